@@ -1,0 +1,32 @@
+import type { Config } from 'jest';
+
+// Jest runs as CommonJS: some Nest plug-ins are CommonJS and require() Nest, which is ESM only; Jest's native ESM on Node 20 cannot do that.
+const esmPackages = ['@nestjs', '@prisma/client', 'uid', 'iterare', 'uuid', 'hyparquet', 'hyparquet-writer', 'canonicalize'];
+
+const shared = {
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+  transform: {
+    '^.+\\.[cm]?[jt]s$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+          target: 'es2022',
+        },
+        module: { type: 'commonjs' },
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+} satisfies Config;
+
+const config: Config = {
+  testTimeout: 60_000,
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{src,embedded,demo}/**/*.spec.ts'] },
+  ],
+};
+export default config;

@@ -1,0 +1,129 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { planLimitsOverrideSchema, withDefaultLimits, type PlanLimits, type PlanTier } from './plans.js';
+
+/** The start is refused; each line names a setting, says what is wrong with it and how to mend it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(readonly lines: string[]) {
+    super(lines.join('\n'));
+  }
+}
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export interface Env {
+  nodeEnv: 'development' | 'test' | 'production';
+  /** The address the API listens on. */
+  host: string;
+  /** The port the API listens on; 0 takes a free one. */
+  port: number;
+  /** Absolute path of the folder for the embedded servers, `run.json` and the development master key. */
+  dataDir: string;
+  /** Shows to developers what production must never show; production refuses to start with it. */
+  debug: boolean;
+  logLevel: LogLevel;
+  planLimits: Record<PlanTier, PlanLimits>;
+  /** 32 bytes from which raw keys are derived and with which secrets are sealed; absent: a development key is made. */
+  masterKey: Buffer | undefined;
+  sandboxDatabaseUrl: string | undefined;
+  liveDatabaseUrl: string | undefined;
+  redisUrl: string | undefined;
+}
+
+const empty = (value: unknown) => (value === '' ? undefined : value);
+const optional = <S extends z.ZodType>(schema: S) => z.preprocess(empty, schema.optional());
+
+const url = (protocols: string[], example: string) =>
+  z.string().refine(
+    (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+    `must be a URL like ${example}`,
+  );
+const databaseUrl = url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/database');
+
+const planLimits = z
+  .string()
+  .transform((value, context) => {
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be JSON like {"sandbox":{"requests_per_minute":60}}' });
+      return z.NEVER;
+    }
+  })
+  .pipe(planLimitsOverrideSchema);
+
+/** Every setting: its name, its default, its meaning (in {@link Env}). `.env.example` lists them in this order. */
+const schema = z.object({
+  NODE_ENV: optional(z.enum(['development', 'test', 'production'])),
+  HOST: optional(z.string().regex(/^[A-Za-z0-9.:_-]+$/, 'must be an address or a host name')),
+  PORT: optional(z.string().regex(/^\d{1,5}$/, 'must be a whole number').transform(Number).pipe(z.int().max(65_535))),
+  SVC_DATA_DIR: optional(z.string()),
+  SVC_DEBUG: optional(z.enum(['0', '1'])),
+  LOG_LEVEL: optional(z.enum(logLevels)),
+  SVC_PLAN_LIMITS: optional(planLimits),
+  SVC_MASTER_KEY: optional(
+    z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal characters; make one with: openssl rand -hex 32'),
+  ),
+  SANDBOX_DATABASE_URL: optional(databaseUrl),
+  LIVE_DATABASE_URL: optional(databaseUrl),
+  REDIS_URL: optional(url(['redis:', 'rediss:'], 'redis://host:6379')),
+});
+
+/** Reads every setting, once; whoever needs one takes it from what this returns. Throws {@link ConfigError}. */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const parsed = schema.safeParse(source);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => {
+        const [name, ...inside] = issue.path.map(String);
+        return `${name}${inside.length > 0 ? ` (${inside.join('.')})` : ''}: ${issue.message}`;
+      }),
+    );
+  }
+  const value = parsed.data;
+  const nodeEnv = value.NODE_ENV ?? 'development';
+  const env: Env = {
+    nodeEnv,
+    host: value.HOST ?? (nodeEnv === 'production' ? '0.0.0.0' : '127.0.0.1'),
+    port: value.PORT ?? 3000,
+    dataDir: resolve(value.SVC_DATA_DIR ?? '.data'),
+    debug: value.SVC_DEBUG === '1',
+    logLevel: value.LOG_LEVEL ?? 'info',
+    planLimits: withDefaultLimits(value.SVC_PLAN_LIMITS),
+    masterKey: value.SVC_MASTER_KEY === undefined ? undefined : Buffer.from(value.SVC_MASTER_KEY, 'hex'),
+    sandboxDatabaseUrl: value.SANDBOX_DATABASE_URL,
+    liveDatabaseUrl: value.LIVE_DATABASE_URL,
+    redisUrl: value.REDIS_URL,
+  };
+  refuseUnsafe(env);
+  return env;
+}
+
+function refuseUnsafe(env: Env): void {
+  const lines: string[] = [];
+  if (env.nodeEnv === 'production') {
+    if (env.debug) lines.push('SVC_DEBUG: must not be 1 in production');
+    if (!env.masterKey) {
+      lines.push('SVC_MASTER_KEY: is required in production; make one with: openssl rand -hex 32');
+    }
+  }
+  const { sandboxDatabaseUrl: sandbox, liveDatabaseUrl: live } = env;
+  if ((sandbox === undefined) !== (live === undefined)) {
+    const missing = sandbox === undefined ? 'SANDBOX_DATABASE_URL' : 'LIVE_DATABASE_URL';
+    lines.push(`${missing}: set both databases, or neither and private ones are started`);
+  }
+  if (sandbox !== undefined && live !== undefined && sameDatabase(sandbox, live)) {
+    lines.push('SANDBOX_DATABASE_URL: must not be the database of LIVE_DATABASE_URL');
+  }
+  if (lines.length > 0) throw new ConfigError(lines);
+}
+
+function sameDatabase(a: string, b: string): boolean {
+  const identity = (value: string) => {
+    const { hostname, port, pathname } = new URL(value);
+    return `${hostname}:${port || '5432'}${pathname}`;
+  };
+  return identity(a) === identity(b);
+}
