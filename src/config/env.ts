@@ -36,10 +36,12 @@ const empty = (value: unknown) => (value === '' ? undefined : value);
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(empty, schema.optional());
 
 const url = (protocols: string[], example: string) =>
-  z.string().refine(
-    (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-    `must be a URL like ${example}`,
-  );
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be a URL like ${example}`,
+    );
 const databaseUrl = url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/database');
 
 const planLimits = z
@@ -58,7 +60,13 @@ const planLimits = z
 const schema = z.object({
   NODE_ENV: optional(z.enum(['development', 'test', 'production'])),
   HOST: optional(z.string().regex(/^[A-Za-z0-9.:_-]+$/, 'must be an address or a host name')),
-  PORT: optional(z.string().regex(/^\d{1,5}$/, 'must be a whole number').transform(Number).pipe(z.int().max(65_535))),
+  PORT: optional(
+    z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a whole number')
+      .transform(Number)
+      .pipe(z.int().max(65_535)),
+  ),
   SVC_DATA_DIR: optional(z.string()),
   SVC_DEBUG: optional(z.enum(['0', '1'])),
   LOG_LEVEL: optional(z.enum(logLevels)),
@@ -70,6 +78,9 @@ const schema = z.object({
   LIVE_DATABASE_URL: optional(databaseUrl),
   REDIS_URL: optional(url(['redis:', 'rediss:'], 'redis://host:6379')),
 });
+
+/** The names of all settings, in the order of `.env.example`. */
+export const settingNames = Object.keys(schema.shape);
 
 /** Reads every setting, once; whoever needs one takes it from what this returns. Throws {@link ConfigError}. */
 export function parseEnv(source: Record<string, string | undefined>): Env {

@@ -39,14 +39,14 @@ CREATE TABLE "simulations" (
     "organization_id" UUID NOT NULL,
     "status" "simulation_status" NOT NULL DEFAULT 'queued',
     "workflow_id" TEXT NOT NULL,
-    "workflow_version" INTEGER NOT NULL,
+    "workflow_version" TEXT NOT NULL,
     "definition_digest" TEXT NOT NULL,
     "agent_count" INTEGER NOT NULL,
     "seed" BIGINT NOT NULL,
-    "scenario_context" JSONB NOT NULL,
-    "warnings" JSONB NOT NULL,
+    "scenario_context" JSON NOT NULL,
+    "warnings" JSON NOT NULL,
     "agents_done" INTEGER NOT NULL DEFAULT 0,
-    "summary" JSONB,
+    "summary" JSON,
     "digest" TEXT,
     "failure_code" TEXT,
     "failure_message" TEXT,
@@ -100,3 +100,14 @@ ALTER TABLE "simulations" ADD CONSTRAINT "simulations_organization_id_fkey" FORE
 
 -- AddForeignKey
 ALTER TABLE "simulation_results" ADD CONSTRAINT "simulation_results_simulation_id_fkey" FOREIGN KEY ("simulation_id") REFERENCES "simulations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- Wakes the relay as soon as a transaction that left a message has committed.
+CREATE FUNCTION notify_outbox() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_notify('outbox', '');
+    RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER outbox_messages_notify AFTER INSERT ON "outbox_messages"
+    FOR EACH STATEMENT EXECUTE FUNCTION notify_outbox();

@@ -1,7 +1,14 @@
-import type { Config } from 'jest';
-
 // Jest runs as CommonJS: some Nest plug-ins are CommonJS and require() Nest, which is ESM only; Jest's native ESM on Node 20 cannot do that.
-const esmPackages = ['@nestjs', '@prisma/client', 'uid', 'iterare', 'uuid', 'hyparquet', 'hyparquet-writer', 'canonicalize'];
+const esmPackages = [
+  '@nestjs',
+  '@prisma/client',
+  'uid',
+  'iterare',
+  'uuid',
+  'hyparquet',
+  'hyparquet-writer',
+  'canonicalize',
+];
 
 const shared = {
   rootDir: import.meta.dirname,
@@ -21,12 +28,21 @@ const shared = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-} satisfies Config;
+};
 
-const config: Config = {
+/** @type {import('jest').Config} */
+const config = {
   testTimeout: 60_000,
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{src,embedded,demo}/**/*.spec.ts'] },
+    {
+      ...shared,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/test/e2e/*.spec.ts'],
+      globalSetup: '<rootDir>/test/support/start-service.ts',
+      globalTeardown: '<rootDir>/test/support/stop-service.ts',
+    },
+    { ...shared, displayName: 'fault', testMatch: ['<rootDir>/test/fault/*.spec.ts'] },
   ],
 };
 export default config;

@@ -1,0 +1,179 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync, watch as watchFolder, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { readRunFile, type RunFile } from '../src/config/run-file.js';
+import { birthmark } from './process-identity.js';
+import { compileLauncher } from './testing/compiled.js';
+import { writeStandIns } from './testing/stand-ins.js';
+import { temporaryFolders } from './testing/temporary-folder.js';
+
+interface Terminal {
+  process: ChildProcess;
+  /** Resolves to what was printed when it matches. */
+  printed(pattern: RegExp): Promise<string>;
+  ended: Promise<{ code: number | null; errors: string }>;
+}
+
+describe('npm start', () => {
+  const temporaryFolder = temporaryFolders(afterAll);
+  const terminals: Terminal[] = [];
+  let compiled: string;
+  let command: string;
+  let dataDir: string;
+
+  beforeAll(async () => {
+    compiled = await compileLauncher();
+    const folder = temporaryFolder();
+    command = join(folder, 'start.mjs');
+    const { apiEntry, workerEntry } = writeStandIns(folder);
+    const terminal = pathToFileURL(join(compiled, 'embedded', 'terminal.js')).href;
+    const entries = JSON.stringify({ apiEntry, workerEntry });
+    writeFileSync(
+      command,
+      `import { runInTerminal } from '${terminal}';\nprocess.exit(await runInTerminal(${entries}));\n`,
+    );
+  });
+  afterAll(() => rmSync(compiled, { recursive: true }));
+  beforeEach(() => (dataDir = temporaryFolder()));
+  afterEach(async () => {
+    for (const { process: launcher, ended } of terminals.splice(0)) {
+      launcher.kill('SIGINT');
+      await ended;
+    }
+  });
+
+  const start = (environment: NodeJS.ProcessEnv = {}): Terminal => {
+    const env = { PATH: process.env.PATH, PORT: '0', SVC_DATA_DIR: dataDir, ...environment };
+    const terminal = watch(spawn(process.execPath, [command], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+    terminals.push(terminal);
+    return terminal;
+  };
+  const ready = async (terminal: Terminal): Promise<RunFile> => {
+    await terminal.printed(/Ctrl-C stops everything/);
+    const run = readRunFile(dataDir);
+    if (run === undefined) throw new Error('there is no run.json');
+    return run;
+  };
+
+  it('says where it listens, what it runs on and what to type first', async () => {
+    const text = await start().printed(/Ctrl-C/);
+    expect(text).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+\n +Postgres 18\.\d+, private, .*\n +Redis: /);
+    expect(text).toContain('npm run --silent cli -- bootstrap --tier sandbox --organization "Acme"');
+  });
+
+  it('killed with -9, leaves nothing that the next start does not clean up, and no data is lost', async () => {
+    const first = start();
+    const run = await ready(first);
+    const left = await processesOf(dataDir, run);
+    await query(run.live_database_url, 'CREATE TABLE kept AS SELECT 1 AS n');
+    await setKept(run.redis_url);
+    first.process.kill('SIGKILL');
+    await first.ended;
+
+    const second = start();
+    const now = await ready(second);
+    expect(await second.printed(/listens/)).toMatch(
+      /Stopping the Postgres that an earlier start left running \(pid \d+\)/,
+    );
+    expect(left.map(birthmark)).toEqual(left.map(() => undefined));
+    expect(await query(now.live_database_url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+    expect(await kept(now.redis_url)).toBe('1');
+  });
+
+  it('on one Ctrl-C, even one that arrives twice, stops everything and exits 0', async () => {
+    const terminal = start();
+    const left = await processesOf(dataDir, await ready(terminal));
+    terminal.process.kill('SIGINT');
+    terminal.process.kill('SIGINT');
+    expect(await terminal.ended).toEqual({ code: 0, errors: '' });
+    expect(left.map(birthmark)).toEqual(left.map(() => undefined));
+    expect(readRunFile(dataDir)).toBeUndefined();
+  });
+
+  it('interrupted while it starts, exits 0 and leaves a folder in which it can start', async () => {
+    const firstFile = once(watchFolder(dataDir, { persistent: false }), 'change');
+    const terminal = start();
+    await firstFile;
+    terminal.process.kill('SIGTERM');
+    expect(await terminal.ended).toEqual({ code: 0, errors: '' });
+    await ready(start());
+  });
+
+  it('ends with one line and exit code 1 when a part of it is lost', async () => {
+    const terminal = start();
+    await ready(terminal);
+    process.kill(Number(readFileSync(join(dataDir, 'redis', 'server.pid'), 'utf8').split(' ')[0]), 'SIGKILL');
+    const { code, errors } = await terminal.ended;
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: expect.stringMatching(/^Redis[^\n]* ended unexpectedly[^\n]*\n$/) as string,
+    });
+    expect(readRunFile(dataDir)).toBeUndefined();
+  });
+
+  it('refused, prints one line for each reason and exits 1', async () => {
+    const first = start();
+    await ready(first);
+    expect(await start().ended).toEqual({
+      code: 1,
+      errors: expect.stringMatching(
+        new RegExp(`^SVC_DATA_DIR: [^\\n]*\\(pid ${first.process.pid}\\)[^\\n]*\\n$`),
+      ) as string,
+    });
+    const wrong = await start({ PORT: 'x', LOG_LEVEL: 'loud' }).ended;
+    expect(wrong).toEqual({ code: 1, errors: expect.stringMatching(/^PORT: [^\n]*\nLOG_LEVEL: [^\n]*\n$/) as string });
+  });
+});
+
+function watch(child: ChildProcess): Terminal {
+  let text = '';
+  let errors = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+    child.emit('printed');
+  });
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, errors }));
+  const printed = async (pattern: RegExp) => {
+    while (!pattern.test(text)) {
+      const more = await Promise.race([once(child, 'printed'), ended.then(() => undefined)]);
+      if (more === undefined && !pattern.test(text)) throw new Error(`it ended and printed: ${text}${errors}`);
+    }
+    return text;
+  };
+  return { process: child, printed, ended };
+}
+
+/** API, Postgres and Redis; the worker has nothing to be asked by. */
+async function processesOf(dataDir: string, run: RunFile): Promise<number[]> {
+  const { pid } = (await (await fetch(run.url)).json()) as { pid: number };
+  const first = (...path: string[]) => Number(readFileSync(join(dataDir, ...path), 'utf8').split(/\s/)[0]);
+  const pids = [pid, first('postgres', 'cluster', 'postmaster.pid'), first('redis', 'server.pid')];
+  expect(pids.map(birthmark)).toEqual(pids.map(() => expect.any(String) as string));
+  return pids;
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const db = new pg.Client(url);
+  await db.connect();
+  const { rows } = await db.query<Record<string, unknown>>(sql);
+  await db.end();
+  return rows;
+}
+
+async function setKept(url: string): Promise<void> {
+  const redis = new Redis(url);
+  await redis.set('kept', '1');
+  redis.disconnect();
+}
+
+async function kept(url: string): Promise<string | null> {
+  const redis = new Redis(url);
+  const value = await redis.get('kept');
+  redis.disconnect();
+  return value;
+}

@@ -1,0 +1,139 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate, pendingMigrations } from '../src/platform/database/migrate.js';
+import { startPostgres, type PostgresServer } from './postgres/server.js';
+import { silentServer } from './testing/silent-server.js';
+import { temporaryFolders } from './testing/temporary-folder.js';
+
+// Here and not beside migrate.ts: sources of the service do not know the embedded servers, and this needs a real Postgres.
+describe('migrate', () => {
+  const temporaryFolder = temporaryFolders(afterAll);
+  let postgres: PostgresServer;
+  let url: string;
+  let db: pg.Client;
+  let folder: string;
+
+  beforeAll(async () => {
+    postgres = await startPostgres(temporaryFolder(), () => undefined);
+  });
+  afterAll(() => postgres.stop());
+
+  let databases = 0;
+  beforeEach(async () => {
+    const name = `migrate_${++databases}`;
+    await query(postgres.sandboxDatabaseUrl, `CREATE DATABASE ${name}`);
+    url = postgres.sandboxDatabaseUrl.replace(/sandbox$/, name);
+    folder = mkdtempSync(join(temporaryFolder(), 'migrations-'));
+    writeFileSync(join(folder, 'migration_lock.toml'), 'provider = "postgresql"\n');
+    db = new pg.Client(url);
+    await db.connect();
+  });
+  afterEach(() => db.end());
+
+  const write = (name: string, sql: string) => {
+    mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, name, 'migration.sql'), sql);
+  };
+  const recorded = async () =>
+    (await db.query<{ name: string }>('SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1')).rows.map(
+      ({ name }) => name,
+    );
+
+  it('applies what is missing, in order of name, once', async () => {
+    write('2_more', 'ALTER TABLE a ADD COLUMN n int; INSERT INTO a (n) VALUES (7);');
+    write('1_first', 'CREATE TABLE a ();');
+    expect(await pendingMigrations(url, folder)).toEqual(['1_first', '2_more']);
+    expect(await migrate(url, folder)).toEqual(['1_first', '2_more']);
+    expect(await migrate(url, folder)).toEqual([]);
+    write('3_last', 'UPDATE a SET n = n + 1;');
+    expect(await pendingMigrations(db, folder)).toEqual(['3_last']);
+    expect(await migrate(url, folder)).toEqual(['3_last']);
+    expect((await db.query('SELECT n FROM a')).rows).toEqual([{ n: 8 }]);
+    expect(await pendingMigrations(db, folder)).toEqual([]);
+  });
+
+  it('started five times at once, applies each migration once', async () => {
+    write('1_first', 'CREATE TABLE a (n int); SELECT pg_sleep(0.1);');
+    write('2_more', 'INSERT INTO a VALUES (1);');
+    const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url, folder)));
+    expect(applied.flat()).toEqual(['1_first', '2_more']);
+    expect((await db.query('SELECT n FROM a')).rows).toEqual([{ n: 1 }]);
+  });
+
+  it('keeps nothing of a migration that fails, names it, and applies it once it is mended', async () => {
+    write('1_first', 'CREATE TABLE a ();');
+    write('2_wrong', 'CREATE TABLE b (); SELECT nonsense;');
+    write('3_never', 'CREATE TABLE c ();');
+    await expect(migrate(url, folder, 'LIVE_DATABASE_URL')).rejects.toThrow(
+      /^LIVE_DATABASE_URL: migration 2_wrong failed, nothing of it was kept: column "nonsense" does not exist$/,
+    );
+    expect(await recorded()).toEqual(['1_first']);
+    write('2_wrong', 'CREATE TABLE b ();');
+    expect(await migrate(url, folder)).toEqual(['2_wrong', '3_never']);
+  });
+
+  it('cut off half-way, leaves nothing half and starts anew', async () => {
+    write('1_slow', 'CREATE TABLE a (); SELECT pg_sleep(60);');
+    const cutOff = expect(migrate(url, folder)).rejects.toThrow(/1_slow failed, nothing of it was kept/);
+    while ((await sleepers()) === 0);
+    await db.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND pid <> pg_backend_pid()`,
+    );
+    await cutOff;
+    write('1_slow', 'CREATE TABLE a ();');
+    expect(await migrate(url, folder)).toEqual(['1_slow']);
+  });
+  const sleepers = async () => (await db.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'`)).rowCount;
+
+  it('refuses a migration that was edited after it was applied', async () => {
+    write('1_first', 'CREATE TABLE a ();');
+    await migrate(url, folder);
+    write('1_first', 'CREATE TABLE a (n int);');
+    await expect(migrate(url, folder)).rejects.toThrow(/migration 1_first was edited after it was applied; restore/);
+  });
+
+  it('applies a statement that refuses a transaction', async () => {
+    write('1_first', 'CREATE TABLE a (n int);');
+    write('2_index', 'CREATE INDEX CONCURRENTLY a_n ON a (n);');
+    expect(await migrate(url, folder)).toEqual(['1_first', '2_index']);
+    expect((await db.query(`SELECT 1 FROM pg_indexes WHERE indexname = 'a_n'`)).rowCount).toBe(1);
+    expect(await pendingMigrations(url, folder)).toEqual([]);
+  });
+
+  it('such a statement that failed stops the next start, which says how to go on', async () => {
+    write('1_first', 'CREATE TABLE a (n int); INSERT INTO a VALUES (1), (1);');
+    write('2_index', 'CREATE UNIQUE INDEX CONCURRENTLY a_n ON a (n);');
+    await expect(migrate(url, folder)).rejects.toThrow(/2_index failed, it may be half done: could not create unique/);
+    await expect(migrate(url, folder)).rejects.toThrow(
+      /2_index failed half-way earlier; .*migrate resolve --rolled-back 2_index/,
+    );
+    expect(await pendingMigrations(db, folder)).toEqual(['2_index']);
+    await db.query('DROP INDEX a_n; DELETE FROM a');
+    await db.query(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = '2_index'`);
+    expect(await migrate(url, folder)).toEqual(['2_index']);
+  });
+
+  it('names the setting of a database that is not there, refuses, or never answers', async () => {
+    const silent = await silentServer();
+    const { port } = silent;
+    const setting = 'SANDBOX_DATABASE_URL';
+    await expect(migrate(`postgresql://a:b@127.0.0.1:${port}/c`, folder, setting)).rejects.toThrow(
+      new RegExp(`^SANDBOX_DATABASE_URL: no answer from 127.0.0.1:${port} within 5 s; .*$`),
+    );
+    await silent.close();
+    await expect(migrate(`postgresql://a:b@127.0.0.1:${port}/c`, folder, setting)).rejects.toThrow(
+      /^SANDBOX_DATABASE_URL: cannot reach .* \(ECONNREFUSED\)/,
+    );
+    await expect(migrate(url.replace(/:[^:@]*@/, ':wrong@'), folder, setting)).rejects.toThrow(
+      /^SANDBOX_DATABASE_URL: .* refuses \(password authentication failed/,
+    );
+  });
+});
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}

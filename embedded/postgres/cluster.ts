@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { ConfigError } from '../../src/config/env.js';
+import { kept } from '../data-folder.js';
+import type { Binaries } from './binaries.js';
+import type { RunAs } from './run-as-nobody.js';
+
+export const superuser = 'service';
+
+export interface Cluster {
+  binaries: Binaries;
+  user: RunAs;
+  /** Postgres's data folder. */
+  folder: string;
+  password: string;
+}
+
+/** The cluster under this folder, created at the first start; the folder is ours alone, by the launcher's lock. */
+export async function ensureCluster(binaries: Binaries, user: RunAs, folder: string): Promise<Cluster> {
+  const cluster = join(folder, 'cluster');
+  const passwordFile = join(folder, 'password');
+  if (existsSync(cluster) && !existsSync(passwordFile)) {
+    throw new ConfigError([`Postgres: ${passwordFile} is gone; restore it, or remove ${folder} and with it all data`]);
+  }
+  const password = kept(passwordFile, () => randomBytes(24).toString('hex'));
+  if (!existsSync(cluster)) await createCluster(binaries, user, cluster, password);
+  return { binaries, user, folder: cluster, password };
+}
+
+/**
+ * How to name the data folder to Postgres, which is started in it. Run as another user, it may not be able to walk down to the folder;
+ * through this link of the kernel's it arrives there without walking.
+ */
+export const dataFolderArgument = (user: RunAs, folder: string) => (user.uid === undefined ? folder : '/proc/self/cwd');
+
+/** Nothing of the caller's settings (PGDATA, PGPORT, LANG…) may change how the private Postgres behaves. */
+export function postgresEnvironment({ folder }: Binaries): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', LD_LIBRARY_PATH: join(folder, 'lib') };
+}
+
+/** Under another name first: an initdb that is killed leaves nothing that looks like a cluster. */
+async function createCluster(binaries: Binaries, user: RunAs, cluster: string, password: string): Promise<void> {
+  removeUnfinished(cluster);
+  const unfinished = `${cluster}.${randomUUID()}`;
+  mkdirSync(unfinished, { mode: 0o700 });
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(unfinished, user.uid, user.gid);
+  chmodSync(unfinished, 0o700);
+  await initdb(binaries, user, unfinished, password);
+  renameSync(unfinished, cluster);
+}
+
+function removeUnfinished(cluster: string): void {
+  const names = readdirSync(dirname(cluster)).filter((name) => name.startsWith(`${basename(cluster)}.`));
+  for (const name of names) rmSync(join(dirname(cluster), name), { recursive: true });
+}
+
+async function initdb(binaries: Binaries, user: RunAs, folder: string, password: string): Promise<void> {
+  const dataFolder = dataFolderArgument(user, folder);
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--lc-collate=C', '--lc-ctype=C'];
+  const access = [`--username=${superuser}`, '--pwfile=/dev/stdin', '--auth=scram-sha-256'];
+  const args = [`--pgdata=${dataFolder}`, ...access, ...locale, '--lc-messages=C', '--no-instructions'];
+  const passwordFile = openPassword(folder, user, password);
+  const child = spawn(join(binaries.folder, 'bin', 'initdb'), args, {
+    ...user,
+    cwd: folder,
+    env: postgresEnvironment(binaries),
+    stdio: [passwordFile, 'ignore', 'pipe'],
+  });
+  closeSync(passwordFile);
+  let output = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  if (code === 0) return;
+  rmSync(folder, { recursive: true });
+  const lines = output
+    .trim()
+    .split('\n')
+    .map((line) => line.trim());
+  const why = lines.find((line) => /error|could not|failed/i.test(line)) ?? lines.at(-1);
+  const otherwise = 'mend that, or set SANDBOX_DATABASE_URL and LIVE_DATABASE_URL';
+  throw new ConfigError([`Postgres: its data could not be created in ${dirname(folder)} (${why}); ${otherwise}`]);
+}
+
+/** An open file with no name any more: the password is in no list of processes and is left behind by no crash. */
+function openPassword(folder: string, { uid, gid }: RunAs, password: string): number {
+  const path = `${folder}.password`;
+  writeFileSync(path, `${password}\n`, { mode: 0o600, flag: 'wx' });
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
+  const file = openSync(path, 'r');
+  rmSync(path);
+  return file;
+}

@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect } from '../../src/platform/database/connect.js';
+import { replaceFile } from '../data-folder.js';
+import { onFreePort } from '../free-port.js';
+import { isPostgresOf } from '../process-identity.js';
+import { ServerProcess, ServerStartError } from '../server-process.js';
+import { stopStranger, type StopStep } from '../stopping.js';
+import { findBinaries } from './binaries.js';
+import { dataFolderArgument, ensureCluster, postgresEnvironment, superuser, type Cluster } from './cluster.js';
+import { chooseUser, reachableBinaries } from './run-as-nobody.js';
+
+const databases = ['sandbox', 'live'] as const;
+
+/** Recovery after a crash is part of the start. */
+const startTimeoutMs = 120_000;
+
+/** SIGINT: Postgres ends its sessions and writes all to disk. SIGQUIT: at once, and recovers at the next start. */
+const stopSteps: readonly StopStep[] = [
+  { signal: 'SIGINT', timeoutMs: 15_000 },
+  { signal: 'SIGQUIT', timeoutMs: 5_000 },
+  { signal: 'SIGKILL', timeoutMs: 5_000 },
+];
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  logging_collector: 'off',
+};
+
+export interface PostgresServer {
+  sandboxDatabaseUrl: string;
+  liveDatabaseUrl: string;
+  description: string;
+  failed: Promise<never>;
+  stop(): Promise<void>;
+}
+
+/** A Postgres of our own on 127.0.0.1, with its data in `folder`, that holds the two databases. Durable: a committed row survives any crash. */
+export async function startPostgres(folder: string, log: (line: string) => void): Promise<PostgresServer> {
+  mkdirSync(folder, { recursive: true });
+  const user = chooseUser(join(folder, 'cluster'));
+  const binaries = reachableBinaries(findBinaries(), user);
+  const cluster = await ensureCluster(binaries, user, folder);
+  await clearLeftover(cluster.folder, log);
+  const [server, port] = await onFreePort(async (free) => [await run(cluster, free, folder), free] as const);
+  const url = (database: string) => `postgresql://${superuser}:${cluster.password}@127.0.0.1:${port}/${database}`;
+  try {
+    await ensureDatabases(url('postgres'));
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return {
+    sandboxDatabaseUrl: url('sandbox'),
+    liveDatabaseUrl: url('live'),
+    description: `Postgres ${/^\d+\.\d+/.exec(binaries.version)?.[0]}, private, data in ${folder}`,
+    failed: server.failed,
+    stop: () => server.stop(),
+  };
+}
+
+async function run(cluster: Cluster, port: number, folder: string, attempt = 1): Promise<ServerProcess> {
+  const { binaries, user } = cluster;
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  try {
+    return await ServerProcess.start({
+      name: 'Postgres',
+      command: join(binaries.folder, 'bin', 'postgres'),
+      args: ['-D', dataFolderArgument(user, cluster.folder), '-p', String(port), ...flags],
+      options: { ...user, cwd: cluster.folder, env: postgresEnvironment(binaries) },
+      logFile: join(folder, 'server.log'),
+      readyLine: /database system is ready to accept connections/,
+      startTimeoutMs,
+      stopSteps,
+    });
+  } catch (error) {
+    // Sessions outlive a killed server by a moment, and Postgres waits for nobody.
+    const isBusy = error instanceof ServerStartError && error.output.includes('pre-existing shared memory block');
+    if (!isBusy || attempt === 50) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return run(cluster, port, folder, attempt + 1);
+  }
+}
+
+/** A launcher that was killed leaves its Postgres running on our data. */
+async function clearLeftover(cluster: string, log: (line: string) => void): Promise<void> {
+  const pidFile = join(cluster, 'postmaster.pid');
+  if (!existsSync(pidFile)) return;
+  const [first = '', ...rest] = readFileSync(pidFile, 'utf8').split('\n');
+  const pid = Number(first);
+  if (isPostgresOf(pid, cluster)) {
+    log(`Stopping the Postgres that an earlier start left running (pid ${pid}).`);
+    await stopStranger(pid, () => isPostgresOf(pid, cluster), stopSteps);
+    return;
+  }
+  // The pid may meanwhile be another process's, and Postgres would take that for a running server. It takes its parent's, which we are,
+  // for an outdated one, and still checks by the other lines that no session of the old server is left.
+  replaceFile(pidFile, [String(process.pid), ...rest].join('\n'), statSync(cluster));
+}
+
+async function ensureDatabases(url: string): Promise<void> {
+  const db = await connect(url, 'the private Postgres');
+  try {
+    const { rows } = await db.query<{ datname: string }>('SELECT datname FROM pg_database');
+    const present = new Set(rows.map(({ datname }) => datname));
+    for (const name of databases) if (!present.has(name)) await db.query(`CREATE DATABASE ${name}`);
+  } finally {
+    await db.end();
+  }
+}

@@ -1,0 +1,14 @@
+import type { ServerCommand, ServerProcess } from '../server-process.js';
+
+export interface RedisKind {
+  /** Kept in the data folder; each kind has its own files, which the other cannot read. */
+  name: 'system' | 'wasm';
+  /** For people. */
+  title: string;
+  start(
+    place: { folder: string; port: number; password: string } & Pick<
+      ServerCommand,
+      'logFile' | 'startTimeoutMs' | 'stopSteps' | 'onSpawn'
+    >,
+  ): Promise<ServerProcess>;
+}

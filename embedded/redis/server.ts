@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from '../../src/config/env.js';
+import { kept, replaceFile } from '../data-folder.js';
+import { onFreePort } from '../free-port.js';
+import { rememberProcess, stopRemembered } from '../leftover.js';
+import type { StopStep } from '../stopping.js';
+import type { RedisKind } from './kind.js';
+import { systemRedis } from './system.server.js';
+import { wasmRedis } from './wasm.server.js';
+
+const startTimeoutMs = 60_000;
+const stopSteps: readonly StopStep[] = [
+  { signal: 'SIGTERM', timeoutMs: 15_000 },
+  { signal: 'SIGKILL', timeoutMs: 5_000 },
+];
+
+export interface RedisServer {
+  redisUrl: string;
+  description: string;
+  failed: Promise<never>;
+  stop(): Promise<void>;
+}
+
+/** A Redis of our own on 127.0.0.1, with its data in `folder`. */
+export async function startRedis(folder: string, log: (line: string) => void): Promise<RedisServer> {
+  mkdirSync(folder, { recursive: true });
+  const pidFile = join(folder, 'server.pid');
+  const stopped = await stopRemembered(pidFile, stopSteps);
+  if (stopped !== undefined) log(`Stopped the Redis that an earlier start left running (pid ${stopped}).`);
+  const kind = chooseKind(folder, log);
+  const password = kept(join(folder, 'password'), () => randomBytes(24).toString('hex'));
+  const [server, port] = await onFreePort(async (free) => {
+    const place = { folder: join(folder, kind.name), port: free, password, logFile: join(folder, 'server.log') };
+    const onSpawn = (pid: number) => rememberProcess(pidFile, pid);
+    return [await kind.start({ ...place, startTimeoutMs, stopSteps, onSpawn }), free] as const;
+  });
+  return {
+    redisUrl: `redis://:${password}@127.0.0.1:${port}`,
+    description: `Redis: ${kind.title}, private, data in ${folder}`,
+    failed: server.failed,
+    stop: () => server.stop(),
+  };
+}
+
+/** The kind that made the data, as long as it can be had: otherwise the first there is. */
+function chooseKind(folder: string, log: (line: string) => void): RedisKind {
+  const kindFile = join(folder, 'kind');
+  const forced = process.env.SVC_EMBEDDED_REDIS;
+  const before = existsSync(kindFile) ? readFileSync(kindFile, 'utf8').trim() : undefined;
+  const present = [systemRedis(), wasmRedis()].filter((kind) => kind !== undefined);
+  const kind = forced
+    ? present.find(({ name }) => name === forced)
+    : (present.find(({ name }) => name === before) ?? present[0]);
+  if (!kind) throw none(forced);
+  if (before !== undefined && before !== kind.name) {
+    log(
+      `Redis: the queues start empty with ${kind.title}, not with what "${before}" kept; they are filled again from Postgres.`,
+    );
+  }
+  if (before !== kind.name) replaceFile(kindFile, `${kind.name}\n`);
+  return kind;
+}
+
+function none(forced: string | undefined): ConfigError {
+  if (forced)
+    return new ConfigError([
+      `SVC_EMBEDDED_REDIS: there is no Redis of the kind "${forced}"; leave it unset, or install one`,
+    ]);
+  const install = process.platform === 'darwin' ? 'brew install redis' : 'apt-get install redis-server';
+  return new ConfigError([
+    `REDIS_URL: there is no Redis here; run npm ci without --omit, or ${install}, or set REDIS_URL`,
+  ]);
+}

@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Answers every request with what the launcher told it. */
+const api = `
+import { createServer } from 'node:http';
+const { HOST, PORT, SVC_MASTER_KEY, SVC_DATA_DIR } = process.env;
+const server = createServer((request, response) => response.end(JSON.stringify({ pid: process.pid, SVC_MASTER_KEY, SVC_DATA_DIR })));
+server.listen(Number(PORT), HOST, () => process.send({ type: 'ready', url: 'http://' + HOST + ':' + server.address().port }));
+process.once('disconnect', () => process.exit(0));
+`;
+
+const worker = `
+process.once('disconnect', () => process.exit(0));
+setTimeout(() => process.send({ type: 'ready' }));
+`;
+
+const failing = `process.exit(3);`;
+
+/** Scripts that keep the launcher's side of the bargain with API and worker, without being them. */
+export function writeStandIns(folder: string): { apiEntry: string; workerEntry: string; failingEntry: string } {
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  return {
+    apiEntry: write('api.mjs', api),
+    workerEntry: write('worker.mjs', worker),
+    failingEntry: write('failing.mjs', failing),
+  };
+}

@@ -1,0 +1,46 @@
+import { Module, type DynamicModule, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { ApiKeysModule } from './api-keys/api-keys.module.js';
+import { AuthGuard } from './auth/auth.guard.js';
+import { AuthModule } from './auth/auth.module.js';
+import { ScopeGuard } from './auth/scope.guard.js';
+import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
+import { ErrorFilter } from './common/http/error.filter.js';
+import { JsonBodyInterceptor } from './common/http/json-body.interceptor.js';
+import { readBody } from './common/http/request-body.js';
+import { requestId } from './common/http/request-id.middleware.js';
+import { validationPipe } from './common/http/validation.pipe.js';
+import type { Settings } from './config/settings.js';
+import { HealthModule } from './health/health.module.js';
+import { DatabaseModule } from './platform/database/database.module.js';
+import { isDatabaseAway } from './platform/database/database-away.js';
+import { SettingsModule } from './platform/environment/settings.module.js';
+import { RequestLog, requestLogProvider } from './platform/logging/request-log.js';
+import { RedisModule } from './platform/redis/redis.module.js';
+import { SimulationsModule } from './simulations/simulations.module.js';
+
+/** The HTTP process: what a request passes on its way to a controller, in this order, and the features. */
+@Module({
+  providers: [
+    requestLogProvider,
+    { provide: APP_GUARD, useClass: AuthGuard },
+    { provide: APP_GUARD, useClass: ScopeGuard },
+    { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
+    { provide: APP_PIPE, useFactory: validationPipe },
+    { provide: APP_FILTER, useFactory: () => new ErrorFilter(isDatabaseAway) },
+  ],
+})
+export class AppModule implements NestModule {
+  constructor(private readonly requestLog: RequestLog) {}
+
+  static with(settings: Settings): DynamicModule {
+    const platform = [SettingsModule.with(settings), DatabaseModule, RedisModule];
+    const features = [ApiKeysModule, AuthModule, HealthModule, SimulationsModule];
+    return { module: AppModule, imports: [...platform, ...features] };
+  }
+
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(requestId, this.requestLog.middleware, readBody).forRoutes('{*path}');
+  }
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { baselineScenario, parseDefinition, resolveScenario, simulate } from '../engine/index.js';
+
+const definition = parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, 'swissmetro-mode-choice.json'), 'utf8')));
+const baseline = baselineScenario(definition);
+
+/** Observed in all 6,768 answers of the survey. */
+const OBSERVED = { train: 0.1342, swissmetro: 0.6043, car: 0.2615 } as const;
+
+describe('the workflow swissmetro-mode-choice', () => {
+  // A change of any of these digests means other answers to the same questions: raise ENGINE_VERSION or the workflow's version with it.
+  it.each([
+    ['the baseline', {}, 0, 1_000, '81f77cd5644f42fd881f645051bc6a3965787b71b5f0b436bac060c660a2c4d1'],
+    ['the demo', { swissmetro_cost_factor: 0.8, train_headway_factor: 0.5 }, 0, 1_000, 'edf8c4b6095705eca7fb82ef8deecc1a93cea21ce60bf4f95f866bffa89468b7'],
+    ['the greatest seed', {}, 2 ** 53 - 1, 10, 'dc6059fdfc47f790e2ef22d138ecd914818f69e28e7644762d73ff34882d2b73'],
+  ])('keeps its digest: %s', (_, context, seed, agentCount, digest) => {
+    const resolved = resolveScenario(definition, context);
+    expect(resolved.ok && simulate({ definition, scenario: resolved.scenario, seed, agentCount }).digest).toBe(digest);
+  });
+
+  it('simulates at the baseline what was observed, within 2 points', () => {
+    const { summary } = simulate({ definition, scenario: baseline, seed: 1, agentCount: 100_000, chunkSize: 10_000 });
+    for (const { id, share, expected_share } of summary.outcomes) {
+      expect(Math.abs(share - OBSERVED[id as keyof typeof OBSERVED])).toBeLessThan(0.02);
+      expect(Math.abs(expected_share - OBSERVED[id as keyof typeof OBSERVED])).toBeLessThan(0.02);
+    }
+  });
+
+  it('draws people with the margins of the survey: total variation below 0.02 for every attribute with categories', () => {
+    const { columns } = simulate({ definition, scenario: baseline, seed: 2, agentCount: 100_000, chunkSize: 10_000 });
+    for (const attribute of definition.population.attributes) {
+      if (attribute.type !== 'categorical' && attribute.type !== 'ordinal') continue;
+      const { values } = columns.find(({ name }) => name === `attribute.${attribute.id}`)!;
+      const counts = attribute.categories.map(() => 0);
+      for (const code of values) counts[code]! += 1;
+      const distances = attribute.categories.map(({ probability }, code) => Math.abs(probability - counts[code]! / values.length));
+      expect(distances.reduce((sum, distance) => sum + distance, 0) / 2).toBeLessThan(0.02);
+    }
+  });
+
+  it('has enough questions to be found by, and enough to be told apart by', () => {
+    expect(definition.routing.examples.length).toBeGreaterThanOrEqual(10);
+    expect(definition.routing.not_for.length).toBeGreaterThanOrEqual(6);
+  });
+
+  it('recommends as many agents as its reason says: ±2 points', () => {
+    const halfWidth = 1.96 * Math.sqrt(0.25 / definition.population.recommended_agent_count);
+    expect(halfWidth).toBeCloseTo(0.02, 4);
+  });
+});
+

@@ -1,0 +1,42 @@
+import { Command } from 'commander';
+import { planTiers, type PlanTier } from '../config/plans.js';
+import { Organizations } from '../organizations/organizations.service.js';
+import { CommandError } from './command-error.js';
+import { jsonOption, planOption, print } from './options.js';
+import { withServices } from './with-services.js';
+
+interface Options {
+  organization: string;
+  plan: PlanTier;
+  json?: boolean;
+}
+
+const example = `
+Example:
+  npm run --silent cli -- organization set-plan --organization 019a… --plan ${planTiers[1]}
+
+The limits of the new plan hold for requests that start after it, in both tiers.`;
+
+export function organizationCommand(): Command {
+  const setPlan = new Command('set-plan')
+    .description('change the plan of an organization')
+    .requiredOption('--organization <id>', 'the id of the organization')
+    .addOption(planOption().makeOptionMandatory())
+    .addOption(jsonOption())
+    .addHelpText('after', example)
+    .action(changePlan);
+  return new Command('organization').description('organizations and their plans').addCommand(setPlan);
+}
+
+async function changePlan(options: Options): Promise<void> {
+  const organization = await withServices((services) =>
+    services.get(Organizations).setPlan(options.organization, options.plan),
+  );
+  if (!organization) throw new CommandError(`There is no organization with the id ${options.organization}.`);
+  const { id, name, planTier } = organization;
+  print(
+    options.json,
+    { organization_id: id, name, plan_tier: planTier },
+    `${name} (${id}) is on plan ${planTier} now.`,
+  );
+}

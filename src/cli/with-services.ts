@@ -1,0 +1,29 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ApiKeysModule } from '../api-keys/api-keys.module.js';
+import { loadSettings, type Settings } from '../config/settings.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { DatabaseModule } from '../platform/database/database.module.js';
+import { SettingsModule } from '../platform/environment/settings.module.js';
+
+@Module({})
+class CliModule {
+  static with(settings: Settings): DynamicModule {
+    const imports = [SettingsModule.with(settings), DatabaseModule, ApiKeysModule, OrganizationsModule];
+    return { module: CliModule, imports };
+  }
+}
+
+/** Gives a command the services it needs, and takes them down after it. */
+export async function withServices<T>(work: (services: INestApplicationContext) => Promise<T>): Promise<T> {
+  const services = await NestFactory.createApplicationContext(CliModule.with(loadSettings()), {
+    logger: false,
+    abortOnError: false,
+  });
+  try {
+    return await work(services);
+  } finally {
+    await services.close();
+  }
+}

@@ -1,0 +1,28 @@
+import { errorCodes, type ErrorCode } from './error-codes.js';
+
+/** One place of a request that is wrong: `path` like `scenario_context.train_cost_factor`, empty for the whole. */
+export interface Issue {
+  path: string;
+  message: string;
+}
+
+/** The one error type that reaches a caller: a code of the table, and what the code's `meta` holds. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly meta: Record<string, unknown> = {},
+    options?: ErrorOptions,
+  ) {
+    super(typeof meta['message'] === 'string' ? meta['message'] : errorCodes[code].message, options);
+  }
+
+  get status(): number {
+    return errorCodes[this.code].status;
+  }
+
+  static validation(issues: Issue[]): AppError {
+    return new AppError('validation_error', { issues });
+  }
+}

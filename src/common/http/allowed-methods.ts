@@ -1,0 +1,14 @@
+interface RouterLayer {
+  route?: { methods: Record<string, boolean> };
+  match(path: string): boolean;
+}
+
+/** The methods that some route answers at a path: none means that there is nothing there at all. */
+export function allowedMethods(express: { router?: { stack: unknown[] } }, path: string): string[] {
+  const layers = (express.router?.stack ?? []) as RouterLayer[];
+  const methods = layers
+    .filter((layer) => layer.route && layer.match(path))
+    .flatMap((layer) => Object.keys(layer.route?.methods ?? {}))
+    .map((method) => method.toUpperCase());
+  return [...new Set(methods)].sort();
+}

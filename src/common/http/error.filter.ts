@@ -1,0 +1,56 @@
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { AppError } from '../errors/app-error.js';
+import { allowedMethods } from './allowed-methods.js';
+
+/** Errors of the stores, told apart by whoever knows the stores' libraries. */
+export type StoreErrorTest = (error: unknown) => boolean;
+
+/** The one translation of an error into an answer. What is not an {@link AppError} shows nothing of the inside. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger(ErrorFilter.name);
+
+  constructor(private readonly isStoreAway: StoreErrorTest) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const error = this.translate(thrown, request, response);
+    if (error.status >= 500) this.logger.error({ error: thrown, request_id: request.id }, error.message);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (error.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    if (error.status === 503) response.setHeader('Retry-After', '5');
+    response.status(error.status).json({
+      error: error.code,
+      meta: { message: error.message, ...error.meta, request_id: request.id },
+    });
+  }
+
+  private translate(thrown: unknown, request: Request, response: Response): AppError {
+    if (thrown instanceof AppError) return thrown;
+    if (this.isStoreAway(thrown)) return new AppError('service_unavailable', {}, { cause: thrown });
+    const status = thrown instanceof HttpException ? thrown.getStatus() : statusOf(thrown);
+    if (status === 404) return this.nothingThere(request, response);
+    if (status !== undefined && status >= 400 && status < 500) {
+      return AppError.validation([{ path: '', message: 'the request cannot be read' }]);
+    }
+    return new AppError('internal_error', {}, { cause: thrown });
+  }
+
+  private nothingThere(request: Request, response: Response): AppError {
+    const methods = allowedMethods(request.app as never, request.path);
+    if (methods.length === 0) return new AppError('not_found');
+    response.setHeader('Allow', methods.join(', '));
+    return new AppError('method_not_allowed');
+  }
+}
+
+/** What Express itself throws, such as a path that is no UTF-8, carries a status. */
+function statusOf(thrown: unknown): number | undefined {
+  if (typeof thrown !== 'object' || thrown === null || !('status' in thrown)) return undefined;
+  return typeof thrown.status === 'number' ? thrown.status : undefined;
+}

@@ -1,0 +1,54 @@
+import { raw, type NextFunction, type Request, type Response } from 'express';
+import { AppError } from '../errors/app-error.js';
+
+export const bodyLimitBytes = 256 * 1024;
+
+const readRaw = raw({ limit: bodyLimitBytes, type: () => true }) as (
+  request: Request,
+  response: Response,
+  next: (error?: unknown) => void,
+) => void;
+
+/**
+ * Reads the bytes of the body and judges nothing: what is wrong with a body is told only to a caller who has been let in,
+ * after the credential, the limits and the scope. {@link parseJsonBody} speaks then.
+ */
+export function readBody(request: Request, response: Response, next: NextFunction): void {
+  readRaw(request, response, (error) => {
+    request.bodyError = error;
+    next();
+  });
+}
+
+/** The body as JSON; undefined when there is none. Throws the {@link AppError} that tells what is wrong with it. */
+export function parseJsonBody(request: Request): unknown {
+  if (request.bodyError) throw bodyProblem(request.bodyError);
+  const bytes: unknown = request.body;
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
+  const type = request.headers['content-type'] ?? '';
+  if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) throw new AppError('unsupported_media_type');
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw AppError.validation([{ path: '', message: `is not valid JSON: ${reason(error)}` }]);
+  }
+}
+
+function reason(error: unknown): string {
+  // The engine's message quotes the body; its place in it is enough.
+  const position = error instanceof SyntaxError ? /at position \d+/.exec(error.message)?.[0] : undefined;
+  if (position) return `it breaks ${position}`;
+  return error instanceof SyntaxError ? 'it ends too early or has a wrong sign' : 'it is not UTF-8';
+}
+
+function bodyProblem(error: unknown): AppError {
+  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
+  switch (type) {
+    case 'entity.too.large':
+      return new AppError('payload_too_large', { limit_bytes: bodyLimitBytes });
+    case 'encoding.unsupported':
+      return new AppError('unsupported_media_type');
+    default:
+      return AppError.validation([{ path: '', message: 'the body could not be read to its end' }]);
+  }
+}

@@ -1,0 +1,16 @@
+export const publicScopes = [
+  'simulations:read',
+  'simulations:write',
+  'case_studies:read',
+  'case_studies:write',
+  'keys:read',
+  'keys:write',
+] as const;
+export type PublicScope = (typeof publicScopes)[number];
+
+/** Comes from the operator's command only, never from the API. */
+export const wildcardScope = '*';
+
+export function grants(scopes: readonly string[], needed: PublicScope): boolean {
+  return scopes.includes(needed) || scopes.includes(wildcardScope);
+}

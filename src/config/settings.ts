@@ -1,0 +1,30 @@
+import { ConfigError, parseEnv, type Env } from './env.js';
+import { developmentMasterKey } from './master-key.js';
+import { readRunFile } from './run-file.js';
+
+/** The settings of a process that talks to the stores: nothing is left open. */
+export interface Settings extends Env {
+  masterKey: Buffer;
+  sandboxDatabaseUrl: string;
+  liveDatabaseUrl: string;
+  redisUrl: string;
+}
+
+/**
+ * The environment, completed by what an instance that runs from the data folder has written there: so that a command typed
+ * beside a running `npm start` finds its databases. Throws {@link ConfigError}.
+ */
+export function loadSettings(source: Record<string, string | undefined> = process.env): Settings {
+  const env = parseEnv(source);
+  const run = readRunFile(env.dataDir);
+  const missing = (name: string) =>
+    new ConfigError([`${name}: is not set, and no instance runs from ${env.dataDir}; set it, or start one: npm start`]);
+  const sandboxDatabaseUrl = env.sandboxDatabaseUrl ?? run?.sandbox_database_url;
+  const liveDatabaseUrl = env.liveDatabaseUrl ?? run?.live_database_url;
+  const redisUrl = env.redisUrl ?? run?.redis_url;
+  if (!sandboxDatabaseUrl) throw missing('SANDBOX_DATABASE_URL');
+  if (!liveDatabaseUrl) throw missing('LIVE_DATABASE_URL');
+  if (!redisUrl) throw missing('REDIS_URL');
+  const masterKey = env.masterKey ?? developmentMasterKey(env.dataDir);
+  return { ...env, masterKey, sandboxDatabaseUrl, liveDatabaseUrl, redisUrl };
+}

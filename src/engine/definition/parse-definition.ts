@@ -1,0 +1,35 @@
+import { type z } from 'zod';
+import { DefinitionError, type Issue } from '../engine-error.js';
+import { familyOf } from '../families/family-of.js';
+import { checkEvidence } from './checks/check-evidence.js';
+import { checkNarrative } from './checks/check-narrative.js';
+import { checkPopulation } from './checks/check-population.js';
+import { checkScenario } from './checks/check-scenario.js';
+import { IssueList } from './checks/issue-list.js';
+import { referencesOf } from './checks/references.js';
+import { definitionSchema, type WorkflowDefinition } from './definition.schema.js';
+
+/**
+ * Checks a definition, first each part by itself, then what the parts say of each other.
+ *
+ * @param json the parsed JSON document
+ * @throws DefinitionError with a path and a message for everything that is wrong
+ */
+export function parseDefinition(json: unknown): WorkflowDefinition {
+  const parsed = definitionSchema.safeParse(json);
+  if (!parsed.success) throw new DefinitionError(parsed.error.issues.map(issueFromZod));
+  const definition = parsed.data;
+  const references = referencesOf(definition);
+  const list = new IssueList();
+  checkPopulation(list, definition.population);
+  checkScenario(list, definition.scenario);
+  familyOf(definition.decision).check(list, definition.decision, references);
+  checkEvidence(list, definition, references);
+  checkNarrative(list, definition, references);
+  if (list.issues.length > 0) throw new DefinitionError(list.issues);
+  return definition;
+}
+
+function issueFromZod(issue: z.core.$ZodIssue): Issue {
+  return { path: issue.path.map(String).join('.'), message: issue.message };
+}

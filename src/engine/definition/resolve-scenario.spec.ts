@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseDefinition } from './parse-definition.js';
+import { baselineScenario, resolveScenario } from './resolve-scenario.js';
+import { scenarioJsonSchema } from './scenario-json-schema.js';
+
+const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
+const definition = parseDefinition(JSON.parse(json));
+
+describe('resolveScenario', () => {
+  it('fills what is left out with the calibrated defaults', () => {
+    const expected = { ...baselineScenario(definition), car_time_factor: 1.2 };
+    expect(resolveScenario(definition, { car_time_factor: 1.2 })).toEqual({
+      ok: true,
+      scenario: expected,
+      warnings: [],
+    });
+    expect(resolveScenario(definition)).toEqual({ ok: true, scenario: baselineScenario(definition), warnings: [] });
+  });
+
+  it('accepts a value outside the calibrated range and says so', () => {
+    expect(resolveScenario(definition, { train_cost_factor: 0.5 })).toMatchObject({
+      ok: true,
+      warnings: [{ parameter: 'train_cost_factor', value: 0.5, calibrated_range: [0.8, 1.25] }],
+    });
+  });
+
+  it('accepts its hard bounds and nothing beyond', () => {
+    expect(resolveScenario(definition, { train_cost_factor: 0.1, car_cost_factor: 5 }).ok).toBe(true);
+    expect(resolveScenario(definition, { train_cost_factor: 0.0999, car_cost_factor: 5.001 })).toEqual({
+      ok: false,
+      issues: [
+        { path: 'train_cost_factor', message: 'must be at least 0.1 (× as surveyed)' },
+        { path: 'car_cost_factor', message: 'must be at most 5 (× as surveyed)' },
+      ],
+    });
+  });
+
+  it.each([['1'], [null], [true], [NaN], [Infinity], [[1]], [{}], [undefined]])(
+    'refuses %p for a number: nothing is coerced',
+    (value) => {
+      expect(resolveScenario(definition, { train_cost_factor: value })).toEqual({
+        ok: false,
+        issues: [{ path: 'train_cost_factor', message: 'must be a number' }],
+      });
+    },
+  );
+
+  it.each(['price', '__proto__', 'constructor', 'toString'])('refuses the unknown parameter %s', (id) => {
+    const context: unknown = JSON.parse(`{ "${id}": 1 }`);
+    expect(resolveScenario(definition, context)).toMatchObject({ ok: false, issues: [{ path: id }] });
+  });
+
+  it.each([[null], ['text'], [3], [[]]])('refuses %j for a scenario', (context) => {
+    expect(resolveScenario(definition, context)).toMatchObject({ ok: false, issues: [{ path: '' }] });
+  });
+
+  it('turns -0 into 0, so that one scenario has one digest', () => {
+    const resolved = resolveScenario(definition, { swissmetro_airline_seats_share: -0 });
+    expect(resolved.ok && Object.is(resolved.scenario.swissmetro_airline_seats_share, 0)).toBe(true);
+  });
+});
+
+describe('scenarioJsonSchema', () => {
+  it('describes every parameter and allows no other', () => {
+    const schema = scenarioJsonSchema(definition);
+    expect(schema.additionalProperties).toBe(false);
+    expect(Object.keys(schema.properties)).toEqual(definition.scenario.parameters.map(({ id }) => id));
+    expect(schema.properties.train_headway_factor).toMatchObject({
+      type: 'number',
+      default: 1,
+      minimum: 0.1,
+      maximum: 5,
+      'x-unit': '× as surveyed',
+      'x-calibrated-range': [0.5, 2],
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { type Issue } from '../engine-error.js';
+import { type WorkflowDefinition } from './definition.schema.js';
+import { type Parameter, type Scenario } from './scenario.schema.js';
+
+/** A value that is allowed, but lies where the model has not seen data. */
+export interface ScenarioWarning {
+  parameter: string;
+  value: number;
+  calibrated_range: readonly [number, number];
+}
+
+export type ScenarioResolution =
+  { ok: true; scenario: Scenario; warnings: ScenarioWarning[] } | { ok: false; issues: Issue[] };
+
+/** The calibrated baseline: every parameter at its default. */
+export function baselineScenario(definition: WorkflowDefinition): Scenario {
+  return Object.fromEntries(definition.scenario.parameters.map((parameter) => [parameter.id, parameter.default]));
+}
+
+/**
+ * A full scenario from what a user gave: defaults fill what is left out. Unknown parameters, other types and values out of the hard bounds
+ * are issues, whose path is the parameter's id; nothing is coerced.
+ *
+ * @param context what came over the wire; nothing at all means the baseline
+ */
+export function resolveScenario(definition: WorkflowDefinition, context: unknown = {}): ScenarioResolution {
+  if (typeof context !== 'object' || context === null || Array.isArray(context)) {
+    return { ok: false, issues: [{ path: '', message: 'must be an object of scenario parameters' }] };
+  }
+  const parameters = new Map(definition.scenario.parameters.map((parameter) => [parameter.id, parameter]));
+  const given = new Map<string, unknown>(Object.entries(context));
+  const issues = [...given.keys()]
+    .filter((id) => !parameters.has(id))
+    .map((id) => ({
+      path: id,
+      message: `unknown parameter; this workflow has ${[...parameters.keys()].join(', ') || 'none'}`,
+    }));
+
+  const scenario: Record<string, number> = {};
+  const warnings: ScenarioWarning[] = [];
+  for (const parameter of parameters.values()) {
+    const value = given.has(parameter.id) ? given.get(parameter.id) : parameter.default;
+    const message = problemWith(parameter, value);
+    if (message) issues.push({ path: parameter.id, message });
+    else if (typeof value === 'number') {
+      // Adding 0 turns -0 into 0: the two are one scenario and must have one digest.
+      scenario[parameter.id] = value + 0;
+      const [low, high] = parameter.calibrated_range;
+      if (value < low || value > high) warnings.push({ parameter: parameter.id, value, calibrated_range: [low, high] });
+    }
+  }
+  return issues.length > 0 ? { ok: false, issues } : { ok: true, scenario, warnings };
+}
+
+function problemWith(parameter: Parameter, value: unknown): string | undefined {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number';
+  if (value < parameter.minimum) return `must be at least ${parameter.minimum} (${parameter.unit})`;
+  if (value > parameter.maximum) return `must be at most ${parameter.maximum} (${parameter.unit})`;
+  return undefined;
+}

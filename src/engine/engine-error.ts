@@ -1,0 +1,35 @@
+export interface Issue {
+  /** Where in the document, keys and indexes joined by dots; empty for the document itself. */
+  path: string;
+  message: string;
+}
+
+export type EngineErrorCode =
+  | 'invalid_definition'
+  | 'invalid_scenario'
+  | 'invalid_argument'
+  | 'utility_not_finite'
+  | 'no_alternative_available'
+  | 'simulation_canceled';
+
+/** The one error of the engine. `code` is stable; `meta` names the term, agent or path that caused it. */
+export class EngineError extends Error {
+  constructor(
+    readonly code: EngineErrorCode,
+    message: string,
+    readonly meta: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+    this.name = 'EngineError';
+  }
+}
+
+/** A definition that does not hold together; `issues` lists everything wrong with it, not only the first thing. */
+export class DefinitionError extends EngineError {
+  constructor(readonly issues: readonly Issue[]) {
+    super('invalid_definition', issues.map((issue) => `${issue.path || '(root)'}: ${issue.message}`).join('\n'), {
+      issues,
+    });
+    this.name = 'DefinitionError';
+  }
+}

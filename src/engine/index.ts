@@ -1,0 +1,32 @@
+export { emptyColumn, type Chunk, type Column, type ColumnLayout } from './columns/column.js';
+export { digestColumns } from './columns/digest-columns.js';
+export { mergeChunks } from './columns/merge-chunks.js';
+export { definitionDigest } from './definition/definition-digest.js';
+export { type WorkflowDefinition } from './definition/definition.schema.js';
+export { type Evidence } from './definition/evidence.schema.js';
+export { parseDefinition } from './definition/parse-definition.js';
+export { type Attribute, type PopulationDefinition } from './definition/population.schema.js';
+export {
+  baselineScenario,
+  resolveScenario,
+  type ScenarioResolution,
+  type ScenarioWarning,
+} from './definition/resolve-scenario.js';
+export { type Parameter, type Scenario } from './definition/scenario.schema.js';
+export { scenarioJsonSchema, type ScenarioJsonSchema } from './definition/scenario-json-schema.js';
+export { DefinitionError, EngineError, type EngineErrorCode, type Issue } from './engine-error.js';
+export { compile, type CompiledSimulation } from './simulation/compile.js';
+export { simulate, type Manifest, type SimulationOutput, type SimulationRequest } from './simulation/simulate.js';
+export { simulateChunk } from './simulation/simulate-chunk.js';
+export { type Interval } from './summary/intervals.js';
+export { summarize } from './summary/summarize.js';
+export {
+  type Flow,
+  type OutcomeShare,
+  type OutcomeSummary,
+  type SegmentGroup,
+  type SegmentSummary,
+  type Summary,
+} from './summary/summary.js';
+export { ENGINE_VERSION } from './version.js';
+export { agentId, agentRenderer, renderAgent, type RenderedAgent } from './transcript/render-agent.js';

@@ -1,0 +1,24 @@
+/**
+ * The lower triangular L with L·Lᵗ = matrix, row by row in one array of size n × n.
+ * Returns nothing where the matrix is not positive definite. Source: Golub and Van Loan, "Matrix computations", algorithm 4.2.1.
+ *
+ * @param matrix symmetric, n rows of n numbers
+ */
+export function cholesky(matrix: readonly (readonly number[])[]): Float64Array | undefined {
+  const size = matrix.length;
+  const lower = new Float64Array(size * size);
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column <= row; column++) {
+      let sum = matrix[row]![column]!;
+      for (let k = 0; k < column; k++) sum -= lower[row * size + k]! * lower[column * size + k]!;
+      if (row === column) {
+        // A pivot this small is zero but for rounding: the attributes would be tied exactly.
+        if (!(sum > 1e-10)) return undefined;
+        lower[row * size + row] = Math.sqrt(sum);
+      } else {
+        lower[row * size + column] = sum / lower[column * size + column]!;
+      }
+    }
+  }
+  return lower;
+}

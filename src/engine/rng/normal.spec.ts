@@ -1,0 +1,35 @@
+import { normalCumulative, normalQuantile } from './normal.js';
+
+// Reference values of R's qnorm and pnorm, equal in SciPy.
+const quantiles: [number, number][] = [
+  [1e-300, -37.0470962993612],
+  [1e-10, -6.361340902404056],
+  [0.001, -3.090232306167813],
+  [0.025, -1.9599639845400545],
+  [0.075, -1.4395314709384563],
+  [0.3, -0.5244005127080409],
+  [0.5, 0],
+  [0.8, 0.8416212335729143],
+  [1 - 1e-10, 6.361340889697422],
+];
+const cumulatives: [number, number][] = [
+  [-38, 0],
+  [-8, 6.22096057427174e-16],
+  [-2.5, 0.006209665325776132],
+  [-1, 0.15865525393145707],
+  [0, 0.5],
+  [0.3, 0.6179114221889526],
+  [1.96, 0.9750021048517795],
+  [6, 0.9999999990134123],
+  [7.5, 0.9999999999999681],
+];
+
+describe('the normal distribution', () => {
+  it.each(quantiles)('has the quantile of %d at %d', (probability, quantile) => {
+    expect(Math.abs(normalQuantile(probability) - quantile)).toBeLessThan(1e-13 * Math.max(1, Math.abs(quantile)));
+  });
+
+  it.each(cumulatives)('has at %d the probability %d', (z, probability) => {
+    expect(Math.abs(normalCumulative(z) - probability)).toBeLessThan(1e-15);
+  });
+});

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { fillUniforms, type Purpose, PURPOSE } from './stream.js';
+import { streamKey } from './stream-key.js';
+
+const key = streamKey(0, 'stream-spec');
+
+function uniforms(slots: number, from: number, to: number, purpose: Purpose = PURPOSE.choice, step = 0): Float64Array {
+  const out = new Float64Array(slots * (to - from));
+  fillUniforms(key, purpose, step, slots, from, to, out);
+  return out;
+}
+
+function correlation(x: Float64Array, y: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < x.length; k++) sum += (x[k]! - 0.5) * (y[k]! - 0.5);
+  return (12 * sum) / x.length;
+}
+
+describe('fillUniforms', () => {
+  it('gives an agent the same numbers in any range, and however many slots there are', () => {
+    const whole = uniforms(6, 0, 50);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 49 }),
+        fc.integer({ min: 1, max: 50 }),
+        fc.integer({ min: 1, max: 6 }),
+        (from, length, slots) => {
+          const to = Math.min(50, from + length);
+          const part = uniforms(slots, from, to);
+          for (let slot = 0; slot < slots; slot++) {
+            expect(part.slice(slot * (to - from), (slot + 1) * (to - from))).toEqual(
+              whole.slice(slot * 50 + from, slot * 50 + to),
+            );
+          }
+        },
+      ),
+    );
+  });
+
+  it('never gives one number to two purposes, steps, agents or slots', () => {
+    const all = [
+      ...uniforms(5, 0, 1_000, PURPOSE.population),
+      ...uniforms(5, 0, 1_000, PURPOSE.perception),
+      ...uniforms(5, 0, 1_000, PURPOSE.choice),
+      ...uniforms(5, 0, 1_000, PURPOSE.choice, 1),
+    ];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('is uniform: chi-square of 100 equal cells', () => {
+    const counts = new Float64Array(100);
+    const sample = uniforms(4, 0, 50_000);
+    for (const uniform of sample) counts[Math.floor(uniform * 100)]! += 1;
+    const expected = sample.length / 100;
+    const chiSquare = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+    // The 0.001 and 0.999 quantiles with 99 degrees of freedom.
+    expect(chiSquare).toBeGreaterThan(60.8);
+    expect(chiSquare).toBeLessThan(149.0);
+  });
+
+  it('is uncorrelated between slots, neighbouring agents and purposes', () => {
+    const count = 100_000;
+    const slots = uniforms(3, 0, count);
+    const next = uniforms(1, 1, count + 1);
+    const other = uniforms(1, 0, count, PURPOSE.population);
+    const first = slots.subarray(0, count);
+    const pairs = [slots.subarray(count, 2 * count), slots.subarray(2 * count), next, other];
+    // Four standard errors.
+    for (const pair of pairs) expect(Math.abs(correlation(first, pair))).toBeLessThan(4 / Math.sqrt(count));
+  });
+});

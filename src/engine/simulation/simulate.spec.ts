@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { type Column } from '../columns/column.js';
+import { digestColumns } from '../columns/digest-columns.js';
+import { mergeChunks } from '../columns/merge-chunks.js';
+import { parseDefinition } from '../definition/parse-definition.js';
+import { baselineScenario } from '../definition/resolve-scenario.js';
+import { type Scenario } from '../definition/scenario.schema.js';
+import { type EngineError } from '../engine-error.js';
+import { compile } from './compile.js';
+import { simulate } from './simulate.js';
+import { simulateChunk } from './simulate-chunk.js';
+
+const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
+const definition = parseDefinition(JSON.parse(json));
+const baseline = baselineScenario(definition);
+const scenario: Scenario = { ...baseline, swissmetro_cost_factor: 0.8, train_headway_factor: 0.5 };
+
+const named = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!;
+
+function errorOf(work: () => unknown): EngineError | undefined {
+  try {
+    work();
+  } catch (error) {
+    return error as EngineError;
+  }
+  return undefined;
+}
+
+const codeOf = (work: () => unknown) => errorOf(work)?.code;
+
+describe('simulate', () => {
+  const agentCount = 200;
+  const whole = simulate({ definition, scenario, seed: 0, agentCount });
+
+  it.each([1, 7, 100, 200, 1_000])('gives the same digest and summary in chunks of %d', (chunkSize) => {
+    const output = simulate({ definition, scenario, seed: 0, agentCount, chunkSize });
+    expect(output.digest).toBe(whole.digest);
+    expect(output.summary).toEqual(whole.summary);
+  });
+
+  it('gives the same digest whatever the order in which chunks are done', () => {
+    const ranges = Array.from({ length: 20 }, (_, k): [number, number] => [k * 10, k * 10 + 10]);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(ranges, { minLength: ranges.length }), (order) => {
+        const compiled = compile(definition, scenario, 0);
+        expect(digestColumns(mergeChunks(order.map(([from, to]) => simulateChunk(compiled, from, to))))).toBe(
+          whole.digest,
+        );
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('makes 50 agents the first 50 of 200', () => {
+    const few = simulate({ definition, scenario, seed: 0, agentCount: 50 });
+    for (const column of few.columns) {
+      expect(column.values).toEqual(named(whole.columns, column.name).values.slice(0, 50));
+    }
+  });
+
+  it('gives agents the same selves and luck under any scenario', () => {
+    const other = simulate({ definition, scenario: { ...baseline, car_time_factor: 2 }, seed: 0, agentCount });
+    const fixed = whole.columns.filter(({ name }) =>
+      /^(attribute|error|available|assignment_draw|baseline)/.test(name),
+    );
+    expect(fixed.length).toBeGreaterThan(20);
+    for (const column of fixed) expect(named(other.columns, column.name).values).toEqual(column.values);
+  });
+
+  it('has one outcome for scenario and baseline where the scenario is the baseline', () => {
+    const { columns, summary } = simulate({ definition, scenario: baseline, seed: 3, agentCount });
+    expect(named(columns, 'outcome').values).toEqual(named(columns, 'baseline_outcome').values);
+    expect(summary.flows).toEqual([]);
+    expect(summary.outcomes.map(({ difference }) => difference)).toEqual([0, 0, 0]);
+  });
+
+  it('gives other agents for another seed, and takes 0 for a seed like any other', () => {
+    const digests = [0, 1, 2 ** 53 - 1].map((seed) => simulate({ definition, scenario, seed, agentCount }).digest);
+    expect(digests[0]).toBe(whole.digest);
+    expect(new Set(digests).size).toBe(3);
+  });
+
+  it('says in its manifest what the result depends on', () => {
+    expect(whole.manifest).toMatchObject({
+      workflow_id: 'swissmetro-mode-choice',
+      workflow_version: definition.version,
+      engine_version: '1.0.0',
+      scenario,
+      seed: 0,
+      agent_count: agentCount,
+      digest: whole.digest,
+    });
+  });
+
+  it('tells its progress, and stops when asked', () => {
+    const done: number[] = [];
+    simulate({ definition, scenario, seed: 0, agentCount, chunkSize: 90, onProgress: (agents) => done.push(agents) });
+    expect(done).toEqual([90, 180, 200]);
+    const stopped = () => simulate({ definition, scenario, seed: 0, agentCount, shouldStop: () => true });
+    expect(codeOf(stopped)).toBe('simulation_canceled');
+  });
+
+  it.each([0, -1, 1.5, NaN])('refuses %d agents', (count) => {
+    expect(codeOf(() => simulate({ definition, scenario, seed: 0, agentCount: count }))).toBe('invalid_argument');
+  });
+
+  it('refuses a scenario that lacks a parameter', () => {
+    expect(codeOf(() => simulate({ definition, scenario: {}, seed: 0, agentCount: 1 }))).toBe('invalid_scenario');
+  });
+});
+
+describe('mergeChunks', () => {
+  it('refuses a gap and an overlap', () => {
+    const compiled = compile(definition, scenario, 0);
+    const chunk = (from: number, to: number) => simulateChunk(compiled, from, to);
+    expect(codeOf(() => mergeChunks([chunk(0, 2), chunk(3, 4)]))).toBe('invalid_argument');
+    expect(codeOf(() => mergeChunks([chunk(0, 2), chunk(1, 4)]))).toBe('invalid_argument');
+  });
+});
+
+describe('the choice', () => {
+  const burdens: Record<string, string[]> = {
+    train: ['train_time_factor', 'train_cost_factor', 'train_headway_factor'],
+    swissmetro: [
+      'swissmetro_time_factor',
+      'swissmetro_cost_factor',
+      'swissmetro_headway_factor',
+      'swissmetro_airline_seats_share',
+    ],
+    car: ['car_time_factor', 'car_cost_factor'],
+  };
+  const levers = Object.entries(burdens).flatMap(([alternative, ids]) => ids.map((id) => ({ alternative, id })));
+
+  it('never leaves an alternative that became cheaper, faster, more frequent or more comfortable', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...levers),
+        fc.double({ min: 0.1, max: 1, noNaN: true }),
+        fc.double({ min: 0.1, max: 1, noNaN: true }),
+        fc.maxSafeNat(),
+        ({ alternative, id }, a, b, seed) => {
+          const outcomes = [Math.min(a, b), Math.max(a, b)].map((value) => {
+            const chunk = simulateChunk(compile(definition, { ...scenario, [id]: value }, seed), 0, 100);
+            const { values, categories } = named(chunk.columns, 'outcome');
+            return Array.from(values, (code) => categories![code]);
+          });
+          const [better, worse] = outcomes as [string[], string[]];
+          const lost = worse.filter((outcome, agent) => outcome === alternative && better[agent] !== alternative);
+          expect(lost).toEqual([]);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('follows the closed form: shares agree with the mean probabilities within 3.5 standard errors', () => {
+    const { columns } = simulate({ definition, scenario, seed: 5, agentCount: 40_000 });
+    const outcome = named(columns, 'outcome');
+    const outcomes = Array.from(outcome.values);
+    outcome.categories!.forEach((id, code) => {
+      const chances = Array.from(named(columns, `probability.${id}`).values);
+      const share = outcomes.reduce((count, own) => count + Number(own === code), 0) / 40_000;
+      const mean = chances.reduce((sum, chance) => sum + chance, 0) / 40_000;
+      const variance = chances.reduce((sum, chance) => sum + chance * (1 - chance), 0) / 40_000 ** 2;
+      expect(Math.abs(share - mean)).toBeLessThan(3.5 * Math.sqrt(variance));
+    });
+  });
+
+  it('is the available alternative of greatest utility plus error, with probabilities that sum to 1', () => {
+    const { columns } = simulate({ definition, scenario, seed: 6, agentCount: 500 });
+    const ids = named(columns, 'outcome').categories!;
+    for (let agent = 0; agent < 500; agent++) {
+      const at = (prefix: string) => ids.map((id) => named(columns, `${prefix}.${id}`).values[agent]!);
+      const available = at('available');
+      const scores = at('utility').map((utility, k) => (available[k] ? utility + at('error')[k]! : -Infinity));
+      expect(named(columns, 'outcome').values[agent]).toBe(scores.indexOf(Math.max(...scores)));
+      expect(at('probability').reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 12);
+      at('probability').forEach((chance, k) => expect(chance > 0).toBe(available[k] === 1));
+    }
+  });
+
+  it('keeps every number finite, also of alternatives an agent does not have', () => {
+    const { columns } = simulate({ definition, scenario, seed: 6, agentCount: 500 });
+    for (const { values } of columns) expect(values.every((value: number) => Number.isFinite(value))).toBe(true);
+  });
+
+  it.each([
+    ['infinite', 1e308],
+    ['not a number', NaN],
+  ])('fails with the name of the term whose value is %s', (_, scale) => {
+    const wrong = structuredClone(definition);
+    wrong.decision.terms.find(({ id }) => id === 'headway')!.scale = scale;
+    const error = errorOf(() => simulate({ definition: wrong, scenario, seed: 0, agentCount: 10 }));
+    expect(error?.code).toBe('utility_not_finite');
+    expect(error?.meta).toEqual({ term: 'headway', alternative: 'train', agent: 0 });
+  });
+});

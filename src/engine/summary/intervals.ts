@@ -1,0 +1,32 @@
+/** Lower and upper end. */
+export type Interval = readonly [number, number];
+
+/** The normal quantile at 0.975: all intervals are of 95%. */
+const Z = 1.959963984540054;
+
+/**
+ * The interval of a share, from `count` out of `total`. Never empty, never outside 0 to 1, right for small samples and shares near 0 or 1.
+ * Source: Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
+ */
+export function wilsonInterval(count: number, total: number): Interval {
+  const share = count / total;
+  const denominator = 1 + (Z * Z) / total;
+  const centre = (share + (Z * Z) / (2 * total)) / denominator;
+  const half = (Z / denominator) * Math.sqrt((share * (1 - share)) / total + (Z * Z) / (4 * total * total));
+  // At the ends the formula gives 0 and 1 but for rounding.
+  return [count === 0 ? 0 : Math.max(0, centre - half), count === total ? 1 : Math.min(1, centre + half)];
+}
+
+/**
+ * The interval of the difference of two shares of the same agents (common random numbers): `gained` moved to the outcome, `lost` moved away
+ * from it. It rests on those who moved alone, so it is far narrower than the two shares' own intervals.
+ * Source: Bonett and Price, "Adjusted Wald confidence interval for a difference of binomial proportions based on paired data",
+ * Journal of Educational and Behavioral Statistics 37 (2012).
+ */
+export function pairedDifferenceInterval(gained: number, lost: number, total: number): Interval {
+  const up = (gained + 1) / (total + 2);
+  const down = (lost + 1) / (total + 2);
+  const difference = up - down;
+  const half = Z * Math.sqrt((up + down - difference * difference) / (total + 2));
+  return [Math.max(-1, difference - half), Math.min(1, difference + half)];
+}

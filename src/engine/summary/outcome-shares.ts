@@ -1,0 +1,47 @@
+import { pairedDifferenceInterval, wilsonInterval } from './intervals.js';
+import { type OutcomeCounts, sumOf } from './outcome-counts.js';
+import { type Flow, type OutcomeShare } from './summary.js';
+
+export interface Outcome {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** The share of every outcome, before and after, of the agents counted. */
+export function outcomeShares(outcomes: readonly Outcome[], counts: OutcomeCounts): OutcomeShare[] {
+  const size = outcomes.length;
+  const total = sumOf(counts);
+  return outcomes.map(({ id, label }, k) => {
+    let count = 0;
+    let baselineCount = 0;
+    for (let other = 0; other < size; other++) {
+      count += counts[other * size + k]!;
+      baselineCount += counts[k * size + other]!;
+    }
+    const stayed = counts[k * size + k]!;
+    return {
+      id,
+      label,
+      count,
+      share: count / total,
+      interval: wilsonInterval(count, total),
+      baseline_share: baselineCount / total,
+      baseline_interval: wilsonInterval(baselineCount, total),
+      difference: (count - baselineCount) / total,
+      difference_interval: pairedDifferenceInterval(count - stayed, baselineCount - stayed, total),
+    };
+  });
+}
+
+/** Everybody who moved, largest flow first; flows of one size stand in the order of the outcomes. */
+export function flowsOf(outcomes: readonly Outcome[], counts: OutcomeCounts): Flow[] {
+  const total = sumOf(counts);
+  const flows: Flow[] = [];
+  outcomes.forEach((from, row) => {
+    outcomes.forEach((to, column) => {
+      const count = counts[row * outcomes.length + column]!;
+      if (row !== column && count > 0) flows.push({ from: from.id, to: to.id, count, share: count / total });
+    });
+  });
+  return flows.sort((a, b) => b.count - a.count);
+}

@@ -1,0 +1,44 @@
+import { type Column } from '../columns/column.js';
+import { type Attribute, hasCategories, type NumericAttribute } from '../definition/population.schema.js';
+import { quantileOf } from '../population/quantile-function.js';
+import { displayNumber } from '../transcript/quantity.js';
+
+export interface Group {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** The groups of an attribute, and the group of each agent. */
+export interface Grouping {
+  readonly groups: readonly Group[];
+  readonly groupOf: ArrayLike<number>;
+}
+
+/**
+ * By category; numbers by the quarters of the population's own distribution, not of the sample's, so that the groups are the same for any
+ * agent count. Quarters that fall together (many people with one value) are one group.
+ */
+export function groupAgents(attribute: Attribute, column: Column): Grouping {
+  if (hasCategories(attribute)) return { groups: attribute.categories, groupOf: column.values };
+  const cuts = [0.25, 0.5, 0.75].map((probability) => quantileOf(attribute, probability));
+  const distinct = cuts.filter((cut, index) => index === 0 || cut > cuts[index - 1]!);
+  const groupOf = Uint8Array.from(column.values, (value) => {
+    let group = 0;
+    while (group < distinct.length && value > distinct[group]!) group++;
+    return group;
+  });
+  return { groups: quarterGroups(attribute, distinct), groupOf };
+}
+
+function quarterGroups({ unit }: NumericAttribute, cuts: readonly number[]): Group[] {
+  return [...cuts, undefined].map((upper, index) => {
+    const lower = cuts[index - 1];
+    const range =
+      lower === undefined
+        ? `up to ${displayNumber(upper!)}`
+        : upper === undefined
+          ? `over ${displayNumber(lower)}`
+          : `over ${displayNumber(lower)} to ${displayNumber(upper)}`;
+    return { id: `group_${index + 1}`, label: `${range} ${unit}` };
+  });
+}

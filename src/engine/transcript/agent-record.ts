@@ -1,0 +1,69 @@
+import { type Column } from '../columns/column.js';
+import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import { type Scenario } from '../definition/scenario.schema.js';
+import { EngineError } from '../engine-error.js';
+import { type People } from '../population/people.js';
+
+/** One agent, read from the stored columns. Arrays run over the alternatives or the assignments, in the order of the definition. */
+export interface AgentRecord {
+  readonly index: number;
+  readonly person: People;
+  /** Attribute → category id or number. */
+  readonly attributes: Readonly<Record<string, string | number>>;
+  readonly draws: readonly number[];
+  readonly assigned: readonly Uint8Array[];
+  readonly available: readonly boolean[];
+  readonly utilities: readonly number[];
+  readonly errors: readonly number[];
+  readonly probabilities: readonly number[];
+  readonly outcome: number;
+  readonly baselineOutcome: number;
+}
+
+/** Reads agents by their index from the columns of a whole simulation, or of a part of it that starts at agent 0. */
+export function recordReader(
+  definition: WorkflowDefinition,
+  scenario: Scenario,
+  columns: readonly Column[],
+): (index: number) => AgentRecord {
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  const named = (name: string): Column => {
+    const column = byName.get(name);
+    if (!column) throw new EngineError('invalid_argument', `The columns lack ${name}.`, { column: name });
+    return column;
+  };
+  const ofAlternatives = (prefix: string) => definition.decision.alternatives.map(({ id }) => named(`${prefix}.${id}`));
+  const { assignments } = definition.scenario;
+  const attributes = definition.population.attributes.map(({ id }) => ({ id, column: named(`attribute.${id}`) }));
+  const draws = assignments.map(({ id }) => named(`assignment_draw.${id}`));
+  const [available, utilities, errors, probabilities] = ['available', 'utility', 'error', 'probability'].map(
+    ofAlternatives,
+  );
+  const [outcome, baselineOutcome] = [named('outcome'), named('baseline_outcome')];
+  return (index) => {
+    if (!Number.isInteger(index) || index < 0 || index >= outcome.values.length) {
+      throw new EngineError('invalid_argument', `There is no agent ${index}.`, { index });
+    }
+    const at = (column: Column) => column.values[index]!;
+    const ownDraws = draws.map(at);
+    return {
+      index,
+      person: { count: 1, columns: attributes.map(({ column }) => row(column, index)) },
+      attributes: Object.fromEntries(
+        attributes.map(({ id, column }) => [id, column.categories?.[at(column)] ?? at(column)]),
+      ),
+      draws: ownDraws,
+      assigned: assignments.map(({ share }, k) => Uint8Array.of(Number(ownDraws[k]! < scenario[share]!))),
+      available: available!.map((column) => at(column) === 1),
+      utilities: utilities!.map(at),
+      errors: errors!.map(at),
+      probabilities: probabilities!.map(at),
+      outcome: at(outcome),
+      baselineOutcome: at(baselineOutcome),
+    };
+  };
+}
+
+function row(column: Column, index: number): Column {
+  return { ...column, values: column.values.subarray(index, index + 1) } as Column;
+}

@@ -1,0 +1,87 @@
+import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import { type Reason } from '../definition/narrative.schema.js';
+import { type Explanation } from '../families/conditional-logit/explain.js';
+import { displayDifference, displayQuantity } from './quantity.js';
+import { asSentence, fillTemplate } from './template.js';
+
+// In units of utility: a difference of 1 multiplies the odds between two alternatives by e, 0.4 by 1.5, 0.1 by 1.1.
+const STRONG = 1;
+const CLEAR = 0.4;
+const WORTH_TELLING = 0.1;
+
+const MOST_FOR = 3;
+const MOST_AGAINST = 2;
+
+interface Pair {
+  readonly chosen: { readonly id: string; readonly noun: string };
+  readonly other: { readonly id: string; readonly noun: string };
+}
+
+/** What spoke for the alternative chosen and against it, compared with the one that came second: the weightiest reasons first. */
+export function tellWeighing(definition: WorkflowDefinition, explanation: Explanation, pair: Pair): string[] {
+  const told = definition.narrative.reasons
+    .flatMap((reason) => {
+      const weight = weightOf(reason, explanation, pair);
+      const text =
+        Math.abs(weight) < WORTH_TELLING ? undefined : tellReason(definition, reason, weight, explanation, pair);
+      return text === undefined ? [] : [{ weight, text }];
+    })
+    .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
+  const list = (reasons: typeof told) =>
+    reasons.map(({ weight, text }) => `${strengthOf(weight)}, that ${text}`).join('; ');
+  const inFavour = told.filter(({ weight }) => weight > 0).slice(0, MOST_FOR);
+  const against = told.filter(({ weight }) => weight < 0).slice(0, MOST_AGAINST);
+  const comparison = `${pair.chosen.noun} over ${pair.other.noun}`;
+  return [
+    inFavour.length > 0
+      ? asSentence(`what speaks for ${comparison}: ${list(inFavour)}`)
+      : asSentence(`of what I compare, nothing much speaks for ${comparison}`),
+    ...(against.length > 0 ? [asSentence(`what speaks against it: ${list(against)}`)] : []),
+  ];
+}
+
+/** By how much utility a reason favours the alternative chosen. */
+function weightOf(reason: Reason, { contributions }: Explanation, { chosen, other }: Pair): number {
+  return reason.terms.reduce(
+    (sum, term) => sum + (contributions[term]?.[chosen.id] ?? 0) - (contributions[term]?.[other.id] ?? 0),
+    0,
+  );
+}
+
+function strengthOf(weight: number): string {
+  const size = Math.abs(weight);
+  return size >= STRONG ? 'strongly' : size >= CLEAR ? 'clearly' : 'a little';
+}
+
+function tellReason(
+  definition: WorkflowDefinition,
+  reason: Reason,
+  weight: number,
+  { perceived }: Explanation,
+  { chosen, other }: Pair,
+): string | undefined {
+  const [favoured, lessFavoured] = weight > 0 ? [chosen, other] : [other, chosen];
+  const words = { chosen: chosen.noun, other: other.noun, favoured: favoured.noun, less_favoured: lessFavoured.noun };
+  if (!reason.variable) return reason.text && fillTemplate(reason.text, words);
+
+  const unit = definition.decision.variables.find(({ id }) => id === reason.variable)?.unit ?? '';
+  const own = perceived[reason.variable]?.[chosen.id];
+  const rival = perceived[reason.variable]?.[other.id];
+  const template =
+    own === undefined
+      ? reason.absent_chosen
+      : rival === undefined
+        ? reason.absent_other
+        : own < rival
+          ? reason.less
+          : reason.more;
+  return (
+    template &&
+    fillTemplate(template, {
+      ...words,
+      difference: displayDifference(own ?? 0, rival ?? 0, unit),
+      chosen_value: displayQuantity(own ?? 0, unit),
+      other_value: displayQuantity(rival ?? 0, unit),
+    })
+  );
+}

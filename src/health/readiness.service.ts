@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
+import { Redis } from 'ioredis';
+import { AppError } from '../common/errors/app-error.js';
+import { tiers, type Tier } from '../common/identity/tier.js';
+import { Databases } from '../platform/database/databases.service.js';
+import { pendingMigrations } from '../platform/database/migrate.js';
+import { migrationsFolder } from '../platform/database/migrations-folder.js';
+
+/** Whether everything a request may need answers, and both databases have the schema this build expects. */
+@Injectable()
+export class Readiness {
+  constructor(
+    private readonly indicators: HealthIndicatorService,
+    private readonly databases: Databases,
+    @Inject(Redis) private readonly redis: Redis,
+  ) {}
+
+  async check(): Promise<{ status: 'ok'; checks: Record<string, string> }> {
+    const results = await Promise.all([...tiers.map((tier) => this.database(tier)), this.cache()]);
+    const checks = Object.fromEntries(
+      results.flatMap((result) => Object.entries(result)).map(([name, { status }]) => [name, status]),
+    );
+    if (Object.values(checks).some((status) => status !== 'up')) throw new AppError('service_unavailable', { checks });
+    return { status: 'ok', checks };
+  }
+
+  private async database(tier: Tier): Promise<HealthIndicatorResult> {
+    const indicator = this.indicators.check(`${tier}_database`);
+    const database = {
+      query: async (sql: string) => ({ rows: await this.databases.for(tier).$queryRawUnsafe<unknown[]>(sql) }),
+    };
+    return pendingMigrations(database, migrationsFolder)
+      .then((pending) => (pending.length === 0 ? indicator.up() : indicator.down()))
+      .catch(() => indicator.down());
+  }
+
+  private async cache(): Promise<HealthIndicatorResult> {
+    const indicator = this.indicators.check('redis');
+    return this.redis
+      .ping()
+      .then(() => indicator.up())
+      .catch(() => indicator.down());
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { PlanTier } from '../config/plans.js';
+import { isUuid, newId } from '../common/ids.js';
+import { Databases, type Transaction } from '../platform/database/databases.service.js';
+import type { Organization } from '../platform/database/generated/client.js';
+import { Outbox } from '../platform/outbox/outbox.js';
+
+/** Organizations live in the live database; the sandbox database holds a mirror of each row. */
+@Injectable()
+export class Organizations {
+  constructor(private readonly databases: Databases) {}
+
+  /**
+   * The operator's organization of that name (or id), made when it is new: the same name is always the same organization,
+   * also for two commands at once. A plan that is named takes effect on an organization that exists too.
+   */
+  async findOrCreate(nameOrId: string, planTier: PlanTier | undefined): Promise<Organization | undefined> {
+    const organization = await this.databases.for('live').$transaction(async (tx) => {
+      const found = isUuid(nameOrId)
+        ? await tx.organization.findUnique({ where: { id: nameOrId } })
+        : await tx.organization.upsert({
+            where: { bootstrapName: nameOrId },
+            create: { id: newId(), name: nameOrId, bootstrapName: nameOrId, planTier: planTier ?? 'sandbox' },
+            update: {},
+          });
+      if (!found) return null;
+      return planTier && planTier !== found.planTier ? this.change(tx, found.id, planTier) : announce(tx, found);
+    });
+    if (!organization) return undefined;
+    await this.mirror(organization.id);
+    return organization;
+  }
+
+  /** Undefined when there is no such organization. */
+  async setPlan(organizationId: string, planTier: PlanTier): Promise<Organization | undefined> {
+    if (!isUuid(organizationId)) return undefined;
+    const organization = await this.databases.for('live').$transaction(async (tx) => {
+      const found = await tx.organization.findUnique({ where: { id: organizationId } });
+      return found && this.change(tx, organizationId, planTier);
+    });
+    if (!organization) return undefined;
+    await this.mirror(organizationId);
+    return organization;
+  }
+
+  /** Brings the sandbox mirror up to the live row; safe to repeat and to come late, since no older version overwrites a newer one. */
+  async mirror(organizationId: string): Promise<void> {
+    const row = await this.databases.for('live').organization.findUnique({ where: { id: organizationId } });
+    if (!row) return;
+    await this.databases.for('sandbox').$executeRaw`
+      INSERT INTO organizations (id, name, plan_tier, version, created_at)
+      VALUES (${row.id}::uuid, ${row.name}, ${row.planTier}::plan_tier, ${row.version}, ${row.createdAt})
+      ON CONFLICT (id) DO UPDATE
+        SET name = EXCLUDED.name, plan_tier = EXCLUDED.plan_tier, version = EXCLUDED.version
+        WHERE organizations.version < EXCLUDED.version`;
+  }
+
+  private async change(tx: Transaction, id: string, planTier: PlanTier): Promise<Organization> {
+    return announce(tx, await tx.organization.update({ where: { id }, data: { planTier, version: { increment: 1 } } }));
+  }
+}
+
+/** Whoever dies between the live row and its mirror is made good by the outbox. */
+async function announce(tx: Transaction, organization: Organization): Promise<Organization> {
+  await Outbox.append(tx, { kind: 'organization.changed', payload: { organization_id: organization.id } });
+  return organization;
+}

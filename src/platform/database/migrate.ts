@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { ConfigError } from '../../config/env.js';
+import { connect } from './connect.js';
+import { migrationNames, readMigrations, type Migration } from './migration-files.js';
+
+/** The advisory lock Prisma's own `migrate deploy` takes, so that the two never run at once. */
+const prismaLockId = 72_707_369;
+const lockTimeoutMs = 60_000;
+
+interface Recorded {
+  migration_name: string;
+  checksum: string;
+  finished_at: Date | null;
+}
+
+/** Anything that runs SQL the way `pg` does: a client, a pool. */
+export interface Queryable {
+  query(sql: string): Promise<{ rows: unknown[] }>;
+}
+
+/**
+ * Applies what is missing of `prisma/migrations`, in order, and returns the names it applied. Keeps the table Prisma keeps, so the Prisma
+ * command line agrees about what was done, but needs neither it nor its engine. Of several that start at once, one applies and the others find nothing left to do.
+ * @param setting names the database in errors
+ */
+export async function migrate(url: string, folder: string, setting = 'the database URL'): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const db = await connect(url, setting);
+  try {
+    await takeLock(db, setting);
+    await db.query(createTable);
+    const missing = unapplied(migrations, await recordedMigrations(db), setting);
+    for (const migration of missing) await apply(db, migration, setting);
+    return missing.map(({ name }) => name);
+  } finally {
+    await db.end();
+  }
+}
+
+/** Names in the folder that the database has not finished; empty when it is ready for this code. */
+export async function pendingMigrations(database: string | Queryable, folder: string): Promise<string[]> {
+  const names = await migrationNames(folder);
+  if (typeof database !== 'string') return missingIn(database, names);
+  const db = await connect(database, 'the database URL');
+  try {
+    return await missingIn(db, names);
+  } finally {
+    await db.end();
+  }
+}
+
+async function missingIn(db: Queryable, names: string[]): Promise<string[]> {
+  const finished = new Set(
+    (await recordedMigrations(db)).filter((row) => row.finished_at).map((row) => row.migration_name),
+  );
+  return names.filter((name) => !finished.has(name));
+}
+
+async function recordedMigrations(db: Queryable): Promise<Recorded[]> {
+  const exists = await db.query(`SELECT 1 FROM pg_class WHERE oid = to_regclass('_prisma_migrations')`);
+  if (exists.rows.length === 0) return [];
+  const select = 'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL';
+  return (await db.query(select)).rows as Recorded[];
+}
+
+/** Held by the session, so a killed process lets go of it. */
+async function takeLock(db: pg.Client, setting: string): Promise<void> {
+  try {
+    await db.query(`SET lock_timeout = ${lockTimeoutMs}`);
+    await db.query('SELECT pg_advisory_lock($1)', [prismaLockId]);
+    await db.query('RESET lock_timeout');
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error;
+    const waited = `${lockTimeoutMs / 1000} s`;
+    throw new ConfigError([
+      `${setting}: another migration has held this database for ${waited}; wait for it or stop it`,
+    ]);
+  }
+}
+
+function unapplied(migrations: Migration[], recorded: Recorded[], setting: string): Migration[] {
+  const failed = recorded.find((row) => row.finished_at === null);
+  if (failed) {
+    const name = failed.migration_name;
+    const how = `npx prisma migrate resolve --rolled-back ${name} (or --applied, if it is whole)`;
+    throw new ConfigError([`${setting}: migration ${name} failed half-way earlier; undo what it did, then: ${how}`]);
+  }
+  const checksums = new Map(recorded.map((row) => [row.migration_name, row.checksum]));
+  const edited = migrations.find(({ name, checksum }) => (checksums.get(name) ?? checksum) !== checksum);
+  if (edited) {
+    const advice = 'restore the file and put the change in a new migration';
+    throw new ConfigError([`${setting}: migration ${edited.name} was edited after it was applied; ${advice}`]);
+  }
+  return migrations.filter(({ name }) => !checksums.has(name));
+}
+
+/**
+ * The migration and the record of it are one transaction: whoever kills this half-way leaves nothing half, and a failed migration leaves no
+ * trace and is simply tried again once it is mended.
+ */
+async function apply(db: pg.Client, migration: Migration, setting: string): Promise<void> {
+  const startedAt = new Date();
+  try {
+    await db.query('BEGIN');
+    await db.query(migration.sql);
+    await record(db, migration, startedAt, new Date());
+    await db.query('COMMIT');
+  } catch (error) {
+    await rollBack(db);
+    if (error instanceof pg.DatabaseError && error.code === refusedInTransaction) {
+      return applyBare(db, migration, setting);
+    }
+    throw failure(migration, error, setting, 'nothing of it was kept');
+  }
+}
+
+/**
+ * Some statements refuse a transaction (CREATE INDEX CONCURRENTLY and the like; such a file may hold one statement). These are recorded as
+ * begun first, as Prisma does, so that one cut short stops the next start instead of going unseen.
+ */
+async function applyBare(db: pg.Client, migration: Migration, setting: string): Promise<void> {
+  const id = await record(db, migration, new Date(), null);
+  try {
+    await db.query(migration.sql);
+  } catch (error) {
+    await db.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, String(error)]);
+    throw failure(migration, error, setting, 'it may be half done');
+  }
+  await db.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id]);
+}
+
+async function record(db: pg.Client, migration: Migration, startedAt: Date, finishedAt: Date | null): Promise<string> {
+  const id = randomUUID();
+  const { name, checksum } = migration;
+  await db.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [id, checksum, name, startedAt, finishedAt, finishedAt === null ? 0 : 1],
+  );
+  return id;
+}
+
+/** Where this fails the connection is gone, and the transaction with it; what broke it is already on its way to the caller. */
+async function rollBack(db: pg.Client): Promise<void> {
+  await db.query('ROLLBACK').catch(() => undefined);
+}
+
+function failure({ name }: Migration, error: unknown, setting: string, kept: string): ConfigError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new ConfigError([`${setting}: migration ${name} failed, ${kept}: ${message}`]);
+}
+
+/** Postgres's error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const refusedInTransaction = '25001';
+const lockNotAvailable = '55P03';
+
+const createTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`;

@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** `prisma/migrations` of this project: above the sources and, one level further up, above the build. */
+export const migrationsFolder = find(import.meta.dirname);
+
+function find(start: string): string {
+  const folder = join(start, 'prisma/migrations');
+  if (existsSync(folder)) return folder;
+  const parent = dirname(start);
+  if (parent === start) throw new Error('prisma/migrations is not beside the program');
+  return find(parent);
+}

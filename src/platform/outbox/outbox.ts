@@ -1,0 +1,13 @@
+import type { Transaction } from '../database/databases.service.js';
+
+/** Work that a transaction leaves behind for after its commit. Handing on may happen twice, so each kind is safe to repeat. */
+export type OutboxMessage =
+  | { kind: 'simulation.queued'; payload: { simulation_id: string; attempt: number } }
+  | { kind: 'organization.changed'; payload: { organization_id: string } };
+
+export const Outbox = {
+  /** Part of the caller's transaction: the message exists if and only if the rest of it does. */
+  async append(tx: Transaction, message: OutboxMessage): Promise<void> {
+    await tx.outboxMessage.create({ data: message });
+  },
+};

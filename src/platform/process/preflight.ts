@@ -1,0 +1,50 @@
+import { Redis } from 'ioredis';
+import { ConfigError } from '../../config/env.js';
+import type { Settings } from '../../config/settings.js';
+import { connect } from '../database/connect.js';
+import { pendingMigrations } from '../database/migrate.js';
+import { migrationsFolder } from '../database/migrations-folder.js';
+
+const redisTimeoutMs = 3_000;
+
+/** Whether the stores answer and the schema is there, before anything is served. Throws {@link ConfigError}. */
+export async function preflight(settings: Settings): Promise<void> {
+  const outcomes = await Promise.allSettled([
+    checkDatabase('SANDBOX_DATABASE_URL', settings.sandboxDatabaseUrl),
+    checkDatabase('LIVE_DATABASE_URL', settings.liveDatabaseUrl),
+    checkRedis('REDIS_URL', settings.redisUrl),
+  ]);
+  const problems = outcomes.filter((outcome) => outcome.status === 'rejected').flatMap(({ reason }) => linesOf(reason));
+  if (problems.length > 0) throw new ConfigError(problems);
+}
+
+async function checkDatabase(setting: string, url: string): Promise<void> {
+  const db = await connect(url, setting);
+  try {
+    const { length } = await pendingMigrations(db, migrationsFolder);
+    if (length === 0) return;
+    throw new ConfigError([`${setting}: ${length} migrations are not applied; apply them: npm run cli -- migrate`]);
+  } finally {
+    await db.end();
+  }
+}
+
+async function checkRedis(setting: string, url: string): Promise<void> {
+  const redis = new Redis(url, { lazyConnect: true, connectTimeout: redisTimeoutMs, retryStrategy: () => null });
+  let reason: string | undefined;
+  redis.on('error', (error: Error) => (reason = error.message));
+  try {
+    await redis.connect();
+    await redis.ping();
+  } catch (error) {
+    const why = reason ?? (error instanceof Error ? error.message : String(error));
+    throw new ConfigError([`${setting}: Redis does not answer (${why}); start it, or correct the setting`]);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function linesOf(reason: unknown): string[] {
+  if (reason instanceof ConfigError) return reason.lines;
+  return [reason instanceof Error ? reason.message : String(reason)];
+}

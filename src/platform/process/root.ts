@@ -1,0 +1,42 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { loadDotEnv } from '../../config/env-file.js';
+import { ConfigError } from '../../config/env.js';
+import { loadSettings, type Settings } from '../../config/settings.js';
+import { preflight } from './preflight.js';
+
+/** What a process tells the launcher that forked it, over the IPC channel. */
+export interface ReadyMessage {
+  type: 'ready';
+  url?: string;
+}
+
+/**
+ * Starts one of the long-running processes; `start` resolves when it serves.
+ * A start that is refused ends in one line for each reason, and exit code 1.
+ */
+export async function runRoot(
+  start: (settings: Settings) => Promise<{ app: INestApplicationContext; url?: string }>,
+): Promise<void> {
+  try {
+    loadDotEnv();
+    const settings = loadSettings();
+    await preflight(settings);
+    const { app, url } = await start(settings);
+    app.enableShutdownHooks(['SIGTERM', 'SIGINT']);
+    // A launcher that was killed cannot stop what it started: its processes notice that the channel closed.
+    process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+    process.send?.({ type: 'ready', ...(url !== undefined && { url }) } satisfies ReadyMessage);
+  } catch (error) {
+    process.stderr.write(`${startProblem(error).join('\n')}\n`);
+    process.exit(1);
+  }
+}
+
+function startProblem(error: unknown): string[] {
+  if (error instanceof ConfigError) return error.lines;
+  if (!(error instanceof Error)) return [String(error)];
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return ['PORT: the port is taken; stop what listens there, or choose another: PORT=3001'];
+  }
+  return [error.stack ?? error.message];
+}

@@ -1,0 +1,34 @@
+import { EngineError, simulate, type Scenario, type Summary, type WorkflowDefinition } from '../engine/index.js';
+import { encodeAgents } from '../simulations/results/agent-table.js';
+
+export interface EngineTask {
+  definition: WorkflowDefinition;
+  scenario: Scenario;
+  seed: number;
+  agentCount: number;
+  /** Two shared numbers: agents done (the thread writes), and 1 to stop (the thread reads). */
+  control: Int32Array<SharedArrayBuffer>;
+}
+
+export type EngineResult =
+  | { ok: true; agents: Uint8Array<ArrayBuffer>; summary: Summary; digest: string }
+  | { ok: false; code: string; message: string };
+
+export const agentsDone = 0;
+export const stopAsked = 1;
+
+/** Runs in a thread of the pool. An error of the model is an answer; anything else is thrown. */
+export default function run({ control, ...request }: EngineTask): EngineResult {
+  try {
+    const output = simulate({
+      ...request,
+      onProgress: (done) => Atomics.store(control, agentsDone, done),
+      shouldStop: () => Atomics.load(control, stopAsked) === 1,
+    });
+    const { summary, digest } = output;
+    return { ok: true, agents: encodeAgents(output.columns), summary, digest };
+  } catch (error) {
+    if (error instanceof EngineError) return { ok: false, code: error.code, message: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import { Logger } from '@nestjs/common';
+import { Loop } from './loop.js';
+
+Logger.overrideLogger(false);
+
+const hour = 3_600_000;
+
+function gate() {
+  let open: () => void = () => undefined;
+  const passed = new Promise<void>((resolve) => (open = resolve));
+  return { passed, open };
+}
+
+const turns = async (count: number) => {
+  for (let turn = 0; turn < count; turn++) await Promise.resolve();
+};
+
+describe('a loop', () => {
+  it('never works twice at once; however often it is woken meanwhile, it works once more', async () => {
+    const gates = [gate(), gate(), gate()];
+    let started = 0;
+    const loop = new Loop('test', hour, () => gates[started++]?.passed ?? Promise.resolve());
+    loop.wake();
+    loop.wake();
+    loop.wake();
+    expect(started).toBe(1);
+    gates[0]?.open();
+    await turns(10);
+    expect(started).toBe(2);
+    gates[1]?.open();
+    await turns(10);
+    expect(started).toBe(2);
+    await loop.stop();
+  });
+
+  it('goes on after a failure', async () => {
+    let calls = 0;
+    const loop = new Loop('test', hour, () => {
+      calls++;
+      return calls === 1 ? Promise.reject(new Error('away')) : Promise.resolve();
+    });
+    await turns(10);
+    loop.wake();
+    await turns(10);
+    expect(calls).toBe(2);
+    await loop.stop();
+  });
+
+  it('when stopped, waits for what is under way and starts nothing new', async () => {
+    const { passed, open } = gate();
+    let started = 0;
+    const loop = new Loop('test', hour, () => {
+      started++;
+      return passed;
+    });
+    loop.wake();
+    let stopped = false;
+    const stopping = loop.stop().then(() => (stopped = true));
+    await turns(10);
+    expect(stopped).toBe(false);
+    open();
+    await stopping;
+    await turns(10);
+    expect(started).toBe(1);
+  });
+});

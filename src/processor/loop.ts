@@ -1,0 +1,47 @@
+import { Logger } from '@nestjs/common';
+
+/** Does its work every so often and whenever it is woken, never twice at once; a failure is logged and tried again. */
+export class Loop {
+  private readonly logger = new Logger('Loop');
+  private readonly timer: NodeJS.Timeout;
+  private underWay: Promise<void> | undefined;
+  private again = false;
+  private stopped = false;
+
+  constructor(
+    private readonly name: string,
+    intervalMs: number,
+    private readonly work: () => Promise<unknown>,
+  ) {
+    this.timer = setInterval(() => this.wake(), intervalMs);
+    this.wake();
+  }
+
+  wake(): void {
+    if (this.stopped) return;
+    if (this.underWay) {
+      this.again = true;
+      return;
+    }
+    this.underWay = this.turn().finally(() => {
+      this.underWay = undefined;
+      if (this.again) this.wake();
+    });
+  }
+
+  /** Resolves when what is under way has ended. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await this.underWay;
+  }
+
+  private async turn(): Promise<void> {
+    this.again = false;
+    try {
+      await this.work();
+    } catch (error) {
+      this.logger.warn({ error }, `${this.name}: will be tried again`);
+    }
+  }
+}

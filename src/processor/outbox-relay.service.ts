@@ -1,0 +1,64 @@
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { tiers, type Tier } from '../common/identity/tier.js';
+import type { Settings } from '../config/settings.js';
+import { Databases, type Transaction } from '../platform/database/databases.service.js';
+import { NotificationListener } from '../platform/database/notification-listener.js';
+import { SETTINGS } from '../platform/environment/settings.module.js';
+import type { OutboxMessage } from '../platform/outbox/outbox.js';
+import { MessageHandler } from './message-handler.service.js';
+import { Loop } from './loop.js';
+
+const batchSize = 100;
+const sweepIntervalMs = 1_000;
+
+type Row = OutboxMessage & { id: bigint };
+
+/** Hands on what committed transactions left behind: woken by the database, with a slow look-around behind it. */
+@Injectable()
+export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(OutboxRelay.name);
+  private readonly loops: Loop[] = [];
+  private readonly listeners: NotificationListener[] = [];
+
+  constructor(
+    private readonly databases: Databases,
+    private readonly handler: MessageHandler,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    for (const tier of tiers) {
+      const loop = new Loop(`outbox of ${tier}`, sweepIntervalMs, () => this.drain(tier));
+      const url = tier === 'live' ? this.settings.liveDatabaseUrl : this.settings.sandboxDatabaseUrl;
+      this.listeners.push(new NotificationListener(url, 'outbox', () => loop.wake()));
+      this.loops.push(loop);
+    }
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.listeners.map((listener) => listener.stop()));
+    await Promise.all(this.loops.map((loop) => loop.stop()));
+  }
+
+  private async drain(tier: Tier): Promise<void> {
+    while ((await this.databases.for(tier).$transaction((tx) => this.handOn(tier, tx))) === batchSize);
+  }
+
+  /** The rows stay locked until they are gone: a second relay takes others, and a crash in between hands them on again. */
+  private async handOn(tier: Tier, tx: Transaction): Promise<number> {
+    const rows = await tx.$queryRaw<Row[]>`
+      SELECT id, kind, payload FROM outbox_messages ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`;
+    const outcomes = await Promise.allSettled(rows.map((row) => this.handler.handle(tier, row)));
+    const done = rows.filter((row, index) => {
+      const outcome = outcomes[index];
+      if (outcome?.status !== 'rejected') return true;
+      this.logger.warn(
+        { error: outcome.reason as unknown, kind: row.kind, tier },
+        'a message could not be handed on yet',
+      );
+      return false;
+    });
+    await tx.outboxMessage.deleteMany({ where: { id: { in: done.map(({ id }) => id) } } });
+    return done.length;
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Scenario } from '../engine/index.js';
+import { WorkflowCatalog } from '../routing/workflow-catalog.service.js';
+import { SimulationRuns, type Run } from '../simulations/simulation-run.service.js';
+import { EnginePool } from './engine-pool.service.js';
+import { agentsDone, stopAsked } from './engine.thread.js';
+import type { SimulationJob } from './queues.js';
+
+const heartbeatIntervalMs = 500;
+
+/** One job from the claim to the stored results. */
+@Injectable()
+export class SimulationRunner {
+  private readonly logger = new Logger(SimulationRunner.name);
+
+  constructor(
+    private readonly runs: SimulationRuns,
+    private readonly catalog: WorkflowCatalog,
+    private readonly pool: EnginePool,
+  ) {}
+
+  async run({ tier, simulationId, attempt }: SimulationJob): Promise<void> {
+    const run = await this.runs.claim(tier, simulationId, attempt);
+    if (!run) return;
+    try {
+      await this.compute(run);
+    } catch (error) {
+      this.logger.error({ error, simulation_id: simulationId, attempt }, 'a run broke off; another will take over');
+      await this.runs.release(run);
+    }
+  }
+
+  private async compute(run: Run): Promise<void> {
+    const { simulation } = run;
+    const workflow = this.catalog.find(simulation.workflowId);
+    if (workflow?.digest !== simulation.definitionDigest) {
+      return this.runs.fail(run, 'workflow_unavailable', 'The version of the workflow is not in the catalog any more.');
+    }
+    const control = new Int32Array(new SharedArrayBuffer(8));
+    const heart = this.beat(run, control);
+    try {
+      const result = await this.pool.run({
+        definition: workflow.definition,
+        scenario: simulation.scenarioContext as Scenario,
+        seed: Number(simulation.seed),
+        agentCount: simulation.agentCount,
+        control,
+      });
+      if (result.ok) await this.runs.complete(run, result);
+      else await this.runs.fail(run, result.code, result.message);
+    } finally {
+      clearInterval(heart);
+    }
+  }
+
+  /** Tells the progress, keeps the lease, and stops a run that is no longer wanted. */
+  private beat(run: Run, control: Int32Array): NodeJS.Timeout {
+    return setInterval(() => {
+      this.runs.heartbeat(run, Atomics.load(control, agentsDone)).then(
+        (held) => {
+          if (!held) Atomics.store(control, stopAsked, 1);
+        },
+        (error: unknown) =>
+          this.logger.warn({ error, simulation_id: run.simulation.id }, 'a heartbeat was not written'),
+      );
+    }, heartbeatIntervalMs);
+  }
+}

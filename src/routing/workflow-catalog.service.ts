@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { definitionDigest, parseDefinition, type WorkflowDefinition } from '../engine/index.js';
+
+const folder = join(import.meta.dirname, '../catalog');
+
+export interface Workflow {
+  definition: WorkflowDefinition;
+  /** SHA-256 of the definition's canonical form: which numbers exactly a simulation ran on. */
+  digest: string;
+}
+
+/** The calibrated workflows that are published to everybody. */
+@Injectable()
+export class WorkflowCatalog {
+  private readonly workflows = new Map<string, Workflow>();
+
+  constructor() {
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
+      const definition = parseDefinition(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+      this.workflows.set(definition.workflow_id, { definition, digest: definitionDigest(definition) });
+    }
+  }
+
+  find(workflowId: string): Workflow | undefined {
+    return this.workflows.get(workflowId);
+  }
+}

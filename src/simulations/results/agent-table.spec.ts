@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { parquetReadObjects } from 'hyparquet';
+import type { Column } from '../../engine/index.js';
+import { decodeAgents, encodeAgents } from './agent-table.js';
+
+const categories = ['train', 'swissmetro', 'auto – “ü”', ''];
+
+function columnsOf(rows: { code: number; real: number; whole: number; yes: boolean }[]): Column[] {
+  return [
+    { name: 'outcome', type: 'category', categories, values: Uint8Array.from(rows, ({ code }) => code) },
+    { name: 'utility.train', type: 'float64', values: Float64Array.from(rows, ({ real }) => real) },
+    { name: 'count', type: 'int32', values: Int32Array.from(rows, ({ whole }) => whole) },
+    { name: 'available', type: 'bool', values: Uint8Array.from(rows, ({ yes }) => Number(yes)) },
+  ];
+}
+
+const row = fc.record({
+  code: fc.nat(categories.length - 1),
+  real: fc.double({ noNaN: true }),
+  whole: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+  yes: fc.boolean(),
+});
+
+describe('the stored agents', () => {
+  it('come back bit for bit, whatever the values', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 3_000 }), async (rows) => {
+        const columns = columnsOf(rows);
+        expect(await decodeAgents(encodeAgents(columns))).toEqual(columns);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('are a Parquet file that any reader opens, with words for categories', async () => {
+    const file = encodeAgents(columnsOf([{ code: 1, real: 0.5, whole: 7, yes: true }]));
+    expect(await parquetReadObjects({ file: file.buffer })).toEqual([
+      { outcome: 'swissmetro', 'utility.train': 0.5, count: 7, available: true },
+    ]);
+  });
+});

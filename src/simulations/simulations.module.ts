@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { RoutingModule } from '../routing/routing.module.js';
+import { SimulationResults } from './results/simulation-results.service.js';
+import { SimulationRuns } from './simulation-run.service.js';
+import { SimulationsController } from './simulations.controller.js';
+import { Simulations } from './simulations.service.js';
+
+@Module({
+  imports: [RoutingModule],
+  controllers: [SimulationsController],
+  providers: [Simulations, SimulationRuns, SimulationResults],
+  exports: [SimulationRuns],
+})
+export class SimulationsModule {}

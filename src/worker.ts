@@ -1,0 +1,13 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { createLogger, NestLogger } from './platform/logging/logger.js';
+import { runRoot } from './platform/process/root.js';
+import { WorkerModule } from './worker.module.js';
+
+/** The Bull process. */
+await runRoot(async (settings) => {
+  const logger = new NestLogger(createLogger(settings.logLevel, 'worker'));
+  const app = await NestFactory.createApplicationContext(WorkerModule.with(settings), { logger, abortOnError: false });
+  logger.log('waits for jobs', 'Worker');
+  return { app };
+});

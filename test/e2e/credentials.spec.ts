@@ -1,0 +1,79 @@
+import { Api } from '../support/api.js';
+import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
+import { simulate, workflowId } from '../support/simulations.js';
+
+describe('credentials', () => {
+  const url = () => runFile().url;
+  const path = '/v1/simulations/sim_00000000000000000000000000000000';
+
+  it('none: 401 authentication_required with WWW-Authenticate', async () => {
+    for (const authorization of [undefined, 'Basic dTpw', '']) {
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+      const answer = await new Api(url()).call(path, { headers });
+      expect(answer).toMatchObject({ status: 401, body: { error: 'authentication_required' } });
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    }
+  });
+
+  it('a bad one: 401 invalid_or_revoked_api_key, however it is bad', async () => {
+    const unknown = `sk_test_${'0'.repeat(64)}`;
+    const bad = [
+      unknown,
+      unknown.replace('test', 'live'),
+      unknown.toUpperCase(),
+      'sk_test_short',
+      'x y',
+      `${unknown} x`,
+    ];
+    for (const key of bad) {
+      const answer = await new Api(url(), key).call(path);
+      expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_or_revoked_api_key' } });
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    }
+  });
+
+  it('a key counts in the header only, never in the query or the body', async () => {
+    const { key } = await bootstrap();
+    const anonymous = new Api(url());
+    expect((await anonymous.call(`${path}?access_token=${key}`)).status).toBe(401);
+    const inBody = await anonymous.post('/v1/simulations', { workflow_id: workflowId, access_token: key });
+    expect(inBody.status).toBe(401);
+    // …and beside the header it changes nothing.
+    expect((await new Api(url(), key).call(`${path}?access_token=x`)).status).toBe(404);
+  });
+
+  it('a key of one tier is unknown with the prefix of the other', async () => {
+    const { key } = await bootstrap({ tier: 'sandbox' });
+    const { status } = await new Api(url(), key.replace('sk_test_', 'sk_live_')).call(path);
+    expect(status).toBe(401);
+  });
+
+  it('who has not been let in learns nothing about the body', async () => {
+    const answer = await new Api(url()).call('/v1/simulations', {
+      method: 'POST',
+      raw: '{broken',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.body.error).toBe('authentication_required');
+  });
+
+  it('the scheme is matched in any case', async () => {
+    const { key } = await bootstrap();
+    const answer = await new Api(url()).call(path, { headers: { authorization: `bEaReR ${key}` } });
+    expect(answer.status).toBe(404);
+  });
+
+  it('probes need none', async () => {
+    expect(await new Api(url()).call('/livez')).toMatchObject({ status: 200, body: { data: { status: 'ok' } } });
+    const ready = await new Api(url()).call('/readyz');
+    expect(ready.status).toBe(200);
+    expect(ready.body.data).toMatchObject({ checks: { sandbox_database: 'up', live_database: 'up', redis: 'up' } });
+  });
+
+  it('every answer has its own request id', async () => {
+    const api = await newCaller();
+    await simulate(api, { agent_count: 1 });
+    const ids = await Promise.all(Array.from({ length: 10 }, () => api.call('/livez')));
+    expect(new Set(ids.map(({ headers }) => headers.get('x-request-id'))).size).toBe(10);
+  });
+});

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export const projectFolder = join(__dirname, '../..');
+
+export interface CommandResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the operator's command as its user does: a process of its own. */
+export function runCli(words: string[], env: Record<string, string | undefined>): Promise<CommandResult> {
+  return runNode(['dist/src/cli.js', ...words], env);
+}
+
+export function runNode(words: string[], env: Record<string, string | undefined>): Promise<CommandResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, words, { cwd: projectFolder, env: { ...process.env, ...env } });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+export interface BootstrapKey {
+  key: string;
+  key_id: string;
+  organization_id: string;
+  tier: string;
+  plan_tier: string;
+  scopes: string[];
+}

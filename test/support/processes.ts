@@ -1,0 +1,81 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServers, type Servers } from '../../embedded/servers.js';
+import { migrate } from '../../src/platform/database/migrate.js';
+import { Api } from './api.js';
+import { projectFolder, runCli, type BootstrapKey } from './operator.js';
+
+/** Real servers, and API and worker processes that a test starts and kills one by one. */
+export class TestBed {
+  private readonly children = new Set<ChildProcess>();
+
+  private constructor(
+    readonly dataDir: string,
+    readonly servers: Servers,
+  ) {}
+
+  static async start(): Promise<TestBed> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'simulation-service-fault-'));
+    const servers = await startServers({ dataDir, external: {}, log: () => undefined });
+    const folder = join(projectFolder, 'prisma/migrations');
+    await Promise.all([servers.sandboxDatabaseUrl, servers.liveDatabaseUrl].map((url) => migrate(url, folder)));
+    return new TestBed(dataDir, servers);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.children].map((child) => this.kill(child)));
+    await this.servers.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  async startApi(): Promise<{ child: ChildProcess; url: string }> {
+    const { child, url } = await this.startProcess('main');
+    if (url === undefined) throw new Error('the API did not say where it listens');
+    return { child, url };
+  }
+
+  async startWorker(): Promise<ChildProcess> {
+    return (await this.startProcess('worker')).child;
+  }
+
+  async kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    this.children.delete(child);
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+
+  async newCaller(url: string): Promise<Api> {
+    const words = ['bootstrap', '--tier', 'sandbox', '--plan', 'growth', '--organization', 'Fault', '--json'];
+    const { code, stdout, stderr } = await runCli(words, this.environment());
+    if (code !== 0) throw new Error(`bootstrap failed: ${stderr}`);
+    return new Api(url, (JSON.parse(stdout) as BootstrapKey).key);
+  }
+
+  private async startProcess(name: 'main' | 'worker'): Promise<{ child: ChildProcess; url: string | undefined }> {
+    const child = fork(join(projectFolder, `dist/src/${name}.js`), { env: this.environment() });
+    this.children.add(child);
+    const [message] = (await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} ended with ${String(code)}`))),
+    ])) as [{ url?: string }];
+    return { child, url: message.url };
+  }
+
+  private environment(): Record<string, string> {
+    return {
+      ...(process.env as Record<string, string>),
+      NODE_ENV: 'test',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      SVC_DATA_DIR: this.dataDir,
+      SANDBOX_DATABASE_URL: this.servers.sandboxDatabaseUrl,
+      LIVE_DATABASE_URL: this.servers.liveDatabaseUrl,
+      REDIS_URL: this.servers.redisUrl,
+    };
+  }
+}

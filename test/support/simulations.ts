@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Api, Answer } from './api.js';
+
+export const workflowId = 'swissmetro-mode-choice';
+
+export interface SimulationRecord {
+  id: string;
+  status: string;
+  workflow_id: string;
+  agent_count: number;
+  seed: number;
+  scenario_context: Record<string, unknown>;
+  progress: { agents_done: number; agents_total: number };
+  warnings: { parameter: string; value: number; calibrated_range: [number, number] }[];
+  digest: string | null;
+  summary: { outcomes: { id: string; share: number }[] } | null;
+  failure: { code: string; message: string } | null;
+}
+
+export interface AgentRecord {
+  agent_id: string;
+  index: number;
+  attributes: Record<string, unknown>;
+  outcome: string;
+  probabilities: Record<string, number>;
+  transcript: string[];
+}
+
+export function createSimulation(api: Api, body: Record<string, unknown> = {}): Promise<Answer<SimulationRecord>> {
+  return api.post<SimulationRecord>('/v1/simulations', { workflow_id: workflowId, agent_count: 200, ...body });
+}
+
+/** The record once nothing can happen to it any more. */
+export async function finished(api: Api, id: string, timeoutMs = 30_000): Promise<SimulationRecord> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const { body } = await api.call<SimulationRecord>(`/v1/simulations/${id}`);
+    if (['completed', 'failed', 'canceled'].includes(body.data?.status)) return body.data;
+    if (Date.now() > deadline) throw new Error(`simulation ${id} is still ${body.data?.status}`);
+    await sleep(25);
+  }
+}
+
+export async function simulate(api: Api, body: Record<string, unknown> = {}): Promise<SimulationRecord> {
+  const created = await createSimulation(api, body);
+  if (created.status !== 202) throw new Error(`create answered ${created.status}: ${created.text}`);
+  return finished(api, created.body.data.id);
+}
