@@ -7,7 +7,7 @@ import tseslint from 'typescript-eslint';
 const rooms = [
   ...['config', 'common', 'platform', 'engine', 'processor', 'cli'].map((type) => ({ type, pattern: `src/${type}` })),
   { type: 'feature', pattern: 'src/*', capture: ['name'] },
-  ...['embedded', 'demo', 'test'].map((type) => ({ type, pattern: type })),
+  ...['embedded', 'demo', 'bench', 'test'].map((type) => ({ type, pattern: type })),
   { type: 'root', pattern: 'src' },
 ];
 const below = ['config', 'common', 'platform'];
@@ -27,6 +27,7 @@ const arrows = [
   may(room('root'), room([...below, 'feature', 'processor', 'cli', 'root'])),
   may(room('embedded'), room([...below, 'embedded'])),
   may(room('demo'), room(['config', 'embedded', 'demo'])),
+  may(room('bench'), room(['config', 'engine', 'embedded', 'bench'])),
   may(room('test'), room([...below, 'engine', 'embedded', 'demo', 'test'])),
 ];
 
@@ -45,7 +46,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/**/*.ts', 'embedded/**/*.ts', 'demo/**/*.ts', 'test/**/*.ts'],
+    files: ['src/**/*.ts', 'embedded/**/*.ts', 'demo/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'],
     plugins: { boundaries },
     settings: { 'boundaries/elements': rooms, 'import/resolver': { typescript: { project: './tsconfig.json' } } },
     rules: { 'boundaries/dependencies': ['error', { default: 'disallow', policies: arrows }] },

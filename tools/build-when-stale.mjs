@@ -10,6 +10,7 @@ const inputs = [
   'src',
   'embedded',
   'demo',
+  'bench',
   'prisma',
   'package-lock.json',
   'tsconfig.json',

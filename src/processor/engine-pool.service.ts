@@ -1,19 +1,32 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
-import type { EngineResult, EngineTask } from './engine.thread.js';
+import { baselineScenario } from '../engine/index.js';
+import { WorkflowCatalog } from '../routing/workflow-catalog.service.js';
+import { newControl, type EngineResult, type EngineTask } from './engine.thread.js';
 
 export const engineThreads = availableParallelism();
+const warmUpAgentCount = 2_000;
 
-/** The threads in which the engine computes, so that the worker's event loop stays free. They are warm before the first job. */
+/** The threads in which the engine computes, so that the worker's event loop stays free. */
 @Injectable()
-export class EnginePool implements OnApplicationShutdown {
+export class EnginePool implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly pool = new Piscina<EngineTask, EngineResult>({
     filename: join(import.meta.dirname, 'engine.thread.js'),
     minThreads: engineThreads,
     maxThreads: engineThreads,
   });
+
+  constructor(private readonly catalog: WorkflowCatalog) {}
+
+  /** Each thread has loaded and compiled the code before its first job: that one would take ten times as long. */
+  async onApplicationBootstrap(): Promise<void> {
+    const { definition } = this.catalog.any();
+    const scenario = baselineScenario(definition);
+    const task = () => ({ definition, scenario, seed: 0, agentCount: warmUpAgentCount, control: newControl() });
+    await Promise.all(Array.from({ length: engineThreads }, () => this.run(task())));
+  }
 
   run(task: EngineTask): Promise<EngineResult> {
     return this.pool.run(task);

@@ -17,6 +17,10 @@ export type EngineResult =
 export const agentsDone = 0;
 export const stopAsked = 1;
 
+export function newControl(): Int32Array<SharedArrayBuffer> {
+  return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+}
+
 /** Runs in a thread of the pool. An error of the model is an answer; anything else is thrown. */
 export default function run({ control, ...request }: EngineTask): EngineResult {
   try {

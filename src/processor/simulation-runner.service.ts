@@ -3,7 +3,7 @@ import type { Scenario } from '../engine/index.js';
 import { WorkflowCatalog } from '../routing/workflow-catalog.service.js';
 import { SimulationRuns, type Run } from '../simulations/simulation-run.service.js';
 import { EnginePool } from './engine-pool.service.js';
-import { agentsDone, stopAsked } from './engine.thread.js';
+import { agentsDone, newControl, stopAsked } from './engine.thread.js';
 import type { SimulationJob } from './queues.js';
 
 const heartbeatIntervalMs = 500;
@@ -36,7 +36,7 @@ export class SimulationRunner {
     if (workflow?.digest !== simulation.definitionDigest) {
       return this.runs.fail(run, 'workflow_unavailable', 'The version of the workflow is not in the catalog any more.');
     }
-    const control = new Int32Array(new SharedArrayBuffer(8));
+    const control = newControl();
     const heart = this.beat(run, control);
     try {
       const result = await this.pool.run({

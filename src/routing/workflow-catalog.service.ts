@@ -23,6 +23,13 @@ export class WorkflowCatalog {
     }
   }
 
+  /** Some workflow, for whoever needs one to try the engine with. */
+  any(): Workflow {
+    const [workflow] = this.workflows.values();
+    if (!workflow) throw new Error(`there is no workflow in ${folder}`);
+    return workflow;
+  }
+
   find(workflowId: string): Workflow | undefined {
     return this.workflows.get(workflowId);
   }

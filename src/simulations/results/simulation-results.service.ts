@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { renderAgent, type Column, type Scenario, type WorkflowDefinition } from '../../engine/index.js';
+import { agentRenderer, type Column, type Scenario, type WorkflowDefinition } from '../../engine/index.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { WorkflowCatalog } from '../../routing/workflow-catalog.service.js';
@@ -48,12 +48,13 @@ async function* writeJson(
   columns: Column[],
 ): AsyncGenerator<string> {
   const scenario = simulation.scenarioContext as Scenario;
+  const render = agentRenderer(definition, scenario, columns);
   yield '{"data":[';
   for (let from = 0; from < simulation.agentCount; from += agentsPerTurn) {
     const to = Math.min(from + agentsPerTurn, simulation.agentCount);
     const agents: string[] = [];
     for (let index = from; index < to; index++) {
-      agents.push(JSON.stringify(renderAgent(definition, scenario, columns, index)));
+      agents.push(JSON.stringify(render(index)));
     }
     yield (from === 0 ? '' : ',') + agents.join(',');
     await nextTurn();

@@ -1,0 +1,24 @@
+import { parseArgs } from 'node:util';
+import type { Benchmark } from './figures.js';
+import { simulation } from './simulation.bench.js';
+import { start } from './start.bench.js';
+
+const benchmarks: Benchmark[] = [simulation, start];
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
+const benchmark = benchmarks.find(({ name }) => name === positionals[0]);
+if (!benchmark) {
+  process.stderr.write('Usage: npm run bench -- NAME [--json]\n');
+  for (const { name, about } of benchmarks) process.stderr.write(`  ${name.padEnd(12)} ${about}\n`);
+  process.exit(2);
+}
+const figures = await benchmark.run();
+if (values.json) {
+  process.stdout.write(`${JSON.stringify({ name: benchmark.name, figures })}\n`);
+} else {
+  for (const { case: what, value, unit, against, ratio } of figures) {
+    const compared = against === null ? '' : `  ${ratio?.toFixed(2)} × ${against}`;
+    process.stdout.write(`${what.padEnd(48)} ${value.toFixed(1).padStart(9)} ${unit}${compared}\n`);
+  }
+}
+process.exit(0);

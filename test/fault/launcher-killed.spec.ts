@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Api } from '../support/api.js';
+import { projectFolder, runCli, type BootstrapKey } from '../support/operator.js';
+import { runFile } from '../support/shared-service.js';
+import { createSimulation, finished } from '../support/simulations.js';
+
+const lostAndFoundMs = 60_000;
+
+describe('a launcher that is killed', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'simulation-service-fault-'));
+  const settings = { SVC_DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', NODE_ENV: 'test' };
+  const started: ChildProcess[] = [];
+
+  afterAll(async () => {
+    await Promise.all(started.map((launcher) => end(launcher, 'SIGTERM')));
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const start = async (): Promise<{ launcher: ChildProcess; url: string; text: string }> => {
+    const env = { ...process.env, ...settings };
+    const launcher = spawn(process.execPath, ['dist/embedded/start.js'], {
+      cwd: projectFolder,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    started.push(launcher);
+    let text = '';
+    for await (const chunk of launcher.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+      text += chunk as string;
+      if (text.includes('Ctrl-C stops everything')) break;
+    }
+    launcher.stdout.resume();
+    return { launcher, url: runFile(dataDir).url, text };
+  };
+
+  it('leaves nothing behind that the next start does not clean up; keys stay valid and accepted simulations complete', async () => {
+    const first = await start();
+    const words = ['bootstrap', '--tier', 'sandbox', '--plan', 'growth', '--organization', 'Fault', '--json'];
+    const { key } = JSON.parse((await runCli(words, settings)).stdout) as BootstrapKey;
+    const created = await Promise.all(
+      Array.from({ length: 8 }, (_, seed) => createSimulation(new Api(first.url, key), { agent_count: 2_000, seed })),
+    );
+    expect(created.map(({ status }) => status)).toEqual(created.map(() => 202));
+    await end(first.launcher, 'SIGKILL');
+
+    const second = await start();
+    expect(second.text).toContain('Stopping the Postgres that an earlier start left running');
+    await expect(fetch(first.url)).rejects.toThrow('fetch failed');
+    const api = new Api(second.url, key);
+    const records = await Promise.all(created.map(({ body }) => finished(api, body.data.id, lostAndFoundMs)));
+    expect(records.map(({ status }) => status)).toEqual(records.map(() => 'completed'));
+  });
+});
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
