@@ -11,6 +11,7 @@ import { wasmRedis, watch } from './wasm.server.js';
 const hasSystemRedis = systemRedis() !== undefined;
 const kinds = ['wasm', ...(hasSystemRedis ? ['system'] : [])];
 
+afterAll(async () => { await new Promise((r) => setTimeout(r, 300)); console.log(process.getActiveResourcesInfo(), (process as any)._getActiveHandles().map((h: any) => h.constructor.name + ' ' + (h.spawnargs ?? h.remotePort ?? h.fd))); });
 describe('the private Redis', () => {
   const temporaryFolder = temporaryFolders(afterAll);
   const started: { stop(): Promise<void> }[] = [];

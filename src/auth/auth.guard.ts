@@ -17,7 +17,12 @@ export class AuthGuard extends PassportGuard('bearer') {
     return (await super.canActivate(context)) as boolean;
   }
 
-  override handleRequest<User>(error: Error | null, user: User | false, _info: unknown, context: ExecutionContext): User {
+  override handleRequest<User>(
+    error: Error | null,
+    user: User | false,
+    _info: unknown,
+    context: ExecutionContext,
+  ): User {
     if (error) throw error;
     if (user) return user;
     const { authorization } = context.switchToHttp().getRequest<Request>().headers;
