@@ -54,7 +54,15 @@ export default defineConfig(
   {
     files: ['**/*.mjs'],
     languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', WebAssembly: 'readonly' },
+      globals: {
+        describe: 'readonly',
+        it: 'readonly',
+        expect: 'readonly',
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        WebAssembly: 'readonly',
+      },
     },
   },
 );

@@ -34,7 +34,7 @@ const shared = {
 const config = {
   testTimeout: 60_000,
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{src,embedded,demo}/**/*.spec.ts'] },
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{src,embedded,demo,tools}/**/*.spec.{ts,mjs}'] },
     {
       ...shared,
       displayName: 'e2e',

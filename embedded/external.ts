@@ -31,7 +31,7 @@ async function ping(url: string): Promise<void> {
     const told = why === 'no answer' ? (error as Error).message : why;
     throw new ConfigError([`REDIS_URL: cannot use ${hostOf(url)} (${told}); start a Redis there or correct the URL`]);
   } finally {
-    redis.disconnect();
+    if (redis.status !== 'end') redis.disconnect();
   }
 }
 

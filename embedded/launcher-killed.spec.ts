@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync, watch as watchFolder, writeFileSync } from 'node:fs';
+import { readFileSync, watch as watchFolder, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { readRunFile, type RunFile } from '../src/config/run-file.js';
 import { birthmark } from './process-identity.js';
-import { compileLauncher } from './testing/compiled.js';
+import { projectFolder } from './project.js';
 import { writeStandIns } from './testing/stand-ins.js';
 import { temporaryFolders } from './testing/temporary-folder.js';
 
@@ -21,23 +21,20 @@ interface Terminal {
 describe('npm start', () => {
   const temporaryFolder = temporaryFolders(afterAll);
   const terminals: Terminal[] = [];
-  let compiled: string;
   let command: string;
   let dataDir: string;
 
-  beforeAll(async () => {
-    compiled = await compileLauncher();
+  beforeAll(() => {
     const folder = temporaryFolder();
     command = join(folder, 'start.mjs');
     const { apiEntry, workerEntry } = writeStandIns(folder);
-    const terminal = pathToFileURL(join(compiled, 'embedded', 'terminal.js')).href;
+    const terminal = pathToFileURL(join(projectFolder, 'dist/embedded/terminal.js')).href;
     const entries = JSON.stringify({ apiEntry, workerEntry });
     writeFileSync(
       command,
       `import { runInTerminal } from '${terminal}';\nprocess.exit(await runInTerminal(${entries}));\n`,
     );
   });
-  afterAll(() => rmSync(compiled, { recursive: true }));
   beforeEach(() => (dataDir = temporaryFolder()));
   afterEach(async () => {
     for (const { process: launcher, ended } of terminals.splice(0)) {

@@ -1,3 +1,4 @@
+import { loadDotEnv } from '../src/config/env-file.js';
 import { ConfigError } from '../src/config/env.js';
 import { launch, type LaunchOptions, type Running } from './launcher.js';
 
@@ -9,6 +10,7 @@ export async function runInTerminal(entries: Pick<LaunchOptions, 'apiEntry' | 'w
   const interrupted = listenForSignals();
   let running: Running | undefined;
   try {
+    loadDotEnv();
     running = await launch(process.env, { log: print, serviceOutput: 'inherit' }, { ...entries, signal: interrupted });
     print(banner(running));
     await Promise.race([running.failed, once(interrupted)]);

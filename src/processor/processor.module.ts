@@ -30,10 +30,18 @@ import { SimulationSweeper } from './simulation-sweeper.service.js';
   providers: [EnginePool, MessageHandler, OutboxRelay, SimulationProcessor, SimulationRunner, SimulationSweeper],
 })
 export class ProcessorModule implements BeforeApplicationShutdown {
-  constructor(@InjectQueue(SIMULATIONS_QUEUE) private readonly simulations: Queue) {}
+  constructor(
+    @InjectQueue(SIMULATIONS_QUEUE) private readonly simulations: Queue,
+    private readonly runner: SimulationRunner,
+  ) {}
 
-  /** Takes no new job and waits for those under way, while the databases are still there. */
+  /**
+   * Takes no new job and waits for the runs under way, while the databases are still there. Bull's own waiting reconnects to
+   * Redis, and ends the process when Redis is being stopped too.
+   */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.simulations.close();
+    await this.simulations.pause(true, true);
+    await this.runner.idle();
+    await this.simulations.close(true);
   }
 }

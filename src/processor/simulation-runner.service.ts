@@ -12,6 +12,7 @@ const heartbeatIntervalMs = 500;
 @Injectable()
 export class SimulationRunner {
   private readonly logger = new Logger(SimulationRunner.name);
+  private readonly underWay = new Set<Promise<void>>();
 
   constructor(
     private readonly runs: SimulationRuns,
@@ -19,7 +20,18 @@ export class SimulationRunner {
     private readonly pool: EnginePool,
   ) {}
 
-  async run({ tier, simulationId, attempt }: SimulationJob): Promise<void> {
+  run(job: SimulationJob): Promise<void> {
+    const ended = this.claimAndCompute(job).finally(() => this.underWay.delete(ended));
+    this.underWay.add(ended);
+    return ended;
+  }
+
+  /** Resolves when no run is under way. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.underWay);
+  }
+
+  private async claimAndCompute({ tier, simulationId, attempt }: SimulationJob): Promise<void> {
     const run = await this.runs.claim(tier, simulationId, attempt);
     if (!run) return;
     try {
