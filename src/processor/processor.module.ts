@@ -35,13 +35,10 @@ export class ProcessorModule implements BeforeApplicationShutdown {
     private readonly runner: SimulationRunner,
   ) {}
 
-  /**
-   * Takes no new job and waits for the runs under way, while the databases are still there. Bull's own waiting reconnects to
-   * Redis, and ends the process when Redis is being stopped too.
-   */
+  /** What is under way is finished while the databases are still there; what comes now is handed back. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.simulations.pause(true, true);
-    await this.runner.idle();
+    await this.runner.stop();
+    // Bull's own waiting for jobs opens a new connection, which ends the process where Redis is being stopped too.
     await this.simulations.close(true);
   }
 }

@@ -13,6 +13,7 @@ const heartbeatIntervalMs = 500;
 export class SimulationRunner {
   private readonly logger = new Logger(SimulationRunner.name);
   private readonly underWay = new Set<Promise<void>>();
+  private stopping = false;
 
   constructor(
     private readonly runs: SimulationRuns,
@@ -21,13 +22,15 @@ export class SimulationRunner {
   ) {}
 
   run(job: SimulationJob): Promise<void> {
+    if (this.stopping) return this.runs.handBack(job.tier, job.simulationId, job.attempt);
     const ended = this.claimAndCompute(job).finally(() => this.underWay.delete(ended));
     this.underWay.add(ended);
     return ended;
   }
 
-  /** Resolves when no run is under way. */
-  async idle(): Promise<void> {
+  /** Takes no new run; resolves when those under way have ended. */
+  async stop(): Promise<void> {
+    this.stopping = true;
     await Promise.allSettled(this.underWay);
   }
 

@@ -81,6 +81,14 @@ export class SimulationRuns {
     });
   }
 
+  /** Gives a job back that was not begun, so that the next sweep hands it to another worker. */
+  async handBack(tier: Tier, simulationId: string, attempt: number): Promise<void> {
+    await this.databases.for(tier).simulation.updateMany({
+      where: { id: simulationId, attempt, status: { in: statusesBefore('running') } },
+      data: { leaseExpiresAt: new Date() },
+    });
+  }
+
   /** Lets go at once, so that the next sweep hands the simulation to another run. */
   async release(run: Run): Promise<void> {
     await this.databases
