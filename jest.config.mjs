@@ -42,6 +42,7 @@ const config = {
       globalSetup: '<rootDir>/test/support/start-service.ts',
       globalTeardown: '<rootDir>/test/support/stop-service.ts',
     },
+    { ...shared, displayName: 'integration', testMatch: ['<rootDir>/test/integration/*.spec.ts'] },
     { ...shared, displayName: 'fault', testMatch: ['<rootDir>/test/fault/*.spec.ts'] },
   ],
 };

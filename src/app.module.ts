@@ -12,32 +12,35 @@ import { requestId } from './common/http/request-id.middleware.js';
 import { validationPipe } from './common/http/validation.pipe.js';
 import type { Settings } from './config/settings.js';
 import { HealthModule } from './health/health.module.js';
-import { DatabaseModule } from './platform/database/database.module.js';
 import { isDatabaseAway } from './platform/database/database-away.js';
-import { SettingsModule } from './platform/environment/settings.module.js';
 import { RequestLog, requestLogProvider } from './platform/logging/request-log.js';
-import { RedisModule } from './platform/redis/redis.module.js';
+import { PlatformModule } from './platform/platform.module.js';
+import { AddressLimitGuard } from './platform/rate-limit/address-limit.guard.js';
+import { PlanLimitGuard } from './platform/rate-limit/plan-limit.guard.js';
+import { isRedisAway } from './platform/redis/redis-away.js';
 import { SimulationsModule } from './simulations/simulations.module.js';
+import { UsageModule } from './usage/usage.module.js';
 
 /** The HTTP process: what a request passes on its way to a controller, in this order, and the features. */
 @Module({
   providers: [
     requestLogProvider,
+    { provide: APP_GUARD, useClass: AddressLimitGuard },
     { provide: APP_GUARD, useClass: AuthGuard },
+    { provide: APP_GUARD, useClass: PlanLimitGuard },
     { provide: APP_GUARD, useClass: ScopeGuard },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
     { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
     { provide: APP_PIPE, useFactory: validationPipe },
-    { provide: APP_FILTER, useFactory: () => new ErrorFilter(isDatabaseAway) },
+    { provide: APP_FILTER, useFactory: () => new ErrorFilter((error) => isDatabaseAway(error) || isRedisAway(error)) },
   ],
 })
 export class AppModule implements NestModule {
   constructor(private readonly requestLog: RequestLog) {}
 
   static with(settings: Settings): DynamicModule {
-    const platform = [SettingsModule.with(settings), DatabaseModule, RedisModule];
-    const features = [ApiKeysModule, AuthModule, HealthModule, SimulationsModule];
-    return { module: AppModule, imports: [...platform, ...features] };
+    const features = [ApiKeysModule, AuthModule, HealthModule, SimulationsModule, UsageModule];
+    return { module: AppModule, imports: [PlatformModule.with(settings), ...features] };
   }
 
   configure(consumer: MiddlewareConsumer): void {

@@ -14,6 +14,7 @@ await runRoot(async (settings) => {
     abortOnError: false,
   });
   app.disable('x-powered-by');
+  app.set('trust proxy', settings.trustedProxies);
   await app.listen(settings.port, settings.host);
   const url = (await app.getUrl()).replace('[::]', '127.0.0.1').replace('0.0.0.0', '127.0.0.1');
   logger.log(`listens on ${url}`, 'Main');

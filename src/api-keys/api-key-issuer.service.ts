@@ -1,31 +1,89 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { newId } from '../common/ids.js';
+import { Clock } from '../common/clock.js';
+import { AppError } from '../common/errors/app-error.js';
+import type { Caller } from '../common/identity/caller.js';
 import type { Tier } from '../common/identity/tier.js';
-import type { Transaction } from '../platform/database/databases.service.js';
-import { fingerprint, formatRawKey } from './raw-key.js';
+import { Organizations } from '../organizations/organizations.service.js';
+import { Databases, type Transaction } from '../platform/database/databases.service.js';
+import type { ApiKey } from '../platform/database/generated/client.js';
+import { Idempotency, type IdempotentAnswer } from '../platform/idempotency/idempotency.service.js';
+import { statusOf, type ApiKeyRecord } from './api-key.record.js';
+import type { CreateApiKey } from './api-key.schema.js';
+import { writeApiKey } from './api-key.writer.js';
+import { ApiKeys, refuseUngrantable, tierForNewKey } from './api-keys.service.js';
+import { IdentityCache } from './identity-cache.service.js';
+import { formatRawKey } from './raw-key.js';
 
-export interface NewApiKey {
-  organizationId: string;
-  name: string;
-  scopes: readonly string[];
+/** A key with its raw value, which is in this answer and nowhere else. */
+export interface IssuedApiKey {
+  record: ApiKeyRecord & { key: string };
+  replayed: boolean;
 }
 
 @Injectable()
 export class ApiKeyIssuer {
-  /** Writes a key in the caller's transaction, which is of the tier's database. The raw key is in what this returns and nowhere else. */
-  async issue(tx: Transaction, tier: Tier, key: NewApiKey): Promise<{ keyId: string; rawKey: string }> {
-    const rawKey = formatRawKey(tier, randomBytes(32));
-    const row = await tx.apiKey.create({
-      data: {
-        id: newId(),
-        organizationId: key.organizationId,
-        name: key.name,
-        scopes: [...key.scopes],
-        isTest: tier === 'sandbox',
-        ...fingerprint(rawKey),
-      },
-    });
-    return { keyId: row.id, rawKey };
+  constructor(
+    private readonly databases: Databases,
+    private readonly idempotency: Idempotency,
+    private readonly organizations: Organizations,
+    private readonly apiKeys: ApiKeys,
+    private readonly cache: IdentityCache,
+    private readonly clock: Clock,
+  ) {}
+
+  async create(caller: Caller, request: CreateApiKey, idempotencyKey: string): Promise<IssuedApiKey> {
+    const tier = tierForNewKey(caller, request.is_test);
+    refuseUngrantable(caller, request.scopes);
+    const expiresAt = request.expires_at === undefined ? null : new Date(request.expires_at);
+    if (expiresAt && expiresAt <= this.clock.now()) {
+      throw AppError.validation([{ path: 'expires_at', message: 'must be in the future' }]);
+    }
+    // A session may be the first to reach the sandbox database, before the mirror of its organization has.
+    if (caller.method === 'session' && tier === 'sandbox') await this.organizations.mirror(caller.organizationId);
+    const { organizationId } = caller;
+    const once = {
+      scope: organizationId,
+      route: 'POST /v1/api-keys',
+      key: idempotencyKey,
+      payload: request,
+      status: 201,
+    };
+    const answer = await this.idempotency.once(this.databases.for(tier), once, async (tx, secret) =>
+      writeApiKey(tx, formatRawKey(tier, secret), { organizationId, ...request, expiresAt }, this.clock.now()),
+    );
+    return issued(tier, answer);
   }
+
+  /** The old key is revoked and the new one made in one transaction; the answer comes when the old one is refused everywhere. */
+  async rotate(caller: Caller, keyId: string, idempotencyKey: string): Promise<IssuedApiKey> {
+    const { tier, organizationId } = caller;
+    const old = await this.apiKeys.find(caller, keyId);
+    refuseUngrantable(caller, old.scopes);
+    const route = `POST /v1/api-keys/${old.id}/rotate`;
+    const once = { scope: organizationId, route, key: idempotencyKey, payload: {}, status: 201 };
+    const answer = await this.idempotency.once(this.databases.for(tier), once, async (tx, secret) => {
+      const revoked = await this.retire(tx, old);
+      const { name, scopes, expiresAt } = revoked;
+      const replacement = { organizationId, name, scopes, expiresAt, rotatedFrom: old.id };
+      return writeApiKey(tx, formatRawKey(tier, secret), replacement, this.clock.now());
+    });
+    await this.cache.revoke(tier, Buffer.from(old.hash).toString('hex'));
+    return issued(tier, answer);
+  }
+
+  /** Of several rotations at once the first one's update wins; the others find the key revoked. */
+  private async retire(tx: Transaction, key: ApiKey): Promise<ApiKey> {
+    const now = this.clock.now();
+    if (statusOf(key, now) === 'expired') throw new AppError('api_key_expired');
+    const [revoked] = await tx.apiKey.updateManyAndReturn({
+      where: { id: key.id, organizationId: key.organizationId, revokedAt: null },
+      data: { revokedAt: now },
+    });
+    if (!revoked) throw new AppError('api_key_already_revoked');
+    return revoked;
+  }
+}
+
+function issued(tier: Tier, { body, secret, replayed }: IdempotentAnswer<ApiKeyRecord>): IssuedApiKey {
+  return { record: { ...body, key: formatRawKey(tier, secret) }, replayed };
 }

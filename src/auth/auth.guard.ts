@@ -1,22 +1,37 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard as PassportGuard } from '@nestjs/passport';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { AppError } from '../common/errors/app-error.js';
+import type { Caller } from '../common/identity/caller.js';
 import { PUBLIC } from '../common/identity/identity.decorators.js';
+import { namedTier } from './named-tier.js';
+import { SessionAuthenticator } from './session/session-authenticator.service.js';
 
-/** Closed by default: only a route that says `@Public` is open without a credential. */
+type IdentifiedRequest = Request & { user?: Caller };
+
+/** Closed by default: only a route that says `@Public` is open without a credential. A Bearer key goes before a session cookie. */
 @Injectable()
 export class AuthGuard extends PassportGuard('bearer') {
-  constructor(private readonly reflector: Reflector) {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly sessions: SessionAuthenticator,
+  ) {
     super();
   }
 
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
+  override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     if (this.reflector.getAllAndOverride<boolean>(PUBLIC, [context.getHandler(), context.getClass()])) return true;
-    return (await super.canActivate(context)) as boolean;
+    const http = context.switchToHttp();
+    const request = http.getRequest<IdentifiedRequest>();
+    const { authorization } = request.headers;
+    if (authorization !== undefined && /^bearer\b/i.test(authorization)) {
+      return super.canActivate(context) as Promise<boolean>;
+    }
+    return this.bySession(request, http.getResponse<Response>());
   }
 
+  /** What passport made of the Bearer key. */
   override handleRequest<User>(
     error: Error | null,
     user: User | false,
@@ -24,9 +39,17 @@ export class AuthGuard extends PassportGuard('bearer') {
     context: ExecutionContext,
   ): User {
     if (error) throw error;
-    if (user) return user;
-    const { authorization } = context.switchToHttp().getRequest<Request>().headers;
-    const tried = authorization !== undefined && /^bearer\b/i.test(authorization);
-    throw new AppError(tried ? 'invalid_or_revoked_api_key' : 'authentication_required');
+    if (!user) throw new AppError('invalid_or_revoked_api_key');
+    const named = namedTier(context.switchToHttp().getRequest<Request>());
+    const { tier } = user as User & Caller;
+    if (named !== undefined && named !== tier) throw new AppError('tier_mismatch', { tier });
+    return user;
+  }
+
+  private async bySession(request: IdentifiedRequest, response: Response): Promise<boolean> {
+    const caller = await this.sessions.authenticate(request, response);
+    if (!caller) throw new AppError('authentication_required');
+    request.user = caller;
+    return true;
   }
 }

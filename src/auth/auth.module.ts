@@ -1,6 +1,32 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { MailModule } from '../platform/mail/mail.module.js';
+import { Accounts } from './accounts.service.js';
 import { BearerStrategy } from './bearer.strategy.js';
+import { Identities } from './identities.service.js';
+import { CallbackPageController } from './magic-link/callback-page.controller.js';
+import { LinkSender } from './magic-link/link-sender.service.js';
+import { LinkVerifier } from './magic-link/link-verifier.service.js';
+import { MagicLinkController } from './magic-link/magic-link.controller.js';
+import { MagicLinks } from './magic-link/magic-links.service.js';
+import { PasswordHasher } from './password/password-hasher.service.js';
+import { PasswordController } from './password/password.controller.js';
+import { Passwords } from './password/passwords.service.js';
+import { PlanTiers } from './session/plan-tiers.service.js';
+import { SessionAuthenticator } from './session/session-authenticator.service.js';
+import { SessionCookie } from './session/session-cookie.service.js';
+import { SessionController } from './session/session.controller.js';
+import { Sessions } from './session/sessions.service.js';
 
-@Module({ imports: [ApiKeysModule], providers: [BearerStrategy] })
+const magicLink = [MagicLinks, LinkSender, LinkVerifier];
+const password = [Passwords, PasswordHasher];
+const session = [Sessions, SessionCookie, SessionAuthenticator, PlanTiers];
+
+@Module({
+  imports: [ApiKeysModule, MailModule, OrganizationsModule],
+  controllers: [MagicLinkController, PasswordController, SessionController, CallbackPageController],
+  providers: [BearerStrategy, Accounts, Identities, ...magicLink, ...password, ...session],
+  exports: [SessionAuthenticator],
+})
 export class AuthModule {}

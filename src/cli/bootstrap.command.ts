@@ -1,5 +1,9 @@
 import { Command } from 'commander';
-import { ApiKeyIssuer } from '../api-keys/api-key-issuer.service.js';
+import { randomBytes } from 'node:crypto';
+import { ApiKeys } from '../api-keys/api-keys.service.js';
+import { writeApiKey } from '../api-keys/api-key.writer.js';
+import { formatRawKey } from '../api-keys/raw-key.js';
+import { Clock } from '../common/clock.js';
 import { wildcardScope } from '../common/identity/scopes.js';
 import type { Tier } from '../common/identity/tier.js';
 import type { PlanTier } from '../config/plans.js';
@@ -37,25 +41,28 @@ export function bootstrapCommand(): Command {
 }
 
 async function bootstrap(options: Options): Promise<void> {
+  const rawKey = formatRawKey(options.tier, randomBytes(32));
   const issued = await withServices(async (services) => {
     const organization = await services.get(Organizations).findOrCreate(options.organization, options.plan);
+    if (organization && options.plan) await services.get(ApiKeys).forgetPlan(organization.id);
     if (!organization) throw new CommandError(`There is no organization with the id ${options.organization}.`);
     const key = await services
       .get(Databases)
       .for(options.tier)
       .$transaction((tx) =>
-        services.get(ApiKeyIssuer).issue(tx, options.tier, {
-          organizationId: organization.id,
-          name: options.name,
-          scopes: [wildcardScope],
-        }),
+        writeApiKey(
+          tx,
+          rawKey,
+          { organizationId: organization.id, name: options.name, scopes: [wildcardScope] },
+          services.get(Clock).now(),
+        ),
       );
     return { organization, key };
   });
   const { organization, key } = issued;
   const object = {
-    key: key.rawKey,
-    key_id: key.keyId,
+    key: rawKey,
+    key_id: key.key_id,
     organization_id: organization.id,
     tier: options.tier,
     plan_tier: organization.planTier,

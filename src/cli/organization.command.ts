@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { ApiKeys } from '../api-keys/api-keys.service.js';
 import { planTiers, type PlanTier } from '../config/plans.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import { CommandError } from './command-error.js';
@@ -29,9 +30,11 @@ export function organizationCommand(): Command {
 }
 
 async function changePlan(options: Options): Promise<void> {
-  const organization = await withServices((services) =>
-    services.get(Organizations).setPlan(options.organization, options.plan),
-  );
+  const organization = await withServices(async (services) => {
+    const changed = await services.get(Organizations).setPlan(options.organization, options.plan);
+    if (changed) await services.get(ApiKeys).forgetPlan(changed.id);
+    return changed;
+  });
   if (!organization) throw new CommandError(`There is no organization with the id ${options.organization}.`);
   const { id, name, planTier } = organization;
   print(

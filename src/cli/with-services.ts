@@ -4,13 +4,12 @@ import { NestFactory } from '@nestjs/core';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { loadSettings, type Settings } from '../config/settings.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
-import { DatabaseModule } from '../platform/database/database.module.js';
-import { SettingsModule } from '../platform/environment/settings.module.js';
+import { PlatformModule } from '../platform/platform.module.js';
 
 @Module({})
 class CliModule {
   static with(settings: Settings): DynamicModule {
-    const imports = [SettingsModule.with(settings), DatabaseModule, ApiKeysModule, OrganizationsModule];
+    const imports = [PlatformModule.with(settings), ApiKeysModule, OrganizationsModule];
     return { module: CliModule, imports };
   }
 }

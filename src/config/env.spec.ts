@@ -6,7 +6,13 @@ const databases = {
   SANDBOX_DATABASE_URL: 'postgresql://u:p@127.0.0.1:5432/sandbox',
   LIVE_DATABASE_URL: 'postgresql://u:p@127.0.0.1:5432/live',
 };
-const masterKey = 'ab'.repeat(32);
+const production = {
+  NODE_ENV: 'production',
+  SVC_MASTER_KEY: 'ab'.repeat(32),
+  SMTP_URL: 'smtps://user:password@mail.example.com',
+  SVC_MAIL_FROM: 'Simulation Service <no-reply@example.com>',
+  SVC_FRONTEND_URL: 'https://app.example.com/auth/callback',
+};
 
 function linesOf(source: Record<string, string>): string[] {
   try {
@@ -48,13 +54,34 @@ describe('the settings', () => {
     ['LIVE_DATABASE_URL', { ...databases, LIVE_DATABASE_URL: 'mysql://127.0.0.1/x' }],
     ['LIVE_DATABASE_URL', { SANDBOX_DATABASE_URL: databases.SANDBOX_DATABASE_URL }],
     ['SANDBOX_DATABASE_URL', { ...databases, SANDBOX_DATABASE_URL: databases.LIVE_DATABASE_URL }],
-    ['SVC_MASTER_KEY', { NODE_ENV: 'production' }],
-    ['SVC_DEBUG', { NODE_ENV: 'production', SVC_MASTER_KEY: masterKey, SVC_DEBUG: '1' }],
+    ['SMTP_URL', { SMTP_URL: 'mail.example.com:587' }],
+    ['SVC_MAIL_FROM', { SVC_MAIL_FROM: 'Service' }],
+    ['SVC_MAIL_FROM', { SVC_MAIL_FROM: 'Service\r\nBcc: x@example.com <mail@example.com>' }],
+    ['SVC_FRONTEND_URL', { SVC_FRONTEND_URL: 'app.example.com' }],
+    ['SVC_FRONTEND_URL', { SVC_FRONTEND_URL: 'javascript:alert(1)' }],
+    ['SVC_TRUSTED_PROXIES', { SVC_TRUSTED_PROXIES: 'true' }],
+    ['SVC_TRUSTED_PROXIES', { SVC_TRUSTED_PROXIES: '10.0.0.0/33' }],
+    ['SVC_MASTER_KEY', { ...production, SVC_MASTER_KEY: '' }],
+    ['SMTP_URL', { ...production, SMTP_URL: '' }],
+    ['SVC_MAIL_FROM', { ...production, SVC_MAIL_FROM: '' }],
+    ['SVC_FRONTEND_URL', { ...production, SVC_FRONTEND_URL: '' }],
+    ['SVC_DEBUG', { ...production, SVC_DEBUG: '1' }],
   ])('a wrong %s stops the start with one line that names it: %j', (name, source) => {
     const lines = linesOf(source);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/^[A-Z_]+( \([a-z_.]+\))?: \S/);
     expect(lines[0]?.split(':')[0]?.startsWith(name)).toBe(true);
+  });
+
+  it('that production needs are asked for all at once', () => {
+    expect(linesOf(production)).toEqual([]);
+    expect(linesOf({ NODE_ENV: 'production' })).toHaveLength(4);
+  });
+
+  it('name the proxies that are believed', () => {
+    expect(parseEnv({}).trustedProxies).toEqual([]);
+    const { trustedProxies } = parseEnv({ SVC_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,fd00::/8, 192.0.2.7' });
+    expect(trustedProxies).toEqual(['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.7']);
   });
 
   it('never repeat a secret in the line that refuses it', () => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { areProxies } from './addresses.js';
 import { planLimitsOverrideSchema, withDefaultLimits, type PlanLimits, type PlanTier } from './plans.js';
 
 /** The start is refused; each line names a setting, says what is wrong with it and how to mend it. */
@@ -30,6 +31,16 @@ export interface Env {
   sandboxDatabaseUrl: string | undefined;
   liveDatabaseUrl: string | undefined;
   redisUrl: string | undefined;
+  /** The mail server; absent: mail is logged, which production refuses. */
+  smtpUrl: string | undefined;
+  /** Who the service's mail is from: an address, or a name and an address in angle brackets. */
+  mailFrom: string;
+  /** The page that a sign-in link opens; it hands the link's token to the API. */
+  frontendUrl: string;
+  /** The proxies in front of the service: from these, and from nobody else, X-Forwarded-* is believed. */
+  trustedProxies: string[];
+  /** Where the providers tell of their own troubles; linked to from `/v1/status`. */
+  statusLinks: { paymentProvider: string; emailProvider: string };
 }
 
 const empty = (value: unknown) => (value === '' ? undefined : value);
@@ -42,6 +53,7 @@ const url = (protocols: string[], example: string) =>
       (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
       `must be a URL like ${example}`,
     );
+const webUrl = url(['https:', 'http:'], 'https://app.example.com/auth/callback');
 const databaseUrl = url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/database');
 
 const planLimits = z
@@ -77,7 +89,30 @@ const schema = z.object({
   SANDBOX_DATABASE_URL: optional(databaseUrl),
   LIVE_DATABASE_URL: optional(databaseUrl),
   REDIS_URL: optional(url(['redis:', 'rediss:'], 'redis://host:6379')),
+  SMTP_URL: optional(url(['smtp:', 'smtps:'], 'smtps://user:password@host:465')),
+  SVC_MAIL_FROM: optional(
+    z
+      .string()
+      .regex(/^([^<>@\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u, 'must be like Service <mail@example.com>'),
+  ),
+  SVC_FRONTEND_URL: optional(webUrl),
+  SVC_TRUSTED_PROXIES: optional(
+    z
+      .string()
+      .transform((value) => value.split(',').map((part) => part.trim()))
+      .refine(areProxies, 'must be addresses or networks like 10.0.0.0/8, loopback, linklocal or uniquelocal'),
+  ),
+  SVC_PAYMENT_STATUS_URL: optional(webUrl),
+  SVC_EMAIL_STATUS_URL: optional(webUrl),
 });
+
+/** What has a default for development that must not slip into production, and how to come by it. */
+const requiredInProduction = {
+  SVC_MASTER_KEY: 'make one with: openssl rand -hex 32',
+  SMTP_URL: 'name the mail server that sends the sign-in links, like smtps://user:password@host:465',
+  SVC_MAIL_FROM: 'say who the mail is from, like Simulation Service <no-reply@example.com>',
+  SVC_FRONTEND_URL: 'name the page that sign-in links open, like https://app.example.com/auth/callback',
+} as const satisfies Partial<Record<keyof typeof schema.shape, string>>;
 
 /** The names of all settings, in the order of `.env.example`. */
 export const settingNames = Object.keys(schema.shape);
@@ -107,17 +142,27 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     sandboxDatabaseUrl: value.SANDBOX_DATABASE_URL,
     liveDatabaseUrl: value.LIVE_DATABASE_URL,
     redisUrl: value.REDIS_URL,
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.SVC_MAIL_FROM ?? 'Simulation Service <no-reply@localhost>',
+    frontendUrl: value.SVC_FRONTEND_URL ?? `http://127.0.0.1:${value.PORT || 3000}/auth/callback`,
+    trustedProxies: value.SVC_TRUSTED_PROXIES ?? [],
+    statusLinks: {
+      paymentProvider: value.SVC_PAYMENT_STATUS_URL ?? 'https://status.stripe.com',
+      emailProvider: value.SVC_EMAIL_STATUS_URL ?? 'https://status.postmarkapp.com',
+    },
   };
-  refuseUnsafe(env);
+  refuseUnsafe(env, value);
   return env;
 }
 
-function refuseUnsafe(env: Env): void {
+function refuseUnsafe(env: Env, value: z.infer<typeof schema>): void {
   const lines: string[] = [];
   if (env.nodeEnv === 'production') {
     if (env.debug) lines.push('SVC_DEBUG: must not be 1 in production');
-    if (!env.masterKey) {
-      lines.push('SVC_MASTER_KEY: is required in production; make one with: openssl rand -hex 32');
+    for (const [name, how] of Object.entries(requiredInProduction)) {
+      if (value[name as keyof typeof requiredInProduction] === undefined) {
+        lines.push(`${name}: is required in production; ${how}`);
+      }
     }
   }
   const { sandboxDatabaseUrl: sandbox, liveDatabaseUrl: live } = env;

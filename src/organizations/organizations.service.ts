@@ -1,14 +1,24 @@
-import { Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
 import type { PlanTier } from '../config/plans.js';
 import { isUuid, newId } from '../common/ids.js';
 import { Databases, type Transaction } from '../platform/database/databases.service.js';
 import type { Organization } from '../platform/database/generated/client.js';
 import { Outbox } from '../platform/outbox/outbox.js';
 
+const mirrorTimeoutMs = 2_000;
+
 /** Organizations live in the live database; the sandbox database holds a mirror of each row. */
 @Injectable()
 export class Organizations {
+  private readonly logger = new Logger(Organizations.name);
+
   constructor(private readonly databases: Databases) {}
+
+  /** The organization of a new account, in the account's transaction; {@link mirrorNow} follows its commit. */
+  async create(tx: Transaction, name: string): Promise<Organization> {
+    return announce(tx, await tx.organization.create({ data: { id: newId(), name, planTier: 'sandbox' } }));
+  }
 
   /**
    * The operator's organization of that name (or id), made when it is new: the same name is always the same organization,
@@ -18,11 +28,7 @@ export class Organizations {
     const organization = await this.databases.for('live').$transaction(async (tx) => {
       const found = isUuid(nameOrId)
         ? await tx.organization.findUnique({ where: { id: nameOrId } })
-        : await tx.organization.upsert({
-            where: { bootstrapName: nameOrId },
-            create: { id: newId(), name: nameOrId, bootstrapName: nameOrId, planTier: planTier ?? 'sandbox' },
-            update: {},
-          });
+        : await byName(tx, nameOrId, planTier ?? 'sandbox');
       if (!found) return null;
       return planTier && planTier !== found.planTier ? this.change(tx, found.id, planTier) : announce(tx, found);
     });
@@ -55,9 +61,26 @@ export class Organizations {
         WHERE organizations.version < EXCLUDED.version`;
   }
 
+  /** The mirror for who goes on at once. Never fails and never waits for long: with the sandbox database away the outbox does it later. */
+  async mirrorNow(organizationId: string): Promise<void> {
+    const mirrored = this.mirror(organizationId).catch((error: unknown) => {
+      this.logger.warn({ error, organization_id: organizationId }, 'the mirror of an organization has to wait');
+    });
+    await Promise.race([mirrored, sleep(mirrorTimeoutMs, undefined, { ref: false })]);
+  }
+
   private async change(tx: Transaction, id: string, planTier: PlanTier): Promise<Organization> {
     return announce(tx, await tx.organization.update({ where: { id }, data: { planTier, version: { increment: 1 } } }));
   }
+}
+
+/** Of two commands at once one inserts; the other waits for it and finds the row. */
+async function byName(tx: Transaction, name: string, planTier: PlanTier): Promise<Organization> {
+  await tx.organization.createMany({
+    data: [{ id: newId(), name, bootstrapName: name, planTier }],
+    skipDuplicates: true,
+  });
+  return tx.organization.findUniqueOrThrow({ where: { bootstrapName: name } });
 }
 
 /** Whoever dies between the live row and its mirror is made good by the outbox. */

@@ -7,6 +7,7 @@ import { SimulationsModule } from '../simulations/simulations.module.js';
 import { BullConnections } from './bull-connections.js';
 import { BullConnectionsModule } from './bull-connections.module.js';
 import { EnginePool } from './engine-pool.service.js';
+import { Housekeeping } from './housekeeping.service.js';
 import { MessageHandler } from './message-handler.service.js';
 import { OutboxRelay } from './outbox-relay.service.js';
 import { SIMULATIONS_QUEUE } from './queues.js';
@@ -27,7 +28,15 @@ import { SimulationSweeper } from './simulation-sweeper.service.js';
     RoutingModule,
     SimulationsModule,
   ],
-  providers: [EnginePool, MessageHandler, OutboxRelay, SimulationProcessor, SimulationRunner, SimulationSweeper],
+  providers: [
+    EnginePool,
+    Housekeeping,
+    MessageHandler,
+    OutboxRelay,
+    SimulationProcessor,
+    SimulationRunner,
+    SimulationSweeper,
+  ],
 })
 export class ProcessorModule implements BeforeApplicationShutdown {
   constructor(

@@ -5,6 +5,7 @@ import { Databases } from '../platform/database/databases.service.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import { toJson } from '../platform/database/json.js';
 import { Outbox } from '../platform/outbox/outbox.js';
+import { Usage } from '../usage/usage.service.js';
 import { statusesBefore } from './simulation.state.js';
 
 /** How long a queued simulation may wait for a worker before it is handed to the queue once more. */
@@ -28,7 +29,10 @@ export interface RunOutput {
 /** The life of a simulation on the worker's side. Postgres decides who may run what; the queue only carries the word. */
 @Injectable()
 export class SimulationRuns {
-  constructor(private readonly databases: Databases) {}
+  constructor(
+    private readonly databases: Databases,
+    private readonly usage: Usage,
+  ) {}
 
   /** Takes the simulation, or undefined when it is finished, in other hands, or `attempt` is not the next one any more. */
   async claim(tier: Tier, simulationId: string, attempt: number): Promise<Run | undefined> {
@@ -74,10 +78,14 @@ export class SimulationRuns {
     });
   }
 
+  /** A simulation that fails is no fault of the caller's: the quota gets it back, in the same transaction. */
   async fail(run: Run, code: string, message: string): Promise<void> {
-    await this.databases.for(run.tier).simulation.updateMany({
-      where: { ...heldBy(run), status: { in: statusesBefore('failed') } },
-      data: { ...failure(code, message), completedAt: new Date(), leaseExpiresAt: null },
+    await this.databases.for(run.tier).$transaction(async (tx) => {
+      const { count } = await tx.simulation.updateMany({
+        where: { ...heldBy(run), status: { in: statusesBefore('failed') } },
+        data: { ...failure(code, message), completedAt: new Date(), leaseExpiresAt: null },
+      });
+      if (count === 1) await this.usage.giveBack(tx, run.simulation.organizationId, run.simulation.createdAt);
     });
   }
 
@@ -109,10 +117,11 @@ export class SimulationRuns {
       for (const { id, attempt } of lost) {
         if (attempt >= maxAttempts) {
           const message = `The simulation was lost ${attempt} times while it ran.`;
-          await tx.simulation.update({
+          const failed = await tx.simulation.update({
             where: { id },
             data: { ...failure('worker_lost', message), completedAt: new Date(), leaseExpiresAt: null },
           });
+          await this.usage.giveBack(tx, failed.organizationId, failed.createdAt);
           continue;
         }
         const leaseExpiresAt = new Date(Date.now() + pickUpTimeoutMs);

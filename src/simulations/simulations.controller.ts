@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, type StreamableFile } fro
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
 import { Reply } from '../common/http/reply.js';
+import { IdempotencyKey, replayHeaders } from '../platform/idempotency/idempotency-key.js';
 import { SimulationResults } from './results/simulation-results.service.js';
 import type { SimulationRecord } from './simulation.record.js';
 import { createSimulationSchema, type CreateSimulation } from './simulation.schema.js';
@@ -21,9 +22,11 @@ export class SimulationsController {
   async create(
     @CurrentCaller() caller: Caller,
     @Body({ schema: createSimulationSchema }) body: CreateSimulation,
+    @IdempotencyKey() idempotencyKey: string | undefined,
   ): Promise<Reply<SimulationRecord>> {
-    const record = await this.simulations.create(caller, body);
-    return new Reply(record, { headers: { Location: `/v1/simulations/${record.id}`, ...pollHeaders(record) } });
+    const { record, replayed } = await this.simulations.create(caller, body, idempotencyKey);
+    const headers = { Location: `/v1/simulations/${record.id}`, ...replayHeaders(replayed), ...pollHeaders(record) };
+    return new Reply(record, { headers });
   }
 
   @Get(':id')

@@ -2,11 +2,12 @@ import { Module } from '@nestjs/common';
 import { RoutingModule } from '../routing/routing.module.js';
 import { SimulationResults } from './results/simulation-results.service.js';
 import { SimulationRuns } from './simulation-run.service.js';
+import { UsageModule } from '../usage/usage.module.js';
 import { SimulationsController } from './simulations.controller.js';
 import { Simulations } from './simulations.service.js';
 
 @Module({
-  imports: [RoutingModule],
+  imports: [RoutingModule, UsageModule],
   controllers: [SimulationsController],
   providers: [Simulations, SimulationRuns, SimulationResults],
   exports: [SimulationRuns],

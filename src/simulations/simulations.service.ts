@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock.js';
 import { randomSeed } from '../common/crypto.js';
 import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
@@ -9,8 +10,10 @@ import { Databases } from '../platform/database/databases.service.js';
 import { toJson } from '../platform/database/json.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
+import { Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { Outbox } from '../platform/outbox/outbox.js';
 import { WorkflowCatalog, type Workflow } from '../routing/workflow-catalog.service.js';
+import { Usage } from '../usage/usage.service.js';
 import { pickUpTimeoutMs } from './simulation-run.service.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
 import type { CreateSimulation } from './simulation.schema.js';
@@ -20,17 +23,31 @@ export class Simulations {
   constructor(
     private readonly databases: Databases,
     private readonly catalog: WorkflowCatalog,
+    private readonly idempotency: Idempotency,
+    private readonly usage: Usage,
+    private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async create(caller: Caller, request: CreateSimulation): Promise<SimulationRecord> {
+  async create(
+    caller: Caller,
+    request: CreateSimulation,
+    idempotencyKey: string | undefined,
+  ): Promise<{ record: SimulationRecord; replayed: boolean }> {
     const workflow = this.catalog.find(request.workflow_id);
     if (!workflow) throw new AppError('invalid_workflow', { workflow_id: request.workflow_id });
     const agentCount = this.agentCount(caller, workflow, request.agent_count);
     const resolved = resolveScenario(workflow.definition, request.scenario_context ?? {});
     if (!resolved.ok) throw new AppError('invalid_scenario_context', { issues: resolved.issues });
 
-    const row = await this.databases.for(caller.tier).$transaction(async (tx) => {
+    const once = {
+      scope: caller.organizationId,
+      route: 'POST /v1/simulations',
+      key: idempotencyKey,
+      payload: request,
+      status: 202,
+    };
+    const { body, replayed } = await this.idempotency.once(this.databases.for(caller.tier), once, async (tx) => {
       const simulation = await tx.simulation.create({
         data: {
           id: newPrefixedId('sim'),
@@ -42,13 +59,16 @@ export class Simulations {
           seed: BigInt(request.seed ?? randomSeed()),
           scenarioContext: toJson(resolved.scenario),
           warnings: toJson(resolved.warnings),
-          leaseExpiresAt: new Date(Date.now() + pickUpTimeoutMs),
+          createdAt: this.clock.now(),
+          leaseExpiresAt: new Date(this.clock.now().getTime() + pickUpTimeoutMs),
         },
       });
       await Outbox.append(tx, { kind: 'simulation.queued', payload: { simulation_id: simulation.id, attempt: 0 } });
-      return simulation;
+      // Last, since it locks the organization's row until the commit.
+      await this.usage.reserve(tx, caller);
+      return toRecord(simulation);
     });
-    return toRecord(row);
+    return { record: body, replayed };
   }
 
   async get(caller: Caller, id: string): Promise<SimulationRecord> {

@@ -8,6 +8,9 @@ import { migrate } from '../../src/platform/database/migrate.js';
 import { Api } from './api.js';
 import { projectFolder, runCli, type BootstrapKey } from './operator.js';
 
+/** Environment variables of a process. */
+export type Settings = Record<string, string>;
+
 /** Real servers, and API and worker processes that a test starts and kills one by one. */
 export class TestBed {
   private readonly children = new Set<ChildProcess>();
@@ -15,14 +18,15 @@ export class TestBed {
   private constructor(
     readonly dataDir: string,
     readonly servers: Servers,
+    private readonly settings: Settings,
   ) {}
 
-  static async start(): Promise<TestBed> {
+  static async start(settings: Settings = {}): Promise<TestBed> {
     const dataDir = mkdtempSync(join(tmpdir(), 'simulation-service-fault-'));
     const servers = await startServers({ dataDir, external: {}, log: () => undefined });
     const folder = join(projectFolder, 'prisma/migrations');
     await Promise.all([servers.sandboxDatabaseUrl, servers.liveDatabaseUrl].map((url) => migrate(url, folder)));
-    return new TestBed(dataDir, servers);
+    return new TestBed(dataDir, servers, settings);
   }
 
   async stop(): Promise<void> {
@@ -31,14 +35,14 @@ export class TestBed {
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
-  async startApi(): Promise<{ child: ChildProcess; url: string }> {
-    const { child, url } = await this.startProcess('main');
+  async startApi(settings: Settings = {}): Promise<{ child: ChildProcess; url: string }> {
+    const { child, url } = await this.startProcess('main', settings);
     if (url === undefined) throw new Error('the API did not say where it listens');
     return { child, url };
   }
 
-  async startWorker(): Promise<ChildProcess> {
-    return (await this.startProcess('worker')).child;
+  async startWorker(settings: Settings = {}): Promise<ChildProcess> {
+    return (await this.startProcess('worker', settings)).child;
   }
 
   async kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
@@ -49,15 +53,19 @@ export class TestBed {
     await ended;
   }
 
-  async newCaller(url: string): Promise<Api> {
-    const words = ['bootstrap', '--tier', 'sandbox', '--plan', 'growth', '--organization', 'Fault', '--json'];
+  async newCaller(url: string, organization = 'Fault', tier = 'sandbox'): Promise<Api> {
+    const words = ['bootstrap', '--tier', tier, '--plan', 'growth', '--organization', organization, '--json'];
     const { code, stdout, stderr } = await runCli(words, this.environment());
     if (code !== 0) throw new Error(`bootstrap failed: ${stderr}`);
     return new Api(url, (JSON.parse(stdout) as BootstrapKey).key);
   }
 
-  private async startProcess(name: 'main' | 'worker'): Promise<{ child: ChildProcess; url: string | undefined }> {
-    const child = fork(join(projectFolder, `dist/src/${name}.js`), { env: this.environment() });
+  private async startProcess(
+    name: 'main' | 'worker',
+    settings: Settings = {},
+  ): Promise<{ child: ChildProcess; url: string | undefined }> {
+    const env = { ...this.environment(), ...settings };
+    const child = fork(join(projectFolder, `dist/src/${name}.js`), { env });
     this.children.add(child);
     const [message] = (await Promise.race([
       once(child, 'message'),
@@ -72,10 +80,12 @@ export class TestBed {
       NODE_ENV: 'test',
       PORT: '0',
       LOG_LEVEL: 'error',
+      SVC_PLAN_LIMITS: JSON.stringify({ growth: { requests_per_minute: 1_000_000 } }),
       SVC_DATA_DIR: this.dataDir,
       SANDBOX_DATABASE_URL: this.servers.sandboxDatabaseUrl,
       LIVE_DATABASE_URL: this.servers.liveDatabaseUrl,
       REDIS_URL: this.servers.redisUrl,
+      ...this.settings,
     };
   }
 }

@@ -18,6 +18,14 @@ export class AppError extends Error {
     super(typeof meta['message'] === 'string' ? meta['message'] : errorCodes[code].message, options);
   }
 
+  /** Headers that belong to the answer, such as Retry-After. */
+  headers?: Record<string, string>;
+
+  withHeaders(headers: Record<string, string>): this {
+    this.headers = headers;
+    return this;
+  }
+
   get status(): number {
     return errorCodes[this.code].status;
   }

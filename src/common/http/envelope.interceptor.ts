@@ -17,8 +17,10 @@ export class EnvelopeInterceptor implements NestInterceptor {
       map((result: unknown) => {
         if (result instanceof StreamableFile) return result;
         if (!(result instanceof Reply)) return { data: result };
-        const { meta, headers } = result.extras;
-        if (headers) context.switchToHttp().getResponse<Response>().set(headers);
+        const { meta, headers, status } = result.extras;
+        const response = context.switchToHttp().getResponse<Response>();
+        if (headers) response.set(headers);
+        if (status !== undefined) response.status(status);
         return { data: result.data as unknown, ...(meta && { meta }) };
       }),
     );

@@ -1,7 +1,11 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AppError } from '../errors/app-error.js';
+import type { ErrorCode } from '../errors/error-codes.js';
 import { allowedMethods } from './allowed-methods.js';
+
+/** The errors that another Bearer key would mend. */
+const challenges = new Set<ErrorCode>(['authentication_required', 'invalid_or_revoked_api_key']);
 
 /** Errors of the stores, told apart by whoever knows the stores' libraries. */
 export type StoreErrorTest = (error: unknown) => boolean;
@@ -22,8 +26,9 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    if (error.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    if (challenges.has(error.code)) response.setHeader('WWW-Authenticate', 'Bearer');
     if (error.status === 503) response.setHeader('Retry-After', '5');
+    if (error.headers) response.set(error.headers);
     response.status(error.status).json({
       error: error.code,
       meta: { message: error.message, ...error.meta, request_id: request.id },

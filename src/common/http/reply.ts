@@ -2,6 +2,6 @@
 export class Reply<T> {
   constructor(
     readonly data: T,
-    readonly extras: { meta?: Record<string, unknown>; headers?: Record<string, string> } = {},
+    readonly extras: { meta?: Record<string, unknown>; headers?: Record<string, string>; status?: number } = {},
   ) {}
 }

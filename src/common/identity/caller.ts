@@ -2,11 +2,26 @@ import type { PlanTier } from '../../config/plans.js';
 import type { Tier } from './tier.js';
 
 /** Who asks. The first argument of every service method. */
-export interface Caller {
+export type Caller = Identity & (ApiKeyCredential | SessionCredential);
+
+interface Identity {
   organizationId: string;
   planTier: PlanTier;
+  /** The database the request acts in. */
   tier: Tier;
   scopes: readonly string[];
+}
+
+/** Identifies an organization, and nobody in it. */
+interface ApiKeyCredential {
   method: 'api_key';
   keyId: string;
+  expiresAt: Date | null;
+}
+
+/** Identifies a user and their organization. */
+interface SessionCredential {
+  method: 'session';
+  userId: string;
+  expiresAt: Date;
 }

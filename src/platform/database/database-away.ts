@@ -20,5 +20,5 @@ function isConnectionError(error: unknown): boolean {
   const code: unknown = 'code' in error ? error.code : undefined;
   if (typeof code === 'string' && (/^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code) || awayStates.test(code)))
     return true;
-  return /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(error.message);
 }

@@ -8,8 +8,10 @@ import { Prisma, PrismaClient } from './generated/client.js';
 export type Database = PrismaClient;
 export type Transaction = Prisma.TransactionClient;
 
-const connectTimeoutMs = 3_000;
-const statementTimeoutMs = 15_000;
+const connectTimeoutMs = 2_000;
+const statementTimeoutMs = 10_000;
+/** Also for a server that has fallen silent, which its own timeout does not reach. */
+const queryTimeoutMs = 5_000;
 
 /** The two databases. Which one a query goes to is said by the tier, every time. */
 @Injectable()
@@ -37,6 +39,7 @@ function createClient(url: string): PrismaClient {
     connectionString: url,
     // Without a bound a query to a silent server waits for ever; without UTC the adapter shifts timestamps.
     connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs,
     options: `-c TimeZone=UTC -c statement_timeout=${statementTimeoutMs}`,
   });
   return new PrismaClient({ adapter });

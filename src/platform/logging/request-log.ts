@@ -19,6 +19,8 @@ export class RequestLog {
           method,
           path: url.split('?')[0],
         }),
+        // The error filter has told what went wrong.
+        err: () => undefined,
         res: ({ statusCode }: { statusCode: number }) => ({ status: statusCode }),
       },
       customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'info'),

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock.js';
+import { AppError } from '../common/errors/app-error.js';
+import type { Caller } from '../common/identity/caller.js';
+import { grants, wildcardScope } from '../common/identity/scopes.js';
+import { tiers, type Tier } from '../common/identity/tier.js';
+import { isUuid } from '../common/ids.js';
+import { Reply } from '../common/http/reply.js';
+import { CursorCodec } from '../common/pagination/cursor.js';
+import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
+import { Databases } from '../platform/database/databases.service.js';
+import { toRecord, type ApiKeyRecord } from './api-key.record.js';
+import type { ListApiKeys } from './api-key.schema.js';
+import { IdentityCache } from './identity-cache.service.js';
+
+/** The keys of the caller's organization in the caller's tier. Creating and rotating are in `ApiKeyIssuer`. */
+@Injectable()
+export class ApiKeys {
+  constructor(
+    private readonly databases: Databases,
+    private readonly cache: IdentityCache,
+    private readonly cursors: CursorCodec,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(caller: Caller, { limit, cursor }: ListApiKeys): Promise<Reply<ApiKeyRecord[]>> {
+    const list = listOf('api-keys', caller);
+    const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
+    const rows = await this.databases.for(caller.tier).apiKey.findMany({
+      where: { organizationId: caller.organizationId, ...after(position) },
+      orderBy: newestFirst,
+      take: limit + 1,
+    });
+    const now = this.clock.now();
+    return toPage(rows, { limit, list, cursors: this.cursors, toRecord: (row) => toRecord(row, now) });
+  }
+
+  async revoke(caller: Caller, keyId: string): Promise<{ key_id: string; status: 'revoked'; revoked_at: string }> {
+    const key = await this.find(caller, keyId);
+    const revokedAt = this.clock.now();
+    const { count } = await this.databases.for(caller.tier).apiKey.updateMany({
+      where: { id: keyId, organizationId: caller.organizationId, revokedAt: null },
+      data: { revokedAt },
+    });
+    // Also when it was revoked before: who did it may have died before the cache heard of it.
+    await this.cache.revoke(caller.tier, Buffer.from(key.hash).toString('hex'));
+    if (count === 0) throw new AppError('api_key_already_revoked');
+    return { key_id: keyId, status: 'revoked', revoked_at: revokedAt.toISOString() };
+  }
+
+  /** After a change of the organization's plan. */
+  async forgetPlan(organizationId: string): Promise<void> {
+    for (const tier of tiers) {
+      const keys = await this.databases.for(tier).apiKey.findMany({
+        where: { organizationId, revokedAt: null },
+        select: { hash: true },
+      });
+      await this.cache.forget(
+        tier,
+        keys.map(({ hash }) => Buffer.from(hash).toString('hex')),
+      );
+    }
+  }
+
+  /** Another organization's key is as missing as one that never was. */
+  async find(caller: Caller, keyId: string) {
+    const key = isUuid(keyId)
+      ? await this.databases.for(caller.tier).apiKey.findFirst({
+          where: { id: keyId, organizationId: caller.organizationId },
+        })
+      : null;
+    if (!key) throw new AppError('api_key_not_found');
+    return key;
+  }
+}
+
+/** A key can be handed only scopes that whoever asks may hand on. */
+export function refuseUngrantable(caller: Caller, scopes: readonly string[]): void {
+  if (scopes.includes(wildcardScope) && !caller.scopes.includes(wildcardScope)) {
+    throw new AppError('insufficient_scope', { required_scope: wildcardScope });
+  }
+  if (scopes.includes('case_studies:write') && !grants(caller.scopes, 'case_studies:write')) {
+    throw new AppError('insufficient_scope', { required_scope: 'case_studies:write' });
+  }
+}
+
+/** The database a new key goes to: a key's own tier, or what a session picks by `is_test`. */
+export function tierForNewKey(caller: Caller, isTest: boolean): Tier {
+  const tier = isTest ? 'sandbox' : 'live';
+  if (caller.method === 'api_key' && tier !== caller.tier) throw new AppError('tier_mismatch');
+  return tier;
+}

@@ -1,0 +1,81 @@
+import { sha256 } from '../../common/crypto.js';
+
+const style = `
+body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff; max-width: 30em; margin: 15vh auto 0; padding: 0 1em }
+button { font: inherit; padding: 0.6em 1.2em; color: #fff; background: #1d4ed8; border: 0; border-radius: 4px; cursor: pointer }
+button:disabled { opacity: 0.6; cursor: default }
+@media (prefers-color-scheme: dark) { body { color: #e5e5e5; background: #171717 } }
+`;
+
+// The token leaves the address bar, and with it the history, as soon as the page is there.
+const script = `
+const token = new URLSearchParams(location.search).get('token');
+history.replaceState(null, '', location.pathname);
+const button = document.getElementById('sign-in');
+const told = document.getElementById('told');
+const say = (text) => { told.textContent = text; };
+if (token) button.disabled = false;
+else say('This page is opened by the link in our e-mail; ask for a new one.');
+button.addEventListener('click', async () => {
+  button.disabled = true;
+  say('One moment…');
+  try {
+    const response = await fetch('/v1/auth/magic-link/verify', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+    });
+    const { data, meta } = await response.json();
+    if (response.ok) {
+      button.hidden = true;
+      say('You are signed in as ' + data.user.email + ', ' + data.organization.name + '.');
+    } else {
+      say(meta.message);
+      button.disabled = response.status === 401;
+    }
+  } catch {
+    say('The service could not be reached; try again.');
+    button.disabled = false;
+  }
+});
+`;
+
+/** What a sign-in link opens. It needs a click: mail scanners open links, and must not spend them. */
+export const callbackPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sign in to Simulation Service</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>Simulation Service</h1>
+<p><button id="sign-in" type="button" disabled>Sign in</button></p>
+<p id="told" role="status"></p>
+<noscript><p>Signing in needs JavaScript; switch it on and open the link again.</p></noscript>
+</main>
+<script>${script}</script>
+</body>
+</html>
+`;
+
+const source = (text: string) => `'sha256-${sha256(text).toString('base64')}'`;
+
+/** Nothing runs on the page but what stands in it, nobody is told where it was opened from, and nobody keeps it. */
+export const callbackPageHeaders: Record<string, string> = {
+  'Content-Security-Policy': [
+    `default-src 'none'`,
+    `script-src ${source(script)}`,
+    `style-src ${source(style)}`,
+    `connect-src 'self'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; '),
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};

@@ -1,0 +1,54 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { AppError } from '../../common/errors/app-error.js';
+import { newId } from '../../common/ids.js';
+import type { Settings } from '../../config/settings.js';
+import { SETTINGS } from '../../platform/environment/settings.module.js';
+import { Mailer } from '../../platform/mail/mailer.js';
+import { AtMost, TooBusyError } from '../at-most.js';
+import { magicLinkMail, type MagicLinkMail } from './magic-link.mail.js';
+
+const sendsAtOnce = 4;
+const waitTimeoutMs = 5_000;
+
+/** Brings links to people. */
+@Injectable()
+export class LinkSender {
+  private readonly logger = new Logger(LinkSender.name);
+  private readonly sending = new AtMost(sendsAtOnce, waitTimeoutMs);
+
+  constructor(
+    private readonly mailer: Mailer,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  linkOf(token: string): string {
+    const url = new URL(this.settings.frontendUrl);
+    url.searchParams.set('token', token);
+    return url.href;
+  }
+
+  /** What the API shows of a link: with SVC_DEBUG=1, which production refuses, the link itself. */
+  linkForDevelopers(token: string): string | undefined {
+    return this.settings.debug ? this.linkOf(token) : undefined;
+  }
+
+  /** For work that sends: each holds a database connection while it does, and a mail server that hangs must not get hold of all of them. */
+  async whenThereIsRoom<T>(work: () => Promise<T>): Promise<T> {
+    return this.sending.run(work).catch((error: unknown) => {
+      throw error instanceof TooBusyError ? this.failed(error) : error;
+    });
+  }
+
+  async send(mail: MagicLinkMail): Promise<void> {
+    await this.mailer.send(magicLinkMail(mail)).catch((error: unknown) => {
+      throw this.failed(error);
+    });
+  }
+
+  /** The caller gets an id, and the log what it stands for. */
+  private failed(error: unknown): AppError {
+    const correlationId = newId();
+    this.logger.error({ error, correlation_id: correlationId }, 'a sign-in link could not be sent');
+    return new AppError('email_delivery_failed', { correlation_id: correlationId }, { cause: error });
+  }
+}

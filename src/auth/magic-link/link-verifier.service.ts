@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { Organizations } from '../../organizations/organizations.service.js';
+import { Databases, type Transaction } from '../../platform/database/databases.service.js';
+import type { MagicLinkToken } from '../../platform/database/generated/client.js';
+import type { SignIn } from '../account.js';
+import { Accounts } from '../accounts.service.js';
+import { hashOf } from './magic-links.service.js';
+
+/** Signs people in by the link they were sent; who is new gets an account. */
+@Injectable()
+export class LinkVerifier {
+  constructor(
+    private readonly databases: Databases,
+    private readonly accounts: Accounts,
+    private readonly organizations: Organizations,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The token is spent if and only if somebody is signed in by it. */
+  async verify(token: string): Promise<SignIn> {
+    const { signIn, isNew } = await this.databases.for('live').$transaction(async (tx) => {
+      const link = await this.consume(tx, token);
+      await this.accounts.lock(tx, link.email);
+      const known = await tx.user.findUnique({ where: { email: link.email }, select: { id: true } });
+      const { id } = known ?? (await this.accounts.create(tx, newAccountOf(link)));
+      await this.accounts.verifyEmail(tx, id);
+      return { signIn: await this.accounts.signIn(tx, { id }), isNew: !known };
+    });
+    if (!signIn) throw new Error('an account is gone within the transaction that locked it');
+    if (isNew) await this.organizations.mirrorNow(signIn.account.organizationId);
+    return signIn;
+  }
+
+  /** One conditional update: of many at once one finds the token unspent. */
+  private async consume(tx: Transaction, token: string): Promise<MagicLinkToken> {
+    const now = this.clock.now();
+    const [link] = await tx.magicLinkToken.updateManyAndReturn({
+      where: { hash: hashOf(token), consumedAt: null, expiresAt: { gt: now } },
+      data: { consumedAt: now },
+    });
+    if (!link) throw new AppError('magic_link_invalid');
+    return link;
+  }
+}
+
+function newAccountOf({ email, name, organizationName }: MagicLinkToken) {
+  const fromAddress = email.slice(0, email.lastIndexOf('@'));
+  const person = name ?? fromAddress;
+  return { email, name: person, organizationName: organizationName ?? person, passwordHash: null };
+}

@@ -1,0 +1,33 @@
+import { magicLinkMail } from './magic-link.mail.js';
+
+const mail = magicLinkMail({
+  to: "o'neil&co@example.com",
+  link: 'https://app.example.com/welcome?from=mail&token=abc',
+  requestedFrom: '203.0.113.7',
+  requestedAt: new Date('2026-11-20T07:05:59Z'),
+  validMinutes: 15,
+});
+
+describe('the mail with the link', () => {
+  it.each(['text', 'html'] as const)(
+    'says in %s who asked, how long and how often it works, and what to do if it was not you',
+    (form) => {
+      const told = mail[form];
+      for (const part of ['203.0.113.7', '2026-11-20 07:05 UTC', '15 minutes', 'works once', 'not you, do nothing']) {
+        expect(told).toContain(part);
+      }
+    },
+  );
+
+  it('shows the link in full: as text, and in HTML where it leads', () => {
+    expect(mail.text).toContain('\nhttps://app.example.com/welcome?from=mail&token=abc\n');
+    const shown = 'https://app.example.com/welcome?from=mail&amp;token=abc';
+    expect(mail.html).toContain(`>${shown}</a>`);
+    expect([...mail.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([shown, shown]);
+  });
+
+  it('loads nothing, runs nothing, and takes the address as text', () => {
+    expect(mail.html).not.toMatch(/<(img|script|link|iframe)|url\(|@import|\son\w+=/i);
+    expect(mail.html).toContain('o&#39;neil&amp;co@example.com');
+  });
+});

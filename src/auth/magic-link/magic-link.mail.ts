@@ -1,0 +1,49 @@
+import type { Mail } from '../../platform/mail/mailer.js';
+
+export interface MagicLinkMail {
+  to: string;
+  link: string;
+  /** The address the request came from, for the reader to tell whether it was theirs. */
+  requestedFrom: string;
+  requestedAt: Date;
+  validMinutes: number;
+}
+
+/**
+ * Everything in it is ours or about the request itself: a name that a stranger chose would let them write to anybody in our name.
+ * No image and no style from elsewhere, so that nobody learns that it was read.
+ */
+export function magicLinkMail({ to, link, requestedFrom, requestedAt, validMinutes }: MagicLinkMail): Mail {
+  const asked = `Somebody, at ${time(requestedAt)} and from the network address ${requestedFrom}, asked to sign in to Simulation Service as ${to}.`;
+  const rules = `It works once, and for ${validMinutes} minutes. The page asks you to press a button before you are signed in.`;
+  const notYou =
+    'If that was not you, do nothing: without the link nobody gets in. Never pass it on; we never ask for it.';
+  return {
+    to,
+    subject: 'Your link to sign in to Simulation Service',
+    text: [asked, `To sign in, open this link:`, link, rules, notYou].join('\n\n') + '\n',
+    html: page(asked, link, rules, notYou),
+  };
+}
+
+function page(asked: string, link: string, rules: string, notYou: string): string {
+  const href = escape(link);
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Sign in to Simulation Service</title></head>
+<body style="font-family: sans-serif; font-size: 16px; line-height: 1.5; color: #1a1a1a; max-width: 36em; margin: 2em auto; padding: 0 1em">
+<p>${escape(asked)}</p>
+<p><a href="${href}" style="display: inline-block; padding: 0.6em 1.2em; background: #1d4ed8; color: #ffffff; text-decoration: none; border-radius: 4px">Sign in</a></p>
+<p>Or open this address: <br><a href="${href}" style="word-break: break-all">${href}</a></p>
+<p>${escape(rules)}</p>
+<p>${escape(notYou)}</p>
+</body>
+</html>
+`;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+
+/** Like 2026-11-20 07:05 UTC. */
+const time = (date: Date) => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

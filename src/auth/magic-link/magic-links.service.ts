@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { sha256 } from '../../common/crypto.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { Databases } from '../../platform/database/databases.service.js';
+import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.service.js';
+import { LinkSender } from './link-sender.service.js';
+import type { RequestMagicLink } from './magic-link.schema.js';
+
+const validMinutes = 15;
+const requestsPerAddress = 5;
+
+export interface Asking {
+  body: RequestMagicLink;
+  idempotencyKey: string | undefined;
+  /** Where the request came from. */
+  address: string;
+}
+
+export interface SentLink {
+  /** See {@link LinkSender.linkForDevelopers}. */
+  link: string | undefined;
+  replayed: boolean;
+}
+
+/** Sends one-time links. Users are never looked at here: an address that has an account takes the same path and time as one that has none. */
+@Injectable()
+export class MagicLinks {
+  constructor(
+    private readonly databases: Databases,
+    private readonly idempotency: Idempotency,
+    private readonly limiter: RateLimiter,
+    private readonly sender: LinkSender,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The mail is sent inside of the transaction that writes the token: only when the mail server has taken it over do the token and the
+   * idempotency record come to be. A refusal, or our own end in between, leaves neither, and a retry makes a fresh token.
+   */
+  async send({ body, idempotencyKey, address }: Asking): Promise<SentLink> {
+    const addressee = sha256(body.email).toString('hex');
+    await this.limit(addressee);
+    const request = {
+      scope: `email:${addressee}`,
+      route: 'POST /v1/auth/magic-link/request',
+      key: idempotencyKey,
+      payload: body,
+      status: 202,
+    };
+    const { secret, replayed } = await this.sender.whenThereIsRoom(() =>
+      this.idempotency.once(this.databases.for('live'), request, async (tx, fresh) => {
+        const token = fresh.toString('base64url');
+        const requestedAt = this.clock.now();
+        await tx.magicLinkToken.create({
+          data: {
+            hash: hashOf(token),
+            email: body.email,
+            name: body.name ?? null,
+            organizationName: body.organization_name ?? null,
+            expiresAt: new Date(requestedAt.getTime() + validMinutes * 60_000),
+          },
+        });
+        const link = this.sender.linkOf(token);
+        await this.sender.send({ to: body.email, link, requestedFrom: address, requestedAt, validMinutes });
+        return { sent: true };
+      }),
+    );
+    // A replay derives the same token again, which is stored nowhere.
+    return { link: this.sender.linkForDevelopers(secret.toString('base64url')), replayed };
+  }
+
+  /** However many networks ask for it, one mailbox is not flooded. */
+  private async limit(addressee: string): Promise<void> {
+    const { allowed, resetMs } = await this.limiter.take(`email:${addressee}`, requestsPerAddress);
+    if (allowed) return;
+    throw new AppError('rate_limited').withHeaders({ 'Retry-After': String(Math.ceil(resetMs / 1_000)) });
+  }
+}
+
+/** What is stored of a token. */
+export function hashOf(token: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(sha256(token));
+}

@@ -1,0 +1,40 @@
+import { signUpSchema } from './password.schema.js';
+
+const others = { email: 'ada@example.com', name: 'Ada', organization_name: 'Analytical Engines' };
+const issuesOf = (password: unknown) =>
+  (signUpSchema.safeParse({ ...others, password }).error?.issues ?? []).map(({ path, message }) => ({ path, message }));
+
+describe('a password at sign-up', () => {
+  it('has 10 to 200 characters, counted as people count them', () => {
+    for (const accepted of ['nine and 1', '🔑🗝🔒🔓🔏🔐🛡⚔🏰🚪', 'Ä'.repeat(100) + 'x'.repeat(100), '🔑🗝'.repeat(100)]) {
+      expect(issuesOf(accepted)).toEqual([]);
+    }
+    for (const short of ['', 'nine char', '🔑🗝🔒🔓🔏🔐🛡⚔🏰']) {
+      expect(issuesOf(short)).toEqual([{ path: ['password'], message: 'must have at least 10 characters' }]);
+    }
+    expect(issuesOf('xy'.repeat(100) + 'z')).toEqual([
+      { path: ['password'], message: 'must have at most 200 characters' },
+    ]);
+    expect(issuesOf(1234567890)).toHaveLength(1);
+  });
+
+  it.each([
+    'password123',
+    '1234567890',
+    'qwertyuiop',
+    'QwertyUiop',
+    '1q2w3e4r5t',
+    'passwordpassword',
+    '123412341234',
+    'aaaaaaaaaaaa',
+    'basketball',
+  ])('is none of the commonest: %s', (password) => {
+    expect(issuesOf(password)).toEqual([
+      { path: ['password'], message: expect.stringContaining('commonest') as string },
+    ]);
+  });
+
+  it.each(['correct horse battery staple', 'abcabcabd9', 'basketball at dawn'])('may be: %s', (password) => {
+    expect(issuesOf(password)).toEqual([]);
+  });
+});

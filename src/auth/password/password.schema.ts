@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { emailSchema, nameSchema } from '../person.schema.js';
+import { isCommonPassword } from './common-passwords.js';
+
+const minCharacters = 10;
+const maxCharacters = 200;
+
+/** Characters as a person counts them, whatever they take in bytes. */
+const characters = (text: string) => [...text].length;
+
+const passwordSchema = z
+  .string()
+  .refine((value) => characters(value) >= minCharacters, `must have at least ${minCharacters} characters`)
+  .refine((value) => characters(value) <= maxCharacters, `must have at most ${maxCharacters} characters`)
+  .refine(
+    (value) => !isCommonPassword(value),
+    'is one of the commonest passwords, which are tried first; choose another',
+  );
+
+export const signUpSchema = z.strictObject({
+  email: emailSchema,
+  password: passwordSchema,
+  name: nameSchema,
+  organization_name: nameSchema,
+});
+export type SignUp = z.infer<typeof signUpSchema>;
+
+/** What was never allowed as a password is simply not the right one. */
+export const logInSchema = z.strictObject({
+  email: emailSchema,
+  password: z
+    .string()
+    .min(1)
+    .refine((value) => characters(value) <= maxCharacters, `must have at most ${maxCharacters} characters`),
+});
+export type LogIn = z.infer<typeof logInSchema>;

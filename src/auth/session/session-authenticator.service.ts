@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
+import { publicScopes } from '../../common/identity/scopes.js';
+import { Reply } from '../../common/http/reply.js';
+import type { Tier } from '../../common/identity/tier.js';
+import type { PlanTier } from '../../config/plans.js';
+import type { Settings } from '../../config/settings.js';
+import { SETTINGS } from '../../platform/environment/settings.module.js';
+import { namedTier } from '../named-tier.js';
+import { PlanTiers } from './plan-tiers.service.js';
+import { isFromOurPages } from './same-origin.js';
+import { SessionCookie } from './session-cookie.service.js';
+import { Sessions } from './sessions.service.js';
+
+/** From a session cookie to the caller it stands for. */
+@Injectable()
+export class SessionAuthenticator {
+  constructor(
+    private readonly cookie: SessionCookie,
+    private readonly sessions: Sessions,
+    private readonly planTiers: PlanTiers,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Undefined without a cookie, and for a bad one, which counts as none. A request that uses its session prolongs it, and is sent the cookie anew. */
+  async authenticate(request: Request, response: Response): Promise<Caller | undefined> {
+    const token = this.cookie.read(request);
+    const found = token === undefined ? undefined : await this.sessions.find(token);
+    if (token === undefined || !found) return undefined;
+    this.refuseForeignPage(request);
+    const tier = namedTier(request);
+    const session = await this.sessions.refresh(found);
+    const planTier = session && (await this.planTiers.of(session.organizationId, tier));
+    if (!planTier) return undefined;
+    if (session !== found) response.append('Set-Cookie', this.cookie.write(token));
+    return toCaller({ ...session, planTier }, tier);
+  }
+
+  /** Ends the session of the cookie. Without a cookie nothing is said about one: another site could have our answer clear it. */
+  async logOut(request: Request): Promise<Reply<undefined>> {
+    const token = this.cookie.read(request);
+    if (token === undefined) return new Reply(undefined);
+    this.refuseForeignPage(request);
+    await this.sessions.end(token);
+    return new Reply(undefined, { headers: { 'Set-Cookie': this.cookie.clear() } });
+  }
+
+  /** Throws {@link AppError} where another site may have made a browser send its cookie along. */
+  private refuseForeignPage(request: Request): void {
+    if (!isFromOurPages(request, this.settings.frontendUrl)) throw new AppError('csrf_rejected');
+  }
+}
+
+interface SessionOfPlan {
+  userId: string;
+  organizationId: string;
+  planTier: PlanTier;
+  expiresAt: Date;
+}
+
+/** A session may do everything (who founded the organization is its admin), in the tier of its plan unless the request names another. */
+export function toCaller({ userId, organizationId, planTier, expiresAt }: SessionOfPlan, named?: Tier): Caller {
+  const tier = named ?? (planTier === 'growth' ? 'live' : 'sandbox');
+  return { organizationId, planTier, tier, scopes: publicScopes, method: 'session', userId, expiresAt };
+}

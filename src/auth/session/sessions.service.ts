@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { Clock } from '../../common/clock.js';
+import { sha256 } from '../../common/crypto.js';
+import type { Session } from '../account.js';
+
+/** Without use a session ends after this. */
+export const idleMs = 7 * 86_400_000;
+/** Whatever its use, it ends after this. */
+export const longestMs = 30 * 86_400_000;
+/** Not every request needs to write that there was one. */
+const refreshAfterMs = 60_000;
+const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
+
+/** What Redis holds of a session, under the hash of its token. Times are milliseconds since 1970. */
+interface StoredSession {
+  user_id: string;
+  organization_id: string;
+  created_at: number;
+  refreshed_at: number;
+}
+
+export interface ActiveSession {
+  readonly key: string;
+  readonly stored: StoredSession;
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly expiresAt: Date;
+}
+
+/** Sessions live in Redis and nowhere else, and there only as hashes: who reads it can sign in as nobody. */
+@Injectable()
+export class Sessions {
+  constructor(
+    @Inject(Redis) private readonly redis: Redis,
+    private readonly clock: Clock,
+  ) {}
+
+  async start(user: { id: string; organizationId: string }): Promise<Session> {
+    const token = randomBytes(32).toString('base64url');
+    const nowMs = this.clock.now().getTime();
+    const stored = { user_id: user.id, organization_id: user.organizationId, created_at: nowMs, refreshed_at: nowMs };
+    const { key, expiresAt } = active(keyOf(token), stored);
+    const list = listOf(user.id);
+    const written = await this.redis
+      .multi()
+      .set(key, JSON.stringify(stored), 'PX', idleMs)
+      .zadd(list, nowMs, key)
+      .zremrangebyscore(list, '-inf', nowMs - longestMs)
+      .pexpire(list, longestMs)
+      .exec();
+    refuseErrors(written);
+    return { token, expiresAt };
+  }
+
+  /** Undefined for a token that is malformed, unknown or over. Looking does not prolong. */
+  async find(token: string): Promise<ActiveSession | undefined> {
+    if (!tokenPattern.test(token)) return undefined;
+    const key = keyOf(token);
+    const text = await this.redis.get(key);
+    if (text === null) return undefined;
+    const session = active(key, JSON.parse(text) as StoredSession);
+    return session.expiresAt > this.clock.now() ? session : undefined;
+  }
+
+  /** Prolongs a session that is in use. The same one when it is fresh enough; undefined when it was ended meanwhile. */
+  async refresh(session: ActiveSession): Promise<ActiveSession | undefined> {
+    const nowMs = this.clock.now().getTime();
+    if (nowMs - session.stored.refreshed_at < refreshAfterMs) return session;
+    const refreshed = active(session.key, { ...session.stored, refreshed_at: nowMs });
+    const remainingMs = refreshed.expiresAt.getTime() - nowMs;
+    // XX: a logout at the same moment must not be undone.
+    const written = await this.redis.set(session.key, JSON.stringify(refreshed.stored), 'PX', remainingMs, 'XX');
+    return written === null ? undefined : refreshed;
+  }
+
+  async end(token: string): Promise<void> {
+    if (!tokenPattern.test(token)) return;
+    const key = keyOf(token);
+    const text = await this.redis.getdel(key);
+    if (text !== null) await this.redis.zrem(listOf((JSON.parse(text) as StoredSession).user_id), key);
+  }
+
+  async endAll(userId: string): Promise<void> {
+    const keys = await this.redis.zrange(listOf(userId), '0', '-1');
+    await this.redis.del(listOf(userId), ...keys);
+  }
+}
+
+const keyOf = (token: string) => `session:${sha256(token).toString('hex')}`;
+const listOf = (userId: string) => `sessions-of:${userId}`;
+
+function active(key: string, stored: StoredSession): ActiveSession {
+  const endsMs = Math.min(stored.refreshed_at + idleMs, stored.created_at + longestMs);
+  return {
+    key,
+    stored,
+    userId: stored.user_id,
+    organizationId: stored.organization_id,
+    expiresAt: new Date(endsMs),
+  };
+}
+
+function refuseErrors(results: [Error | null, unknown][] | null): void {
+  for (const [error] of results ?? []) if (error) throw error;
+}

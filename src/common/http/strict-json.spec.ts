@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { maxJsonDepth, parseStrictJson, StrictJsonError } from './strict-json.js';
+
+function issueOf(text: string) {
+  try {
+    parseStrictJson(text);
+  } catch (error) {
+    if (error instanceof StrictJsonError) return error.issue;
+    throw error;
+  }
+  return undefined;
+}
+
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+describe('parseStrictJson', () => {
+  it('reads every JSON text of an ordinary value exactly as JSON.parse does', () => {
+    const value = fc
+      .jsonValue({ maxDepth: 6, stringUnit: 'grapheme' })
+      .filter((it) => !/__proto__|\\u0000/.test(JSON.stringify(it)));
+    const spacing = fc.constantFrom(0, 1, '\t', '  \n');
+    fc.assert(
+      fc.property(value, spacing, (it, space) => {
+        const text = JSON.stringify(it, null, space as number);
+        expect(parseStrictJson(text)).toStrictEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('takes nothing that JSON.parse refuses, and refuses only what is one of the traps', () => {
+    const token = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"a"',
+      '"b"',
+      '"\\u0061"',
+      '1',
+      '-1e5',
+      'true',
+      ' ',
+      '"',
+    );
+    fc.assert(
+      fc.property(fc.array(token, { maxLength: 14 }), (tokens) => {
+        const text = tokens.join('');
+        let parses = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          parses = false;
+        }
+        if (!parses) expect(() => parseStrictJson(text)).toThrow(SyntaxError);
+        else expect([undefined, 'comes twice']).toContain(issueOf(text)?.message);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('finds a name that comes twice wherever it is put, also when it is spelled with escapes', () => {
+    const object = fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue({ maxDepth: 2 }), {
+      minKeys: 1,
+      noNullPrototype: true,
+    });
+    const clean = object.filter((it) => issueOf(JSON.stringify(it)) === undefined);
+    fc.assert(
+      fc.property(clean, fc.nat(), fc.boolean(), (it, index, escaped) => {
+        const name = Object.keys(it)[index % Object.keys(it).length] ?? '';
+        const code = name.charCodeAt(0).toString(16).padStart(4, '0');
+        const again = escaped ? `"\\u${code}${JSON.stringify(name.slice(1)).slice(1)}` : JSON.stringify(name);
+        const text = `{"outer":[0,${JSON.stringify(it).slice(0, -1)},${again}:1}]}`;
+        expect(issueOf(text)).toEqual({ path: `outer.1.${name}`.slice(0, 200), message: 'comes twice' });
+      }),
+    );
+  });
+
+  it.each<[string, string, string]>([
+    ['__proto__', '{"a":{"__proto__":{"admin":true}}}', 'a.__proto__'],
+    ['__proto__ in disguise', '{"\\u005f_proto__":1}', '__proto__'],
+    ['U+0000 in a string', '{"a":["x","\\u0000"]}', 'a.1'],
+    ['U+0000 in a name', '{"\\u0000":1}', '\ufffd'],
+    ['a high surrogate alone', '["\\ud800"]', '0'],
+    ['a low surrogate alone', '{"a":"\\udc00x"}', 'a'],
+    ['a number above every double', '{"a":[1,1e400]}', 'a.1'],
+    ['a negative one', '{"a":-1E+999}', 'a'],
+    ['one of 400 digits', `{"a":${'9'.repeat(400)}}`, 'a'],
+  ])('refuses %s and names the place', (_, text, path) => {
+    expect(issueOf(text)?.path).toBe(path);
+  });
+
+  it.each([
+    '{"a":{"a":{"a":1}},"b":{"a":1}}',
+    '[{"a":1},{"a":1}]',
+    '"\\ud83d\\ude00"',
+    '1e308',
+    '-0',
+    `"${'\\\\'.repeat(9)}"`,
+  ])('lets %s pass', (text) => {
+    expect(parseStrictJson(text)).toStrictEqual(JSON.parse(text));
+  });
+
+  it(`takes ${maxJsonDepth} levels and refuses one more, and any number of them`, () => {
+    expect(issueOf(nested(maxJsonDepth))).toBeUndefined();
+    expect(issueOf(nested(maxJsonDepth + 1))?.message).toMatch(/nested/);
+    expect(issueOf(nested(130_000))?.message).toMatch(/nested/);
+  });
+});

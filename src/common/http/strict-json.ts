@@ -1,0 +1,126 @@
+import type { Issue } from '../errors/app-error.js';
+
+export const maxJsonDepth = 64;
+
+/** JSON that a parser may take and a program must not: two readers of it could see two things, or no store could hold it. */
+export class StrictJsonError extends Error {
+  override readonly name = 'StrictJsonError';
+  constructor(readonly issue: Issue) {
+    super(`${issue.path}: ${issue.message}`);
+  }
+}
+
+/**
+ * `JSON.parse` without its traps: names that come twice, `__proto__`, nesting without end, numbers that become Infinity, and text
+ * that is no text (U+0000 and halves of surrogate pairs). Throws SyntaxError for what is no JSON, {@link StrictJsonError} for the traps.
+ */
+export function parseStrictJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  new Scanner(text).scan();
+  return value;
+}
+
+const [quote, backslash, comma, minus, plus, dot] = [0x22, 0x5c, 0x2c, 0x2d, 0x2b, 0x2e];
+const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d];
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
+const isExponent = (code: number) => code === 0x65 || code === 0x45;
+/** Stands for an object's names until the first one comes: many objects are empty. */
+const none: ReadonlySet<string> = new Set();
+/** No finite number below 1e308 takes as many characters without an exponent. */
+const longestPlainNumber = 300;
+
+/** Walks over text that is known to be JSON, so that it needs to look at what holds the structure only. */
+class Scanner {
+  private position = 0;
+  /** The names seen in each object that is open; undefined for a list. */
+  private readonly open: (ReadonlySet<string> | undefined)[] = [];
+  /** The name or index at which each of them stands. */
+  private readonly path: (string | number)[] = [];
+  private names: ReadonlySet<string> | undefined;
+  private nameComes = false;
+
+  constructor(private readonly text: string) {}
+
+  scan(): void {
+    for (; this.position < this.text.length; this.position++) {
+      const code = this.text.charCodeAt(this.position);
+      if (code === quote) this.string();
+      else if (code === comma) this.next();
+      else if (code === openObject) this.enter(none);
+      else if (code === openList) this.enter(undefined);
+      else if (code === closeObject || code === closeList) this.leave();
+      else if (code === minus || isDigit(code)) this.number();
+    }
+  }
+
+  private enter(names: ReadonlySet<string> | undefined): void {
+    if (this.open.length === maxJsonDepth) this.refuse(`is nested deeper than ${maxJsonDepth} levels`);
+    this.open.push(names);
+    this.path.push(names ? '' : 0);
+    this.names = names;
+    this.nameComes = names !== undefined;
+  }
+
+  private leave(): void {
+    this.open.pop();
+    this.path.pop();
+    this.names = this.open.at(-1);
+    this.nameComes = false;
+  }
+
+  private next(): void {
+    this.nameComes = this.names !== undefined;
+    if (!this.nameComes) (this.path[this.path.length - 1] as number)++;
+  }
+
+  private string(): void {
+    const start = this.position;
+    let escaped = false;
+    let end = start + 1;
+    for (let code = this.text.charCodeAt(end); code !== quote; code = this.text.charCodeAt(end)) {
+      if (code === backslash) escaped = true;
+      end += code === backslash ? 2 : 1;
+    }
+    this.position = end;
+    if (!escaped && !this.nameComes) return;
+    const raw = this.text.slice(start, end + 1);
+    if (this.nameComes) this.name(escaped ? (JSON.parse(raw) as string) : raw.slice(1, -1));
+    // Unescaped, neither can be in text that was decoded from UTF-8 and parsed as JSON.
+    const suspect = escaped && /\\u(0000|d[89a-f])/i.test(raw);
+    if (suspect && /[\0\p{Surrogate}]/u.test(JSON.parse(raw) as string)) {
+      this.refuse('must not hold U+0000 or half of a surrogate pair');
+    }
+  }
+
+  private name(name: string): void {
+    this.nameComes = false;
+    this.path[this.path.length - 1] = name;
+    if (name === '__proto__') this.refuse('is not a known field');
+    if (this.names?.has(name)) this.refuse('comes twice');
+    if (this.names === none) this.open[this.open.length - 1] = this.names = new Set();
+    (this.names as Set<string>).add(name);
+  }
+
+  private number(): void {
+    const start = this.position;
+    let exponent = false;
+    for (let end = start + 1; ; end++) {
+      const code = this.text.charCodeAt(end);
+      if (isExponent(code)) exponent = true;
+      else if (!isDigit(code) && code !== dot && code !== minus && code !== plus) break;
+      this.position = end;
+    }
+    if (!exponent && this.position - start < longestPlainNumber) return;
+    const value = Number(this.text.slice(start, this.position + 1));
+    if (!Number.isFinite(value)) this.refuse('is too large a number');
+  }
+
+  private refuse(message: string): never {
+    throw new StrictJsonError({ path: printable(this.path.join('.')), message });
+  }
+}
+
+/** The path goes into an answer: names that a caller made up must not make it long or break it. */
+function printable(path: string): string {
+  return path.replace(/[\0\p{Surrogate}]/gu, '\ufffd').slice(0, 200);
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Caller } from '../identity/caller.js';
+import { Reply } from '../http/reply.js';
+import type { CursorCodec, Position } from './cursor.js';
+
+/** The query of every list; `limit` comes as text and must be digits. */
+export const pageQueryShape = {
+  limit: z
+    .string()
+    .regex(/^[0-9]{1,3}$/, 'must be a whole number from 1 to 100')
+    .transform(Number)
+    .pipe(z.int().min(1).max(100))
+    .default(50),
+  cursor: z.string().min(1).max(500).optional(),
+};
+
+export interface PageQuery {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** What a cursor is bound to: one list of one organization in one tier, under the same filters. */
+export function listOf(name: string, caller: Caller, filters: object = {}): string {
+  return JSON.stringify([name, caller.tier, caller.organizationId, filters]);
+}
+
+/** The rows after a position, newest first, as Prisma's `where` says it. */
+export function after(position: Position | undefined) {
+  if (!position) return {};
+  const { createdAt, id } = position;
+  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
+}
+
+/** Newest first; the id decides between rows of one moment, so that nothing is skipped or told twice. */
+export const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
+
+/** A page from rows of which one more was asked for than is told: its presence means that there are more. */
+export function toPage<Row extends Position, Record>(
+  rows: readonly Row[],
+  {
+    limit,
+    list,
+    cursors,
+    toRecord,
+  }: { limit: number; list: string; cursors: CursorCodec; toRecord: (row: Row) => Record },
+): Reply<Record[]> {
+  const told = rows.slice(0, limit);
+  const last = told.at(-1);
+  const hasMore = rows.length > limit;
+  return new Reply(told.map(toRecord), {
+    meta: {
+      next_cursor: hasMore && last ? cursors.encode(list, last) : null,
+      has_more: hasMore,
+      returned: told.length,
+    },
+  });
+}

@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { HealthIndicatorService } from '@nestjs/terminus';
+import { Redis } from 'ioredis';
+import { Clock } from '../common/clock.js';
+import { tiers } from '../common/identity/tier.js';
+import type { Settings } from '../config/settings.js';
+import { Databases } from '../platform/database/databases.service.js';
+import { SETTINGS } from '../platform/environment/settings.module.js';
+
+export const statusCacheMs = 30_000;
+
+export interface Component {
+  status: 'operational' | 'down';
+  /** Of the slowest part of it; null when it does not answer. */
+  latency_ms: number | null;
+}
+
+export interface ServiceStatus {
+  status: 'operational' | 'degraded' | 'down';
+  components: { api: Component; database: Component; cache: Component };
+  /** While the cache store is away, each process counts rate limits for itself. */
+  rate_limits: 'shared' | 'per_process';
+  links: { payment_provider: string; email_provider: string };
+  checked_at: string;
+}
+
+/** Looked at once in 30 seconds, however many ask, also at the same moment. */
+@Injectable()
+export class Status {
+  private checkedAtMs = -Infinity;
+  private latest: Promise<ServiceStatus> | undefined;
+
+  constructor(
+    private readonly indicators: HealthIndicatorService,
+    private readonly databases: Databases,
+    @Inject(Redis) private readonly redis: Redis,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  get(): Promise<ServiceStatus> {
+    const nowMs = this.clock.now().getTime();
+    if (!this.latest || nowMs - this.checkedAtMs >= statusCacheMs) {
+      this.checkedAtMs = nowMs;
+      this.latest = this.check();
+    }
+    return this.latest;
+  }
+
+  private async check(): Promise<ServiceStatus> {
+    const [cache, ...databases] = await Promise.all([
+      this.measure('cache', () => this.redis.ping()),
+      ...tiers.map((tier) => this.measure(`${tier}_database`, () => this.databases.for(tier).$queryRaw`SELECT 1`)),
+    ]);
+    const database = slowest(databases);
+    const { statusLinks: links } = this.settings;
+    return {
+      status: overall(database, cache),
+      components: { api: { status: 'operational', latency_ms: 0 }, database, cache },
+      rate_limits: cache.status === 'down' ? 'per_process' : 'shared',
+      links: { payment_provider: links.paymentProvider, email_provider: links.emailProvider },
+      checked_at: this.clock.now().toISOString(),
+    };
+  }
+
+  private async measure(name: string, ask: () => PromiseLike<unknown>): Promise<Component> {
+    const startedAtMs = performance.now();
+    const indicator = this.indicators.check(name);
+    const result = await Promise.resolve(ask()).then(
+      () => indicator.up(),
+      () => indicator.down(),
+    );
+    if (result[name]?.status !== 'up') return { status: 'down', latency_ms: null };
+    return { status: 'operational', latency_ms: Math.round(performance.now() - startedAtMs) };
+  }
+}
+
+/** Both databases have to be there: each of them holds what the other does not. */
+function slowest(parts: readonly Component[]): Component {
+  if (parts.some(({ status }) => status === 'down')) return { status: 'down', latency_ms: null };
+  return { status: 'operational', latency_ms: Math.max(...parts.map(({ latency_ms }) => latency_ms ?? 0)) };
+}
+
+function overall(database: Component, cache: Component): ServiceStatus['status'] {
+  if (database.status === 'down') return 'down';
+  return cache.status === 'down' ? 'degraded' : 'operational';
+}

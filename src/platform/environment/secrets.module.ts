@@ -1,0 +1,14 @@
+import { Global, Module } from '@nestjs/common';
+import { CursorCodec } from '../../common/pagination/cursor.js';
+import type { Settings } from '../../config/settings.js';
+import { SETTINGS } from './settings.module.js';
+
+/** What is made from the master key. */
+@Global()
+@Module({
+  providers: [
+    { provide: CursorCodec, inject: [SETTINGS], useFactory: ({ masterKey }: Settings) => new CursorCodec(masterKey) },
+  ],
+  exports: [CursorCodec],
+})
+export class SecretsModule {}

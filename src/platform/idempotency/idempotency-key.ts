@@ -1,0 +1,32 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { AppError } from '../../common/errors/app-error.js';
+import { isUuid } from '../../common/ids.js';
+
+/** The Idempotency-Key of a request, bare or quoted, in lower case; undefined when there is none. Throws {@link AppError} for what is no UUID. */
+export function idempotencyKeyOf(request: Request): string | undefined {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return undefined;
+  const key = /^"(.*)"$/.exec(String(header))?.[1] ?? String(header);
+  if (!isUuid(key)) throw AppError.validation([{ path: 'Idempotency-Key', message: 'must be a UUID' }]);
+  return key.toLowerCase();
+}
+
+const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<Request>();
+
+/** For routes that honour the header. */
+export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  idempotencyKeyOf(requestOf(context)),
+);
+
+/** For routes that cannot do without it: what they hand out is shown once. */
+export const RequiredIdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const key = idempotencyKeyOf(requestOf(context));
+  if (key === undefined) throw new AppError('idempotency_key_required');
+  return key;
+});
+
+/** Says of an answer that it was given before. */
+export function replayHeaders(replayed: boolean): Record<string, string> {
+  return replayed ? { 'Idempotent-Replayed': 'true' } : {};
+}

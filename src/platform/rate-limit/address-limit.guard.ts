@@ -1,0 +1,25 @@
+import { Injectable, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { PUBLIC } from '../../common/identity/identity.decorators.js';
+import { LimitGuard, type Subject } from './limit.guard.js';
+import { ADDRESS_LIMIT, type AddressLimit } from './rate-limit.decorators.js';
+
+/** For public routes of the API that say nothing of their own. */
+const otherwise: AddressLimit = { name: 'public', perMinute: 300 };
+
+/** Before the credential: public routes of the API are limited by the caller's address (of IPv6, by its /64 network). */
+@Injectable()
+export class AddressLimitGuard extends LimitGuard {
+  protected override subjectOf(context: ExecutionContext): Promise<Subject> | undefined {
+    const targets = [context.getHandler(), context.getClass()];
+    if (!this.reflector.getAllAndOverride<boolean>(PUBLIC, targets)) return undefined;
+    const request = context.switchToHttp().getRequest<Request>();
+    if (!request.path.startsWith('/v1/')) return undefined;
+    const limit = this.reflector.getAllAndOverride<AddressLimit | undefined>(ADDRESS_LIMIT, targets) ?? otherwise;
+    return this.ofAddress(request, limit);
+  }
+
+  private async ofAddress(request: Request, { name, perMinute }: AddressLimit): Promise<Subject> {
+    return { policy: name, key: `address:${name}:${await this.getTracker(request)}`, limit: perMinute };
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable, type ExecutionContext } from '@nestjs/common';
+import { ThrottlerGuard, type ThrottlerRequest } from '@nestjs/throttler';
+import type { Request, Response } from 'express';
+import { AppError } from '../../common/errors/app-error.js';
+import { windowMs } from './sliding-window.js';
+
+/** Who is counted, under which policy's name, and how many requests any 60 seconds may hold. */
+export interface Subject {
+  policy: string;
+  key: string;
+  limit: number;
+}
+
+/** Counts a request and tells the caller in the headers of the IETF's RateLimit draft, refused or not. */
+@Injectable()
+export abstract class LimitGuard extends ThrottlerGuard {
+  /** Undefined where this guard has nothing to count. */
+  protected abstract subjectOf(context: ExecutionContext): Subject | Promise<Subject> | undefined;
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const subject = await this.subjectOf(context);
+    if (!subject) return true;
+    const { policy, key, limit } = subject;
+    return this.handleRequest({
+      context,
+      limit,
+      ttl: windowMs,
+      blockDuration: 0,
+      throttler: { name: policy, limit, ttl: windowMs },
+      getTracker: () => key,
+      generateKey: (_context, tracker) => tracker,
+    });
+  }
+
+  protected override async handleRequest({
+    context,
+    limit,
+    throttler,
+    getTracker,
+  }: ThrottlerRequest): Promise<boolean> {
+    const http = context.switchToHttp();
+    const key = await getTracker(http.getRequest<Request>(), context);
+    const policy = throttler.name ?? '';
+    const count = await this.storageService.increment(key, windowMs, limit, 0, policy);
+    http.getResponse<Response>().set({
+      'RateLimit-Policy': `"${policy}";q=${limit};w=${windowMs / 1_000}`,
+      RateLimit: `"${policy}";r=${Math.max(0, limit - count.totalHits)};t=${count.timeToExpire}`,
+    });
+    if (!count.isBlocked) return true;
+    throw new AppError('rate_limited').withHeaders({ 'Retry-After': String(count.timeToBlockExpire) });
+  }
+}

@@ -1,0 +1,12 @@
+import { SetMetadata } from '@nestjs/common';
+
+export const ADDRESS_LIMIT = 'address_limit';
+
+/** How often one address may call. Routes with the same name share their count. */
+export interface AddressLimit {
+  name: string;
+  perMinute: number;
+}
+
+/** Limits a public route by the caller's address. */
+export const LimitPerAddress = (limit: AddressLimit) => SetMetadata(ADDRESS_LIMIT, limit);

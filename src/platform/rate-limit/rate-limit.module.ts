@@ -1,0 +1,23 @@
+import { Global, Module } from '@nestjs/common';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { RateLimiter } from './rate-limiter.service.js';
+import { windowMs } from './sliding-window.js';
+import { SlidingWindowStorage } from './throttler-storage.js';
+
+@Global()
+@Module({ providers: [RateLimiter, SlidingWindowStorage], exports: [RateLimiter, SlidingWindowStorage] })
+class RateLimiterModule {}
+
+@Global()
+@Module({
+  imports: [
+    RateLimiterModule,
+    ThrottlerModule.forRootAsync({
+      inject: [SlidingWindowStorage],
+      // Who is counted, and how far, is decided by each guard for each request.
+      useFactory: (storage: SlidingWindowStorage) => ({ storage, throttlers: [{ ttl: windowMs, limit: 0 }] }),
+    }),
+  ],
+  exports: [RateLimiterModule, ThrottlerModule],
+})
+export class RateLimitModule {}

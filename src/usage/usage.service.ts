@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock.js';
+import { AppError } from '../common/errors/app-error.js';
+import type { Caller } from '../common/identity/caller.js';
+import type { Settings } from '../config/settings.js';
+import { Databases, type Transaction } from '../platform/database/databases.service.js';
+import { SETTINGS } from '../platform/environment/settings.module.js';
+import { monthOf, type Month } from './month.js';
+
+/** The quota: simulations a calendar month (UTC), counted for each tier by itself, in the database where they are. */
+@Injectable()
+export class Usage {
+  constructor(
+    private readonly databases: Databases,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Takes `count` simulations of this month's quota, or none of them, in the transaction that inserts them: one conditional update,
+   * so that of any number at once exactly the limit is let in. Throws {@link AppError} `insufficient_quota`.
+   */
+  async reserve(tx: Transaction, caller: Caller, count = 1): Promise<void> {
+    const limit = this.settings.planLimits[caller.planTier].simulations_per_month;
+    const month = monthOf(this.clock.now());
+    const taken =
+      count > limit
+        ? 0
+        : await tx.$executeRaw`
+            INSERT INTO usage_months (organization_id, month, simulations)
+            VALUES (${caller.organizationId}::uuid, ${month.start}::date, ${count})
+            ON CONFLICT (organization_id, month) DO UPDATE
+              SET simulations = usage_months.simulations + EXCLUDED.simulations
+              WHERE usage_months.simulations + EXCLUDED.simulations <= ${limit}`;
+    if (taken === 0) throw this.exhausted(limit, month);
+  }
+
+  /** Gives one simulation back to the month it was taken from; in the transaction of the state change, which happens once. */
+  async giveBack(tx: Transaction, organizationId: string, takenAt: Date): Promise<void> {
+    await tx.usageMonth.updateMany({
+      where: { organizationId, month: monthOf(takenAt).start, simulations: { gt: 0 } },
+      data: { simulations: { decrement: 1 } },
+    });
+  }
+
+  async report(caller: Caller) {
+    const month = monthOf(this.clock.now());
+    const rows = await this.databases.for(caller.tier).usageMonth.findMany({
+      where: { organizationId: caller.organizationId },
+      select: { month: true, simulations: true },
+    });
+    const limits = this.settings.planLimits[caller.planTier];
+    return {
+      period_start: month.start.toISOString(),
+      period_end: month.end.toISOString(),
+      simulations_this_period: rows.find((row) => row.month.getTime() === month.start.getTime())?.simulations ?? 0,
+      simulation_limit: limits.simulations_per_month,
+      simulations_lifetime: rows.reduce((sum, { simulations }) => sum + simulations, 0),
+      agent_count_ceiling: limits.agents_per_simulation,
+      rate_limit_per_minute: limits.requests_per_minute,
+      plan_tier: caller.planTier,
+      tier: caller.tier,
+    };
+  }
+
+  private exhausted(limit: number, month: Month): AppError {
+    const meta = { simulation_limit: limit, period_end: month.end.toISOString() };
+    return new AppError('insufficient_quota', meta);
+  }
+}
+
+export type UsageReport = Awaited<ReturnType<Usage['report']>>;

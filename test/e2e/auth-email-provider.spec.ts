@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { AuthService, newEmail, rowsOf } from '../support/auth-service.js';
+import { MailServer, tokenIn, type Mood } from '../support/mail-server.js';
+
+const path = '/v1/auth/magic-link/request';
+
+describe('an e-mail provider that rejects or is unreachable', () => {
+  let service: AuthService;
+
+  beforeAll(async () => {
+    service = await AuthService.start();
+  });
+  afterAll(() => service.stop());
+  afterEach(() => {
+    service.mail.mood = 'accepts';
+  });
+
+  const tokensOf = (email: string) => rowsOf('live', 'SELECT 1 FROM magic_link_tokens WHERE email = $1', [email]);
+
+  it.each<Mood>(['refuses the recipient', 'refuses the mail', 'drops', 'hangs', 'trickles'])(
+    '%s: issued → removed before the 503 email_delivery_failed; a retry mints a fresh token',
+    async (mood) => {
+      const email = newEmail();
+      const headers = { 'idempotency-key': randomUUID() };
+      service.mail.mood = mood;
+      const startedAt = performance.now();
+      const failed = await service.post(path, { email }, headers);
+      expect(performance.now() - startedAt).toBeLessThan(6_000);
+      expect(failed).toMatchObject({ status: 503, body: { error: 'email_delivery_failed' } });
+      expect(failed.headers.get('retry-after')).not.toBeNull();
+      expect(await tokensOf(email)).toEqual([]);
+
+      service.mail.mood = 'accepts';
+      const retry = await service.post(path, { email }, headers);
+      expect(retry.status).toBe(202);
+      expect(retry.headers.get('idempotent-replayed')).toBeNull();
+      expect(await tokensOf(email)).toHaveLength(1);
+      const [mail] = service.mail.mailsTo(email);
+      expect((await service.verify(tokenIn(mail ?? fail()))).status).toBe(200);
+    },
+  );
+
+  it('nobody listens at its address: 503 at once', async () => {
+    const gone = await MailServer.start();
+    const lonely = await AuthService.start({ SMTP_URL: gone.url });
+    await gone.stop();
+    const email = newEmail();
+    const answer = await lonely.post(path, { email });
+    expect(answer).toMatchObject({ status: 503, body: { error: 'email_delivery_failed' } });
+    expect(await tokensOf(email)).toEqual([]);
+    await lonely.stop();
+  });
+
+  it('meta.correlation_id stands in the log, beside the cause', async () => {
+    service.mail.mood = 'refuses the recipient';
+    const { body } = await service.post(path, { email: newEmail() });
+    const id = body.meta['correlation_id'] as string;
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    const line =
+      service.log
+        .join('')
+        .split('\n')
+        .find((text) => text.includes(id)) ?? '';
+    expect(JSON.parse(line)).toMatchObject({
+      correlation_id: id,
+      error: { message: expect.stringContaining('no such mailbox') as string },
+    });
+    expect(body.meta.message).not.toContain('mailbox');
+  });
+
+  it('hangs under 24 requests at once: each fails in time, and the rest of the service answers meanwhile', async () => {
+    service.mail.mood = 'hangs';
+    const requests = Array.from({ length: 24 }, () => service.post(path, { email: newEmail() }));
+    const { cookie } = await signInWhile(service);
+    for (let count = 0; count < 20; count++) {
+      const startedAt = performance.now();
+      expect((await service.withSession('/v1/auth/me', cookie)).status).toBe(200);
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
+    }
+    const answers = await Promise.all(requests);
+    expect(new Set(answers.map(({ body }) => body.error))).toEqual(new Set(['email_delivery_failed']));
+  });
+});
+
+/** By password, since no mail is to be had. */
+async function signInWhile(service: AuthService): Promise<{ cookie: string }> {
+  const body = { email: newEmail(), password: 'a quiet sentence', name: 'Ada', organization_name: 'Engines' };
+  const { headers, status } = await service.post('/v1/auth/password/signup', body);
+  expect(status).toBe(201);
+  return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+}
+
+function fail(): never {
+  throw new Error('there is none');
+}

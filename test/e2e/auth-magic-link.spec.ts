@@ -1,0 +1,398 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { AuthService, cookieOf, frontendUrl, newAddress, newEmail, rowsOf } from '../support/auth-service.js';
+import { tokenIn } from '../support/mail-server.js';
+import { runCli } from '../support/operator.js';
+import { runFile, sharedDataDir } from '../support/shared-service.js';
+
+const requestPath = '/v1/auth/magic-link/request';
+const verifyPath = '/v1/auth/magic-link/verify';
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+describe('magic link', () => {
+  let service: AuthService;
+
+  beforeAll(async () => {
+    service = await AuthService.start();
+  });
+  afterAll(() => service.stop());
+
+  const link = async (token: string) => {
+    const [row] = await rowsOf<{ email: string; expires_at: Date; consumed_at: Date | null }>(
+      'live',
+      'SELECT * FROM magic_link_tokens WHERE hash = $1',
+      [hashOf(token)],
+    );
+    return row;
+  };
+
+  describe('token (table 3.3)', () => {
+    it('(none) → request → issued, valid 15 minutes; the token is in the mail and only its hash is stored', async () => {
+      const email = newEmail();
+      const before = Date.now();
+      const token = await service.newToken(email);
+      expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+      const row = await link(token);
+      expect(row).toMatchObject({ email, consumed_at: null });
+      const validMs = (row?.expires_at.getTime() ?? 0) - before;
+      expect(validMs).toBeGreaterThanOrEqual(15 * 60_000 - 10);
+      expect(validMs).toBeLessThan(15 * 60_000 + 5_000);
+      const dump = await rowsOf<{ text: string }>(
+        'live',
+        'SELECT m::text AS text FROM magic_link_tokens m WHERE email = $1',
+        [email],
+      );
+      expect(JSON.stringify(dump)).not.toContain(token);
+    });
+
+    it('issued → verify → consumed: last_login_at updated, session cookie set', async () => {
+      const email = newEmail();
+      const first = await service.verify(await service.newToken(email));
+      expect(first.status).toBe(200);
+      const token = await service.newToken(email);
+      const again = await service.verify(token);
+      expect(again.status).toBe(200);
+      expect(cookieOf(again)).toMatch(/^svc_session=[A-Za-z0-9_-]{43}$/);
+      expect((await link(token))?.consumed_at).toBeInstanceOf(Date);
+      const logins = [first, again].map(({ body }) => Date.parse(body.data.user?.last_login_at ?? ''));
+      expect(logins[1]).toBeGreaterThan(logins[0] ?? Infinity);
+    });
+
+    it('consumed → verify again → 401 magic_link_invalid, no cookie', async () => {
+      const token = await service.newToken(newEmail());
+      await service.verify(token);
+      const replay = await service.verify(token);
+      expect(replay).toMatchObject({ status: 401, body: { error: 'magic_link_invalid' } });
+      expect(replay.headers.getSetCookie()).toEqual([]);
+      expect(replay.headers.get('www-authenticate')).toBeNull();
+    });
+
+    it('issued → 15 minutes pass → 401 magic_link_invalid', async () => {
+      const token = await service.newToken(newEmail());
+      await rowsOf('live', "UPDATE magic_link_tokens SET expires_at = now() - interval '1 ms' WHERE hash = $1", [
+        hashOf(token),
+      ]);
+      expect(await service.verify(token)).toMatchObject({ status: 401, body: { error: 'magic_link_invalid' } });
+      expect((await link(token))?.consumed_at).toBeNull();
+    });
+
+    it('that never was: 401 magic_link_invalid', async () => {
+      for (const token of ['x', 'A'.repeat(43), '\u0000', '🔑'.repeat(20), '../../etc', "' OR 1=1 --"]) {
+        expect(await service.verify(token)).toMatchObject({ status: 401, body: { error: 'magic_link_invalid' } });
+      }
+    });
+
+    it('verified 50 times at once: exactly one 200 with a session, 49 times 401', async () => {
+      for (let round = 0; round < 3; round++) {
+        const token = await service.newToken(newEmail());
+        const answers = await Promise.all(Array.from({ length: 50 }, () => service.verify(token)));
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+        expect(answers.filter(({ status }) => status === 401)).toHaveLength(49);
+        expect(answers.flatMap(({ headers }) => headers.getSetCookie())).toHaveLength(1);
+      }
+    });
+
+    it('two of them for a new address, verified at once: both sign in, to one account in one organization', async () => {
+      for (let round = 0; round < 5; round++) {
+        const email = newEmail();
+        const tokens = [await service.newToken(email), await service.newToken(email), await service.newToken(email)];
+        const answers = await Promise.all(tokens.map((token) => service.verify(token)));
+        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+        expect(new Set(answers.map(({ body }) => body.data.user?.user_id)).size).toBe(1);
+        const organizationId = answers[0]?.body.data.organization_id;
+        expect(new Set(answers.map(({ body }) => body.data.organization_id))).toEqual(new Set([organizationId]));
+        const users = await rowsOf('live', 'SELECT 1 FROM users WHERE email = $1 OR organization_id = $2', [
+          email,
+          organizationId,
+        ]);
+        expect(users).toHaveLength(1);
+      }
+    });
+  });
+
+  describe('POST /v1/auth/magic-link/request (4.2)', () => {
+    it('202 with sent true, the same for an address that has an account and one that has none; the link is not in it', async () => {
+      const email = newEmail();
+      const unknown = await service.post(requestPath, { email, name: 'Ada', organization_name: 'Engines' });
+      await service.verify(tokenIn(service.mail.mailsTo(email)[0] ?? fail()));
+      const known = await service.post(requestPath, { email, name: 'Ada', organization_name: 'Engines' });
+      expect(unknown).toMatchObject({ status: 202, text: '{"data":{"sent":true}}' });
+      expect(known).toMatchObject({ status: 202, text: unknown.text });
+      const names = ({ headers }: typeof known) => [...headers.keys()];
+      expect(names(known)).toEqual(names(unknown));
+      expect(service.mail.mailsTo(email)).toHaveLength(2);
+    });
+
+    it('sends one mail a person can trust: to them alone, in text and HTML, saying who asked', async () => {
+      const email = newEmail();
+      const address = newAddress();
+      await service.post(requestPath, { email }, { 'x-forwarded-for': address });
+      const mails = service.mail.mailsTo(email);
+      expect(mails).toHaveLength(1);
+      const [{ from, to, headers, text, html } = fail()] = mails;
+      expect({ from, to }).toEqual({ from: 'no-reply@localhost', to: [email] });
+      expect(headers).toMatch(/^From: Simulation Service <no-reply@localhost>$/m);
+      expect(headers).toMatch(/^Subject: Your link to sign in to Simulation Service$/m);
+      expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m);
+      const opened = new URL(/^https?:.*$/m.exec(text)?.[0] ?? '');
+      expect(opened.origin + opened.pathname).toBe(new URL(frontendUrl).origin + new URL(frontendUrl).pathname);
+      expect([...opened.searchParams.keys()]).toEqual(['from', 'token']);
+      for (const form of [text, html])
+        for (const part of [address, '15 minutes', 'not you']) expect(form).toContain(part);
+      expect(html).toContain(opened.href.replace('&', '&amp;'));
+    });
+
+    it('never puts what the asker chose into the mail, nor into its headers', async () => {
+      const email = newEmail();
+      const { status } = await service.post(requestPath, {
+        email,
+        name: 'You won! evil.example',
+        organization_name: 'Prize',
+      });
+      expect(status).toBe(202);
+      expect(JSON.stringify(service.mail.mailsTo(email))).not.toMatch(/evil|Prize/);
+      const injected = [
+        'a@example.com\r\nBcc: b@example.com',
+        'a@example.com,b@example.com',
+        'a@example.com b@example.com',
+        '"x" <a@example.com>',
+        '<a@example.com>',
+      ];
+      for (const bad of injected) expect((await service.post(requestPath, { email: bad })).status).toBe(400);
+      const newline = await service.post(requestPath, { email, name: 'Ada\r\nBcc: b@example.com' });
+      expect(newline).toMatchObject({ status: 400, body: { meta: { issues: [{ path: 'name' }] } } });
+    });
+
+    it('takes an address in any case as one', async () => {
+      const email = newEmail();
+      const { body } = await service.verify(await service.newToken(email));
+      const shouted = email.toUpperCase();
+      const answer = await service.post(requestPath, { email: shouted });
+      expect(answer.status).toBe(202);
+      const second = await service.verify(tokenIn(service.mail.mailsTo(email).at(-1) ?? fail()));
+      expect(second.body.data.user).toMatchObject({ user_id: body.data.user?.user_id, email });
+    });
+
+    it.each<[string, unknown, string]>([
+      ['no address', {}, 'email'],
+      ['an address that is none', { email: 'ada' }, 'email'],
+      ['an address that is no string', { email: 5 }, 'email'],
+      ['an address that is too long', { email: `${'a'.repeat(250)}@example.com` }, 'email'],
+      ['an empty name', { email: 'a@example.com', name: '' }, 'name'],
+      ['a name of blanks', { email: 'a@example.com', name: '  ' }, 'name'],
+      ['a name with NUL', { email: 'a@example.com', name: 'a\u0000b' }, 'name'],
+      ['a long organization name', { email: 'a@example.com', organization_name: 'x'.repeat(201) }, 'organization_name'],
+      ['an unknown field', { email: 'a@example.com', redirect: 'https://evil.example' }, 'redirect'],
+    ])('%s: 400 validation_error that names the place', async (_, body, path) => {
+      const answer = await service.post(requestPath, body);
+      expect(answer).toMatchObject({ status: 400, body: { error: 'validation_error', meta: { issues: [{ path }] } } });
+    });
+
+    it('6 in a minute from one address: 429 rate_limited with Retry-After', async () => {
+      const headers = { 'x-forwarded-for': newAddress() };
+      const answers = [];
+      for (let count = 0; count < 6; count++)
+        answers.push(await service.post(requestPath, { email: newEmail() }, headers));
+      expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202, 429]);
+      expect(Number(answers[5]?.headers.get('retry-after'))).toBeGreaterThan(50);
+    });
+
+    it.each([true, false])('6 in a minute for one mailbox, from six addresses: 429 (known: %s)', async (known) => {
+      const email = newEmail();
+      const warmUp = known ? 1 : 0;
+      if (known) await service.signIn(email);
+      const answers = [];
+      for (let count = warmUp; count < 6; count++) answers.push(await service.post(requestPath, { email }));
+      expect(answers.map(({ status }) => status).slice(warmUp - 6)).toEqual(
+        [202, 202, 202, 202, 202, 429].slice(warmUp),
+      );
+      expect(answers.at(-1)?.body.error).toBe('rate_limited');
+      expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(40);
+      expect(service.mail.mailsTo(email)).toHaveLength(5);
+    });
+  });
+
+  describe('Idempotency-Key on request', () => {
+    const ask = (email: string, key: string, more = {}) =>
+      service.post<{ sent: boolean }>(requestPath, { email, ...more }, { 'idempotency-key': key });
+
+    it('sent again: the first answer with Idempotent-Replayed, and no second mail', async () => {
+      const [email, key] = [newEmail(), randomUUID()];
+      const first = await ask(email, key);
+      const second = await ask(email, `"${key}"`);
+      expect(first.headers.get('idempotent-replayed')).toBeNull();
+      expect(second).toMatchObject({ status: 202, text: first.text });
+      expect(second.headers.get('idempotent-replayed')).toBe('true');
+      expect(service.mail.mailsTo(email)).toHaveLength(1);
+    });
+
+    it('four at once: one mail, four times the same answer', async () => {
+      const [email, key] = [newEmail(), randomUUID()];
+      const answers = await Promise.all(Array.from({ length: 4 }, () => ask(email, key)));
+      expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+      expect(service.mail.mailsTo(email)).toHaveLength(1);
+    });
+
+    it('with another payload: 422 idempotency_key_reused; of another mailbox it is another key', async () => {
+      const [email, key] = [newEmail(), randomUUID()];
+      await ask(email, key);
+      expect(await ask(email, key, { name: 'Ada' })).toMatchObject({
+        status: 422,
+        body: { error: 'idempotency_key_reused' },
+      });
+      expect((await ask(newEmail(), key)).headers.get('idempotent-replayed')).toBeNull();
+    });
+
+    it('that is no UUID: 400 validation_error', async () => {
+      const answer = await ask(newEmail(), 'again');
+      expect(answer).toMatchObject({ status: 400, body: { meta: { issues: [{ path: 'Idempotency-Key' }] } } });
+    });
+  });
+
+  describe('SVC_DEBUG=1', () => {
+    let debugging: AuthService;
+    beforeAll(async () => {
+      debugging = await AuthService.start({ SVC_DEBUG: '1' });
+    });
+    afterAll(() => debugging.stop());
+
+    it('shows data.magic_link, the one that was mailed; a replay shows it again, though it is stored nowhere', async () => {
+      const email = newEmail();
+      const headers = { 'idempotency-key': randomUUID() };
+      const first = await debugging.post<{ magic_link: string }>(requestPath, { email }, headers);
+      const { magic_link: shown } = first.body.data;
+      expect(debugging.mail.mailsTo(email)[0]?.text).toContain(shown);
+      const replay = await debugging.post<{ magic_link: string }>(requestPath, { email }, headers);
+      expect(replay.body.data.magic_link).toBe(shown);
+      const token = new URL(shown).searchParams.get('token') ?? '';
+      const records = await rowsOf(
+        'live',
+        'SELECT body::text FROM idempotency_records ORDER BY created_at DESC LIMIT 20',
+      );
+      expect(JSON.stringify(records)).not.toContain(token);
+      expect((await debugging.verify(token)).status).toBe(200);
+    });
+  });
+
+  describe('POST /v1/auth/magic-link/verify (4.2)', () => {
+    it('makes an account for a new address: organization on the sandbox plan, with the names that were asked for', async () => {
+      const email = newEmail();
+      const token = await service.newToken(email, { name: 'Ada Lovelace', organization_name: 'Analytical Engines' });
+      expect(await rowsOf('live', 'SELECT 1 FROM users WHERE email = $1', [email])).toEqual([]);
+      const { status, body, headers } = await service.verify(token);
+      expect(status).toBe(200);
+      const { organization_id, user } = body.data;
+      expect(body.data).toEqual({
+        user: {
+          user_id: expect.any(String) as string,
+          email,
+          name: 'Ada Lovelace',
+          email_verified: true,
+          last_login_at: expect.any(String) as string,
+        },
+        organization: { organization_id, name: 'Analytical Engines', plan_tier: 'sandbox' },
+        organization_id,
+        plan_tier: 'sandbox',
+        scopes: [
+          'simulations:read',
+          'simulations:write',
+          'case_studies:read',
+          'case_studies:write',
+          'keys:read',
+          'keys:write',
+        ],
+        auth: { method: 'session', tier: 'sandbox', key_id: null, expires_at: expect.any(String) as string },
+      });
+      expect(user?.user_id).not.toBe(organization_id);
+      expect(headers.get('cache-control')).toBe('no-store');
+      const mirrored = await rowsOf('sandbox', 'SELECT name, plan_tier FROM organizations WHERE id = $1', [
+        organization_id,
+      ]);
+      expect(mirrored).toEqual([{ name: 'Analytical Engines', plan_tier: 'sandbox' }]);
+      expect(await rowsOf('sandbox', 'SELECT 1 FROM users WHERE email = $1', [email])).toEqual([]);
+    });
+
+    it('without names, makes them from the address', async () => {
+      const email = newEmail();
+      const { body } = await service.verify(await service.newToken(email));
+      const [local] = email.split('@');
+      expect(body.data.user?.name).toBe(local);
+      expect(body.data.organization.name).toBe(local);
+    });
+
+    it('signs a known address in to its account, whatever names the request held', async () => {
+      const email = newEmail();
+      const first = await service.verify(await service.newToken(email, { name: 'Ada' }));
+      const second = await service.verify(await service.newToken(email, { name: 'Eve', organization_name: 'Evil' }));
+      expect(second.body.data.user).toMatchObject({ user_id: first.body.data.user?.user_id, name: 'Ada' });
+      expect(second.body.data.organization).toEqual(first.body.data.organization);
+    });
+
+    it('tells the plan of the organization and its tier', async () => {
+      const email = newEmail();
+      const { answer } = await service.signIn(email);
+      const words = [
+        'organization',
+        'set-plan',
+        '--organization',
+        answer.body.data.organization_id,
+        '--plan',
+        'growth',
+      ];
+      expect((await runCli(words, { SVC_DATA_DIR: sharedDataDir() })).code).toBe(0);
+      const { body } = await service.verify(await service.newToken(email));
+      expect(body.data).toMatchObject({ plan_tier: 'growth', auth: { tier: 'live' } });
+    });
+
+    it.each<[string, unknown, string]>([
+      ['no token', {}, 'token'],
+      ['a token that is no string', { token: 5 }, 'token'],
+      ['an empty token', { token: '' }, 'token'],
+      ['a token that is too long', { token: 'x'.repeat(201) }, 'token'],
+      ['an unknown field', { token: 'x', email: 'a@example.com' }, 'email'],
+    ])('%s: 400 validation_error that names the place', async (_, body, path) => {
+      const answer = await service.post(verifyPath, body);
+      expect(answer).toMatchObject({ status: 400, body: { error: 'validation_error', meta: { issues: [{ path }] } } });
+    });
+
+    it('accepts and ignores an Idempotency-Key: a replay never mints a session', async () => {
+      const token = await service.newToken(newEmail());
+      const headers = { 'idempotency-key': randomUUID() };
+      expect((await service.post(verifyPath, { token }, headers)).status).toBe(200);
+      expect((await service.post(verifyPath, { token }, headers)).status).toBe(401);
+    });
+
+    it('11 in a minute from one address: 429 rate_limited', async () => {
+      const headers = { 'x-forwarded-for': newAddress() };
+      const statuses = [];
+      for (let count = 0; count < 11; count++)
+        statuses.push((await service.post(verifyPath, { token: 'x' }, headers)).status);
+      expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+    });
+  });
+
+  it('without SVC_TRUSTED_PROXIES nobody talks themselves out of the limit with X-Forwarded-For', async () => {
+    const bare = await AuthService.start({ SVC_TRUSTED_PROXIES: '' });
+    const statuses = [];
+    for (let count = 0; count < 11; count++) statuses.push((await bare.verify('x')).status);
+    expect(statuses).toContain(429);
+    await bare.stop();
+  });
+
+  it('leaves neither token nor session in the log, at any level', async () => {
+    const talkative = await AuthService.start({ LOG_LEVEL: 'trace' });
+    const email = newEmail();
+    const token = await talkative.newToken(email);
+    const answer = await talkative.verify(token);
+    await talkative.withSession('/v1/auth/me', cookieOf(answer));
+    await talkative.stop();
+    const log = talkative.log.join('');
+    expect(log).toContain('/v1/auth/magic-link/verify');
+    expect(log).not.toContain(token);
+    expect(log).not.toContain(cookieOf(answer).slice('svc_session='.length));
+    expect(runFile().url).not.toBe(talkative.url);
+  });
+});
+
+function fail(): never {
+  throw new Error('there is none');
+}

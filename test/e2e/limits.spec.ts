@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { Api } from '../support/api.js';
+import { bootstrap, newCaller, operator, runFile } from '../support/shared-service.js';
+import { createSimulation, workflowId } from '../support/simulations.js';
+
+interface UsageReport {
+  period_start: string;
+  period_end: string;
+  simulations_this_period: number;
+  simulation_limit: number;
+  simulations_lifetime: number;
+  agent_count_ceiling: number;
+  rate_limit_per_minute: number;
+  plan_tier: string;
+  tier: string;
+}
+
+describe('the rate limit of a plan', () => {
+  it('every answer of the API says the policy and what is left; the one too many is 429 with Retry-After', async () => {
+    const api = await newCaller({ plan: 'sandbox' });
+    for (let remaining = 59; remaining >= 0; remaining--) {
+      const { status, headers } = await api.call('/v1/usage');
+      expect(status).toBe(200);
+      expect(headers.get('ratelimit-policy')).toBe('"plan";q=60;w=60');
+      expect(headers.get('ratelimit')).toMatch(new RegExp(`^"plan";r=${remaining};t=\\d+$`));
+    }
+    const { status, body, headers } = await api.call('/v1/usage');
+    expect([status, body.error]).toEqual([429, 'rate_limited']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect(headers.get('ratelimit')).toMatch(/^"plan";r=0;t=\d+$/);
+  });
+
+  it('is shared by all keys of the organization, and counts each tier by itself', async () => {
+    const organization = `Limits ${randomUUID()}`;
+    const options = { organization, plan: 'sandbox' };
+    const [one, two] = [await bootstrap(options), await bootstrap(options)];
+    const live = await bootstrap({ ...options, tier: 'live' });
+    const [first, second, other] = [one, two, live].map(({ key }) => new Api(runFile().url, key));
+    await Promise.all(Array.from({ length: 60 }, () => first?.call('/v1/usage')));
+    expect((await second?.call('/v1/usage'))?.status).toBe(429);
+    expect((await other?.call('/v1/usage'))?.status).toBe(200);
+  });
+
+  it('comes before scope, validation and quota: a request turned away costs nothing there', async () => {
+    const api = await newCaller({ plan: 'sandbox' });
+    const before = (await api.call<UsageReport>('/v1/usage')).body.data.simulations_this_period;
+    await Promise.all(Array.from({ length: 80 }, () => createSimulation(api, { agent_count: 1 })));
+    expect((await createSimulation(api, { agent_count: 'x' })).status).toBe(429);
+    expect(before).toBe(0);
+  });
+});
+
+describe('the quota', () => {
+  it('GET /v1/usage: the period, its use and the caps of the plan', async () => {
+    const api = await newCaller({ plan: 'sandbox' });
+    const { status, body } = await api.call<UsageReport>('/v1/usage');
+    expect(status).toBe(200);
+    const now = new Date();
+    expect(body.data).toEqual({
+      period_start: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())).toISOString(),
+      period_end: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString(),
+      simulations_this_period: 0,
+      simulation_limit: 100,
+      simulations_lifetime: 0,
+      agent_count_ceiling: 1_000,
+      rate_limit_per_minute: 60,
+      plan_tier: 'sandbox',
+      tier: 'sandbox',
+    });
+    await createSimulation(api, { agent_count: 1 });
+    expect((await api.call<UsageReport>('/v1/usage')).body.data).toMatchObject({
+      simulations_this_period: 1,
+      simulations_lifetime: 1,
+    });
+  });
+
+  it('a refused create costs nothing; use in the sandbox never shows in live', async () => {
+    const organization = `Quota ${randomUUID()}`;
+    const [sandbox, live] = await Promise.all(
+      ['sandbox', 'live'].map(async (tier) => new Api(runFile().url, (await bootstrap({ organization, tier })).key)),
+    );
+    await sandbox?.post('/v1/simulations', { workflow_id: 'no-such-workflow' });
+    await sandbox?.post('/v1/simulations', { workflow_id: workflowId, agent_count: 'x' });
+    if (sandbox) await createSimulation(sandbox, { agent_count: 1 });
+    expect((await sandbox?.call<UsageReport>('/v1/usage'))?.body.data.simulations_this_period).toBe(1);
+    expect((await live?.call<UsageReport>('/v1/usage'))?.body.data).toMatchObject({
+      simulations_this_period: 0,
+      tier: 'live',
+    });
+  });
+
+  it('set-plan changes what the report says', async () => {
+    const { key, organization_id } = await bootstrap({ plan: 'sandbox' });
+    const api = new Api(runFile().url, key);
+    expect((await api.call<UsageReport>('/v1/usage')).body.data.simulation_limit).toBe(100);
+    await operator('organization', 'set-plan', '--organization', organization_id, '--plan', 'growth');
+    const { data } = (await api.call<UsageReport>('/v1/usage')).body;
+    expect(data).toMatchObject({ plan_tier: 'growth', simulation_limit: 10_000, agent_count_ceiling: 10_000 });
+  });
+});
+
+describe('an Idempotency-Key on POST /v1/simulations', () => {
+  const create = (api: Api, key: string, body: Record<string, unknown> = {}) =>
+    api.call<{ id: string; seed: number }>('/v1/simulations', {
+      method: 'POST',
+      json: { workflow_id: workflowId, agent_count: 5, ...body },
+      headers: { 'idempotency-key': key },
+    });
+
+  it('the same payload gets the first answer again, and costs once; the order of its fields is no difference', async () => {
+    const api = await newCaller();
+    const key = randomUUID();
+    const scenario = { car_cost_factor: 1.1, train_cost_factor: 0.9 };
+    const first = await create(api, key, { scenario_context: scenario });
+    const again = await create(api, `"${key.toUpperCase()}"`, {
+      scenario_context: { train_cost_factor: 0.9, car_cost_factor: 1.1 },
+    });
+    expect([first.status, again.status]).toEqual([202, 202]);
+    expect(again.body).toEqual(first.body);
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.headers.get('location')).toBe(first.headers.get('location'));
+    expect((await api.call<UsageReport>('/v1/usage')).body.data.simulations_this_period).toBe(1);
+  });
+
+  it('another payload: 422 idempotency_key_reused', async () => {
+    const api = await newCaller();
+    const key = randomUUID();
+    await create(api, key);
+    expect(await create(api, key, { agent_count: 6 })).toMatchObject({
+      status: 422,
+      body: { error: 'idempotency_key_reused' },
+    });
+  });
+
+  it('only 2xx answers are kept: after an error the same key may be used again', async () => {
+    const api = await newCaller();
+    const key = randomUUID();
+    expect((await create(api, key, { workflow_id: 'unknown' })).status).toBe(400);
+    expect((await create(api, key)).status).toBe(202);
+  });
+
+  it('of fifty at once one takes effect and all get its answer', async () => {
+    const api = await newCaller();
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create(api, key)));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.data.id}`)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
+    expect((await api.call<UsageReport>('/v1/usage')).body.data.simulations_this_period).toBe(1);
+  });
+
+  it('is the organization’s own: two of them may use the same', async () => {
+    const key = randomUUID();
+    const [one, two] = await Promise.all([newCaller(), newCaller()]);
+    const answers = await Promise.all([create(one, key), create(two, key)]);
+    expect(answers[0]?.body.data.id).not.toBe(answers[1]?.body.data.id);
+  });
+});

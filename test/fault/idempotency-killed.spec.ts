@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type { ChildProcess } from 'node:child_process';
+import { Api, type Answer } from '../support/api.js';
+import { callerWith, createKey, rotateKey, type ApiKeyRecord } from '../support/keys.js';
+import { PostgresProxy, type Moment } from '../support/postgres-proxy.js';
+import { TestBed } from '../support/processes.js';
+import { workflowId } from '../support/simulations.js';
+
+/** More statements than any of these requests makes: the walk ends when the trap is not reached any more. */
+const mostStatements = 20;
+
+interface Effect {
+  name: string;
+  prepare(owner: Api): Promise<{ send(api: Api): Promise<Answer>; verify(answer: Answer): Promise<void> }>;
+}
+
+const keysNamed = async (owner: Api, test: (key: ApiKeyRecord) => boolean) =>
+  (await owner.call<ApiKeyRecord[]>('/v1/api-keys?limit=100')).body.data.filter(test);
+
+const creating: Effect = {
+  name: 'creating a key',
+  prepare(owner) {
+    const [name, idempotencyKey] = [randomUUID(), randomUUID()];
+    return Promise.resolve({
+      send: (api) => createKey(api, { name, scopes: ['keys:read'] }, idempotencyKey),
+      async verify(answer) {
+        expect(answer.status).toBe(201);
+        expect(await keysNamed(owner, (key) => key.name === name)).toHaveLength(1);
+        const { key } = (answer as Answer<ApiKeyRecord>).body.data;
+        expect((await new Api(owner.url, key).call('/v1/api-keys?limit=1')).status).toBe(200);
+      },
+    });
+  },
+};
+
+const rotating: Effect = {
+  name: 'rotating a key',
+  async prepare(owner) {
+    const old = await callerWith(owner, ['keys:read']);
+    const idempotencyKey = randomUUID();
+    return {
+      send: (api) => rotateKey(api, old.keyId, idempotencyKey),
+      async verify(answer) {
+        expect(answer.status).toBe(201);
+        expect(await keysNamed(owner, (key) => key.rotated_from === old.keyId)).toHaveLength(1);
+        const { key } = (answer as Answer<ApiKeyRecord>).body.data;
+        expect((await new Api(owner.url, key).call('/v1/api-keys?limit=1')).status).toBe(200);
+        expect((await old.call('/v1/api-keys?limit=1')).status).toBe(401);
+      },
+    };
+  },
+};
+
+const simulating: Effect = {
+  name: 'creating a simulation',
+  async prepare(owner) {
+    const used = async () =>
+      (await owner.call<{ simulations_lifetime: number }>('/v1/usage')).body.data.simulations_lifetime;
+    const before = await used();
+    const headers = { 'idempotency-key': randomUUID() };
+    const json = { workflow_id: workflowId, agent_count: 1 };
+    return {
+      send: (api) => api.call('/v1/simulations', { method: 'POST', json, headers }),
+      async verify(answer) {
+        expect(answer.status).toBe(202);
+        expect(await used()).toBe(before + 1);
+      },
+    };
+  },
+};
+
+describe('an API process that is killed -9 between any two steps of an idempotent request', () => {
+  let bed: TestBed;
+  let proxy: PostgresProxy;
+  let survivor: string;
+  let owner: Api;
+
+  beforeAll(async () => {
+    bed = await TestBed.start();
+    proxy = await PostgresProxy.start(bed.servers.sandboxDatabaseUrl);
+    survivor = (await bed.startApi()).url;
+    owner = await bed.newCaller(survivor);
+  });
+  afterAll(async () => {
+    await bed.stop();
+    await proxy.stop();
+  });
+
+  /** One request to a process that dies at the given point; then the retry to another. True when the point was reached. */
+  async function crashAt(effect: Effect, statement: number, moment: Moment, victim: ChildProcess, url: string) {
+    const { send, verify } = await effect.prepare(owner);
+    proxy.arm({ statement, moment, spring: () => victim.kill('SIGKILL') });
+    const first = await send(new Api(url, owner.key)).catch(() => undefined);
+    const { sprung } = proxy.disarm();
+    expect(first === undefined).toBe(sprung);
+    const retry = await send(owner);
+    await verify(retry);
+    if (first) expect(retry.body.data).toEqual(first.body.data);
+    expect((await send(owner)).body.data).toEqual(retry.body.data);
+    return sprung;
+  }
+
+  it.each([creating, rotating, simulating])(
+    '$name: the retry gets the one answer, and there is one effect',
+    async (effect) => {
+      const points: string[] = [];
+      for (const moment of ['before', 'after'] as const) {
+        for (let statement = 1; statement <= mostStatements; statement++) {
+          const { child, url } = await bed.startApi({ SANDBOX_DATABASE_URL: proxy.url });
+          await new Api(url, owner.key).call('/v1/usage'); // its pool has a connection now
+          const sprung = await crashAt(effect, statement, moment, child, url);
+          await bed.kill(child);
+          if (!sprung) break;
+          points.push(`${moment} ${statement}`);
+        }
+      }
+      // A transaction around a lock, a look-up, the effect and its record: six statements at the least, each with its two moments.
+      expect(points.length).toBeGreaterThanOrEqual(12);
+      expect(points.length).toBeLessThan(2 * mostStatements);
+    },
+    120_000,
+  );
+});

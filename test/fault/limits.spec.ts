@@ -1,0 +1,49 @@
+import { Api } from '../support/api.js';
+import { TestBed } from '../support/processes.js';
+import { createSimulation } from '../support/simulations.js';
+
+const windowMs = 60_000;
+
+describe('limits hold over two processes', () => {
+  let bed: TestBed;
+  let urls: string[];
+
+  beforeAll(async () => {
+    const limits = { growth: { requests_per_minute: 600, simulations_per_month: 50 } };
+    bed = await TestBed.start({ SVC_PLAN_LIMITS: JSON.stringify(limits) });
+    urls = [(await bed.startApi()).url, (await bed.startApi()).url];
+  });
+  afterAll(() => bed.stop());
+
+  it('300 creates at once against a quota of 50 give exactly 50', async () => {
+    const owner = await bed.newCaller(urls[0] ?? '', 'Quota');
+    const callers = urls.map((url) => new Api(url, owner.key));
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => createSimulation(callers[index % 2] ?? owner, { agent_count: 1 })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 202)).toHaveLength(50);
+    expect(statuses.filter((status) => status === 402)).toHaveLength(250);
+    expect(answers.find(({ status }) => status === 402)?.body).toMatchObject({
+      error: 'insufficient_quota',
+      meta: { simulation_limit: 50 },
+    });
+    const { body } = await owner.call<{ simulations_this_period: number }>('/v1/usage');
+    expect(body.data.simulations_this_period).toBe(50);
+  });
+
+  it('700 requests on two processes: exactly 600 accepted in the window, none too many', async () => {
+    const owner = await bed.newCaller(urls[0] ?? '', 'Rate');
+    const callers = urls.map((url) => new Api(url, owner.key));
+    const accepted: number[] = [];
+    const startedAt = performance.now();
+    await Promise.all(
+      Array.from({ length: 700 }, async (_, index) => {
+        const { status } = await (callers[index % 2] ?? owner).call('/v1/usage');
+        if (status === 200) accepted.push(performance.now());
+      }),
+    );
+    expect(performance.now() - startedAt).toBeLessThan(windowMs);
+    expect(accepted).toHaveLength(600);
+  });
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { Api } from '../support/api.js';
+import { callerWith, revokeKey, rotateKey } from '../support/keys.js';
+import { TestBed } from '../support/processes.js';
+
+const rounds = 12;
+const inFlight = 50;
+
+describe('a revoked key is refused in every process from the moment the answer is sent', () => {
+  let bed: TestBed;
+  let owner: Api;
+  let urls: string[];
+
+  beforeAll(async () => {
+    bed = await TestBed.start();
+    urls = [(await bed.startApi()).url, (await bed.startApi()).url];
+    owner = await bed.newCaller(urls[0] ?? '');
+  });
+  afterAll(() => bed.stop());
+
+  /** Keeps `inFlight` requests with the key under way on both processes, and tells when each began and how it ended. */
+  function bombard(key: string | undefined) {
+    const seen: { startedAt: number; status: number }[] = [];
+    let going = true;
+    const callers = Array.from({ length: inFlight }, (_, index) => new Api(urls[index % urls.length] ?? '', key));
+    const done = Promise.all(
+      callers.map(async (api) => {
+        while (going) {
+          const startedAt = performance.now();
+          const { status } = await api.call('/v1/api-keys?limit=1');
+          seen.push({ startedAt, status });
+        }
+      }),
+    );
+    const stop = async () => {
+      going = false;
+      await done;
+      return seen;
+    };
+    return { stop };
+  }
+
+  it.each([
+    ['revoked', (keyId: string) => revokeKey(owner, keyId)],
+    ['rotated', (keyId: string) => rotateKey(owner, keyId)],
+  ])(
+    `${rounds} times ${inFlight} in flight on two processes while it is %s: none that starts later is let in`,
+    async (_, act) => {
+      for (let round = 0; round < rounds; round++) {
+        const { key, keyId } = await callerWith(owner, ['keys:read']);
+        const attack = bombard(key);
+        await sleep(10 * round);
+        expect((await act(keyId)).status).toBeLessThan(300);
+        const answeredAt = performance.now();
+        await sleep(60);
+        const seen = await attack.stop();
+        const later = seen.filter(({ startedAt }) => startedAt > answeredAt);
+        expect(later.length).toBeGreaterThan(0);
+        expect(later.filter(({ status }) => status !== 401)).toEqual([]);
+        expect(seen.filter(({ status }) => status !== 401 && status !== 200)).toEqual([]);
+      }
+    },
+  );
+
+  it('while the cache is being filled: the first uses of a key race with its revocation', async () => {
+    for (let round = 0; round < 40; round++) {
+      const { key, keyId } = await callerWith(owner, ['keys:read']);
+      const callers = Array.from({ length: 20 }, (_, index) => new Api(urls[index % 2] ?? '', key));
+      const firstUses = callers.map((api) => api.call('/v1/api-keys?limit=1'));
+      expect((await revokeKey(owner, keyId)).status).toBe(200);
+      const after = await Promise.all(callers.map((api) => api.call('/v1/api-keys?limit=1')));
+      expect(after.map(({ status }) => status)).toEqual(callers.map(() => 401));
+      await Promise.all(firstUses);
+      expect((await callers[0]?.call('/v1/api-keys?limit=1'))?.status).toBe(401);
+    }
+  });
+
+  it('a fill that comes late finds the tombstone and does not overwrite it', async () => {
+    const { key, keyId } = await callerWith(owner, ['keys:read']);
+    await new Api(urls[0] ?? '', key).call('/v1/api-keys');
+    const redis = new Redis(bed.servers.redisUrl);
+    const [name = ''] = (await redis.keys('identity:sandbox:*')).filter((one) => one.length > 0);
+    expect(name).not.toBe('');
+    await revokeKey(owner, keyId);
+    const tombstones = await Promise.all((await redis.keys('identity:*')).map((one) => redis.get(one)));
+    expect(tombstones).toContain('revoked');
+    redis.disconnect();
+    expect((await new Api(urls[1] ?? '', key).call('/v1/api-keys')).status).toBe(401);
+  });
+
+  it('the replay of a rotation refuses the old key too, though the first answer was never sent', async () => {
+    const victim = await callerWith(owner, ['keys:read']);
+    const warm = new Api(urls[1] ?? '', victim.key);
+    expect((await warm.call('/v1/api-keys')).status).toBe(200);
+    const idempotencyKey = randomUUID();
+    // The client of the first rotation hangs up; its retry gets the answer.
+    const first = rotateKey(owner, victim.keyId, idempotencyKey);
+    const retry = await rotateKey(new Api(urls[1] ?? '', owner.key), victim.keyId, idempotencyKey);
+    expect(retry.status).toBe(201);
+    expect((await warm.call('/v1/api-keys')).status).toBe(401);
+    expect((await first).body.data.key).toBe(retry.body.data.key);
+  });
+});

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api } from '../support/api.js';
+import { callerWith, revokeKey } from '../support/keys.js';
+import { TestBed } from '../support/processes.js';
+import { createSimulation, finished } from '../support/simulations.js';
+import { TcpProxy, type Mode } from '../support/tcp-proxy.js';
+
+/** Well above every timeout of ours, well below a caller's patience. */
+const quicklyMs = 8_000;
+const backMs = 15_000;
+
+describe('while a store is away', () => {
+  let bed: TestBed;
+  let redis: TcpProxy;
+  let sandboxDatabase: TcpProxy;
+  let liveDatabase: TcpProxy;
+  let sandbox: Api;
+  let live: Api;
+
+  beforeAll(async () => {
+    bed = await TestBed.start();
+    redis = await TcpProxy.start(bed.servers.redisUrl);
+    sandboxDatabase = await TcpProxy.start(bed.servers.sandboxDatabaseUrl);
+    liveDatabase = await TcpProxy.start(bed.servers.liveDatabaseUrl);
+    const settings = {
+      REDIS_URL: redis.url,
+      SANDBOX_DATABASE_URL: sandboxDatabase.url,
+      LIVE_DATABASE_URL: liveDatabase.url,
+    };
+    const { url } = await bed.startApi(settings);
+    await bed.startWorker(settings);
+    sandbox = await bed.newCaller(url, 'Away', 'sandbox');
+    live = await bed.newCaller(url, 'Away', 'live');
+  });
+  afterAll(async () => {
+    await bed.stop();
+    await Promise.all([redis.stop(), sandboxDatabase.stop(), liveDatabase.stop()]);
+  });
+  afterEach(async () => {
+    for (const store of [redis, sandboxDatabase, liveDatabase]) store.set('pass');
+    await Promise.all([well(sandbox), well(live)]);
+  });
+
+  /** The service heals without a restart. */
+  async function well(api: Api): Promise<void> {
+    const deadline = performance.now() + backMs;
+    for (;;) {
+      const [{ status: usage }, { status: ready }] = await Promise.all([api.call('/v1/usage'), api.call('/readyz')]);
+      if (usage === 200 && ready === 200) return;
+      if (performance.now() > deadline) throw new Error(`not well again: ${usage}, ready ${ready}`);
+      await sleep(100);
+    }
+  }
+
+  const timed = async <T>(work: Promise<T>): Promise<{ answer: T; ms: number }> => {
+    const startedAt = performance.now();
+    return { answer: await work, ms: performance.now() - startedAt };
+  };
+
+  it.each<[Mode]>([['refuse'], ['hang']])(
+    'Redis (%s): Bearer calls go on, and stay quick after the first',
+    async (mode) => {
+      redis.set(mode);
+      const first = await timed(Promise.all([sandbox.call('/v1/usage'), live.call('/v1/usage')]));
+      expect(first.answer.map(({ status }) => status)).toEqual([200, 200]);
+      expect(first.ms).toBeLessThan(quicklyMs);
+      await sleep(1_500);
+      const answers = await timed(Promise.all(Array.from({ length: 50 }, () => sandbox.call('/v1/usage'))));
+      expect(answers.answer.map(({ status }) => status)).toEqual(Array<number>(50).fill(200));
+      expect(answers.ms).toBeLessThan(quicklyMs);
+    },
+  );
+
+  it('Redis: limits go on, counted by each process for itself', async () => {
+    redis.set('refuse');
+    const { headers } = await sandbox.call('/v1/usage');
+    expect(headers.get('ratelimit')).toMatch(/^"plan";r=\d+;t=\d+$/);
+  });
+
+  it('Redis: creates are accepted, and run when it is back', async () => {
+    redis.set('refuse');
+    const created = await Promise.all(Array.from({ length: 5 }, () => createSimulation(sandbox, { agent_count: 10 })));
+    expect(created.map(({ status }) => status)).toEqual(created.map(() => 202));
+    await sleep(1_000);
+    redis.set('pass');
+    for (const { body } of created) {
+      expect(await finished(sandbox, body.data.id, 60_000)).toMatchObject({ status: 'completed' });
+    }
+  });
+
+  it('Redis: a revocation still holds when it has answered, also once Redis is back with what it knew', async () => {
+    const doomed = await callerWith(sandbox, ['keys:read']);
+    expect((await doomed.call('/v1/api-keys')).status).toBe(200);
+    redis.set('refuse');
+    expect((await revokeKey(sandbox, doomed.keyId)).status).toBe(200);
+    expect((await doomed.call('/v1/api-keys')).status).toBe(401);
+    redis.set('pass');
+    await well(sandbox);
+    expect((await doomed.call('/v1/api-keys')).status).toBe(401);
+  });
+
+  it.each<[string, Mode]>([
+    ['live', 'refuse'],
+    ['live', 'hang'],
+    ['sandbox', 'refuse'],
+    ['sandbox', 'hang'],
+  ])(
+    'the %s database (%s): the other tier serves; this one answers 503 quickly, without a pile-up',
+    async (tier, mode) => {
+      const [away, served, gone] = tier === 'live' ? [liveDatabase, sandbox, live] : [sandboxDatabase, live, sandbox];
+      away.set(mode);
+      const { answer, ms } = await timed(Promise.all(Array.from({ length: 40 }, () => gone.call('/v1/usage'))));
+      expect(answer.map(({ status, body }) => `${status} ${body.error}`)).toEqual(
+        Array<string>(40).fill('503 service_unavailable'),
+      );
+      expect(answer[0]?.headers.get('retry-after')).not.toBeNull();
+      expect(ms).toBeLessThan(2 * quicklyMs);
+      const other = await timed(served.call('/v1/usage'));
+      expect(other.answer.status).toBe(200);
+      expect(other.ms).toBeLessThan(quicklyMs);
+      const { body } = await createSimulation(served, { agent_count: 10 });
+      expect(await finished(served, body.data.id)).toMatchObject({ status: 'completed' });
+      expect((await served.call('/readyz')).status).toBe(503);
+      expect((await served.call('/livez')).status).toBe(200);
+    },
+  );
+});

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { HealthIndicatorService } from '@nestjs/terminus';
+import type { Redis } from 'ioredis';
+import { startServers, type Servers } from '../../embedded/servers.js';
+import { Clock } from '../../src/common/clock.js';
+import { parseEnv } from '../../src/config/env.js';
+import type { Settings } from '../../src/config/settings.js';
+import { Status, statusCacheMs } from '../../src/health/status.service.js';
+import { Databases } from '../../src/platform/database/databases.service.js';
+import { createRedis } from '../../src/platform/redis/redis.module.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+
+Logger.overrideLogger(false);
+
+class SetClock extends Clock {
+  time = new Date('2026-03-01T00:00:00Z');
+  now(): Date {
+    return this.time;
+  }
+  forward(ms: number): void {
+    this.time = new Date(this.time.getTime() + ms);
+  }
+}
+
+describe('the status of the service', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'simulation-service-status-'));
+  const clock = new SetClock();
+  let servers: Servers;
+  let live: TcpProxy;
+  let cache: TcpProxy;
+  let databases: Databases;
+  let redis: Redis;
+  let status: Status;
+
+  beforeAll(async () => {
+    servers = await startServers({ dataDir, external: {}, log: () => undefined });
+    live = await TcpProxy.start(servers.liveDatabaseUrl);
+    cache = await TcpProxy.start(servers.redisUrl);
+    const stores = { sandboxDatabaseUrl: servers.sandboxDatabaseUrl, liveDatabaseUrl: live.url, redisUrl: cache.url };
+    const settings: Settings = { ...parseEnv({}), ...stores, masterKey: Buffer.alloc(32) };
+    databases = new Databases(settings);
+    redis = createRedis(cache.url);
+    status = new Status(new HealthIndicatorService(), databases, redis, settings, clock);
+    await redis.ping().catch(() => new Promise((resolve) => redis.once('ready', resolve)));
+  });
+  afterAll(async () => {
+    await databases.onApplicationShutdown();
+    redis.disconnect();
+    await Promise.all([live.stop(), cache.stop()]);
+    await servers.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const later = () => clock.forward(statusCacheMs);
+
+  it('is told from one look in 30 seconds, also to many who ask at the same moment', async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => status.get()));
+    expect(new Set(answers).size).toBe(1);
+    clock.forward(statusCacheMs - 1);
+    expect(await status.get()).toBe(answers[0]);
+    clock.forward(1);
+    expect(await status.get()).not.toBe(answers[0]);
+  });
+
+  it('is operational with latencies while everything answers', async () => {
+    later();
+    expect(await status.get()).toMatchObject({
+      status: 'operational',
+      components: {
+        api: { status: 'operational' },
+        database: { status: 'operational', latency_ms: expect.any(Number) as number },
+        cache: { status: 'operational', latency_ms: expect.any(Number) as number },
+      },
+      rate_limits: 'shared',
+      checked_at: clock.now().toISOString(),
+    });
+  });
+
+  it('is degraded while the cache store is away, and says that limits count per process', async () => {
+    cache.set('refuse');
+    later();
+    expect(await status.get()).toMatchObject({
+      status: 'degraded',
+      components: { cache: { status: 'down', latency_ms: null }, database: { status: 'operational' } },
+      rate_limits: 'per_process',
+    });
+    cache.set('pass');
+    await new Promise((resolve) => redis.once('ready', resolve));
+    later();
+    expect(await status.get()).toMatchObject({ status: 'operational', rate_limits: 'shared' });
+  });
+
+  it('is down while a database is, and operational again when it is back', async () => {
+    live.set('refuse');
+    later();
+    expect(await status.get()).toMatchObject({
+      status: 'down',
+      components: { database: { status: 'down', latency_ms: null }, cache: { status: 'operational' } },
+    });
+    live.set('pass');
+    later();
+    expect(await status.get()).toMatchObject({ status: 'operational' });
+  });
+});

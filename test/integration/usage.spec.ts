@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServers, type Servers } from '../../embedded/servers.js';
+import { Clock } from '../../src/common/clock.js';
+import { newId } from '../../src/common/ids.js';
+import type { Caller } from '../../src/common/identity/caller.js';
+import { parseEnv } from '../../src/config/env.js';
+import type { Settings } from '../../src/config/settings.js';
+import { Databases } from '../../src/platform/database/databases.service.js';
+import { migrate } from '../../src/platform/database/migrate.js';
+import { migrationsFolder } from '../../src/platform/database/migrations-folder.js';
+import { Usage } from '../../src/usage/usage.service.js';
+
+const limit = 3;
+
+describe('the quota of a calendar month in UTC', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'simulation-service-usage-'));
+  const clock = new (class extends Clock {
+    time = '2026-01-31T23:59:59.999Z';
+    now = () => new Date(this.time);
+  })();
+  let servers: Servers;
+  let databases: Databases;
+  let usage: Usage;
+  let caller: Caller;
+
+  beforeAll(async () => {
+    servers = await startServers({ dataDir, external: {}, log: () => undefined });
+    await Promise.all([
+      migrate(servers.sandboxDatabaseUrl, migrationsFolder),
+      migrate(servers.liveDatabaseUrl, migrationsFolder),
+    ]);
+    const limits = JSON.stringify({ sandbox: { simulations_per_month: limit } });
+    const settings: Settings = { ...parseEnv({ SVC_PLAN_LIMITS: limits }), ...servers, masterKey: Buffer.alloc(32) };
+    databases = new Databases(settings);
+    usage = new Usage(databases, clock, settings);
+  });
+  afterAll(async () => {
+    await databases.onApplicationShutdown();
+    await servers.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    const organizationId = newId();
+    const data = { id: organizationId, name: 'Usage', planTier: 'sandbox' as const };
+    await Promise.all([
+      databases.for('sandbox').organization.create({ data }),
+      databases.for('live').organization.create({ data }),
+    ]);
+    const credential = { method: 'api_key' as const, keyId: newId(), expiresAt: null };
+    caller = { organizationId, planTier: 'sandbox', tier: 'sandbox', scopes: ['*'], ...credential };
+    clock.time = '2026-01-31T23:59:59.999Z';
+  });
+
+  const reserve = (who = caller) => databases.for(who.tier).$transaction((tx) => usage.reserve(tx, who));
+  const giveBack = (takenAt: string) =>
+    databases.for('sandbox').$transaction((tx) => usage.giveBack(tx, caller.organizationId, new Date(takenAt)));
+  const used = async () => (await usage.report(caller)).simulations_this_period;
+
+  it('ends with the last millisecond of the month, and begins anew with the first of the next', async () => {
+    for (let index = 0; index < limit; index++) await reserve();
+    await expect(reserve()).rejects.toMatchObject({ code: 'insufficient_quota' });
+    expect(await usage.report(caller)).toMatchObject({
+      period_start: '2026-01-01T00:00:00.000Z',
+      period_end: '2026-02-01T00:00:00.000Z',
+      simulations_this_period: limit,
+    });
+    clock.time = '2026-02-01T00:00:00.000Z';
+    expect(await usage.report(caller)).toMatchObject({
+      period_start: '2026-02-01T00:00:00.000Z',
+      simulations_this_period: 0,
+      simulations_lifetime: limit,
+    });
+    await reserve();
+    expect(await usage.report(caller)).toMatchObject({ simulations_this_period: 1, simulations_lifetime: limit + 1 });
+  });
+
+  it('gets a simulation back in the month it was taken from, whatever month it is now', async () => {
+    await reserve();
+    clock.time = '2026-02-01T00:00:00.000Z';
+    await reserve();
+    await giveBack('2026-01-31T23:59:59.999Z');
+    expect(await used()).toBe(1);
+    clock.time = '2026-01-31T23:59:59.999Z';
+    expect(await used()).toBe(0);
+  });
+
+  it('is never exceeded by reservations at once, nor by one of several that does not fit whole', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => reserve()));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(limit);
+    await giveBack(clock.time);
+    const two = databases.for('sandbox').$transaction((tx) => usage.reserve(tx, caller, 2));
+    await expect(two).rejects.toMatchObject({ code: 'insufficient_quota' });
+    expect(await used()).toBe(limit - 1);
+  });
+
+  it('is not taken when the transaction around it fails', async () => {
+    const failing = databases.for('sandbox').$transaction(async (tx) => {
+      await usage.reserve(tx, caller);
+      throw new Error('afterwards');
+    });
+    await expect(failing).rejects.toThrow('afterwards');
+    expect(await used()).toBe(0);
+  });
+
+  it('counts each tier by itself', async () => {
+    await reserve();
+    expect((await usage.report({ ...caller, tier: 'live' })).simulations_lifetime).toBe(0);
+  });
+});

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  from: string;
+  to: string[];
+  headers: string;
+  /** As a mail program would show it, of each form. */
+  text: string;
+  html: string;
+}
+
+/** How the server treats what comes next. */
+export type Mood = 'accepts' | 'refuses the recipient' | 'refuses the mail' | 'hangs' | 'trickles' | 'drops';
+
+/** A real SMTP server on 127.0.0.1 that keeps what it takes, and can be as bad as a provider on a bad day. */
+export class MailServer {
+  readonly received: ReceivedMail[] = [];
+  mood: Mood = 'accepts';
+  private readonly server: SMTPServer;
+
+  private constructor() {
+    this.server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      disableReverseLookup: true,
+      logger: false,
+      onConnect: (_session, callback) => {
+        if (this.mood !== 'hangs') callback();
+      },
+      onRcptTo: (_address, session, callback) => {
+        if (this.mood === 'trickles') void this.trickle(session.id);
+        else callback(this.mood === 'refuses the recipient' ? refusal('550 no such mailbox') : null);
+      },
+      onData: (stream, session, callback) => {
+        void text(stream).then((source) => {
+          if (this.mood === 'drops') return this.dropConnections();
+          if (this.mood === 'refuses the mail') return callback(refusal('554 looks like spam'));
+          const { mailFrom, rcptTo } = session.envelope;
+          const to = rcptTo.map(({ address }) => address);
+          this.received.push({ from: mailFrom ? mailFrom.address : '', to, ...parse(source) });
+          callback();
+        });
+      },
+    });
+    this.server.on('error', () => undefined);
+  }
+
+  static async start(): Promise<MailServer> {
+    const mailServer = new MailServer();
+    mailServer.server.listen(0, '127.0.0.1');
+    await once(mailServer.server.server, 'listening');
+    return mailServer;
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
+  }
+
+  mailsTo(address: string): ReceivedMail[] {
+    return this.received.filter(({ to }) => to.includes(address));
+  }
+
+  async stop(): Promise<void> {
+    this.dropConnections();
+    await new Promise<void>((resolve) => this.server.close(resolve));
+  }
+
+  private dropConnections(): void {
+    for (const { _socket: socket } of this.server.connections) socket.destroy();
+  }
+
+  /** Says a part of an answer again and again and never the last, so that no silence is ever long. */
+  private async trickle(id: string): Promise<void> {
+    const socket = [...this.server.connections].find((connection) => connection.id === id)?._socket;
+    while (socket?.writable) {
+      socket.write('250-wait\r\n');
+      await sleep(200);
+    }
+  }
+}
+
+function refusal(reply: string): Error {
+  return Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) });
+}
+
+function parse(source: string): { headers: string; text: string; html: string } {
+  const [headers = ''] = source.split('\r\n\r\n', 1);
+  const part = (type: string) => {
+    const at = source.indexOf(`Content-Type: ${type}`);
+    const [head = '', ...rest] = source.slice(at).split('\r\n\r\n');
+    const [body = ''] = rest.join('\r\n\r\n').split('\r\n--');
+    return decode(body, head).replaceAll('\r\n', '\n');
+  };
+  return { headers, text: part('text/plain'), html: part('text/html') };
+}
+
+function decode(body: string, head: string): string {
+  if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString();
+  if (!/quoted-printable/i.test(head)) return body;
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}
+
+/** The token in the link of a mail. */
+export function tokenIn({ text: body }: ReceivedMail): string {
+  const token = /[?&]token=([A-Za-z0-9_-]+)$/m.exec(body)?.[1];
+  if (token === undefined) throw new Error(`there is no link in: ${body}`);
+  return token;
+}
