@@ -29,7 +29,7 @@ const arrows = [
   may(room('embedded'), room([...below, 'embedded'])),
   may(room('demo'), room(['config', 'embedded', 'demo'])),
   may(room('bench'), room(['config', 'engine', 'embedded', 'bench'])),
-  may(room('test'), room([...below, 'engine', 'embedded', 'demo', 'test'])),
+  may(room('test'), room([...below, 'engine', 'feature', 'processor', 'embedded', 'demo', 'test'])),
 ];
 
 export default defineConfig(

@@ -37,7 +37,7 @@ describe('the rate limit of a plan', () => {
     const [one, two] = [await bootstrap(options), await bootstrap(options)];
     const live = await bootstrap({ ...options, tier: 'live' });
     const [first, second, other] = [one, two, live].map(({ key }) => new Api(runFile().url, key));
-    await Promise.all(Array.from({ length: 60 }, () => first?.call('/v1/usage')));
+    await Promise.all(Array.from({ length: 60 }, async () => first?.call('/v1/usage')));
     expect((await second?.call('/v1/usage'))?.status).toBe(429);
     expect((await other?.call('/v1/usage'))?.status).toBe(200);
   });

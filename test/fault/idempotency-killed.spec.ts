@@ -88,13 +88,14 @@ describe('an API process that is killed -9 between any two steps of an idempoten
 
   /** One request to a process that dies at the given point; then the retry to another. True when the point was reached. */
   async function crashAt(effect: Effect, statement: number, moment: Moment, victim: ChildProcess, url: string) {
-    const { send, verify } = await effect.prepare(owner);
+    const request = await effect.prepare(owner);
+    const send = (api: Api) => request.send(api);
     proxy.arm({ statement, moment, spring: () => victim.kill('SIGKILL') });
     const first = await send(new Api(url, owner.key)).catch(() => undefined);
     const { sprung } = proxy.disarm();
     expect(first === undefined).toBe(sprung);
     const retry = await send(owner);
-    await verify(retry);
+    await request.verify(retry);
     if (first) expect(retry.body.data).toEqual(first.body.data);
     expect((await send(owner)).body.data).toEqual(retry.body.data);
     return sprung;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Api } from '../support/api.js';
+import { type Api } from '../support/api.js';
 import { callerWith, revokeKey } from '../support/keys.js';
 import { TestBed } from '../support/processes.js';
 import { createSimulation, finished } from '../support/simulations.js';

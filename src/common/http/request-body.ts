@@ -1,5 +1,6 @@
 import { raw, type NextFunction, type Request, type Response } from 'express';
 import { AppError } from '../errors/app-error.js';
+import { parseStrictJson, StrictJsonError } from './strict-json.js';
 
 export const bodyLimitBytes = 256 * 1024;
 
@@ -25,13 +26,19 @@ export function parseJsonBody(request: Request): unknown {
   if (request.bodyError) throw bodyProblem(request.bodyError);
   const bytes: unknown = request.body;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
-  const type = request.headers['content-type'] ?? '';
-  if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) throw new AppError('unsupported_media_type');
+  if (!isJson(request)) throw new AppError('unsupported_media_type');
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return parseStrictJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
+    if (error instanceof StrictJsonError) throw AppError.validation([error.issue]);
     throw AppError.validation([{ path: '', message: `is not valid JSON: ${reason(error)}` }]);
   }
+}
+
+/** Said twice, it would be for each reader to choose what the body is. */
+function isJson({ headersDistinct }: Request): boolean {
+  const [type = '', ...others] = headersDistinct['content-type'] ?? [];
+  return others.length === 0 && /^application\/json\s*(;\s*charset=("utf-8"|utf-8)\s*)?$/i.test(type);
 }
 
 function reason(error: unknown): string {

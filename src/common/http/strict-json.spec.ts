@@ -21,7 +21,7 @@ describe('parseStrictJson', () => {
     const spacing = fc.constantFrom(0, 1, '\t', '  \n');
     fc.assert(
       fc.property(value, spacing, (it, space) => {
-        const text = JSON.stringify(it, null, space as number);
+        const text = JSON.stringify(it, null, space);
         expect(parseStrictJson(text)).toStrictEqual(JSON.parse(text));
       }),
     );
