@@ -5,7 +5,8 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 export type Moment = 'before' | 'after';
 
 interface Trap {
-  statement: number;
+  /** The how-manieth statement, or one that contains this text. */
+  statement: number | string;
   moment: Moment;
   spring: () => void;
 }
@@ -70,7 +71,7 @@ export class PostgresProxy {
       });
     }
     client.on('data', (statement) => {
-      const spring = this.count();
+      const spring = this.count(statement);
       if (spring?.moment === 'before') return spring.spring();
       answering = spring?.spring;
       database.write(statement);
@@ -81,10 +82,12 @@ export class PostgresProxy {
     });
   }
 
-  private count(): Trap | undefined {
+  private count(text: Buffer): Trap | undefined {
     this.statements += 1;
-    if (this.trap?.statement !== this.statements) return undefined;
     const { trap } = this;
+    const reached =
+      typeof trap?.statement === 'string' ? text.includes(trap.statement) : trap?.statement === this.statements;
+    if (!reached) return undefined;
     this.trap = undefined;
     return trap;
   }

@@ -74,7 +74,8 @@ export class TestBed {
     return { child, url: message.url };
   }
 
-  private environment(): Record<string, string> {
+  /** What every process of this bed is started with. */
+  environment(): Settings {
     return {
       ...(process.env as Record<string, string>),
       NODE_ENV: 'test',

@@ -1,0 +1,200 @@
+import { AuthService, cookieOf, newAddress, newEmail, rowsOf } from '../support/auth-service.js';
+
+const password = 'a quiet sentence';
+const signUpPath = '/v1/auth/password/signup';
+const logInPath = '/v1/auth/password/login';
+const me = '/v1/auth/me';
+
+describe('password', () => {
+  let service: AuthService;
+
+  beforeAll(async () => {
+    service = await AuthService.start();
+  });
+  afterAll(() => service.stop());
+
+  const signUp = (email: string, more: Record<string, unknown> = {}) =>
+    service.post(signUpPath, { email, password, name: 'Ada', organization_name: 'Engines', ...more });
+  const logIn = (email: string, secret = password) => service.post(logInPath, { email, password: secret });
+
+  describe('POST /v1/auth/password/signup (4.2)', () => {
+    it('201 with a session response and a Set-Cookie header; the address is not verified by it', async () => {
+      const email = newEmail();
+      const answer = await signUp(email.toUpperCase());
+      expect(answer.status).toBe(201);
+      expect(answer.body.data).toMatchObject({
+        user: { email, name: 'Ada', email_verified: false, last_login_at: expect.any(String) as string },
+        organization: { name: 'Engines', plan_tier: 'sandbox' },
+        plan_tier: 'sandbox',
+        auth: { method: 'session', tier: 'sandbox', key_id: null },
+      });
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const { body } = await service.withSession(me, cookieOf(answer));
+      expect(body.data).toEqual(answer.body.data);
+      const { organization_id: id } = answer.body.data;
+      expect(await rowsOf('sandbox', 'SELECT name FROM organizations WHERE id = $1', [id])).toEqual([
+        { name: 'Engines' },
+      ]);
+    });
+
+    it('stores argon2id with at least 19 MiB and 2 passes, never the password', async () => {
+      const email = newEmail();
+      await signUp(email);
+      const [{ row, hash } = fail()] = await rowsOf<{ row: string; hash: string }>(
+        'live',
+        'SELECT u::text AS row, password_hash AS hash FROM users u WHERE email = $1',
+        [email],
+      );
+      const [, m, t] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(hash) ?? [];
+      expect(Number(m)).toBeGreaterThanOrEqual(19_456);
+      expect(Number(t)).toBeGreaterThanOrEqual(2);
+      expect(row).not.toContain(password);
+    });
+
+    it('with a known address: 409 email_already_registered, whether it came by password or by link', async () => {
+      const byPassword = newEmail();
+      await signUp(byPassword);
+      const byLink = newEmail();
+      await service.signIn(byLink);
+      for (const email of [byPassword, byPassword.toUpperCase(), byLink]) {
+        const answer = await signUp(email);
+        expect(answer).toMatchObject({ status: 409, body: { error: 'email_already_registered' } });
+        expect(answer.headers.getSetCookie()).toEqual([]);
+      }
+    });
+
+    it('twice at once for one address: one 201, one 409, one account; also against a link', async () => {
+      for (let round = 0; round < 5; round++) {
+        const email = newEmail();
+        const answers = await Promise.all([signUp(email), signUp(email)]);
+        expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+        const other = newEmail();
+        const token = await service.newToken(other);
+        const [link, form] = await Promise.all([service.verify(token), signUp(other)]);
+        expect(link.status).toBe(200);
+        expect([201, 409]).toContain(form.status);
+        for (const address of [email, other]) {
+          expect(await rowsOf('live', 'SELECT 1 FROM users WHERE email = $1', [address])).toHaveLength(1);
+        }
+      }
+    });
+
+    it.each<[string, Record<string, unknown>, string]>([
+      ['a password of 9 characters', { password: 'nine char' }, 'password'],
+      ['a password of 201 characters', { password: 'xy'.repeat(100) + 'z' }, 'password'],
+      ['one of the commonest passwords', { password: 'Password123' }, 'password'],
+      ['a password that is no string', { password: 1234567890 }, 'password'],
+      ['no password', { password: undefined }, 'password'],
+      ['no name', { name: undefined }, 'name'],
+      ['no organization name', { organization_name: undefined }, 'organization_name'],
+      ['a long name', { name: 'x'.repeat(201) }, 'name'],
+      ['a name with NUL', { name: 'x\u0000' }, 'name'],
+      ['no address', { email: undefined }, 'email'],
+      ['an address that is none', { email: 'ada@' }, 'email'],
+      ['an unknown field', { plan_tier: 'growth' }, 'plan_tier'],
+    ])('%s: 400 validation_error that names the place', async (_, body, path) => {
+      const answer = await signUp(newEmail(), body);
+      expect(answer).toMatchObject({ status: 400, body: { error: 'validation_error', meta: { issues: [{ path }] } } });
+    });
+
+    it('of 10 and of 200 characters: accepted, and good for login, however it is typed', async () => {
+      for (const [set, typed] of [
+        ['é'.normalize('NFC') + '🔑🔒 äöüß7', 'é'.normalize('NFD') + '🔑🔒 ' + 'äöüß7'.normalize('NFD')],
+        ['🔑x'.repeat(100), '🔑x'.repeat(100)],
+      ] as const) {
+        const email = newEmail();
+        expect((await signUp(email, { password: set })).status).toBe([...set].length < 10 ? 400 : 201);
+        if ([...set].length >= 10) expect((await logIn(email, typed)).status).toBe(200);
+      }
+    });
+
+    it('6 in a minute from one address: 429 rate_limited with Retry-After', async () => {
+      const headers = { 'x-forwarded-for': newAddress() };
+      const answers = [];
+      for (let count = 0; count < 6; count++) answers.push(await service.post(signUpPath, {}, headers));
+      expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
+      expect(answers[5]?.body.error).toBe('rate_limited');
+      expect(Number(answers[5]?.headers.get('retry-after'))).toBeGreaterThan(50);
+    });
+  });
+
+  describe('POST /v1/auth/password/login', () => {
+    it('200 with a session, last_login_at updated', async () => {
+      const email = newEmail();
+      const before = await signUp(email);
+      const answer = await logIn(email.toUpperCase());
+      expect(answer.status).toBe(200);
+      expect(answer.body.data.user?.user_id).toBe(before.body.data.user?.user_id);
+      const [first, second] = [before, answer].map(({ body }) => Date.parse(body.data.user?.last_login_at ?? ''));
+      expect(second).toBeGreaterThan(first ?? Infinity);
+      expect(cookieOf(answer)).not.toBe(cookieOf(before));
+      expect((await service.withSession(me, cookieOf(answer))).status).toBe(200);
+    });
+
+    it('wrong password, unknown address, account without a password: the same 401 invalid_credentials', async () => {
+      const [known, byLink] = [newEmail(), newEmail()];
+      await signUp(known);
+      await service.signIn(byLink);
+      const answers = [
+        await logIn(known, 'another sentence'),
+        await logIn(known, `${password} `),
+        await logIn(newEmail()),
+        await logIn(byLink),
+      ];
+      const texts = answers.map(({ text, body }) => text.replace(body.meta.request_id ?? '', ''));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+      expect(new Set(texts).size).toBe(1);
+      expect(answers[0]?.body.error).toBe('invalid_credentials');
+      expect(answers.flatMap(({ headers }) => headers.getSetCookie())).toEqual([]);
+    });
+
+    it('6 in a minute from one address: 429 rate_limited, also with the right password', async () => {
+      const email = newEmail();
+      await signUp(email);
+      const headers = { 'x-forwarded-for': newAddress() };
+      const statuses = [];
+      for (let count = 0; count < 5; count++) {
+        statuses.push((await service.post(logInPath, { email, password: 'x' }, headers)).status);
+      }
+      statuses.push((await service.post(logInPath, { email, password }, headers)).status);
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    });
+  });
+
+  describe('the first link that is used for an address which was never verified', () => {
+    it('drops the password of the account and ends its sessions: whoever made it may have been a stranger', async () => {
+      const email = newEmail();
+      const stranger = [cookieOf(await signUp(email)), cookieOf(await logIn(email))];
+      const owner = await service.signIn(email);
+      expect(owner.answer.body.data.user).toMatchObject({ email_verified: true });
+      for (const cookie of stranger) expect((await service.withSession(me, cookie)).status).toBe(401);
+      expect((await logIn(email)).status).toBe(401);
+      expect((await service.withSession(me, owner.cookie)).status).toBe(200);
+    });
+
+    it('and only the first: later links leave sessions alone', async () => {
+      const { cookie, answer } = await service.signIn();
+      await service.signIn(answer.body.data.user?.email);
+      expect((await service.withSession(me, cookie)).status).toBe(200);
+    });
+
+    it('leaves no session alive that a login at the same moment began', async () => {
+      for (let round = 0; round < 10; round++) {
+        const email = newEmail();
+        const first = cookieOf(await signUp(email));
+        const token = await service.newToken(email);
+        const racing = Array.from({ length: 4 }, () => logIn(email));
+        await new Promise((resolve) => setTimeout(resolve, 12 * round));
+        const owner = await service.verify(token);
+        const logins = (await Promise.all(racing)).filter(({ status }) => status === 200).map(cookieOf);
+        expect(owner.status).toBe(200);
+        for (const cookie of [first, ...logins]) expect((await service.withSession(me, cookie)).status).toBe(401);
+        expect((await service.withSession(me, cookieOf(owner))).status).toBe(200);
+      }
+    });
+  });
+});
+
+function fail(): never {
+  throw new Error('there is none');
+}

@@ -1,0 +1,354 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api } from '../support/api.js';
+import { AuthService, newAddress, type IdentityRecord } from '../support/auth-service.js';
+import { runCli } from '../support/operator.js';
+import { SessionStore } from '../support/session-store.js';
+import { bootstrap, sharedDataDir } from '../support/shared-service.js';
+import { createSimulation, workflowId } from '../support/simulations.js';
+
+const dayMs = 86_400_000;
+const me = '/v1/auth/me';
+const logout = '/v1/auth/logout';
+const attributes = ['Max-Age=604800', 'Path=/', 'HttpOnly', 'SameSite=Lax'];
+
+describe('session', () => {
+  let service: AuthService;
+  let store: SessionStore;
+
+  beforeAll(async () => {
+    service = await AuthService.start();
+    store = new SessionStore();
+  });
+  afterAll(async () => {
+    store.close();
+    await service.stop();
+  });
+
+  const setCookie = ({ headers }: { headers: Headers }) => headers.getSetCookie()[0]?.split('; ') ?? [];
+  const setPlan = async (organizationId: string, plan: string) => {
+    const words = ['organization', 'set-plan', '--organization', organizationId, '--plan', plan];
+    expect((await runCli(words, { SVC_DATA_DIR: sharedDataDir() })).code).toBe(0);
+  };
+
+  describe('states (table 3.4)', () => {
+    it('(none) → successful verify → active: the cookie has the attributes of section 5', async () => {
+      const { answer, cookie } = await service.signIn();
+      const [value, ...rest] = setCookie(answer);
+      expect(value).toMatch(/^svc_session=[A-Za-z0-9_-]{43}$/);
+      expect(rest.sort()).toEqual([...attributes].sort());
+      expect((await service.withSession(me, cookie)).status).toBe(200);
+    });
+
+    it('(none) → password sign-up → active', async () => {
+      const body = {
+        email: `${Date.now()}@example.com`,
+        password: 'a quiet sentence',
+        name: 'A',
+        organization_name: 'B',
+      };
+      const answer = await service.post('/v1/auth/password/signup', body);
+      const [value, ...rest] = setCookie(answer);
+      expect(rest.sort()).toEqual([...attributes].sort());
+      expect((await service.withSession(me, value ?? '')).status).toBe(200);
+    });
+
+    it('active → activity → active, refreshed: 7 days from now on, with the cookie sent again', async () => {
+      const { cookie } = await service.signIn();
+      await store.age(cookie, { createdMs: 6 * dayMs, usedMs: 6 * dayMs });
+      const answer = await service.withSession(me, cookie);
+      expect(answer.status).toBe(200);
+      const [value, ...rest] = setCookie(answer);
+      expect(value).toBe(cookie);
+      expect(rest.sort()).toEqual([...attributes].sort());
+      expect(await store.remainingMs(cookie)).toBeGreaterThan(7 * dayMs - 10_000);
+      expect(Date.parse(answer.body.data.auth.expires_at ?? '')).toBeGreaterThan(Date.now() + 7 * dayMs - 10_000);
+    });
+
+    it('active → activity within a minute: nothing is written', async () => {
+      const { cookie } = await service.signIn();
+      const before = await store.read(cookie);
+      expect(setCookie(await service.withSession(me, cookie))).toEqual([]);
+      expect(await store.read(cookie)).toEqual(before);
+    });
+
+    it('active → logout → deleted: 204, cookie cleared, and the old cookie is none any more', async () => {
+      const { cookie } = await service.signIn();
+      const answer = await service.withSession(logout, cookie, { method: 'POST' });
+      expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' });
+      const [value, ...rest] = setCookie(answer);
+      expect(value).toBe('svc_session=');
+      expect(rest).toContain('Max-Age=0');
+      expect(rest).toContain('Path=/');
+      expect(await store.read(cookie)).toBeUndefined();
+      expect(await service.withSession(me, cookie)).toMatchObject({
+        status: 401,
+        body: { error: 'authentication_required' },
+      });
+    });
+
+    it('active → 7 days without refresh → expired', async () => {
+      const { cookie } = await service.signIn();
+      expect(await store.remainingMs(cookie)).toBeLessThanOrEqual(7 * dayMs);
+      await store.age(cookie, { createdMs: 8 * dayMs, usedMs: 7 * dayMs + 1 });
+      expect((await service.withSession(me, cookie)).status).toBe(401);
+      const other = await service.signIn();
+      await store.runOut(other.cookie);
+      await sleep(5);
+      expect((await service.withSession(me, other.cookie)).status).toBe(401);
+    });
+
+    it('however active, ends after 30 days', async () => {
+      const { cookie } = await service.signIn();
+      await store.age(cookie, { createdMs: 29.5 * dayMs, usedMs: 2 * 60_000 });
+      expect((await service.withSession(me, cookie)).status).toBe(200);
+      expect(await store.remainingMs(cookie)).toBeLessThanOrEqual(0.5 * dayMs);
+      await store.age(cookie, { createdMs: 30 * dayMs + 1, usedMs: 0 });
+      expect((await service.withSession(me, cookie)).status).toBe(401);
+    });
+
+    it('a logout and a refresh at once never leave the session alive', async () => {
+      for (let round = 0; round < 20; round++) {
+        const { cookie } = await service.signIn();
+        await store.age(cookie, { createdMs: dayMs, usedMs: dayMs });
+        const uses = Array.from({ length: 5 }, () => service.withSession(me, cookie));
+        await Promise.all([...uses, service.withSession(logout, cookie, { method: 'POST' })]);
+        expect(await store.read(cookie)).toBeUndefined();
+      }
+    });
+  });
+
+  it('is stored under a hash: what Redis holds signs nobody in', async () => {
+    const { cookie } = await service.signIn();
+    expect(await store.read(cookie)).toBeDefined();
+    expect(await store.everything()).not.toContain(cookie.slice('svc_session='.length));
+  });
+
+  it('has a Secure cookie in production', async () => {
+    const production = await AuthService.start({
+      NODE_ENV: 'production',
+      SVC_MASTER_KEY: 'ab'.repeat(32),
+      SVC_MAIL_FROM: 'no-reply@example.com',
+    });
+    const { answer } = await production.signIn();
+    expect(setCookie(answer).slice(1).sort()).toEqual([...attributes, 'Secure'].sort());
+    await production.stop();
+  });
+
+  describe('POST /v1/auth/logout (4.2)', () => {
+    it.each([
+      ['no cookie', {}],
+      ['a cookie of another kind', { cookie: 'theme=dark' }],
+      ['a cookie that is no session', { cookie: 'svc_session=nonsense', 'sec-fetch-site': 'same-origin' }],
+    ])('%s: 204', async (_, headers: Record<string, string>) => {
+      const { status, text } = await service.call(logout, { method: 'POST', headers });
+      expect({ status, text }).toEqual({ status: 204, text: '' });
+    });
+
+    it('ends this session and leaves the others of the user alone', async () => {
+      const { cookie, answer } = await service.signIn();
+      const second = await service.signIn(answer.body.data.user?.email);
+      await service.withSession(logout, cookie, { method: 'POST' });
+      expect((await service.withSession(me, second.cookie)).status).toBe(200);
+    });
+  });
+
+  describe('GET /v1/auth/me (4.2)', () => {
+    it('session: 200 with user and organization, as verify told them', async () => {
+      const { answer, cookie } = await service.signIn();
+      const { status, body } = await service.withSession(me, cookie);
+      expect({ status, data: body.data }).toEqual({ status: 200, data: answer.body.data });
+    });
+
+    it.each(['sandbox', 'live'])('Bearer key of the %s tier: 200, user is null', async (tier) => {
+      const organization = `Me ${tier} ${Date.now()}`;
+      const { key, key_id, organization_id } = await bootstrap({ tier, organization });
+      const { status, body } = await new Api(service.url, key).call<IdentityRecord>(me);
+      expect(status).toBe(200);
+      expect(body.data).toEqual({
+        user: null,
+        organization: { organization_id, name: organization, plan_tier: 'growth' },
+        organization_id,
+        plan_tier: 'growth',
+        scopes: ['*'],
+        auth: { method: 'api_key', tier, key_id, expires_at: null },
+      });
+    });
+
+    it.each([
+      ['nothing', {}],
+      ['an unknown cookie', { cookie: `svc_session=${'A'.repeat(43)}` }],
+      ['a malformed cookie', { cookie: 'svc_session=%00' }],
+      ['an empty cookie', { cookie: 'svc_session=' }],
+      ['Basic', { authorization: 'Basic dTpw' }],
+    ])('%s: 401 authentication_required', async (_, headers: Record<string, string>) => {
+      const answer = await service.call(me, { headers });
+      expect(answer).toMatchObject({ status: 401, body: { error: 'authentication_required' } });
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    });
+  });
+
+  describe('identity (section 5)', () => {
+    it('both methods give organization_id, plan_tier and scopes', async () => {
+      const { cookie } = await service.signIn();
+      const { key } = await bootstrap();
+      const bySession = await service.withSession(me, cookie);
+      const byKey = await new Api(service.url, key).call<IdentityRecord>(me);
+      for (const { body } of [bySession, byKey]) {
+        expect(body.data).toMatchObject({
+          organization_id: expect.any(String) as string,
+          plan_tier: expect.any(String) as string,
+        });
+        expect(body.data.scopes.length).toBeGreaterThan(0);
+      }
+      expect(bySession.body.data.scopes).toHaveLength(6);
+    });
+
+    it('Bearer and cookie together: Bearer wins, and a bad Bearer is not mended by a good cookie', async () => {
+      const { cookie } = await service.signIn();
+      const { key, organization_id } = await bootstrap();
+      const both = await new Api(service.url, key).call<IdentityRecord>(me, { headers: { cookie } });
+      expect(both.body.data).toMatchObject({ user: null, organization_id });
+      const bad = await new Api(service.url, `sk_test_${'0'.repeat(64)}`).call(me, { headers: { cookie } });
+      expect(bad).toMatchObject({ status: 401, body: { error: 'invalid_or_revoked_api_key' } });
+    });
+
+    it('a session works where a key works, and sees its own organization only', async () => {
+      const { cookie, answer } = await service.signIn();
+      const body = { workflow_id: workflowId, agent_count: 5 };
+      const created = await service.withSession<{ id: string }>('/v1/simulations', cookie, {
+        method: 'POST',
+        json: body,
+      });
+      expect(created.status).toBe(202);
+      const path = `/v1/simulations/${created.body.data.id}`;
+      expect((await service.withSession(path, cookie)).status).toBe(200);
+      const stranger = await service.signIn();
+      expect((await service.withSession(path, stranger.cookie)).status).toBe(404);
+      expect(answer.body.data.auth.tier).toBe('sandbox');
+    });
+  });
+
+  describe('tier', () => {
+    const tierOf = async (cookie: string, tier?: string) =>
+      (await service.withSession(me, cookie, { headers: tier === undefined ? {} : { 'svc-tier': tier } })).body.data
+        .auth.tier;
+
+    it('is that of the plan, at once when the plan changes, unless Svc-Tier names one', async () => {
+      const { cookie, answer } = await service.signIn();
+      expect([await tierOf(cookie), await tierOf(cookie, 'live'), await tierOf(cookie, 'sandbox')]).toEqual([
+        'sandbox',
+        'live',
+        'sandbox',
+      ]);
+      await setPlan(answer.body.data.organization_id, 'growth');
+      expect([await tierOf(cookie), await tierOf(cookie, 'live'), await tierOf(cookie, 'sandbox')]).toEqual([
+        'live',
+        'live',
+        'sandbox',
+      ]);
+      await setPlan(answer.body.data.organization_id, 'sandbox');
+      expect(await tierOf(cookie)).toBe('sandbox');
+    });
+
+    it('decides the database: a simulation of one tier is not found in the other', async () => {
+      const { cookie } = await service.signIn();
+      const json = { workflow_id: workflowId, agent_count: 5 };
+      const live = { 'svc-tier': 'live' };
+      const { body } = await service.withSession<{ id: string }>('/v1/simulations', cookie, {
+        method: 'POST',
+        json,
+        headers: live,
+      });
+      const path = `/v1/simulations/${body.data.id}`;
+      expect((await service.withSession(path, cookie, { headers: live })).status).toBe(200);
+      expect((await service.withSession(path, cookie)).status).toBe(404);
+    });
+
+    it.each(['Live', 'production', '', 'live, sandbox'])('Svc-Tier %j: 400 validation_error', async (tier) => {
+      const { cookie } = await service.signIn();
+      const answer = await service.withSession(me, cookie, { headers: { 'svc-tier': tier } });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: 'validation_error', meta: { issues: [{ path: 'Svc-Tier' }] } },
+      });
+    });
+
+    it('Bearer with a contradicting Svc-Tier: 400 tier_mismatch; with its own: served', async () => {
+      for (const [tier, other] of [
+        ['sandbox', 'live'],
+        ['live', 'sandbox'],
+      ] as const) {
+        const { key } = await bootstrap({ tier });
+        const api = new Api(service.url, key);
+        expect(await api.call(me, { headers: { 'svc-tier': other } })).toMatchObject({
+          status: 400,
+          body: { error: 'tier_mismatch' },
+        });
+        expect((await api.call(me, { headers: { 'svc-tier': tier } })).status).toBe(200);
+        const odd = await api.call(me, { headers: { 'svc-tier': 'x' } });
+        expect(odd.body.error).toBe('validation_error');
+      }
+    });
+  });
+
+  describe('requests that another site may have caused', () => {
+    const create = (headers: Record<string, string>) =>
+      service.call('/v1/simulations', { method: 'POST', json: { workflow_id: workflowId, agent_count: 1 }, headers });
+
+    it.each<[string, (url: string) => Record<string, string>, number]>([
+      ['no proof', () => ({}), 403],
+      ['Sec-Fetch-Site: same-origin', () => ({ 'sec-fetch-site': 'same-origin' }), 202],
+      ['Sec-Fetch-Site: cross-site', () => ({ 'sec-fetch-site': 'cross-site' }), 403],
+      ['Sec-Fetch-Site: same-site', () => ({ 'sec-fetch-site': 'same-site' }), 403],
+      ['the Origin of the service', (url) => ({ origin: url }), 202],
+      ['the Origin of the frontend', () => ({ origin: 'https://app.example.test' }), 202],
+      ['another Origin', () => ({ origin: 'https://evil.example' }), 403],
+      ['the Origin null', () => ({ origin: 'null' }), 403],
+    ])('cookie and unsafe method with %s', async (_, proof, expected) => {
+      const { cookie } = await service.signIn();
+      const { status, body } = await create({ cookie, ...proof(service.url) });
+      expect(status).toBe(expected);
+      expect(body.error).toBe(expected === 403 ? 'csrf_rejected' : undefined);
+    });
+
+    it('a bad cookie counts as no credential before anything else', async () => {
+      const answer = await create({ cookie: `svc_session=${'A'.repeat(43)}`, 'sec-fetch-site': 'cross-site' });
+      expect(answer).toMatchObject({ status: 401, body: { error: 'authentication_required' } });
+    });
+
+    it('logout with the cookie: 403 csrf_rejected, and the session goes on', async () => {
+      const { cookie } = await service.signIn();
+      const answer = await service.call(logout, {
+        method: 'POST',
+        headers: { cookie, origin: 'https://evil.example' },
+      });
+      expect(answer).toMatchObject({ status: 403, body: { error: 'csrf_rejected' } });
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      expect((await service.withSession(me, cookie)).status).toBe(200);
+    });
+
+    it('logout to which no cookie came along: the answer clears none', async () => {
+      const answer = await service.call(logout, { method: 'POST', headers: { origin: 'https://evil.example' } });
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    });
+
+    it('a refused request does not prolong the session', async () => {
+      const { cookie } = await service.signIn();
+      await store.age(cookie, { createdMs: dayMs, usedMs: dayMs });
+      const before = await store.read(cookie);
+      await create({ cookie, 'sec-fetch-site': 'cross-site' });
+      expect(await store.read(cookie)).toEqual(before);
+    });
+
+    it('a Bearer key needs no proof: no browser adds it by itself', async () => {
+      const { key } = await bootstrap();
+      expect((await createSimulation(new Api(service.url, key), { agent_count: 1 })).status).toBe(202);
+    });
+
+    it('nothing of another site signs anybody in: a form is no JSON', async () => {
+      const headers = { 'x-forwarded-for': newAddress(), 'content-type': 'text/plain', origin: 'https://evil.example' };
+      const raw = '{"token":"x"}';
+      expect((await service.call('/v1/auth/magic-link/verify', { method: 'POST', raw, headers })).status).toBe(415);
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { projectFolder } from '../support/operator.js';
+import { PostgresProxy } from '../support/postgres-proxy.js';
+import { TestBed } from '../support/processes.js';
+
+describe('the mirror of an organization in the sandbox database', () => {
+  let bed: TestBed;
+  let proxy: PostgresProxy;
+
+  beforeAll(async () => {
+    bed = await TestBed.start();
+    proxy = await PostgresProxy.start(bed.servers.sandboxDatabaseUrl);
+  });
+  afterAll(async () => {
+    await bed.stop();
+    await proxy.stop();
+  });
+
+  /** Runs a command that is killed -9 when it begins to write the mirror, after the live row has been committed. */
+  async function killedBeforeMirror(words: string[]): Promise<void> {
+    const env = { ...bed.environment(), SANDBOX_DATABASE_URL: proxy.url };
+    const command = spawn(process.execPath, ['dist/src/cli.js', ...words], {
+      cwd: projectFolder,
+      env,
+      stdio: 'ignore',
+    });
+    proxy.arm({ statement: 'INSERT INTO organizations', moment: 'before', spring: () => command.kill('SIGKILL') });
+    const [, signal] = (await once(command, 'exit')) as [number | null, string | null];
+    expect({ signal, ...proxy.disarm() }).toMatchObject({ signal: 'SIGKILL', sprung: true });
+  }
+
+  async function planIn(url: string, name: string): Promise<string | undefined> {
+    const db = new pg.Client({ connectionString: url });
+    await db.connect();
+    const { rows } = await db.query<{ plan_tier: string }>('SELECT plan_tier FROM organizations WHERE name = $1', [
+      name,
+    ]);
+    await db.end();
+    return rows[0]?.plan_tier;
+  }
+
+  async function mirrored(name: string, plan: string): Promise<void> {
+    const deadline = Date.now() + 20_000;
+    while ((await planIn(bed.servers.sandboxDatabaseUrl, name)) !== plan) {
+      if (Date.now() > deadline) throw new Error(`the mirror of ${name} is not on plan ${plan}`);
+      await sleep(50);
+    }
+  }
+
+  it('heals after a crash between the two writes, of a new organization and of a changed one', async () => {
+    const { sandboxDatabaseUrl, liveDatabaseUrl } = bed.servers;
+    const bootstrap = ['bootstrap', '--tier', 'live', '--organization', 'Heals'];
+    await killedBeforeMirror(bootstrap);
+    expect(await planIn(liveDatabaseUrl, 'Heals')).toBe('sandbox');
+    expect(await planIn(sandboxDatabaseUrl, 'Heals')).toBeUndefined();
+    const worker = await bed.startWorker();
+    await mirrored('Heals', 'sandbox');
+    await bed.kill(worker);
+
+    await killedBeforeMirror([...bootstrap, '--plan', 'growth']);
+    expect(await planIn(liveDatabaseUrl, 'Heals')).toBe('growth');
+    expect(await planIn(sandboxDatabaseUrl, 'Heals')).toBe('sandbox');
+    await bed.startWorker();
+    await mirrored('Heals', 'growth');
+  });
+});

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { runFile } from './shared-service.js';
+
+interface StoredSession {
+  user_id: string;
+  organization_id: string;
+  created_at: number;
+  refreshed_at: number;
+}
+
+/** A look into the Redis of the shared instance, and a hand on its sessions: time passes there as a test wants it. */
+export class SessionStore {
+  private readonly redis = new Redis(runFile().redis_url);
+
+  /** Every key and value that a search for the cookie's content could find. */
+  async everything(): Promise<string> {
+    const keys = await this.redis.keys('session*');
+    const values = await Promise.all(keys.map((key) => this.redis.get(key).catch(() => '')));
+    return JSON.stringify([keys, values]);
+  }
+
+  async remainingMs(cookie: string): Promise<number> {
+    return this.redis.pttl(keyOf(cookie));
+  }
+
+  async read(cookie: string): Promise<StoredSession | undefined> {
+    const text = await this.redis.get(keyOf(cookie));
+    return text === null ? undefined : (JSON.parse(text) as StoredSession);
+  }
+
+  /** As if the session had begun, and been used last, so long ago. */
+  async age(cookie: string, { createdMs, usedMs }: { createdMs: number; usedMs: number }): Promise<void> {
+    const stored = await this.read(cookie);
+    if (!stored) throw new Error('there is no such session');
+    const aged = { ...stored, created_at: Date.now() - createdMs, refreshed_at: Date.now() - usedMs };
+    await this.redis.set(keyOf(cookie), JSON.stringify(aged), 'KEEPTTL');
+  }
+
+  async runOut(cookie: string): Promise<void> {
+    await this.redis.pexpire(keyOf(cookie), 1);
+  }
+
+  close(): void {
+    this.redis.disconnect();
+  }
+}
+
+const keyOf = (cookie: string) =>
+  `session:${createHash('sha256').update(cookie.slice('svc_session='.length)).digest('hex')}`;
