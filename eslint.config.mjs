@@ -32,6 +32,15 @@ const arrows = [
   may(room('test'), room([...below, 'engine', 'feature', 'processor', 'embedded', 'demo', 'test'])),
 ];
 
+// Whose packages are whose.
+const stores = ['node:fs', 'node:fs/*', 'node:child_process', 'pg', 'ioredis', '@prisma/*'];
+const queue = ['bull', '@nestjs/bull'];
+const without = (files, packages, message) => ({
+  files,
+  ignores: ['**/*.spec.ts'],
+  rules: { 'no-restricted-imports': ['error', { patterns: [{ group: packages, message }] }] },
+});
+
 export default defineConfig(
   { ignores: ['dist', 'coverage', 'src/platform/database/generated', '.data'] },
   eslint.configs.recommended,
@@ -52,6 +61,14 @@ export default defineConfig(
     settings: { 'boundaries/elements': rooms, 'import/resolver': { typescript: { project: './tsconfig.json' } } },
     rules: { 'boundaries/dependencies': ['error', { default: 'disallow', policies: arrows }] },
   },
+  without(['src/**/*.ts'], queue, 'Only the processor knows Bull.'),
+  { files: ['src/processor/**/*.ts'], rules: { 'no-restricted-imports': 'off' } },
+  without(['src/common/**/*.ts'], [...queue, ...stores], 'The common room does no input or output.'),
+  without(
+    ['src/engine/**/*.ts'],
+    [...queue, ...stores, 'node:net', 'node:http', '@nestjs/*', 'rxjs'],
+    'The engine is pure.',
+  ),
   {
     files: ['**/*.mjs'],
     languageOptions: {

@@ -1,3 +1,5 @@
+import { errorLines } from './error-lines.js';
+
 type Step = () => void | Promise<void>;
 
 /** What has been started, to be undone from the last to the first, once, however often it is asked for. */
@@ -26,5 +28,14 @@ export class Cleanup {
     }
     if (errors.length > 0)
       throw errors.length === 1 ? errors[0] : new AggregateError(errors, 'several parts did not stop');
+  }
+}
+
+/** Stops what is of no use after an error; that this fails too is told, and hides nothing. */
+export async function stopAfterFailure(what: { stop(): Promise<void> }, log: (line: string) => void): Promise<void> {
+  try {
+    await what.stop();
+  } catch (error) {
+    for (const line of errorLines(error)) log(`While stopping: ${line}`);
   }
 }

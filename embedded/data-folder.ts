@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../src/config/env.js';
+import { makeFolder, replaceFile } from '../src/config/files.js';
 
 /** Creates the folder where it is missing, and makes sure that we can write into it. */
 export function ensureDataFolder(folder: string): void {
   const probe = join(folder, `.probe-${randomUUID()}`);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     writeFileSync(probe, '', { flag: 'wx' });
     rmSync(probe);
   } catch (error) {
@@ -24,12 +25,4 @@ export function kept(path: string, make: () => string): string {
   const value = make();
   replaceFile(path, `${value}\n`);
   return value;
-}
-
-/** Nobody ever reads half of it. */
-export function replaceFile(path: string, text: string, owner?: { uid: number; gid: number }): void {
-  const temporary = `${path}.${randomUUID()}`;
-  writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
-  if (owner) chownSync(temporary, owner.uid, owner.gid);
-  renameSync(temporary, path);
 }

@@ -1,5 +1,5 @@
-import { Redis } from 'ioredis';
 import { ConfigError } from '../src/config/env.js';
+import { pingRedis } from '../src/platform/redis/ping.js';
 import type { PostgresServer } from './postgres/server.js';
 import type { RedisServer } from './redis/server.js';
 
@@ -15,23 +15,16 @@ export function externalDatabases(sandboxDatabaseUrl: string, liveDatabaseUrl: s
 }
 
 export async function externalRedis(redisUrl: string): Promise<RedisServer> {
-  await ping(redisUrl);
+  await refuseSilence(redisUrl);
   return { ...external, redisUrl, description: `Redis at ${hostOf(redisUrl)}` };
 }
 
-async function ping(url: string): Promise<void> {
-  const timeouts = { connectTimeout: answerTimeoutMs, commandTimeout: answerTimeoutMs };
-  const redis = new Redis(url, { ...timeouts, lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
-  let why = 'no answer';
-  redis.on('error', (error: Error) => (why = error.message));
+async function refuseSilence(url: string): Promise<void> {
   try {
-    await redis.connect();
-    await redis.ping();
+    await pingRedis(url, answerTimeoutMs);
   } catch (error) {
-    const told = why === 'no answer' ? (error as Error).message : why;
-    throw new ConfigError([`REDIS_URL: cannot use ${hostOf(url)} (${told}); start a Redis there or correct the URL`]);
-  } finally {
-    if (redis.status !== 'end') redis.disconnect();
+    const why = `cannot use ${hostOf(url)} (${(error as Error).message})`;
+    throw new ConfigError([`REDIS_URL: ${why}; start a Redis there or correct the URL`]);
   }
 }
 

@@ -4,8 +4,10 @@ import { parseEnv, type Env } from '../src/config/env.js';
 import { developmentMasterKey } from '../src/config/master-key.js';
 import { removeRunFile, writeRunFile } from '../src/config/run-file.js';
 import { migrate } from '../src/platform/database/migrate.js';
-import { Cleanup } from './cleanup.js';
+import { migrationsFolder } from '../src/platform/database/migrations-folder.js';
+import { Cleanup, stopAfterFailure } from './cleanup.js';
 import { ensureDataFolder } from './data-folder.js';
+import { aborted } from './interruption.js';
 import { takeLock } from './lock.js';
 import { refuseTakenPort } from './port.js';
 import { projectFolder } from './project.js';
@@ -48,7 +50,7 @@ export async function launch(
   try {
     return await start({ env, environment, io, options, cleanup });
   } catch (error) {
-    await cleanup.run();
+    await stopAfterFailure({ stop: () => cleanup.run() }, io.log);
     throw error;
   }
 }
@@ -70,7 +72,7 @@ async function start({ env, environment, io, options, cleanup }: Start): Promise
   await refuseTakenPort(env.host, env.port);
   const masterKey = env.masterKey ?? developmentMasterKey(dataDir);
 
-  const servers = await startServers({ dataDir, external: env, log: io.log });
+  const servers = await startServers({ dataDir, external: env, embeddedRedis: env.embeddedRedis, log: io.log });
   cleanup.add(() => servers.stop());
   options.signal?.throwIfAborted();
   await migrateBoth(servers);
@@ -90,7 +92,9 @@ async function start({ env, environment, io, options, cleanup }: Start): Promise
   const failed = Promise.race([api.failed, worker.failed, servers.failed]);
   failed.catch(() => undefined); // who waits for it hears it; nobody has to
 
-  const [{ url } = {}] = await Promise.race([allReady([api, worker]), failed, aborted(options.signal)]);
+  await Promise.race([allReady([api, worker]), failed, aborted(options.signal)]);
+  options.signal?.throwIfAborted();
+  const { url } = await api.ready;
   if (url === undefined) throw new Error('the API is ready and does not say where it listens');
   writeRunFile(dataDir, runFile(url, servers));
   cleanup.add(() => removeRunFile(dataDir));
@@ -98,10 +102,9 @@ async function start({ env, environment, io, options, cleanup }: Start): Promise
 }
 
 async function migrateBoth({ sandboxDatabaseUrl, liveDatabaseUrl }: Servers): Promise<void> {
-  const folder = join(projectFolder, 'prisma', 'migrations');
   await Promise.all([
-    migrate(sandboxDatabaseUrl, folder, 'SANDBOX_DATABASE_URL'),
-    migrate(liveDatabaseUrl, folder, 'LIVE_DATABASE_URL'),
+    migrate(sandboxDatabaseUrl, migrationsFolder, 'SANDBOX_DATABASE_URL'),
+    migrate(liveDatabaseUrl, migrationsFolder, 'LIVE_DATABASE_URL'),
   ]);
 }
 
@@ -127,10 +130,4 @@ function runFile(url: string, servers: Servers) {
     redis_url: servers.redisUrl,
     started_at: new Date().toISOString(),
   };
-}
-
-function aborted(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) =>
-    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
-  );
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { replaceFile } from './data-folder.js';
+import { replaceFile } from '../src/config/files.js';
 import { birthmark } from './process-identity.js';
 import { stopStranger, type StopStep } from './stopping.js';
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Env } from '../src/config/env.js';
 import { ensureDataFolder } from './data-folder.js';
 import { externalDatabases, externalRedis } from './external.js';
 import { startPostgres } from './postgres/server.js';
@@ -12,6 +13,8 @@ export interface ServersOptions {
     liveDatabaseUrl?: string | undefined;
     redisUrl?: string | undefined;
   };
+  /** The kind of the private Redis; absent: the one that made the data, or the first there is. */
+  embeddedRedis?: Env['embeddedRedis'];
   /** Told, in whole lines, what the user should know and need do nothing about. */
   log: (line: string) => void;
 }
@@ -27,14 +30,14 @@ export interface Servers {
 }
 
 /** Postgres with both databases, and Redis, ready for connections: both, or none. */
-export async function startServers({ dataDir, external, log }: ServersOptions): Promise<Servers> {
+export async function startServers({ dataDir, external, embeddedRedis, log }: ServersOptions): Promise<Servers> {
   ensureDataFolder(dataDir);
   const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = external;
   const [postgres, redis] = await bothOrNone(
     sandboxDatabaseUrl !== undefined && liveDatabaseUrl !== undefined
       ? Promise.resolve(externalDatabases(sandboxDatabaseUrl, liveDatabaseUrl))
       : startPostgres(join(dataDir, 'postgres'), log),
-    redisUrl !== undefined ? externalRedis(redisUrl) : startRedis(join(dataDir, 'redis'), log),
+    redisUrl !== undefined ? externalRedis(redisUrl) : startRedis(join(dataDir, 'redis'), log, embeddedRedis),
   );
   const failed = Promise.race([postgres.failed, redis.failed]);
   failed.catch(() => undefined); // who waits for it hears it; nobody has to

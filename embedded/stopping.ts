@@ -35,10 +35,10 @@ export async function stopStranger(pid: number, isIt: () => boolean, steps: read
     throw new ConfigError([`process ${pid}, left by an earlier start, does not stop; end it: kill -9 ${pid}`]);
 }
 
-/** Sends the signal when this process exits, however it does, short of being killed. */
+/** Sends the signal when this process exits, however it does, short of being killed; before what else is to be done then. */
 export function signalAtExit(child: ChildProcess, signal: NodeJS.Signals): void {
   const send = () => child.kill(signal);
-  process.once('exit', send);
+  process.prependOnceListener('exit', send);
   child.once('exit', () => process.removeListener('exit', send));
 }
 

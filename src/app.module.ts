@@ -1,4 +1,4 @@
-import { Module, type DynamicModule, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { Inject, Module, type DynamicModule, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { AuthGuard } from './auth/auth.guard.js';
@@ -12,19 +12,23 @@ import { requestId } from './common/http/request-id.middleware.js';
 import { validationPipe } from './common/http/validation.pipe.js';
 import type { Settings } from './config/settings.js';
 import { HealthModule } from './health/health.module.js';
+import { OpenApiModule } from './openapi/openapi.module.js';
 import { isDatabaseAway } from './platform/database/database-away.js';
-import { RequestLog, requestLogProvider } from './platform/logging/request-log.js';
+import { SETTINGS } from './platform/environment/settings.module.js';
+import { createLogger } from './platform/logging/logger.js';
+import { requestLog } from './platform/logging/request-log.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { AddressLimitGuard } from './platform/rate-limit/address-limit.guard.js';
 import { PlanLimitGuard } from './platform/rate-limit/plan-limit.guard.js';
+import { UnknownPathModule } from './platform/rate-limit/unknown-path.module.js';
 import { isRedisAway } from './platform/redis/redis-away.js';
+import { RoutingModule } from './routing/routing.module.js';
 import { SimulationsModule } from './simulations/simulations.module.js';
 import { UsageModule } from './usage/usage.module.js';
 
 /** The HTTP process: what a request passes on its way to a controller, in this order, and the features. */
 @Module({
   providers: [
-    requestLogProvider,
     { provide: APP_GUARD, useClass: AddressLimitGuard },
     { provide: APP_GUARD, useClass: AuthGuard },
     { provide: APP_GUARD, useClass: PlanLimitGuard },
@@ -36,14 +40,22 @@ import { UsageModule } from './usage/usage.module.js';
   ],
 })
 export class AppModule implements NestModule {
-  constructor(private readonly requestLog: RequestLog) {}
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
   static with(settings: Settings): DynamicModule {
-    const features = [ApiKeysModule, AuthModule, HealthModule, SimulationsModule, UsageModule];
-    return { module: AppModule, imports: [PlatformModule.with(settings), ...features] };
+    const features = [
+      ApiKeysModule,
+      AuthModule,
+      HealthModule,
+      RoutingModule,
+      SimulationsModule,
+      UsageModule,
+      OpenApiModule,
+    ];
+    return { module: AppModule, imports: [PlatformModule.with(settings), ...features, UnknownPathModule] };
   }
 
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(requestId, this.requestLog.middleware, readBody).forRoutes('{*path}');
+    consumer.apply(requestId, requestLog(createLogger(this.settings.logLevel, 'api')), readBody).forRoutes('{*path}');
   }
 }

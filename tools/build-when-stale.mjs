@@ -2,7 +2,7 @@
 // builds when something that goes into the build is newer than the last one, so that `npm start` right after `npm ci` works
 // and costs nothing later. Prints nothing unless the build fails.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeTooOld } from './node-version.mjs';
@@ -14,6 +14,7 @@ if (problem) {
 }
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+/** Left by `npm run build`; as old as the start of the compilation, so that what is saved during it counts as newer. */
 const stamp = join(root, 'dist/.built');
 const inputs = [
   'src',
@@ -42,7 +43,6 @@ function isStale() {
 
 // An installed production image has the build and no compiler.
 if (existsSync(join(root, 'node_modules/typescript')) && isStale()) {
-  const startedAt = new Date();
   const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
     cwd: root,
     encoding: 'utf8',
@@ -52,6 +52,4 @@ if (existsSync(join(root, 'node_modules/typescript')) && isStale()) {
     process.stderr.write(`${stdout}${stderr}`);
     process.exit(status ?? 1);
   }
-  mkdirSync(join(root, 'dist'), { recursive: true });
-  writeFileSync(stamp, startedAt.toISOString());
 }

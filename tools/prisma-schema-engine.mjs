@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Stands in for Prisma's native `schema-engine` binary: the same JSON-RPC lines on stdin and stdout, answered by the
 // WebAssembly build of the engine (@prisma/schema-engine-wasm, same commit as the pinned Prisma). A development tool:
-// `prisma generate` and `prisma migrate dev|diff|status|reset` go through it; the service itself never does.
+// `prisma migrate dev|diff|status|reset` go through it; `prisma generate` needs no engine, and the service itself none either.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,7 +1,8 @@
-import { accessSync, chmodSync, constants, existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { ConfigError } from '../../src/config/env.js';
+import { isExecutable } from '../executable.js';
 
 export interface Binaries {
   /** Holds `bin`, `lib` and `share`. */
@@ -75,15 +76,6 @@ function linkLibraries(packageFolder: string): void {
 function makeExecutable(folder: string): void {
   for (const path of executables.map((name) => join(folder, 'bin', name))) {
     if (!isExecutable(path)) changePackage(() => chmodSync(path, 0o755));
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '../../src/config/env.js';
 import { kept } from '../data-folder.js';
+import { signalAtExit } from '../stopping.js';
 import type { Binaries } from './binaries.js';
 import type { RunAs } from './run-as-nobody.js';
 
@@ -80,6 +81,7 @@ async function initdb(binaries: Binaries, user: RunAs, folder: string, password:
     stdio: [passwordFile, 'ignore', 'pipe'],
   });
   closeSync(passwordFile);
+  signalAtExit(child, 'SIGTERM');
   let output = '';
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../../src/config/files.js';
 import { connect } from '../../src/platform/database/connect.js';
-import { replaceFile } from '../data-folder.js';
 import { onFreePort } from '../free-port.js';
 import { isPostgresOf } from '../process-identity.js';
 import { ServerProcess, ServerStartError } from '../server-process.js';

@@ -1,8 +1,9 @@
+import type { Env } from '../../src/config/env.js';
 import type { ServerCommand, ServerProcess } from '../server-process.js';
 
 export interface RedisKind {
   /** Kept in the data folder; each kind has its own files, which the other cannot read. */
-  name: 'system' | 'wasm';
+  name: NonNullable<Env['embeddedRedis']>;
   /** For people. */
   title: string;
   start(

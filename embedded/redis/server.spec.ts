@@ -4,12 +4,13 @@ import { Redis } from 'ioredis';
 import { freePort } from '../free-port.js';
 import type { ServerProcess } from '../server-process.js';
 import { temporaryFolders } from '../testing/temporary-folder.js';
+import type { RedisKind } from './kind.js';
 import { startRedis, type RedisServer } from './server.js';
 import { systemRedis } from './system.server.js';
 import { wasmRedis, watch } from './wasm.server.js';
 
 const hasSystemRedis = systemRedis() !== undefined;
-const kinds = ['wasm', ...(hasSystemRedis ? ['system'] : [])];
+const kinds: RedisKind['name'][] = ['wasm', ...(hasSystemRedis ? (['system'] as const) : [])];
 
 describe('the private Redis', () => {
   const temporaryFolder = temporaryFolders(afterAll);
@@ -17,9 +18,10 @@ describe('the private Redis', () => {
   const clients: Redis[] = [];
   const told: string[] = [];
   let folder: string;
+  let forced: RedisKind['name'] | undefined;
 
   const start = async (): Promise<RedisServer> => {
-    const server = await startRedis(folder, (line) => told.push(line));
+    const server = await startRedis(folder, (line) => told.push(line), forced);
     started.push(server);
     return server;
   };
@@ -36,13 +38,13 @@ describe('the private Redis', () => {
     told.length = 0;
   });
   afterEach(async () => {
-    delete process.env.SVC_EMBEDDED_REDIS;
+    forced = undefined;
     for (const client of clients.splice(0)) if (client.status !== 'end') client.disconnect();
     await Promise.all(started.splice(0).map((server) => server.stop()));
   });
 
   describe.each(kinds)('of the kind %s', (kind) => {
-    beforeEach(() => (process.env.SVC_EMBEDDED_REDIS = kind));
+    beforeEach(() => (forced = kind));
 
     it('keeps its data and password over a restart', async () => {
       const first = await start();
@@ -102,9 +104,9 @@ describe('the private Redis', () => {
   };
 
   it('stays of the kind that made its data', async () => {
-    process.env.SVC_EMBEDDED_REDIS = 'wasm';
+    forced = 'wasm';
     await (await start()).stop();
-    delete process.env.SVC_EMBEDDED_REDIS;
+    forced = undefined;
     expect((await start()).description).toContain('WebAssembly');
     expect(told).toEqual([]);
   });
@@ -119,7 +121,13 @@ describe('the private Redis', () => {
   });
 
   it('of a kind that is asked for and not there is refused in one line', async () => {
-    process.env.SVC_EMBEDDED_REDIS = 'none';
-    await expect(start()).rejects.toThrow(/^SVC_EMBEDDED_REDIS: there is no Redis of the kind "none"; [^\n]*$/);
+    const { PATH } = process.env;
+    process.env.PATH = '';
+    forced = 'system';
+    try {
+      await expect(start()).rejects.toThrow(/^SVC_EMBEDDED_REDIS: there is no Redis of the kind "system"; [^\n]*$/);
+    } finally {
+      process.env.PATH = PATH;
+    }
   });
 });

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../../src/config/env.js';
-import { kept, replaceFile } from '../data-folder.js';
+import { replaceFile } from '../../src/config/files.js';
+import { kept } from '../data-folder.js';
 import { onFreePort } from '../free-port.js';
 import { rememberProcess, stopRemembered } from '../leftover.js';
 import type { StopStep } from '../stopping.js';
@@ -23,13 +24,17 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** A Redis of our own on 127.0.0.1, with its data in `folder`. */
-export async function startRedis(folder: string, log: (line: string) => void): Promise<RedisServer> {
+/** A Redis of our own on 127.0.0.1, with its data in `folder`, and of the kind that is asked for, if one is. */
+export async function startRedis(
+  folder: string,
+  log: (line: string) => void,
+  forced?: RedisKind['name'],
+): Promise<RedisServer> {
   mkdirSync(folder, { recursive: true });
   const pidFile = join(folder, 'server.pid');
   const stopped = await stopRemembered(pidFile, stopSteps);
   if (stopped !== undefined) log(`Stopped the Redis that an earlier start left running (pid ${stopped}).`);
-  const kind = chooseKind(folder, log);
+  const kind = chooseKind(folder, log, forced);
   const password = kept(join(folder, 'password'), () => randomBytes(24).toString('hex'));
   const [server, port] = await onFreePort(async (free) => {
     const place = { folder: join(folder, kind.name), port: free, password, logFile: join(folder, 'server.log') };
@@ -45,9 +50,8 @@ export async function startRedis(folder: string, log: (line: string) => void): P
 }
 
 /** The kind that made the data, as long as it can be had: otherwise the first there is. */
-function chooseKind(folder: string, log: (line: string) => void): RedisKind {
+function chooseKind(folder: string, log: (line: string) => void, forced: RedisKind['name'] | undefined): RedisKind {
   const kindFile = join(folder, 'kind');
-  const forced = process.env.SVC_EMBEDDED_REDIS;
   const before = existsSync(kindFile) ? readFileSync(kindFile, 'utf8').trim() : undefined;
   const present = [systemRedis(), wasmRedis()].filter((kind) => kind !== undefined);
   const kind = forced
@@ -63,7 +67,7 @@ function chooseKind(folder: string, log: (line: string) => void): RedisKind {
   return kind;
 }
 
-function none(forced: string | undefined): ConfigError {
+function none(forced: RedisKind['name'] | undefined): ConfigError {
   if (forced)
     return new ConfigError([
       `SVC_EMBEDDED_REDIS: there is no Redis of the kind "${forced}"; leave it unset, or install one`,

@@ -1,13 +1,56 @@
+import { z } from 'zod';
+import { publicScopes, wildcardScope } from '../common/identity/scopes.js';
 import type { ApiKey } from '../platform/database/generated/client.js';
 
+const time = z.iso.datetime().nullable();
+
+export const apiKeyIdSchema = z.uuid().meta({ description: 'The `key_id` of an API key.' });
+
+const shape = {
+  key_id: apiKeyIdSchema,
+  name: z.string().meta({ examples: ['Reports'] }),
+  start: z.string().meta({ description: 'The first characters of the raw key.', examples: ['sk_test_1f4a'] }),
+  last4: z.string().meta({ examples: ['09be'] }),
+  scopes: z.array(z.enum([...publicScopes, wildcardScope])).meta({ examples: [['simulations:read']] }),
+  is_test: z.boolean().meta({ description: 'Whether it is of the sandbox tier.' }),
+  status: z.enum(['active', 'revoked', 'expired']),
+  created_at: z.iso.datetime(),
+  last_used_at: time.meta({ description: 'To the minute.' }),
+  expires_at: time,
+  revoked_at: time.meta({ examples: [null] }),
+  rotated_from: apiKeyIdSchema.nullable().meta({ description: 'The key that this one replaced.', examples: [null] }),
+};
+
+export const apiKeyRecordSchema = z.strictObject(shape).meta({ id: 'ApiKey' });
+
+/** A key with its raw value, which is in the answers to create and rotate and nowhere else. */
+export const issuedApiKeySchema = z
+  .strictObject({
+    ...shape,
+    key: z
+      .string()
+      .regex(/^sk_(live|test)_[0-9a-f]{64}$/)
+      .meta({ description: 'The raw key. It is shown this once.', examples: [`sk_test_1f4a${'0'.repeat(56)}09be`] }),
+  })
+  .meta({ id: 'IssuedApiKey' });
+
+export const revokedApiKeySchema = z.strictObject({
+  key_id: apiKeyIdSchema,
+  status: z.literal('revoked'),
+  revoked_at: z.iso.datetime(),
+});
+
+export type ApiKeyRecord = z.infer<typeof apiKeyRecordSchema>;
+export type RevokedApiKey = z.infer<typeof revokedApiKeySchema>;
+
 /** The key as the API shows it, without the raw key. */
-export function toRecord(row: ApiKey, now: Date) {
+export function toRecord(row: ApiKey, now: Date): ApiKeyRecord {
   return {
     key_id: row.id,
     name: row.name,
     start: row.start,
     last4: row.last4,
-    scopes: row.scopes,
+    scopes: row.scopes as ApiKeyRecord['scopes'],
     is_test: row.isTest,
     status: statusOf(row, now),
     created_at: row.createdAt.toISOString(),
@@ -17,8 +60,6 @@ export function toRecord(row: ApiKey, now: Date) {
     rotated_from: row.rotatedFrom,
   };
 }
-
-export type ApiKeyRecord = ReturnType<typeof toRecord>;
 
 export function statusOf({ revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, now: Date) {
   if (revokedAt) return 'revoked' as const;

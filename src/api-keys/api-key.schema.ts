@@ -3,13 +3,20 @@ import { publicScopes } from '../common/identity/scopes.js';
 import { pageQueryShape } from '../common/pagination/page.js';
 
 export const createApiKeySchema = z.strictObject({
-  name: z.string().refine((name) => name.trim() !== '' && [...name].length <= 100, 'must be 1 to 100 characters'),
+  name: z
+    .string()
+    .refine((name) => name.trim() !== '' && [...name].length <= 100, 'must be 1 to 100 characters')
+    .meta({ minLength: 1, maxLength: 100, examples: ['Reports'] }),
   scopes: z
     .array(z.enum(publicScopes))
     .min(1)
-    .refine((scopes) => new Set(scopes).size === scopes.length, 'must name no scope twice'),
-  is_test: z.boolean(),
-  expires_at: z.iso.datetime({ offset: true }).optional(),
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'must name no scope twice')
+    .meta({ uniqueItems: true }),
+  is_test: z.boolean().meta({ description: 'Must agree with the tier of the key that asks; a session may choose.' }),
+  expires_at: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .meta({ description: 'In the future; left out, the key does not expire.', examples: ['2030-01-01T00:00:00Z'] }),
 });
 export type CreateApiKey = z.infer<typeof createApiKeySchema>;
 

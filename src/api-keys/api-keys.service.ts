@@ -9,7 +9,7 @@ import { Reply } from '../common/http/reply.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
 import { Databases } from '../platform/database/databases.service.js';
-import { toRecord, type ApiKeyRecord } from './api-key.record.js';
+import { toRecord, type ApiKeyRecord, type RevokedApiKey } from './api-key.record.js';
 import type { ListApiKeys } from './api-key.schema.js';
 import { IdentityCache } from './identity-cache.service.js';
 
@@ -35,7 +35,7 @@ export class ApiKeys {
     return toPage(rows, { limit, list, cursors: this.cursors, toRecord: (row) => toRecord(row, now) });
   }
 
-  async revoke(caller: Caller, keyId: string): Promise<{ key_id: string; status: 'revoked'; revoked_at: string }> {
+  async revoke(caller: Caller, keyId: string): Promise<RevokedApiKey> {
     const key = await this.find(caller, keyId);
     const revokedAt = this.clock.now();
     const { count } = await this.databases.for(caller.tier).apiKey.updateMany({

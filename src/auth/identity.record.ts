@@ -1,12 +1,49 @@
+import { z } from 'zod';
 import type { Caller } from '../common/identity/caller.js';
+import { publicScopes, wildcardScope } from '../common/identity/scopes.js';
+import { tiers } from '../common/identity/tier.js';
+import { planTiers } from '../config/plans.js';
 import type { Organization, User } from '../platform/database/generated/client.js';
+
+const organizationId = z.uuid();
+const planTier = z.enum(planTiers);
+const name = z.string().meta({ examples: ['Ada Lovelace'] });
+
+const userSchema = z.strictObject({
+  user_id: z.uuid(),
+  email: z.email(),
+  name,
+  email_verified: z.boolean(),
+  last_login_at: z.iso.datetime().nullable(),
+});
+
+/** What `me` and every sign-in answer. */
+export const identitySchema = z
+  .strictObject({
+    user: userSchema.nullable().meta({ description: 'null for an API key, which stands for nobody.' }),
+    organization: z.strictObject({ organization_id: organizationId, name, plan_tier: planTier }),
+    organization_id: organizationId,
+    plan_tier: planTier,
+    scopes: z.array(z.enum([...publicScopes, wildcardScope])),
+    auth: z.strictObject({
+      method: z.enum(['session', 'api_key']),
+      tier: z.enum(tiers),
+      key_id: z
+        .uuid()
+        .nullable()
+        .meta({ examples: [null] }),
+      expires_at: z.iso.datetime().nullable(),
+    }),
+  })
+  .meta({ id: 'Identity' });
+export type IdentityRecord = z.infer<typeof identitySchema>;
 
 /** Who asks, as `me` and the answers to a sign-in tell it. A key stands for no user. */
 export function toIdentity(
   caller: Caller,
   organization: Pick<Organization, 'id' | 'name' | 'planTier'>,
   user: User | null,
-) {
+): IdentityRecord {
   return {
     user: user && {
       user_id: user.id,
@@ -22,7 +59,7 @@ export function toIdentity(
     },
     organization_id: organization.id,
     plan_tier: organization.planTier,
-    scopes: [...caller.scopes],
+    scopes: caller.scopes as IdentityRecord['scopes'],
     auth: {
       method: caller.method,
       tier: caller.tier,
@@ -31,5 +68,3 @@ export function toIdentity(
     },
   };
 }
-
-export type IdentityRecord = ReturnType<typeof toIdentity>;

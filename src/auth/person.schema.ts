@@ -8,4 +8,5 @@ export const nameSchema = z
   .string()
   .max(200)
   .regex(/^\P{Cc}*$/u, 'must not hold control characters')
-  .regex(/\S/, 'must not be blank');
+  .regex(/\S/, 'must not be blank')
+  .meta({ examples: ['Ada Lovelace'] });

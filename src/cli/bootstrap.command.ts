@@ -43,9 +43,12 @@ export function bootstrapCommand(): Command {
 async function bootstrap(options: Options): Promise<void> {
   const rawKey = formatRawKey(options.tier, randomBytes(32));
   const issued = await withServices(async (services) => {
-    const organization = await services.get(Organizations).findOrCreate(options.organization, options.plan);
+    const organizations = services.get(Organizations);
+    const organization = await organizations.findOrCreate(options.organization, options.plan);
     if (organization && options.plan) await services.get(ApiKeys).forgetPlan(organization.id);
     if (!organization) throw new CommandError(`There is no organization with the id ${options.organization}.`);
+    // A sandbox key needs the mirror of its organization to be there.
+    if (options.tier === 'sandbox') await organizations.mirror(organization.id);
     const key = await services
       .get(Databases)
       .for(options.tier)

@@ -7,9 +7,12 @@ import { migrationsFolder } from '../platform/database/migrations-folder.js';
 export function migrateCommand(): Command {
   return new Command('migrate').description('apply the migrations to both databases').action(async () => {
     const settings = loadSettings();
-    const databases = { sandbox: settings.sandboxDatabaseUrl, live: settings.liveDatabaseUrl };
-    for (const [tier, url] of Object.entries(databases)) {
-      const applied = await migrate(url, migrationsFolder);
+    const databases = [
+      ['sandbox', 'SANDBOX_DATABASE_URL', settings.sandboxDatabaseUrl],
+      ['live', 'LIVE_DATABASE_URL', settings.liveDatabaseUrl],
+    ] as const;
+    for (const [tier, setting, url] of databases) {
+      const applied = await migrate(url, migrationsFolder, setting);
       process.stdout.write(`${tier}: ${applied.length === 0 ? 'up to date' : `applied ${applied.join(', ')}`}\n`);
     }
   });

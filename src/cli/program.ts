@@ -10,7 +10,6 @@ export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
 /** Runs one command of the operator; resolves to the exit code. */
 export async function runCli(words: string[]): Promise<number> {
-  loadDotEnv();
   const program = new Command('cli')
     .description("The operator's command of the simulation service. It finds a running `npm start` by itself.")
     .showHelpAfterError('(add --help for the options and an example)')
@@ -19,6 +18,7 @@ export async function runCli(words: string[]): Promise<number> {
     .addCommand(migrateCommand());
   neverExit(program);
   try {
+    loadDotEnv();
     await program.parseAsync(words, { from: 'user' });
     return exitCodes.done;
   } catch (error) {

@@ -5,6 +5,7 @@ import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { loadSettings, type Settings } from '../config/settings.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
+import { preflightDatabases } from '../platform/process/preflight.js';
 
 @Module({})
 class CliModule {
@@ -16,7 +17,9 @@ class CliModule {
 
 /** Gives a command the services it needs, and takes them down after it. */
 export async function withServices<T>(work: (services: INestApplicationContext) => Promise<T>): Promise<T> {
-  const services = await NestFactory.createApplicationContext(CliModule.with(loadSettings()), {
+  const settings = loadSettings();
+  await preflightDatabases(settings);
+  const services = await NestFactory.createApplicationContext(CliModule.with(settings), {
     logger: false,
     abortOnError: false,
   });

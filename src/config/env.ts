@@ -31,6 +31,8 @@ export interface Env {
   sandboxDatabaseUrl: string | undefined;
   liveDatabaseUrl: string | undefined;
   redisUrl: string | undefined;
+  /** The kind of the private Redis; absent: the one that made the data, or one that is installed, or WebAssembly. */
+  embeddedRedis: 'system' | 'wasm' | undefined;
   /** The mail server; absent: mail is logged, which production refuses. */
   smtpUrl: string | undefined;
   /** Who the service's mail is from: an address, or a name and an address in angle brackets. */
@@ -89,6 +91,7 @@ const schema = z.object({
   SANDBOX_DATABASE_URL: optional(databaseUrl),
   LIVE_DATABASE_URL: optional(databaseUrl),
   REDIS_URL: optional(url(['redis:', 'rediss:'], 'redis://host:6379')),
+  SVC_EMBEDDED_REDIS: optional(z.enum(['system', 'wasm'])),
   SMTP_URL: optional(url(['smtp:', 'smtps:'], 'smtps://user:password@host:465')),
   SVC_MAIL_FROM: optional(
     z
@@ -142,6 +145,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     sandboxDatabaseUrl: value.SANDBOX_DATABASE_URL,
     liveDatabaseUrl: value.LIVE_DATABASE_URL,
     redisUrl: value.REDIS_URL,
+    embeddedRedis: value.SVC_EMBEDDED_REDIS,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.SVC_MAIL_FROM ?? 'Simulation Service <no-reply@localhost>',
     frontendUrl: value.SVC_FRONTEND_URL ?? `http://127.0.0.1:${value.PORT || 3000}/auth/callback`,

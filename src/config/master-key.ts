@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ConfigError } from './env.js';
+import { makeFolder } from './files.js';
 
 /**
  * The master key of a development instance: made at its first start, then the same for ever, since what was sealed with it
@@ -20,6 +21,7 @@ export function developmentMasterKey(dataDir: string): Buffer {
 function createKey(path: string): string {
   const temporary = `${path}.${randomUUID()}`;
   try {
+    makeFolder(dirname(path));
     writeFileSync(temporary, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
     linkSync(temporary, path);
   } catch (error) {

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './env.js';
+import { replaceFile } from './files.js';
 
 const runFileSchema = z.object({
   /** Process id of the launcher. */
@@ -20,15 +20,8 @@ export type RunFile = z.infer<typeof runFileSchema>;
 
 const pathOf = (dataDir: string) => join(dataDir, 'run.json');
 
-/** Replaces the file in one step, so that a reader sees the old one or the new one. Mode 0600: it holds passwords. */
 export function writeRunFile(dataDir: string, run: RunFile): void {
-  const temporary = `${pathOf(dataDir)}.${randomUUID()}`;
-  try {
-    writeFileSync(temporary, `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-    renameSync(temporary, pathOf(dataDir));
-  } finally {
-    rmSync(temporary, { force: true });
-  }
+  replaceFile(pathOf(dataDir), `${JSON.stringify(run, null, 2)}\n`);
 }
 
 /** `undefined` when nothing has said that it runs in this folder. Throws {@link ConfigError} for a file it can't make sense of. */

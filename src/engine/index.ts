@@ -2,8 +2,8 @@ export { emptyColumn, type Chunk, type Column, type ColumnLayout } from './colum
 export { digestColumns } from './columns/digest-columns.js';
 export { mergeChunks } from './columns/merge-chunks.js';
 export { definitionDigest } from './definition/definition-digest.js';
-export { type WorkflowDefinition } from './definition/definition.schema.js';
-export { type Evidence } from './definition/evidence.schema.js';
+export { definitionSchema, type WorkflowDefinition } from './definition/definition.schema.js';
+export { evidenceSchema, type Evidence } from './definition/evidence.schema.js';
 export { parseDefinition } from './definition/parse-definition.js';
 export { type Attribute, type PopulationDefinition } from './definition/population.schema.js';
 export {
@@ -16,7 +16,8 @@ export { type Parameter, type Scenario } from './definition/scenario.schema.js';
 export { scenarioJsonSchema, type ScenarioJsonSchema } from './definition/scenario-json-schema.js';
 export { DefinitionError, EngineError, type EngineErrorCode, type Issue } from './engine-error.js';
 export { compile, type CompiledSimulation } from './simulation/compile.js';
-export { simulate, type Manifest, type SimulationOutput, type SimulationRequest } from './simulation/simulate.js';
+export { manifestOf, type Manifest } from './simulation/manifest.js';
+export { simulate, type SimulationOutput, type SimulationRequest } from './simulation/simulate.js';
 export { simulateChunk } from './simulation/simulate-chunk.js';
 export { type Interval } from './summary/intervals.js';
 export { summarize } from './summary/summarize.js';
@@ -29,4 +30,4 @@ export {
   type Summary,
 } from './summary/summary.js';
 export { ENGINE_VERSION } from './version.js';
-export { agentId, agentRenderer, renderAgent, type RenderedAgent } from './transcript/render-agent.js';
+export { agentId, agentRenderer, type RenderedAgent } from './transcript/render-agent.js';

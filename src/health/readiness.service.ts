@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
 import { Redis } from 'ioredis';
@@ -6,6 +7,8 @@ import { tiers, type Tier } from '../common/identity/tier.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { pendingMigrations } from '../platform/database/migrate.js';
 import { migrationsFolder } from '../platform/database/migrations-folder.js';
+
+const checkTimeoutMs = 2_000;
 
 /** Whether everything a request may need answers, and both databases have the schema this build expects. */
 @Injectable()
@@ -30,16 +33,23 @@ export class Readiness {
     const database = {
       query: async (sql: string) => ({ rows: await this.databases.for(tier).$queryRawUnsafe<unknown[]>(sql) }),
     };
-    return pendingMigrations(database, migrationsFolder)
+    return soon(pendingMigrations(database, migrationsFolder))
       .then((pending) => (pending.length === 0 ? indicator.up() : indicator.down()))
       .catch(() => indicator.down());
   }
 
   private async cache(): Promise<HealthIndicatorResult> {
     const indicator = this.indicators.check('redis');
-    return this.redis
-      .ping()
+    return soon(this.redis.ping())
       .then(() => indicator.up())
       .catch(() => indicator.down());
   }
+}
+
+/** A probe that waits for a silent store is no use to whoever has to decide where traffic goes. */
+function soon<T>(check: Promise<T>): Promise<T> {
+  return Promise.race([
+    check,
+    sleep(checkTimeoutMs, undefined, { ref: false }).then(() => Promise.reject(new Error('silent'))),
+  ]);
 }

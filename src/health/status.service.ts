@@ -6,23 +6,9 @@ import { tiers } from '../common/identity/tier.js';
 import type { Settings } from '../config/settings.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
+import type { Component, ServiceStatus } from './service-status.js';
 
 export const statusCacheMs = 30_000;
-
-export interface Component {
-  status: 'operational' | 'down';
-  /** Of the slowest part of it; null when it does not answer. */
-  latency_ms: number | null;
-}
-
-export interface ServiceStatus {
-  status: 'operational' | 'degraded' | 'down';
-  components: { api: Component; database: Component; cache: Component };
-  /** While the cache store is away, each process counts rate limits for itself. */
-  rate_limits: 'shared' | 'per_process';
-  links: { payment_provider: string; email_provider: string };
-  checked_at: string;
-}
 
 /** Looked at once in 30 seconds, however many ask, also at the same moment. */
 @Injectable()

@@ -33,7 +33,7 @@ export class Organizations {
       return planTier && planTier !== found.planTier ? this.change(tx, found.id, planTier) : announce(tx, found);
     });
     if (!organization) return undefined;
-    await this.mirror(organization.id);
+    await this.mirrorNow(organization.id);
     return organization;
   }
 
@@ -45,7 +45,7 @@ export class Organizations {
       return found && this.change(tx, organizationId, planTier);
     });
     if (!organization) return undefined;
-    await this.mirror(organizationId);
+    await this.mirrorNow(organizationId);
     return organization;
   }
 

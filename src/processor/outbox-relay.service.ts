@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.js';
 import { Databases, type Transaction } from '../platform/database/databases.service.js';
 import { NotificationListener } from '../platform/database/notification-listener.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
-import type { OutboxMessage } from '../platform/outbox/outbox.js';
+import { outboxKinds, type OutboxMessage } from '../platform/outbox/outbox.js';
 import { MessageHandler } from './message-handler.service.js';
 import { Loop } from './loop.js';
 
@@ -28,10 +28,12 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     for (const tier of tiers) {
-      const loop = new Loop(`outbox of ${tier}`, sweepIntervalMs, () => this.drain(tier));
+      const loops = outboxKinds.map(
+        (kind) => new Loop(`${kind} of ${tier}`, sweepIntervalMs, () => this.drain(tier, kind)),
+      );
       const url = tier === 'live' ? this.settings.liveDatabaseUrl : this.settings.sandboxDatabaseUrl;
-      this.listeners.push(new NotificationListener(url, 'outbox', () => loop.wake()));
-      this.loops.push(loop);
+      this.listeners.push(new NotificationListener(url, 'outbox', () => loops.forEach((loop) => loop.wake())));
+      this.loops.push(...loops);
     }
   }
 
@@ -40,22 +42,23 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all(this.loops.map((loop) => loop.stop()));
   }
 
-  private async drain(tier: Tier): Promise<void> {
-    while ((await this.databases.for(tier).$transaction((tx) => this.handOn(tier, tx))) === batchSize);
+  private async drain(tier: Tier, kind: OutboxMessage['kind']): Promise<void> {
+    while ((await this.databases.for(tier).$transaction((tx) => this.handOn(tier, kind, tx))) === batchSize);
   }
 
-  /** The rows stay locked until they are gone: a second relay takes others, and a crash in between hands them on again. */
-  private async handOn(tier: Tier, tx: Transaction): Promise<number> {
+  /**
+   * One kind at a time: a store that one kind needs and that is away holds up no other. The rows stay locked until they are gone: a
+   * second relay takes others, and a crash in between hands them on again.
+   */
+  private async handOn(tier: Tier, kind: OutboxMessage['kind'], tx: Transaction): Promise<number> {
     const rows = await tx.$queryRaw<Row[]>`
-      SELECT id, kind, payload FROM outbox_messages ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`;
+      SELECT id, kind, payload FROM outbox_messages WHERE kind = ${kind}
+      ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`;
     const outcomes = await Promise.allSettled(rows.map((row) => this.handler.handle(tier, row)));
-    const done = rows.filter((row, index) => {
+    const done = rows.filter((_, index) => {
       const outcome = outcomes[index];
       if (outcome?.status !== 'rejected') return true;
-      this.logger.warn(
-        { error: outcome.reason as unknown, kind: row.kind, tier },
-        'a message could not be handed on yet',
-      );
+      this.logger.warn({ error: outcome.reason as unknown, kind, tier }, 'a message could not be handed on yet');
       return false;
     });
     await tx.outboxMessage.deleteMany({ where: { id: { in: done.map(({ id }) => id) } } });

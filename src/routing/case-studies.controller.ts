@@ -1,13 +1,24 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { RequireScope } from '../common/identity/identity.decorators.js';
-import { CaseStudies, type CaseStudy } from './case-studies.service.js';
+import { Documented, InSection } from '../common/http/documented.decorators.js';
+import { caseStudySchema, workflowIdSchema, type CaseStudy } from './case-study.record.js';
+import { CaseStudies } from './case-studies.service.js';
 
 @Controller('v1/case-studies')
+@InSection({ name: 'Case studies', description: 'The calibrated workflows, and the proof that they predict people.' })
 export class CaseStudiesController {
   constructor(private readonly caseStudies: CaseStudies) {}
 
   @Get(':workflow_id')
   @RequireScope('case_studies:read')
+  @Documented({
+    summary: 'Read a case study',
+    description: 'What the workflow simulates, what can be turned and within which bounds, and its evidence.',
+    parameters: { workflow_id: workflowIdSchema },
+    data: caseStudySchema,
+    withoutExample: true,
+    errors: ['case_study_not_found'],
+  })
   get(@Param('workflow_id') workflowId: string): CaseStudy {
     return this.caseStudies.get(workflowId);
   }

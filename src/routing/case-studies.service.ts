@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
-import { scenarioJsonSchema } from '../engine/index.js';
-import { WorkflowCatalog, type Workflow } from './workflow-catalog.service.js';
+import { toCaseStudy, type CaseStudy } from './case-study.record.js';
+import { WorkflowCatalog } from './workflow-catalog.service.js';
 
 /** A workflow with what a caller needs to turn its parameters, and the proof that it predicts people. */
 @Injectable()
@@ -14,21 +14,3 @@ export class CaseStudies {
     return toCaseStudy(workflow);
   }
 }
-
-function toCaseStudy({ definition, digest }: Workflow) {
-  const { evidence, ...model } = definition;
-  return {
-    workflow_id: definition.workflow_id,
-    version: definition.version,
-    name: definition.name,
-    summary: definition.summary,
-    domain: definition.domain,
-    recommended_agent_count: definition.population.recommended_agent_count,
-    scenario_schema: scenarioJsonSchema(definition),
-    evidence,
-    definition: model,
-    definition_digest: digest,
-  };
-}
-
-export type CaseStudy = ReturnType<typeof toCaseStudy>;

@@ -1,7 +1,63 @@
+import { z } from 'zod';
 import type { Simulation } from '../platform/database/generated/client.js';
+import { simulationStatuses } from './simulation.state.js';
+import { summarySchema } from './summary.schema.js';
+
+const time = z.iso.datetime().nullable();
+const count = z.int().min(0);
+
+export const simulationIdSchema = z
+  .string()
+  .regex(/^sim_[0-9a-f]{32}$/)
+  .meta({ description: 'The `id` of a simulation.', examples: ['sim_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
+
+const scenarioSchema = z
+  .record(z.string(), z.number())
+  .meta({ description: 'With the defaults filled in.', examples: [{ train_cost_factor: 0.8 }] });
+
+const warningsSchema = z.array(
+  z.strictObject({
+    parameter: z.string().meta({ examples: ['train_cost_factor'] }),
+    value: z.number().meta({ examples: [5] }),
+    calibrated_range: z.tuple([z.number(), z.number()]).meta({ examples: [[0.5, 2]] }),
+  }),
+);
+
+export const simulationRecordSchema = z
+  .strictObject({
+    id: simulationIdSchema,
+    status: z.enum(simulationStatuses),
+    workflow_id: z.string().meta({ examples: ['swissmetro-mode-choice'] }),
+    workflow_version: z.string().meta({ examples: ['1.0.0'] }),
+    agent_count: z
+      .int()
+      .min(1)
+      .meta({ examples: [1_000] }),
+    seed: z.int().min(0).meta({ description: 'The same seed gives the same agents and the same results.' }),
+    scenario_context: scenarioSchema,
+    progress: z.strictObject({ agents_done: count, agents_total: count }),
+    created_at: z.iso.datetime(),
+    started_at: time,
+    completed_at: time,
+    failure: z
+      .strictObject({ code: z.string(), message: z.string() })
+      .nullable()
+      .meta({ examples: [null] }),
+    warnings: warningsSchema.meta({ description: 'Values where the model has not seen data.', examples: [[]] }),
+    summary: summarySchema.nullable().meta({ description: 'Once completed.', examples: [null] }),
+    digest: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Of all agents and outcomes, once completed: equal digests are equal results.',
+        examples: [null],
+      }),
+  })
+  .meta({ id: 'Simulation' });
+export type SimulationRecord = z.infer<typeof simulationRecordSchema>;
 
 /** The simulation as the API shows it. */
-export function toRecord(row: Simulation) {
+export function toRecord(row: Simulation): SimulationRecord {
   return {
     id: row.id,
     status: row.status,
@@ -9,16 +65,14 @@ export function toRecord(row: Simulation) {
     workflow_version: row.workflowVersion,
     agent_count: row.agentCount,
     seed: Number(row.seed),
-    scenario_context: row.scenarioContext,
+    scenario_context: row.scenarioContext as SimulationRecord['scenario_context'],
     progress: { agents_done: row.agentsDone, agents_total: row.agentCount },
     created_at: row.createdAt.toISOString(),
     started_at: row.startedAt?.toISOString() ?? null,
     completed_at: row.completedAt?.toISOString() ?? null,
-    failure: row.failureCode === null ? null : { code: row.failureCode, message: row.failureMessage },
-    warnings: row.warnings,
-    summary: row.summary,
+    failure: row.failureCode === null ? null : { code: row.failureCode, message: row.failureMessage ?? '' },
+    warnings: row.warnings as SimulationRecord['warnings'],
+    summary: row.summary as unknown as SimulationRecord['summary'],
     digest: row.digest,
   };
 }
-
-export type SimulationRecord = ReturnType<typeof toRecord>;

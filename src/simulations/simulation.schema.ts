@@ -3,9 +3,27 @@ import { z } from 'zod';
 export const maxAgentCount = 10_000;
 
 export const createSimulationSchema = z.strictObject({
-  workflow_id: z.string().min(1).max(100),
-  agent_count: z.int().min(1).max(maxAgentCount).optional(),
-  scenario_context: z.record(z.string(), z.unknown()).optional(),
-  seed: z.int().min(0).optional(),
+  workflow_id: z
+    .string()
+    .min(1)
+    .max(100)
+    .meta({ examples: ['swissmetro-mode-choice'] }),
+  agent_count: z
+    .int()
+    .min(1)
+    .max(maxAgentCount)
+    .optional()
+    .meta({
+      description: 'Left out: the recommended sample size of the workflow, cut to the ceiling of the plan.',
+      examples: [1_000],
+    }),
+  scenario_context: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({
+      description: 'Parameters of the workflow, by its `scenario_schema`; defaults fill what is left out.',
+      examples: [{ train_cost_factor: 0.8 }],
+    }),
+  seed: z.int().min(0).optional().meta({ description: 'Left out: the service draws one, and tells it.' }),
 });
 export type CreateSimulation = z.infer<typeof createSimulationSchema>;

@@ -1,15 +1,20 @@
 import { Body, Controller, Get, HttpCode, Param, Post, type StreamableFile } from '@nestjs/common';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
+import { Documented, InSection } from '../common/http/documented.decorators.js';
 import { Reply } from '../common/http/reply.js';
 import { IdempotencyKey, replayHeaders } from '../platform/idempotency/idempotency-key.js';
 import { SimulationResults } from './results/simulation-results.service.js';
-import type { SimulationRecord } from './simulation.record.js';
+import { agentSchema, resultsMetaSchema } from './results/results.schema.js';
+import { simulationIdSchema, simulationRecordSchema, type SimulationRecord } from './simulation.record.js';
 import { createSimulationSchema, type CreateSimulation } from './simulation.schema.js';
 import { isFinished } from './simulation.state.js';
 import { Simulations } from './simulations.service.js';
 
+const parameters = { id: simulationIdSchema };
+
 @Controller('v1/simulations')
+@InSection({ name: 'Simulations', description: 'A population of synthetic agents, run through a calibrated workflow.' })
 export class SimulationsController {
   constructor(
     private readonly simulations: Simulations,
@@ -19,6 +24,13 @@ export class SimulationsController {
   @Post()
   @HttpCode(202)
   @RequireScope('simulations:write')
+  @Documented({
+    summary: 'Create a simulation',
+    description: 'It is queued, and runs by itself; `Location` says where to ask for it, and `Retry-After` when.',
+    data: simulationRecordSchema,
+    headers: ['Location', 'Retry-After'],
+    errors: ['invalid_workflow', 'invalid_scenario_context', 'agent_count_exceeds_plan', 'insufficient_quota'],
+  })
   async create(
     @CurrentCaller() caller: Caller,
     @Body({ schema: createSimulationSchema }) body: CreateSimulation,
@@ -31,6 +43,14 @@ export class SimulationsController {
 
   @Get(':id')
   @RequireScope('simulations:read')
+  @Documented({
+    summary: 'Read a simulation',
+    description: 'Until it is finished the answer has `Retry-After`.',
+    parameters,
+    data: simulationRecordSchema,
+    headers: ['Retry-After'],
+    errors: ['simulation_not_found'],
+  })
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<Reply<SimulationRecord>> {
     const record = await this.simulations.get(caller, id);
     return new Reply(record, { headers: pollHeaders(record) });
@@ -38,6 +58,14 @@ export class SimulationsController {
 
   @Get(':id/results')
   @RequireScope('simulations:read')
+  @Documented({
+    summary: 'Read the results',
+    description: 'Every agent: who it is, what it did, and why.',
+    parameters,
+    data: agentSchema.array(),
+    meta: resultsMetaSchema,
+    errors: ['simulation_not_found', 'simulation_not_complete'],
+  })
   async readResults(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<StreamableFile> {
     return this.results.stream(caller, id);
   }

@@ -38,7 +38,7 @@ export class Simulations {
     if (!workflow) throw new AppError('invalid_workflow', { workflow_id: request.workflow_id });
     const agentCount = this.agentCount(caller, workflow, request.agent_count);
     const resolved = resolveScenario(workflow.definition, request.scenario_context ?? {});
-    if (!resolved.ok) throw new AppError('invalid_scenario_context', { issues: resolved.issues });
+    if (!resolved.ok) throw AppError.withIssues('invalid_scenario_context', resolved.issues);
 
     const once = {
       scope: caller.organizationId,

@@ -6,6 +6,17 @@ import type { Settings } from '../config/settings.js';
 import { Databases, type Transaction } from '../platform/database/databases.service.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { monthOf, type Month } from './month.js';
+import type { UsageReport } from './usage.report.js';
+
+interface Used {
+  this_month: number;
+  lifetime: number;
+}
+
+const usedQuery = `
+  SELECT coalesce(sum(simulations) FILTER (WHERE month = $2::date), 0)::int AS this_month,
+         coalesce(sum(simulations), 0)::int AS lifetime
+  FROM usage_months WHERE organization_id = $1`;
 
 /** The quota: simulations a calendar month (UTC), counted for each tier by itself, in the database where they are. */
 @Injectable()
@@ -43,19 +54,21 @@ export class Usage {
     });
   }
 
-  async report(caller: Caller) {
+  async report(caller: Caller): Promise<UsageReport> {
     const month = monthOf(this.clock.now());
-    const rows = await this.databases.for(caller.tier).usageMonth.findMany({
-      where: { organizationId: caller.organizationId },
-      select: { month: true, simulations: true },
+    const { rows } = await this.databases.sql(caller.tier).query<Used>({
+      name: 'usage',
+      text: usedQuery,
+      values: [caller.organizationId, month.start],
     });
+    const [used] = rows;
     const limits = this.settings.planLimits[caller.planTier];
     return {
       period_start: month.start.toISOString(),
       period_end: month.end.toISOString(),
-      simulations_this_period: rows.find((row) => row.month.getTime() === month.start.getTime())?.simulations ?? 0,
+      simulations_this_period: used?.this_month ?? 0,
       simulation_limit: limits.simulations_per_month,
-      simulations_lifetime: rows.reduce((sum, { simulations }) => sum + simulations, 0),
+      simulations_lifetime: used?.lifetime ?? 0,
       agent_count_ceiling: limits.agents_per_simulation,
       rate_limit_per_minute: limits.requests_per_minute,
       plan_tier: caller.planTier,
@@ -68,5 +81,3 @@ export class Usage {
     return new AppError('insufficient_quota', meta);
   }
 }
-
-export type UsageReport = Awaited<ReturnType<Usage['report']>>;

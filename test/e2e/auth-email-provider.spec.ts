@@ -56,11 +56,7 @@ describe('an e-mail provider that rejects or is unreachable', () => {
     const { body } = await service.post(path, { email: newEmail() });
     const id = body.meta['correlation_id'] as string;
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    const line =
-      service.log
-        .join('')
-        .split('\n')
-        .find((text) => text.includes(id)) ?? '';
+    const line = await service.logLine(id);
     expect(JSON.parse(line)).toMatchObject({
       correlation_id: id,
       error: { message: expect.stringContaining('no such mailbox') as string },

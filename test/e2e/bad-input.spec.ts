@@ -88,7 +88,7 @@ describe('bad input gets the decided error, and nothing is stored', () => {
   });
 
   it('an unknown workflow: 400 invalid_workflow', async () => {
-    for (const workflow_id of ['no-such-workflow', '__proto__', 'constructor', '../etc', 'a\u0000b']) {
+    for (const workflow_id of ['no-such-workflow', '__proto__', 'constructor', '../etc']) {
       expect(await create({ json: { workflow_id } })).toMatchObject({
         status: 400,
         body: { error: 'invalid_workflow' },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { type Api } from '../support/api.js';
 import { callerWith, revokeKey } from '../support/keys.js';
 import { TestBed } from '../support/processes.js';
@@ -97,6 +98,37 @@ describe('while a store is away', () => {
     redis.set('pass');
     await well(sandbox);
     expect((await doomed.call('/v1/api-keys')).status).toBe(401);
+  });
+
+  it('the sandbox database: whatever waits for its mirror, live simulations run', async () => {
+    sandboxDatabase.set('refuse');
+    const db = new pg.Client({ connectionString: bed.servers.liveDatabaseUrl });
+    await db.connect();
+    await db.query(`INSERT INTO outbox_messages (kind, payload)
+      SELECT 'organization.changed', json_build_object('organization_id', id)
+      FROM organizations, generate_series(1, 300)`);
+    const { body } = await createSimulation(live, { agent_count: 10 });
+    expect(await finished(live, body.data.id)).toMatchObject({ status: 'completed' });
+    sandboxDatabase.set('pass');
+    const waiting = async () => (await db.query('SELECT 1 FROM outbox_messages LIMIT 1')).rowCount;
+    const deadline = performance.now() + backMs;
+    while ((await waiting()) !== 0 && performance.now() < deadline) await sleep(100);
+    expect(await waiting()).toBe(0);
+    await db.end();
+  });
+
+  it('a connection that the database drops is 503 or nothing at all, never 500', async () => {
+    const db = new pg.Client({ connectionString: bed.servers.sandboxDatabaseUrl });
+    await db.connect();
+    const seen = new Set<number>();
+    for (let round = 0; round < 15; round++) {
+      const requests = Array.from({ length: 10 }, () => createSimulation(sandbox, { agent_count: 1 }));
+      await db.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+      for (const { status } of await Promise.all(requests)) seen.add(status);
+    }
+    await db.end();
+    expect([...seen].filter((status) => status !== 202 && status !== 503)).toEqual([]);
   });
 
   it.each<[string, Mode]>([

@@ -1,3 +1,5 @@
+import { contractOf } from './contract.js';
+
 export interface Answer<T = unknown> {
   status: number;
   headers: Headers;
@@ -14,7 +16,7 @@ export interface Call {
   headers?: Record<string, string>;
 }
 
-/** A caller of the service; without a key it sends no credential. */
+/** A caller of the service; without a key it sends no credential. Throws for an answer that the OpenAPI document does not describe. */
 export class Api {
   constructor(
     readonly url: string,
@@ -22,6 +24,7 @@ export class Api {
   ) {}
 
   async call<T = unknown>(path: string, { method = 'GET', json, raw, headers = {} }: Call = {}): Promise<Answer<T>> {
+    const contract = await contractOf(this.url);
     const response = await fetch(`${this.url}${path}`, {
       method,
       redirect: 'manual',
@@ -33,6 +36,7 @@ export class Api {
       ...((raw ?? json) !== undefined && { body: raw ?? JSON.stringify(json) }),
     });
     const text = await response.text();
+    contract.check({ method, path, status: response.status, headers: response.headers, text });
     return { status: response.status, headers: response.headers, text, body: parse(text) as Answer<T>['body'] };
   }
 

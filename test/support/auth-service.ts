@@ -1,7 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Api, type Answer, type Call } from './api.js';
 import { MailServer, tokenIn } from './mail-server.js';
@@ -66,6 +68,8 @@ export class AuthService {
     const ended = once(child, 'exit').then(() => Promise.reject(new Error(`the API ended: ${log.join('')}`)));
     const [message] = (await Promise.race([once(child, 'message'), ended])) as [{ url: string }];
     ended.catch(() => undefined); // from here on its end is ours to cause
+    // A test that fails before it stops its process must not keep the runner waiting; the process ends when the runner does.
+    for (const handle of [child, child.channel, child.stdout as Socket, child.stderr as Socket]) handle?.unref();
     return new AuthService(message.url, mail, log, child);
   }
 
@@ -74,6 +78,20 @@ export class AuthService {
     this.child.kill('SIGTERM');
     await ended;
     await this.mail.stop();
+  }
+
+  /** The first line of the log that holds the text; lines are written a moment late. */
+  async logLine(text: string): Promise<string> {
+    const deadline = performance.now() + timeoutMs;
+    for (;;) {
+      const line = this.log
+        .join('')
+        .split('\n')
+        .find((candidate) => candidate.includes(text) && candidate.endsWith('}'));
+      if (line !== undefined) return line;
+      if (performance.now() > deadline) throw new Error(`the log says nothing of ${text}`);
+      await sleep(50);
+    }
   }
 
   /** A POST from an address of its own, unless the call says otherwise. */

@@ -53,6 +53,7 @@ export class MailServer {
     const mailServer = new MailServer();
     mailServer.server.listen(0, '127.0.0.1');
     await once(mailServer.server.server, 'listening');
+    mailServer.server.server.unref();
     return mailServer;
   }
 

@@ -92,6 +92,9 @@ CREATE INDEX "simulations_organization_id_created_at_id_idx" ON "simulations"("o
 -- CreateIndex
 CREATE INDEX "simulations_status_lease_expires_at_idx" ON "simulations"("status", "lease_expires_at");
 
+-- CreateIndex
+CREATE INDEX "outbox_messages_kind_id_idx" ON "outbox_messages"("kind", "id");
+
 -- AddForeignKey
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 

@@ -1,13 +1,23 @@
 import { Controller, Get, Res, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
+import { z } from 'zod';
+import { Documented, InSection } from '../../common/http/documented.decorators.js';
 import { Public } from '../../common/identity/identity.decorators.js';
+import { authSection } from '../auth.section.js';
 import { callbackPage, callbackPageHeaders } from './callback-page.js';
 
 /** Lets sign-in links work where there is no frontend of one's own. */
 @Controller('auth/callback')
 @Public()
+@InSection(authSection)
 export class CallbackPageController {
   @Get()
+  @Documented({
+    summary: 'The page that a sign-in link opens',
+    description: 'For who has no frontend of their own. It waits for a click before it spends the link.',
+    content: { 'text/html': z.string() },
+    headers: ['Cache-Control'],
+  })
   show(@Res({ passthrough: true }) response: Response): StreamableFile {
     response.set(callbackPageHeaders);
     return new StreamableFile(Buffer.from(callbackPage), { type: 'text/html; charset=utf-8' });

@@ -1,14 +1,17 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Documented, InSection } from '../../common/http/documented.decorators.js';
 import type { Reply } from '../../common/http/reply.js';
 import { Public } from '../../common/identity/identity.decorators.js';
 import { LimitPerAddress } from '../../platform/rate-limit/rate-limit.decorators.js';
+import { authSection } from '../auth.section.js';
 import { Identities } from '../identities.service.js';
-import type { IdentityRecord } from '../identity.record.js';
+import { identitySchema, type IdentityRecord } from '../identity.record.js';
 import { logInSchema, signUpSchema, type LogIn, type SignUp } from './password.schema.js';
 import { Passwords } from './passwords.service.js';
 
 @Controller('v1/auth/password')
 @Public()
+@InSection(authSection)
 export class PasswordController {
   constructor(
     private readonly passwords: Passwords,
@@ -17,6 +20,13 @@ export class PasswordController {
 
   @Post('signup')
   @LimitPerAddress({ name: 'sign-up', perMinute: 5 })
+  @Documented({
+    summary: 'Sign up with a password',
+    description: 'Makes the user and their organization, and signs them in. Five a minute from one address.',
+    data: identitySchema,
+    headers: ['Set-Cookie', 'Cache-Control'],
+    errors: ['email_already_registered'],
+  })
   async signUp(@Body({ schema: signUpSchema }) body: SignUp): Promise<Reply<IdentityRecord>> {
     return this.identities.welcome(await this.passwords.signUp(body));
   }
@@ -24,6 +34,13 @@ export class PasswordController {
   @Post('login')
   @HttpCode(200)
   @LimitPerAddress({ name: 'login', perMinute: 5 })
+  @Documented({
+    summary: 'Log in with a password',
+    description: 'An unknown address and a wrong password look the same. Five a minute from one address.',
+    data: identitySchema,
+    headers: ['Set-Cookie', 'Cache-Control'],
+    errors: ['invalid_credentials'],
+  })
   async logIn(@Body({ schema: logInSchema }) body: LogIn): Promise<Reply<IdentityRecord>> {
     return this.identities.welcome(await this.passwords.logIn(body));
   }

@@ -6,6 +6,9 @@ export interface Issue {
   message: string;
 }
 
+const maxIssues = 100;
+const maxPathCharacters = 200;
+
 /** The one error type that reaches a caller: a code of the table, and what the code's `meta` holds. */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -30,7 +33,15 @@ export class AppError extends Error {
     return errorCodes[this.code].status;
   }
 
-  static validation(issues: Issue[]): AppError {
-    return new AppError('validation_error', { issues });
+  static validation(issues: readonly Issue[]): AppError {
+    return AppError.withIssues('validation_error', issues);
+  }
+
+  /** However much is wrong with a request, the answer to it stays short. */
+  static withIssues(code: 'validation_error' | 'invalid_scenario_context', issues: readonly Issue[]): AppError {
+    const told = issues.slice(0, maxIssues);
+    return new AppError(code, {
+      issues: told.map(({ path, message }) => ({ path: path.slice(0, maxPathCharacters), message })),
+    });
   }
 }

@@ -25,6 +25,7 @@ export const errorCodes = {
   case_study_not_found: { status: 404, message: 'There is no such workflow in the catalog.' },
   simulation_not_found: { status: 404, message: 'There is no such simulation.' },
   method_not_allowed: { status: 405, message: 'The path exists, but not with this method; see the Allow header.' },
+  request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   simulation_not_complete: {
     status: 409,
     message: 'The simulation is not complete, so there are no results; meta.status says where it stands.',
@@ -43,6 +44,7 @@ export const errorCodes = {
     message: 'This Idempotency-Key was sent with another request before; use a new one.',
   },
   rate_limited: { status: 429, message: 'Too many requests; wait as long as Retry-After says.' },
+  headers_too_large: { status: 431, message: 'The headers, or the address, are larger than 16 KiB in all.' },
   internal_error: { status: 500, message: 'Something went wrong on our side.' },
   email_delivery_failed: {
     status: 503,

@@ -37,6 +37,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   private translate(thrown: unknown, request: Request, response: Response): AppError {
     if (thrown instanceof AppError) return thrown;
+    if (request.pathError) return request.pathError;
     if (this.isStoreAway(thrown)) return new AppError('service_unavailable', {}, { cause: thrown });
     const status = thrown instanceof HttpException ? thrown.getStatus() : statusOf(thrown);
     if (status === 404) return this.nothingThere(request, response);

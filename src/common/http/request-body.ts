@@ -15,6 +15,8 @@ const readRaw = raw({ limit: bodyLimitBytes, type: () => true }) as (
  * after the credential, the limits and the scope. {@link parseJsonBody} speaks then.
  */
 export function readBody(request: Request, response: Response, next: NextFunction): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (length === undefined && encoding === undefined) return next();
   readRaw(request, response, (error) => {
     request.bodyError = error;
     next();

@@ -8,9 +8,19 @@ interface SchemaIssue {
   keys?: readonly string[];
 }
 
+/**
+ * Nest would take `constructor` and `prototype` out of the value before it is checked. Here they are fields like all that the schema
+ * does not know, and told to the caller; `__proto__` never comes this far in a body.
+ */
+class SchemaPipe extends StandardSchemaValidationPipe {
+  protected override stripProtoKeys(): void {
+    // nothing is taken out
+  }
+}
+
 /** Checks `@Body({ schema })` and `@Query({ schema })`; what does not fit is one `validation_error` with every issue. */
 export function validationPipe(): StandardSchemaValidationPipe {
-  return new StandardSchemaValidationPipe({
+  return new SchemaPipe({
     exceptionFactory: (issues) => AppError.validation(issues.flatMap((issue) => toIssues(issue))),
   });
 }

@@ -10,9 +10,19 @@ export const pageQueryShape = {
     .regex(/^[0-9]{1,3}$/, 'must be a whole number from 1 to 100')
     .transform(Number)
     .pipe(z.int().min(1).max(100))
-    .default(50),
-  cursor: z.string().min(1).max(500).optional(),
+    .default(50)
+    .meta({ description: 'How many to tell.' }),
+  cursor: z.string().min(1).max(500).optional().meta({ description: '`meta.next_cursor` of the page before.' }),
 };
+
+/** The `meta` of every list. */
+export const pageMetaSchema = z
+  .strictObject({
+    next_cursor: z.string().nullable().meta({ description: 'The `cursor` of the next page; null at the end.' }),
+    has_more: z.boolean(),
+    returned: z.int().min(0),
+  })
+  .meta({ id: 'Page', examples: [{ next_cursor: null, has_more: false, returned: 1 }] });
 
 export interface PageQuery {
   limit: number;

@@ -53,4 +53,3 @@ export const narrativeSchema = z.strictObject({
 
 export type Narrative = z.infer<typeof narrativeSchema>;
 export type Reason = Narrative['reasons'][number];
-export type Lever = Narrative['levers'][string];

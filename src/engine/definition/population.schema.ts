@@ -55,7 +55,6 @@ export const populationSchema = z.strictObject({
   correlation: z.array(z.array(z.number().min(-1).max(1))).optional(),
 });
 
-export type Category = z.infer<typeof categorySchema>;
 export type Attribute = z.infer<typeof attributeSchema>;
 export type CategoryAttribute = Extract<Attribute, { type: 'categorical' | 'ordinal' }>;
 export type NumericAttribute = Extract<Attribute, { type: 'integer' | 'continuous' }>;

@@ -51,6 +51,18 @@ describe('resolveScenario', () => {
     expect(resolveScenario(definition, context)).toMatchObject({ ok: false, issues: [{ path: id }] });
   });
 
+  it('names the parameters once, and lists no more than 20 issues, the last of which counts the others', () => {
+    const context = Object.fromEntries(Array.from({ length: 5_000 }, (_, k) => [`unknown_${k}`, k]));
+    const resolved = resolveScenario(definition, { ...context, car_time_factor: 'fast' });
+    const issues = resolved.ok ? [] : resolved.issues;
+    expect(issues).toHaveLength(20);
+    expect(issues[0]!.message).toMatch(/^unknown parameter; this workflow has train_time_factor, /);
+    expect(issues[1]).toEqual({ path: 'unknown_1', message: 'unknown parameter' });
+    expect(issues.at(-1)).toEqual({ path: '', message: 'and 4982 more issues' });
+    const twenty = resolveScenario(definition, Object.fromEntries(Object.entries(context).slice(0, 20)));
+    expect(twenty.ok ? [] : twenty.issues.map(({ path }) => path)).toEqual(Object.keys(context).slice(0, 20));
+  });
+
   it.each([[null], ['text'], [3], [[]]])('refuses %j for a scenario', (context) => {
     expect(resolveScenario(definition, context)).toMatchObject({ ok: false, issues: [{ path: '' }] });
   });

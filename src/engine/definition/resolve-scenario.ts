@@ -17,9 +17,12 @@ export function baselineScenario(definition: WorkflowDefinition): Scenario {
   return Object.fromEntries(definition.scenario.parameters.map((parameter) => [parameter.id, parameter.default]));
 }
 
+/** As many issues as an answer lists, the last of which says how many more there are. */
+const MOST_ISSUES = 20;
+
 /**
  * A full scenario from what a user gave: defaults fill what is left out. Unknown parameters, other types and values out of the hard bounds
- * are issues, whose path is the parameter's id; nothing is coerced.
+ * are issues, whose path is the parameter's id; nothing is coerced. At most 20 issues: the last then says, at the path '', how many more.
  *
  * @param context what came over the wire; nothing at all means the baseline
  */
@@ -31,9 +34,12 @@ export function resolveScenario(definition: WorkflowDefinition, context: unknown
   const given = new Map<string, unknown>(Object.entries(context));
   const issues = [...given.keys()]
     .filter((id) => !parameters.has(id))
-    .map((id) => ({
-      path: id,
-      message: `unknown parameter; this workflow has ${[...parameters.keys()].join(', ') || 'none'}`,
+    .map((path, position) => ({
+      path,
+      message:
+        position > 0
+          ? 'unknown parameter'
+          : `unknown parameter; this workflow has ${[...parameters.keys()].join(', ') || 'none'}`,
     }));
 
   const scenario: Record<string, number> = {};
@@ -49,7 +55,13 @@ export function resolveScenario(definition: WorkflowDefinition, context: unknown
       if (value < low || value > high) warnings.push({ parameter: parameter.id, value, calibrated_range: [low, high] });
     }
   }
-  return issues.length > 0 ? { ok: false, issues } : { ok: true, scenario, warnings };
+  return issues.length > 0 ? { ok: false, issues: atMost(issues, MOST_ISSUES) } : { ok: true, scenario, warnings };
+}
+
+function atMost(issues: Issue[], most: number): Issue[] {
+  if (issues.length <= most) return issues;
+  const listed = issues.slice(0, most - 1);
+  return [...listed, { path: '', message: `and ${issues.length - listed.length} more issues` }];
 }
 
 function problemWith(parameter: Parameter, value: unknown): string | undefined {

@@ -19,7 +19,7 @@ const UNIFORMS_PER_BLOCK = 2;
 /**
  * Fills one row of uniforms in (0, 1) for each agent of [from, to): `out[slot * (to - from) + (agent - from)]`.
  *
- * Counter words: the agent; the decision or step; purpose (upper 8 bits) and block (lower 24 bits); the replicate.
+ * Counter words: the agent; the decision or step; purpose (upper 8 bits) and block (lower 24 bits); 0, kept for replicates.
  * Two slots to a block of 128 bits. A number hence depends on its own address alone: not on the agent count, the chunk, the scenario,
  * or how many slots there are.
  *
@@ -35,7 +35,6 @@ export function fillUniforms(
   from: number,
   to: number,
   out: Float64Array,
-  replicate = 0,
 ): void {
   const count = to - from;
   const words = new Uint32Array(4);
@@ -43,7 +42,7 @@ export function fillUniforms(
     const address = (purpose << 24) | (slot / UNIFORMS_PER_BLOCK);
     const hasSecond = slot + 1 < slots;
     for (let row = 0; row < count; row++) {
-      philox4x32(key.word0, key.word1, from + row, step, address, replicate, words);
+      philox4x32(key.word0, key.word1, from + row, step, address, 0, words);
       out[slot * count + row] = uniformFromWords(words[0]!, words[1]!);
       if (hasSecond) out[(slot + 1) * count + row] = uniformFromWords(words[2]!, words[3]!);
     }

@@ -1,33 +1,18 @@
 import { type Chunk, type Column } from '../columns/column.js';
 import { digestColumns } from '../columns/digest-columns.js';
 import { mergeChunks } from '../columns/merge-chunks.js';
-import { definitionDigest } from '../definition/definition-digest.js';
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
 import { summarize } from '../summary/summarize.js';
 import { type Summary } from '../summary/summary.js';
-import { ENGINE_VERSION } from '../version.js';
 import { compile } from './compile.js';
 import { simulateChunk } from './simulate-chunk.js';
-
-/** Everything that decides a result, and the digest of the result. */
-export interface Manifest {
-  definition_digest: string;
-  engine_version: string;
-  workflow_id: string;
-  workflow_version: string;
-  scenario: Scenario;
-  seed: number;
-  agent_count: number;
-  digest: string;
-}
 
 export interface SimulationOutput {
   columns: Column[];
   summary: Summary;
   digest: string;
-  manifest: Manifest;
 }
 
 export interface SimulationRequest {
@@ -51,25 +36,14 @@ const DEFAULT_CHUNK_SIZE = 1_000;
  * @throws EngineError `simulation_canceled` when asked to stop; `invalid_argument`, `invalid_scenario`, `utility_not_finite`
  */
 export function simulate(request: SimulationRequest): SimulationOutput {
-  const { definition, scenario, seed, agentCount } = request;
+  const { definition, agentCount } = request;
   if (!Number.isSafeInteger(agentCount) || agentCount < 1) {
     throw new EngineError('invalid_argument', `A simulation has at least one agent, not ${agentCount}.`, {
       agentCount,
     });
   }
   const columns = mergeChunks(runChunks(request));
-  const digest = digestColumns(columns);
-  const manifest: Manifest = {
-    definition_digest: definitionDigest(definition),
-    engine_version: ENGINE_VERSION,
-    workflow_id: definition.workflow_id,
-    workflow_version: definition.version,
-    scenario,
-    seed,
-    agent_count: agentCount,
-    digest,
-  };
-  return { columns, summary: summarize(definition, columns), digest, manifest };
+  return { columns, summary: summarize(definition, columns), digest: digestColumns(columns) };
 }
 
 function runChunks(request: SimulationRequest): Chunk[] {

@@ -1,8 +1,11 @@
 /** At most three digits that matter, without a tail of zeros: 63, 1.25, 0.57. */
 export function displayNumber(value: number): string {
+  return String(Number(value.toFixed(decimalsOf(value))) + 0);
+}
+
+function decimalsOf(value: number): number {
   const size = Math.abs(value);
-  const decimals = size >= 10 ? 0 : size >= 1 ? 1 : 2;
-  return String(Number(value.toFixed(decimals)) + 0);
+  return size >= 10 ? 0 : size >= 1 ? 1 : 2;
 }
 
 /** A quantity as people say it: `63 min`, `2 h 5 min`, `CHF 52`, `12%` of a share. */
@@ -28,8 +31,54 @@ function displayMinutes(value: number): string {
 }
 
 /** The step in which a quantity of this unit is told: a minute, a franc, a hundredth of a share. */
-export function displayStep(unit: string): number {
+function displayStep(unit: string): number {
   return unit === 'min' || unit === 'CHF' ? 1 : 0.01;
+}
+
+/** A way to tell quantities of one unit: in steps of `step`, which `display` tells apart. */
+export interface Telling {
+  readonly step: number;
+  readonly display: (value: number) => string;
+}
+
+/**
+ * The ways to tell a quantity of a unit and of about this size, each finer than the one before: in minutes, then seconds; in francs, then
+ * hundredths of them.
+ */
+export function tellingsOf(unit: string, size: number): [coarse: Telling, fine: Telling] {
+  const display = (value: number) => displayQuantity(value, unit);
+  switch (unit) {
+    case 'min':
+      return [
+        { step: 1, display },
+        { step: 1 / 60, display: displaySeconds },
+      ];
+    case 'CHF':
+      return [
+        { step: 1, display },
+        { step: 0.01, display: (value) => `CHF ${value.toFixed(2)}` },
+      ];
+    case 'share':
+      return [
+        { step: 0.01, display },
+        { step: 0.0001, display: (value) => `${Number((value * 100).toFixed(2))}%` },
+      ];
+    default: {
+      const step = 10 ** -decimalsOf(size);
+      return [
+        { step, display },
+        { step: step / 100, display: (value) => `${Number(value.toFixed(decimalsOf(size) + 2)) + 0} ${unit}` },
+      ];
+    }
+  }
+}
+
+function displaySeconds(value: number): string {
+  const all = Math.round(value * 60);
+  const seconds = all % 60;
+  const minutes = (all - seconds) / 60;
+  if (seconds === 0) return displayMinutes(minutes);
+  return minutes === 0 ? `${seconds} s` : `${displayMinutes(minutes)} ${seconds} s`;
 }
 
 /** The size of a difference, between the two quantities as they are told: CHF 126 and CHF 56 are CHF 70 apart, whatever was rounded off. */

@@ -8,7 +8,7 @@ import { compile } from '../simulation/compile.js';
 import { simulate } from '../simulation/simulate.js';
 import { simulateChunk } from '../simulation/simulate-chunk.js';
 import { recordReader } from './agent-record.js';
-import { agentRenderer, renderAgent } from './render-agent.js';
+import { agentRenderer } from './render-agent.js';
 import { smallestTip } from './tell-lever.js';
 
 const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
@@ -41,7 +41,7 @@ describe('a rendered agent', () => {
   });
 
   it('is the same rendered alone', () => {
-    expect(renderAgent(definition, scenario, columns, 17)).toEqual(agents[17]);
+    expect(agentRenderer(definition, scenario, columns)(17)).toEqual(agents[17]);
   });
 
   it.each([-1, AGENTS, 0.5, NaN])('is refused at index %d', (index) => {
@@ -72,7 +72,8 @@ describe('a transcript', () => {
       expect(text(index)).toContain(`With everything as in the survey, I would have taken ${noun}${too}.`);
     });
     const plain = simulate({ definition, scenario: baseline, seed, agentCount: 1 });
-    expect(renderAgent(definition, baseline, plain.columns, 0).transcript.join(' ')).not.toContain('as in the survey');
+    const { transcript } = agentRenderer(definition, baseline, plain.columns)(0);
+    expect(transcript.join(' ')).not.toContain('as in the survey');
   });
 
   it('tells agents apart: no two of them read alike', () => {

@@ -55,21 +55,12 @@ export function agentRenderer(
   };
 }
 
-/** One agent of a simulation. For many of them use `agentRenderer`. */
-export function renderAgent(
-  definition: WorkflowDefinition,
-  scenario: Scenario,
-  columns: readonly Column[],
-  index: number,
-): RenderedAgent {
-  return agentRenderer(definition, scenario, columns)(index);
-}
-
 function transcriber(definition: WorkflowDefinition, scenario: Scenario): (agent: AgentRecord) => string[] {
   const { decision } = definition;
   const context = { attributes: definition.population.attributes, assignments: definition.scenario.assignments };
   const explainer = compileExplainer(decision, context, scenario);
   const levers = compileLevers(definition, context, scenario);
+  const areAllSolved = levers.every(({ kind }) => kind !== 'curved');
   const isBaseline = definition.scenario.parameters.every(({ id, default: usual }) => scenario[id] === usual);
   return (agent) => {
     const explanation = explain(explainer, agent.person, agent.assigned);
@@ -85,7 +76,7 @@ function transcriber(definition: WorkflowDefinition, scenario: Scenario): (agent
       ...(pair ? tellWeighing(definition, explanation, pair) : []),
       tellChoice(definition, agent, second),
       ...(isBaseline ? [] : [tellBaseline(definition, agent)]),
-      tellLever(definition, tip),
+      tellLever(definition, tip, areAllSolved),
     ];
   };
 }

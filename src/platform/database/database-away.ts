@@ -4,21 +4,30 @@ import { Prisma } from './generated/client.js';
 const awayCodes = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028']);
 /** SQLSTATE class 08: connection exceptions; 57P01..03: the server is shutting down or starting; 53300: too many connections. */
 const awayStates = /^(08|57P0[123]|53300)/;
+const awayKinds = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
+const awayMessages =
+  /timeout exceeded when trying to connect|Connection terminated|connection error|Query read timeout|terminating connection/;
 
 /** Whether an error means that a database does not answer, as opposed to a mistake in what it was asked. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    const state: unknown = error.meta?.['code'];
-    return awayCodes.has(error.code) || (typeof state === 'string' && awayStates.test(state));
+    return awayCodes.has(error.code) || isAway(adapterCause(error.meta?.['driverAdapterError']));
   }
-  return isConnectionError(error);
+  return isAway(error) || isAway(adapterCause(error));
 }
 
-function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code: unknown = 'code' in error ? error.code : undefined;
-  if (typeof code === 'string' && (/^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code) || awayStates.test(code)))
-    return true;
-  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(error.message);
+/** What the driver adapter says of an error: the database's own code, and a kind. */
+function adapterCause(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'cause' in error ? error.cause : undefined;
+}
+
+function isAway(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, originalCode, kind, message } = error as Record<string, unknown>;
+  const says = [code, originalCode].filter((value) => typeof value === 'string');
+  if (says.some((value) => awayStates.test(value) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(value))) return true;
+  return (
+    (typeof kind === 'string' && awayKinds.has(kind)) || (typeof message === 'string' && awayMessages.test(message))
+  );
 }

@@ -1,5 +1,6 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
 import type { Tier } from '../../common/identity/tier.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
@@ -16,17 +17,21 @@ const queryTimeoutMs = 5_000;
 /** The two databases. Which one a query goes to is said by the tier, every time. */
 @Injectable()
 export class Databases implements OnApplicationShutdown {
+  private readonly pools: Record<Tier, pg.Pool>;
   private readonly clients: Record<Tier, PrismaClient>;
 
   constructor(@Inject(SETTINGS) settings: Settings) {
-    this.clients = {
-      sandbox: createClient(settings.sandboxDatabaseUrl),
-      live: createClient(settings.liveDatabaseUrl),
-    };
+    this.pools = { sandbox: createPool(settings.sandboxDatabaseUrl), live: createPool(settings.liveDatabaseUrl) };
+    this.clients = { sandbox: createClient(this.pools.sandbox), live: createClient(this.pools.live) };
   }
 
   for(tier: Tier): Database {
     return this.clients[tier];
+  }
+
+  /** The same connections without Prisma, for a read that every other request makes: it costs a fifth of the processor time. */
+  sql(tier: Tier): pg.Pool {
+    return this.pools[tier];
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -34,13 +39,24 @@ export class Databases implements OnApplicationShutdown {
   }
 }
 
-function createClient(url: string): PrismaClient {
-  const adapter = new PrismaPg({
+function createPool(url: string): pg.Pool {
+  const pool = new pg.Pool({
     connectionString: url,
     // Without a bound a query to a silent server waits for ever; without UTC the adapter shifts timestamps.
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
     options: `-c TimeZone=UTC -c statement_timeout=${statementTimeoutMs}`,
   });
-  return new PrismaClient({ adapter });
+  const logger = new Logger('Postgres');
+  pool.on('error', (error) => logger.warn(`an idle connection was lost: ${error.message}`));
+  // One that is lost between two queries of a transaction must not end the process; the next query reports it.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+function createClient(pool: pg.Pool): PrismaClient {
+  return new PrismaClient({
+    adapter: new PrismaPg(pool, { disposeExternalPool: true }),
+    transactionOptions: { maxWait: queryTimeoutMs, timeout: statementTimeoutMs },
+  });
 }

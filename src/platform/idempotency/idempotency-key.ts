@@ -1,6 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { z } from 'zod';
 import { AppError } from '../../common/errors/app-error.js';
+import { readingHeader, type HeaderParameter } from '../../common/http/documented.decorators.js';
 import { isUuid } from '../../common/ids.js';
 
 /** The Idempotency-Key of a request, bare or quoted, in lower case; undefined when there is none. Throws {@link AppError} for what is no UUID. */
@@ -14,17 +16,34 @@ export function idempotencyKeyOf(request: Request): string | undefined {
 
 const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<Request>();
 
-/** For routes that honour the header. */
-export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  idempotencyKeyOf(requestOf(context)),
-);
+const header: HeaderParameter = {
+  name: 'Idempotency-Key',
+  description:
+    'A UUID, bare or quoted. The same request with the same key takes effect once and gets the same answer, for 24 hours.',
+  required: false,
+  schema: z.uuid(),
+  errors: ['validation_error', 'idempotency_in_progress', 'idempotency_key_reused'],
+};
 
-/** For routes that cannot do without it: what they hand out is shown once. */
-export const RequiredIdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext) => {
+const read = createParamDecorator((_: unknown, context: ExecutionContext) => idempotencyKeyOf(requestOf(context)));
+
+/** For routes that honour the header. */
+export const IdempotencyKey = () => readingHeader(header, read());
+
+const requiredHeader: HeaderParameter = {
+  ...header,
+  required: true,
+  errors: [...header.errors, 'idempotency_key_required'],
+};
+
+const readRequired = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const key = idempotencyKeyOf(requestOf(context));
   if (key === undefined) throw new AppError('idempotency_key_required');
   return key;
 });
+
+/** For routes that cannot do without it: what they hand out is shown once. */
+export const RequiredIdempotencyKey = () => readingHeader(requiredHeader, readRequired());
 
 /** Says of an answer that it was given before. */
 export function replayHeaders(replayed: boolean): Record<string, string> {

@@ -5,6 +5,9 @@ export type OutboxMessage =
   | { kind: 'simulation.queued'; payload: { simulation_id: string; attempt: number } }
   | { kind: 'organization.changed'; payload: { organization_id: string } };
 
+/** Each kind is handed on by itself. */
+export const outboxKinds = ['simulation.queued', 'organization.changed'] as const satisfies OutboxMessage['kind'][];
+
 export const Outbox = {
   /** Part of the caller's transaction: the message exists if and only if the rest of it does. */
   async append(tx: Transaction, message: OutboxMessage): Promise<void> {

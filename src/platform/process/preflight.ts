@@ -1,19 +1,29 @@
-import { Redis } from 'ioredis';
 import { ConfigError } from '../../config/env.js';
 import type { Settings } from '../../config/settings.js';
 import { connect } from '../database/connect.js';
 import { pendingMigrations } from '../database/migrate.js';
 import { migrationsFolder } from '../database/migrations-folder.js';
+import { pingRedis } from '../redis/ping.js';
 
 const redisTimeoutMs = 3_000;
 
 /** Whether the stores answer and the schema is there, before anything is served. Throws {@link ConfigError}. */
 export async function preflight(settings: Settings): Promise<void> {
-  const outcomes = await Promise.allSettled([
-    checkDatabase('SANDBOX_DATABASE_URL', settings.sandboxDatabaseUrl),
-    checkDatabase('LIVE_DATABASE_URL', settings.liveDatabaseUrl),
-    checkRedis('REDIS_URL', settings.redisUrl),
-  ]);
+  await allWell([...databaseChecks(settings), checkRedis('REDIS_URL', settings.redisUrl)]);
+}
+
+/** The same for who needs the databases only. */
+export async function preflightDatabases(settings: Settings): Promise<void> {
+  await allWell(databaseChecks(settings));
+}
+
+const databaseChecks = (settings: Settings) => [
+  checkDatabase('SANDBOX_DATABASE_URL', settings.sandboxDatabaseUrl),
+  checkDatabase('LIVE_DATABASE_URL', settings.liveDatabaseUrl),
+];
+
+async function allWell(checks: Promise<void>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(checks);
   const problems = outcomes.filter((outcome) => outcome.status === 'rejected').flatMap(({ reason }) => linesOf(reason));
   if (problems.length > 0) throw new ConfigError(problems);
 }
@@ -30,18 +40,10 @@ async function checkDatabase(setting: string, url: string): Promise<void> {
 }
 
 async function checkRedis(setting: string, url: string): Promise<void> {
-  const redis = new Redis(url, { lazyConnect: true, connectTimeout: redisTimeoutMs, retryStrategy: () => null });
-  let reason: string | undefined;
-  redis.on('error', (error: Error) => (reason = error.message));
-  try {
-    await redis.connect();
-    await redis.ping();
-  } catch (error) {
-    const why = reason ?? (error instanceof Error ? error.message : String(error));
+  await pingRedis(url, redisTimeoutMs).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
     throw new ConfigError([`${setting}: Redis does not answer (${why}); start it, or correct the setting`]);
-  } finally {
-    redis.disconnect();
-  }
+  });
 }
 
 function linesOf(reason: unknown): string[] {

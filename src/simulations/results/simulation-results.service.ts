@@ -38,7 +38,9 @@ export class SimulationResults {
     });
     const columns = await decodeAgents(agents);
     const json = writeJson(simulation, workflow.definition, columns);
-    return new StreamableFile(Readable.from(json), { type: 'application/json; charset=utf-8' });
+    const stream = new StreamableFile(Readable.from(json), { type: 'application/json; charset=utf-8' });
+    // Cut off, so that what was sent so far cannot be taken for the whole.
+    return stream.setErrorHandler((_error, response) => response.destroy?.());
   }
 }
 

@@ -14,9 +14,11 @@ export type CompiledLever =
       readonly high: CompiledUtilities;
     }
   /** The parameter is the share of agents assigned: an agent's own draw tells when it is one of them. */
-  | { readonly kind: 'share'; readonly parameter: Parameter; readonly assignment: number };
+  | { readonly kind: 'share'; readonly parameter: Parameter; readonly assignment: number }
+  /** Neither (used twice in one term, by two assignments, or by both): where it tips a choice is not solved for. */
+  | { readonly kind: 'curved'; readonly parameter: Parameter };
 
-/** The levers of a workflow. A parameter in which a utility is no straight line (used twice in one term, or by two assignments) is left out. */
+/** The levers of a workflow: the parameters that its decision depends on. */
 export function compileLevers(
   definition: WorkflowDefinition,
   context: ProductContext,
@@ -29,7 +31,8 @@ export function compileLevers(
     );
     const uses = timesUsed(decision, parameter.id);
     if (assignments.length === 1 && uses === 0) return [{ kind: 'share', parameter, assignment: assignments[0]! }];
-    if (assignments.length > 0 || uses !== 1) return [];
+    if (assignments.length === 0 && uses === 0) return [];
+    if (assignments.length > 0 || uses > 1) return [{ kind: 'curved', parameter }];
     const at = (value: number) => compileUtilities(decision, context, { ...scenario, [parameter.id]: value });
     return [{ kind: 'linear', parameter, low: at(parameter.minimum), high: at(parameter.maximum) }];
   });

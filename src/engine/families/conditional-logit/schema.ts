@@ -45,5 +45,4 @@ export const conditionalLogitSchema = z.strictObject({
 
 export type ConditionalLogit = z.infer<typeof conditionalLogitSchema>;
 export type Alternative = ConditionalLogit['alternatives'][number];
-export type Variable = ConditionalLogit['variables'][number];
 export type Term = ConditionalLogit['terms'][number];

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectFolder } from '../embedded/project.js';
+import { definitionDigest, parseDefinition } from '../src/engine/index.js';
+import type { Benchmark, Figure } from './figures.js';
+import { leaveServerCore } from './http/cores.js';
+import { Load } from './http/load.js';
+import { MeasuredServer } from './http/measured-server.js';
+import { inTurns } from './http/rounds.js';
+import { withStores, type Stores } from './http/stores.js';
+
+const workflowId = 'swissmetro-mode-choice';
+const connections = 16;
+const rounds = { count: 5, durationMs: 3_000, warmUpMs: 5_000 };
+const ours = 'POST /v1/simulations';
+const byHand = 'the same transaction by hand (express, pg)';
+
+/** Creates that nobody works on, one Idempotency-Key each: what the API itself can take. */
+export const create: Benchmark = {
+  name: 'create',
+  about: `POST /v1/simulations at ${connections} connections, beside the same transaction written by hand`,
+  run() {
+    leaveServerCore();
+    return withStores(measure);
+  },
+};
+
+async function measure({ environment, key }: Stores): Promise<Figure[]> {
+  const load = new Load();
+  const servers: MeasuredServer[] = [];
+  const contender = async (name: string, entry: string) => {
+    const server = await MeasuredServer.start(entry, { ...environment, WORKFLOW: JSON.stringify(workflow()) });
+    servers.push(server);
+    const body = JSON.stringify({ workflow_id: workflowId, agent_count: 1_000 });
+    const url = `${server.url}/v1/simulations`;
+    return { name, server, order: { url, method: 'POST', key, body, connections, expectedStatus: 202 } as const };
+  };
+  try {
+    const contenders = [
+      await contender(byHand, 'dist/bench/http/express-create.js'),
+      await contender(ours, 'dist/src/main.js'),
+    ];
+    const rates = await inTurns(load, contenders, rounds);
+    return (['perSecond', 'perCpuSecond'] as const).flatMap((per) => {
+      const unit = per === 'perSecond' ? 'creates per second' : 'creates per CPU-second';
+      const base = rates.get(byHand)?.[per] ?? NaN;
+      const value = rates.get(ours)?.[per] ?? NaN;
+      return [
+        { case: byHand, value: base, unit, against: null, ratio: null },
+        { case: ours, value, unit, against: byHand, ratio: value / base },
+      ];
+    });
+  } finally {
+    load.stop();
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+}
+
+/** What both write of the workflow. */
+function workflow() {
+  const definition = parseDefinition(
+    JSON.parse(readFileSync(join(projectFolder, `src/catalog/${workflowId}.json`), 'utf8')),
+  );
+  return { id: workflowId, version: definition.version, digest: definitionDigest(definition) };
+}

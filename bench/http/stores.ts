@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { projectFolder } from '../../embedded/project.js';
+import { startServers } from '../../embedded/servers.js';
+
+export interface Stores {
+  /** For our processes and for what they are compared with: a production's settings, private stores, limits that are on and far away. */
+  environment: NodeJS.ProcessEnv;
+  sandboxDatabaseUrl: string;
+  redisUrl: string;
+  /** A wildcard key on the growth plan. */
+  key: string;
+}
+
+const limits = { requests_per_minute: 1_000_000_000, simulations_per_month: 1_000_000_000 };
+
+/** Postgres and Redis with the schema and one key, and none of our processes. Taken down after `work`. */
+export async function withStores<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'simulation-service-bench-'));
+  const servers = await startServers({ dataDir, external: {}, log: () => undefined });
+  const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = servers;
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    SVC_DATA_DIR: dataDir,
+    SVC_MASTER_KEY: randomBytes(32).toString('hex'),
+    SVC_PLAN_LIMITS: JSON.stringify({ growth: limits }),
+    SANDBOX_DATABASE_URL: sandboxDatabaseUrl,
+    LIVE_DATABASE_URL: liveDatabaseUrl,
+    REDIS_URL: redisUrl,
+    // Required in production; no mail is sent.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    SVC_MAIL_FROM: 'bench@example.com',
+    SVC_FRONTEND_URL: 'http://127.0.0.1/auth/callback',
+  };
+  const cli = async (...words: string[]) =>
+    (
+      await promisify(execFile)(process.execPath, [join(projectFolder, 'dist/src/cli.js'), ...words], {
+        env: environment,
+      })
+    ).stdout;
+  try {
+    await cli('migrate');
+    const words = ['--tier', 'sandbox', '--organization', 'Bench', '--plan', 'growth', '--json'];
+    const { key } = JSON.parse(await cli('bootstrap', ...words)) as { key: string };
+    return await work({ environment, sandboxDatabaseUrl, redisUrl, key });
+  } finally {
+    await servers.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { wildcardScope, publicScopes } from '../identity/scopes.js';
+import { tiers } from '../identity/tier.js';
+import { errorCodes, type ErrorCode } from './error-codes.js';
+
+const issues = z.array(
+  z.strictObject({
+    path: z.string().meta({ description: 'Names joined by dots; empty for the whole.', examples: ['agent_count'] }),
+    message: z.string().meta({ examples: ['must be a whole number'] }),
+  }),
+);
+
+/** What the `meta` of an error holds beside `message` and `request_id`; a code that is not here has nothing more. */
+const errorMeta: Partial<Record<ErrorCode, z.ZodRawShape>> = {
+  validation_error: { issues },
+  invalid_scenario_context: { issues },
+  invalid_workflow: { workflow_id: z.string() },
+  agent_count_exceeds_plan: {
+    agent_count_ceiling: z
+      .int()
+      .min(1)
+      .meta({ examples: [1_000] }),
+  },
+  tier_mismatch: { tier: z.enum(tiers).optional() },
+  insufficient_quota: {
+    simulation_limit: z
+      .int()
+      .min(1)
+      .meta({ examples: [100] }),
+    period_end: z.iso.datetime().meta({ description: 'When the next month begins, and with it a new quota.' }),
+  },
+  insufficient_scope: { required_scope: z.enum([...publicScopes, wildcardScope]) },
+  simulation_not_complete: { status: z.enum(['queued', 'running', 'failed', 'canceled']) },
+  payload_too_large: {
+    limit_bytes: z
+      .int()
+      .min(1)
+      .meta({ examples: [262_144] }),
+  },
+  email_delivery_failed: { correlation_id: z.uuid() },
+  service_unavailable: {
+    checks: z
+      .record(z.string(), z.enum(['up', 'down']))
+      .optional()
+      .meta({ description: 'From `/readyz` only.' }),
+  },
+};
+
+/** The schema of the whole answer that an error makes. */
+export const errorSchemas = Object.fromEntries(
+  Object.entries(errorCodes).map(([code, { message }]) => [code, schemaOf(code as ErrorCode, message)]),
+) as Record<ErrorCode, z.ZodType>;
+
+function schemaOf(code: ErrorCode, message: string): z.ZodType {
+  const meta = z.strictObject({
+    message: z.string().meta({ description: 'A sentence for a person.', examples: [message] }),
+    ...errorMeta[code],
+    request_id: z
+      .string()
+      .regex(/^req_[0-9a-f]{32}$/)
+      .meta({ examples: [`req_${'0'.repeat(31)}1`] }),
+  });
+  return z.strictObject({ error: z.literal(code), meta }).meta({ id: componentName(code), description: message });
+}
+
+/** `api_key_not_found` → `ApiKeyNotFound`. */
+function componentName(code: string): string {
+  return code.replace(/(^|_)([a-z])/g, (_match, _line, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,46 @@
+import { STATUS_CODES, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError } from '../errors/app-error.js';
+import type { ErrorCode } from '../errors/error-codes.js';
+import { newPrefixedId } from '../ids.js';
+
+/** How long a caller may take to send the headers, and the whole request; who is slower holds a connection for nothing. */
+export const headersTimeoutMs = 15_000;
+export const requestTimeoutMs = 60_000;
+
+/** Sets the limits of what Node does before a request reaches Express, and gives Node's own refusals the shape of all errors. */
+export function hardenServer(server: Server): void {
+  server.headersTimeout = headersTimeoutMs;
+  server.requestTimeout = requestTimeoutMs;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error.code, socket));
+  // An expectation that we do not know may be passed over (RFC 9110, 10.1.1); Node would answer 417 without a body.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+const codes: Record<string, ErrorCode> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+};
+
+/** Nothing was understood of the request, and the connection cannot be used for another. */
+function refuse(reason: string | undefined, socket: Socket): void {
+  if (reason === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code = codes[reason ?? ''];
+  const error = code ? new AppError(code) : AppError.validation([{ path: '', message: 'the request is not HTTP' }]);
+  const requestId = newPrefixedId('req');
+  const body = JSON.stringify({
+    error: error.code,
+    meta: { message: error.message, ...error.meta, request_id: requestId },
+  });
+  const head = [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,24 @@
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import type { z } from 'zod';
+
+/** What Nest notes of a parameter with `@Body`, `@Query` and the like, under the number of its kind and its index. */
+interface RouteArgument {
+  schema?: z.ZodType;
+}
+
+function argumentOf(controller: object, method: string, kind: RouteParamtypes): RouteArgument | undefined {
+  const all = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<string, RouteArgument>;
+  return Object.entries(all).find(([key]) => key.startsWith(`${kind}:`))?.[1];
+}
+
+export function takesBody(controller: object, method: string): boolean {
+  return argumentOf(controller, method, RouteParamtypes.BODY) !== undefined;
+}
+
+/** The schemas that a controller's method has its body and its query checked by. */
+export function schemasOf(controller: object, method: string): { body?: z.ZodType; query?: z.ZodType } {
+  const body = argumentOf(controller, method, RouteParamtypes.BODY)?.schema;
+  const query = argumentOf(controller, method, RouteParamtypes.QUERY)?.schema;
+  return { ...(body && { body }), ...(query && { query }) };
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+const componentSchema = z.strictObject({
+  status: z.enum(['operational', 'down']),
+  latency_ms: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({ description: 'Of the slowest part of it; null when it does not answer.' }),
+});
+export type Component = z.infer<typeof componentSchema>;
+
+/** What `GET /v1/status` tells. */
+export const serviceStatusSchema = z
+  .strictObject({
+    status: z.enum(['operational', 'degraded', 'down']),
+    components: z.strictObject({ api: componentSchema, database: componentSchema, cache: componentSchema }),
+    rate_limits: z
+      .enum(['shared', 'per_process'])
+      .meta({ description: 'While the cache store is away, each process counts rate limits for itself.' }),
+    links: z.strictObject({ payment_provider: z.string(), email_provider: z.string() }),
+    checked_at: z.iso.datetime(),
+  })
+  .meta({ id: 'ServiceStatus' });
+export type ServiceStatus = z.infer<typeof serviceStatusSchema>;

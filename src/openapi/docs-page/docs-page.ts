@@ -1,0 +1,95 @@
+import { sha256 } from '../../common/crypto.js';
+import { errorCodes } from '../../common/errors/error-codes.js';
+import type { OpenApiDocument } from '../document.js';
+import type { JsonSchema } from '../schema-book.js';
+import { Html, markup, inline, prose } from './html.js';
+import { operationSection, type Operation, type Place } from './operation.js';
+import { style } from './style.js';
+
+/** The page needs nothing but itself: no script, no image, and the one style that it brings. */
+export const docsPagePolicy = [
+  `default-src 'none'`,
+  `style-src 'sha256-${sha256(style).toString('base64')}'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ');
+
+/** The document for people, as HTML. */
+export function docsPage(document: OpenApiDocument): string {
+  const places = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Place => ({ path, method, operation: operation as Operation })),
+  );
+  const chapters = document.tags.map((tag) => ({
+    ...tag,
+    id: tag.name.toLowerCase().replaceAll(' ', '-'),
+    places: places.filter(({ operation }) => operation.tags.includes(tag.name)),
+  }));
+  const schemas = document.components['schemas'] as Record<string, JsonSchema>;
+  const { title, description, version } = document.info;
+  return markup`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <style>${new Html(style)}</style>
+      </head>
+      <body>
+        <nav aria-label="Contents">
+          <b>${title}</b> ${version}
+          ${chapters.map(
+            (chapter) =>
+              markup`<h2>${chapter.name}</h2>
+                <ul>
+                  ${chapter.places.map(({ operation }) => entry(operation))}
+                </ul>`,
+          )}
+          <h2><a href="#errors">Errors</a></h2>
+        </nav>
+        <main>
+          <h1>${title}</h1>
+          ${prose(description)}
+          <p>For programs: <a href="/openapi.json">openapi.json</a></p>
+          ${chapters.map(
+            (chapter) =>
+              markup`<section>
+                <h2 id="${chapter.id}">${chapter.name}</h2>
+                ${prose(chapter.description)} ${chapter.places.map((place) => operationSection(place, schemas))}
+              </section>`,
+          )}
+          ${errors()}
+        </main>
+      </body>
+    </html> `.text;
+}
+
+function entry({ operationId, summary }: Operation): Html {
+  return markup`<li><a href="#${operationId}">${summary}</a></li>`;
+}
+
+function errors(): Html {
+  const rows = Object.entries(errorCodes).map(
+    ([code, { status, message }]) =>
+      markup`<tr>
+        <td>${status}</td>
+        <td><code>${code}</code></td>
+        <td>${inline(message)}</td>
+      </tr>`,
+  );
+  return markup`<section>
+    <h2 id="errors">Errors</h2>
+    <table>
+      <thead>
+        <tr>
+          <th>Status</th>
+          <th>Code</th>
+          <th>Message</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </section>`;
+}

@@ -1,0 +1,97 @@
+import type { JsonSchema } from '../schema-book.js';
+import { code, markup, prose, type Html } from './html.js';
+import { meaning, schemaTable, typeOf } from './schema-table.js';
+
+/** What the page reads of the document's operations. */
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  security: object[];
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: JsonSchema }[];
+  requestBody?: { content: { 'application/json': { schema: JsonSchema; example: unknown } } };
+  responses: Record<string, Response>;
+}
+
+interface Response {
+  description: string;
+  content?: Record<string, { schema: JsonSchema; examples?: Record<string, { value: unknown }> }>;
+}
+
+export interface Place {
+  method: string;
+  path: string;
+  operation: Operation;
+}
+
+type Schemas = Record<string, JsonSchema>;
+
+export function operationSection(place: Place, schemas: Schemas): Html {
+  const { method, path, operation } = place;
+  return markup`<article id="${operation.operationId}">
+    <h3>${operation.summary}</h3>
+    <p class="line"><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code></p>
+    ${prose(operation.description)} ${parameters(operation, schemas)} ${body(operation, schemas)}
+    <h4>Try it</h4>
+    ${code(curl(place))}
+    <h4>Answers</h4>
+    ${Object.entries(operation.responses).map(([status, response]) => answer(status, response, schemas))}
+  </article>`;
+}
+
+function parameters({ parameters = [] }: Operation, schemas: Schemas): Html | undefined {
+  if (parameters.length === 0) return undefined;
+  const rows = parameters.map(({ name, in: place, required, description, schema }) => {
+    const documented = description === undefined ? schema : { ...schema, description };
+    const optional = required !== true && markup` <i>optional</i>`;
+    return markup`<tr>
+      <td><code>${name}</code>${optional}</td>
+      <td>${place}</td>
+      <td>${typeOf(schema, schemas)}</td>
+      <td>${meaning(documented, schemas)}</td>
+    </tr>`;
+  });
+  return markup`<h4>Parameters</h4>
+    <table>
+      <thead>
+        <tr>
+          <th>Name</th>
+          <th>In</th>
+          <th>Type</th>
+          <th>Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>`;
+}
+
+function body({ requestBody }: Operation, schemas: Schemas): Html | undefined {
+  if (!requestBody) return undefined;
+  return markup`<h4>Body</h4>
+    ${schemaTable(requestBody.content['application/json'].schema, schemas)}`;
+}
+
+function answer(status: string, { description, content = {} }: Response, schemas: Schemas): Html {
+  const bodies = Object.entries(content).map(([type, { schema, examples = {} }]) => {
+    const shown = Object.values(examples).map(({ value }) => code(value));
+    const table = status.startsWith('2') && schemaTable(schema, schemas);
+    return markup`<p><code>${type}</code></p>
+      ${table}${type === 'application/json' && shown}`;
+  });
+  return markup`<details${status.startsWith('2') && markup` open`}><summary><b>${status}</b> ${prose(description)}</summary>${bodies}</details>`;
+}
+
+function curl({ method, path, operation }: Place): string {
+  const headers = (operation.parameters ?? []).filter(({ in: place, required }) => place === 'header' && required);
+  return [
+    `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "$BASE_URL${path}"`,
+    ...(operation.security.length > 0 ? ['-H "Authorization: Bearer $API_KEY"'] : []),
+    ...headers.map(({ name }) => `-H "${name}: $(uuidgen)"`),
+    ...(operation.requestBody
+      ? [`--json '${JSON.stringify(operation.requestBody.content['application/json'].example)}'`]
+      : []),
+  ].join(' \\\n  ');
+}

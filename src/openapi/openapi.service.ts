@@ -1,0 +1,20 @@
+import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { docsPage } from './docs-page/docs-page.js';
+import { openApiDocument } from './document.js';
+
+/** The document and its page, made once at the start from the controllers that are there; an undocumented route stops the start. */
+@Injectable()
+export class OpenApi implements OnModuleInit {
+  json = Buffer.alloc(0);
+  page = Buffer.alloc(0);
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  onModuleInit(): void {
+    const controllers = this.discovery.getControllers().map(({ metatype }) => metatype as Type);
+    const document = openApiDocument(controllers);
+    this.json = Buffer.from(JSON.stringify(document));
+    this.page = Buffer.from(docsPage(document));
+  }
+}

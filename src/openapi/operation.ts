@@ -1,0 +1,61 @@
+import { tiers } from '../common/identity/tier.js';
+import { exampleOf } from './example.js';
+import { responsesOf } from './responses.js';
+import type { Route } from './route-reader.js';
+import type { JsonSchema, SchemaBook } from './schema-book.js';
+
+/** One route as an OpenAPI operation. */
+export function operationOf(route: Route, book: SchemaBook): object {
+  const parameters = parametersOf(route, book);
+  return {
+    operationId: route.id,
+    tags: [route.section.name],
+    summary: route.docs.summary,
+    description: description(route),
+    security: route.isPublic ? [] : [{ apiKey: [] }, { session: [] }],
+    ...(route.scope && { 'x-required-scope': route.scope }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && { requestBody: requestBody(route.body, book) }),
+    responses: responsesOf(route, book),
+  };
+}
+
+function description({ docs, isPublic, scope }: Route): string {
+  const access = scope ? `Needs the scope \`${scope}\`.` : 'Needs a credential, and no scope.';
+  return `${docs.description}\n\n${isPublic ? 'Public: needs no credential.' : access}`;
+}
+
+function requestBody(body: NonNullable<Route['body']>, book: SchemaBook): object {
+  const schema = book.add(body, 'input');
+  return { required: true, content: { 'application/json': { schema, example: exampleOf(schema, book) } } };
+}
+
+function parametersOf(route: Route, book: SchemaBook): object[] {
+  const path = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const schema = route.docs.parameters?.[name];
+    if (!schema) throw new Error(`the parameter ${name} of ${route.path} is not documented`);
+    return parameter('path', name, book.add(schema), { required: true });
+  });
+  // A query comes as text; what it stands for says more than the pattern of the text.
+  const query = (route.query ? book.add(route.query) : {}) as { properties?: Record<string, JsonSchema> };
+  const headers = route.headers.map(({ name, description, required, schema }) =>
+    parameter('header', name, { ...book.add(schema), description }, { required }),
+  );
+  return [
+    ...path,
+    ...Object.entries(query.properties ?? {}).map(([name, schema]) => parameter('query', name, schema)),
+    ...headers,
+    ...(route.isPublic ? [] : [tierParameter]),
+  ];
+}
+
+function parameter(place: string, name: string, { description, ...schema }: JsonSchema, more = {}): object {
+  return { name, in: place, ...(description !== undefined && { description }), ...more, schema };
+}
+
+const tierParameter = parameter('header', 'Svc-Tier', {
+  description:
+    'The database that the request acts in. A session may choose; an API key has its tier, and must not be contradicted.',
+  type: 'string',
+  enum: [...tiers],
+});

@@ -1,0 +1,88 @@
+import { STATUS_CODES } from 'node:http';
+import { errorSchemas } from '../common/errors/error-meta.js';
+import type { ErrorCode } from '../common/errors/error-codes.js';
+import { exampleOf } from './example.js';
+import { headerReferences, type ResponseHeader } from './response-headers.js';
+import { errorsOf } from './route-errors.js';
+import type { Route } from './route-reader.js';
+import type { JsonSchema, SchemaBook } from './schema-book.js';
+
+/** A body in one media type: several schemas are alternatives, each with its example. */
+interface Body {
+  name: string;
+  schema: JsonSchema;
+  example?: unknown;
+}
+
+export function responsesOf(route: Route, book: SchemaBook): Record<string, object> {
+  const errors = errorsOf(route);
+  const successes = [route.status, ...(route.docs.otherStatuses ?? [])];
+  const statuses = [...new Set([...successes, ...errors.keys()])].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      response(route, status, { success: successes.includes(status), codes: errors.get(status) ?? [] }, book),
+    ]),
+  );
+}
+
+function response(
+  route: Route,
+  status: number,
+  { success, codes }: { success: boolean; codes: readonly ErrorCode[] },
+  book: SchemaBook,
+): object {
+  const content = new Map<string, Body[]>(success ? successBodies(route, book) : []);
+  if (codes.length > 0) {
+    const json = content.get('application/json') ?? [];
+    content.set('application/json', [...json, ...codes.map((code) => errorBody(code, book))]);
+  }
+  return {
+    description: codes.length > 0 ? codes.map((code) => `\`${code}\``).join(', ') : (STATUS_CODES[status] ?? ''),
+    headers: headerReferences(headersOf(route, status, success)),
+    ...(content.size > 0 && {
+      content: Object.fromEntries([...content].map(([type, bodies]) => [type, mediaType(bodies)])),
+    }),
+  };
+}
+
+function successBodies({ docs }: Route, book: SchemaBook): [string, Body[]][] {
+  if (docs.content) {
+    return Object.entries(docs.content).map(([type, schema]) => [type, [bodyOf('success', book.add(schema), book)]]);
+  }
+  if (!docs.data) return [];
+  const properties = { data: book.add(docs.data), ...(docs.meta && { meta: book.add(docs.meta) }) };
+  const schema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+  const body = docs.withoutExample ? { name: 'success', schema } : bodyOf('success', schema, book);
+  return [['application/json', [body]]];
+}
+
+function errorBody(code: ErrorCode, book: SchemaBook): Body {
+  return bodyOf(code, book.add(errorSchemas[code]), book);
+}
+
+function bodyOf(name: string, schema: JsonSchema, book: SchemaBook): Body {
+  return { name, schema, example: exampleOf(schema, book) };
+}
+
+function mediaType(bodies: readonly Body[]): object {
+  const [only, ...others] = bodies;
+  const examples = bodies.filter((body) => 'example' in body).map(({ name, example }) => [name, { value: example }]);
+  return {
+    schema: others.length === 0 ? only?.schema : { oneOf: bodies.map(({ schema }) => schema) },
+    ...(examples.length > 0 && { examples: Object.fromEntries(examples) }),
+  };
+}
+
+function headersOf(route: Route, status: number, success: boolean): ResponseHeader[] {
+  const counted = route.path.startsWith('/v1/') && status !== 408 && status !== 431;
+  const replayable = success && route.headers.some(({ name }) => name === 'Idempotency-Key');
+  return [
+    'X-Request-Id',
+    ...(counted ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
+    ...(status === 401 && !route.isPublic ? (['WWW-Authenticate'] as const) : []),
+    ...([429, 503].includes(status) ? (['Retry-After'] as const) : []),
+    ...(replayable ? (['Idempotent-Replayed'] as const) : []),
+    ...(success ? (route.docs.headers ?? []) : []),
+  ];
+}

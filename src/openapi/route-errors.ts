@@ -1,0 +1,31 @@
+import { errorCodes, type ErrorCode } from '../common/errors/error-codes.js';
+import type { Route } from './route-reader.js';
+
+/** Every error that a route can answer, by status: those of the pipeline follow from what the route declares. */
+export function errorsOf(route: Route): Map<number, ErrorCode[]> {
+  const codes = new Set<ErrorCode>([
+    ...(['request_timeout', 'headers_too_large', 'internal_error', 'validation_error'] as const),
+    ...(route.path.startsWith('/v1/') ? (['rate_limited', 'service_unavailable'] as const) : []),
+    ...(route.isPublic ? [] : ofCredential(route)),
+    ...(route.method === 'get' ? [] : (['payload_too_large', 'unsupported_media_type'] as const)),
+    ...route.headers.flatMap(({ errors }) => errors),
+    ...(route.docs.errors ?? []),
+  ]);
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of Object.keys(errorCodes) as ErrorCode[]) {
+    if (!codes.has(code)) continue;
+    const { status } = errorCodes[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return byStatus;
+}
+
+function ofCredential(route: Route): ErrorCode[] {
+  return [
+    'authentication_required',
+    'invalid_or_revoked_api_key',
+    'tier_mismatch',
+    ...(route.method === 'get' ? [] : (['csrf_rejected'] as const)),
+    ...(route.scope ? (['insufficient_scope'] as const) : []),
+  ];
+}

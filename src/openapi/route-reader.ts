@@ -1,0 +1,99 @@
+import { RequestMethod, type Type } from '@nestjs/common';
+import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import {
+  DOCUMENTED,
+  HEADERS_READ,
+  SECTION,
+  type HeaderParameter,
+  type RouteDocs,
+  type Section,
+} from '../common/http/documented.decorators.js';
+import { schemasOf } from '../common/http/route-arguments.js';
+import { PUBLIC, REQUIRED_SCOPE } from '../common/identity/identity.decorators.js';
+import type { PublicScope } from '../common/identity/scopes.js';
+import type { z } from 'zod';
+
+/** A route as its decorators declare it: what the pipeline goes by, and nothing said twice. */
+export interface Route {
+  /** Such as `apiKeysCreate`. */
+  id: string;
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** Such as `/v1/api-keys/{key_id}`. */
+  path: string;
+  section: Section;
+  docs: RouteDocs;
+  isPublic: boolean;
+  /** Undefined where none is needed. */
+  scope: PublicScope | undefined;
+  status: number;
+  body: z.ZodType | undefined;
+  query: z.ZodType | undefined;
+  headers: readonly HeaderParameter[];
+}
+
+const methods: Partial<Record<RequestMethod, Route['method']>> = {
+  [RequestMethod.GET]: 'get',
+  [RequestMethod.POST]: 'post',
+  [RequestMethod.PUT]: 'put',
+  [RequestMethod.PATCH]: 'patch',
+  [RequestMethod.DELETE]: 'delete',
+};
+
+/** All routes of the controllers, which come in the order in which Express tries them. Throws for one that is not documented. */
+export function routesOf(controllers: readonly Type[]): Route[] {
+  const handlers = controllers.flatMap((controller) =>
+    Object.getOwnPropertyNames(controller.prototype)
+      .map((name) => ({ controller, name, method: methodOf(controller, name) }))
+      .filter(({ method }) => method !== undefined),
+  );
+  // What answers every method answers what is not there, and hides what comes after it.
+  const end = handlers.findIndex(({ method }) => method === RequestMethod.ALL);
+  const hidden = end < 0 ? undefined : handlers[end + 1];
+  if (hidden)
+    throw new Error(`${hidden.controller.name} is out of reach: list its module among the features of AppModule`);
+  return handlers.slice(0, end < 0 ? undefined : end).map(({ controller, name }) => readRoute(controller, name));
+}
+
+function handlerOf(controller: Type, name: string): object {
+  return (controller.prototype as Record<string, object>)[name] ?? {};
+}
+
+function methodOf(controller: Type, name: string): RequestMethod | undefined {
+  return Reflect.getMetadata(METHOD_METADATA, handlerOf(controller, name)) as RequestMethod | undefined;
+}
+
+function readRoute(controller: Type, name: string): Route {
+  const handler = handlerOf(controller, name);
+  const own = <T>(key: string) => Reflect.getMetadata(key, handler) as T | undefined;
+  const either = <T>(key: string) => own<T>(key) ?? (Reflect.getMetadata(key, controller) as T | undefined);
+
+  const method = methods[methodOf(controller, name) ?? RequestMethod.ALL];
+  const docs = own<RouteDocs>(DOCUMENTED);
+  const section = either<Section>(SECTION);
+  if (!method || !docs || !section) throw new Error(`${controller.name}.${name} is not documented`);
+  const scope = either<PublicScope | 'none'>(REQUIRED_SCOPE);
+  const { body, query } = schemasOf(controller, name);
+  return {
+    id: idOf(controller, name),
+    method,
+    path: pathOf(Reflect.getMetadata(PATH_METADATA, controller) as string, own<string>(PATH_METADATA) ?? ''),
+    section,
+    docs,
+    isPublic: either<boolean>(PUBLIC) ?? false,
+    scope: scope === 'none' ? undefined : scope,
+    status: own<number>(HTTP_CODE_METADATA) ?? (method === 'post' ? 201 : 200),
+    body,
+    query,
+    headers: own<HeaderParameter[]>(HEADERS_READ) ?? [],
+  };
+}
+
+function idOf(controller: Type, name: string): string {
+  const resource = controller.name.replace(/Controller$/, '');
+  return resource[0]?.toLowerCase() + resource.slice(1) + name[0]?.toUpperCase() + name.slice(1);
+}
+
+function pathOf(controller: string, method: string): string {
+  const parts = `${controller}/${method}`.split('/').filter((part) => part !== '');
+  return `/${parts.map((part) => part.replace(/^:(\w+)$/, '{$1}')).join('/')}`;
+}

@@ -1,0 +1,14 @@
+import { All, Controller, NotFoundException } from '@nestjs/common';
+import { Public } from '../../common/identity/identity.decorators.js';
+import { LimitPerAddress } from './rate-limit.decorators.js';
+
+/** What no other route answers: there so that also such requests are limited, and told how. Its module is imported last. */
+@Controller('v1')
+@Public()
+@LimitPerAddress({ name: 'unknown-path', perMinute: 300 })
+export class UnknownPathController {
+  @All('{*path}')
+  refuse(): never {
+    throw new NotFoundException();
+  }
+}

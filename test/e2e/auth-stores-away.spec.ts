@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api } from '../support/api.js';
+import { AuthService, cookieOf, newEmail, rowsOf } from '../support/auth-service.js';
+import { bootstrap, runFile } from '../support/shared-service.js';
+import { TcpProxy, type Mode } from '../support/tcp-proxy.js';
+
+const me = '/v1/auth/me';
+const quicklyMs = 8_000;
+
+describe('sign-in and sessions while a store is away', () => {
+  let service: AuthService;
+  let redis: TcpProxy;
+  let sandbox: TcpProxy;
+  let live: TcpProxy;
+
+  beforeAll(async () => {
+    const run = runFile();
+    redis = await TcpProxy.start(run.redis_url);
+    sandbox = await TcpProxy.start(run.sandbox_database_url);
+    live = await TcpProxy.start(run.live_database_url);
+    service = await AuthService.start({
+      REDIS_URL: redis.url,
+      SANDBOX_DATABASE_URL: sandbox.url,
+      LIVE_DATABASE_URL: live.url,
+    });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await Promise.all([redis, sandbox, live].map((proxy) => proxy.stop()));
+  });
+  afterEach(async () => {
+    for (const proxy of [redis, sandbox, live]) proxy.set('pass');
+    const deadline = performance.now() + 15_000;
+    while ((await service.call('/readyz')).status !== 200) {
+      if (performance.now() > deadline) throw new Error('the service did not get well again');
+      await sleep(100);
+    }
+  });
+
+  const timed = async <T>(work: () => Promise<T>): Promise<T> => {
+    const startedAt = performance.now();
+    const answer = await work();
+    expect(performance.now() - startedAt).toBeLessThan(quicklyMs);
+    return answer;
+  };
+  const signUp = () =>
+    service.post('/v1/auth/password/signup', {
+      email: newEmail(),
+      password: 'a quiet sentence',
+      name: 'Ada',
+      organization_name: 'Engines',
+    });
+
+  it.each<[Mode]>([['refuse'], ['hang']])(
+    'Redis (%s): 503 for cookies, Bearer keys unaffected, and the session is there again after it',
+    async (mode) => {
+      const { cookie } = await service.signIn();
+      const { key } = await bootstrap();
+      redis.set(mode);
+      const answer = await timed(() => service.withSession(me, cookie));
+      expect(answer).toMatchObject({ status: 503, body: { error: 'service_unavailable' } });
+      expect((await timed(() => service.withSession('/v1/auth/logout', cookie, { method: 'POST' }))).status).toBe(503);
+      expect((await timed(() => new Api(service.url, key).call(me))).status).toBe(200);
+      expect((await timed(() => service.call(me))).status).toBe(401);
+      redis.set('pass');
+      const deadline = performance.now() + 15_000;
+      while ((await service.withSession(me, cookie)).status !== 200 && performance.now() < deadline) await sleep(100);
+      expect((await service.withSession(me, cookie)).status).toBe(200);
+    },
+  );
+
+  it('Redis: verify and sign-up answer 503 and leave everything as it was: the link still works, the address is free', async () => {
+    const email = newEmail();
+    const token = await service.newToken(email);
+    const form = { email: newEmail(), password: 'a quiet sentence', name: 'Ada', organization_name: 'Engines' };
+    redis.set('refuse');
+    expect((await timed(() => service.verify(token))).body.error).toBe('service_unavailable');
+    expect((await timed(() => service.post('/v1/auth/password/signup', form))).body.error).toBe('service_unavailable');
+    expect(await rowsOf('live', 'SELECT 1 FROM users WHERE email IN ($1, $2)', [email, form.email])).toEqual([]);
+    redis.set('pass');
+    await untilReady();
+    expect((await service.verify(token)).status).toBe(200);
+    expect((await service.post('/v1/auth/password/signup', form)).status).toBe(201);
+  });
+
+  it('Redis: links are still sent', async () => {
+    redis.set('refuse');
+    expect(await timed(() => service.newToken(newEmail()))).toMatch(/^[\w-]{43}$/);
+  });
+
+  it.each<[Mode]>([['refuse'], ['hang']])(
+    'sandbox database (%s): sign-up and verify work, and the mirror heals through the outbox',
+    async (mode) => {
+      const token = await service.newToken(newEmail());
+      sandbox.set(mode);
+      const answers = [await timed(signUp), await timed(() => service.verify(token))];
+      expect(answers.map(({ status }) => status)).toEqual([201, 200]);
+      for (const answer of answers)
+        expect((await timed(() => service.withSession(me, cookieOf(answer)))).status).toBe(200);
+      sandbox.set('pass');
+      // The worker of the shared instance has its own way to the database.
+      for (const { body } of answers) {
+        const mirrored = () =>
+          rowsOf('sandbox', 'SELECT 1 FROM organizations WHERE id = $1', [body.data.organization_id]);
+        const deadline = performance.now() + 15_000;
+        while ((await mirrored()).length === 0 && performance.now() < deadline) await sleep(50);
+        expect(await mirrored()).toHaveLength(1);
+      }
+    },
+  );
+
+  it.each<[Mode]>([['refuse'], ['hang']])(
+    'live database (%s): 503 for sign-in, while a session of the sandbox plan is served in the sandbox',
+    async (mode) => {
+      const { cookie } = await service.signIn();
+      const token = await service.newToken(newEmail());
+      live.set(mode);
+      expect((await timed(() => service.verify(token))).body.error).toBe('service_unavailable');
+      expect(
+        (await timed(() => service.withSession('/v1/usage', cookie, { headers: { 'svc-tier': 'sandbox' } }))).status,
+      ).toBe(200);
+      expect((await timed(() => service.withSession('/v1/usage', cookie))).status).toBe(200);
+      const inLive = await timed(() => service.withSession('/v1/usage', cookie, { headers: { 'svc-tier': 'live' } }));
+      expect(inLive.body.error).toBe('service_unavailable');
+    },
+  );
+
+  async function untilReady(): Promise<void> {
+    const deadline = performance.now() + 15_000;
+    while ((await service.call('/readyz')).status !== 200 && performance.now() < deadline) await sleep(100);
+  }
+});

@@ -1,0 +1,199 @@
+import { join } from 'node:path';
+import { Contract, contractOf, type Exchange } from '../support/contract.js';
+import { projectFolder, runNode } from '../support/operator.js';
+import { runFile } from '../support/shared-service.js';
+
+interface Operation {
+  operationId: string;
+  description: string;
+  responses: Record<string, { content?: Record<string, { examples?: object }> }>;
+  requestBody?: { content: Record<string, { example?: unknown }> };
+}
+
+describe('the OpenAPI document', () => {
+  let url: string;
+  let contract: Contract;
+  beforeAll(async () => {
+    url = runFile().url;
+    contract = await contractOf(url);
+  });
+
+  const operations = () =>
+    Object.entries(contract.document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, ...(operation as unknown as Operation) })),
+    );
+
+  it('GET /openapi.json: public, OpenAPI 3.1, and no envelope around it', async () => {
+    const response = await fetch(`${url}/openapi.json`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await response.json()).toMatchObject({ openapi: '3.1.0', info: { version: 'v1' }, paths: {} });
+  });
+
+  it('npm run lint:openapi: Redocly finds nothing, not even a warning', async () => {
+    const { code, stdout, stderr } = await runNode([join(projectFolder, 'tools/lint-openapi.mjs')], {});
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'The OpenAPI document has no problem.\n', stderr: '' });
+  });
+
+  it.each([
+    ['post', '/v1/api-keys'],
+    ['get', '/v1/api-keys'],
+    ['delete', '/v1/api-keys/{key_id}'],
+    ['post', '/v1/api-keys/{key_id}/rotate'],
+    ['post', '/v1/auth/magic-link/request'],
+    ['post', '/v1/auth/magic-link/verify'],
+    ['post', '/v1/auth/logout'],
+    ['get', '/v1/auth/me'],
+    ['post', '/v1/auth/password/signup'],
+    ['post', '/v1/auth/password/login'],
+    ['post', '/v1/simulations'],
+    ['get', '/v1/simulations/{id}'],
+    ['get', '/v1/simulations/{id}/results'],
+    ['get', '/v1/case-studies/{workflow_id}'],
+    ['get', '/v1/status'],
+    ['get', '/v1/usage'],
+  ])('describes %s %s', (method, path) => {
+    expect(contract.document.paths[path]?.[method]).toBeDefined();
+  });
+
+  it('has an example of every body, but of the case study, which would be longer than the document', () => {
+    const without = operations().flatMap(({ operationId, responses, requestBody }) => [
+      ...Object.entries(responses).flatMap(([status, { content = {} }]) =>
+        Object.values(content).map(({ examples }) => ({ at: `${operationId} ${status}`, examples })),
+      ),
+      ...Object.values(requestBody?.content ?? {}).map(({ example }) => ({ at: operationId, examples: example })),
+    ]);
+    expect(without.filter(({ examples }) => examples === undefined).map(({ at }) => at)).toEqual([
+      'caseStudiesGet 200',
+    ]);
+  });
+
+  it('says of each route what it needs', () => {
+    for (const { path, method, description } of operations()) {
+      expect(`${method} ${path}: ${description}`).toMatch(
+        /Needs the scope `[a-z_]+:(read|write)`\.$|Public: |no scope\.$/,
+      );
+    }
+  });
+
+  it('tells the errors that come with a scope, a body, a cursor, an Idempotency-Key and a session', () => {
+    const codes = (path: string, method: string) =>
+      Object.values(operations().find((it) => it.path === path && it.method === method)?.responses ?? {}).flatMap(
+        ({ content = {} }) => Object.keys(content['application/json']?.examples ?? {}),
+      );
+    expect(codes('/v1/api-keys', 'post')).toEqual(
+      expect.arrayContaining([
+        ...[
+          'authentication_required',
+          'invalid_or_revoked_api_key',
+          'rate_limited',
+          'insufficient_scope',
+          'csrf_rejected',
+        ],
+        ...['validation_error', 'payload_too_large', 'unsupported_media_type', 'internal_error', 'service_unavailable'],
+        ...['idempotency_key_required', 'idempotency_key_reused', 'idempotency_in_progress', 'tier_mismatch'],
+      ]),
+    );
+    expect(codes('/v1/api-keys', 'get')).toContain('invalid_cursor');
+    expect(codes('/v1/api-keys', 'get')).not.toContain('payload_too_large');
+    expect(codes('/v1/auth/me', 'get')).not.toContain('insufficient_scope');
+    expect(codes('/v1/status', 'get')).not.toContain('authentication_required');
+  });
+});
+
+describe('the page of the documentation', () => {
+  it('GET /docs: every operation and every error, with no word from another place', async () => {
+    const url = runFile().url;
+    const response = await fetch(`${url}/docs`);
+    const page = await response.text();
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/);
+    expect(page).not.toMatch(/<script|<img|<link|\son\w+=|\sstyle=|url\(|@import/);
+    for (const [path, methods] of Object.entries((await contractOf(url)).document.paths)) {
+      for (const operation of Object.values(methods) as unknown as Operation[]) {
+        expect(page).toContain(`<article id="${operation.operationId}">`);
+        expect(page).toContain(`href="#${operation.operationId}"`);
+      }
+      expect(page).toContain(`<code>${path}</code>`);
+    }
+    expect(page).toContain('<code>api_key_already_revoked</code>');
+  });
+
+  it('its policy names the style that is on it', async () => {
+    const { createHash } = await import('node:crypto');
+    const response = await fetch(`${runFile().url}/docs`);
+    const [, style = ''] = /<style>([^]*?)<\/style>/.exec(await response.text()) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(response.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`);
+  });
+});
+
+describe('the check of every e2e answer', () => {
+  const usage: Exchange = {
+    method: 'GET',
+    path: '/v1/usage',
+    status: 200,
+    headers: new Headers({
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': `req_${'0'.repeat(32)}`,
+      ratelimit: '"plan";r=1;t=1',
+      'ratelimit-policy': '"plan";q=60;w=60',
+    }),
+    text: JSON.stringify({
+      data: {
+        period_start: '2026-11-01T00:00:00.000Z',
+        period_end: '2026-12-01T00:00:00.000Z',
+        simulations_this_period: 0,
+        simulation_limit: 100,
+        simulations_lifetime: 0,
+        agent_count_ceiling: 1_000,
+        rate_limit_per_minute: 60,
+        plan_tier: 'sandbox',
+        tier: 'sandbox',
+      },
+    }),
+  };
+  const withHeader = (name: string, value: string | null) => {
+    const headers = new Headers(usage.headers);
+    if (value === null) headers.delete(name);
+    else headers.set(name, value);
+    return { headers };
+  };
+  const error = (code: string, meta: object = {}) =>
+    JSON.stringify({ error: code, meta: { message: 'x', request_id: `req_${'0'.repeat(32)}`, ...meta } });
+
+  it('lets pass what is documented', async () => {
+    const contract = await contractOf(runFile().url);
+    contract.check(usage);
+    contract.check({ ...usage, status: 400, text: error('validation_error', { issues: [] }) });
+    contract.check({ ...usage, method: 'HEAD', text: '' });
+    contract.check({ ...usage, path: '/v1/nothing', status: 404, text: error('not_found') });
+  });
+
+  it.each<[string, Partial<Exchange>]>([
+    ['a status that is not listed', { status: 204, text: '' }],
+    [
+      'a code that is not listed for the status',
+      { status: 400, text: error('invalid_workflow', { workflow_id: 'x' }) },
+    ],
+    ['a field too many', { text: usage.text.replace('"tier"', '"colour":1,"tier"') }],
+    ['a field too few', { text: usage.text.replace('"tier":', '"plan_tier":') }],
+    ['a value of another type', { text: usage.text.replace(':100,', ':"100",') }],
+    ['a time that is none', { text: usage.text.replace('2026-11-01', '2026-13-01') }],
+    ['an envelope that is missing', { text: '{}' }],
+    ['another content type', withHeader('content-type', 'text/html')],
+    ['no request id', withHeader('x-request-id', null)],
+    ['a header of another form', withHeader('ratelimit', 'limit=60')],
+    ['a /v1 answer that does not tell the limit', withHeader('ratelimit', null)],
+    ['an error without its meta', { status: 429, text: '{"error":"rate_limited"}' }],
+    ['an unknown path that answers 200', { path: '/v1/nothing' }],
+    [
+      'an unknown path with an error that is none of its own',
+      { path: '/v1/nothing', status: 403, text: error('insufficient_scope') },
+    ],
+  ])('throws for %s', async (_, change) => {
+    const contract = await contractOf(runFile().url);
+    expect(() => contract.check({ ...usage, ...change })).toThrow(/^GET .* answered what is not documented/);
+  });
+});

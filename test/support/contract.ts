@@ -1,0 +1,145 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats, { type FormatsPlugin } from 'ajv-formats';
+import { errorSchemas } from '../../src/common/errors/error-meta.js';
+import type { ErrorCode } from '../../src/common/errors/error-codes.js';
+
+// The package is CommonJS, and its types hide the function that it is.
+const addFormats = formats as unknown as FormatsPlugin;
+
+export interface Exchange {
+  method: string;
+  /** With its query. */
+  path: string;
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+interface Operation {
+  responses: Record<string, { headers?: Record<string, { $ref: string }>; content?: Record<string, object> }>;
+}
+
+export interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+  components: { headers: Record<string, { required?: boolean; schema: { type: string } }> };
+}
+
+/** Errors that are told before the request is counted. */
+const uncounted = new Set<unknown>([
+  ...['authentication_required', 'invalid_or_revoked_api_key', 'tier_mismatch', 'csrf_rejected'],
+  ...['request_timeout', 'headers_too_large', 'internal_error', 'service_unavailable'],
+]);
+/** What is answered where the document lists nothing. */
+const unlisted = new Set<unknown>(['not_found', 'method_not_allowed', 'validation_error', 'rate_limited']);
+
+/** The OpenAPI document of a service under test; an answer that it does not describe is an error. */
+export class Contract {
+  private readonly ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
+  private readonly templates: { pattern: RegExp; path: string }[];
+
+  constructor(readonly document: OpenApi) {
+    this.ajv.addSchema(document, 'openapi');
+    this.templates = Object.keys(document.paths)
+      .sort((a, b) => a.split('{').length - b.split('{').length)
+      .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
+  }
+
+  /** Throws with what is wrong. */
+  check(exchange: Exchange): void {
+    const problems = this.problemsOf(exchange);
+    if (problems.length === 0) return;
+    const { method, path, status, text } = exchange;
+    throw new Error(
+      `${method} ${path} answered what is not documented: ${problems.join('; ')}\n${status} ${text.slice(0, 500)}`,
+    );
+  }
+
+  /** The path of the document that a request's path stands for. */
+  templateOf(path: string): string | undefined {
+    const [bare = ''] = path.split('?');
+    return this.templates.find(({ pattern }) => pattern.test(bare))?.path;
+  }
+
+  private problemsOf(exchange: Exchange): string[] {
+    const method = exchange.method === 'HEAD' ? 'get' : exchange.method.toLowerCase();
+    const template = this.templateOf(exchange.path);
+    const operation = template === undefined ? undefined : this.document.paths[template]?.[method];
+    if (template === undefined || !operation) return [...unlistedProblems(exchange), ...countProblems(exchange)];
+    const response = operation.responses[exchange.status];
+    if (!response) return [`the status ${exchange.status}`];
+    const pointer = ['paths', template, method, 'responses', String(exchange.status)];
+    return [
+      ...(exchange.method === 'HEAD' ? [] : this.bodyProblems(exchange, response.content, pointer)),
+      ...Object.keys(response.headers ?? {}).flatMap((name) => this.headerProblems(exchange, name)),
+      ...countProblems(exchange),
+    ];
+  }
+
+  private bodyProblems(
+    { headers, text }: Exchange,
+    content: Record<string, object> | undefined,
+    at: string[],
+  ): string[] {
+    if (!content) return text === '' ? [] : ['a body'];
+    const type = headers.get('content-type')?.split(';')[0] ?? 'none';
+    if (!content[type]) return [`the content type ${type}`];
+    return this.problems([...at, 'content', type, 'schema'], type === 'application/json' ? parse(text) : text);
+  }
+
+  private headerProblems({ headers }: Exchange, name: string): string[] {
+    const value = headers.get(name);
+    const { required, schema } = this.document.components.headers[name] ?? { schema: { type: 'unknown' } };
+    if (value === null) return required ? [`no header ${name}`] : [];
+    const said = schema.type === 'integer' ? Number(value) : value;
+    return this.problems(['components', 'headers', name, 'schema'], said).map((problem) => `${name}: ${problem}`);
+  }
+
+  private problems(pointer: string[], value: unknown): string[] {
+    const fragment = pointer
+      .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+      .join('/');
+    const validate = this.ajv.getSchema(`openapi#/${fragment}`) as ValidateFunction | undefined;
+    if (!validate) return [`there is no schema at ${fragment}`];
+    if (validate(value)) return [];
+    return (validate.errors ?? [])
+      .slice(0, 5)
+      .map(({ instancePath, message = '', params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
+  }
+}
+
+function unlistedProblems({ method, status, text }: Exchange): string[] {
+  if (method === 'HEAD') return [400, 404, 405, 429].includes(status) ? [] : [`the status ${status}`];
+  const body = parse(text) as { error?: ErrorCode } | undefined;
+  const code = body?.error;
+  if (code === undefined || !unlisted.has(code)) return [`the error ${String(code)} where nothing is listed`];
+  const checked = errorSchemas[code].safeParse(body);
+  return checked.success ? [] : [checked.error.message];
+}
+
+/** Every answer under /v1 tells how its request was counted. */
+function countProblems({ path, headers, text, status }: Exchange): string[] {
+  if (!path.startsWith('/v1/') || headers.has('ratelimit')) return [];
+  const { error, meta } = (parse(text) ?? {}) as { error?: string; meta?: { issues?: { path: string }[] } };
+  const badTier = meta?.issues?.some((issue) => issue.path === 'Svc-Tier');
+  return uncounted.has(error) || badTier === true || status === 401 ? [] : ['no header RateLimit'];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const contracts = new Map<string, Contract>();
+
+/** Asks the service for its document, once. */
+export async function contractOf(url: string): Promise<Contract> {
+  const known = contracts.get(url);
+  if (known) return known;
+  const response = await fetch(`${url}/openapi.json`);
+  const contract = new Contract((await response.json()) as OpenApi);
+  contracts.set(url, contract);
+  return contract;
+}

@@ -1,0 +1,34 @@
+// Lints the OpenAPI document that the built code makes, with no service running: node tools/lint-openapi.mjs
+import 'reflect-metadata';
+import { fileURLToPath } from 'node:url';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+
+/** One line for each problem, warnings too; none for a document without fault. */
+export async function lintOpenApi(document) {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config });
+  return problems.map(({ severity, ruleId, message, location }) =>
+    [severity, ruleId, location[0]?.pointer, message].join(' '),
+  );
+}
+
+/** The controllers of a module and of those that it imports, nearest first, as Nest registers them. */
+function controllersOf(root) {
+  const modules = [root];
+  const controllers = new Set();
+  for (const module of modules) {
+    const type = module.module ?? module;
+    for (const controller of Reflect.getMetadata('controllers', type) ?? []) controllers.add(controller);
+    modules.push(...[...(module.imports ?? []), ...(Reflect.getMetadata('imports', type) ?? [])]);
+  }
+  return [...controllers];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { AppModule } = await import('../dist/src/app.module.js');
+  const { openApiDocument } = await import('../dist/src/openapi/document.js');
+  const problems = await lintOpenApi(openApiDocument(controllersOf(AppModule.with({}))));
+  for (const problem of problems) console.error(problem);
+  console.log(problems.length === 0 ? 'The OpenAPI document has no problem.' : `${problems.length} problems.`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
