@@ -38,7 +38,7 @@ const config = {
     {
       ...shared,
       displayName: 'e2e',
-      testMatch: ['<rootDir>/test/e2e/*.spec.ts'],
+      testMatch: ['<rootDir>/test/{e2e,fuzz}/*.spec.ts'],
       globalSetup: '<rootDir>/test/support/start-service.ts',
       globalTeardown: '<rootDir>/test/support/stop-service.ts',
     },

@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
-import { ConfigError } from '../src/config/env.js';
-import { launch, type Running } from '../embedded/launcher.js';
-import { projectFolder } from '../embedded/project.js';
+import { parseArgs } from 'node:util';
+import { interruption } from '../embedded/interruption.js';
+import { bootstrapKey, withTemporaryService } from '../embedded/temporary-service.js';
+import { loadDotEnv } from '../src/config/env-file.js';
 import { agentReport, evidenceReport, flowsReport, pickAgents, progressBar, sharesReport } from './report.js';
 import { ServiceClient, type SimulationRecord } from './service-client.js';
 import { bold } from './style.js';
@@ -18,46 +14,27 @@ const request = {
   scenario_context: { swissmetro_cost_factor: 0.8, train_headway_factor: 0.5 },
 };
 
+/** Whether the demo has shown all it has to show. */
+let told = false;
+
 const heading = (text: string) => print(`\n${bold(text)}`);
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const seconds = (sinceMs: number) => `${((performance.now() - sinceMs) / 1000).toFixed(1)} s`;
 
 /** The main job through the real service: private servers, API and worker, a key, a simulation, its answer. */
-async function demo(keep: boolean): Promise<void> {
+async function demo(keep: boolean, signal: AbortSignal): Promise<void> {
   const startedAt = performance.now();
-  const dataDir = await mkdtemp(join(tmpdir(), 'simulation-service-demo-'));
+  loadDotEnv();
   print('Starting Postgres, Redis, the API and a worker …');
-  const running = await launch(environmentOf(dataDir), { log: print, serviceOutput: 'file' });
-  try {
-    print(`ready at ${running.url} after ${seconds(startedAt)}`);
-    const key = await bootstrap(dataDir);
-    await tell(new ServiceClient(running.url, key));
+  await withTemporaryService({ name: 'demo', log: print, signal }, async (service) => {
+    const { url } = service.running;
+    print(`ready at ${url} after ${seconds(startedAt)}`);
+    const key = await bootstrapKey(service, 'Demo', signal);
+    await tell(new ServiceClient(url, key, signal));
     print(`\n${seconds(startedAt)} in all, the start included.`);
-    if (keep) await stayUp(running, key);
-  } finally {
-    await running.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
-
-/** Free ports and a folder of its own; somebody's databases that the environment names are none of the demo's business. */
-function environmentOf(dataDir: string): NodeJS.ProcessEnv {
-  const unset = {
-    SANDBOX_DATABASE_URL: '',
-    LIVE_DATABASE_URL: '',
-    REDIS_URL: '',
-    SVC_MASTER_KEY: '',
-    SVC_PLAN_LIMITS: '',
-  };
-  return { ...process.env, ...unset, NODE_ENV: 'development', HOST: '127.0.0.1', PORT: '0', SVC_DATA_DIR: dataDir };
-}
-
-async function bootstrap(dataDir: string): Promise<string> {
-  const words = ['bootstrap', '--tier', 'sandbox', '--organization', 'Demo', '--plan', 'growth', '--json'];
-  const { stdout } = await promisify(execFile)(process.execPath, [join(projectFolder, 'dist/src/cli.js'), ...words], {
-    env: environmentOf(dataDir),
+    told = true;
+    if (keep) await stayUp(url, key);
   });
-  return (JSON.parse(stdout) as { key: string }).key;
 }
 
 async function tell(client: ServiceClient): Promise<void> {
@@ -85,24 +62,33 @@ function showProgress({ status, progress }: SimulationRecord): void {
   else if (last) print(line);
 }
 
-async function stayUp(running: Running, key: string): Promise<void> {
+async function stayUp(url: string, key: string): Promise<never> {
   heading('It stays up until Ctrl-C. Try:');
-  print(`  curl -s ${running.url}/v1/simulations -H 'Authorization: Bearer ${key}' \\
+  print(`  curl -s ${url}/v1/simulations -H 'Authorization: Bearer ${key}' \\
     -H 'Content-Type: application/json' \\
     -d '{"workflow_id":"${workflowId}","agent_count":1000,"scenario_context":{"car_cost_factor":1.5}}'`);
-  const interrupted = new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
-  });
-  await Promise.race([interrupted, running.failed]);
+  return new Promise<never>(() => undefined);
 }
 
-const { values } = parseArgs({ options: { keep: { type: 'boolean', default: false } } });
-try {
-  await demo(values.keep);
-  process.exit(0);
-} catch (error) {
-  const text = error instanceof ConfigError ? error.lines.join('\n') : String(error);
-  process.stderr.write(`${text}\n`);
-  process.exit(1);
+/** Resolves to the exit code. */
+async function run(words: string[]): Promise<number> {
+  let keep: boolean;
+  try {
+    keep = parseArgs({ args: words, options: { keep: { type: 'boolean', default: false } } }).values.keep;
+  } catch {
+    process.stderr.write('usage: npm run demo [-- --keep]\n');
+    return 2;
+  }
+  const interrupted = interruption();
+  interrupted.addEventListener('abort', () => print('\nStopping …'));
+  try {
+    await demo(keep, interrupted);
+    return 0;
+  } catch (error) {
+    if (interrupted.aborted) return told ? 0 : 130;
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
 }
+
+process.exit(await run(process.argv.slice(2)));

@@ -49,6 +49,8 @@ export class ServiceClient {
   constructor(
     private readonly baseUrl: string,
     private readonly key: string,
+    /** Aborting it ends every call. */
+    private readonly signal: AbortSignal,
   ) {}
 
   create(body: Record<string, unknown>): Promise<SimulationRecord> {
@@ -77,6 +79,7 @@ export class ServiceClient {
   private async call<T>(method: string, path: string, body?: Record<string, unknown>): Promise<T> {
     const response = await fetch(`${this.baseUrl}${path}`, {
       method,
+      signal: this.signal,
       headers: { authorization: `Bearer ${this.key}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });

@@ -21,11 +21,12 @@ interface Terminal {
 describe('npm start', () => {
   const temporaryFolder = temporaryFolders(afterAll);
   const terminals: Terminal[] = [];
+  let folder: string;
   let command: string;
   let dataDir: string;
 
   beforeAll(() => {
-    const folder = temporaryFolder();
+    folder = temporaryFolder();
     command = join(folder, 'start.mjs');
     const { apiEntry, workerEntry } = writeStandIns(folder);
     const terminal = pathToFileURL(join(projectFolder, 'dist/embedded/terminal.js')).href;
@@ -45,7 +46,8 @@ describe('npm start', () => {
 
   const start = (environment: NodeJS.ProcessEnv = {}): Terminal => {
     const env = { PATH: process.env.PATH, PORT: '0', SVC_DATA_DIR: dataDir, ...environment };
-    const terminal = watch(spawn(process.execPath, [command], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+    // In a folder with no `.env` of somebody's.
+    const terminal = watch(spawn(process.execPath, [command], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] }));
     terminals.push(terminal);
     return terminal;
   };

@@ -123,6 +123,22 @@ describe('the launcher', () => {
     await start();
   });
 
+  it('tells what keeps it from undoing a start, and that hides nothing', async () => {
+    const told: string[] = [];
+    const moved = join(temporaryFolder(), 'data');
+    const workerEntry = join(temporaryFolder(), 'worker.mjs');
+    writeFileSync(
+      workerEntry,
+      `import { renameSync } from 'node:fs';\nrenameSync('${dataDir}', '${moved}');\nprocess.exit(3);`,
+    );
+    const environment = { PATH: process.env.PATH, PORT: '0', SVC_DATA_DIR: dataDir };
+    const io = { log: (line: string) => told.push(line), serviceOutput: 'file' as const };
+    await expect(launch(environment, io, { ...standIns, workerEntry })).rejects.toThrow(
+      'the worker ended unexpectedly (exit code 3); all is stopped',
+    );
+    expect(told).toEqual([expect.stringMatching(/^While stopping: ENOENT: [^\n]*launcher\.lock[^\n]*$/)]);
+  });
+
   it('undoes the start when it is interrupted', async () => {
     const interruption = new AbortController();
     const interrupted = start({}, { signal: interruption.signal });

@@ -78,6 +78,14 @@ describe('the servers', () => {
     );
   });
 
+  (process.platform === 'linux' ? it : it.skip)(
+    'refuse, in one line, a data folder where there can be none',
+    async () => {
+      dataDir = '/proc/x/data';
+      await expect(start()).rejects.toThrow(/^SVC_DATA_DIR: cannot write to [^\n]* \(ENOENT\); choose another[^\n]*$/);
+    },
+  );
+
   it('stopped are gone', async () => {
     const servers = await start();
     const pid = Number(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { privateEnvironment } from '../../embedded/private-environment.js';
 import { Api } from '../support/api.js';
 import { projectFolder, runCli, type BootstrapKey } from '../support/operator.js';
 import { runFile } from '../support/shared-service.js';
@@ -12,7 +13,7 @@ const lostAndFoundMs = 60_000;
 
 describe('a launcher that is killed', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'simulation-service-fault-'));
-  const settings = { SVC_DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', NODE_ENV: 'test' };
+  const env = privateEnvironment(dataDir, { LOG_LEVEL: 'error', NODE_ENV: 'test' });
   const started: ChildProcess[] = [];
 
   afterAll(async () => {
@@ -21,7 +22,6 @@ describe('a launcher that is killed', () => {
   });
 
   const start = async (): Promise<{ launcher: ChildProcess; url: string; text: string }> => {
-    const env = { ...process.env, ...settings };
     const launcher = spawn(process.execPath, ['dist/embedded/start.js'], {
       cwd: projectFolder,
       env,
@@ -40,7 +40,7 @@ describe('a launcher that is killed', () => {
   it('leaves nothing behind that the next start does not clean up; keys stay valid and accepted simulations complete', async () => {
     const first = await start();
     const words = ['bootstrap', '--tier', 'sandbox', '--plan', 'growth', '--organization', 'Fault', '--json'];
-    const { key } = JSON.parse((await runCli(words, settings)).stdout) as BootstrapKey;
+    const { key } = JSON.parse((await runCli(words, env)).stdout) as BootstrapKey;
     const created = await Promise.all(
       Array.from({ length: 8 }, (_, seed) => createSimulation(new Api(first.url, key), { agent_count: 2_000, seed })),
     );

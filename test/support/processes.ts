@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { privateEnvironment } from '../../embedded/private-environment.js';
 import { startServers, type Servers } from '../../embedded/servers.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { Api } from './api.js';
@@ -76,17 +77,14 @@ export class TestBed {
 
   /** What every process of this bed is started with. */
   environment(): Settings {
-    return {
-      ...(process.env as Record<string, string>),
+    return privateEnvironment(this.dataDir, {
       NODE_ENV: 'test',
-      PORT: '0',
       LOG_LEVEL: 'error',
       SVC_PLAN_LIMITS: JSON.stringify({ growth: { requests_per_minute: 1_000_000 } }),
-      SVC_DATA_DIR: this.dataDir,
       SANDBOX_DATABASE_URL: this.servers.sandboxDatabaseUrl,
       LIVE_DATABASE_URL: this.servers.liveDatabaseUrl,
       REDIS_URL: this.servers.redisUrl,
       ...this.settings,
-    };
+    });
   }
 }

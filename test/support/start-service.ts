@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// Jest loads this file without its module mapping: it imports nothing of ours.
 const projectFolder = join(__dirname, '../..');
 // The tests poll without rest; the limits themselves are tested on the sandbox plan, and in processes of their own.
 const planLimits = JSON.stringify({ growth: { requests_per_minute: 1_000_000 } });
@@ -12,15 +11,23 @@ const startTimeoutMs = 60_000;
 
 /** Before the e2e tests: the service as `npm start` brings it up, on a free port and in a folder of its own. */
 export default async function startService(): Promise<void> {
+  const { blankSettings, privateEnvironment } = await builtPrivateEnvironment();
   const dataDir = mkdtempSync(join(tmpdir(), 'simulation-service-e2e-'));
   const launcher = spawn(process.execPath, ['dist/embedded/start.js'], {
     cwd: projectFolder,
-    env: { ...process.env, SVC_DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', SVC_PLAN_LIMITS: planLimits },
+    env: privateEnvironment(dataDir, { NODE_ENV: 'test', LOG_LEVEL: 'warn', SVC_PLAN_LIMITS: planLimits }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await ready(launcher, dataDir);
-  process.env['SVC_TEST_DATA_DIR'] = dataDir;
+  // What the tests start has to do with this service alone, whatever the developer's own settings are.
+  Object.assign(process.env, blankSettings, { SVC_TEST_DATA_DIR: dataDir });
   Object.assign(globalThis, { launcher });
+}
+
+/** Jest loads this file without its module mapping: what it needs of ours it takes from the build. */
+async function builtPrivateEnvironment() {
+  const path = join(projectFolder, 'dist/embedded/private-environment.js');
+  return (await import(path)) as typeof import('../../embedded/private-environment.js');
 }
 
 async function ready(launcher: ChildProcess, dataDir: string): Promise<void> {

@@ -45,8 +45,8 @@ export function tipWithin(turn: Turn, [low, high]: readonly [number, number], sh
   const tellings = tellingsOf(shown.unit, nearest / perShown);
   for (const telling of tellings) {
     for (const value of stepsFrom(nearest / perShown, direction * Math.sign(perShown), telling.step)) {
-      const tip = tipAt(snapped(value * perShown, end), telling);
-      const isWithin = (end - tip.value) * direction >= 0;
+      const tip = tipAt(snapped(value * perShown, [low, high]), telling);
+      const isWithin = tip.value >= low && tip.value <= high;
       if (isWithin && tip.choice !== chosen && tip.new !== tip.old) return tip;
     }
   }
@@ -59,6 +59,6 @@ function stepsFrom(start: number, direction: number, step: number): number[] {
 }
 
 /** The end of a range for a value that misses it by no more than was rounded off. */
-function snapped(value: number, end: number): number {
-  return Math.abs(value - end) <= 1e-12 * Math.max(1, Math.abs(end)) ? end : value;
+function snapped(value: number, ends: readonly number[]): number {
+  return ends.find((end) => Math.abs(value - end) <= 1e-12 * Math.max(1, Math.abs(end))) ?? value;
 }

@@ -2,14 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDefinition } from '../definition/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import { compileExplainer, explain } from '../families/conditional-logit/explain.js';
-import { compileLevers } from '../families/conditional-logit/levers.js';
-import { compile } from '../simulation/compile.js';
 import { simulate } from '../simulation/simulate.js';
-import { simulateChunk } from '../simulation/simulate-chunk.js';
-import { recordReader } from './agent-record.js';
 import { agentRenderer } from './render-agent.js';
-import { smallestTip } from './tell-lever.js';
 
 const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
 const definition = parseDefinition(JSON.parse(json));
@@ -78,50 +72,5 @@ describe('a transcript', () => {
 
   it('tells agents apart: no two of them read alike', () => {
     expect(new Set(agents.map((_, index) => text(index))).size).toBe(AGENTS);
-  });
-});
-
-describe('the lever that would change an agent’s mind', () => {
-  const context = { attributes: definition.population.attributes, assignments: definition.scenario.assignments };
-  const explainer = compileExplainer(definition.decision, context, scenario);
-  const levers = compileLevers(definition, context, scenario);
-  const read = recordReader(definition, scenario, columns);
-  const tips = agents.map((_, index) => {
-    const agent = read(index);
-    const explanation = explain(explainer, agent.person, agent.assigned);
-    return smallestTip(definition, scenario, levers, explainer.utilities, agent, explanation);
-  });
-
-  it('does change it, when the agent is simulated under it', () => {
-    tips.forEach((tip, index) => {
-      if (!tip) return;
-      const changed = compile(definition, { ...scenario, [tip.parameter.id]: tip.value }, seed);
-      const outcome = simulateChunk(changed, index, index + 1).columns.find(({ name }) => name === 'outcome')!;
-      expect(outcome.values[0]).toBe(tip.choice);
-      expect(outcome.categories![tip.choice]).not.toBe(agents[index]!.outcome);
-    });
-  });
-
-  it('stays within the hard bounds, is found for most agents, and is not always the same', () => {
-    const found = tips.flatMap((tip) => (tip ? [tip] : []));
-    for (const { parameter, value } of found) {
-      expect(value).toBeGreaterThanOrEqual(parameter.minimum);
-      expect(value).toBeLessThanOrEqual(parameter.maximum);
-    }
-    expect(found.length).toBeGreaterThan(AGENTS * 0.8);
-    expect(new Set(found.map(({ parameter }) => parameter.id)).size).toBeGreaterThanOrEqual(6);
-  });
-
-  it('is never missing where a lever at one of its bounds would change the choice', () => {
-    tips.forEach((tip, index) => {
-      if (tip) return;
-      for (const { id, minimum, maximum } of definition.scenario.parameters) {
-        for (const value of [minimum, maximum]) {
-          const chunk = simulateChunk(compile(definition, { ...scenario, [id]: value }, seed), index, index + 1);
-          const outcome = chunk.columns.find(({ name }) => name === 'outcome')!;
-          expect(outcome.categories![outcome.values[0]!]).toBe(agents[index]!.outcome);
-        }
-      }
-    });
   });
 });
