@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
 import { PUBLIC } from '../common/identity/identity.decorators.js';
+import { RefusalLimit } from '../platform/rate-limit/refusal-limit.service.js';
 import { namedTier } from './named-tier.js';
 import { SessionAuthenticator } from './session/session-authenticator.service.js';
 
@@ -16,6 +17,7 @@ export class AuthGuard extends PassportGuard('bearer') {
   constructor(
     private readonly reflector: Reflector,
     private readonly sessions: SessionAuthenticator,
+    private readonly refusals: RefusalLimit,
   ) {
     super();
   }
@@ -25,10 +27,11 @@ export class AuthGuard extends PassportGuard('bearer') {
     const http = context.switchToHttp();
     const request = http.getRequest<IdentifiedRequest>();
     const { authorization } = request.headers;
-    if (authorization !== undefined && /^bearer\b/i.test(authorization)) {
-      return super.canActivate(context) as Promise<boolean>;
-    }
-    return this.bySession(request, http.getResponse<Response>());
+    const byBearer = authorization !== undefined && /^bearer\b/i.test(authorization);
+    const admitted = byBearer
+      ? (super.canActivate(context) as Promise<boolean>)
+      : this.bySession(request, http.getResponse<Response>());
+    return admitted.catch((error: unknown) => this.refuse(context, error));
   }
 
   /** What passport made of the Bearer key. */
@@ -44,6 +47,11 @@ export class AuthGuard extends PassportGuard('bearer') {
     const { tier } = user as User & Caller;
     if (named !== undefined && named !== tier) throw new AppError('tier_mismatch', { tier });
     return user;
+  }
+
+  private async refuse(context: ExecutionContext, error: unknown): Promise<never> {
+    if (error instanceof AppError && error.status === 401) await this.refusals.canActivate(context);
+    throw error;
   }
 
   private async bySession(request: IdentifiedRequest, response: Response): Promise<boolean> {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
+import { RefusalLimit } from '../platform/rate-limit/refusal-limit.service.js';
 import { Accounts } from './accounts.service.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { Identities } from './identities.service.js';
@@ -26,7 +27,7 @@ const session = [Sessions, SessionCookie, SessionAuthenticator, PlanTiers];
 @Module({
   imports: [ApiKeysModule, MailModule, OrganizationsModule],
   controllers: [MagicLinkController, PasswordController, SessionController, CallbackPageController],
-  providers: [BearerStrategy, Accounts, Identities, ...magicLink, ...password, ...session],
-  exports: [SessionAuthenticator],
+  providers: [BearerStrategy, RefusalLimit, Accounts, Identities, ...magicLink, ...password, ...session],
+  exports: [RefusalLimit, SessionAuthenticator],
 })
 export class AuthModule {}

@@ -27,9 +27,12 @@ describe('the development master key', () => {
     expect(readFileSync(join(folder, 'master.key'), 'utf8')).toBe('abc\n');
   });
 
+  it('makes the folder it is kept in', () => {
+    expect(developmentMasterKey(join(folder, 'new', 'deeper'))).toHaveLength(32);
+  });
+
   it('says which setting to change when the folder cannot be written to', () => {
     writeFileSync(join(folder, 'file'), '');
-    expect(() => developmentMasterKey(join(folder, 'missing'))).toThrow(/^SVC_DATA_DIR: cannot create .*ENOENT/);
     expect(() => developmentMasterKey(join(folder, 'file'))).toThrow(/^SVC_DATA_DIR: cannot read .*ENOTDIR/);
   });
 });

@@ -16,10 +16,15 @@ interface Parameter {
   schema: JsonSchema;
 }
 
+interface Content {
+  schema: JsonSchema;
+  example: unknown;
+}
+
 export interface Described {
   paths: Record<
     string,
-    Record<string, { parameters?: Parameter[]; requestBody?: { content: Record<string, { schema: JsonSchema }> } }>
+    Record<string, { parameters?: Parameter[]; requestBody?: { content: Record<string, Content> } }>
   >;
   components: { schemas: Record<string, JsonSchema> };
 }
@@ -43,7 +48,7 @@ export function requestsTo(document: Described, known: Known): fc.Arbitrary<Fuzz
   const { schemas } = document.components;
   return fc.oneof(
     ...operations.map(({ path, method, parameters = [], requestBody }) => {
-      const [schema] = Object.values(requestBody?.content ?? {}).map((content) => content.schema);
+      const [content] = Object.values(requestBody?.content ?? {});
       return fc
         .record({
           method: rarely(
@@ -62,7 +67,9 @@ export function requestsTo(document: Described, known: Known): fc.Arbitrary<Fuzz
             schemas,
           ),
           credential: fc.constantFrom(...known.credentials),
-          body: schema ? bodyOf(fitting(schema, schemas)) : rarely(fc.constant(undefined), bodyOf(hostileValue)),
+          body: content
+            ? bodyOf(fc.oneof(fitting(content.schema, schemas), fc.constant(content.example)))
+            : rarely(fc.constant(undefined), bodyOf(hostileValue)),
           type: rarely(
             fc.constant('application/json'),
             fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'x', ''),
@@ -169,7 +176,7 @@ function headersOf(parameters: Parameter[], schemas: Record<string, JsonSchema>)
 }
 
 function bodyOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer | undefined> {
-  const text = rarely(fc.oneof(value, mutated(value)), hostileValue, 20).map((it) => JSON.stringify(it));
+  const text = rarely(fc.oneof(value, value, mutated(value)), hostileValue, 20).map((it) => JSON.stringify(it));
   return fc.oneof(
     { weight: 8, arbitrary: text.map((it) => Buffer.from(it)) },
     { weight: 2, arbitrary: text.chain(spoiled) },

@@ -117,8 +117,10 @@ function unlistedProblems({ method, status, text }: Exchange): string[] {
 }
 
 /** Every answer under /v1 tells how its request was counted. */
-function countProblems({ path, headers, text, status }: Exchange): string[] {
+function countProblems({ method, path, headers, text, status }: Exchange): string[] {
   if (!path.startsWith('/v1/') || headers.has('ratelimit')) return [];
+  // Without a body it cannot be told which error it was.
+  if (method === 'HEAD' && status >= 400) return [];
   const { error, meta } = (parse(text) ?? {}) as { error?: string; meta?: { issues?: { path: string }[] } };
   const badTier = meta?.issues?.some((issue) => issue.path === 'Svc-Tier');
   return uncounted.has(error) || badTier === true || status === 401 ? [] : ['no header RateLimit'];

@@ -15,7 +15,8 @@ const passwordSchema = z
   .refine(
     (value) => !isCommonPassword(value),
     'is one of the commonest passwords, which are tried first; choose another',
-  );
+  )
+  .meta({ minLength: minCharacters, maxLength: maxCharacters, examples: ['seven quiet otters'] });
 
 export const signUpSchema = z.strictObject({
   email: emailSchema,

@@ -1,4 +1,4 @@
-import { displayDifference, displayNumber, displayQuantity } from './quantity.js';
+import { displayDifference, displayNumber, displayQuantity, tellingsOf } from './quantity.js';
 
 describe('quantities', () => {
   it.each([
@@ -15,6 +15,27 @@ describe('quantities', () => {
 
   it('differ by what is told of them: CHF 126 and CHF 56 by CHF 70', () => {
     expect(displayDifference(126.4, 55.6, 'CHF')).toBe('CHF 70');
+  });
+
+  it.each([
+    ['min', 7.5, '7 min 30 s'],
+    ['min', 0.75, '45 s'],
+    ['min', 125 + 59.7 / 60, '2 h 6 min'],
+    ['min', 120 + 5 / 60, '2 h 5 s'],
+    ['CHF', 3.7512, 'CHF 3.75'],
+    ['share', 0.0042, '0.42%'],
+    ['× train', 1.0512, '1.051 × train'],
+  ])('in %s are told of %d in a finer step as "%s"', (unit, value, told) => {
+    expect(tellingsOf(unit, value)[1].display(value)).toBe(told);
+  });
+
+  it.each(['min', 'CHF', 'share', '× train'])('in %s are told apart one step apart', (unit) => {
+    for (const size of [0.3, 3, 30, 300]) {
+      for (const { step, display } of tellingsOf(unit, size)) {
+        const first = Math.round(size / step);
+        expect(display(first * step)).not.toBe(display((first + 1) * step));
+      }
+    }
   });
 
   it('never show -0', () => {
