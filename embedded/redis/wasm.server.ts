@@ -47,7 +47,8 @@ export function watch(server: ServerProcess, everyMs = pingEveryMs): void {
   const timer = setInterval(() => {
     if (unanswered === unansweredPingsAllowed) server.abandon(`did not answer ${unanswered} times and was killed`);
     unanswered += 1;
-    if (server.child.connected) server.child.send('ping');
+    // One that has just ended cannot be written to; that it ended is reported elsewhere.
+    if (server.child.connected) server.child.send('ping', () => undefined);
   }, everyMs);
   server.child.once('exit', () => clearInterval(timer));
 }

@@ -8,6 +8,12 @@ import { TestBed } from '../support/processes.js';
 const rounds = 12;
 const inFlight = 50;
 
+/** Refusals are limited by address: these come from many. */
+function use(api: Api) {
+  const address = `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`;
+  return api.call('/v1/api-keys?limit=1', { headers: { 'x-forwarded-for': address } });
+}
+
 describe('a revoked key is refused in every process from the moment the answer is sent', () => {
   let bed: TestBed;
   let owner: Api;
@@ -29,9 +35,7 @@ describe('a revoked key is refused in every process from the moment the answer i
       callers.map(async (api) => {
         while (going) {
           const startedAt = performance.now();
-          // Refusals are limited by address: these come from many.
-          const headers = { 'x-forwarded-for': `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}` };
-          const { status } = await api.call('/v1/api-keys?limit=1', { headers });
+          const { status } = await use(api);
           seen.push({ startedAt, status });
         }
       }),
@@ -70,18 +74,18 @@ describe('a revoked key is refused in every process from the moment the answer i
     for (let round = 0; round < 40; round++) {
       const { key, keyId } = await callerWith(owner, ['keys:read']);
       const callers = Array.from({ length: 20 }, (_, index) => new Api(urls[index % 2] ?? '', key));
-      const firstUses = callers.map((api) => api.call('/v1/api-keys?limit=1'));
+      const firstUses = callers.map((api) => use(api));
       expect((await revokeKey(owner, keyId)).status).toBe(200);
-      const after = await Promise.all(callers.map((api) => api.call('/v1/api-keys?limit=1')));
+      const after = await Promise.all(callers.map((api) => use(api)));
       expect(after.map(({ status }) => status)).toEqual(callers.map(() => 401));
       await Promise.all(firstUses);
-      expect((await callers[0]?.call('/v1/api-keys?limit=1'))?.status).toBe(401);
+      expect((await use(new Api(urls[0] ?? '', key)))?.status).toBe(401);
     }
   });
 
   it('a fill that comes late finds the tombstone and does not overwrite it', async () => {
     const { key, keyId } = await callerWith(owner, ['keys:read']);
-    await new Api(urls[0] ?? '', key).call('/v1/api-keys');
+    await use(new Api(urls[0] ?? '', key));
     const redis = new Redis(bed.servers.redisUrl);
     const [name = ''] = (await redis.keys('identity:sandbox:*')).filter((one) => one.length > 0);
     expect(name).not.toBe('');
@@ -89,19 +93,19 @@ describe('a revoked key is refused in every process from the moment the answer i
     const tombstones = await Promise.all((await redis.keys('identity:*')).map((one) => redis.get(one)));
     expect(tombstones).toContain('revoked');
     redis.disconnect();
-    expect((await new Api(urls[1] ?? '', key).call('/v1/api-keys')).status).toBe(401);
+    expect((await use(new Api(urls[1] ?? '', key))).status).toBe(401);
   });
 
   it('the replay of a rotation refuses the old key too, though the first answer was never sent', async () => {
     const victim = await callerWith(owner, ['keys:read']);
     const warm = new Api(urls[1] ?? '', victim.key);
-    expect((await warm.call('/v1/api-keys')).status).toBe(200);
+    expect((await use(warm)).status).toBe(200);
     const idempotencyKey = randomUUID();
     // The client of the first rotation hangs up; its retry gets the answer.
     const first = rotateKey(owner, victim.keyId, idempotencyKey);
     const retry = await rotateKey(new Api(urls[1] ?? '', owner.key), victim.keyId, idempotencyKey);
     expect(retry.status).toBe(201);
-    expect((await warm.call('/v1/api-keys')).status).toBe(401);
+    expect((await use(warm)).status).toBe(401);
     expect((await first).body.data.key).toBe(retry.body.data.key);
   });
 });

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type * as PrivateEnvironment from '../../embedded/private-environment.js';
 
 const projectFolder = join(__dirname, '../..');
 // The tests poll without rest; the limits themselves are tested on the sandbox plan, and in processes of their own.
@@ -27,7 +28,7 @@ export default async function startService(): Promise<void> {
 /** Jest loads this file without its module mapping: what it needs of ours it takes from the build. */
 async function builtPrivateEnvironment() {
   const path = join(projectFolder, 'dist/embedded/private-environment.js');
-  return (await import(path)) as typeof import('../../embedded/private-environment.js');
+  return (await import(path)) as typeof PrivateEnvironment;
 }
 
 async function ready(launcher: ChildProcess, dataDir: string): Promise<void> {

@@ -1,0 +1,126 @@
+import 'reflect-metadata';
+import { All, Body, Controller, Get, HttpCode, Param, Post, Query, type Type } from '@nestjs/common';
+import { z } from 'zod';
+import { Documented, InSection } from '../common/http/documented.decorators.js';
+import { Public, RequireScope } from '../common/identity/identity.decorators.js';
+import { openApiDocument } from './document.js';
+
+const bookSchema = z
+  .strictObject({ title: z.string().meta({ examples: ['Emma'] }), pages: z.int().min(1) })
+  .meta({ id: 'Book' });
+const newBookSchema = z.strictObject({ title: z.string().max(10).optional() });
+const querySchema = z.strictObject({ limit: z.string().transform(Number).pipe(z.int().max(9)).default(3) });
+const docs = { summary: 'A book', description: 'One book.', data: bookSchema };
+const books = { name: 'Books', description: 'To read.' };
+
+@Controller('v1/books')
+@InSection(books)
+class BooksController {
+  @Post()
+  @HttpCode(202)
+  @RequireScope('keys:write')
+  @Documented({ ...docs, errors: ['insufficient_quota'], headers: ['Location'] })
+  add(@Body({ schema: newBookSchema }) _body: unknown): void {}
+
+  @Get(':id')
+  @RequireScope('none')
+  @Documented({ ...docs, parameters: { id: z.uuid().meta({ description: 'Which one.' }) } })
+  get(@Param('id') _id: string, @Query({ schema: querySchema }) _query: unknown): void {}
+}
+
+@Controller('v1')
+class EverythingController {
+  @All('{*path}')
+  nothing(): void {}
+}
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string; required?: boolean; schema: object }[];
+  requestBody?: { content: Record<string, object> };
+  responses: Record<string, { content?: Record<string, { examples: object }>; headers: object }>;
+}
+
+const operation = (path: string, method: string, ...controllers: Type[]) =>
+  openApiDocument(controllers).paths[path]?.[method] as Operation;
+
+describe('openApiDocument', () => {
+  it('takes the body from the schema that checks it, and the answer from the one beside the record', () => {
+    const { operationId, requestBody, responses } = operation('/v1/books', 'post', BooksController);
+    expect(operationId).toBe('booksAdd');
+    expect(requestBody?.content['application/json']).toEqual({
+      schema: { type: 'object', properties: { title: { type: 'string', maxLength: 10 } }, additionalProperties: false },
+      example: { title: 'text' },
+    });
+    expect(responses['202']?.content?.['application/json']).toMatchObject({
+      schema: { properties: { data: { $ref: '#/components/schemas/Book' } } },
+      examples: { success: { value: { data: { title: 'Emma', pages: 1 } } } },
+    });
+    expect(Object.keys(responses['202']?.headers ?? {})).toContain('Location');
+  });
+
+  it('knows the errors of the pipeline from what the route declares', () => {
+    const codes = (method: string, path: string) =>
+      Object.values(operation(path, method, BooksController).responses).flatMap(({ content = {} }) =>
+        Object.keys(content['application/json']?.examples ?? {}),
+      );
+    expect(codes('post', '/v1/books')).toEqual(
+      expect.arrayContaining(['insufficient_scope', 'csrf_rejected', 'payload_too_large', 'insufficient_quota']),
+    );
+    const ofGet = codes('get', '/v1/books/{id}');
+    expect(ofGet).toContain('authentication_required');
+    for (const code of ['insufficient_scope', 'csrf_rejected', 'payload_too_large', 'insufficient_quota']) {
+      expect(ofGet).not.toContain(code);
+    }
+  });
+
+  it('describes parameters by what they stand for', () => {
+    expect(operation('/v1/books/{id}', 'get', BooksController).parameters).toMatchObject([
+      { name: 'id', in: 'path', required: true, description: 'Which one.', schema: { type: 'string', format: 'uuid' } },
+      { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 9, default: 3 } },
+      { name: 'Svc-Tier', in: 'header' },
+    ]);
+  });
+
+  it('refuses a route that is not documented', () => {
+    @Controller('v1/secrets')
+    @InSection(books)
+    class SecretsController {
+      @Get()
+      @Public()
+      list(): void {}
+    }
+    expect(() => openApiDocument([SecretsController])).toThrow('SecretsController.list is not documented');
+  });
+
+  it('refuses a path parameter without a schema', () => {
+    @Controller('v1/pages')
+    @InSection(books)
+    class PagesController {
+      @Get(':page')
+      @Public()
+      @Documented(docs)
+      get(@Param('page') _page: string): void {}
+    }
+    expect(() => openApiDocument([PagesController])).toThrow(
+      'the parameter page of /v1/pages/{page} is not documented',
+    );
+  });
+
+  it('refuses a route that the route of unknown paths would hide', () => {
+    expect(() => openApiDocument([EverythingController, BooksController])).toThrow(/^BooksController is out of reach/);
+    expect(Object.keys(openApiDocument([BooksController, EverythingController]).paths)).toHaveLength(2);
+  });
+
+  it('refuses two schemas of one name', () => {
+    @Controller('v1/cooks')
+    @InSection(books)
+    class CooksController {
+      @Get()
+      @Public()
+      @Documented({ ...docs, meta: z.strictObject({ dish: z.string() }).meta({ id: 'ValidationError' }) })
+      get(): void {}
+    }
+    expect(() => openApiDocument([CooksController])).toThrow();
+  });
+});
