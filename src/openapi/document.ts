@@ -6,7 +6,8 @@ import { SchemaBook } from './schema-book.js';
 
 export interface OpenApiDocument {
   openapi: '3.1.0';
-  info: { title: string; version: string; description: string };
+  info: { title: string; version: string; description: string; contact: object; license: object };
+  servers: object[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, object>>;
   components: Record<string, Record<string, object>>;
@@ -44,8 +45,8 @@ export function openApiDocument(controllers: readonly Type[]): OpenApiDocument {
       description,
       contact: { name: 'Simulation Service' },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
-    } as OpenApiDocument['info'],
-    ...{ servers: [{ url: '/', description: 'The service that this document comes from.' }] },
+    },
+    servers: [{ url: '/', description: 'The service that this document comes from.' }],
     tags: sectionsOf(routes),
     paths: pathsOf(routes, book),
     components: { securitySchemes, headers: responseHeaders, schemas: book.schemas },

@@ -10,38 +10,31 @@ const formats: Record<string, string> = {
 /** An example of what a schema describes, made of the examples that its parts give. */
 export function exampleOf(reference: JsonSchema, book: SchemaBook): unknown {
   const schema = book.resolve(reference);
-  const [example] = listOf(schema['examples']);
+  const [example] = schema.examples ?? [];
   if (example !== undefined) return example;
-  for (const keyword of ['const', 'default']) if (keyword in schema) return schema[keyword];
-  if (schema['enum']) return listOf(schema['enum'])[0];
-  const [first] = [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])];
-  if (first) return exampleOf(first as JsonSchema, book);
-  return exampleOfType(schema, book);
+  if ('const' in schema) return schema.const;
+  if ('default' in schema) return schema.default;
+  if (schema.enum) return schema.enum[0];
+  const [first] = schema.anyOf ?? schema.oneOf ?? [];
+  return first ? exampleOf(first, book) : exampleOfType(schema, book);
 }
 
 function exampleOfType(schema: JsonSchema, book: SchemaBook): unknown {
-  switch ([schema['type']].flat()[0]) {
-    case 'object':
-      return Object.fromEntries(
-        Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>).map(([name, property]) => [
-          name,
-          exampleOf(property, book),
-        ]),
-      );
+  switch ([schema.type].flat()[0]) {
+    case 'object': {
+      const properties = Object.entries(schema.properties ?? {});
+      return Object.fromEntries(properties.map(([name, property]) => [name, exampleOf(property, book)]));
+    }
     case 'array':
-      return Array.from({ length: Number(schema['minItems'] ?? 1) }, () =>
-        exampleOf(schema['items'] as JsonSchema, book),
-      );
+      return Array.from({ length: schema.minItems ?? 1 }, () => exampleOf(schema.items ?? {}, book));
     case 'integer':
     case 'number':
-      return Math.max(0, Number(schema['minimum'] ?? 0));
+      return Math.max(0, schema.minimum ?? 0);
     case 'boolean':
       return true;
     case 'null':
       return null;
     default:
-      return formats[String(schema['format'])] ?? 'text';
+      return formats[schema.format ?? ''] ?? 'text';
   }
 }
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

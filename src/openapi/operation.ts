@@ -37,7 +37,7 @@ function parametersOf(route: Route, book: SchemaBook): object[] {
     return parameter('path', name, book.add(schema), { required: true });
   });
   // A query comes as text; what it stands for says more than the pattern of the text.
-  const query = (route.query ? book.add(route.query) : {}) as { properties?: Record<string, JsonSchema> };
+  const query: JsonSchema = route.query ? book.add(route.query) : {};
   const headers = route.headers.map(({ name, description, required, schema }) =>
     parameter('header', name, { ...book.add(schema), description }, { required }),
   );

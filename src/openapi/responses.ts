@@ -67,7 +67,9 @@ function bodyOf(name: string, schema: JsonSchema, book: SchemaBook): Body {
 
 function mediaType(bodies: readonly Body[]): object {
   const [only, ...others] = bodies;
-  const examples = bodies.filter((body) => 'example' in body).map(({ name, example }) => [name, { value: example }]);
+  const examples = bodies
+    .filter((body) => 'example' in body)
+    .map(({ name, example }): [string, object] => [name, { value: example }]);
   return {
     schema: others.length === 0 ? only?.schema : { oneOf: bodies.map(({ schema }) => schema) },
     ...(examples.length > 0 && { examples: Object.fromEntries(examples) }),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Contract, contractOf, type Exchange } from '../support/contract.js';
+import { contractOf, type Contract, type Exchange } from '../support/contract.js';
 import { projectFolder, runNode } from '../support/operator.js';
 import { runFile } from '../support/shared-service.js';
 

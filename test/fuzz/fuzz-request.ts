@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { newAddress } from '../support/auth-service.js';
-import { hostileText, hostileValue, spoiled } from './hostile-values.js';
+import { bodyOf, rarely } from './fuzz-body.js';
+import { hostileText, hostileValue } from './hostile-values.js';
 import { fitting, type JsonSchema } from './schema-arbitrary.js';
 
 export interface FuzzRequest {
@@ -36,9 +37,6 @@ export interface Known {
   /** Ids and the like, by the name of their parameter. */
   parameters: Record<string, string[]>;
 }
-
-const rarely = <T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>, oneIn = 10) =>
-  fc.oneof({ weight: oneIn - 1, arbitrary: usual }, { weight: 1, arbitrary: other });
 
 /** Requests to every operation of the document: some in order, most of them wrong in one place or several. */
 export function requestsTo(document: Described, known: Known): fc.Arbitrary<FuzzRequest> {
@@ -173,29 +171,6 @@ function headersOf(parameters: Parameter[], schemas: Record<string, JsonSchema>)
     .map((all) =>
       Object.fromEntries(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, sendable(value)]]))),
     );
-}
-
-function bodyOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer | undefined> {
-  const text = rarely(fc.oneof(value, value, mutated(value)), hostileValue, 20).map((it) => JSON.stringify(it));
-  return fc.oneof(
-    { weight: 8, arbitrary: text.map((it) => Buffer.from(it)) },
-    { weight: 2, arbitrary: text.chain(spoiled) },
-    { weight: 1, arbitrary: fc.constant(undefined) },
-  );
-}
-
-/** One field changed, one gone, or one that nobody knows. */
-function mutated(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
-  return fc
-    .tuple(value, fc.nat(), hostileValue, hostileText, fc.nat({ max: 2 }))
-    .map(([whole, pick, other, name, kind]) => {
-      if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) return other;
-      const names = Object.keys(whole);
-      const chosen = names[pick % Math.max(1, names.length)] ?? name;
-      if (kind === 0) return { ...whole, [chosen]: other };
-      if (kind === 1) return { ...whole, [name]: other };
-      return Object.fromEntries(Object.entries(whole).filter(([key]) => key !== chosen));
-    });
 }
 
 /** As a caller would write it into an address, but for what cannot be written there at all. */

@@ -137,6 +137,6 @@ function judge(contract: Contract, { method, path, headers, body }: FuzzRequest,
   try {
     contract.check({ method, path, ...answer });
   } catch (error) {
-    throw new Error(`${(error as Error).message}\n${told()}`);
+    throw new Error(`${(error as Error).message}\n${told()}`, { cause: error });
   }
 }

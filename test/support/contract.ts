@@ -24,10 +24,10 @@ export interface OpenApi {
   components: { headers: Record<string, { required?: boolean; schema: { type: string } }> };
 }
 
-/** Errors that are told before the request is counted. */
+/** What a good credential is told before its request is counted, and what is told when the service cannot count. */
 const uncounted = new Set<unknown>([
-  ...['authentication_required', 'invalid_or_revoked_api_key', 'tier_mismatch', 'csrf_rejected'],
-  ...['request_timeout', 'headers_too_large', 'internal_error', 'service_unavailable'],
+  ...['tier_mismatch', 'csrf_rejected', 'request_timeout', 'headers_too_large'],
+  ...['internal_error', 'service_unavailable'],
 ]);
 /** What is answered where the document lists nothing. */
 const unlisted = new Set<unknown>(['not_found', 'method_not_allowed', 'validation_error', 'rate_limited']);
@@ -123,7 +123,7 @@ function countProblems({ method, path, headers, text, status }: Exchange): strin
   if (method === 'HEAD' && status >= 400) return [];
   const { error, meta } = (parse(text) ?? {}) as { error?: string; meta?: { issues?: { path: string }[] } };
   const badTier = meta?.issues?.some((issue) => issue.path === 'Svc-Tier');
-  return uncounted.has(error) || badTier === true || status === 401 ? [] : ['no header RateLimit'];
+  return uncounted.has(error) || badTier === true ? [] : ['no header RateLimit'];
 }
 
 function parse(text: string): unknown {

@@ -10,8 +10,8 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 function render(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.text;
-  if (Array.isArray(part)) return part.map((one: Part) => render(one)).join('');
-  return String(part as string | number).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+  if (typeof part === 'object') return part.map((one) => render(one)).join('');
+  return String(part).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
 
 /** Not called html: the formatter would take that for leave to move the blanks that a style's hash and a `pre` depend on. */

@@ -23,11 +23,11 @@ export function schemaTable(schema: JsonSchema, schemas: Schemas): Html | undefi
 
 function fieldsOf(reference: JsonSchema, schemas: Schemas, prefix: string): Html[] {
   const schema = resolved(reference, schemas);
-  if (schema['items']) return fieldsOf(schema['items'] as JsonSchema, schemas, `${prefix}[]`);
-  const [inside] = alternatives(schema).filter((one) => one['type'] !== 'null');
+  if (schema.items) return fieldsOf(schema.items, schemas, `${prefix}[]`);
+  const [inside] = alternatives(schema).filter(({ type }) => type !== 'null');
   if (inside) return fieldsOf(inside, schemas, prefix);
-  const required = new Set((schema['required'] ?? []) as string[]);
-  return Object.entries((schema['properties'] ?? {}) as Schemas).flatMap(([name, property]) => {
+  const required = new Set(schema.required);
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const optional = !required.has(name) && markup` <i>optional</i>`;
     const row = markup`<tr>
@@ -43,11 +43,11 @@ export function typeOf(reference: JsonSchema, schemas: Schemas): string {
   const schema = resolved(reference, schemas);
   const options = alternatives(schema);
   if (options.length > 0) return options.map((option) => typeOf(option, schemas)).join(' or ');
-  if ('const' in schema) return JSON.stringify(schema['const']);
-  if (schema['enum']) return (schema['enum'] as unknown[]).map((value) => JSON.stringify(value)).join(', ');
-  if (schema['items']) return `list of ${typeOf(schema['items'] as JsonSchema, schemas)}`;
-  const type = [schema['type'] ?? 'anything'].flat().join(' or ');
-  return schema['format'] ? `${type} (${String(schema['format'])})` : type;
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(', ');
+  if (schema.items) return `list of ${typeOf(schema.items, schemas)}`;
+  const type = [schema.type ?? 'anything'].flat().join(' or ');
+  return schema.format === undefined ? type : `${type} (${schema.format})`;
 }
 
 const bounds = [
@@ -60,21 +60,21 @@ const bounds = [
 
 export function meaning(reference: JsonSchema, schemas: Schemas): Html {
   const schema = resolved(reference, schemas);
-  const description = reference['description'] ?? schema['description'];
+  const description = reference.description ?? schema.description;
   const told = bounds
     // What every safe integer is, is no bound of ours.
     .filter(([keyword]) => keyword in schema && Math.abs(Number(schema[keyword])) !== Number.MAX_SAFE_INTEGER)
     .map(([keyword, words]) => `${words} ${JSON.stringify(schema[keyword])}`);
-  return markup`${description !== undefined && inline(String(description))}
+  return markup`${description !== undefined && inline(description)}
   ${told.length > 0 && markup`<small>${told.join('; ')}</small>`}`;
 }
 
-function alternatives(schema: JsonSchema): JsonSchema[] {
-  return [...((schema['anyOf'] ?? []) as JsonSchema[]), ...((schema['oneOf'] ?? []) as JsonSchema[])];
+function alternatives({ anyOf = [], oneOf = [] }: JsonSchema): JsonSchema[] {
+  return [...anyOf, ...oneOf];
 }
 
 function resolved(schema: JsonSchema, schemas: Schemas): JsonSchema {
   const { $ref } = schema;
-  if (typeof $ref !== 'string') return schema;
+  if ($ref === undefined) return schema;
   return resolved(schemas[$ref.slice('#/components/schemas/'.length)] ?? {}, schemas);
 }
