@@ -75,7 +75,7 @@ describe('a hostile body', () => {
     }
   });
 
-  it('ten thousand mistakes and names without end: an answer of 100 short issues', async () => {
+  it('ten thousand mistakes and names without end: an answer of few and short issues', async () => {
     const fields = Array.from({ length: 10_000 }, (_, index) => `"f${index}":1`);
     const long = `"${'x'.repeat(200_000)}":1`;
     for (const raw of [
@@ -83,7 +83,8 @@ describe('a hostile body', () => {
       `{"scenario_context":{${fields.join(',')}},"workflow_id":"${workflowId}"}`,
     ]) {
       const answer = await send(raw);
-      expect([answer.status, issuesOf(answer).length]).toEqual([400, 100]);
+      expect(answer.status).toBe(400);
+      expect(issuesOf(answer).length).toBeLessThanOrEqual(100);
     }
     for (const raw of [`{${long}}`, `{"workflow_id":"${workflowId}","scenario_context":{${long}}}`]) {
       const { status, text } = await send(raw);

@@ -9,7 +9,7 @@ import { projectFolder, runCli, type BootstrapKey } from '../support/operator.js
 import { runFile } from '../support/shared-service.js';
 import { createSimulation, finished } from '../support/simulations.js';
 
-const lostAndFoundMs = 60_000;
+const lostAndFoundMs = 100_000;
 
 describe('a launcher that is killed', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'simulation-service-fault-'));
@@ -53,7 +53,7 @@ describe('a launcher that is killed', () => {
     const api = new Api(second.url, key);
     const records = await Promise.all(created.map(({ body }) => finished(api, body.data.id, lostAndFoundMs)));
     expect(records.map(({ status }) => status)).toEqual(records.map(() => 'completed'));
-  });
+  }, 150_000);
 });
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -16,5 +16,4 @@ export function allowedMethods(express: { router?: { stack: unknown[] } }, path:
 }
 
 /** The route of unknown paths is no answer to a request but the lack of one. */
-const takesAll = ({ methods }: { methods: Record<string, boolean> }) =>
-  Object.keys(methods).length === METHODS.length;
+const takesAll = ({ methods }: { methods: Record<string, boolean> }) => Object.keys(methods).length === METHODS.length;

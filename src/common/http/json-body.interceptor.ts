@@ -14,14 +14,15 @@ export class JsonBodyInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<Request>();
     // What comes with a GET means nothing (RFC 9110, 9.3.1).
     request.body = withoutBody.has(request.method) ? undefined : parseJsonBody(request);
-    if (!takesBody(context.getClass(), context.getHandler().name)) refuseFields(request.body);
+    if (request.body !== undefined && !takesBody(context.getClass(), context.getHandler().name)) {
+      refuseFields(request.body);
+    }
     return next.handle();
   }
 }
 
 /** A route without a body takes none, or an empty object; a field would be one that it does not know. */
 function refuseFields(body: unknown): void {
-  if (body === undefined) return;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw AppError.validation([{ path: '', message: 'must be left out: this route takes no body' }]);
   }

@@ -9,7 +9,9 @@ import { Prisma, PrismaClient } from './generated/client.js';
 export type Database = PrismaClient;
 export type Transaction = Prisma.TransactionClient;
 
-const connectTimeoutMs = 2_000;
+const poolSize = 20;
+/** To open a connection, and to wait for a free one. */
+const connectTimeoutMs = 4_000;
 const statementTimeoutMs = 10_000;
 /** Also for a server that has fallen silent, which its own timeout does not reach. */
 const queryTimeoutMs = 5_000;
@@ -42,6 +44,7 @@ export class Databases implements OnApplicationShutdown {
 function createPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
+    max: poolSize,
     // Without a bound a query to a silent server waits for ever; without UTC the adapter shifts timestamps.
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
