@@ -5,7 +5,7 @@ import { bootstrap, runFile } from '../support/shared-service.js';
 import { TcpProxy, type Mode } from '../support/tcp-proxy.js';
 
 const me = '/v1/auth/me';
-const quicklyMs = 8_000;
+const quicklyMs = 25_000;
 
 describe('sign-in and sessions while a store is away', () => {
   let service: AuthService;

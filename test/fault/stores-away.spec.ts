@@ -6,8 +6,8 @@ import { TestBed } from '../support/processes.js';
 import { createSimulation, finished } from '../support/simulations.js';
 import { TcpProxy, type Mode } from '../support/tcp-proxy.js';
 
-/** Well above every timeout of ours, well below a caller's patience. */
-const quicklyMs = 8_000;
+/** Above every timeout of ours together, also on a busy machine: what takes longer waits for ever. */
+const quicklyMs = 25_000;
 const backMs = 15_000;
 
 describe('while a store is away', () => {
@@ -146,7 +146,7 @@ describe('while a store is away', () => {
         Array<string>(40).fill('503 service_unavailable'),
       );
       expect(answer[0]?.headers.get('retry-after')).not.toBeNull();
-      expect(ms).toBeLessThan(2 * quicklyMs);
+      expect(ms).toBeLessThan(quicklyMs);
       const other = await timed(served.call('/v1/usage'));
       expect(other.answer.status).toBe(200);
       expect(other.ms).toBeLessThan(quicklyMs);

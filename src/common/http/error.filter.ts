@@ -21,7 +21,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const error = this.translate(thrown, request, response);
-    if (error.status >= 500) this.logger.error({ error: thrown, request_id: request.id }, error.message);
+    this.report(error, thrown, request.id);
     if (response.headersSent) {
       response.destroy();
       return;
@@ -33,6 +33,16 @@ export class ErrorFilter implements ExceptionFilter {
       error: error.code,
       meta: { message: error.message, ...error.meta, request_id: request.id },
     });
+  }
+
+  /** A store that is away is told by each request in one line; anything else of our fault with all that is known. */
+  private report(error: AppError, thrown: unknown, requestId: string): void {
+    if (error.code === 'service_unavailable') {
+      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      this.logger.warn({ request_id: requestId, reason, ...error.meta }, 'a store that is needed does not answer');
+    } else if (error.status >= 500) {
+      this.logger.error({ error: thrown, request_id: requestId }, error.message);
+    }
   }
 
   private translate(thrown: unknown, request: Request, response: Response): AppError {

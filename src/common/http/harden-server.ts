@@ -7,11 +7,14 @@ import { newPrefixedId } from '../ids.js';
 /** How long a caller may take to send the headers, and the whole request; who is slower holds a connection for nothing. */
 export const headersTimeoutMs = 15_000;
 export const requestTimeoutMs = 60_000;
+/** Longer than load balancers keep an idle connection (60 s): else one of ours closes just as a request is sent on it. */
+export const keepAliveTimeoutMs = 65_000;
 
 /** Sets the limits of what Node does before a request reaches Express, and gives Node's own refusals the shape of all errors. */
 export function hardenServer(server: Server): void {
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
+  server.keepAliveTimeout = keepAliveTimeoutMs;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error.code, socket));
   // An expectation that we do not know may be passed over (RFC 9110, 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

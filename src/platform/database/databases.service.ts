@@ -11,7 +11,7 @@ export type Transaction = Prisma.TransactionClient;
 
 const poolSize = 20;
 /** To open a connection, and to wait for a free one. */
-const connectTimeoutMs = 4_000;
+const connectTimeoutMs = 3_000;
 const statementTimeoutMs = 10_000;
 /** Also for a server that has fallen silent, which its own timeout does not reach. */
 const queryTimeoutMs = 5_000;
