@@ -43,11 +43,14 @@ describe('the rate limit of a plan', () => {
   });
 
   it('comes before scope, validation and quota: a request turned away costs nothing there', async () => {
-    const api = await newCaller({ plan: 'sandbox' });
-    const before = (await api.call<UsageReport>('/v1/usage')).body.data.simulations_this_period;
-    await Promise.all(Array.from({ length: 80 }, () => createSimulation(api, { agent_count: 1 })));
+    const { key, organization_id } = await bootstrap({ plan: 'sandbox' });
+    const api = new Api(runFile().url, key);
+    const answers = await Promise.all(Array.from({ length: 80 }, () => createSimulation(api, { agent_count: 1 })));
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(60);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
     expect((await createSimulation(api, { agent_count: 'x' })).status).toBe(429);
-    expect(before).toBe(0);
+    await operator('organization', 'set-plan', '--organization', organization_id, '--plan', 'growth');
+    expect((await api.call<UsageReport>('/v1/usage')).body.data.simulations_this_period).toBe(60);
   });
 });
 

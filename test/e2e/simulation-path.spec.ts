@@ -33,7 +33,9 @@ describe('the path of a simulation', () => {
     expect(body.data.map(({ index }) => index)).toEqual(Array.from({ length: 1_000 }, (_, index) => index));
     expect(body.data.every(({ transcript }) => transcript.length > 1)).toBe(true);
     expect(body.meta).toMatchObject({ seed: record.seed, digest: record.digest, returned: 1_000, has_more: false });
-    for (const { id, share } of record.summary?.outcomes ?? []) {
+    const outcomes = record.summary?.outcomes ?? [];
+    expect(outcomes.map(({ id }) => id)).toEqual(['train', 'swissmetro', 'car']);
+    for (const { id, share } of outcomes) {
       expect(body.data.filter(({ outcome }) => outcome === id)).toHaveLength(Math.round(share * 1_000));
     }
   });
