@@ -1,0 +1,56 @@
+import { CalibrationError } from './calibration-error.js';
+import { invert, sandwich } from './numbers/symmetric-matrix.js';
+import { type Design } from './likelihood.js';
+import { type TotalLikelihood } from './total-likelihood.js';
+
+/** The inverse of the information, size × size. @throws CalibrationError `calibration_no_covariance` where it has none */
+export function inverseInformation(information: Float64Array, size: number): Float64Array {
+  const covariance = invert(information, size);
+  if (!covariance) throw new CalibrationError('calibration_no_covariance', 'the information matrix has no inverse');
+  return covariance;
+}
+
+/**
+ * Covariance that holds when the answers of one respondent go together: V·(Σ s·sᵗ)·V with the first derivatives s summed by cluster,
+ * times G/(G - 1) for G clusters and nothing else. Source: Liang and Zeger, "Longitudinal data analysis using generalized linear
+ * models", Biometrika 73 (1986); the factor is that of R's sandwich::vcovCL with HC0.
+ *
+ * @param covariance V, the inverse of the information
+ * @param scores clusters × size
+ */
+export function clusteredCovariance(covariance: Float64Array, scores: Float64Array, clusters: number): Float64Array {
+  const size = Math.sqrt(covariance.length);
+  const meat = new Float64Array(size * size);
+  const factor = clusters / (clusters - 1);
+  for (let g = 0; g < clusters; g++) {
+    for (let i = 0; i < size; i++) {
+      const score = scores[g * size + i]! * factor;
+      for (let j = 0; j < size; j++) meat[i * size + j]! += score * scores[g * size + j]!;
+    }
+  }
+  return sandwich(covariance, meat, size);
+}
+
+/** Square roots of the diagonal. */
+export function standardErrors(covariance: Float64Array): Float64Array {
+  const size = Math.sqrt(covariance.length);
+  return Float64Array.from({ length: size }, (_, k) => Math.sqrt(covariance[k * size + k]!));
+}
+
+/** First derivatives by cluster; each row is its own where the design has no clusters. */
+export function clusterScores(design: Design, likelihood: TotalLikelihood, parameters: Float64Array) {
+  const { clusters, rows } = design;
+  const count = clusters ? clusters.reduce((most, cluster) => Math.max(most, cluster + 1), 0) : rows;
+  return { scores: likelihood.scores(parameters, (row) => (clusters ? clusters[row]! : row), count), clusters: count };
+}
+
+/** Labels as numbers from 0, in the order they first occur. */
+export function numbered(labels: ArrayLike<string | number>): Int32Array {
+  const seen = new Map<string | number, number>();
+  return Int32Array.from(labels, (label) => {
+    const known = seen.get(label);
+    if (known !== undefined) return known;
+    seen.set(label, seen.size);
+    return seen.size - 1;
+  });
+}

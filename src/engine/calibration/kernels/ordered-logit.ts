@@ -1,0 +1,67 @@
+import { type LikelihoodKernel } from '../likelihood.js';
+import { logistic } from '../numbers/logistic.js';
+
+/**
+ * Ordered logit: logit P(Y ≤ j) = cut_j - η, so that a larger η means a higher outcome, and C - 1 thresholds in rising order, named
+ * `cut_1` onwards. One equation, which has no constant: the thresholds are that. The sign is that of MASS::polr.
+ * Source: McCullagh, "Regression models for ordinal data", JRSS B 42 (1980).
+ *
+ * @param outcome of each row: 0 to categories - 1; each must occur
+ */
+export function orderedLogit(outcome: Int32Array, categories: number): LikelihoodKernel {
+  const size = categories;
+  return {
+    equations: 1,
+    ancillary: startingThresholds(outcome, categories),
+    evaluate(row, eta, cuts, out) {
+      const level = outcome[row]!;
+      const upper = level === categories - 1 ? Infinity : cuts[level]! - eta[0]!;
+      const lower = level === 0 ? -Infinity : cuts[level - 1]! - eta[0]!;
+      if (!(upper > lower)) return -Infinity;
+      // The difference of two small numbers, rather than of two near 1.
+      const share = lower > 0 ? logistic(-lower) - logistic(-upper) : logistic(upper) - logistic(lower);
+      if (out) {
+        const up = density(upper) / share;
+        const down = -density(lower) / share;
+        const upUp = (density(upper) * tilt(upper)) / share - up * up;
+        const downDown = (-density(lower) * tilt(lower)) / share - down * down;
+        const upDown = -up * down;
+        out.gradient[0] = -(up + down);
+        out.hessian[0] = upUp + downDown + 2 * upDown;
+        if (level < categories - 1) writeThreshold(1 + level, up, upUp, upUp + upDown);
+        if (level > 0) writeThreshold(level, down, downDown, downDown + upDown);
+        if (level > 0 && level < categories - 1) {
+          out.hessian[level * size + level + 1] = out.hessian[(level + 1) * size + level] = upDown;
+        }
+      }
+      return Math.log(share);
+
+      function writeThreshold(at: number, first: number, second: number, byEta: number): void {
+        out!.gradient[at] = first;
+        out!.hessian[at * size + at] = second;
+        out!.hessian[at] = out!.hessian[at * size] = -byEta;
+      }
+    },
+  };
+}
+
+function density(x: number): number {
+  return logistic(x) * logistic(-x);
+}
+
+/** Derivative of the log density. */
+function tilt(x: number): number {
+  return 1 - 2 * logistic(x);
+}
+
+/** Thresholds that give the shares of the data where η is 0; even ones where a category has nobody. */
+function startingThresholds(outcome: Int32Array, categories: number): { id: string; start: number }[] {
+  const counts = new Float64Array(categories).fill(0.5);
+  for (const level of outcome) counts[level]! += 1;
+  const total = outcome.length + categories / 2;
+  let below = 0;
+  return Array.from({ length: categories - 1 }, (_, k) => {
+    below += counts[k]!;
+    return { id: `cut_${k + 1}`, start: Math.log(below / (total - below)) };
+  });
+}

@@ -1,0 +1,94 @@
+/**
+ * The lower triangular L with L·Lᵗ = matrix, in the first n × n numbers of a new array, or nothing where the matrix is not positive
+ * definite by more than rounding. Source: Golub and Van Loan, "Matrix computations", algorithm 4.2.1.
+ *
+ * @param matrix n × n, row by row; the lower half is read. Its diagonal should be near 1 (`unitDiagonal`), since the least pivot is
+ *   an absolute number.
+ */
+export function factorize(matrix: Float64Array, n: number, leastPivot = 1e-13): Float64Array | undefined {
+  const lower = new Float64Array(n * n);
+  for (let row = 0; row < n; row++) {
+    for (let column = 0; column <= row; column++) {
+      let sum = matrix[row * n + column]!;
+      for (let k = 0; k < column; k++) sum -= lower[row * n + k]! * lower[column * n + k]!;
+      if (row > column) lower[row * n + column] = sum / lower[column * n + column]!;
+      else if (sum > leastPivot) lower[row * n + row] = Math.sqrt(sum);
+      else return undefined;
+    }
+  }
+  return lower;
+}
+
+/** Solves L·Lᵗ·x = b for a factor L of `factorize`; returns a new array. */
+export function solveFactored(lower: Float64Array, n: number, b: Float64Array): Float64Array {
+  const x = Float64Array.from(b);
+  for (let row = 0; row < n; row++) {
+    let sum = x[row]!;
+    for (let k = 0; k < row; k++) sum -= lower[row * n + k]! * x[k]!;
+    x[row] = sum / lower[row * n + row]!;
+  }
+  for (let row = n - 1; row >= 0; row--) {
+    let sum = x[row]!;
+    for (let k = row + 1; k < n; k++) sum -= lower[k * n + row]! * x[k]!;
+    x[row] = sum / lower[row * n + row]!;
+  }
+  return x;
+}
+
+/** 1 / √|diagonal| of each row, which is 1 where the diagonal is zero: scaling rows and columns by it makes the diagonal ±1. */
+export function unitScales(matrix: Float64Array, n: number): Float64Array {
+  return Float64Array.from({ length: n }, (_, k) => {
+    const size = Math.abs(matrix[k * n + k]!);
+    return size > 0 && Number.isFinite(size) ? 1 / Math.sqrt(size) : 1;
+  });
+}
+
+/** scale · matrix · scale, as a new matrix. */
+export function scaled(matrix: Float64Array, n: number, scales: Float64Array): Float64Array {
+  return Float64Array.from(matrix, (value, at) => value * scales[Math.floor(at / n)]! * scales[at % n]!);
+}
+
+/** The inverse of a symmetric positive definite matrix, or nothing where it is not that. */
+export function invert(matrix: Float64Array, n: number): Float64Array | undefined {
+  const scales = unitScales(matrix, n);
+  const lower = factorize(scaled(matrix, n, scales), n);
+  if (!lower) return undefined;
+  const inverse = new Float64Array(n * n);
+  const unit = new Float64Array(n);
+  for (let column = 0; column < n; column++) {
+    unit.fill(0);
+    unit[column] = 1;
+    const solution = solveFactored(lower, n, unit);
+    for (let row = 0; row < n; row++) inverse[row * n + column] = solution[row]!;
+  }
+  return scaled(inverse, n, scales);
+}
+
+/** a · b · a for symmetric n × n matrices. */
+export function sandwich(a: Float64Array, b: Float64Array, n: number): Float64Array {
+  return multiply(multiply(a, b, n), a, n);
+}
+
+function multiply(a: Float64Array, b: Float64Array, n: number): Float64Array {
+  const out = new Float64Array(n * n);
+  for (let row = 0; row < n; row++) {
+    for (let k = 0; k < n; k++) {
+      const factor = a[row * n + k]!;
+      for (let column = 0; column < n; column++) out[row * n + column]! += factor * b[k * n + column]!;
+    }
+  }
+  return out;
+}
+
+export function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < a.length; k++) sum += a[k]! * b[k]!;
+  return sum;
+}
+
+/** The largest absolute value; 0 of nothing. */
+export function largest(values: Float64Array): number {
+  let most = 0;
+  for (const value of values) most = Math.max(most, Math.abs(value));
+  return most;
+}

@@ -1,0 +1,150 @@
+import { type Design, type KernelDerivatives, type LikelihoodKernel } from './likelihood.js';
+import { type CurvedObjective } from './objective.js';
+
+/**
+ * The log-likelihood of a whole sample by the K coefficients and then the A ancillary parameters, and its derivatives:
+ * gradient Σ w·Xᵗ·ℓ', Hessian Σ w·Xᵗ·ℓ''·X, where X holds the terms of one row, one line an equation. Written once for all families.
+ */
+export interface TotalLikelihood extends CurvedObjective {
+  /** Names of the parameters: the coefficients, then the ancillary ones. */
+  readonly names: readonly string[];
+  /** Coefficients at 0, ancillary parameters at their starts. */
+  start(): Float64Array;
+  /** First derivatives summed by cluster: clusters × size. */
+  scores(parameters: Float64Array, clusterOfRow: (row: number) => number, clusters: number): Float64Array;
+  /** Minus the expected second derivatives where the kernel has them, else minus the observed ones. */
+  information(parameters: Float64Array, kind: 'expected' | 'observed'): Float64Array;
+  /** The linear predictors of a row, as its kernel gets them. */
+  predictors(parameters: Float64Array, row: number, eta: Float64Array): void;
+}
+
+export function totalLikelihood(design: Design, kernel: LikelihoodKernel): TotalLikelihood {
+  const { rows, equations, weights } = design;
+  const terms = design.coefficients.length;
+  const size = terms + kernel.ancillary.length;
+  const slots = kernel.equations + kernel.ancillary.length;
+  const eta = new Float64Array(kernel.equations);
+  const out: KernelDerivatives = { gradient: new Float64Array(slots), hessian: new Float64Array(slots * slots) };
+  const lines = new Float64Array(slots * size);
+
+  function predictors(parameters: Float64Array, row: number): void {
+    for (let e = 0; e < equations.length; e++) {
+      const { coefficients, matrix, offset } = equations[e]!;
+      const from = row * coefficients.length;
+      let sum = offset ? offset[row]! : 0;
+      for (let k = 0; k < coefficients.length; k++) sum += matrix[from + k]! * parameters[coefficients[k]!]!;
+      eta[e] = sum;
+    }
+  }
+
+  /** Calls back after the kernel has written the derivatives of each row; returns the log-likelihood. */
+  function overRows(parameters: Float64Array, each?: (row: number, weight: number) => void): number {
+    const ancillary = parameters.subarray(terms);
+    let sum = 0;
+    for (let row = 0; row < rows; row++) {
+      const weight = weights ? weights[row]! : 1;
+      if (weight === 0) continue;
+      predictors(parameters, row);
+      if (each) {
+        out.gradient.fill(0);
+        out.hessian.fill(0);
+      }
+      sum += weight * kernel.evaluate(row, eta, ancillary, each && out);
+      if (each) each(row, weight);
+      // Nothing further down can mend it.
+      if (!(sum > -Infinity)) return sum;
+    }
+    return sum;
+  }
+
+  function addGradient(row: number, weight: number, gradient: Float64Array, at: number): void {
+    for (let e = 0; e < equations.length; e++) {
+      const slope = weight * out.gradient[e]!;
+      if (slope === 0) continue;
+      const { coefficients, matrix } = equations[e]!;
+      const from = row * coefficients.length;
+      for (let k = 0; k < coefficients.length; k++) gradient[at + coefficients[k]!]! += slope * matrix[from + k]!;
+    }
+    for (let a = 0; a < kernel.ancillary.length; a++) {
+      gradient[at + terms + a]! += weight * out.gradient[kernel.equations + a]!;
+    }
+  }
+
+  /** Adds Xᵗ·ℓ''·X of one row: first ℓ''·X, one line a slot, then Xᵗ times that. */
+  function addHessian(row: number, weight: number, hessian: Float64Array): void {
+    lines.fill(0);
+    for (let s = 0; s < slots; s++) {
+      for (let e = 0; e < equations.length; e++) {
+        const curve = weight * out.hessian[s * slots + e]!;
+        if (curve === 0) continue;
+        const { coefficients, matrix } = equations[e]!;
+        const from = row * coefficients.length;
+        for (let k = 0; k < coefficients.length; k++) lines[s * size + coefficients[k]!]! += curve * matrix[from + k]!;
+      }
+      for (let a = 0; a < kernel.ancillary.length; a++) {
+        lines[s * size + terms + a]! += weight * out.hessian[s * slots + kernel.equations + a]!;
+      }
+    }
+    for (let e = 0; e < equations.length; e++) {
+      const { coefficients, matrix } = equations[e]!;
+      const from = row * coefficients.length;
+      for (let k = 0; k < coefficients.length; k++) {
+        const factor = matrix[from + k]!;
+        if (factor !== 0) addLine(e, factor, coefficients[k]!, hessian);
+      }
+    }
+    for (let a = 0; a < kernel.ancillary.length; a++) addLine(kernel.equations + a, 1, terms + a, hessian);
+  }
+
+  /** Only the lower half: the other is copied once at the end. */
+  function addLine(slot: number, factor: number, to: number, hessian: Float64Array): void {
+    for (let k = 0; k <= to; k++) hessian[to * size + k]! += factor * lines[slot * size + k]!;
+  }
+
+  function mirror(hessian: Float64Array): void {
+    for (let i = 0; i < size; i++) for (let j = 0; j < i; j++) hessian[j * size + i] = hessian[i * size + j]!;
+  }
+
+  return {
+    size,
+    names: [...design.coefficients, ...kernel.ancillary.map(({ id }) => id)],
+    start: () => Float64Array.from({ length: size }, (_, k) => (k < terms ? 0 : kernel.ancillary[k - terms]!.start)),
+    value: (parameters) => overRows(parameters),
+    slope(parameters, gradient) {
+      gradient.fill(0);
+      return overRows(parameters, (row, weight) => addGradient(row, weight, gradient, 0));
+    },
+    curvature(parameters, gradient, hessian) {
+      gradient.fill(0);
+      hessian.fill(0);
+      const value = overRows(parameters, (row, weight) => {
+        addGradient(row, weight, gradient, 0);
+        addHessian(row, weight, hessian);
+      });
+      mirror(hessian);
+      return value;
+    },
+    scores(parameters, clusterOfRow, clusters) {
+      const sums = new Float64Array(clusters * size);
+      overRows(parameters, (row, weight) => addGradient(row, weight, sums, clusterOfRow(row) * size));
+      return sums;
+    },
+    information(parameters, kind) {
+      const hessian = new Float64Array(size * size);
+      const ancillary = parameters.subarray(terms);
+      overRows(parameters, (row, weight) => {
+        if (kind === 'expected' && kernel.expectedHessian) {
+          out.hessian.fill(0);
+          kernel.expectedHessian(row, eta, ancillary, out.hessian);
+        }
+        addHessian(row, weight, hessian);
+      });
+      mirror(hessian);
+      return hessian.map((value) => -value);
+    },
+    predictors(parameters, row, target) {
+      predictors(parameters, row);
+      target.set(eta);
+    },
+  };
+}

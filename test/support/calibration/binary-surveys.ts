@@ -1,0 +1,119 @@
+import { numbered } from '../../../src/engine/calibration/covariance.js';
+import { type Design, type LikelihoodKernel } from '../../../src/engine/calibration/likelihood.js';
+import { binaryLogit } from '../../../src/engine/calibration/kernels/binary-logit.js';
+import { ones, oneEquation, type Terms } from './designs.js';
+import { square, type Survey, times } from './survey.js';
+
+export interface Model {
+  readonly design: Design;
+  readonly kernel: LikelihoodKernel;
+}
+
+/** Indicators of a column, one a level, named as R names them. */
+const levels = (survey: Survey, column: string, prefix: string, names: readonly string[]): Terms =>
+  Object.fromEntries(names.map((name) => [`${prefix}${name}`, survey.is(column, name)]));
+
+const asTheyAre = (survey: Survey, ...columns: string[]): Terms =>
+  Object.fromEntries(columns.map((column) => [column, survey.number(column)]));
+
+export function gotv(survey: Survey, onlyArms = false): Model {
+  const arms = {
+    '(Intercept)': ones(survey.rows),
+    ...levels(survey, 'arm', 'arm', ['civic_duty', 'hawthorne', 'neighbors', 'self']),
+  };
+  const people = {
+    ...levels(survey, 'sex', 'sex', ['male']),
+    ...levels(survey, 'age_band', 'age_band', ['25-34', '35-44', '45-54', '55-64', '65-74', '75+']),
+    ...levels(survey, 'hh', 'factor(hh)', ['2', '3', '4']),
+    ...asTheyAre(survey, 'primary_00', 'primary_02', 'primary_04', 'general_00', 'general_02'),
+  };
+  return {
+    design: oneEquation(onlyArms ? arms : { ...arms, ...people }),
+    kernel: binaryLogit(survey.number('voted'), survey.number('n')),
+  };
+}
+
+export function charity(survey: Survey): Model {
+  const red = survey.number('red0');
+  const ratios = ['1', '2', '3'].map((ratio) => [`match${ratio}to1`, survey.is('ratio', ratio)] as const);
+  const months = survey.number('mrm2');
+  const terms = {
+    '(Intercept)': ones(survey.rows),
+    ...Object.fromEntries(ratios),
+    red0: red,
+    lhpa: survey.number('hpa').map(Math.log1p),
+    lfreq: survey.number('freq').map(Math.log1p),
+    mrm2: months,
+    'I(mrm2^2)': square(months),
+    ...asTheyAre(survey, 'female', 'couple'),
+    ...Object.fromEntries(ratios.map(([name, arm]) => [`${name}:red0`, times(arm, red)])),
+  };
+  return { design: oneEquation(terms), kernel: binaryLogit(survey.number('gave')) };
+}
+
+export function hiv(survey: Survey): Model {
+  const distance = survey.number('distvct');
+  const age = survey.number('age');
+  const terms = {
+    '(Intercept)': ones(survey.rows),
+    any: survey.number('any'),
+    'log1p(2 * tinc)': survey.number('tinc').map((dollars) => Math.log1p(2 * dollars)),
+    dist: distance,
+    'I(dist^2)': square(distance),
+    age,
+    'I(age^2)': square(age),
+    hiv2004: survey.number('hiv2004'),
+  };
+  return {
+    design: oneEquation(terms, { clusters: numbered(survey.text('villnum')) }),
+    kernel: binaryLogit(survey.number('got')),
+  };
+}
+
+export function welfare(survey: Survey): Model {
+  const wording = survey.is('wording', 'assistance_to_poor');
+  const interacting = {
+    ...asTheyAre(survey, 'partyid', 'polviews'),
+    ...levels(survey, 'race', 'race', ['black', 'other']),
+    ...asTheyAre(survey, 'educ'),
+  };
+  const terms = {
+    '(Intercept)': ones(survey.rows),
+    wordingassistance_to_poor: wording,
+    ...interacting,
+    age: survey.number('age'),
+    'I(age^2)': square(survey.number('age')),
+    sexmale: survey.is('sex', 'male'),
+    ...Object.fromEntries(
+      Object.entries(interacting).map(([name, x]) => [`wordingassistance_to_poor:${name}`, times(wording, x)]),
+    ),
+  };
+  return { design: oneEquation(terms), kernel: binaryLogit(survey.number('too_much')) };
+}
+
+/** T = 50, S = 12 and P = 25 were the same in every treatment. */
+const riskDominance = (survey: Survey) => {
+  const reward = survey.number('R');
+  return survey.number('delta').map((delta, row) => delta - (50 + 25 - 12 - reward[row]!) / (50 - 12));
+};
+
+const cooperation = (survey: Survey, terms: Terms): Model => ({
+  design: oneEquation({ '(Intercept)': ones(survey.rows), ...terms }, { clusters: numbered(survey.text('id')) }),
+  kernel: binaryLogit(survey.is('choice', 'c')),
+});
+
+export function firstRound(all: Survey): Model {
+  const survey = all.only((row) => all.text('previous')[row] === 'start');
+  return cooperation(survey, { idx: riskDominance(survey) });
+}
+
+export function laterRounds(all: Survey): Model {
+  const survey = all.only((row) => all.text('previous')[row] !== 'start');
+  const index = riskDominance(survey);
+  return cooperation(survey, {
+    ...levels(survey, 'previous', 'input', ['cd', 'dc', 'dd']),
+    ...Object.fromEntries(
+      ['cc', 'cd', 'dc', 'dd'].map((state) => [`input${state}:idx`, times(survey.is('previous', state), index)]),
+    ),
+  });
+}

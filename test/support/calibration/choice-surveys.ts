@@ -1,0 +1,136 @@
+import { numbered } from '../../../src/engine/calibration/covariance.js';
+import { conditionalLogit } from '../../../src/engine/calibration/kernels/conditional-logit.js';
+import { type Model } from './binary-surveys.js';
+import { manyEquations, ones, type Terms } from './designs.js';
+import { type Survey, times } from './survey.js';
+
+const chosen = (survey: Survey, alternatives: readonly string[]): Int32Array =>
+  Int32Array.from(survey.text('choice'), (choice) => alternatives.indexOf(choice));
+
+export const swissmetroModes = ['train', 'swissmetro', 'car'] as const;
+
+export function swissmetro(survey: Survey): Model {
+  const per100 = (column: string) => survey.number(column).map((value) => value / 100);
+  const paying = survey.is('ga', '0');
+  const employer = survey.is('who', '2');
+  const fare = (column: string) => {
+    const cost = times(per100(column), paying);
+    return { cost, cost_employer_pays: times(cost, employer) };
+  };
+  const rail = { ga_rail: survey.is('ga', '1'), first_class_rail: survey.is('first', '1') };
+  const carCost = per100('car_co');
+  const equations: Terms[] = [
+    {
+      asc_train: ones(survey.rows),
+      time: per100('train_tt'),
+      ...fare('train_co'),
+      headway: per100('train_he'),
+      ...rail,
+      age55plus_train: survey.is('age', '4', '5'),
+    },
+    {
+      time: per100('sm_tt'),
+      ...fare('sm_co'),
+      headway: per100('sm_he'),
+      ...rail,
+      sm_airline_seats: survey.is('sm_seats', '1'),
+    },
+    {
+      asc_car: ones(survey.rows),
+      time: per100('car_tt'),
+      cost: carCost,
+      cost_employer_pays: times(carCost, employer),
+      male_car: survey.is('male', '1'),
+      luggage_car: survey.is('luggage', '1', '3'),
+      income_high_car: survey.is('income', '3'),
+    },
+  ];
+  const available = new Uint8Array(survey.rows * 3).fill(1);
+  survey.text('train_av').forEach((open, row) => (available[row * 3] = Number(open)));
+  survey.text('car_av').forEach((open, row) => (available[row * 3 + 2] = Number(open)));
+  return {
+    design: manyEquations(equations, { clusters: numbered(survey.text('id')) }),
+    kernel: conditionalLogit(3, chosen(survey, swissmetroModes), available),
+  };
+}
+
+export const intercityModes = ['train', 'air', 'bus', 'car'] as const;
+
+export function intercity(survey: Survey): Model {
+  const equations = intercityModes.map((mode) => ({
+    ...Object.fromEntries(['cost', 'freq', 'ovt', 'ivt'].map((name) => [name, survey.number(`${name}_${mode}`)])),
+    ...(mode !== 'train' && {
+      [`asc_${mode}`]: ones(survey.rows),
+      [`income_${mode}`]: survey.number('income'),
+      [`urban_${mode}`]: survey.number('urban'),
+    }),
+  }));
+  return { design: manyEquations(equations), kernel: conditionalLogit(4, chosen(survey, intercityModes)) };
+}
+
+export const catsupBrands = ['hunts32', 'heinz28', 'heinz32', 'heinz41'] as const;
+
+export function catsup(survey: Survey, remembers = false): Model {
+  const equations = catsupBrands.map((brand) => ({
+    ...(brand !== 'hunts32' && { [`asc_${brand}`]: ones(survey.rows) }),
+    display: survey.number(`disp.${brand}`),
+    feature: survey.number(`feat.${brand}`),
+    price: survey.number(`price.${brand}`),
+    ...(remembers && { bought_last_time: survey.is('previous_choice', brand) }),
+  }));
+  return {
+    design: manyEquations(equations, { clusters: numbered(survey.text('household')) }),
+    kernel: conditionalLogit(4, chosen(survey, catsupBrands)),
+  };
+}
+
+/** The first purchase of a household has none before it. */
+export const repeatPurchases = (survey: Survey): Survey =>
+  survey.only((row) => survey.text('previous_choice')[row] !== '');
+
+export function altFuel(survey: Survey, knowsPreferredType = false): Model {
+  const equations = [1, 2, 3, 4, 5, 6].map((option): Terms => {
+    const number = (column: string, unit = 1) => survey.number(`${column}${option}`).map((value) => value / unit);
+    const fuel = (name: string) => survey.is(`fuel${option}`, name);
+    const type = (name: string) => survey.is(`type${option}`, name);
+    const college = survey.number('college');
+    const preferred = survey.text('preferred_type');
+    return {
+      price_over_lnincome: number('price'),
+      range_100mi: number('range', 100),
+      acceleration_10s: number('acc', 10),
+      top_speed_100mph: number('speed', 100),
+      pollution: number('pollution'),
+      size: number('size', 10),
+      big_enough: times(survey.number('hsg2'), survey.is(`size${option}`, '3')),
+      luggage_space: number('space'),
+      operating_cost: number('cost', 10),
+      station_availability: number('station'),
+      suv: type('sportuv'),
+      sportscar: type('sportcar'),
+      station_wagon: type('stwagon'),
+      truck: type('truck'),
+      van: type('van'),
+      electric: fuel('electric'),
+      electric_short_commute: times(fuel('electric'), survey.number('coml5')),
+      electric_college: times(fuel('electric'), college),
+      cng: fuel('cng'),
+      methanol: fuel('methanol'),
+      methanol_college: times(fuel('methanol'), college),
+      ...(knowsPreferredType && {
+        same_as_preferred_type: Float64Array.from(survey.text(`type${option}`), (name, row) =>
+          name === preferred[row] ? 1 : 0,
+        ),
+      }),
+    };
+  });
+  return {
+    design: manyEquations(equations),
+    kernel: conditionalLogit(
+      6,
+      survey
+        .number('choice')
+        .reduce((all, option, row) => all.fill(option - 1, row, row + 1), new Int32Array(survey.rows)),
+    ),
+  };
+}

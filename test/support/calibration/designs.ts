@@ -1,0 +1,29 @@
+import { type Design } from '../../../src/engine/calibration/likelihood.js';
+
+export type Terms = Readonly<Record<string, Float64Array>>;
+
+type Rest = Pick<Design, 'weights' | 'clusters'>;
+
+/** A design of one equation: a column a coefficient. */
+export function oneEquation(terms: Terms, rest: Rest = {}): Design {
+  return manyEquations([terms], rest);
+}
+
+/** One equation after the other; coefficients of one name are one coefficient. */
+export function manyEquations(equations: readonly Terms[], rest: Rest = {}): Design {
+  const coefficients = [...new Set(equations.flatMap((terms) => Object.keys(terms)))];
+  const rows = Object.values(equations.find((terms) => Object.keys(terms).length > 0)!)[0]!.length;
+  return {
+    rows,
+    coefficients,
+    equations: equations.map((terms) => {
+      const names = Object.keys(terms);
+      const matrix = new Float64Array(rows * names.length);
+      names.forEach((name, k) => terms[name]!.forEach((value, row) => (matrix[row * names.length + k] = value)));
+      return { coefficients: Int32Array.from(names, (name) => coefficients.indexOf(name)), matrix };
+    }),
+    ...rest,
+  };
+}
+
+export const ones = (rows: number): Float64Array => new Float64Array(rows).fill(1);

@@ -1,0 +1,202 @@
+import { numbered } from '../../../src/engine/calibration/covariance.js';
+import { binaryLogit } from '../../../src/engine/calibration/kernels/binary-logit.js';
+import { complementaryLogLog } from '../../../src/engine/calibration/kernels/complementary-log-log.js';
+import { negativeBinomial } from '../../../src/engine/calibration/kernels/counts.js';
+import { orderedLogit } from '../../../src/engine/calibration/kernels/ordered-logit.js';
+import { spikeLogNormal } from '../../../src/engine/calibration/kernels/spike-log-normal.js';
+import { personPeriods } from '../../../src/engine/calibration/person-periods.js';
+import { type Model } from './binary-surveys.js';
+import { manyEquations, ones, oneEquation, type Terms } from './designs.js';
+import { square, Survey, times } from './survey.js';
+
+export function housing(survey: Survey): Model {
+  const levels = ['Low', 'Medium', 'High'];
+  const terms = {
+    InflMedium: survey.is('Infl', 'Medium'),
+    InflHigh: survey.is('Infl', 'High'),
+    TypeApartment: survey.is('Type', 'Apartment'),
+    TypeAtrium: survey.is('Type', 'Atrium'),
+    TypeTerrace: survey.is('Type', 'Terrace'),
+    ContHigh: survey.is('Cont', 'High'),
+  };
+  const satisfaction = Int32Array.from(survey.text('Sat'), (level) => levels.indexOf(level));
+  return { design: oneEquation(terms), kernel: orderedLogit(satisfaction, levels.length) };
+}
+
+export function healthVisits(survey: Survey): Model {
+  const [female, child, age] = ['female', 'child', 'xage'].map((column) => survey.number(column)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  const arms = ['coins_25', 'coins_50', 'coins_95', 'individual_deductible'];
+  const terms = {
+    '(Intercept)': ones(survey.rows),
+    ...Object.fromEntries(arms.map((arm) => [`arm${arm}`, survey.is('arm', arm)])),
+    linc: survey.number('linc'),
+    lfam: survey.number('lfam'),
+    xage: age,
+    'I(xage^2)': square(age),
+    female,
+    child,
+    fchild: times(female, child),
+    black: survey.number('black'),
+    educdec: survey.number('educdec'),
+    physlm: survey.number('physlm'),
+    disea: survey.number('disea'),
+    hlthg: survey.is('health', 'good'),
+    hlthf: survey.is('health', 'fair'),
+    hlthp: survey.is('health', 'poor'),
+  };
+  return {
+    design: oneEquation(terms, { clusters: numbered(survey.text('id')) }),
+    kernel: negativeBinomial(survey.number('mdvis')),
+  };
+}
+
+export function conservation(survey: Survey): Model {
+  const terms = (equation: string): Terms => ({
+    [`${equation}:(Intercept)`]: ones(survey.rows),
+    [`${equation}:major`]: survey.number('major'),
+    [`${equation}:log_income`]: survey.number('income').map(Math.log),
+    [`${equation}:age10`]: survey.number('age').map((years) => years / 10),
+    [`${equation}:male`]: survey.is('sex', 'male'),
+    ...Object.fromEntries(
+      ['envcon', 'vparks', 'cons', 'jobs', 'finben', 'mineparks', 'moreparks', 'lowrisk', 'aboriginal'].map(
+        (opinion) => [`${equation}:${opinion}`, survey.number(opinion)],
+      ),
+    ),
+  });
+  const upper = survey.number('upper').map((amount) => (amount === 999 ? Infinity : amount));
+  return {
+    design: manyEquations([terms('wtp'), terms('zero')]),
+    kernel: spikeLogNormal(survey.number('lower'), upper),
+  };
+}
+
+/** Periods that share a baseline hazard; the first is the reference. */
+const spellBands = {
+  tb2: [2, 2],
+  tb3: [3, 3],
+  tb4: [4, 4],
+  'tb5-6': [5, 6],
+  'tb7-8': [7, 8],
+  'tb9-12': [9, 12],
+  tb13: [13, 13],
+  'tb14-18': [14, 18],
+  'tb19+': [19, Infinity],
+} as const;
+
+const workerColumns = [
+  'ui',
+  'reprate',
+  'logwage',
+  'tenure',
+  'slack',
+  'explose',
+  'stateur',
+  'houshead',
+  'married',
+  'female',
+  'ychild',
+  'nonwhite',
+  'age',
+  'schlt12',
+  'schgt12',
+  'smsa',
+  'bluecoll',
+  'year85',
+  'year87',
+  'year89',
+];
+
+export function unemployment(people: Survey): Model {
+  const { person, period, event } = personPeriods(people.number('spell'), people.number('censor1'));
+  const survey = people.at(person);
+  const terms = {
+    '(Intercept)': ones(survey.rows),
+    ...Object.fromEntries(
+      Object.entries(spellBands).map(([name, [from, to]]) => [
+        name,
+        Float64Array.from(period, (t) => (t >= from && t <= to ? 1 : 0)),
+      ]),
+    ),
+    ...Object.fromEntries(workerColumns.map((column) => [column, survey.number(column)])),
+    'ui:reprate': times(survey.number('ui'), survey.number('reprate')),
+  };
+  return { design: oneEquation(terms, { clusters: person }), kernel: complementaryLogLog(event) };
+}
+
+/** What the periods before say to each person-period: the share of contacts and of the others of the village who had adopted. */
+function network(slug: string, periods: number) {
+  const people = Survey.read(slug);
+  const node = people.text('node');
+  const adopted = people.number('toa').map((period) => (Number.isNaN(period) ? Infinity : period));
+  const at = new Map(node.map((name, row) => [name, row]));
+  const contacts = node.map((): number[] => []);
+  const edges = Survey.read(slug, 'edges.csv');
+  edges.text('from').forEach((from, k) => contacts[at.get(from)!]!.push(at.get(edges.text('to')[k]!)!));
+  const village = numbered(people.text('village'));
+  const neighbours = node.map((_, row) =>
+    node.flatMap((_, other) => (other !== row && village[other] === village[row] ? [other] : [])),
+  );
+  const share = (of: readonly number[], period: number) =>
+    of.length === 0 ? 0 : of.filter((other) => adopted[other]! < period).length / of.length;
+  const rows = personPeriods(
+    adopted.map((period) => Math.min(period, periods)),
+    adopted.map((period) => (period <= periods ? 1 : 0)),
+  );
+  return {
+    survey: people.at(rows.person),
+    period: Float64Array.from(rows.period),
+    event: Float64Array.from(rows.event),
+    exposure: Float64Array.from(rows.person, (who, row) => share(contacts[who]!, rows.period[row]!)),
+    groupShare: Float64Array.from(rows.person, (who, row) => share(neighbours[who]!, rows.period[row]!)),
+  };
+}
+
+/** The network must be read whole before rows are dropped: hence the sample is chosen here. */
+function networkModel(sample: 'train' | 'full', survey: Survey, event: Float64Array, terms: Terms): Model {
+  const split = survey.text('split');
+  const keep = Array.from({ length: survey.rows }, (_, row) => row).filter(
+    (row) => sample === 'full' || split[row] === 'train',
+  );
+  const kept = (values: Float64Array) => Float64Array.from(keep, (row) => values[row]!);
+  return {
+    design: oneEquation(Object.fromEntries(Object.entries(terms).map(([name, values]) => [name, kept(values)])), {
+      clusters: numbered(survey.at(keep).text('village')),
+    }),
+    kernel: binaryLogit(kept(event)),
+  };
+}
+
+export function hybridCorn(sample: 'train' | 'full'): Model {
+  const { survey, period, event, exposure, groupShare } = network('hybrid-corn-network', 19);
+  return networkModel(sample, survey, event, {
+    '(Intercept)': ones(survey.rows),
+    exposure,
+    group_share: groupShare,
+    ...Object.fromEntries(
+      ['age', 'literate', 'visits', 'orgs', 'land'].map((column) => [column, survey.number(column)]),
+    ),
+    t: period,
+    'I(t^2)': square(period),
+  });
+}
+
+export function familyPlanning(sample: 'train' | 'full'): Model {
+  const { survey, period, event, exposure, groupShare } = network('family-planning-network', 10);
+  const age = survey.number('age');
+  return networkModel(sample, survey, event, {
+    '(Intercept)': ones(survey.rows),
+    exposure,
+    group_share: groupShare,
+    age,
+    'I(age^2)': square(age),
+    sons: survey.number('sons'),
+    pregs: survey.number('pregs'),
+    ...Object.fromEntries(
+      [2, 3, 4, 5, 6, 7, 8, 9, 10].map((t) => [`factor(pmin(t, 10))${t}`, period.map((now) => (now === t ? 1 : 0))]),
+    ),
+  });
+}

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+// The surveys are no part of the project: without the folder, tests that need them are skipped.
+const root = process.env.CALIBRATION_DATA ?? join(import.meta.dirname, '../../../../shared/calibration');
+
+export interface Coefficient {
+  readonly name: string;
+  readonly estimate: number;
+  readonly se?: number;
+  readonly se_robust?: number;
+}
+
+/** One fit made with R. */
+export interface ReferenceFit {
+  readonly n: number;
+  readonly coefficients: readonly Coefficient[];
+  readonly loglik: number;
+  readonly [more: string]: unknown;
+}
+
+export const hasSurvey = (slug: string): boolean => existsSync(join(root, slug));
+
+export function reference<T>(slug: string): T {
+  return JSON.parse(readFileSync(join(root, slug, 'fit.json'), 'utf8')) as T;
+}
+
+/** A table of text: its columns by name, and how to read them as numbers. */
+export class Survey {
+  private constructor(private readonly columns: ReadonlyMap<string, readonly string[]>) {}
+
+  static read(slug: string, file = 'data.csv'): Survey {
+    const [header, ...lines] = readFileSync(join(root, slug, file), 'utf8')
+      .trim()
+      .replaceAll('"', '')
+      .split('\n');
+    const rows = lines.map((line) => line.split(','));
+    return new Survey(new Map(header!.split(',').map((name, k) => [name, rows.map((row) => row[k]!)])));
+  }
+
+  get rows(): number {
+    return this.text('split').length;
+  }
+
+  text(column: string): readonly string[] {
+    const found = this.columns.get(column);
+    if (!found) throw new Error(`no column ${column}`);
+    return found;
+  }
+
+  /** NaN where the cell is empty. */
+  number(column: string): Float64Array {
+    return Float64Array.from(this.text(column), (cell) => (cell === '' ? NaN : Number(cell)));
+  }
+
+  /** 1 where the column says one of the values, else 0. */
+  is(column: string, ...values: string[]): Float64Array {
+    return Float64Array.from(this.text(column), (cell) => (values.includes(cell) ? 1 : 0));
+  }
+
+  /** The rows for which `keep` holds. */
+  only(keep: (row: number) => boolean): Survey {
+    const kept = Array.from({ length: this.columns.values().next().value!.length }, (_, row) => row).filter(keep);
+    return this.at(kept);
+  }
+
+  /** The rows of these numbers, in that order, as often as they are named. */
+  at(rows: ArrayLike<number>): Survey {
+    const numbers = Array.from(rows);
+    return new Survey(new Map([...this.columns].map(([name, cells]) => [name, numbers.map((row) => cells[row]!)])));
+  }
+
+  train(): Survey {
+    const split = this.text('split');
+    return this.only((row) => split[row] === 'train');
+  }
+
+  test(): Survey {
+    const split = this.text('split');
+    return this.only((row) => split[row] === 'test');
+  }
+}
+
+export const times = (a: Float64Array, b: Float64Array): Float64Array => a.map((value, k) => value * b[k]!);
+export const square = (a: Float64Array): Float64Array => times(a, a);
