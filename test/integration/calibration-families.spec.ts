@@ -1,12 +1,6 @@
 import { disagreements, fitted } from '../support/calibration/agreement.js';
-import {
-  conservation,
-  familyPlanning,
-  healthVisits,
-  housing,
-  hybridCorn,
-  unemployment,
-} from '../support/calibration/other-surveys.js';
+import { familyPlanning, hybridCorn } from '../support/calibration/network-surveys.js';
+import { conservation, healthVisits, housing, unemployment } from '../support/calibration/other-surveys.js';
 import { hasSurvey, reference, type ReferenceFit, Survey } from '../support/calibration/survey.js';
 
 type Sample = 'train' | 'full';

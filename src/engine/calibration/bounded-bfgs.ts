@@ -46,29 +46,26 @@ export function climbByBfgs(
       ((parameters[k]! > bounds.lower[k]! || gradient[k]! > 0) &&
         (parameters[k]! < bounds.upper[k]! || gradient[k]! < 0));
     const step = quasiNewtonStep(curve, gradient, free, n);
-    const isAtTop = dot(gradient, step) / 2 < gain;
-    const taken = isAtTop ? undefined : halve(objective, parameters, value, step, gradient, project);
+    const promised = dot(gradient, step);
+    if (promised / 2 < gain) return { parameters, logLikelihood: value, path, next: step };
+    const taken = halve(objective, parameters, value, step, gradient, project);
+    if (!taken && isFresh) {
+      // Straight uphill gains nothing more than rounding hides.
+      if (promised < 1e-6 * (1 + Math.abs(value))) return { parameters, logLikelihood: value, path, next: step };
+      throw notConverged(path);
+    }
     if (!taken) {
-      // What was learnt of the curvature may mislead: begin once more without it.
-      if (isFresh) {
-        if (isAtTop || dot(gradient, step) < 1e-6 * (1 + Math.abs(value)))
-          return { parameters, logLikelihood: value, path, next: step };
-        throw notConverged(path);
-      }
-      if (isAtTop) return { parameters, logLikelihood: value, path, next: step };
+      // What was learnt of the curvature misleads: begin once more without it.
       curve = firstCurve(gradient, n);
       isFresh = true;
       continue;
     }
-    const slope = new Float64Array(n);
-    value = objective.slope(taken.parameters, slope);
     const moved = taken.parameters.map((parameter, k) => parameter - parameters[k]!);
-    const change = gradient.map((before, k) => before - slope[k]!);
+    const change = gradient.map((before, k) => before - taken.slope[k]!);
     if (isFresh) rescale(curve, moved, change, n);
     update(curve, moved, change, n);
     isFresh = false;
-    parameters = taken.parameters;
-    gradient = slope;
+    ({ parameters, value, slope: gradient } = taken);
     path.push({ iteration, logLikelihood: value, gradientNorm: largest(gradient), step: taken.part });
   }
   throw notConverged(path);
@@ -108,6 +105,7 @@ function quasiNewtonStep(
   return step;
 }
 
+/** The first of ever shorter steps that gains, with the value and slope there. */
 function halve(
   objective: Objective,
   from: Float64Array,
@@ -116,10 +114,12 @@ function halve(
   gradient: Float64Array,
   project: (value: number, k: number) => number,
 ) {
+  const slope = new Float64Array(from.length);
   for (let k = 0, part = 1; k < HALVINGS; k++, part /= 2) {
     const parameters = from.map((parameter, i) => project(parameter + part * step[i]!, i));
     const promised = parameters.reduce((sum, parameter, i) => sum + gradient[i]! * (parameter - from[i]!), 0);
-    if (promised > 0 && objective.value(parameters) >= value + LEAST_PART * promised) return { parameters, part };
+    const found = promised > 0 ? objective.slope(parameters, slope) : NaN;
+    if (found >= value + LEAST_PART * promised) return { parameters, value: found, slope, part };
   }
   return undefined;
 }

@@ -11,6 +11,19 @@ export function inverseInformation(information: Float64Array, size: number): Flo
 }
 
 /**
+ * The same with some parameters held, as those at a bound are: their rows and columns are 0.
+ *
+ * @param free numbers of the parameters that are not held
+ */
+export function inverseOfFree(information: Float64Array, size: number, free: readonly number[]): Float64Array {
+  const part = Float64Array.from(free.flatMap((i) => free.map((j) => information[i * size + j]!)));
+  const inverse = inverseInformation(part, free.length);
+  const covariance = new Float64Array(size * size);
+  free.forEach((i, a) => free.forEach((j, b) => (covariance[i * size + j] = inverse[a * free.length + b]!)));
+  return covariance;
+}
+
+/**
  * Covariance that holds when the answers of one respondent go together: V·(Σ s·sᵗ)·V with the first derivatives s summed by cluster,
  * times G/(G - 1) for G clusters and nothing else. Source: Liang and Zeger, "Longitudinal data analysis using generalized linear
  * models", Biometrika 73 (1986); the factor is that of R's sandwich::vcovCL with HC0.

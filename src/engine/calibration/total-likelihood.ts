@@ -14,8 +14,8 @@ export interface TotalLikelihood extends CurvedObjective {
   scores(parameters: Float64Array, clusterOfRow: (row: number) => number, clusters: number): Float64Array;
   /** Minus the expected second derivatives where the kernel has them, else minus the observed ones. */
   information(parameters: Float64Array, kind: 'expected' | 'observed'): Float64Array;
-  /** The linear predictors of a row, as its kernel gets them. */
-  predictors(parameters: Float64Array, row: number, eta: Float64Array): void;
+  /** The log-likelihood of one row, weighted; adds its first derivatives to `gradient`. */
+  addSlopeOfRow(parameters: Float64Array, row: number, gradient: Float64Array): number;
 }
 
 export function totalLikelihood(design: Design, kernel: LikelihoodKernel): TotalLikelihood {
@@ -142,9 +142,14 @@ export function totalLikelihood(design: Design, kernel: LikelihoodKernel): Total
       mirror(hessian);
       return hessian.map((value) => -value);
     },
-    predictors(parameters, row, target) {
+    addSlopeOfRow(parameters, row, gradient) {
+      const weight = weights ? weights[row]! : 1;
       predictors(parameters, row);
-      target.set(eta);
+      out.gradient.fill(0);
+      out.hessian.fill(0);
+      const value = weight * kernel.evaluate(row, eta, parameters.subarray(terms), out);
+      addGradient(row, weight, gradient, 0);
+      return value;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { fit, type Fit } from '../../../src/engine/calibration/fit.js';
-import { type Model } from './binary-surveys.js';
+import { type Model } from './designs.js';
 import { type ReferenceFit } from './survey.js';
 
 export interface Tolerance {

@@ -1,13 +1,21 @@
 import { numbered } from '../../../src/engine/calibration/covariance.js';
-import { type Design, type LikelihoodKernel } from '../../../src/engine/calibration/likelihood.js';
+import { type Design } from '../../../src/engine/calibration/likelihood.js';
 import { binaryLogit } from '../../../src/engine/calibration/kernels/binary-logit.js';
-import { ones, oneEquation, type Terms } from './designs.js';
+import { type Model, ones, oneEquation, type Terms } from './designs.js';
 import { square, type Survey, times } from './survey.js';
 
-export interface Model {
-  readonly design: Design;
-  readonly kernel: LikelihoodKernel;
+/** A yes or no of each row, or how many of a cell said yes. */
+export interface BinaryModel extends Model {
+  readonly successes: Float64Array;
+  readonly trials?: Float64Array;
 }
+
+const binary = (design: Design, successes: Float64Array, trials?: Float64Array): BinaryModel => ({
+  design,
+  kernel: binaryLogit(successes, trials),
+  successes,
+  trials,
+});
 
 /** Indicators of a column, one a level, named as R names them. */
 const levels = (survey: Survey, column: string, prefix: string, names: readonly string[]): Terms =>
@@ -16,7 +24,7 @@ const levels = (survey: Survey, column: string, prefix: string, names: readonly 
 const asTheyAre = (survey: Survey, ...columns: string[]): Terms =>
   Object.fromEntries(columns.map((column) => [column, survey.number(column)]));
 
-export function gotv(survey: Survey, onlyArms = false): Model {
+export function gotv(survey: Survey, onlyArms = false): BinaryModel {
   const arms = {
     '(Intercept)': ones(survey.rows),
     ...levels(survey, 'arm', 'arm', ['civic_duty', 'hawthorne', 'neighbors', 'self']),
@@ -27,13 +35,11 @@ export function gotv(survey: Survey, onlyArms = false): Model {
     ...levels(survey, 'hh', 'factor(hh)', ['2', '3', '4']),
     ...asTheyAre(survey, 'primary_00', 'primary_02', 'primary_04', 'general_00', 'general_02'),
   };
-  return {
-    design: oneEquation(onlyArms ? arms : { ...arms, ...people }),
-    kernel: binaryLogit(survey.number('voted'), survey.number('n')),
-  };
+  const design = oneEquation(onlyArms ? arms : { ...arms, ...people });
+  return binary(design, survey.number('voted'), survey.number('n'));
 }
 
-export function charity(survey: Survey): Model {
+export function charity(survey: Survey): BinaryModel {
   const red = survey.number('red0');
   const ratios = ['1', '2', '3'].map((ratio) => [`match${ratio}to1`, survey.is('ratio', ratio)] as const);
   const months = survey.number('mrm2');
@@ -48,10 +54,10 @@ export function charity(survey: Survey): Model {
     ...asTheyAre(survey, 'female', 'couple'),
     ...Object.fromEntries(ratios.map(([name, arm]) => [`${name}:red0`, times(arm, red)])),
   };
-  return { design: oneEquation(terms), kernel: binaryLogit(survey.number('gave')) };
+  return binary(oneEquation(terms), survey.number('gave'));
 }
 
-export function hiv(survey: Survey): Model {
+export function hiv(survey: Survey): BinaryModel {
   const distance = survey.number('distvct');
   const age = survey.number('age');
   const terms = {
@@ -64,13 +70,10 @@ export function hiv(survey: Survey): Model {
     'I(age^2)': square(age),
     hiv2004: survey.number('hiv2004'),
   };
-  return {
-    design: oneEquation(terms, { clusters: numbered(survey.text('villnum')) }),
-    kernel: binaryLogit(survey.number('got')),
-  };
+  return binary(oneEquation(terms, { clusters: numbered(survey.text('villnum')) }), survey.number('got'));
 }
 
-export function welfare(survey: Survey): Model {
+export function welfare(survey: Survey): BinaryModel {
   const wording = survey.is('wording', 'assistance_to_poor');
   const interacting = {
     ...asTheyAre(survey, 'partyid', 'polviews'),
@@ -88,7 +91,7 @@ export function welfare(survey: Survey): Model {
       Object.entries(interacting).map(([name, x]) => [`wordingassistance_to_poor:${name}`, times(wording, x)]),
     ),
   };
-  return { design: oneEquation(terms), kernel: binaryLogit(survey.number('too_much')) };
+  return binary(oneEquation(terms), survey.number('too_much'));
 }
 
 /** T = 50, S = 12 and P = 25 were the same in every treatment. */
@@ -97,17 +100,17 @@ const riskDominance = (survey: Survey) => {
   return survey.number('delta').map((delta, row) => delta - (50 + 25 - 12 - reward[row]!) / (50 - 12));
 };
 
-const cooperation = (survey: Survey, terms: Terms): Model => ({
-  design: oneEquation({ '(Intercept)': ones(survey.rows), ...terms }, { clusters: numbered(survey.text('id')) }),
-  kernel: binaryLogit(survey.is('choice', 'c')),
-});
+function cooperation(survey: Survey, terms: Terms): BinaryModel {
+  const design = oneEquation({ '(Intercept)': ones(survey.rows), ...terms }, { clusters: numbered(survey.text('id')) });
+  return binary(design, survey.is('choice', 'c'));
+}
 
-export function firstRound(all: Survey): Model {
+export function firstRound(all: Survey): BinaryModel {
   const survey = all.only((row) => all.text('previous')[row] === 'start');
   return cooperation(survey, { idx: riskDominance(survey) });
 }
 
-export function laterRounds(all: Survey): Model {
+export function laterRounds(all: Survey): BinaryModel {
   const survey = all.only((row) => all.text('previous')[row] !== 'start');
   const index = riskDominance(survey);
   return cooperation(survey, {

@@ -1,15 +1,30 @@
 import { numbered } from '../../../src/engine/calibration/covariance.js';
 import { conditionalLogit } from '../../../src/engine/calibration/kernels/conditional-logit.js';
-import { type Model } from './binary-surveys.js';
-import { manyEquations, ones, type Terms } from './designs.js';
+import { type Design } from '../../../src/engine/calibration/likelihood.js';
+import { manyEquations, type Model, ones, type Terms } from './designs.js';
 import { type Survey, times } from './survey.js';
 
-const chosen = (survey: Survey, alternatives: readonly string[]): Int32Array =>
+export interface ChoiceModel extends Model {
+  readonly alternatives: number;
+  readonly chosen: Int32Array;
+  /** rows × alternatives; all when absent. */
+  readonly available?: Uint8Array;
+}
+
+const choosing = (design: Design, alternatives: number, chosen: Int32Array, available?: Uint8Array): ChoiceModel => ({
+  design,
+  kernel: conditionalLogit(alternatives, chosen, available),
+  alternatives,
+  chosen,
+  available,
+});
+
+const chosenOf = (survey: Survey, alternatives: readonly string[]): Int32Array =>
   Int32Array.from(survey.text('choice'), (choice) => alternatives.indexOf(choice));
 
 export const swissmetroModes = ['train', 'swissmetro', 'car'] as const;
 
-export function swissmetro(survey: Survey): Model {
+export function swissmetro(survey: Survey): ChoiceModel {
   const per100 = (column: string) => survey.number(column).map((value) => value / 100);
   const paying = survey.is('ga', '0');
   const employer = survey.is('who', '2');
@@ -48,15 +63,13 @@ export function swissmetro(survey: Survey): Model {
   const available = new Uint8Array(survey.rows * 3).fill(1);
   survey.text('train_av').forEach((open, row) => (available[row * 3] = Number(open)));
   survey.text('car_av').forEach((open, row) => (available[row * 3 + 2] = Number(open)));
-  return {
-    design: manyEquations(equations, { clusters: numbered(survey.text('id')) }),
-    kernel: conditionalLogit(3, chosen(survey, swissmetroModes), available),
-  };
+  const design = manyEquations(equations, { clusters: numbered(survey.text('id')) });
+  return choosing(design, 3, chosenOf(survey, swissmetroModes), available);
 }
 
 export const intercityModes = ['train', 'air', 'bus', 'car'] as const;
 
-export function intercity(survey: Survey): Model {
+export function intercity(survey: Survey): ChoiceModel {
   const equations = intercityModes.map((mode) => ({
     ...Object.fromEntries(['cost', 'freq', 'ovt', 'ivt'].map((name) => [name, survey.number(`${name}_${mode}`)])),
     ...(mode !== 'train' && {
@@ -65,12 +78,12 @@ export function intercity(survey: Survey): Model {
       [`urban_${mode}`]: survey.number('urban'),
     }),
   }));
-  return { design: manyEquations(equations), kernel: conditionalLogit(4, chosen(survey, intercityModes)) };
+  return choosing(manyEquations(equations), 4, chosenOf(survey, intercityModes));
 }
 
 export const catsupBrands = ['hunts32', 'heinz28', 'heinz32', 'heinz41'] as const;
 
-export function catsup(survey: Survey, remembers = false): Model {
+export function catsup(survey: Survey, remembers = false): ChoiceModel {
   const equations = catsupBrands.map((brand) => ({
     ...(brand !== 'hunts32' && { [`asc_${brand}`]: ones(survey.rows) }),
     display: survey.number(`disp.${brand}`),
@@ -78,17 +91,15 @@ export function catsup(survey: Survey, remembers = false): Model {
     price: survey.number(`price.${brand}`),
     ...(remembers && { bought_last_time: survey.is('previous_choice', brand) }),
   }));
-  return {
-    design: manyEquations(equations, { clusters: numbered(survey.text('household')) }),
-    kernel: conditionalLogit(4, chosen(survey, catsupBrands)),
-  };
+  const design = manyEquations(equations, { clusters: numbered(survey.text('household')) });
+  return choosing(design, 4, chosenOf(survey, catsupBrands));
 }
 
 /** The first purchase of a household has none before it. */
 export const repeatPurchases = (survey: Survey): Survey =>
   survey.only((row) => survey.text('previous_choice')[row] !== '');
 
-export function altFuel(survey: Survey, knowsPreferredType = false): Model {
+export function altFuel(survey: Survey, knowsPreferredType = false): ChoiceModel {
   const equations = [1, 2, 3, 4, 5, 6].map((option): Terms => {
     const number = (column: string, unit = 1) => survey.number(`${column}${option}`).map((value) => value / unit);
     const fuel = (name: string) => survey.is(`fuel${option}`, name);
@@ -124,13 +135,9 @@ export function altFuel(survey: Survey, knowsPreferredType = false): Model {
       }),
     };
   });
-  return {
-    design: manyEquations(equations),
-    kernel: conditionalLogit(
-      6,
-      survey
-        .number('choice')
-        .reduce((all, option, row) => all.fill(option - 1, row, row + 1), new Int32Array(survey.rows)),
-    ),
-  };
+  return choosing(
+    manyEquations(equations),
+    6,
+    Int32Array.from(survey.number('choice'), (option) => option - 1),
+  );
 }

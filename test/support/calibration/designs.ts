@@ -1,6 +1,12 @@
-import { type Design } from '../../../src/engine/calibration/likelihood.js';
+import { type Design, type LikelihoodKernel } from '../../../src/engine/calibration/likelihood.js';
 
 export type Terms = Readonly<Record<string, Float64Array>>;
+
+/** A sample as the calibrator takes it. */
+export interface Model {
+  readonly design: Design;
+  readonly kernel: LikelihoodKernel;
+}
 
 type Rest = Pick<Design, 'weights' | 'clusters'>;
 

@@ -1,0 +1,49 @@
+import { conditionalLogit } from '../kernels/conditional-logit.js';
+import { type Design, type DesignEquation } from '../likelihood.js';
+import { climbByNewton } from '../newton.js';
+import { totalLikelihood } from '../total-likelihood.js';
+import { outcomeProbabilities } from './outcome-probabilities.js';
+
+/** The log-likelihood of choosing at random among what is available. */
+export function equalSharesLogLikelihood(rows: number, alternatives: number, available?: Uint8Array): number {
+  if (!available) return -rows * Math.log(alternatives);
+  let sum = 0;
+  for (let row = 0; row < rows; row++) {
+    sum -= Math.log(
+      available.subarray(row * alternatives, (row + 1) * alternatives).reduce((open, one) => open + one, 0),
+    );
+  }
+  return sum;
+}
+
+/** A conditional logit that knows nothing but how often each alternative is chosen where it is available. */
+export interface ConstantsOnly {
+  readonly logLikelihood: number;
+  /** Chances of another sample, rows × alternatives: what a baseline of `choiceMetrics` is. */
+  probabilities(rows: number, available?: Uint8Array): Float64Array;
+}
+
+/** Fits one constant an alternative, the first being the reference. */
+export function constantsOnly(alternatives: number, chosen: Int32Array, available?: Uint8Array): ConstantsOnly {
+  const kernel = conditionalLogit(alternatives, chosen, available);
+  const likelihood = totalLikelihood(constantsDesign(chosen.length, alternatives), kernel);
+  const { logLikelihood, parameters } = climbByNewton(likelihood, likelihood.start());
+  return {
+    logLikelihood,
+    probabilities: (rows, availableThere) =>
+      outcomeProbabilities(constantsDesign(rows, alternatives), parameters, alternatives, (outcome) =>
+        conditionalLogit(alternatives, new Int32Array(rows).fill(outcome), availableThere),
+      ),
+  };
+}
+
+function constantsDesign(rows: number, alternatives: number): Design {
+  const equations = Array.from({ length: alternatives }, (_, j): DesignEquation => {
+    const isReference = j === 0;
+    return {
+      coefficients: isReference ? new Int32Array(0) : Int32Array.of(j - 1),
+      matrix: new Float64Array(isReference ? 0 : rows).fill(1),
+    };
+  });
+  return { rows, coefficients: equations.slice(1).map((_, k) => `constant_${k + 1}`), equations };
+}

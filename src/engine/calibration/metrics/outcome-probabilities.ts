@@ -1,0 +1,26 @@
+import { type Design, type LikelihoodKernel } from '../likelihood.js';
+import { totalLikelihood } from '../total-likelihood.js';
+
+/**
+ * How likely each row is of each outcome: rows × outcomes.
+ *
+ * @param parameters coefficients and ancillary parameters
+ * @param kernelOf the family's kernel for a sample in which every row has that outcome
+ */
+export function outcomeProbabilities(
+  design: Design,
+  parameters: Float64Array,
+  outcomes: number,
+  kernelOf: (outcome: number) => LikelihoodKernel,
+): Float64Array {
+  const probabilities = new Float64Array(design.rows * outcomes);
+  const unweighted = { ...design, weights: undefined };
+  const unused = new Float64Array(parameters.length);
+  for (let outcome = 0; outcome < outcomes; outcome++) {
+    const likelihood = totalLikelihood(unweighted, kernelOf(outcome));
+    for (let row = 0; row < design.rows; row++) {
+      probabilities[row * outcomes + outcome] = Math.exp(likelihood.addSlopeOfRow(parameters, row, unused));
+    }
+  }
+  return probabilities;
+}

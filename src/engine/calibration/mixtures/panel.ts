@@ -1,0 +1,22 @@
+import { type Design } from '../likelihood.js';
+
+/** The rows of each respondent; each row is its own where the design has no clusters. */
+export function rowsByRespondent({ rows, clusters }: Design): number[][] {
+  const panel: number[][] = [];
+  for (let row = 0; row < rows; row++) {
+    const respondent = clusters ? clusters[row]! : row;
+    (panel[respondent] ??= []).push(row);
+  }
+  return panel;
+}
+
+/** ln Σ e^x without overflow; writes each term's part of the sum over it. */
+export function logSumAndParts(terms: Float64Array): number {
+  let most = -Infinity;
+  for (const term of terms) if (term > most) most = term;
+  if (!Number.isFinite(most)) return most;
+  let total = 0;
+  for (let k = 0; k < terms.length; k++) total += terms[k] = Math.exp(terms[k]! - most);
+  for (let k = 0; k < terms.length; k++) terms[k]! /= total;
+  return most + Math.log(total);
+}

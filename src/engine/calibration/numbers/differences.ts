@@ -1,0 +1,24 @@
+import { type Objective } from '../objective.js';
+
+/**
+ * Minus the second derivatives of an objective by central differences of its slopes, symmetrized: the observed information.
+ * The error is of the order of the square of the step, 1e-5 of the parameter's size.
+ *
+ * @returns size × size, row by row
+ */
+export function informationByDifferences(objective: Objective, at: Float64Array): Float64Array {
+  const n = objective.size;
+  const above = new Float64Array(n);
+  const below = new Float64Array(n);
+  const rough = new Float64Array(n * n);
+  for (let k = 0; k < n; k++) {
+    const step = 1e-5 * Math.max(1, Math.abs(at[k]!));
+    const moved = Float64Array.from(at);
+    moved[k] = at[k]! + step;
+    objective.slope(moved, above);
+    moved[k] = at[k]! - step;
+    objective.slope(moved, below);
+    for (let j = 0; j < n; j++) rough[k * n + j] = (below[j]! - above[j]!) / (2 * step);
+  }
+  return rough.map((value, index) => (value + rough[(index % n) * n + Math.floor(index / n)]!) / 2);
+}
