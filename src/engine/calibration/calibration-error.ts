@@ -9,7 +9,7 @@ export type CalibrationErrorCode =
   | 'calibration_outcome_never_seen'
   /** The climb ended without reaching the top: `iterations`, `gradient_norm`, and `path`. */
   | 'calibration_not_converged'
-  /** The likelihood of the data is not a number at the start: `row` says where. */
+  /** The likelihood of the data is not a number, or impossible, where the climb begins. */
   | 'calibration_not_finite'
   /** The top is flat or a saddle: the information matrix has no inverse. */
   | 'calibration_no_covariance';

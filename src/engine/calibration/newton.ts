@@ -34,7 +34,7 @@ export function climbByNewton(objective: CurvedObjective, start: Float64Array, l
     const promised = dot(gradient, step);
     // Half the promise is the gain of a parabola. A ridge shortens the step, so that a small promise means nothing then.
     const gains = ridged ? Infinity : promised / 2;
-    if (gains < gain) return { parameters, logLikelihood: value, path, next: step };
+    if (gains < gain) return lastStep(objective, { parameters, logLikelihood: value, path, next: step });
     const taken = halve(objective, parameters, value, step, promised);
     if (!taken) {
       // Rounding hides the last gains of a large sample.
@@ -62,6 +62,14 @@ function ascent(gradient: Float64Array, hessian: Float64Array, n: number): { ste
     }
     if (ridge > 1e12) throw new CalibrationError('calibration_not_finite', 'second derivatives are not numbers');
   }
+}
+
+/** The step that gains too little to count still halves the distance to the top many times over. */
+function lastStep(objective: CurvedObjective, climb: Climb): Climb {
+  const parameters = climb.parameters.map((parameter, k) => parameter + climb.next[k]!);
+  const logLikelihood = objective.value(parameters);
+  // Rounding may hide the gain, or turn it over.
+  return logLikelihood >= climb.logLikelihood - 1e-9 ? { ...climb, parameters, logLikelihood } : climb;
 }
 
 function withRidge(matrix: Float64Array, n: number, ridge: number): Float64Array {

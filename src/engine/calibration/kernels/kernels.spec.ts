@@ -1,0 +1,139 @@
+import { type LikelihoodKernel } from '../likelihood.js';
+import { binaryLogit } from './binary-logit.js';
+import { complementaryLogLog } from './complementary-log-log.js';
+import { conditionalLogit } from './conditional-logit.js';
+import { negativeBinomial, poisson } from './counts.js';
+import { orderedLogit } from './ordered-logit.js';
+import { spikeLogNormal } from './spike-log-normal.js';
+
+const floats = (...values: number[]) => Float64Array.from(values);
+
+/** Each kernel with a row of every kind of outcome, at a point where no symmetry hides a mistake. */
+const kernels: [string, LikelihoodKernel, number, number[], number[]][] = [
+  ['binary logit', binaryLogit(floats(0, 1)), 2, [0.7], []],
+  ['binary logit of cells', binaryLogit(floats(3, 0, 5), floats(5, 5, 5)), 3, [-1.1], []],
+  ['complementary log-log', complementaryLogLog(Uint8Array.of(0, 1)), 2, [-0.4], []],
+  ['Poisson', poisson(floats(0, 3)), 2, [0.6], []],
+  ['negative binomial', negativeBinomial(floats(0, 1, 7)), 3, [0.6], [-0.3]],
+  ['ordered logit', orderedLogit(Int32Array.of(0, 1, 2, 3), 4), 4, [0.3], [-0.8, 0.5, 1.1]],
+  [
+    'conditional logit',
+    conditionalLogit(3, Int32Array.of(0, 2), Uint8Array.of(1, 1, 1, 0, 1, 1)),
+    2,
+    [0.3, -0.5, 1.2],
+    [],
+  ],
+  [
+    'spike and log-normal',
+    spikeLogNormal(floats(0, 0, 5, 50), floats(5, Infinity, 20, Infinity)),
+    4,
+    [2.3, -0.7],
+    [0.4],
+  ],
+];
+
+describe.each(kernels)('%s', (_, kernel, rows, eta, ancillary) => {
+  const slots = eta.length + ancillary.length;
+  const evaluate = (row: number, point: Float64Array) => {
+    const out = { gradient: new Float64Array(slots), hessian: new Float64Array(slots * slots) };
+    const value = kernel.evaluate(row, point.subarray(0, eta.length), point.subarray(eta.length), out);
+    return { value, ...out };
+  };
+  const here = floats(...eta, ...ancillary);
+  const moved = (k: number, by: number) => here.map((value, at) => (at === k ? value + by : value));
+
+  it('has the derivatives that differences of its log-likelihood have, for every outcome', () => {
+    for (let row = 0; row < rows; row++) {
+      const { gradient, hessian } = evaluate(row, here);
+      for (let k = 0; k < slots; k++) {
+        const above = evaluate(row, moved(k, 1e-5));
+        const below = evaluate(row, moved(k, -1e-5));
+        expect(gradient[k]).toBeCloseTo((above.value - below.value) / 2e-5, 7);
+        for (let j = 0; j < slots; j++) {
+          expect(hessian[k * slots + j]).toBeCloseTo((above.gradient[j]! - below.gradient[j]!) / 2e-5, 7);
+        }
+      }
+    }
+  });
+
+  it('gives the same value whether or not derivatives are asked for', () => {
+    for (let row = 0; row < rows; row++) {
+      const bare = kernel.evaluate(row, here.subarray(0, eta.length), here.subarray(eta.length));
+      expect(bare).toBe(evaluate(row, here).value);
+    }
+  });
+
+  it('stays finite far out', () => {
+    for (let row = 0; row < rows; row++) {
+      for (const by of [-30, 30]) expect(evaluate(row, moved(0, by)).value).toBeLessThan(1e-9);
+      for (const by of [-30, 30]) expect(evaluate(row, moved(0, by)).value).not.toBeNaN();
+    }
+  });
+});
+
+describe('chances of all outcomes', () => {
+  const chance = (kernel: LikelihoodKernel, eta: number[], ancillary: number[] = []) =>
+    Math.exp(kernel.evaluate(0, floats(...eta), floats(...ancillary)));
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+  it('sum to 1 for the ordered logit, and the lowest falls as the predictor rises', () => {
+    const cuts = [-0.8, 0.5];
+    const all = (eta: number) => [0, 1, 2].map((level) => chance(orderedLogit(Int32Array.of(level), 3), [eta], cuts));
+    expect(sum(all(0.4))).toBeCloseTo(1, 12);
+    expect(all(1)[0]).toBeLessThan(all(0.4)[0]!);
+  });
+
+  it('sum to 1 for the negative binomial, with the mean and variance of NB2', () => {
+    const counts = Array.from({ length: 2000 }, (_, count) => count);
+    const chances = counts.map((count) => chance(negativeBinomial(floats(count)), [Math.log(3)], [Math.log(0.9)]));
+    const mean = sum(chances.map((value, count) => value * count));
+    expect(sum(chances)).toBeCloseTo(1, 10);
+    expect(mean).toBeCloseTo(3, 8);
+    expect(sum(chances.map((value, count) => value * (count - mean) ** 2))).toBeCloseTo(3 + 9 / 0.9, 6);
+  });
+
+  it('sum to 1 over intervals of amounts, the spike lying in the lowest', () => {
+    const ends = [0, 2, 5, 20, 50, 250, Infinity];
+    const all = ends
+      .slice(1)
+      .map((upper, k) => chance(spikeLogNormal(floats(ends[k]!), floats(upper)), [2, 0.5], [0.3]));
+    expect(sum(all)).toBeCloseTo(1, 12);
+    expect(all[0]).toBeGreaterThan(1 / (1 + Math.exp(-0.5)));
+  });
+
+  it('are 0 for an alternative that is not available', () => {
+    expect(chance(conditionalLogit(2, Int32Array.of(0), Uint8Array.of(0, 1)), [5, 0])).toBe(0);
+  });
+});
+
+describe('expected second derivatives', () => {
+  it('of the complementary log-log are the mean of the observed ones over both outcomes', () => {
+    const kernel = complementaryLogLog(Uint8Array.of(0, 1));
+    const eta = floats(-0.4);
+    const observed = [0, 1].map((row) => {
+      const out = { gradient: new Float64Array(1), hessian: new Float64Array(1) };
+      return [Math.exp(kernel.evaluate(row, eta, floats(), out)), out.hessian[0]!] as const;
+    });
+    const expected = new Float64Array(1);
+    kernel.expectedHessian!(0, eta, floats(), expected);
+    expect(expected[0]).toBeCloseTo(
+      observed.reduce((sum, [chance, curve]) => sum + chance * curve, 0),
+      12,
+    );
+  });
+
+  it('of the negative binomial are the mean of the observed ones over all counts, by the predictor', () => {
+    let [mean, cross] = [0, 0];
+    const expected = new Float64Array(4);
+    for (let count = 0; count < 3000; count++) {
+      const out = { gradient: new Float64Array(2), hessian: new Float64Array(4) };
+      const chance = Math.exp(negativeBinomial(floats(count)).evaluate(0, floats(1), floats(-0.2), out));
+      mean += chance * out.hessian[0]!;
+      cross += chance * out.hessian[1]!;
+    }
+    negativeBinomial(floats(4)).expectedHessian!(0, floats(1), floats(-0.2), expected);
+    expect(expected[0]).toBeCloseTo(mean, 9);
+    expect(cross).toBeCloseTo(0, 9);
+    expect(expected[1]).toBe(0);
+  });
+});
