@@ -12,17 +12,25 @@ export {
   type ScenarioResolution,
   type ScenarioWarning,
 } from './definition/resolve-scenario.js';
-export { type Parameter, type Scenario } from './definition/scenario.schema.js';
+export { isChoice, type Parameter, type Scenario } from './definition/scenario.schema.js';
 export { scenarioJsonSchema, type ScenarioJsonSchema } from './definition/scenario-json-schema.js';
 export { DefinitionError, EngineError, type EngineErrorCode, type Issue } from './engine-error.js';
+export { type Curve, type Decided, type Measure, type Outcome } from './families/decision-family.js';
 export { compile, type CompiledSimulation } from './simulation/compile.js';
 export { manifestOf, type Manifest } from './simulation/manifest.js';
-export { simulate, type SimulationOutput, type SimulationRequest } from './simulation/simulate.js';
+export {
+  DEFAULT_PARAMETER_DRAWS,
+  simulate,
+  type SimulationOutput,
+  type SimulationRequest,
+} from './simulation/simulate.js';
 export { simulateChunk } from './simulation/simulate-chunk.js';
 export { type Interval } from './summary/intervals.js';
 export { summarize } from './summary/summarize.js';
 export {
+  type CurveSummary,
   type Flow,
+  type MeasureSummary,
   type OutcomeShare,
   type OutcomeSummary,
   type SegmentGroup,

@@ -1,5 +1,5 @@
 import { EngineError, simulate, type Scenario, type Summary, type WorkflowDefinition } from '../engine/index.js';
-import { encodeAgents } from '../simulations/results/agent-table.js';
+import { encodeColumns } from '../simulations/results/column-table.js';
 
 export interface EngineTask {
   definition: WorkflowDefinition;
@@ -11,7 +11,13 @@ export interface EngineTask {
 }
 
 export type EngineResult =
-  | { ok: true; agents: Uint8Array<ArrayBuffer>; summary: Summary; digest: string }
+  | {
+      ok: true;
+      agents: Uint8Array<ArrayBuffer>;
+      events: Uint8Array<ArrayBuffer> | null;
+      summary: Summary;
+      digest: string;
+    }
   | { ok: false; code: string; message: string };
 
 export const agentsDone = 0;
@@ -29,8 +35,14 @@ export default function run({ control, ...request }: EngineTask): EngineResult {
       onProgress: (done) => Atomics.store(control, agentsDone, done),
       shouldStop: () => Atomics.load(control, stopAsked) === 1,
     });
-    const { summary, digest } = output;
-    return { ok: true, agents: encodeAgents(output.columns), summary, digest };
+    const { columns, events, summary, digest } = output;
+    return {
+      ok: true,
+      agents: encodeColumns(columns),
+      events: events.length > 0 ? encodeColumns(events) : null,
+      summary,
+      digest,
+    };
   } catch (error) {
     if (error instanceof EngineError) return { ok: false, code: error.code, message: error.message };
     throw error;

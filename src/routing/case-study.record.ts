@@ -16,16 +16,26 @@ const scenarioSchemaSchema = z
     additionalProperties: z.literal(false),
     properties: z.record(
       z.string(),
-      z.strictObject({
-        type: z.literal('number'),
-        title: text,
-        description: text,
-        default: z.number(),
-        minimum: z.number(),
-        maximum: z.number(),
-        'x-unit': text,
-        'x-calibrated-range': z.tuple([z.number(), z.number()]).readonly(),
-      }),
+      z.discriminatedUnion('type', [
+        z.strictObject({
+          type: z.enum(['number', 'integer']),
+          title: text,
+          description: text,
+          default: z.number(),
+          minimum: z.number(),
+          maximum: z.number(),
+          'x-unit': text,
+          'x-calibrated-range': z.tuple([z.number(), z.number()]).readonly(),
+        }),
+        z.strictObject({
+          type: z.literal('string'),
+          title: text,
+          description: text,
+          default: text,
+          enum: z.array(text),
+          'x-labels': z.record(z.string(), text),
+        }),
+      ]),
     ),
   })
   .meta({ description: 'The JSON Schema of `scenario_context`.' });

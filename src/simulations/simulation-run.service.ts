@@ -22,6 +22,7 @@ export interface Run {
 
 export interface RunOutput {
   agents: Uint8Array<ArrayBuffer>;
+  events: Uint8Array<ArrayBuffer> | null;
   summary: Summary;
   digest: string;
 }
@@ -73,7 +74,8 @@ export class SimulationRuns {
         },
       });
       if (count === 0) return false;
-      await tx.simulationResult.create({ data: { simulationId: run.simulation.id, agents: output.agents } });
+      const { agents, events } = output;
+      await tx.simulationResult.create({ data: { simulationId: run.simulation.id, agents, events } });
       return true;
     });
   }

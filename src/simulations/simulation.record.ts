@@ -12,7 +12,7 @@ export const simulationIdSchema = z
   .meta({ description: 'The `id` of a simulation.', examples: ['sim_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
 
 const scenarioSchema = z
-  .record(z.string(), z.number())
+  .record(z.string(), z.union([z.number(), z.string()]))
   .meta({ description: 'With the defaults filled in.', examples: [{ train_cost_factor: 0.8 }] });
 
 const warningsSchema = z.array(

@@ -12,15 +12,35 @@ const outcomeShape = {
   interval,
   baseline_share: share,
   baseline_interval: interval,
-  difference: z.number().meta({ description: 'Share less baseline share, of the same agents.' }),
+  difference: z.number().meta({ description: 'Share less baseline share, of the same agents with the same luck.' }),
   difference_interval: interval,
 };
+
+const difference = z.number().meta({ description: 'Less the baseline, of the same agents with the same luck.' });
+
+const measureShape = {
+  id: z.string().meta({ examples: ['visits'] }),
+  label: z.string().meta({ examples: ['Visits to the doctor'] }),
+  unit: z.string().meta({ examples: ['visits a year'] }),
+  mean: z.number(),
+  interval,
+  baseline_mean: z.number(),
+  baseline_interval: interval,
+  difference,
+  difference_interval: interval,
+};
+
+const errors = z
+  .strictObject({ sampling: z.number(), estimation: z.number().nullable() })
+  .meta({ description: 'Standard errors: of these agents, and of the estimates. Their squares add up.' });
+const comparedShape = { errors, difference_errors: errors };
 
 const groupSchema = z.strictObject({
   id: z.string(),
   label: z.string(),
   agent_count: count,
   outcomes: z.array(z.strictObject(outcomeShape)),
+  measures: z.array(z.strictObject(measureShape)),
 });
 
 /** The answer of a simulation in numbers; what they mean stands in the engine, beside how they are made. */
@@ -30,10 +50,41 @@ export const summarySchema = z
     outcomes: z.array(
       z.strictObject({
         ...outcomeShape,
+        ...comparedShape,
         expected_share: share.meta({ description: 'The share without the luck of the draw.' }),
         baseline_expected_share: share,
       }),
     ),
+    measures: z
+      .array(
+        z.strictObject({
+          ...measureShape,
+          ...comparedShape,
+          median: z.number(),
+          baseline_median: z.number(),
+          tenth_to_ninetieth_percentile: interval,
+        }),
+      )
+      .meta({ description: 'Numbers that agents end with, where the workflow has some.' }),
+    curves: z
+      .array(
+        z.strictObject({
+          id: z.string(),
+          label: z.string(),
+          step_unit: z.string(),
+          points: z.array(
+            z.strictObject({
+              step: z.number(),
+              share,
+              interval,
+              baseline_share: share,
+              difference,
+              difference_interval: interval,
+            }),
+          ),
+        }),
+      )
+      .meta({ description: 'Shares of the agents along time or along a price, where the workflow has some.' }),
     segments: z
       .array(
         z.strictObject({
@@ -44,6 +95,9 @@ export const summarySchema = z
         }),
       )
       .meta({ description: 'The outcomes by one attribute.' }),
+    uncertainty: z
+      .strictObject({ parameter_draws: count })
+      .meta({ description: 'How often the coefficients were drawn anew from their covariance.' }),
     flows: z
       .array(z.strictObject({ from: z.string(), to: z.string(), count, share }))
       .meta({ description: 'Who moved from what to what, compared with the baseline; largest first.' }),

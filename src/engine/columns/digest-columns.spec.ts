@@ -25,7 +25,7 @@ describe('digestColumns', () => {
       [{ name: 'outcome', type: 'bool', values: Uint8Array.of(1, 0) }, age, utility],
       [age, outcome, utility],
     ];
-    const digests = [columns, ...changed].map(digestColumns);
+    const digests = [columns, ...changed].map((changedColumns) => digestColumns(changedColumns));
     expect(new Set(digests).size).toBe(digests.length);
   });
 

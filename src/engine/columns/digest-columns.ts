@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { type Column } from './column.js';
 
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
@@ -6,14 +6,19 @@ const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 /**
  * SHA-256, in hexadecimal, over the columns in their order: first the UTF-8 JSON text of the agent count and each column's name, type and
  * categories, and a line feed; then the values of each column, little-endian, as wide as their type.
- * It does not depend on how the columns were cut into chunks, nor on the machine.
+ * Then the same for the events, where there are any. It does not depend on how the columns were cut into chunks, nor on the machine.
  */
-export function digestColumns(columns: readonly Column[]): string {
-  const layout = columns.map(({ name, type, categories }) => ({ name, type, categories }));
+export function digestColumns(columns: readonly Column[], events: readonly Column[] = []): string {
   const hash = createHash('sha256');
-  hash.update(`${JSON.stringify({ agent_count: columns[0]?.values.length ?? 0, columns: layout })}\n`, 'utf8');
-  for (const { values } of columns) hash.update(littleEndianBytes(values));
+  addTable(hash, 'agent_count', columns);
+  if (events.length > 0) addTable(hash, 'event_count', events);
   return hash.digest('hex');
+}
+
+function addTable(hash: Hash, countName: string, columns: readonly Column[]): void {
+  const layout = columns.map(({ name, type, categories }) => ({ name, type, categories }));
+  hash.update(`${JSON.stringify({ [countName]: columns[0]?.values.length ?? 0, columns: layout })}\n`, 'utf8');
+  for (const { values } of columns) hash.update(littleEndianBytes(values));
 }
 
 function littleEndianBytes(values: Column['values']): Uint8Array {

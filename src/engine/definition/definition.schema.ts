@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { binaryLogitSchema } from '../families/binary-logit/schema.js';
 import { conditionalLogitSchema } from '../families/conditional-logit/schema.js';
 import { evidenceSchema } from './evidence.schema.js';
 import { slugSchema, identifierSchema, textSchema } from './identifier.schema.js';
@@ -13,7 +14,7 @@ const routingSchema = z.strictObject({
   not_for: z.array(textSchema).min(1),
 });
 
-export const decisionSchema = z.discriminatedUnion('family', [conditionalLogitSchema]);
+export const decisionSchema = z.discriminatedUnion('family', [conditionalLogitSchema, binaryLogitSchema]);
 
 /** One version of a workflow: the whole document, strict everywhere. What the parts say of each other is checked by `parseDefinition`. */
 export const definitionSchema = z.strictObject({
@@ -32,3 +33,5 @@ export const definitionSchema = z.strictObject({
 
 export type WorkflowDefinition = z.infer<typeof definitionSchema>;
 export type Decision = WorkflowDefinition['decision'];
+/** A definition whose decision is of one family. */
+export type WorkflowOf<OneDecision> = WorkflowDefinition & { decision: OneDecision };

@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefinitionError } from '../engine-error.js';
-import { type WorkflowDefinition } from './definition.schema.js';
+import { type ConditionalLogit } from '../families/conditional-logit/schema.js';
+import { type WorkflowOf } from './definition.schema.js';
 import { parseDefinition } from './parse-definition.js';
 
 const valid = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
 
-type Break = (definition: WorkflowDefinition) => void;
+type Break = (definition: WorkflowOf<ConditionalLogit>) => void;
 
 function issuesAfter(change: Break): string[] {
-  const definition = JSON.parse(valid) as WorkflowDefinition;
+  const definition = JSON.parse(valid) as WorkflowOf<ConditionalLogit>;
   change(definition);
   try {
     parseDefinition(definition);
@@ -27,9 +28,10 @@ interface LooseAttribute {
 }
 
 // Writing through these is how a definition is broken on purpose.
-const attribute = (definition: WorkflowDefinition, id: string) =>
+const attribute = (definition: WorkflowOf<ConditionalLogit>, id: string) =>
   definition.population.attributes.find((candidate) => candidate.id === id) as unknown as LooseAttribute;
-const parameter = (definition: WorkflowDefinition) => definition.scenario.parameters[0]! as Record<string, unknown>;
+const parameter = (definition: WorkflowOf<ConditionalLogit>) =>
+  definition.scenario.parameters[0]! as Record<string, unknown>;
 
 const broken: [string, Break, string][] = [
   ['an unknown key', (d) => Object.assign(d, { colour: 'red' }), ': Unrecognized key: "colour"'],
@@ -151,7 +153,7 @@ const broken: [string, Break, string][] = [
   [
     'a variable that an alternative does not have',
     (d) => d.decision.terms[4]!.alternatives.push('car'),
-    'decision.terms.4.factors.0.variable: unknown variable of all alternatives of the term "headway"',
+    'decision.terms.4.factors.0.variable: unknown variable that all places of the term have "headway"',
   ],
   [
     'a condition on an unknown category',
@@ -171,7 +173,7 @@ const broken: [string, Break, string][] = [
   [
     'an introduction that speaks of an unknown attribute',
     (d) => (d.narrative.introduction[0]!.text = 'I am {mood}.'),
-    'narrative.introduction.0.text: unknown attribute "mood"',
+    'narrative.introduction.0.text: unknown placeholder "mood"',
   ],
   [
     'a lever that is not told',

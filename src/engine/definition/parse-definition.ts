@@ -1,6 +1,7 @@
 import { type z } from 'zod';
 import { DefinitionError, type Issue } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
+import { checkLinear } from '../linear/check-linear.js';
 import { checkEvidence } from './checks/check-evidence.js';
 import { checkNarrative } from './checks/check-narrative.js';
 import { checkPopulation } from './checks/check-population.js';
@@ -19,13 +20,17 @@ export function parseDefinition(json: unknown): WorkflowDefinition {
   const parsed = definitionSchema.safeParse(json);
   if (!parsed.success) throw new DefinitionError(parsed.error.issues.map(issueFromZod));
   const definition = parsed.data;
-  const references = referencesOf(definition);
+  const { decision } = definition;
+  const family = familyOf(decision);
+  const model = family.linear(decision);
+  const references = referencesOf(definition, family.states);
   const list = new IssueList();
   checkPopulation(list, definition.population);
   checkScenario(list, definition.scenario);
-  familyOf(definition.decision).check(list, definition.decision, references);
-  checkEvidence(list, definition, references);
-  checkNarrative(list, definition, references);
+  checkLinear(list, model, references, family.equationWord);
+  family.check(list, decision, references);
+  checkEvidence(list, definition, references, model, family.outcomes(decision), family.measures(decision));
+  checkNarrative(list, definition, references, model, family);
   if (list.issues.length > 0) throw new DefinitionError(list.issues);
   return definition;
 }

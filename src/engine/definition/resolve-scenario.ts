@@ -1,6 +1,6 @@
 import { type Issue } from '../engine-error.js';
 import { type WorkflowDefinition } from './definition.schema.js';
-import { type Parameter, type Scenario } from './scenario.schema.js';
+import { isChoice, type Parameter, type Scenario } from './scenario.schema.js';
 
 /** A value that is allowed, but lies where the model has not seen data. */
 export interface ScenarioWarning {
@@ -42,12 +42,13 @@ export function resolveScenario(definition: WorkflowDefinition, context: unknown
           : `unknown parameter; this workflow has ${[...parameters.keys()].join(', ') || 'none'}`,
     }));
 
-  const scenario: Record<string, number> = {};
+  const scenario: Record<string, number | string> = {};
   const warnings: ScenarioWarning[] = [];
   for (const parameter of parameters.values()) {
     const value = given.has(parameter.id) ? given.get(parameter.id) : parameter.default;
     const message = problemWith(parameter, value);
     if (message) issues.push({ path: parameter.id, message });
+    else if (isChoice(parameter)) scenario[parameter.id] = String(value);
     else if (typeof value === 'number') {
       // Adding 0 turns -0 into 0: the two are one scenario and must have one digest.
       scenario[parameter.id] = value + 0;
@@ -65,7 +66,12 @@ function atMost(issues: Issue[], most: number): Issue[] {
 }
 
 function problemWith(parameter: Parameter, value: unknown): string | undefined {
+  if (isChoice(parameter)) {
+    const options = parameter.options.map(({ id }) => id);
+    return typeof value === 'string' && options.includes(value) ? undefined : `must be one of ${options.join(', ')}`;
+  }
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number';
+  if (parameter.type === 'integer' && !Number.isInteger(value)) return 'must be a whole number';
   if (value < parameter.minimum) return `must be at least ${parameter.minimum} (${parameter.unit})`;
   if (value > parameter.maximum) return `must be at most ${parameter.maximum} (${parameter.unit})`;
   return undefined;

@@ -1,4 +1,5 @@
 import { type WorkflowDefinition } from './definition.schema.js';
+import { isChoice, type Parameter } from './scenario.schema.js';
 
 export interface ScenarioJsonSchema {
   $schema: 'https://json-schema.org/draft/2020-12/schema';
@@ -8,8 +9,10 @@ export interface ScenarioJsonSchema {
   properties: Record<string, ScenarioProperty>;
 }
 
-export interface ScenarioProperty {
-  type: 'number';
+export type ScenarioProperty = NumericProperty | ChoiceProperty;
+
+export interface NumericProperty {
+  type: 'number' | 'integer';
   title: string;
   description: string;
   default: number;
@@ -19,20 +22,21 @@ export interface ScenarioProperty {
   'x-calibrated-range': readonly [number, number];
 }
 
-/** The JSON Schema (2020-12) of a workflow's `scenario_context`. Unit and calibrated range are annotations: they refuse nothing. */
+export interface ChoiceProperty {
+  type: 'string';
+  title: string;
+  description: string;
+  default: string;
+  enum: string[];
+  /** The label of each option. */
+  'x-labels': Record<string, string>;
+}
+
+/** The JSON Schema (2020-12) of a workflow's `scenario_context`. Unit, labels and calibrated range are annotations: they refuse nothing. */
 export function scenarioJsonSchema(definition: WorkflowDefinition): ScenarioJsonSchema {
   const properties = definition.scenario.parameters.map((parameter): [string, ScenarioProperty] => [
     parameter.id,
-    {
-      type: parameter.type,
-      title: parameter.label,
-      description: parameter.description,
-      default: parameter.default,
-      minimum: parameter.minimum,
-      maximum: parameter.maximum,
-      'x-unit': parameter.unit,
-      'x-calibrated-range': parameter.calibrated_range,
-    },
+    propertyOf(parameter),
   ]);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -40,5 +44,29 @@ export function scenarioJsonSchema(definition: WorkflowDefinition): ScenarioJson
     type: 'object',
     additionalProperties: false,
     properties: Object.fromEntries(properties),
+  };
+}
+
+function propertyOf(parameter: Parameter): ScenarioProperty {
+  const { label: title, description } = parameter;
+  if (isChoice(parameter)) {
+    return {
+      type: 'string',
+      title,
+      description,
+      default: parameter.default,
+      enum: parameter.options.map(({ id }) => id),
+      'x-labels': Object.fromEntries(parameter.options.map(({ id, label }) => [id, label])),
+    };
+  }
+  return {
+    type: parameter.type,
+    title,
+    description,
+    default: parameter.default,
+    minimum: parameter.minimum,
+    maximum: parameter.maximum,
+    'x-unit': parameter.unit,
+    'x-calibrated-range': parameter.calibrated_range,
   };
 }

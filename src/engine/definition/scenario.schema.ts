@@ -1,21 +1,42 @@
 import { z } from 'zod';
 import { identifierSchema, textSchema } from './identifier.schema.js';
 
-/** What a user may turn. One type now: a number. Others join the union when a workflow needs them. */
+const namingShape = {
+  id: identifierSchema,
+  label: textSchema,
+  description: textSchema,
+};
+
+const rangeShape = {
+  /** What one of it is: `min`, `CHF`, `× as surveyed`, `share`. */
+  unit: textSchema,
+  /** The calibrated baseline. */
+  default: z.number(),
+  minimum: z.number(),
+  maximum: z.number(),
+  /** Where the model has seen data: outside of it an answer is an extrapolation, and is flagged as one. */
+  calibrated_range: z.tuple([z.number(), z.number()]),
+};
+
+const optionSchema = z.strictObject({
+  id: identifierSchema,
+  label: textSchema,
+  /** How a sentence says it: `a letter that shows my neighbours whether I voted`. */
+  phrase: textSchema,
+  /** The number it stands for, so that terms can multiply by it. */
+  value: z.number().optional(),
+});
+
+/** What a user may turn: a number, a whole number, or one of a few options, such as the arms of an experiment. */
 export const parameterSchema = z.discriminatedUnion('type', [
+  z.strictObject({ ...namingShape, type: z.literal('number'), ...rangeShape }),
+  z.strictObject({ ...namingShape, type: z.literal('integer'), ...rangeShape }),
   z.strictObject({
-    id: identifierSchema,
-    label: textSchema,
-    description: textSchema,
-    /** What one of it is: `min`, `CHF`, `× as surveyed`, `share`. */
-    unit: textSchema,
-    type: z.literal('number'),
+    ...namingShape,
+    type: z.literal('choice'),
     /** The calibrated baseline. */
-    default: z.number(),
-    minimum: z.number(),
-    maximum: z.number(),
-    /** Where the model has seen data: outside of it an answer is an extrapolation, and is flagged as one. */
-    calibrated_range: z.tuple([z.number(), z.number()]),
+    default: identifierSchema,
+    options: z.array(optionSchema).min(2).max(50),
   }),
 ]);
 
@@ -36,7 +57,13 @@ export const scenarioSchema = z.strictObject({
 });
 
 export type Parameter = z.infer<typeof parameterSchema>;
+export type NumericParameter = Extract<Parameter, { type: 'number' | 'integer' }>;
+export type ChoiceParameter = Extract<Parameter, { type: 'choice' }>;
 export type Assignment = z.infer<typeof assignmentSchema>;
 
-/** Values of all parameters of a workflow, by id. */
-export type Scenario = Readonly<Record<string, number>>;
+/** Values of all parameters of a workflow, by id: a number, or the id of an option. */
+export type Scenario = Readonly<Record<string, number | string>>;
+
+export function isChoice(parameter: Parameter): parameter is ChoiceParameter {
+  return parameter.type === 'choice';
+}

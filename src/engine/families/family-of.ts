@@ -1,8 +1,12 @@
 import { type Decision } from '../definition/definition.schema.js';
+import { binaryLogit } from './binary-logit/binary-logit.family.js';
 import { conditionalLogit } from './conditional-logit/conditional-logit.family.js';
 import { type DecisionFamily } from './decision-family.js';
 
-const families = { conditional_logit: conditionalLogit } satisfies { [F in Decision['family']]: unknown };
+const families = {
+  conditional_logit: conditionalLogit,
+  binary_logit: binaryLogit,
+} satisfies { [F in Decision['family']]: unknown };
 
 /** The family that knows how to deal with a decision. */
 export function familyOf(decision: Decision): DecisionFamily<Decision> {

@@ -1,18 +1,27 @@
 import { type Attribute, hasCategories } from '../definition/population.schema.js';
-import { type Factor } from '../definition/product.schema.js';
-import { type Assignment, type Scenario } from '../definition/scenario.schema.js';
+import { type Factor, type Indicator, type Shape } from '../definition/product.schema.js';
+import { type Assignment, isChoice, type Parameter, type Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
+import { shapeOf, type ShapeFunction } from './shape.js';
 
-/** A number times factors: a summand of a utility, or a variable that an agent perceives. */
+/** A number times factors: a summand of a predictor, or a variable that an agent perceives. */
 export interface Product {
   readonly weight: number;
   readonly factors: readonly Factor[];
 }
 
-/** A column of numbers that products read: an attribute (through a table where it has categories) or an assignment (1 or 0). */
+/** Turns a value as it stands in a column into the factor's number. */
+export type Reading =
+  | { readonly kind: 'as_is' }
+  /** By category code. */
+  | { readonly kind: 'table'; readonly table: Float64Array }
+  | { readonly kind: 'function'; readonly apply: ShapeFunction };
+
+/** A column of numbers that products read: an attribute, an assignment (1 or 0), or a state of the run. */
 export type Input =
-  | { readonly kind: 'attribute'; readonly position: number; readonly table: Float64Array | undefined }
-  | { readonly kind: 'assignment'; readonly position: number };
+  | { readonly kind: 'attribute'; readonly position: number; readonly reading: Reading }
+  | { readonly kind: 'assignment'; readonly position: number; readonly reading: Reading }
+  | { readonly kind: 'state'; readonly state: string; readonly reading: Reading };
 
 /**
  * Products in flat arrays: product k is `weights[k]` times the inputs `factors[starts[k]]` to `factors[starts[k + 1] - 1]`.
@@ -27,6 +36,7 @@ export interface ProductProgram {
 
 export interface ProductContext {
   readonly attributes: readonly Attribute[];
+  readonly parameters: readonly Parameter[];
   readonly assignments: readonly Assignment[];
 }
 
@@ -42,8 +52,8 @@ export function compileProducts(
   products.forEach((product, k) => {
     let weight = product.weight;
     for (const factor of product.factors) {
-      if ('constant' in factor) weight *= factor.constant;
-      else if ('parameter' in factor) weight *= parameterValue(scenario, factor.parameter);
+      const known = knownFactor(factor, context, scenario);
+      if (known !== undefined) weight *= known;
       else factors.push(inputIndex(inputs, factor, context));
     }
     weights[k] = weight;
@@ -52,18 +62,35 @@ export function compileProducts(
   return { inputs: [...inputs.values()].map(({ input }) => input), weights, starts, factors: Int32Array.from(factors) };
 }
 
-function parameterValue(scenario: Scenario, id: string): number {
+/** The number of a factor that is the same for all agents under one scenario. */
+function knownFactor(factor: Factor, { parameters }: ProductContext, scenario: Scenario): number | undefined {
+  if ('constant' in factor) return factor.constant;
+  if ('parameter' in factor) return shapeOf(factor)(parameterNumber(parameters, scenario, factor.parameter));
+  if ('indicator' in factor && 'parameter' in factor.indicator) {
+    return Number(factor.indicator.in.includes(String(parameterValue(scenario, factor.indicator.parameter))));
+  }
+  return undefined;
+}
+
+/** A parameter as a number: its value, or that of the option chosen. */
+export function parameterNumber(parameters: readonly Parameter[], scenario: Scenario, id: string): number {
+  const value = parameterValue(scenario, id);
+  if (typeof value === 'number') return value;
+  const parameter = parameters.find((candidate) => candidate.id === id);
+  const options = parameter && isChoice(parameter) ? parameter.options : [];
+  return options.find((option) => option.id === value)?.value ?? NaN;
+}
+
+function parameterValue(scenario: Scenario, id: string): number | string {
   const value = scenario[id];
   if (value === undefined)
     throw new EngineError('invalid_scenario', `The scenario lacks the parameter ${id}.`, { parameter: id });
   return value;
 }
 
-type InputFactor = Exclude<Factor, { parameter: string } | { constant: number }>;
-
 function inputIndex(
   inputs: Map<string, { index: number; input: Input }>,
-  factor: InputFactor,
+  factor: Factor,
   context: ProductContext,
 ): number {
   const name = JSON.stringify(factor);
@@ -74,18 +101,53 @@ function inputIndex(
   return index;
 }
 
-function inputOf(factor: InputFactor, { attributes, assignments }: ProductContext): Input {
+function inputOf(factor: Factor, context: ProductContext): Input {
   if ('assignment' in factor) {
-    return { kind: 'assignment', position: assignments.findIndex((assignment) => assignment.id === factor.assignment) };
+    const position = context.assignments.findIndex((assignment) => assignment.id === factor.assignment);
+    return { kind: 'assignment', position, reading: { kind: 'as_is' } };
   }
-  const id = 'indicator' in factor ? factor.indicator.attribute : factor.attribute;
+  if ('state' in factor) return { kind: 'state', state: factor.state, reading: readingOf(factor) };
+  if ('indicator' in factor) return indicatorInput(factor.indicator, context);
+  if ('attribute' in factor)
+    return attributeInput(factor.attribute, context, (value) => shapeOf(factor)(value), factor);
+  throw new EngineError('invalid_argument', 'A factor that is known for all agents is no input.', {});
+}
+
+function indicatorInput(indicator: Indicator, context: ProductContext): Input {
+  if ('state' in indicator) return { kind: 'state', state: indicator.state, reading: rangeReading(indicator) };
+  if (!('in' in indicator)) {
+    const isIn = inRange(indicator);
+    return attributeInput(indicator.attribute, context, isIn);
+  }
+  const position = context.attributes.findIndex(({ id }) => 'attribute' in indicator && id === indicator.attribute);
+  const attribute = context.attributes[position];
+  const categories = attribute && hasCategories(attribute) ? attribute.categories : [];
+  const table = Float64Array.from(categories, ({ id }) => Number(indicator.in.includes(id)));
+  return { kind: 'attribute', position, reading: { kind: 'table', table } };
+}
+
+/** An attribute read through a function: by category where it has categories, which is a table then. */
+function attributeInput(id: string, { attributes }: ProductContext, apply: ShapeFunction, shape?: Shape): Input {
   const position = attributes.findIndex((attribute) => attribute.id === id);
   const attribute = attributes[position];
-  const table =
-    attribute && hasCategories(attribute)
-      ? Float64Array.from(attribute.categories, (category) =>
-          'indicator' in factor ? Number(factor.indicator.in.includes(category.id)) : (category.value ?? NaN),
-        )
-      : undefined;
-  return { kind: 'attribute', position, table };
+  if (attribute && hasCategories(attribute)) {
+    const table = Float64Array.from(attribute.categories, ({ value }) => apply(value ?? NaN));
+    return { kind: 'attribute', position, reading: { kind: 'table', table } };
+  }
+  return { kind: 'attribute', position, reading: shape ? readingOf(shape) : { kind: 'function', apply } };
+}
+
+function readingOf(shape: Shape): Reading {
+  if (shape.scale === undefined && shape.transform === undefined) return { kind: 'as_is' };
+  return { kind: 'function', apply: shapeOf(shape) };
+}
+
+type Range = { readonly at_least?: number; readonly at_most?: number };
+
+function rangeReading(range: Range): Reading {
+  return { kind: 'function', apply: inRange(range) };
+}
+
+function inRange({ at_least: low = -Infinity, at_most: high = Infinity }: Range): ShapeFunction {
+  return (value) => Number(value >= low && value <= high);
 }

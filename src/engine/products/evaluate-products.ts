@@ -1,19 +1,48 @@
+import { EngineError } from '../engine-error.js';
 import { type People } from '../population/people.js';
-import { type ProductProgram } from './compile-products.js';
+import { type Input, type ProductProgram } from './compile-products.js';
+
+/** The numbers of a run that change from step to step: by name, one for each agent. */
+export type States = Readonly<Record<string, ArrayLike<number>>>;
+
+export const NO_STATES: States = {};
 
 /** The numbers that a program reads, one array for each of its inputs. */
-export function readInputs(program: ProductProgram, people: People, assigned: readonly Uint8Array[]): Float64Array[] {
+export function readInputs(
+  program: ProductProgram,
+  people: People,
+  assigned: readonly Uint8Array[],
+  states: States = NO_STATES,
+): Float64Array[] {
   return program.inputs.map((input) => {
     const out = new Float64Array(people.count);
-    if (input.kind === 'assignment') {
-      out.set(assigned[input.position]!);
-    } else {
-      const { values } = people.columns[input.position]!;
-      if (!input.table) out.set(values);
-      else for (let row = 0; row < out.length; row++) out[row] = input.table[values[row]!]!;
-    }
+    readInput(input, sourceOf(input, people, assigned, states), out);
     return out;
   });
+}
+
+function sourceOf(input: Input, people: People, assigned: readonly Uint8Array[], states: States): ArrayLike<number> {
+  if (input.kind === 'attribute') return people.columns[input.position]!.values;
+  if (input.kind === 'assignment') return assigned[input.position]!;
+  const values = states[input.state];
+  if (!values)
+    throw new EngineError('invalid_argument', `The run lacks the state ${input.state}.`, { state: input.state });
+  return values;
+}
+
+/** Reads one input again into its array: for states, which change from step to step. */
+export function readInput({ reading }: Input, source: ArrayLike<number>, out: Float64Array): void {
+  switch (reading.kind) {
+    case 'as_is':
+      for (let row = 0; row < out.length; row++) out[row] = source[row]!;
+      break;
+    case 'table':
+      for (let row = 0; row < out.length; row++) out[row] = reading.table[source[row]!]!;
+      break;
+    case 'function':
+      for (let row = 0; row < out.length; row++) out[row] = reading.apply(source[row]!);
+      break;
+  }
 }
 
 /** Adds product k of every agent to `out[offset + row]`. The order of the multiplications is fixed: the weight, then the factors as listed. */

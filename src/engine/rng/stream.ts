@@ -10,6 +10,8 @@ export const PURPOSE = {
   perception: 2,
   /** What moves the agent that the model does not know: the error terms. */
   choice: 3,
+  /** Other values that the coefficients could have: the agent's word then counts the draws. */
+  estimates: 4,
 } as const;
 
 export type Purpose = (typeof PURPOSE)[keyof typeof PURPOSE];
@@ -19,13 +21,14 @@ const UNIFORMS_PER_BLOCK = 2;
 /**
  * Fills one row of uniforms in (0, 1) for each agent of [from, to): `out[slot * (to - from) + (agent - from)]`.
  *
- * Counter words: the agent; the decision or step; purpose (upper 8 bits) and block (lower 24 bits); 0, kept for replicates.
+ * Counter words: the agent; the decision or step; purpose (upper 8 bits) and block (lower 24 bits); the replicate.
  * Two slots to a block of 128 bits. A number hence depends on its own address alone: not on the agent count, the chunk, the scenario,
  * or how many slots there are.
  *
  * @param step number of the decision or step, from 0
  * @param slots how many uniforms each agent takes
  * @param out room for at least `slots * (to - from)` numbers
+ * @param replicate another number is other luck for the same agents
  */
 export function fillUniforms(
   key: StreamKey,
@@ -35,6 +38,7 @@ export function fillUniforms(
   from: number,
   to: number,
   out: Float64Array,
+  replicate = 0,
 ): void {
   const count = to - from;
   const words = new Uint32Array(4);
@@ -42,7 +46,7 @@ export function fillUniforms(
     const address = (purpose << 24) | (slot / UNIFORMS_PER_BLOCK);
     const hasSecond = slot + 1 < slots;
     for (let row = 0; row < count; row++) {
-      philox4x32(key.word0, key.word1, from + row, step, address, 0, words);
+      philox4x32(key.word0, key.word1, from + row, step, address, replicate, words);
       out[slot * count + row] = uniformFromWords(words[0]!, words[1]!);
       if (hasSecond) out[(slot + 1) * count + row] = uniformFromWords(words[2]!, words[3]!);
     }

@@ -25,7 +25,7 @@ export function assign(
 ): Uint8Array[] {
   return assignments.map((assignment, position) => {
     const share = scenario[assignment.share];
-    if (share === undefined) {
+    if (typeof share !== 'number') {
       throw new EngineError('invalid_scenario', `The scenario lacks the parameter ${assignment.share}.`, {
         parameter: assignment.share,
       });

@@ -4,16 +4,25 @@ import { type Assignment, type Scenario } from '../definition/scenario.schema.js
 import { type CompiledDecision } from '../families/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { compilePopulation, type CompiledPopulation } from '../population/compile-population.js';
+import { type ProductContext } from '../products/compile-products.js';
 import { streamKey, type StreamKey } from '../rng/stream-key.js';
 
 /** A workflow made ready for one scenario and seed. Holds no state: chunks may run in any order, in any thread, any number of times. */
 export interface CompiledSimulation {
+  readonly definition: WorkflowDefinition;
   readonly key: StreamKey;
   readonly population: CompiledPopulation;
   readonly assignments: readonly Assignment[];
   readonly scenario: Scenario;
   readonly baseline: Scenario;
   readonly decision: CompiledDecision;
+  /** Agents meet each other, so that only all of them can be run, at once. */
+  readonly interacting: boolean;
+}
+
+/** What terms may speak of. */
+export function productContextOf({ population, scenario }: WorkflowDefinition): ProductContext {
+  return { attributes: population.attributes, parameters: scenario.parameters, assignments: scenario.assignments };
 }
 
 /**
@@ -23,19 +32,16 @@ export interface CompiledSimulation {
  */
 export function compile(definition: WorkflowDefinition, scenario: Scenario, seed: number): CompiledSimulation {
   const baseline = baselineScenario(definition);
-  const { assignments } = definition.scenario;
-  const { attributes } = definition.population;
+  const family = familyOf(definition.decision);
+  const context = { ...productContextOf(definition), scenario, baseline };
   return {
+    definition,
     key: streamKey(seed, definition.workflow_id),
     population: compilePopulation(definition.population),
-    assignments,
+    assignments: definition.scenario.assignments,
     scenario,
     baseline,
-    decision: familyOf(definition.decision).compile(definition.decision, {
-      attributes,
-      assignments,
-      scenario,
-      baseline,
-    }),
+    decision: family.compile(definition.decision, context),
+    interacting: family.interacting,
   };
 }

@@ -1,24 +1,18 @@
 import { type Chunk } from '../columns/column.js';
-import { samplePopulation } from '../population/sample-population.js';
-import { assign, assignmentColumns, drawAssignments } from './assign.js';
+import { EngineError } from '../engine-error.js';
 import { type CompiledSimulation } from './compile.js';
+import { meet } from './meet.js';
 
 /**
  * The agents [from, to): who they are, what they meet, what they choose under the scenario and, with the same luck, under the baseline.
  * Pure: the same range gives the same columns wherever and whenever it is run.
+ *
+ * @throws EngineError `invalid_argument` for agents who meet each other: those run all at once
  */
 export function simulateChunk(compiled: CompiledSimulation, from: number, to: number): Chunk {
-  const { key, assignments, scenario, baseline } = compiled;
-  const people = samplePopulation(compiled.population, key, from, to);
-  const draws = drawAssignments(assignments, key, from, to);
-  const assigned = {
-    scenario: assign(assignments, draws, scenario),
-    baseline: assign(assignments, draws, baseline),
-  };
-  const decided = compiled.decision.run({ key, from, to, people, assigned });
-  return {
-    from,
-    to,
-    columns: [...people.columns, ...assignmentColumns(assignments, draws, assigned.scenario), ...decided],
-  };
+  if (compiled.interacting) {
+    throw new EngineError('invalid_argument', 'Agents who meet each other cannot be run a part at a time.', {});
+  }
+  const { situation, columns } = meet(compiled, from, to);
+  return { from, to, columns: [...columns, ...compiled.decision.run(situation).columns] };
 }

@@ -89,7 +89,7 @@ describe('simulate', () => {
       definition_digest: definitionDigest(definition),
       workflow_id: 'swissmetro-mode-choice',
       workflow_version: definition.version,
-      engine_version: '1.0.0',
+      engine_version: '1.1.0',
       scenario,
       seed: 0,
       agent_count: agentCount,

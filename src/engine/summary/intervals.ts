@@ -30,3 +30,27 @@ export function pairedDifferenceInterval(gained: number, lost: number, total: nu
   const half = Z * Math.sqrt((up + down - difference * difference) / (total + 2));
   return [Math.max(-1, difference - half), Math.min(1, difference + half)];
 }
+
+/** The interval of a mean of many values. Unit: that of the mean. */
+export function normalInterval(mean: number, standardError: number): Interval {
+  return [mean - Z * standardError, mean + Z * standardError];
+}
+
+/**
+ * An interval widened on either side for a second error that has nothing to do with the first: half-widths add as squares.
+ * Source: Zou and Donner, "Construction of confidence limits about effect measures: a general approach", Statistics in Medicine 27 (2008).
+ *
+ * @param bounds beyond which the value cannot lie
+ */
+export function widened(
+  [low, high]: Interval,
+  value: number,
+  standardError: number,
+  bounds: Interval = [-Infinity, Infinity],
+): Interval {
+  const side = Z * standardError;
+  return [
+    Math.max(bounds[0], value - Math.hypot(value - low, side)),
+    Math.min(bounds[1], value + Math.hypot(high - value, side)),
+  ];
+}

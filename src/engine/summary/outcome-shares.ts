@@ -1,11 +1,7 @@
 import { pairedDifferenceInterval, wilsonInterval } from './intervals.js';
 import { type OutcomeCounts, sumOf } from './outcome-counts.js';
+import { type Outcome } from '../families/decision-family.js';
 import { type Flow, type OutcomeShare } from './summary.js';
-
-export interface Outcome {
-  readonly id: string;
-  readonly label: string;
-}
 
 /** The share of every outcome, before and after, of the agents counted. */
 export function outcomeShares(outcomes: readonly Outcome[], counts: OutcomeCounts): OutcomeShare[] {

@@ -1,44 +1,82 @@
 import { type Column } from '../columns/column.js';
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Attribute } from '../definition/population.schema.js';
-import { columnNamed, countByGroup, sumOf } from './outcome-counts.js';
-import { flowsOf, type Outcome, outcomeShares } from './outcome-shares.js';
+import { type Decided, type Measure, type Outcome } from '../families/decision-family.js';
+import { familyOf } from '../families/family-of.js';
+import { type Uncertainty } from '../uncertainty/estimate-uncertainty.js';
+import { type Measured, measuredIn, measureMean } from './measure-means.js';
+import { columnNamed, countByGroup, type OutcomeCounts, sumOf } from './outcome-counts.js';
+import { flowsOf, outcomeShares } from './outcome-shares.js';
 import { groupAgents } from './segment-groups.js';
 import { type SegmentSummary, type Summary } from './summary.js';
+import { curveSummaries, measureSummaries, outcomeSummaries } from './with-uncertainty.js';
 
 /**
- * Shares, differences to the baseline, segments and flows of a finished simulation. Sums run in the order of the agents' index, so the
- * numbers do not depend on how the simulation was cut into chunks.
+ * Shares, means, differences to the baseline, segments and flows of a finished simulation. Sums run in the order of the agents' index, so
+ * the numbers do not depend on how the simulation was cut into chunks.
  *
- * @param columns of the whole simulation
+ * @param decided the columns and events of the whole simulation
  */
-export function summarize(definition: WorkflowDefinition, columns: readonly Column[]): Summary {
-  const outcomes = definition.decision.alternatives;
-  const outcome = columnNamed(columns, 'outcome');
-  const baseline = columnNamed(columns, 'baseline_outcome');
-  const agentCount = outcome.values.length;
-  const [counts] = countByGroup(outcome, baseline, outcomes.length, new Uint8Array(agentCount), 1);
-  const meanOf = (name: string) => sumOf(columnNamed(columns, name).values) / agentCount;
+export function summarize(
+  definition: WorkflowDefinition,
+  decided: Readonly<Decided>,
+  uncertainty: Uncertainty,
+): Summary {
+  const { decision, population } = definition;
+  const { columns } = decided;
+  const family = familyOf(decision);
+  const outcomes = family.outcomes(decision);
+  const measured = family.measures(decision).map((measure) => readMeasure(measure, columns));
+  const agentCount = columnNamed(columns, 'outcome').values.length;
+  const [counts] = countOutcomes(columns, outcomes, new Uint8Array(agentCount), 1);
   return {
     agent_count: agentCount,
-    outcomes: outcomeShares(outcomes, counts!).map((share) => ({
-      ...share,
-      expected_share: meanOf(`probability.${share.id}`),
-      baseline_expected_share: meanOf(`baseline_probability.${share.id}`),
-    })),
-    segments: definition.population.attributes.map((attribute) => segmentBy(attribute, columns, outcomes)),
+    outcomes: outcomeSummaries(outcomes, counts!, columns, uncertainty),
+    measures: measureSummaries(measured, outcomes.length, uncertainty),
+    curves: curveSummaries(
+      family.curves(decision),
+      family.countCurves(decision, decided),
+      agentCount,
+      outcomes.length + measured.length,
+      uncertainty,
+    ),
+    segments: population.attributes.map((attribute) => segmentBy(attribute, columns, outcomes, measured)),
     flows: flowsOf(outcomes, counts!),
+    uncertainty: { parameter_draws: uncertainty.parameterDraws },
   };
 }
 
-function segmentBy(attribute: Attribute, columns: readonly Column[], outcomes: readonly Outcome[]): SegmentSummary {
+function readMeasure(measure: Measure, columns: readonly Column[]): Measured {
+  const read = (name: string) => {
+    const { values } = columnNamed(columns, name);
+    return values instanceof Float64Array ? values : Float64Array.from(values);
+  };
+  return { measure, values: read(`measure.${measure.id}`), baseline: read(`baseline_measure.${measure.id}`) };
+}
+
+function countOutcomes(
+  columns: readonly Column[],
+  outcomes: readonly Outcome[],
+  groupOf: ArrayLike<number>,
+  groups: number,
+): OutcomeCounts[] {
+  const [outcome, baseline] = [columnNamed(columns, 'outcome'), columnNamed(columns, 'baseline_outcome')];
+  return countByGroup(outcome, baseline, outcomes.length, groupOf, groups);
+}
+
+function segmentBy(
+  attribute: Attribute,
+  columns: readonly Column[],
+  outcomes: readonly Outcome[],
+  measured: readonly Measured[],
+): SegmentSummary {
   const { groups, groupOf } = groupAgents(attribute, columnNamed(columns, `attribute.${attribute.id}`));
-  const outcome = columnNamed(columns, 'outcome');
-  const baseline = columnNamed(columns, 'baseline_outcome');
-  const counts = countByGroup(outcome, baseline, outcomes.length, groupOf, groups.length);
+  const counts = countOutcomes(columns, outcomes, groupOf, groups.length);
   const filled = groups.flatMap(({ id, label }, group) => {
     const agents = sumOf(counts[group]!);
-    return agents > 0 ? [{ id, label, agent_count: agents, outcomes: outcomeShares(outcomes, counts[group]!) }] : [];
+    if (agents === 0) return [];
+    const measures = measured.map((one) => measureMean(measuredIn(one, groupOf, group)));
+    return [{ id, label, agent_count: agents, outcomes: outcomeShares(outcomes, counts[group]!), measures }];
   });
   return {
     attribute: attribute.id,

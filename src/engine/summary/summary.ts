@@ -1,15 +1,36 @@
 import { type Interval } from './intervals.js';
 
 /**
- * The answer in numbers, none of them rounded. All intervals are of 95% and hold the sampling error of the agents at these estimates;
- * the error of the estimates themselves is not in them.
+ * The answer in numbers, none of them rounded. All intervals are of 95%. Those of the whole hold both the error of sampling (these agents,
+ * not others) and the error of estimation (these coefficients, not others that the data allow as well); those of segments the first alone.
  */
 export interface Summary {
   agent_count: number;
   outcomes: OutcomeSummary[];
+  measures: MeasureSummary[];
+  curves: CurveSummary[];
   segments: SegmentSummary[];
   /** Who moved from what to what, compared with the baseline; the agents that stayed are left out. Largest first. */
   flows: Flow[];
+  uncertainty: UncertaintySummary;
+}
+
+export interface UncertaintySummary {
+  /** How often the coefficients were drawn anew; at 0 the intervals hold the error of sampling alone. */
+  parameter_draws: number;
+}
+
+/** The parts of an error, as standard errors; their squares add up. */
+export interface ErrorParts {
+  sampling: number;
+  /** Null where the coefficients were not drawn anew. */
+  estimation: number | null;
+}
+
+export interface Compared {
+  /** Of what it is the error of: here and in `difference_errors`. */
+  errors: ErrorParts;
+  difference_errors: ErrorParts;
 }
 
 export interface OutcomeShare {
@@ -17,21 +38,54 @@ export interface OutcomeShare {
   label: string;
   count: number;
   share: number;
-  /** Wilson's interval. */
   interval: Interval;
   baseline_share: number;
-  /** Wilson's interval. */
   baseline_interval: Interval;
   /** Share less baseline share, of the same agents with the same luck. */
   difference: number;
-  /** Bonett and Price's interval for paired shares. */
   difference_interval: Interval;
 }
 
-export interface OutcomeSummary extends OutcomeShare {
+export interface OutcomeSummary extends OutcomeShare, Compared {
   /** The mean of the agents' chances: the share without the luck of the draw. */
   expected_share: number;
   baseline_expected_share: number;
+}
+
+export interface MeasureMean {
+  id: string;
+  label: string;
+  unit: string;
+  mean: number;
+  interval: Interval;
+  baseline_mean: number;
+  baseline_interval: Interval;
+  /** Mean less baseline mean, of the same agents with the same luck. */
+  difference: number;
+  difference_interval: Interval;
+}
+
+export interface MeasureSummary extends MeasureMean, Compared {
+  median: number;
+  baseline_median: number;
+  /** Between which values the middle eight of ten agents lie. */
+  tenth_to_ninetieth_percentile: Interval;
+}
+
+export interface CurveSummary {
+  id: string;
+  label: string;
+  step_unit: string;
+  points: CurvePoint[];
+}
+
+export interface CurvePoint {
+  step: number;
+  share: number;
+  interval: Interval;
+  baseline_share: number;
+  difference: number;
+  difference_interval: Interval;
 }
 
 /** The outcomes by one attribute. Groups without agents are left out. */
@@ -47,6 +101,7 @@ export interface SegmentGroup {
   label: string;
   agent_count: number;
   outcomes: OutcomeShare[];
+  measures: MeasureMean[];
 }
 
 export interface Flow {

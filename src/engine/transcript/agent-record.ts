@@ -4,7 +4,7 @@ import { type Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
 import { type People } from '../population/people.js';
 
-/** One agent, read from the stored columns. Arrays run over the alternatives or the assignments, in the order of the definition. */
+/** One agent, read from the stored columns. Arrays run over the assignments, in the order of the definition. */
 export interface AgentRecord {
   readonly index: number;
   readonly person: People;
@@ -12,12 +12,18 @@ export interface AgentRecord {
   readonly attributes: Readonly<Record<string, string | number>>;
   readonly draws: readonly number[];
   readonly assigned: readonly Uint8Array[];
-  readonly available: readonly boolean[];
-  readonly utilities: readonly number[];
-  readonly errors: readonly number[];
-  readonly probabilities: readonly number[];
   readonly outcome: number;
   readonly baselineOutcome: number;
+}
+
+/** Finds columns by their name. @throws EngineError `invalid_argument` where there is none of that name */
+export function columnFinder(columns: readonly Column[]): (name: string) => Column {
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  return (name) => {
+    const column = byName.get(name);
+    if (!column) throw new EngineError('invalid_argument', `The columns lack ${name}.`, { column: name });
+    return column;
+  };
 }
 
 /** Reads agents by their index from the columns of a whole simulation, or of a part of it that starts at agent 0. */
@@ -26,19 +32,10 @@ export function recordReader(
   scenario: Scenario,
   columns: readonly Column[],
 ): (index: number) => AgentRecord {
-  const byName = new Map(columns.map((column) => [column.name, column]));
-  const named = (name: string): Column => {
-    const column = byName.get(name);
-    if (!column) throw new EngineError('invalid_argument', `The columns lack ${name}.`, { column: name });
-    return column;
-  };
-  const ofAlternatives = (prefix: string) => definition.decision.alternatives.map(({ id }) => named(`${prefix}.${id}`));
+  const named = columnFinder(columns);
   const { assignments } = definition.scenario;
   const attributes = definition.population.attributes.map(({ id }) => ({ id, column: named(`attribute.${id}`) }));
   const draws = assignments.map(({ id }) => named(`assignment_draw.${id}`));
-  const [available, utilities, errors, probabilities] = ['available', 'utility', 'error', 'probability'].map(
-    ofAlternatives,
-  );
   const [outcome, baselineOutcome] = [named('outcome'), named('baseline_outcome')];
   return (index) => {
     if (!Number.isInteger(index) || index < 0 || index >= outcome.values.length) {
@@ -53,11 +50,7 @@ export function recordReader(
         attributes.map(({ id, column }) => [id, column.categories?.[at(column)] ?? at(column)]),
       ),
       draws: ownDraws,
-      assigned: assignments.map(({ share }, k) => Uint8Array.of(Number(ownDraws[k]! < scenario[share]!))),
-      available: available!.map((column) => at(column) === 1),
-      utilities: utilities!.map(at),
-      errors: errors!.map(at),
-      probabilities: probabilities!.map(at),
+      assigned: assignments.map(({ share }, k) => Uint8Array.of(Number(ownDraws[k]! < Number(scenario[share])))),
       outcome: at(outcome),
       baselineOutcome: at(baselineOutcome),
     };

@@ -1,17 +1,20 @@
-import { type Parameter } from '../definition/scenario.schema.js';
+import { type ChoiceParameter, type NumericParameter, type Parameter } from '../definition/scenario.schema.js';
 import { type Turn } from './lever-turns.js';
 import { type Telling, tellingsOf } from './quantity.js';
 
-/** A change of one lever that changes the choice, in the words it is told in. */
+/** A change of one lever that changes the outcome, in the words it is told in. */
 export interface Tip {
   readonly parameter: Parameter;
   /** The new value of the parameter. */
-  readonly value: number;
+  readonly value: number | string;
+  /** How far it is, as a part of the calibrated range; nothing outside of what was surveyed comes nearer than what is within. */
+  readonly size: number;
+  readonly isSurveyed: boolean;
   readonly old: string;
   /** Differs from `old`, but for a change that is too small to be told. */
   readonly new: string;
-  /** The alternative taken then. */
-  readonly choice: number;
+  /** The outcome then. */
+  readonly outcome: number;
 }
 
 /** What a lever is told by: how much of it the agent perceives now, proportional to the parameter, and in what unit. */
@@ -20,37 +23,68 @@ export interface Shown {
   readonly unit: string;
 }
 
-/** Steps tried from where the choice turns: the first may be told like the value now, or be the turn itself. */
+/** Steps tried from where the outcome turns: the first may be told like the value now, or be the turn itself. */
 const STEPS = [0, 1, 2];
+
+/** The smallest change of a number, one within what was surveyed going before all that are not. */
+export function tipOfTurn(turn: Turn, shown: Shown): Tip | undefined {
+  const { parameter } = turn;
+  const { calibrated_range: surveyed, minimum, maximum } = parameter;
+  return tipWithin(turn, surveyed, shown, true) ?? tipWithin(turn, [minimum, maximum], shown, false);
+}
+
+/** Another option is always one step away: it is told before a number only where that would have to leave what was surveyed. */
+export function tipOfOption(
+  parameter: ChoiceParameter,
+  current: string,
+  option: ChoiceParameter['options'][number],
+  outcome: number,
+): Tip {
+  const old = parameter.options.find(({ id }) => id === current)?.phrase ?? current;
+  return { parameter, value: option.id, size: 1, isSurveyed: true, old, new: option.phrase, outcome };
+}
 
 /**
  * The nearest value of a range beyond a turn: on a whole minute, franc or percent, or where none lies there, on a finer step. Where none of
- * those does either it is the end of the range. So nothing is returned only where no value of the range changes the choice in this direction.
+ * those does either it is the end of the range. So nothing is returned only where no value of the range changes the outcome in this direction.
  *
  * @param range of the parameter; it need not hold the value now
  */
-export function tipWithin(turn: Turn, [low, high]: readonly [number, number], shown: Shown): Tip | undefined {
-  const { current, direction, choiceAt } = turn;
-  const chosen = choiceAt(current);
+function tipWithin(
+  turn: Turn,
+  [low, high]: readonly [number, number],
+  shown: Shown,
+  isSurveyed: boolean,
+): Tip | undefined {
+  const { current, direction, outcomeAt, parameter } = turn;
+  const own = outcomeAt(current);
   const [nearest, end] = direction > 0 ? [Math.max(turn.at, low), high] : [Math.min(turn.at, high), low];
-  if ((end - nearest) * direction < 0 || choiceAt(end) === chosen) return undefined;
+  if ((end - nearest) * direction < 0 || outcomeAt(end) === own) return undefined;
   const perShown = current === 0 ? 1 : current / shown.value;
   const tipAt = (value: number, { display }: Telling): Tip => ({
-    parameter: turn.parameter,
+    parameter,
     value,
+    size: sizeOf(parameter, value - current),
+    isSurveyed,
     old: display(shown.value),
     new: display(value / perShown),
-    choice: choiceAt(value),
+    outcome: outcomeAt(value),
   });
   const tellings = tellingsOf(shown.unit, nearest / perShown);
-  for (const telling of tellings) {
-    for (const value of stepsFrom(nearest / perShown, direction * Math.sign(perShown), telling.step)) {
-      const tip = tipAt(snapped(value * perShown, [low, high]), telling);
-      const isWithin = tip.value >= low && tip.value <= high;
-      if (isWithin && tip.choice !== chosen && tip.new !== tip.old) return tip;
+  for (const telling of parameter.type === 'integer' ? tellings.slice(0, 1) : tellings) {
+    const unit = parameter.type === 'integer' ? 1 : telling.step;
+    for (const stepped of stepsFrom(nearest / perShown, direction * Math.sign(perShown), unit)) {
+      const value = snapped(stepped * perShown, [low, high]);
+      if (value < low || value > high) continue;
+      const tip = tipAt(value, telling);
+      if (tip.outcome !== own && tip.new !== tip.old) return tip;
     }
   }
   return tipAt(end, tellings.at(-1)!);
+}
+
+function sizeOf({ calibrated_range: [low, high], minimum, maximum }: NumericParameter, change: number): number {
+  return Math.abs(change) / (high - low || maximum - minimum);
 }
 
 function stepsFrom(start: number, direction: number, step: number): number[] {

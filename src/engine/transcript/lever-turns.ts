@@ -1,77 +1,65 @@
-import { type Parameter } from '../definition/scenario.schema.js';
-import { type CompiledUtilities } from '../families/conditional-logit/compile.js';
-import { bestAfter, type CompiledLever, type Option, tippingChanges } from '../families/conditional-logit/levers.js';
-import { utilitiesOf } from '../families/conditional-logit/utilities.js';
-import { type AgentRecord } from './agent-record.js';
-import { scoreOf } from './tell-choice.js';
+import { type NumericParameter } from '../definition/scenario.schema.js';
 
-/** Where one agent's choice turns to another when one parameter is moved one way. All values are the parameter's. */
+/** Where one agent's outcome turns to another when one parameter is moved one way. All values are the parameter's. */
 export interface Turn {
-  readonly parameter: Parameter;
+  readonly parameter: NumericParameter;
   readonly current: number;
   readonly direction: 1 | -1;
-  /** Every value beyond this one changes the choice; whether it itself does, `choiceAt` tells. */
+  /** Beyond this value the outcome is another; whether it is at the value itself, `outcomeAt` tells. */
   readonly at: number;
-  /** The alternative taken at a value in this direction. */
-  readonly choiceAt: (value: number) => number;
+  /** The outcome at a value in this direction. */
+  readonly outcomeAt: (value: number) => number;
 }
 
-type LinearLever = Extract<CompiledLever, { kind: 'linear' }>;
-type ShareLever = Extract<CompiledLever, { kind: 'share' }>;
+const PARTS = 48;
+const HALVINGS = 60;
 
-/** Both turns of a lever, or one, or none; also those beyond the bounds of the parameter. */
-export function turnsOf(
-  lever: CompiledLever,
-  agent: AgentRecord,
+/**
+ * The nearest turn in either direction, searched within the bounds: a scan of the range in 48 parts, then bisection of the first part at
+ * whose end the outcome is another. Exact where the outcome changes once along the parameter, as with one rising or falling predictor.
+ */
+export function searchTurns(
+  parameter: NumericParameter,
   current: number,
-  utilities: CompiledUtilities,
+  outcomeAt: (value: number) => number,
 ): Turn[] {
-  switch (lever.kind) {
-    case 'linear':
-      return turnsOfLine(lever, agent, current);
-    case 'share':
-      return turnsOfShare(lever, agent, current, utilities);
-    case 'curved':
-      return [];
+  const own = outcomeAt(current);
+  const step = (parameter.maximum - parameter.minimum) / PARTS;
+  return ([-1, 1] as const).flatMap((direction): Turn[] => {
+    const end = direction > 0 ? parameter.maximum : parameter.minimum;
+    let inner = current;
+    while ((end - inner) * direction > 0) {
+      const reach = inner + direction * step;
+      const outer = (end - reach) * direction > 0 ? reach : end;
+      if (outcomeAt(outer) !== own) {
+        return [{ parameter, current, direction, at: bisect(inner, outer, own, outcomeAt), outcomeAt }];
+      }
+      inner = outer;
+    }
+    return [];
+  });
+}
+
+/** The least value found, seen from `inner`, at which the outcome is another. */
+function bisect(inner: number, outer: number, own: number, outcomeAt: (value: number) => number): number {
+  for (let halving = 0; halving < HALVINGS; halving++) {
+    const middle = (inner + outer) / 2;
+    if (outcomeAt(middle) === own) inner = middle;
+    else outer = middle;
   }
-}
-
-/** The alternatives open to the agent. */
-function openTo(agent: AgentRecord): number[] {
-  return agent.available.flatMap((available, k) => (available ? [k] : []));
-}
-
-/** The option chosen is the best on one stretch of the parameter, so that beyond either end of it another is. */
-function turnsOfLine({ parameter, ...ends }: LinearLever, agent: AgentRecord, current: number): Turn[] {
-  const low = utilitiesOf(ends.low, agent.person, agent.assigned, agent.index);
-  const high = utilitiesOf(ends.high, agent.person, agent.assigned, agent.index);
-  const open = openTo(agent);
-  const width = parameter.maximum - parameter.minimum;
-  const options = open.map((k): Option => ({ score: scoreOf(agent, k), slope: (high[k]! - low[k]!) / width }));
-  return tippingChanges(options, open.indexOf(agent.outcome)).map((change) => ({
-    parameter,
-    current,
-    direction: change > 0 ? 1 : -1,
-    at: current + change,
-    choiceAt: (value) => open[bestAfter(options, value - current)]!,
-  }));
+  return outer;
 }
 
 /** An agent joins those assigned once the share passes its draw, and leaves them once the share falls to it. */
-function turnsOfShare(
-  { parameter, assignment }: ShareLever,
-  agent: AgentRecord,
+export function shareTurns(
+  parameter: NumericParameter,
   current: number,
-  utilities: CompiledUtilities,
+  draw: number,
+  own: number,
+  other: number,
 ): Turn[] {
-  const isAssigned = agent.assigned[assignment]![0] === 1;
-  const assigned = agent.assigned.map((own, k) => (k === assignment ? Uint8Array.of(isAssigned ? 0 : 1) : own));
-  const after = utilitiesOf(utilities, agent.person, assigned, agent.index);
-  const open = openTo(agent);
-  const options = open.map((k): Option => ({ score: after[k]! + agent.errors[k]!, slope: 0 }));
-  const other = open[bestAfter(options, 0)]!;
-  if (other === agent.outcome) return [];
-  const at = agent.draws[assignment]!;
-  const choiceAt = (value: number) => (at < value === isAssigned ? agent.outcome : other);
-  return [{ parameter, current, direction: isAssigned ? -1 : 1, at, choiceAt }];
+  if (other === own) return [];
+  const isAssigned = draw < current;
+  const outcomeAt = (value: number) => (draw < value === isAssigned ? own : other);
+  return [{ parameter, current, direction: isAssigned ? -1 : 1, at: draw, outcomeAt }];
 }

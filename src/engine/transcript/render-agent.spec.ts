@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type WorkflowOf } from '../definition/definition.schema.js';
+import { type ConditionalLogit } from '../families/conditional-logit/schema.js';
 import { parseDefinition } from '../definition/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { simulate } from '../simulation/simulate.js';
 import { agentRenderer } from './render-agent.js';
 
 const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
-const definition = parseDefinition(JSON.parse(json));
+const definition = parseDefinition(JSON.parse(json)) as WorkflowOf<ConditionalLogit>;
 const baseline = baselineScenario(definition);
 const scenario = {
   ...baseline,
@@ -16,8 +18,9 @@ const scenario = {
 };
 const AGENTS = 400;
 const seed = 11;
-const { columns } = simulate({ definition, scenario, seed, agentCount: AGENTS });
-const render = agentRenderer(definition, scenario, columns);
+const decided = simulate({ definition, scenario, seed, agentCount: AGENTS });
+const { columns } = decided;
+const render = agentRenderer(definition, scenario, decided);
 const agents = Array.from({ length: AGENTS }, (_, index) => render(index));
 const text = (index: number) => agents[index]!.transcript.join(' ');
 
@@ -35,7 +38,7 @@ describe('a rendered agent', () => {
   });
 
   it('is the same rendered alone', () => {
-    expect(agentRenderer(definition, scenario, columns)(17)).toEqual(agents[17]);
+    expect(agentRenderer(definition, scenario, decided)(17)).toEqual(agents[17]);
   });
 
   it.each([-1, AGENTS, 0.5, NaN])('is refused at index %d', (index) => {
@@ -66,7 +69,7 @@ describe('a transcript', () => {
       expect(text(index)).toContain(`With everything as in the survey, I would have taken ${noun}${too}.`);
     });
     const plain = simulate({ definition, scenario: baseline, seed, agentCount: 1 });
-    const { transcript } = agentRenderer(definition, baseline, plain.columns)(0);
+    const { transcript } = agentRenderer(definition, baseline, plain)(0);
     expect(transcript.join(' ')).not.toContain('as in the survey');
   });
 

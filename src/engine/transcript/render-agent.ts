@@ -1,14 +1,8 @@
-import { type Column } from '../columns/column.js';
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Scenario } from '../definition/scenario.schema.js';
-import { compileExplainer, explain } from '../families/conditional-logit/explain.js';
-import { compileLevers } from '../families/conditional-logit/levers.js';
-import { type AgentRecord, recordReader } from './agent-record.js';
-import { runnerUp, tellBaseline, tellChoice } from './tell-choice.js';
-import { smallestTip, tellLever } from './tell-lever.js';
-import { tellPerception } from './tell-perception.js';
-import { tellPerson } from './tell-person.js';
-import { tellWeighing } from './tell-weighing.js';
+import { type Decided } from '../families/decision-family.js';
+import { familyOf } from '../families/family-of.js';
+import { columnFinder, recordReader } from './agent-record.js';
 
 /** One agent as the API shows it. */
 export interface RenderedAgent {
@@ -18,6 +12,8 @@ export interface RenderedAgent {
   outcome: string;
   baseline_outcome: string;
   probabilities: Record<string, number>;
+  /** The numbers it ends with, by measure, and those it would have ended with at the baseline. */
+  measures: Record<string, { value: number; baseline: number }>;
   /** Who it is, what it saw, what it weighed, what it chose, what it did at the baseline, what would have changed its mind. */
   transcript: string[];
 }
@@ -30,17 +26,22 @@ export function agentId(index: number): string {
 /**
  * Makes a function that renders agents of one simulation from its stored columns. Make it once for all agents: it compiles the model.
  *
- * @param columns as `simulate` gave them
+ * @param decided columns and events as `simulate` gave them
  * @returns for an agent's index, the agent; it throws EngineError `invalid_argument` for an index that is not there
  */
 export function agentRenderer(
   definition: WorkflowDefinition,
   scenario: Scenario,
-  columns: readonly Column[],
+  decided: Readonly<Decided>,
 ): (index: number) => RenderedAgent {
-  const read = recordReader(definition, scenario, columns);
-  const tell = transcriber(definition, scenario);
-  const outcomes = definition.decision.alternatives.map(({ id }) => id);
+  const { decision } = definition;
+  const family = familyOf(decision);
+  const outcomes = family.outcomes(decision).map(({ id }) => id);
+  const measures = family.measures(decision).map(({ id }) => id);
+  const named = columnFinder(decided.columns);
+  const read = recordReader(definition, scenario, decided.columns);
+  const tell = family.transcriber(definition, scenario, decided);
+  const at = (name: string, index: number) => named(name).values[index]!;
   return (index) => {
     const agent = read(index);
     return {
@@ -49,34 +50,14 @@ export function agentRenderer(
       attributes: agent.attributes,
       outcome: outcomes[agent.outcome]!,
       baseline_outcome: outcomes[agent.baselineOutcome]!,
-      probabilities: Object.fromEntries(outcomes.map((id, k) => [id, agent.probabilities[k]!])),
-      transcript: tell(agent),
+      probabilities: Object.fromEntries(outcomes.map((id) => [id, at(`probability.${id}`, index)])),
+      measures: Object.fromEntries(
+        measures.map((id) => [
+          id,
+          { value: at(`measure.${id}`, index), baseline: at(`baseline_measure.${id}`, index) },
+        ]),
+      ),
+      transcript: tell(index),
     };
-  };
-}
-
-function transcriber(definition: WorkflowDefinition, scenario: Scenario): (agent: AgentRecord) => string[] {
-  const { decision } = definition;
-  const context = { attributes: definition.population.attributes, assignments: definition.scenario.assignments };
-  const explainer = compileExplainer(decision, context, scenario);
-  const levers = compileLevers(definition, context, scenario);
-  const areAllSolved = levers.every(({ kind }) => kind !== 'curved');
-  const isBaseline = definition.scenario.parameters.every(({ id, default: usual }) => scenario[id] === usual);
-  return (agent) => {
-    const explanation = explain(explainer, agent.person, agent.assigned);
-    const second = runnerUp(agent);
-    const tip = smallestTip(definition, scenario, levers, explainer.utilities, agent, explanation);
-    const pair = second !== undefined && {
-      chosen: decision.alternatives[agent.outcome]!,
-      other: decision.alternatives[second]!,
-    };
-    return [
-      tellPerson(definition, agent),
-      tellPerception(definition, agent, explanation),
-      ...(pair ? tellWeighing(definition, explanation, pair) : []),
-      tellChoice(definition, agent, second),
-      ...(isBaseline ? [] : [tellBaseline(definition, agent)]),
-      tellLever(definition, tip, areAllSolved),
-    ];
   };
 }

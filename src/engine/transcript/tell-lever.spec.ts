@@ -1,23 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import { type WorkflowOf } from '../definition/definition.schema.js';
 import { parseDefinition } from '../definition/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import { type Parameter, type Scenario } from '../definition/scenario.schema.js';
-import { compileExplainer, explain } from '../families/conditional-logit/explain.js';
-import { compileLevers } from '../families/conditional-logit/levers.js';
+import { isChoice, type NumericParameter, type Scenario } from '../definition/scenario.schema.js';
+import { conditionalLogit } from '../families/conditional-logit/conditional-logit.family.js';
+import { type ConditionalLogit } from '../families/conditional-logit/schema.js';
+import { choosers } from '../families/conditional-logit/story/transcriber.js';
 import { compile } from '../simulation/compile.js';
 import { simulate } from '../simulation/simulate.js';
 import { simulateChunk } from '../simulation/simulate-chunk.js';
-import { recordReader } from './agent-record.js';
 import { type Tip } from './lever-tips.js';
 import { agentRenderer } from './render-agent.js';
-import { smallestTip } from './tell-lever.js';
 
 const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
-const definition = parseDefinition(JSON.parse(json));
-const { parameters } = definition.scenario;
+const definition = parseDefinition(JSON.parse(json)) as WorkflowOf<ConditionalLogit>;
+const parameters = definition.scenario.parameters.filter((parameter) => !isChoice(parameter));
 const baseline = baselineScenario(definition);
 const everyFactorAt = (value: number): Scenario =>
   Object.fromEntries(parameters.map(({ id, unit }) => [id, unit === 'share' ? baseline[id]! : value]));
@@ -48,13 +47,14 @@ function movable(
   scenario: Scenario,
   seed: number,
   count: number,
-  valuesOf: (parameter: Parameter) => readonly number[],
+  valuesOf: (parameter: NumericParameter) => readonly number[],
+  workflow = definition,
 ): boolean[] {
-  const now = choicesUnder(scenario, seed, count);
+  const now = choicesUnder(scenario, seed, count, workflow);
   const moved = Array.from(now, () => false);
   for (const parameter of parameters) {
     for (const value of valuesOf(parameter)) {
-      const then = choicesUnder({ ...scenario, [parameter.id]: value }, seed, count);
+      const then = choicesUnder({ ...scenario, [parameter.id]: value }, seed, count, workflow);
       then.forEach((choice, agent) => (moved[agent] ||= choice !== now[agent]));
     }
   }
@@ -63,16 +63,21 @@ function movable(
 
 /** The last entry of each transcript: what would have changed the agent's mind. */
 function toldLevers(scenario: Scenario, seed: number, agentCount: number, workflow = definition): string[] {
-  const { columns } = simulate({ definition: workflow, scenario, seed, agentCount });
-  const render = agentRenderer(workflow, scenario, columns);
+  const render = agentRenderer(workflow, scenario, simulate({ definition: workflow, scenario, seed, agentCount }));
   return Array.from({ length: agentCount }, (_, agent) => render(agent).transcript.at(-1)!);
 }
 
 /** Agents told what a sweep over the values of every parameter shows to be false. */
-function falselyTold(scenario: Scenario, seed: number, count: number, steps: number): string[] {
-  const told = toldLevers(scenario, seed, count);
-  const inSurvey = movable(scenario, seed, count, (parameter) => evenly(parameter.calibrated_range, steps));
-  const inBounds = movable(scenario, seed, count, ({ minimum, maximum }) => evenly([minimum, maximum], steps));
+function falselyTold(scenario: Scenario, seed: number, count: number, steps: number, workflow = definition): string[] {
+  const told = toldLevers(scenario, seed, count, workflow);
+  const inSurvey = movable(scenario, seed, count, (parameter) => evenly(parameter.calibrated_range, steps), workflow);
+  const inBounds = movable(
+    scenario,
+    seed,
+    count,
+    ({ minimum, maximum }) => evenly([minimum, maximum], steps),
+    workflow,
+  );
   return told.flatMap((text, agent) => {
     const isFalse = (text.startsWith(BEYOND) && inSurvey[agent]) || (text === NONE && inBounds[agent]);
     return isFalse ? [`agent ${agent}: ${text}`] : [];
@@ -80,18 +85,12 @@ function falselyTold(scenario: Scenario, seed: number, count: number, steps: num
 }
 
 function tipsOf(scenario: Scenario, seed: number, agentCount: number): (Tip | undefined)[] {
-  const context = { attributes: definition.population.attributes, assignments: definition.scenario.assignments };
-  const explainer = compileExplainer(definition.decision, context, scenario);
-  const levers = compileLevers(definition, context, scenario);
-  const read = recordReader(definition, scenario, simulate({ definition, scenario, seed, agentCount }).columns);
-  return Array.from({ length: agentCount }, (_, index) => {
-    const agent = read(index);
-    const explanation = explain(explainer, agent.person, agent.assigned);
-    return smallestTip(definition, scenario, levers, explainer.utilities, agent, explanation);
-  });
+  const decided = simulate({ definition, scenario, seed, agentCount });
+  const { read } = choosers(definition, conditionalLogit.linear(definition.decision), scenario, decided);
+  return Array.from({ length: agentCount }, (_, index) => read(index).tip);
 }
 
-const AGENTS = 400;
+const AGENTS = 200;
 const SEED = 3;
 
 describe.each(scenarios)('the lever that would change an agent’s mind: %s', (_, scenario) => {
@@ -108,16 +107,16 @@ describe.each(scenarios)('the lever that would change an agent’s mind: %s', (_
       if (!tip) return expect(told[index]).toBe(NONE);
       const changed = compile(definition, { ...scenario, [tip.parameter.id]: tip.value }, SEED);
       const outcome = simulateChunk(changed, index, index + 1).columns.find(({ name }) => name === 'outcome')!;
-      expect(outcome.values[0]).toBe(tip.choice);
-      expect(tip.choice).not.toBe(now[index]);
-      expect(told[index]).toContain(`I would take ${definition.decision.alternatives[tip.choice]!.noun}`);
+      expect(outcome.values[0]).toBe(tip.outcome);
+      expect(tip.outcome).not.toBe(now[index]);
+      expect(told[index]).toContain(`I would take ${definition.decision.alternatives[tip.outcome]!.noun}`);
     });
   });
 
   it('lies within the calibrated range, or is told as beyond it and within the hard bounds', () => {
     tips.forEach((tip, index) => {
       if (!tip) return;
-      const { calibrated_range: range, minimum, maximum } = tip.parameter;
+      const { calibrated_range: range, minimum, maximum } = tip.parameter as NumericParameter;
       const [low, high] = told[index]!.startsWith(BEYOND) ? [minimum, maximum] : range;
       expect(tip.value).toBeGreaterThanOrEqual(low);
       expect(tip.value).toBeLessThanOrEqual(high);
@@ -158,11 +157,18 @@ describe('the lever that would change an agent’s mind', () => {
     expect(text).toMatch(/^With a Swissmetro fare of CHF \d+ instead of CHF \d+, I would take the car\.$/);
   });
 
-  it('claims nothing of all levers where the answer to one of them is no straight line', () => {
-    const curved: WorkflowDefinition = structuredClone(definition);
-    const time = curved.decision.variables.find(({ id }) => id === 'time')!;
-    time.alternatives.car!.push({ parameter: 'car_time_factor' });
-    const all = toldLevers({ ...baseline, train_time_factor: 5 }, SEED, AGENTS, curved);
+  it('is told truly of a lever to which the answer is no straight line', () => {
+    const curved: WorkflowOf<ConditionalLogit> = structuredClone(definition);
+    const term = curved.decision.terms.find(({ id }) => id === 'constant_car')!;
+    term.factors.push({ parameter: 'car_time_factor', transform: 'log1p' });
+    expect(falselyTold({ ...baseline, train_time_factor: 5 }, SEED, 200, 16, curved)).toEqual([]);
+  });
+
+  it('claims nothing of all levers where one of them is not solved for', () => {
+    const unsolved: WorkflowOf<ConditionalLogit> = structuredClone(definition);
+    const term = unsolved.decision.terms.find(({ id }) => id === 'constant_car')!;
+    term.factors.push({ parameter: 'swissmetro_airline_seats_share' });
+    const all = toldLevers({ ...baseline, train_time_factor: 5 }, SEED, AGENTS, unsolved);
     expect(all.filter((text) => text === NONE || text.startsWith(BEYOND))).toEqual([]);
     expect(all.filter((text) => text.startsWith('A change beyond')).length).toBeGreaterThan(0);
     expect(all).toContain('I know of no single change that would change my mind.');

@@ -1,21 +1,25 @@
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Attribute, hasCategories } from '../definition/population.schema.js';
+import { type Scenario } from '../definition/scenario.schema.js';
 import { type AgentRecord } from './agent-record.js';
 import { displayQuantity } from './quantity.js';
+import { holds } from './tell-situation.js';
 import { asSentence, fillTemplate } from './template.js';
 
 /** Who the agent is: the sentences of the introduction that hold for it. */
-export function tellPerson(definition: WorkflowDefinition, agent: AgentRecord): string {
-  const words = Object.fromEntries(
-    definition.population.attributes.map((attribute) => [
-      attribute.id,
-      tellAttribute(attribute, agent.attributes[attribute.id]!),
-    ]),
-  );
+export function tellPerson(definition: WorkflowDefinition, scenario: Scenario, agent: AgentRecord): string {
+  const words = attributeWords(definition, agent);
   return definition.narrative.introduction
-    .filter(({ when }) => !when || when.in.includes(String(agent.attributes[when.attribute])))
+    .filter(({ when }) => !when || holds(when, agent, scenario))
     .map(({ text }) => asSentence(fillTemplate(text, words)))
     .join(' ');
+}
+
+/** How a sentence says each attribute of the agent, by its id. */
+export function attributeWords({ population }: WorkflowDefinition, agent: AgentRecord): Record<string, string> {
+  return Object.fromEntries(
+    population.attributes.map((attribute) => [attribute.id, tellAttribute(attribute, agent.attributes[attribute.id]!)]),
+  );
 }
 
 function tellAttribute(attribute: Attribute, value: string | number): string {

@@ -17,6 +17,9 @@ export const agentSchema = z
     baseline_outcome: z
       .string()
       .meta({ description: 'What it did at the defaults, with the same luck.', examples: ['car'] }),
+    measures: z
+      .record(z.string(), z.strictObject({ value: z.number(), baseline: z.number() }))
+      .meta({ description: 'Numbers the agent ends with, where the workflow has some.', examples: [{}] }),
     probabilities: z.record(z.string(), z.number().min(0).max(1)).meta({ examples: [{ train: 0.6, car: 0.4 }] }),
     transcript: z.array(z.string()).meta({ description: 'Why, step by step.' }),
   })

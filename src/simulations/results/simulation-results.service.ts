@@ -3,12 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { agentRenderer, type Column, type Scenario, type WorkflowDefinition } from '../../engine/index.js';
+import { agentRenderer, type Decided, type Scenario, type WorkflowDefinition } from '../../engine/index.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { WorkflowCatalog } from '../../routing/workflow-catalog.service.js';
 import { Simulations } from '../simulations.service.js';
-import { decodeAgents } from './agent-table.js';
+import { decodeColumns } from './column-table.js';
 
 /** How many agents are rendered before other requests get their turn. */
 const agentsPerTurn = 200;
@@ -33,11 +33,11 @@ export class SimulationResults {
         `the definition ${simulation.definitionDigest} of ${simulation.workflowId} is not in the catalog`,
       );
     }
-    const { agents } = await this.databases.for(caller.tier).simulationResult.findUniqueOrThrow({
+    const { agents, events } = await this.databases.for(caller.tier).simulationResult.findUniqueOrThrow({
       where: { simulationId: simulation.id },
     });
-    const columns = await decodeAgents(agents);
-    const json = writeJson(simulation, workflow.definition, columns);
+    const decided = { columns: await decodeColumns(agents), events: events ? await decodeColumns(events) : [] };
+    const json = writeJson(simulation, workflow.definition, decided);
     const stream = new StreamableFile(Readable.from(json), { type: 'application/json; charset=utf-8' });
     // Cut off, so that what was sent so far cannot be taken for the whole.
     return stream.setErrorHandler((_error, response) => response.destroy?.());
@@ -47,10 +47,10 @@ export class SimulationResults {
 async function* writeJson(
   simulation: Simulation,
   definition: WorkflowDefinition,
-  columns: Column[],
+  decided: Decided,
 ): AsyncGenerator<string> {
   const scenario = simulation.scenarioContext as Scenario;
-  const render = agentRenderer(definition, scenario, columns);
+  const render = agentRenderer(definition, scenario, decided);
   yield '{"data":[';
   for (let from = 0; from < simulation.agentCount; from += agentsPerTurn) {
     const to = Math.min(from + agentsPerTurn, simulation.agentCount);

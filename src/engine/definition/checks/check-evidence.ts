@@ -1,12 +1,21 @@
+import { type Measure, type Outcome } from '../../families/decision-family.js';
+import { type LinearModel } from '../../linear/linear-model.js';
+import { cholesky } from '../../population/cholesky.js';
 import { type WorkflowDefinition } from '../definition.schema.js';
 import { hasCategories } from '../population.schema.js';
 import { type IssueList, type Path } from './issue-list.js';
 import { type References } from './references.js';
 
 /** The evidence must speak of this very model: the same coefficients with the same estimates, the same outcomes and segments. */
-export function checkEvidence(list: IssueList, definition: WorkflowDefinition, references: References): void {
-  const { evidence, decision } = definition;
-  const estimates = new Map(decision.coefficients.map((coefficient) => [coefficient.id, coefficient.estimate]));
+export function checkEvidence(
+  list: IssueList,
+  { evidence }: WorkflowDefinition,
+  references: References,
+  model: LinearModel,
+  outcomes: readonly Outcome[],
+  measures: readonly Measure[],
+): void {
+  const estimates = new Map(model.coefficients.map((coefficient) => [coefficient.id, coefficient.estimate]));
   const coefficients = new Set(estimates.keys());
   evidence.estimates.forEach(({ coefficient, estimate }, index) => {
     const path = ['evidence', 'estimates', index];
@@ -24,7 +33,7 @@ export function checkEvidence(list: IssueList, definition: WorkflowDefinition, r
     }
   }
   checkCovariance(list, evidence.covariance, coefficients);
-  checkHoldOut(list, definition, references);
+  checkHoldOut(list, evidence.hold_out, references, outcomes, measures);
 }
 
 function checkCovariance(
@@ -34,26 +43,49 @@ function checkCovariance(
 ): void {
   if (!covariance) return;
   const path = ['evidence', 'covariance'];
+  const { matrix } = covariance;
   const size = covariance.coefficients.length;
   covariance.coefficients.forEach((id, index) =>
     list.known([...path, 'coefficients', index], id, coefficients, 'coefficient'),
   );
-  if (covariance.matrix.length !== size || covariance.matrix.some((row) => row.length !== size)) {
+  if (matrix.length !== size || matrix.some((row) => row.length !== size)) {
     list.add([...path, 'matrix'], `must be ${size} × ${size}, a row and a column for each coefficient`);
+    return;
   }
+  const spread = matrix.map((row, k) => Math.sqrt(row[k]!));
+  if (!cholesky(matrix.map((row, i) => row.map((value, k) => value / (spread[i]! * spread[k]!)))))
+    list.add([...path, 'matrix'], 'is not positive definite');
 }
 
-function checkHoldOut(list: IssueList, definition: WorkflowDefinition, references: References): void {
-  const outcomes = new Set(definition.decision.alternatives.map((alternative) => alternative.id));
-  const checkOutcomes = (path: Path, checked: readonly { outcome: string }[]) =>
-    checked.forEach(({ outcome }, index) => list.known([...path, index, 'outcome'], outcome, outcomes, 'outcome'));
-  const holdOut = definition.evidence.hold_out;
-  checkOutcomes(['evidence', 'hold_out', 'outcomes'], holdOut.outcomes);
+function checkHoldOut(
+  list: IssueList,
+  holdOut: WorkflowDefinition['evidence']['hold_out'],
+  references: References,
+  outcomes: readonly Outcome[],
+  measures: readonly Measure[],
+): void {
+  const known = { outcome: new Set(outcomes.map(({ id }) => id)), measure: new Set(measures.map(({ id }) => id)) };
+  const path: Path = ['evidence', 'hold_out'];
+  const checkIds = (
+    at: Path,
+    checked: readonly { outcome?: string | undefined; measure?: string | undefined }[] = [],
+  ) =>
+    checked.forEach((item, index) => {
+      if (item.outcome) list.known([...at, index, 'outcome'], item.outcome, known.outcome, 'outcome');
+      if (item.measure) list.known([...at, index, 'measure'], item.measure, known.measure, 'measure');
+    });
+  checkIds([...path, 'outcomes'], holdOut.outcomes);
+  checkIds([...path, 'measures'], holdOut.measures);
+  checkIds([...path, 'effects'], holdOut.effects);
+  holdOut.effects?.forEach(({ parameter }, index) =>
+    list.known([...path, 'effects', index, 'parameter'], parameter, new Set(references.parameters.keys()), 'parameter'),
+  );
   holdOut.segments.forEach((segment, index) => {
-    const path = ['evidence', 'hold_out', 'segments', index];
-    checkOutcomes([...path, 'outcomes'], segment.outcomes);
+    const at = [...path, 'segments', index];
+    checkIds([...at, 'outcomes'], segment.outcomes);
+    checkIds([...at, 'measures'], segment.measures);
     const attribute = references.attributes.get(segment.attribute);
     const categories = attribute && hasCategories(attribute) ? attribute.categories.map((category) => category.id) : [];
-    list.known([...path, 'category'], segment.category, new Set(categories), `category of ${segment.attribute}`);
+    list.known([...at, 'category'], segment.category, new Set(categories), `category of ${segment.attribute}`);
   });
 }

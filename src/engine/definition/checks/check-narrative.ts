@@ -1,17 +1,32 @@
-import { type WorkflowDefinition } from '../definition.schema.js';
-import { type IssueList } from './issue-list.js';
+import { type DecisionFamily } from '../../families/decision-family.js';
+import { type LinearModel } from '../../linear/linear-model.js';
+import { type Decision, type WorkflowDefinition } from '../definition.schema.js';
+import { type Reason } from '../narrative.schema.js';
+import { type Parameter } from '../scenario.schema.js';
+import { type IssueList, type Path } from './issue-list.js';
 import { checkCondition, type References } from './references.js';
 
 /** The sentences may only speak of what exists, and every lever must be told. */
-export function checkNarrative(list: IssueList, definition: WorkflowDefinition, references: References): void {
-  const { narrative, decision } = definition;
+export function checkNarrative(
+  list: IssueList,
+  { narrative }: WorkflowDefinition,
+  references: References,
+  model: LinearModel,
+  family: DecisionFamily<Decision>,
+): void {
   const attributes = new Set(references.attributes.keys());
-  const variables = new Set(decision.variables.map((variable) => variable.id));
-  narrative.introduction.forEach(({ when, text }, index) => {
-    const path = ['narrative', 'introduction', index];
-    if (when) checkCondition(list, [...path, 'when'], when, references);
-    for (const id of placeholders(text)) list.known([...path, 'text'], id, attributes, 'attribute');
-  });
+  const words = new Set([...attributes, ...[...references.parameters.keys()].map((id) => `parameter.${id}`)]);
+  const variables = new Set(model.variables.map((variable) => variable.id));
+  for (const [part, known] of [
+    ['introduction', attributes],
+    ['situation', words],
+  ] as const) {
+    narrative[part].forEach(({ when, text }, index) => {
+      const path = ['narrative', part, index];
+      if (when) checkCondition(list, [...path, 'when'], when, references);
+      checkPlaceholders(list, [...path, 'text'], text, known);
+    });
+  }
   for (const id of variables) {
     if (!narrative.variables[id]) list.add(['narrative', 'variables'], `does not say how variable "${id}" is told`);
   }
@@ -20,54 +35,93 @@ export function checkNarrative(list: IssueList, definition: WorkflowDefinition, 
   for (const id of Object.keys(narrative.assignments)) {
     list.known(['narrative', 'assignments', id], id, references.assignments, 'assignment');
   }
-  checkReasons(list, definition, variables);
-  checkLevers(list, definition, references, variables);
+  checkReasons(list, narrative.reasons, references, model, family.reasons, words);
+  checkLevers(list, narrative.levers, references, model, family.equationWord);
 }
 
 function checkReasons(
   list: IssueList,
-  { narrative, decision }: WorkflowDefinition,
-  variables: ReadonlySet<string>,
+  reasons: readonly Reason[],
+  references: References,
+  model: LinearModel,
+  style: DecisionFamily<Decision>['reasons'],
+  words: ReadonlySet<string>,
 ): void {
-  const terms = new Set(decision.terms.map((term) => term.id));
+  const terms = new Set(model.terms.map((term) => term.id));
+  const variables = new Set(model.variables.map((variable) => variable.id));
   list.unique(
     ['narrative', 'reasons'],
-    narrative.reasons.map((reason) => reason.id),
+    reasons.map((reason) => reason.id),
     'reason',
   );
-  narrative.reasons.forEach((reason, index) => {
+  reasons.forEach((reason, index) => {
     const path = ['narrative', 'reasons', index];
     reason.terms.forEach((id, position) => list.known([...path, 'terms', position], id, terms, 'term'));
+    if (reason.when) checkCondition(list, [...path, 'when'], reason.when, references);
     if (reason.variable) list.known([...path, 'variable'], reason.variable, variables, 'variable');
-    if (reason.variable && !(reason.less && reason.more))
-      list.add(path, 'a reason about a variable needs "less" and "more"');
-    if (!reason.variable && !reason.text)
-      list.add(path, 'a reason needs "text", or a "variable" with "less" and "more"');
+    if (style === 'typical') checkTypicalReason(list, path, reason, words);
+    else checkComparedReason(list, path, reason);
   });
+}
+
+function checkComparedReason(list: IssueList, path: Path, reason: Reason): void {
+  if (reason.variable && !(reason.less && reason.more))
+    list.add(path, 'a reason about a variable needs "less" and "more"');
+  if (!reason.variable && !reason.text) list.add(path, 'a reason needs "text", or a "variable" with "less" and "more"');
+}
+
+function checkTypicalReason(list: IssueList, path: Path, reason: Reason, words: ReadonlySet<string>): void {
+  if (!reason.raises && !reason.lowers) list.add(path, 'a reason needs "raises", "lowers" or both');
+  const known = reason.variable ? new Set([...words, 'value']) : words;
+  for (const part of ['raises', 'lowers'] as const) {
+    if (reason[part]) checkPlaceholders(list, [...path, part], reason[part], known);
+  }
 }
 
 function checkLevers(
   list: IssueList,
-  { narrative, decision }: WorkflowDefinition,
+  levers: WorkflowDefinition['narrative']['levers'],
   references: References,
-  variables: ReadonlySet<string>,
+  model: LinearModel,
+  equationWord: string,
 ): void {
-  for (const id of references.parameters) {
-    if (!narrative.levers[id]) list.add(['narrative', 'levers'], `does not say how a change of "${id}" is told`);
+  for (const id of references.parameters.keys()) {
+    if (!levers[id]) list.add(['narrative', 'levers'], `does not say how a change of "${id}" is told`);
   }
-  for (const [id, lever] of Object.entries(narrative.levers)) {
+  const variables = new Map(model.variables.map((variable) => [variable.id, variable]));
+  for (const [id, lever] of Object.entries(levers)) {
     const path = ['narrative', 'levers', id];
-    list.known(path, id, references.parameters, 'parameter');
+    list.known(path, id, new Set(references.parameters.keys()), 'parameter');
     if (!lever.variable) continue;
-    if (!list.known([...path, 'variable'], lever.variable, variables, 'variable')) continue;
-    const having = decision.variables.find((variable) => variable.id === lever.variable)?.alternatives ?? {};
-    list.known(
+    if (!list.known([...path, 'variable'], lever.variable, new Set(variables.keys()), 'variable')) continue;
+    const having = variables.get(lever.variable)!.equations;
+    const equation = lever.alternative ?? model.equations[0]!;
+    const isKnown = list.known(
       [...path, 'alternative'],
-      lever.alternative ?? '',
+      equation,
       new Set(Object.keys(having)),
-      'alternative with this variable',
+      `${equationWord} with this variable`,
     );
+    if (isKnown) checkProportional(list, [...path, 'variable'], id, references.parameters.get(id), having[equation]!);
   }
+}
+
+/** The variable a lever is told by must grow in proportion with it. */
+function checkProportional(
+  list: IssueList,
+  path: Path,
+  id: string,
+  parameter: Parameter | undefined,
+  factors: LinearModel['variables'][number]['equations'][string],
+): void {
+  const uses = factors.filter((factor) => 'parameter' in factor && factor.parameter === id);
+  const [use] = uses;
+  const isPlain = uses.length === 1 && use && 'transform' in use ? use.transform === undefined : uses.length === 1;
+  if (parameter && !isPlain) list.add(path, `is not a multiple of "${id}", so it cannot tell how it changes`);
+}
+
+function checkPlaceholders(list: IssueList, path: Path, text: string, known: ReadonlySet<string>): void {
+  for (const id of placeholders(text)) list.known(path, id, known, 'placeholder');
 }
 
 /** The names in braces of a sentence. */

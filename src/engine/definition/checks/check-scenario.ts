@@ -1,5 +1,5 @@
 import { type WorkflowDefinition } from '../definition.schema.js';
-import { type Parameter } from '../scenario.schema.js';
+import { type ChoiceParameter, isChoice, type NumericParameter } from '../scenario.schema.js';
 import { type IssueList, type Path } from './issue-list.js';
 
 export function checkScenario(list: IssueList, scenario: WorkflowDefinition['scenario']): void {
@@ -14,18 +14,28 @@ export function checkScenario(list: IssueList, scenario: WorkflowDefinition['sce
     scenario.assignments.map((assignment) => assignment.id),
     'assignment',
   );
-  scenario.parameters.forEach((parameter, index) => checkParameter(list, ['scenario', 'parameters', index], parameter));
+  scenario.parameters.forEach((parameter, index) => {
+    const path = ['scenario', 'parameters', index];
+    if (isChoice(parameter)) checkOptions(list, path, parameter);
+    else checkRange(list, path, parameter);
+  });
   scenario.assignments.forEach((assignment, index) => {
     const path = ['scenario', 'assignments', index, 'share'];
     const share = parameters.get(assignment.share);
     if (!share) list.known(path, assignment.share, new Set(parameters.keys()), 'parameter');
-    else if (share.minimum < 0 || share.maximum > 1) {
-      list.add(path, `"${share.id}" is used as a share, so its bounds must lie between 0 and 1`);
+    else if (share.type !== 'number' || share.minimum < 0 || share.maximum > 1) {
+      list.add(path, `"${share.id}" is used as a share, so it must be a number with bounds between 0 and 1`);
     }
   });
 }
 
-function checkParameter(list: IssueList, path: Path, parameter: Parameter): void {
+function checkOptions(list: IssueList, path: Path, { id, options, default: usual }: ChoiceParameter): void {
+  const ids = options.map((option) => option.id);
+  list.unique([...path, 'options'], ids, 'option');
+  list.known([...path, 'default'], usual, new Set(ids), `option of ${id}`);
+}
+
+function checkRange(list: IssueList, path: Path, parameter: NumericParameter): void {
   const { id, minimum, maximum } = parameter;
   const [low, high] = parameter.calibrated_range;
   if (minimum >= maximum) list.add(path, `"${id}" has its minimum ${minimum} not below its maximum ${maximum}`);
@@ -48,4 +58,7 @@ function checkParameter(list: IssueList, path: Path, parameter: Parameter): void
       `the default ${parameter.default} of "${id}", the calibrated baseline, lies outside its calibrated range`,
     );
   }
+  const numbers = [parameter.default, minimum, maximum];
+  if (parameter.type === 'integer' && !numbers.every(Number.isInteger))
+    list.add(path, `"${id}" is a whole number, so its default and bounds must be whole`);
 }

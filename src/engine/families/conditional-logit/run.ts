@@ -1,14 +1,16 @@
 import { type Column } from '../../columns/column.js';
-import { EngineError } from '../../engine-error.js';
-import { gumbelFromUniform } from '../../rng/gumbel.js';
-import { fillUniforms, PURPOSE } from '../../rng/stream.js';
-import { type Situation } from '../decision-family.js';
-import { type CompiledUtilities } from './compile.js';
-import { type ConditionalLogit } from './schema.js';
-import { availabilityOf, utilitiesOf } from './utilities.js';
+import { type CompiledEquations, type Coefficients, withCoefficients } from '../../linear/compile-equations.js';
+import { evaluateEquations } from '../../linear/evaluate-equations.js';
+import { type Decided, type Expectation, type Situation } from '../decision-family.js';
+import { type Availability, availabilityOf } from './availability.js';
+import { choose, gumbelErrors, probabilitiesOf } from './choose.js';
 
-/** The step under which the errors of the one decision are drawn. */
-const STEP = 0;
+/** Choices among alternatives: an equation of the model for the utility of each. */
+export interface CompiledChoice {
+  readonly scenario: CompiledEquations;
+  readonly baseline: CompiledEquations;
+  readonly availability: readonly Availability[];
+}
 
 /**
  * Runs the agents of a situation under scenario and baseline.
@@ -16,25 +18,21 @@ const STEP = 0;
  * `outcome` is the available alternative whose utility plus error is greatest. `utility.<alternative>` and `error.<alternative>` are finite
  * also where `available.<alternative>` is 0 – they are what it would be worth to the agent – while its probability is 0 there.
  */
-export function runConditionalLogit(
-  scenario: CompiledUtilities,
-  baseline: CompiledUtilities,
-  situation: Situation,
-): Column[] {
+export function runChoice({ scenario, baseline, availability }: CompiledChoice, situation: Situation): Decided {
   const { people, assigned, from } = situation;
-  const available = availabilityOf(scenario, people);
-  const errors = gumbelErrors(scenario.decision, situation);
-  const utilities = utilitiesOf(scenario, people, assigned.scenario, from);
-  const baselineUtilities = utilitiesOf(baseline, people, assigned.baseline, from);
+  const ids = [...scenario.model.equations];
+  const available = availabilityOf(availability, people);
+  const errors = gumbelErrors(ids.length, situation);
+  const utilities = evaluateEquations(scenario, people, assigned.scenario, from);
+  const baselineUtilities = evaluateEquations(baseline, people, assigned.baseline, from);
 
-  const ids = scenario.decision.alternatives.map((alternative) => alternative.id);
   const numbers = (prefix: string, values: Float64Array): Column[] =>
     ids.map((id, k) => ({
       name: `${prefix}.${id}`,
       type: 'float64',
       values: values.subarray(k * people.count, (k + 1) * people.count),
     }));
-  return [
+  const columns: Column[] = [
     { name: 'outcome', type: 'category', categories: ids, values: choose(utilities, errors, available, from) },
     {
       name: 'baseline_outcome',
@@ -48,64 +46,33 @@ export function runConditionalLogit(
     ...numbers('probability', probabilitiesOf(utilities, available)),
     ...numbers('baseline_probability', probabilitiesOf(baselineUtilities, available)),
   ];
+  return { columns, events: [] };
 }
 
-/** Gumbel errors `[alternative * count + row]`: what moves an agent towards an alternative that the model does not know. */
-function gumbelErrors(decision: ConditionalLogit, { key, from, to }: Situation): Float64Array {
-  const errors = new Float64Array(decision.alternatives.length * (to - from));
-  fillUniforms(key, PURPOSE.choice, STEP, decision.alternatives.length, from, to, errors);
-  for (let k = 0; k < errors.length; k++) errors[k] = gumbelFromUniform(errors[k]!);
-  return errors;
+/** The mean probabilities of the alternatives at other values of the coefficients. */
+export function expectChoice(
+  { scenario, baseline, availability }: CompiledChoice,
+  { people, assigned, from }: Situation,
+  draws: readonly Coefficients[],
+): Expectation[] {
+  const available = availabilityOf(availability, people);
+  const shares = (equations: CompiledEquations, draw: Coefficients, own: readonly Uint8Array[]) =>
+    meanByEquation(
+      probabilitiesOf(evaluateEquations(withCoefficients(equations, draw), people, own, from), available),
+      people.count,
+    );
+  return draws.map((draw) => ({
+    scenario: shares(scenario, draw, assigned.scenario),
+    baseline: shares(baseline, draw, assigned.baseline),
+  }));
 }
 
-/** The available alternative of greatest utility plus error; of equal ones the first. */
-function choose(
-  utilities: Float64Array,
-  errors: Float64Array,
-  available: readonly Uint8Array[],
-  from: number,
-): Uint8Array {
-  const count = available[0]!.length;
-  const choices = new Uint8Array(count);
-  for (let row = 0; row < count; row++) {
-    let best = -1;
-    let bestScore = -Infinity;
-    for (let alternative = 0; alternative < available.length; alternative++) {
-      const at = alternative * count + row;
-      const score = utilities[at]! + errors[at]!;
-      if (available[alternative]![row] === 1 && score > bestScore) {
-        best = alternative;
-        bestScore = score;
-      }
-    }
-    if (best < 0) {
-      throw new EngineError('no_alternative_available', `Agent ${from + row} has no alternative to choose.`, {
-        agent: from + row,
-      });
-    }
-    choices[row] = best;
-  }
-  return choices;
-}
-
-/** exp(utility) over its sum, over the available alternatives; the greatest utility is taken off first so that nothing overflows. */
-function probabilitiesOf(utilities: Float64Array, available: readonly Uint8Array[]): Float64Array {
-  const count = available[0]!.length;
-  const probabilities = new Float64Array(utilities.length);
-  for (let row = 0; row < count; row++) {
-    let greatest = -Infinity;
-    for (let alternative = 0; alternative < available.length; alternative++) {
-      const utility = utilities[alternative * count + row]!;
-      if (available[alternative]![row] === 1 && utility > greatest) greatest = utility;
-    }
+function meanByEquation(values: Float64Array, count: number): Float64Array {
+  const means = new Float64Array(values.length / count);
+  for (let k = 0; k < means.length; k++) {
     let sum = 0;
-    for (let alternative = 0; alternative < available.length; alternative++) {
-      const at = alternative * count + row;
-      const weight = available[alternative]![row] === 1 ? Math.exp(utilities[at]! - greatest) : 0;
-      probabilities[at] = weight;
-      sum += weight;
-    }
-    for (let at = row; at < probabilities.length; at += count) probabilities[at] = probabilities[at]! / sum;
+    for (let row = 0; row < count; row++) sum += values[k * count + row]!;
+    means[k] = sum / count;
   }
-  return probabilities;
+  return means;
 }

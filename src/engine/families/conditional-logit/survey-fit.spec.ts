@@ -1,14 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Column } from '../../columns/column.js';
+import { type WorkflowOf } from '../../definition/definition.schema.js';
 import { parseDefinition } from '../../definition/parse-definition.js';
 import { hasCategories } from '../../definition/population.schema.js';
 import { baselineScenario } from '../../definition/resolve-scenario.js';
 import { attributeColumn } from '../../population/people.js';
 import { compile } from '../../simulation/compile.js';
 import { simulateChunk } from '../../simulation/simulate-chunk.js';
-import { compileUtilities } from './compile.js';
-import { availabilityOf, utilitiesOf } from './utilities.js';
+import { compileEquations } from '../../linear/compile-equations.js';
+import { evaluateEquations } from '../../linear/evaluate-equations.js';
+import { productContextOf } from '../../simulation/compile.js';
+import { availabilityOf, compileAvailability } from './availability.js';
+import { conditionalLogit } from './conditional-logit.family.js';
+import { type ConditionalLogit } from './schema.js';
 
 // The survey is not part of the project: without the folder these tests are skipped.
 const root = join(import.meta.dirname, '../../../..');
@@ -17,7 +22,7 @@ const describeWithSurvey = existsSync(folder) ? describe : describe.skip;
 
 const definition = parseDefinition(
   JSON.parse(readFileSync(join(root, 'src/catalog/swissmetro-mode-choice.json'), 'utf8')),
-);
+) as WorkflowOf<ConditionalLogit>;
 
 type Row = Record<string, string>;
 type Reading = (row: Row) => string | number | undefined;
@@ -76,11 +81,11 @@ function surveyColumns(rows: readonly Row[]): Column[] {
 }
 
 function logLikelihood(rows: readonly Row[], decision: typeof definition.decision): number {
-  const context = { attributes: definition.population.attributes, assignments: definition.scenario.assignments };
-  const compiled = compileUtilities(decision, context, baselineScenario(definition));
+  const context = productContextOf(definition);
+  const compiled = compileEquations(conditionalLogit.linear(decision), context, baselineScenario(definition));
   const people = { count: rows.length, columns: surveyColumns(rows) };
-  const utilities = utilitiesOf(compiled, people, [Uint8Array.from(rows, (row) => number(row, 'sm_seats'))], 0);
-  const available = availabilityOf(compiled, people);
+  const utilities = evaluateEquations(compiled, people, [Uint8Array.from(rows, (row) => number(row, 'sm_seats'))], 0);
+  const available = availabilityOf(compileAvailability(decision, context.attributes), people);
   return rows.reduce((sum, row, k) => {
     const open = decision.alternatives.map((_, a) =>
       available[a]![k] ? Math.exp(utilities[a * rows.length + k]!) : 0,

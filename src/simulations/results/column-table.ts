@@ -5,8 +5,8 @@ import { emptyColumn, type Column, type ColumnLayout } from '../../engine/index.
 /** The key in the file's metadata under which the columns' exact types are kept: Parquet knows no categories. */
 const layoutKey = 'simulation_service.columns';
 
-/** The agents as one Parquet file, which any reader of that format opens: categories are strings in it. */
-export function encodeAgents(columns: readonly Column[]): Uint8Array<ArrayBuffer> {
+/** Columns as one Parquet file, which any reader of that format opens: categories are strings in it. */
+export function encodeColumns(columns: readonly Column[]): Uint8Array<ArrayBuffer> {
   const layout: ColumnLayout[] = columns.map(({ name, type, categories }) => ({ name, type, categories }));
   const file = parquetWriteBuffer({
     columnData: columns.map((column) => ({ name: column.name, ...toParquet(column), nullable: false })),
@@ -32,11 +32,11 @@ function toParquet(column: Column): Pick<ColumnSource, 'type' | 'data'> {
 }
 
 /** The columns as the engine made them, bit for bit. */
-export async function decodeAgents(bytes: Uint8Array): Promise<Column[]> {
+export async function decodeColumns(bytes: Uint8Array): Promise<Column[]> {
   const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
   const metadata = parquetMetadata(file);
   const layoutJson = metadata.key_value_metadata?.find(({ key }) => key === layoutKey)?.value;
-  if (layoutJson === undefined) throw new Error('the stored agents carry no layout of their columns');
+  if (layoutJson === undefined) throw new Error('the stored file carries no layout of their columns');
   const rowCount = Number(metadata.num_rows);
   const columns = (JSON.parse(layoutJson) as ColumnLayout[]).map((layout) => emptyColumn(layout, rowCount));
   const byName = new Map(columns.map((column) => [column.name, column]));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { bestAfter, type Option, tippingChanges } from './levers.js';
+import { bestAfter, type Option, tippingChanges } from './crossings.js';
 
 // Whole numbers: lines that are all but parallel would cross so far out that rounding decides.
 const number = fc.integer({ min: -50, max: 50 });

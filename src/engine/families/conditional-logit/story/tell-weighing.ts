@@ -1,13 +1,9 @@
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { type Reason } from '../definition/narrative.schema.js';
-import { type Explanation } from '../families/conditional-logit/explain.js';
-import { displayDifference, displayQuantity } from './quantity.js';
-import { asSentence, fillTemplate } from './template.js';
-
-// In units of utility: a difference of 1 multiplies the odds between two alternatives by e, 0.4 by 1.5, 0.1 by 1.1.
-const STRONG = 1;
-const CLEAR = 0.4;
-const WORTH_TELLING = 0.1;
+import { type Narrative, type Reason } from '../../../definition/narrative.schema.js';
+import { type Explanation } from '../../../linear/explain.js';
+import { displayDifference, displayQuantity } from '../../../transcript/quantity.js';
+import { strengthOf, WORTH_TELLING } from '../../../transcript/strength.js';
+import { asSentence, fillTemplate } from '../../../transcript/template.js';
+import { type ConditionalLogit } from '../schema.js';
 
 const MOST_FOR = 3;
 const MOST_AGAINST = 2;
@@ -18,17 +14,21 @@ interface Pair {
 }
 
 /** What spoke for the alternative chosen and against it, compared with the one that came second: the weightiest reasons first. */
-export function tellWeighing(definition: WorkflowDefinition, explanation: Explanation, pair: Pair): string[] {
-  const told = definition.narrative.reasons
+export function tellWeighing(
+  decision: ConditionalLogit,
+  { reasons }: Narrative,
+  explanation: Explanation,
+  pair: Pair,
+): string[] {
+  const told = reasons
     .flatMap((reason) => {
       const weight = weightOf(reason, explanation, pair);
       const text =
-        Math.abs(weight) < WORTH_TELLING ? undefined : tellReason(definition, reason, weight, explanation, pair);
+        Math.abs(weight) < WORTH_TELLING ? undefined : tellReason(decision, reason, weight, explanation, pair);
       return text === undefined ? [] : [{ weight, text }];
     })
     .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
-  const list = (reasons: typeof told) =>
-    reasons.map(({ weight, text }) => `${strengthOf(weight)}, that ${text}`).join('; ');
+  const list = (some: typeof told) => some.map(({ weight, text }) => `${strengthOf(weight)}, that ${text}`).join('; ');
   const inFavour = told.filter(({ weight }) => weight > 0).slice(0, MOST_FOR);
   const against = told.filter(({ weight }) => weight < 0).slice(0, MOST_AGAINST);
   const comparison = `${pair.chosen.noun} over ${pair.other.noun}`;
@@ -48,13 +48,8 @@ function weightOf(reason: Reason, { contributions }: Explanation, { chosen, othe
   );
 }
 
-function strengthOf(weight: number): string {
-  const size = Math.abs(weight);
-  return size >= STRONG ? 'strongly' : size >= CLEAR ? 'clearly' : 'a little';
-}
-
 function tellReason(
-  definition: WorkflowDefinition,
+  { variables }: ConditionalLogit,
   reason: Reason,
   weight: number,
   { perceived }: Explanation,
@@ -64,7 +59,7 @@ function tellReason(
   const words = { chosen: chosen.noun, other: other.noun, favoured: favoured.noun, less_favoured: lessFavoured.noun };
   if (!reason.variable) return reason.text && fillTemplate(reason.text, words);
 
-  const unit = definition.decision.variables.find(({ id }) => id === reason.variable)?.unit ?? '';
+  const unit = variables.find(({ id }) => id === reason.variable)?.unit ?? '';
   const own = perceived[reason.variable]?.[chosen.id];
   const rival = perceived[reason.variable]?.[other.id];
   const template =

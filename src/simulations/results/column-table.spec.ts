@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parquetReadObjects } from 'hyparquet';
 import type { Column } from '../../engine/index.js';
-import { decodeAgents, encodeAgents } from './agent-table.js';
+import { decodeColumns, encodeColumns } from './column-table.js';
 
 const categories = ['train', 'swissmetro', 'auto – “ü”', ''];
 
@@ -26,14 +26,14 @@ describe('the stored agents', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 3_000 }), async (rows) => {
         const columns = columnsOf(rows);
-        expect(await decodeAgents(encodeAgents(columns))).toEqual(columns);
+        expect(await decodeColumns(encodeColumns(columns))).toEqual(columns);
       }),
       { numRuns: 50 },
     );
   });
 
   it('are a Parquet file that any reader opens, with words for categories', async () => {
-    const file = encodeAgents(columnsOf([{ code: 1, real: 0.5, whole: 7, yes: true }]));
+    const file = encodeColumns(columnsOf([{ code: 1, real: 0.5, whole: 7, yes: true }]));
     expect(await parquetReadObjects({ file: file.buffer })).toEqual([
       { outcome: 'swissmetro', 'utility.train': 0.5, count: 7, available: true },
     ]);

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "simulation_results" ADD COLUMN     "events" BYTEA;

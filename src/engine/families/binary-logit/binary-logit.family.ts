@@ -1,0 +1,60 @@
+import { compileEquations } from '../../linear/compile-equations.js';
+import { indexModel } from '../../linear/linear.schema.js';
+import { type LinearModel } from '../../linear/linear-model.js';
+import { columnFinder } from '../../transcript/agent-record.js';
+import { indexTranscriber } from '../../transcript/index-story/index-transcriber.js';
+import { expectChoice, runChoice } from '../conditional-logit/run.js';
+import { type DecisionFamily } from '../decision-family.js';
+import { type BinaryLogit } from './schema.js';
+
+/** The predictor is the utility of the second outcome; that of the first is 0. */
+function utilitiesOf(decision: BinaryLogit): LinearModel {
+  const [otherwise, event] = decision.outcomes;
+  return { ...indexModel(decision, event.id), equations: [otherwise.id, event.id] };
+}
+
+/**
+ * Binary logit, as a choice between two outcomes of which one has utility 0: the difference of two Gumbel errors is logistic.
+ * Source: Train, "Discrete choice methods with simulation" (2009), section 3.1.
+ */
+export const binaryLogit: DecisionFamily<BinaryLogit> = {
+  interacting: false,
+  equationWord: 'outcome',
+  reasons: 'typical',
+  states: [],
+  linear: utilitiesOf,
+  check(list, { outcomes }) {
+    list.unique(
+      ['decision', 'outcomes'],
+      outcomes.map(({ id }) => id),
+      'outcome',
+    );
+  },
+  outcomes: ({ outcomes }) => outcomes,
+  measures: () => [],
+  curves: () => [],
+  compile(decision, context) {
+    const model = utilitiesOf(decision);
+    const choice = {
+      scenario: compileEquations(model, context, context.scenario),
+      baseline: compileEquations(model, context, context.baseline),
+      availability: decision.outcomes.map(() => undefined),
+    };
+    return {
+      run: (situation) => runChoice(choice, situation),
+      expect: (situation, draws) => expectChoice(choice, situation, draws),
+    };
+  },
+  countCurves: () => [],
+  transcriber(definition, scenario, decided) {
+    const [otherwise, event] = definition.decision.outcomes;
+    const named = columnFinder(decided.columns);
+    const [error, otherError] = [named(`error.${event.id}`), named(`error.${otherwise.id}`)];
+    return indexTranscriber(definition, utilitiesOf(definition.decision), scenario, decided, {
+      equation: event.id,
+      luckOf: (index) => error.values[index]! - otherError.values[index]!,
+      outcomeAt: (score) => (score > 0 ? 1 : 0),
+      distanceTo: (outcome, score) => (outcome === 1 ? -score : score),
+    });
+  },
+};

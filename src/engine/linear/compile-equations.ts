@@ -1,0 +1,72 @@
+import { type Factor } from '../definition/product.schema.js';
+import { type Scenario } from '../definition/scenario.schema.js';
+import {
+  compileProducts,
+  type Product,
+  type ProductContext,
+  type ProductProgram,
+} from '../products/compile-products.js';
+import { expandFactors, type LinearModel } from './linear-model.js';
+
+/** Values of a model's coefficients, in its order. */
+export type Coefficients = Float64Array;
+
+/** The equations of a model under one scenario: product k belongs to equation `equations[k]` and comes from term `terms[k]`. */
+export interface CompiledEquations {
+  readonly model: LinearModel;
+  readonly program: ProductProgram;
+  readonly equations: Int32Array;
+  readonly terms: Int32Array;
+  /** Position of each product's coefficient, and its weight for one of that coefficient. */
+  readonly coefficients: Int32Array;
+  readonly unitWeights: Float64Array;
+}
+
+/** Which products: all, those that stay the same from step to step of a run, or those that do not. */
+export type Part = 'all' | 'fixed' | 'moving';
+
+export function compileEquations(
+  model: LinearModel,
+  context: ProductContext,
+  scenario: Scenario,
+  part: Part = 'all',
+): CompiledEquations {
+  const products: Product[] = [];
+  const equations: number[] = [];
+  const terms: number[] = [];
+  const coefficients: number[] = [];
+  model.terms.forEach((term, position) => {
+    for (const equation of term.equations) {
+      const factors = expandFactors(model, term, equation);
+      if (part !== 'all' && factors.some(isMoving) !== (part === 'moving')) continue;
+      products.push({ weight: term.scale, factors });
+      equations.push(model.equations.indexOf(equation));
+      terms.push(position);
+      coefficients.push(model.coefficients.findIndex(({ id }) => id === term.coefficient));
+    }
+  });
+  const unit = compileProducts(products, context, scenario);
+  const compiled = {
+    model,
+    program: unit,
+    equations: Int32Array.from(equations),
+    terms: Int32Array.from(terms),
+    coefficients: Int32Array.from(coefficients),
+    unitWeights: unit.weights,
+  };
+  return withCoefficients(compiled, estimatesOf(model));
+}
+
+export function estimatesOf(model: LinearModel): Coefficients {
+  return Float64Array.from(model.coefficients, ({ estimate }) => estimate);
+}
+
+/** The same equations with other values of the coefficients. */
+export function withCoefficients(compiled: CompiledEquations, values: Coefficients): CompiledEquations {
+  const weights = compiled.unitWeights.map((unit, k) => unit * values[compiled.coefficients[k]!]!);
+  return { ...compiled, program: { ...compiled.program, weights } };
+}
+
+function isMoving(factor: Factor): boolean {
+  return 'state' in factor || ('indicator' in factor && 'state' in factor.indicator);
+}

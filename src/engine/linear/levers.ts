@@ -1,0 +1,141 @@
+import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import { type Factor, type Shape } from '../definition/product.schema.js';
+import {
+  type ChoiceParameter,
+  isChoice,
+  type NumericParameter,
+  type Parameter,
+  type Scenario,
+} from '../definition/scenario.schema.js';
+import { type People } from '../population/people.js';
+import {
+  compileProducts,
+  type Product,
+  type ProductContext,
+  type ProductProgram,
+} from '../products/compile-products.js';
+import { NO_STATES, productValue, readInputs, type States } from '../products/evaluate-products.js';
+import { shapeOf, type ShapeFunction } from '../products/shape.js';
+import { compileEquations, type CompiledEquations } from './compile-equations.js';
+import { estimateOf, expandFactors, type LinearModel } from './linear-model.js';
+
+/** A parameter whose change may change an outcome. */
+export type CompiledLever =
+  /** The equations as functions of the parameter; straight lines where it enters them as it is. */
+  | {
+      readonly kind: 'number';
+      readonly parameter: NumericParameter;
+      readonly isStraight: boolean;
+      readonly curve: Curves;
+    }
+  /** The parameter is the share of agents assigned: an agent's own draw tells when it is one of them. */
+  | { readonly kind: 'share'; readonly parameter: NumericParameter; readonly assignment: number }
+  /** The equations under each of the other options. */
+  | { readonly kind: 'options'; readonly parameter: ChoiceParameter; readonly others: readonly OtherOption[] }
+  /** By two assignments, or by one and in a term: where it tips an outcome is not solved for. */
+  | { readonly kind: 'unsolved'; readonly parameter: NumericParameter };
+
+export interface OtherOption {
+  readonly option: ChoiceParameter['options'][number];
+  readonly equations: CompiledEquations;
+}
+
+/** Products without the factors of one parameter, and the functions of it that they are multiplied by. */
+interface Curves {
+  readonly program: ProductProgram;
+  readonly equations: readonly number[];
+  readonly shapes: readonly (readonly ShapeFunction[])[];
+  readonly size: number;
+}
+
+/** The levers of a workflow: the parameters that its decision depends on. */
+export function compileLevers(
+  { scenario: { parameters } }: Pick<WorkflowDefinition, 'scenario'>,
+  model: LinearModel,
+  context: ProductContext,
+  scenario: Scenario,
+): CompiledLever[] {
+  return parameters.flatMap((parameter): CompiledLever[] => {
+    const uses = usesOf(model, parameter.id);
+    if (isChoice(parameter)) {
+      return uses.length === 0
+        ? []
+        : [{ kind: 'options', parameter, others: otherOptions(parameter, model, context, scenario) }];
+    }
+    const assignments = context.assignments.flatMap(({ share }, position) =>
+      share === parameter.id ? [position] : [],
+    );
+    if (assignments.length === 0 && uses.length === 0) return [];
+    if (assignments.length === 1 && uses.length === 0)
+      return [{ kind: 'share', parameter, assignment: assignments[0]! }];
+    if (assignments.length > 0) return [{ kind: 'unsolved', parameter }];
+    const isStraight = uses.every((shapes) => shapes.length === 1 && shapes[0]!.transform === undefined);
+    return [{ kind: 'number', parameter, isStraight, curve: compileCurves(model, context, scenario, parameter) }];
+  });
+}
+
+/** The shapes in which a parameter stands in each product that has it. */
+function usesOf(model: LinearModel, parameter: string): Shape[][] {
+  return model.terms.flatMap((term) =>
+    term.equations.flatMap((equation) => {
+      const shapes = expandFactors(model, term, equation).flatMap((factor) => ownShape(factor, parameter));
+      return shapes.length > 0 ? [shapes] : [];
+    }),
+  );
+}
+
+function ownShape(factor: Factor, parameter: string): Shape[] {
+  if ('parameter' in factor && factor.parameter === parameter) return [factor];
+  const isAsked = 'indicator' in factor && 'parameter' in factor.indicator && factor.indicator.parameter === parameter;
+  return isAsked ? [{}] : [];
+}
+
+function otherOptions(
+  parameter: ChoiceParameter,
+  model: LinearModel,
+  context: ProductContext,
+  scenario: Scenario,
+): OtherOption[] {
+  return parameter.options
+    .filter(({ id }) => id !== scenario[parameter.id])
+    .map((option) => ({
+      option,
+      equations: compileEquations(model, context, { ...scenario, [parameter.id]: option.id }),
+    }));
+}
+
+function compileCurves(model: LinearModel, context: ProductContext, scenario: Scenario, { id }: Parameter): Curves {
+  const products: Product[] = [];
+  const equations: number[] = [];
+  const shapes: ShapeFunction[][] = [];
+  for (const term of model.terms) {
+    for (const equation of term.equations) {
+      const factors = expandFactors(model, term, equation);
+      const isOwn = (factor: Factor) => 'parameter' in factor && factor.parameter === id;
+      const weight = estimateOf(model, term.coefficient) * term.scale;
+      products.push({ weight, factors: factors.filter((factor) => !isOwn(factor)) });
+      equations.push(model.equations.indexOf(equation));
+      shapes.push(factors.filter(isOwn).map((factor) => shapeOf(factor as Shape)));
+    }
+  }
+  return { program: compileProducts(products, context, scenario), equations, shapes, size: model.equations.length };
+}
+
+/** The equations of one agent as functions of a parameter. */
+export function equationsAlong(
+  { program, equations, shapes, size }: Curves,
+  person: People,
+  assigned: readonly Uint8Array[],
+  states: States = NO_STATES,
+): (value: number) => Float64Array {
+  const inputs = readInputs(program, person, assigned, states);
+  const base = equations.map((_, k) => productValue(program, k, inputs, 0));
+  return (value) => {
+    const values = new Float64Array(size);
+    equations.forEach((equation, k) => {
+      const product = shapes[k]!.reduce((sum, shape) => sum * shape(value), base[k]!);
+      values[equation] = values[equation]! + product;
+    });
+    return values;
+  };
+}

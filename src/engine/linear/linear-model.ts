@@ -1,0 +1,52 @@
+import { type Factor, type TermFactor } from '../definition/product.schema.js';
+
+/**
+ * The linear predictors of a decision, which utilities, chances, rates and hazards are made of. An equation is one of them: the utility of
+ * an alternative, the log of a mean, the logit of a hazard. Every family reads its part of a definition as one of these, so that terms are
+ * compiled, explained, turned and fitted in one way.
+ */
+export interface LinearModel {
+  /** Ids, in the family's order. */
+  readonly equations: readonly string[];
+  readonly coefficients: readonly Coefficient[];
+  readonly variables: readonly Variable[];
+  readonly terms: readonly LinearTerm[];
+  /** Coefficients that stand in no term: thresholds, a dispersion, a spread. */
+  readonly ancillary: readonly string[];
+}
+
+export interface Coefficient {
+  readonly id: string;
+  readonly label: string;
+  readonly estimate: number;
+}
+
+/** What an agent perceives, such as a travel time: in each equation that has it a product of factors, in the unit named. */
+export interface Variable {
+  readonly id: string;
+  readonly label: string;
+  readonly unit: string;
+  readonly equations: Readonly<Record<string, readonly Factor[]>>;
+}
+
+/** One summand of each of the equations named: coefficient × scale × the product of the factors. */
+export interface LinearTerm {
+  readonly id: string;
+  readonly label: string;
+  readonly coefficient: string;
+  readonly scale: number;
+  readonly equations: readonly string[];
+  readonly factors: readonly TermFactor[];
+}
+
+/** The factors of a term in one equation, with the variables replaced by what they are made of there. */
+export function expandFactors(model: LinearModel, term: LinearTerm, equation: string): Factor[] {
+  return term.factors.flatMap((factor): readonly Factor[] => {
+    if (!('variable' in factor)) return [factor];
+    return model.variables.find(({ id }) => id === factor.variable)?.equations[equation] ?? [];
+  });
+}
+
+export function estimateOf(model: Pick<LinearModel, 'coefficients'>, id: string): number {
+  return model.coefficients.find((coefficient) => coefficient.id === id)?.estimate ?? NaN;
+}

@@ -1,0 +1,47 @@
+import { type Measure } from '../families/decision-family.js';
+import { momentsOf, quantileOfSorted } from './moments.js';
+import { type MeasureMean, type MeasureSummary } from './summary.js';
+
+/** A measure of some agents, under the scenario and under the baseline. */
+export interface Measured {
+  readonly measure: Measure;
+  readonly values: Float64Array;
+  readonly baseline: Float64Array;
+}
+
+export function measureMean({ measure, values, baseline }: Measured): MeasureMean {
+  const [own, usual] = [momentsOf(values), momentsOf(baseline)];
+  const difference = momentsOf(differencesOf(values, baseline));
+  return {
+    ...measure,
+    mean: own.mean,
+    interval: own.interval,
+    baseline_mean: usual.mean,
+    baseline_interval: usual.interval,
+    difference: difference.mean,
+    difference_interval: difference.interval,
+  };
+}
+
+export function spreadOf({ values, baseline }: Measured) {
+  const [sorted, usual] = [values.slice().sort(), baseline.slice().sort()];
+  return {
+    median: quantileOfSorted(sorted, 0.5),
+    baseline_median: quantileOfSorted(usual, 0.5),
+    tenth_to_ninetieth_percentile: [quantileOfSorted(sorted, 0.1), quantileOfSorted(sorted, 0.9)],
+  } satisfies Partial<MeasureSummary>;
+}
+
+export function differencesOf(values: Float64Array, baseline: Float64Array): Float64Array {
+  return values.map((value, row) => value - baseline[row]!);
+}
+
+/** The rows of one group. */
+export function measuredIn(
+  { measure, values, baseline }: Measured,
+  groupOf: ArrayLike<number>,
+  group: number,
+): Measured {
+  const isIn = (_: number, row: number) => groupOf[row] === group;
+  return { measure, values: values.filter(isIn), baseline: baseline.filter(isIn) };
+}

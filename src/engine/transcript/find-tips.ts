@@ -1,0 +1,96 @@
+import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import { type NumericParameter, type Scenario } from '../definition/scenario.schema.js';
+import { evaluateEquations } from '../linear/evaluate-equations.js';
+import { type CompiledEquations } from '../linear/compile-equations.js';
+import { type Explanation } from '../linear/explain.js';
+import { type CompiledLever, equationsAlong } from '../linear/levers.js';
+import { type LinearModel } from '../linear/linear-model.js';
+import { NO_STATES, type States } from '../products/evaluate-products.js';
+import { type AgentRecord } from './agent-record.js';
+import { type Shown, type Tip, tipOfOption, tipOfTurn } from './lever-tips.js';
+import { searchTurns, shareTurns, type Turn } from './lever-turns.js';
+
+/** One agent as far as a change of its equations goes: what it does at other values of them, its luck being what it is. */
+export interface Tippable {
+  readonly agent: AgentRecord;
+  readonly explanation: Explanation;
+  readonly outcomeOf: (equations: Float64Array) => number;
+  readonly states?: States;
+  /**
+   * Where straight lines of the equations turn the outcome, as changes of the parameter, nearest down and up. Without it the parameter's
+   * range is searched.
+   */
+  readonly solveLines?: (now: Float64Array, slopes: Float64Array) => number[];
+}
+
+/** All of a lever's smallest changes that would have changed the outcome: in both directions, or to each option. */
+export function tipsOf(
+  lever: CompiledLever,
+  tippable: Tippable,
+  definition: WorkflowDefinition,
+  equations: CompiledEquations,
+  scenario: Scenario,
+): Tip[] {
+  const { agent, outcomeOf, states } = tippable;
+  const evaluate = (compiled: CompiledEquations, assigned: readonly Uint8Array[]) =>
+    evaluateEquations(compiled, agent.person, assigned, agent.index, states);
+  switch (lever.kind) {
+    case 'unsolved':
+      return [];
+    case 'options':
+      return lever.others.flatMap(({ option, equations: other }) => {
+        const outcome = outcomeOf(evaluate(other, agent.assigned));
+        if (outcome === agent.outcome) return [];
+        return [tipOfOption(lever.parameter, String(scenario[lever.parameter.id]), option, outcome)];
+      });
+    case 'share': {
+      const current = Number(scenario[lever.parameter.id]);
+      const other = outcomeOf(evaluate(equations, reassigned(agent, lever.assignment)));
+      const turns = shareTurns(lever.parameter, current, agent.draws[lever.assignment]!, agent.outcome, other);
+      return turns.flatMap((turn) => tipOfTurn(turn, { value: current, unit: lever.parameter.unit }) ?? []);
+    }
+    case 'number': {
+      const current = Number(scenario[lever.parameter.id]);
+      const along = equationsAlong(lever.curve, agent.person, agent.assigned, states ?? NO_STATES);
+      const shown = shownBy(definition, equations.model, lever.parameter, current, tippable.explanation);
+      return turnsOf(lever, tippable, current, along).flatMap((turn) => tipOfTurn(turn, shown) ?? []);
+    }
+  }
+}
+
+function turnsOf(
+  { parameter, isStraight }: Extract<CompiledLever, { kind: 'number' }>,
+  { outcomeOf, solveLines }: Tippable,
+  current: number,
+  along: (value: number) => Float64Array,
+): Turn[] {
+  const outcomeAt = (value: number) => outcomeOf(along(value));
+  if (!isStraight || !solveLines) return searchTurns(parameter, current, outcomeAt);
+  const [low, high] = [along(parameter.minimum), along(parameter.maximum)];
+  const slopes = high.map((value, k) => (value - low[k]!) / (parameter.maximum - parameter.minimum));
+  return solveLines(along(current), slopes).map((change) => ({
+    parameter,
+    current,
+    direction: change > 0 ? 1 : -1,
+    at: current + change,
+    outcomeAt,
+  }));
+}
+
+function reassigned(agent: AgentRecord, assignment: number): Uint8Array[] {
+  return agent.assigned.map((own, k) => (k === assignment ? Uint8Array.of(own[0] === 1 ? 0 : 1) : own));
+}
+
+/** The variable a lever is told by; the parameter itself where the agent perceives none of that variable now, whose change tells nothing. */
+function shownBy(
+  { narrative }: WorkflowDefinition,
+  model: LinearModel,
+  parameter: NumericParameter,
+  current: number,
+  { perceived }: Explanation,
+): Shown {
+  const { variable, alternative = model.equations[0]! } = narrative.levers[parameter.id]!;
+  const value = variable && perceived[variable]?.[alternative];
+  if (!value) return { value: current, unit: parameter.unit };
+  return { value, unit: model.variables.find(({ id }) => id === variable)!.unit };
+}

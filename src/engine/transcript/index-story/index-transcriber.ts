@@ -1,0 +1,102 @@
+import { type WorkflowDefinition } from '../../definition/definition.schema.js';
+import { type Scenario } from '../../definition/scenario.schema.js';
+import { type Decided } from '../../families/decision-family.js';
+import { familyOf } from '../../families/family-of.js';
+import { compileExplainer, explain } from '../../linear/explain.js';
+import { compileLevers } from '../../linear/levers.js';
+import { type LinearModel } from '../../linear/linear-model.js';
+import { productContextOf } from '../../simulation/compile.js';
+import { columnFinder, recordReader } from '../agent-record.js';
+import { tipsOf } from '../find-tips.js';
+import { isBaselineScenario } from '../is-baseline.js';
+import { tellBaseline, tellChoice } from '../tell-choice.js';
+import { smallestTip, tellLever } from '../tell-lever.js';
+import { tellPerson } from '../tell-person.js';
+import { tellSituation } from '../tell-situation.js';
+import { tellReasons } from './tell-reasons.js';
+import { tellVariables } from './tell-variables.js';
+import { typicalContributions } from './typical-contributions.js';
+
+/** How a family with one predictor turns predictor and luck into outcomes. */
+export interface IndexDecision {
+  /** The equation that is told. */
+  readonly equation: string;
+  /** What the agent's own luck adds to the predictor. */
+  readonly luckOf: (index: number) => number;
+  /** The outcome at a score, which is predictor plus luck. */
+  readonly outcomeAt: (score: number) => number;
+  /** By how much the score would have to rise, or to fall where negative, for another outcome. */
+  readonly distanceTo: (outcome: number, score: number) => number;
+}
+
+/**
+ * Tells agents of a family with one predictor: who it is, what it met, what makes it more and less likely than people are, what it did, what
+ * it would have done at the baseline, and what would have changed it.
+ */
+export function indexTranscriber(
+  definition: WorkflowDefinition,
+  model: LinearModel,
+  scenario: Scenario,
+  { columns }: Readonly<Decided>,
+  decision: IndexDecision,
+): (index: number) => string[] {
+  const { narrative } = definition;
+  const context = productContextOf(definition);
+  const outcomes = familyOf(definition.decision).outcomes(definition.decision);
+  const explainer = compileExplainer(model, context, scenario);
+  const typical = typicalContributions(definition, model, decision.equation);
+  const levers = compileLevers(definition, model, context, scenario);
+  const areAllSolved = levers.every(({ kind }) => kind !== 'unsolved');
+  const isBaseline = isBaselineScenario(definition, scenario);
+  const read = recordReader(definition, scenario, columns);
+  const named = columnFinder(columns);
+  const position = model.equations.indexOf(decision.equation);
+  return (index) => {
+    const agent = read(index);
+    const explanation = explain(explainer, agent.person, agent.assigned);
+    const luck = decision.luckOf(index);
+    const known = sumOfEquation(explanation.contributions, decision.equation);
+    const second = nearestOther(outcomes.length, agent.outcome, known + luck, decision);
+    const outcomeOf = (equations: Float64Array) => decision.outcomeAt(equations[position]! + luck);
+    const tips = levers.flatMap((lever) =>
+      tipsOf(lever, { agent, explanation, outcomeOf }, definition, explainer.equations, scenario),
+    );
+    const outcome = outcomes[agent.outcome]!;
+    return [
+      tellPerson(definition, scenario, agent),
+      ...[
+        [
+          ...tellVariables(model, narrative, decision.equation, explanation),
+          ...tellSituation(definition, scenario, agent),
+        ]
+          .join(' ')
+          .trim(),
+      ].filter((text) => text !== ''),
+      ...tellReasons(definition, model, scenario, agent, explanation, typical, decision.equation),
+      tellChoice(narrative, {
+        outcome,
+        second: outcomes[second],
+        lead: Math.abs(decision.distanceTo(second, known + luck)),
+        knownLead: decision.outcomeAt(known) === agent.outcome ? Math.abs(decision.distanceTo(second, known)) : -1,
+        probability: named(`probability.${outcome.id}`).values[index]!,
+      }),
+      ...(isBaseline
+        ? []
+        : [tellBaseline(narrative, outcomes[agent.baselineOutcome]!, agent.baselineOutcome === agent.outcome)]),
+      tellLever(definition, outcomes, smallestTip(tips), areAllSolved),
+    ];
+  };
+}
+
+function sumOfEquation(
+  contributions: Readonly<Record<string, Readonly<Record<string, number>>>>,
+  equation: string,
+): number {
+  return Object.values(contributions).reduce((sum, own) => sum + (own[equation] ?? 0), 0);
+}
+
+/** The other outcome that the score lies nearest to. */
+function nearestOther(count: number, own: number, score: number, { distanceTo }: IndexDecision): number {
+  const others = Array.from({ length: count }, (_, k) => k).filter((k) => k !== own);
+  return others.reduce((best, k) => (Math.abs(distanceTo(k, score)) < Math.abs(distanceTo(best, score)) ? k : best));
+}

@@ -1,0 +1,21 @@
+import { type Narrative } from '../../definition/narrative.schema.js';
+import { type Explanation } from '../../linear/explain.js';
+import { type LinearModel } from '../../linear/linear-model.js';
+import { displayQuantity } from '../quantity.js';
+import { asSentence, fillTemplate } from '../template.js';
+
+/** The variables of an equation, each a sentence of its own. */
+export function tellVariables(
+  { variables }: LinearModel,
+  narrative: Narrative,
+  equation: string,
+  { perceived }: Explanation,
+): string[] {
+  return variables.flatMap(({ id, unit }) => {
+    const value = perceived[id]?.[equation];
+    const told = narrative.variables[id];
+    if (value === undefined || !told) return [];
+    const isZero = value === 0 && told.zero !== undefined;
+    return [asSentence(isZero ? told.zero! : fillTemplate(told.text, { value: displayQuantity(value, unit) }))];
+  });
+}

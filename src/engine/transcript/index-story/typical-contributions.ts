@@ -1,0 +1,33 @@
+import { type WorkflowDefinition } from '../../definition/definition.schema.js';
+import { baselineScenario } from '../../definition/resolve-scenario.js';
+import { compileExplainer, explain } from '../../linear/explain.js';
+import { type LinearModel } from '../../linear/linear-model.js';
+import { productContextOf } from '../../simulation/compile.js';
+import { compile } from '../../simulation/compile.js';
+import { meet } from '../../simulation/meet.js';
+
+/** What each term adds to an equation. */
+export type Contributions = Readonly<Record<string, number>>;
+
+const PEOPLE = 400;
+const SEED = 0;
+
+/**
+ * What the terms add to an equation for people like the population's at the baseline, on average: of the same 400 people always, so that an
+ * agent is told alike in every simulation of a workflow.
+ */
+export function typicalContributions(
+  definition: WorkflowDefinition,
+  model: LinearModel,
+  equation: string,
+): Contributions {
+  const baseline = baselineScenario(definition);
+  const explainer = compileExplainer(model, productContextOf(definition), baseline);
+  const { situation } = meet(compile(definition, baseline, SEED), 0, PEOPLE);
+  const sums: Record<string, number> = {};
+  for (let row = 0; row < PEOPLE; row++) {
+    const { contributions } = explain(explainer, situation.people, situation.assigned.baseline, undefined, row);
+    for (const [term, own] of Object.entries(contributions)) sums[term] = (sums[term] ?? 0) + (own[equation] ?? 0);
+  }
+  return Object.fromEntries(Object.entries(sums).map(([term, sum]) => [term, sum / PEOPLE]));
+}

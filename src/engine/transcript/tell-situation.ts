@@ -1,0 +1,46 @@
+import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import { type Indicator } from '../definition/product.schema.js';
+import { isChoice, type Scenario } from '../definition/scenario.schema.js';
+import { type AgentRecord } from './agent-record.js';
+import { displayQuantity } from './quantity.js';
+import { asSentence, fillTemplate } from './template.js';
+import { attributeWords } from './tell-person.js';
+
+/** What the agent meets that is not a variable of an alternative: the sentences of the situation that hold, and its assignments. */
+export function tellSituation(definition: WorkflowDefinition, scenario: Scenario, agent: AgentRecord): string[] {
+  const { narrative } = definition;
+  const words = { ...attributeWords(definition, agent), ...parameterWords(definition, scenario) };
+  const situation = narrative.situation
+    .filter(({ when }) => !when || holds(when, agent, scenario))
+    .map(({ text }) => asSentence(fillTemplate(text, words)));
+  const assignments = definition.scenario.assignments.flatMap(({ id }, k) => {
+    const told = narrative.assignments[id];
+    const text = agent.assigned[k]![0] === 1 ? told?.assigned : told?.not_assigned;
+    return text ? [asSentence(text)] : [];
+  });
+  return [...situation, ...assignments];
+}
+
+/** Whether a condition holds for an agent under a scenario. States of the run hold nowhere: a transcript is told at its end. */
+export function holds(asked: Indicator, agent: AgentRecord, scenario: Scenario): boolean {
+  if ('state' in asked) return false;
+  const value = 'parameter' in asked ? scenario[asked.parameter] : agent.attributes[asked.attribute];
+  if ('in' in asked) return asked.in.includes(String(value));
+  const { at_least: low = -Infinity, at_most: high = Infinity } = asked;
+  return Number(value) >= low && Number(value) <= high;
+}
+
+/** How a sentence says each parameter: `parameter.<id>`. */
+export function parameterWords(
+  { scenario: { parameters } }: WorkflowDefinition,
+  scenario: Scenario,
+): Record<string, string> {
+  const wordsOf = parameters.map((parameter): [string, string] => {
+    const value = scenario[parameter.id];
+    const words = isChoice(parameter)
+      ? parameter.options.find(({ id }) => id === value)?.phrase
+      : displayQuantity(Number(value), parameter.unit);
+    return [`parameter.${parameter.id}`, words ?? String(value)];
+  });
+  return Object.fromEntries(wordsOf);
+}
