@@ -1,52 +1,38 @@
 import { type Column } from '../columns/column.js';
 import { type Curve, type CurveCount, type Outcome } from '../families/decision-family.js';
-import { type StandardErrors, type Uncertainty } from '../uncertainty/estimate-uncertainty.js';
-import { type Interval, normalInterval, pairedDifferenceInterval, widened, wilsonInterval } from './intervals.js';
+import { type Uncertainty } from '../uncertainty/estimate-uncertainty.js';
 import { differencesOf, measureMean, type Measured, spreadOf } from './measure-means.js';
-import { momentsOf } from './moments.js';
 import { columnNamed, type OutcomeCounts, sumOf } from './outcome-counts.js';
 import { outcomeShares } from './outcome-shares.js';
-import { type CurveSummary, type ErrorParts, type MeasureSummary, type OutcomeSummary } from './summary.js';
+import { differenceSample, meanSample, type Sample, shareSample, withErrors } from './samples.js';
+import { type CurveSummary, type MeasureSummary, type OutcomeSummary } from './summary.js';
 
-type Side = keyof StandardErrors;
-
-const SHARES: Interval = [0, 1];
-const DIFFERENCES: Interval = [-1, 1];
-
-/** One number of the answer: where it stands among the standard errors, and what the agents alone say of it. */
-interface Told {
-  readonly position: number;
-  readonly value: number;
-  /** From the agents: their sampling interval, and the standard error it stands for. */
-  readonly interval: Interval;
-  readonly samplingError: number;
-  readonly bounds: Interval;
+/** A number under the scenario, under the baseline, and their difference. */
+interface Samples {
+  readonly scenario: Sample;
+  readonly baseline: Sample;
+  readonly difference: Sample;
 }
 
-/** The interval with every error in it, and the parts. Of agents who meet, the sampling error is that of runs with other luck. */
-function withErrors(told: Told, side: Side, { sampling, estimation }: Uncertainty): [Interval, ErrorParts] {
-  const { position, value, bounds } = told;
-  const estimationError = estimation?.[side][position];
-  const repeated = sampling?.[side][position];
-  const samplingError = repeated ?? told.samplingError;
-  const own = repeated === undefined ? told.interval : clipped(normalInterval(value, repeated), bounds);
-  const interval = estimationError === undefined ? own : widened(own, value, estimationError, bounds);
-  return [interval, { sampling: samplingError, estimation: estimationError ?? null }];
+function comparedShares(count: number, baseline: number, both: number, total: number): Samples {
+  return {
+    scenario: shareSample(count, total),
+    baseline: shareSample(baseline, total),
+    difference: differenceSample(count - both, baseline - both, total),
+  };
 }
 
-function clipped([low, high]: Interval, [least, most]: Interval): Interval {
-  return [Math.max(least, low), Math.min(most, high)];
-}
-
-/** Of a share of `total` agents. */
-function shareError(share: number, total: number): number {
-  return Math.sqrt((share * (1 - share)) / total);
-}
-
-/** Of the difference of two shares of the same agents. */
-function pairedError(gained: number, lost: number, total: number): number {
-  const [up, down] = [gained / total, lost / total];
-  return Math.sqrt(Math.max(0, up + down - (up - down) ** 2) / total);
+/** The intervals of the three numbers at one position, with every error in them. */
+function compared({ scenario, baseline, difference }: Samples, position: number, uncertainty: Uncertainty) {
+  const own = withErrors(scenario, 'scenario', position, uncertainty);
+  const moved = withErrors(difference, 'difference', position, uncertainty);
+  return {
+    interval: own.interval,
+    baseline_interval: withErrors(baseline, 'baseline', position, uncertainty).interval,
+    difference_interval: moved.interval,
+    errors: own.errors,
+    difference_errors: moved.errors,
+  };
 }
 
 export function outcomeSummaries(
@@ -59,36 +45,10 @@ export function outcomeSummaries(
   const meanOf = (name: string) => sumOf(columnNamed(columns, name).values) / total;
   return outcomeShares(outcomes, counts).map((share, position) => {
     const stayed = counts[position * outcomes.length + position]!;
-    const [gained, lost] = [share.count - stayed, Math.round(share.baseline_share * total) - stayed];
-    const told = (value: number, interval: Interval, samplingError: number, bounds: Interval): Told => ({
-      position,
-      value,
-      interval,
-      samplingError,
-      bounds,
-    });
-    const [interval, errors] = withErrors(
-      told(share.share, share.interval, shareError(share.share, total), SHARES),
-      'scenario',
-      uncertainty,
-    );
-    const [baselineInterval] = withErrors(
-      told(share.baseline_share, share.baseline_interval, shareError(share.baseline_share, total), SHARES),
-      'baseline',
-      uncertainty,
-    );
-    const [differenceInterval, differenceErrors] = withErrors(
-      told(share.difference, share.difference_interval, pairedError(gained, lost, total), DIFFERENCES),
-      'difference',
-      uncertainty,
-    );
+    const baseline = outcomes.reduce((sum, _, k) => sum + counts[position * outcomes.length + k]!, 0);
     return {
       ...share,
-      interval,
-      baseline_interval: baselineInterval,
-      difference_interval: differenceInterval,
-      errors,
-      difference_errors: differenceErrors,
+      ...compared(comparedShares(share.count, baseline, stayed, total), position, uncertainty),
       expected_share: meanOf(`probability.${share.id}`),
       baseline_expected_share: meanOf(`baseline_probability.${share.id}`),
     };
@@ -101,28 +61,13 @@ export function measureSummaries(
   offset: number,
   uncertainty: Uncertainty,
 ): MeasureSummary[] {
-  const anything: Interval = [-Infinity, Infinity];
   return measured.map((one, k) => {
-    const told = (values: Float64Array): Told => {
-      const { mean, standardError, interval } = momentsOf(values);
-      return { position: offset + k, value: mean, interval, samplingError: standardError, bounds: anything };
+    const samples = {
+      scenario: meanSample(one.values),
+      baseline: meanSample(one.baseline),
+      difference: meanSample(differencesOf(one.values, one.baseline)),
     };
-    const [interval, errors] = withErrors(told(one.values), 'scenario', uncertainty);
-    const [baselineInterval] = withErrors(told(one.baseline), 'baseline', uncertainty);
-    const [differenceInterval, differenceErrors] = withErrors(
-      told(differencesOf(one.values, one.baseline)),
-      'difference',
-      uncertainty,
-    );
-    return {
-      ...measureMean(one),
-      interval,
-      baseline_interval: baselineInterval,
-      difference_interval: differenceInterval,
-      ...spreadOf(one),
-      errors,
-      difference_errors: differenceErrors,
-    };
+    return { ...measureMean(one), ...spreadOf(one), ...compared(samples, offset + k, uncertainty) };
   });
 }
 
@@ -139,34 +84,15 @@ export function curveSummaries(
     ...curve,
     points: steps.map((step, index) => {
       const { count, baseline, both } = counts[k]![index]!;
-      const at = position++;
-      const told = (value: number, interval: Interval, samplingError: number, bounds: Interval): Told => ({
-        position: at,
-        value,
-        interval,
-        samplingError,
-        bounds,
-      });
-      const share = count / total;
-      const difference = (count - baseline) / total;
-      const [gained, lost] = [count - both, baseline - both];
-      const [interval] = withErrors(
-        told(share, wilsonInterval(count, total), shareError(share, total), SHARES),
-        'scenario',
-        uncertainty,
-      );
-      const [differenceInterval] = withErrors(
-        told(difference, pairedDifferenceInterval(gained, lost, total), pairedError(gained, lost, total), DIFFERENCES),
-        'difference',
-        uncertainty,
-      );
+      const samples = comparedShares(count, baseline, both, total);
+      const told = compared(samples, position++, uncertainty);
       return {
         step,
-        share,
-        interval,
-        baseline_share: baseline / total,
-        difference,
-        difference_interval: differenceInterval,
+        share: samples.scenario.value,
+        interval: told.interval,
+        baseline_share: samples.baseline.value,
+        difference: samples.difference.value,
+        difference_interval: told.difference_interval,
       };
     }),
   }));
