@@ -29,7 +29,10 @@ const quantilesShape = {
   id: identifierSchema,
   label: textSchema,
   unit: textSchema,
-  /** The quantile function: linear between the points. Probabilities rise from 0 to 1; values never fall. */
+  /**
+   * The quantile function: linear between the points. Probabilities go from 0 to 1, values never fall. Two points of one value are a
+   * heap of people at that value; two points of one probability are a jump over values that nobody has.
+   */
   quantiles: z.strictObject({
     probabilities: z.array(probabilitySchema).min(2).max(1001),
     values: z.array(z.number()).min(2).max(1001),
@@ -43,6 +46,23 @@ export const attributeSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('continuous'), ...quantilesShape }),
 ]);
 
+/**
+ * How many people have each combination of several attributes with categories, where that is known exactly. One number of the agent
+ * picks a cell; the margins of these attributes are the sums of the cells.
+ */
+const jointSchema = z.strictObject({
+  attributes: z.array(identifierSchema).min(2),
+  /**
+   * For each cell the positions of its categories, in the order of `attributes` above. The order of the cells is that in which they lie
+   * along the latent normal of the copula. Combinations that nobody has are left out.
+   */
+  cells: z
+    .array(z.array(z.int().min(0).max(254)))
+    .min(2)
+    .max(65_535),
+  probabilities: z.array(probabilitySchema),
+});
+
 export const populationSchema = z.strictObject({
   description: textSchema,
   source: textSchema,
@@ -51,13 +71,19 @@ export const populationSchema = z.strictObject({
   recommended_agent_count: z.int().min(1).max(1_000_000),
   recommended_agent_count_reason: textSchema,
   attributes: z.array(attributeSchema).min(1).max(200),
-  /** Correlation matrix of the Gaussian copula, rows and columns in the order of the attributes; independent when left out. */
+  /** The attributes in it take their values together, from one cell; the others each for itself. */
+  joint: jointSchema.optional(),
+  /**
+   * Correlation matrix of the Gaussian copula; independent when left out. Rows and columns are the attributes in their order. Those of a
+   * joint table count as one, before all others.
+   */
   correlation: z.array(z.array(z.number().min(-1).max(1))).optional(),
 });
 
 export type Attribute = z.infer<typeof attributeSchema>;
 export type CategoryAttribute = Extract<Attribute, { type: 'categorical' | 'ordinal' }>;
 export type NumericAttribute = Extract<Attribute, { type: 'integer' | 'continuous' }>;
+export type JointTable = z.infer<typeof jointSchema>;
 export type PopulationDefinition = z.infer<typeof populationSchema>;
 
 export function hasCategories(attribute: Attribute): attribute is CategoryAttribute {

@@ -1,60 +1,50 @@
-import { hasCategories } from '../definition/population.schema.js';
-import { normalCumulative, normalQuantile } from '../rng/normal.js';
-import { fillUniforms, PURPOSE } from '../rng/stream.js';
+import { type Column } from '../columns/column.js';
+import { normalCumulative } from '../rng/normal.js';
 import { type StreamKey } from '../rng/stream-key.js';
-import { categoryAt } from './category-thresholds.js';
-import { type CompiledAttribute, type CompiledPopulation } from './compile-population.js';
+import { type CompiledPopulation } from './compile-population.js';
+import { cellAt, type CompiledCells } from './compiled-cells.js';
+import { latentNumbers } from './latent-numbers.js';
 import { attributeColumn, type People } from './people.js';
-import { quantileOf } from './quantile-function.js';
+import { quantileAt, type QuantileTable } from './quantile-function.js';
 
 /**
- * The people [from, to): attributes with the margins of the definition, tied by a Gaussian copula. Agent i is the same person for any
- * range it is drawn in. Source of the method: Nelsen, "An introduction to copulas" (2006), section 2.9.
+ * The people [from, to): attributes with the margins of the definition, tied by a Gaussian copula and, where there is one, the joint
+ * table. Agent i is the same person for any range it is drawn in. Source of the method: Nelsen, "An introduction to copulas" (2006),
+ * section 2.9.
  *
- * Each attribute takes one uniform of the agent, turned into a normal e; the latent normals are z = L·e; a category is where z falls
- * between the cuts, a number is the quantile at Φ(z).
+ * Each attribute takes one uniform u of the agent; those of the joint table take one together. Where the copula ties it to others, it
+ * becomes the latent normal z = L·e, e being the normals of the uniforms. A category or a cell is where z (or u) falls between the cuts;
+ * a number is the quantile at Φ(z) (or u).
  */
 export function samplePopulation(population: CompiledPopulation, key: StreamKey, from: number, to: number): People {
   const count = to - from;
-  const latent = latentNormals(population, key, from, to);
-  const columns = population.attributes.map((attribute, position) =>
-    attributeValues(attribute, latent.subarray(position * count, (position + 1) * count)),
-  );
+  const numbers = latentNumbers(population, key, from, to);
+  const columns = population.attributes.map((attribute) => attributeColumn(attribute, count));
+  population.latents.forEach(({ mixture, decides }, index) => {
+    const latent = numbers.subarray(index * count, (index + 1) * count);
+    if ('cuts' in decides) {
+      fillCategories(columns, decides, latent);
+    } else {
+      if (mixture) becomeUniform(latent);
+      fillNumbers(columns[decides.position]!, decides.table, latent);
+    }
+  });
   return { count, columns };
 }
 
-/** Correlated standard normals, attribute by attribute: `[attribute * count + row]`. */
-function latentNormals(population: CompiledPopulation, key: StreamKey, from: number, to: number): Float64Array {
-  const count = to - from;
-  const size = population.attributes.length;
-  const normals = new Float64Array(size * count);
-  fillUniforms(key, PURPOSE.population, 0, size, from, to, normals);
-  for (let k = 0; k < normals.length; k++) normals[k] = normalQuantile(normals[k]!);
-  const { factor } = population;
-  if (!factor) return normals;
-
-  const latent = new Float64Array(size * count);
-  for (let attribute = 0; attribute < size; attribute++) {
-    for (let source = 0; source <= attribute; source++) {
-      const weight = factor[attribute * size + source]!;
-      for (let row = 0; row < count; row++) {
-        latent[attribute * count + row] = latent[attribute * count + row]! + weight * normals[source * count + row]!;
-      }
-    }
+function fillCategories(columns: readonly Column[], { cuts, attributes }: CompiledCells, latent: Float64Array): void {
+  const cells = new Uint16Array(latent.length);
+  for (let row = 0; row < cells.length; row++) cells[row] = cellAt(cuts, latent[row]!);
+  for (const { position, codes } of attributes) {
+    const { values } = columns[position]!;
+    for (let row = 0; row < cells.length; row++) values[row] = codes[cells[row]!]!;
   }
-  return latent;
 }
 
-function attributeValues(
-  { definition, thresholds }: CompiledAttribute,
-  latent: Float64Array,
-): People['columns'][number] {
-  const column = attributeColumn(definition, latent.length);
-  const { values } = column;
-  if (thresholds) {
-    for (let row = 0; row < latent.length; row++) values[row] = categoryAt(thresholds, latent[row]!);
-  } else if (!hasCategories(definition)) {
-    for (let row = 0; row < latent.length; row++) values[row] = quantileOf(definition, normalCumulative(latent[row]!));
-  }
-  return column;
+function becomeUniform(normals: Float64Array): void {
+  for (let row = 0; row < normals.length; row++) normals[row] = normalCumulative(normals[row]!);
+}
+
+function fillNumbers({ values }: Column, table: QuantileTable, probabilities: Float64Array): void {
+  for (let row = 0; row < probabilities.length; row++) values[row] = quantileAt(table, probabilities[row]!);
 }

@@ -5,10 +5,9 @@ import {
   type NumericAttribute,
   type PopulationDefinition,
 } from '../population.schema.js';
+import { checkJoint } from './check-joint.js';
 import { type IssueList, type Path } from './issue-list.js';
-
-/** How far probabilities may be from adding up to 1: margins are often written with a few digits. */
-const SUM_TOLERANCE = 1e-6;
+import { SUM_TOLERANCE, sumOf } from './probabilities.js';
 
 export function checkPopulation(list: IssueList, population: PopulationDefinition): void {
   const path = ['population', 'attributes'];
@@ -21,13 +20,15 @@ export function checkPopulation(list: IssueList, population: PopulationDefinitio
     if (hasCategories(attribute)) checkCategories(list, [...path, index], attribute);
     else checkQuantiles(list, [...path, index], attribute);
   });
-  if (population.correlation) checkCorrelation(list, population.correlation, population.attributes.length);
+  const { joint, correlation } = population;
+  if (joint) checkJoint(list, joint, population.attributes);
+  if (correlation) checkCorrelation(list, correlation, population);
 }
 
 function checkCategories(list: IssueList, path: Path, attribute: CategoryAttribute): void {
   const ids = attribute.categories.map((category) => category.id);
   list.unique([...path, 'categories'], ids, 'category');
-  const sum = attribute.categories.reduce((total, category) => total + category.probability, 0);
+  const sum = sumOf(attribute.categories.map((category) => category.probability));
   if (Math.abs(sum - 1) > SUM_TOLERANCE) {
     list.add([...path, 'categories'], `the probabilities of "${attribute.id}" sum to ${sum}, not to 1`);
   }
@@ -48,8 +49,11 @@ function checkQuantiles(list: IssueList, path: Path, attribute: NumericAttribute
   }
   if (probabilities[0] !== 0 || probabilities.at(-1) !== 1)
     list.add([...at, 'probabilities'], 'must start at 0 and end at 1');
-  if (probabilities.some((probability, index) => index > 0 && probability <= probabilities[index - 1]!)) {
-    list.add([...at, 'probabilities'], 'must rise');
+  if (probabilities.some((probability, index) => index > 0 && probability < probabilities[index - 1]!)) {
+    list.add([...at, 'probabilities'], 'must not fall');
+  }
+  if (probabilities.some((probability, index) => isJumpTooMany(probabilities, probability, index))) {
+    list.add([...at, 'probabilities'], 'must be given at most twice each (a jump), and 0 and 1 once');
   }
   if (values.some((value, index) => index > 0 && value < values[index - 1]!))
     list.add([...at, 'values'], 'must not fall');
@@ -62,10 +66,21 @@ function isInt32(value: number): boolean {
   return (value | 0) === value;
 }
 
-function checkCorrelation(list: IssueList, matrix: readonly (readonly number[])[], size: number): void {
+function isJumpTooMany(probabilities: readonly number[], probability: number, index: number): boolean {
+  if (index === 0 || probability !== probabilities[index - 1]) return false;
+  return probability === 0 || probability === 1 || probability === probabilities[index - 2];
+}
+
+function checkCorrelation(
+  list: IssueList,
+  matrix: readonly (readonly number[])[],
+  { attributes, joint }: PopulationDefinition,
+): void {
   const path = ['population', 'correlation'];
+  const size = joint ? attributes.length - joint.attributes.length + 1 : attributes.length;
   if (matrix.length !== size || matrix.some((row) => row.length !== size)) {
-    list.add(path, `must be ${size} × ${size}, a row and a column for each attribute`);
+    const extra = joint ? ', those of the joint table counting as one' : '';
+    list.add(path, `must be ${size} × ${size}, a row and a column for each attribute${extra}`);
     return;
   }
   const isDiagonalOne = matrix.every((row, index) => row[index] === 1);

@@ -1,0 +1,54 @@
+import { normalQuantile } from '../rng/normal.js';
+import { fillUniforms, PURPOSE } from '../rng/stream.js';
+import { type StreamKey } from '../rng/stream-key.js';
+import { type CompiledPopulation } from './compile-population.js';
+
+/**
+ * The numbers that decide who the people [from, to) are: `[latent * (to - from) + row]`. Correlated standard normals where the copula ties
+ * them, otherwise uniforms.
+ */
+export function latentNumbers({ latents }: CompiledPopulation, key: StreamKey, from: number, to: number): Float64Array {
+  const count = to - from;
+  const numbers = new Float64Array(latents.length * count);
+  fillUniforms(key, PURPOSE.population, 0, latents.length, from, to, numbers);
+  latents.forEach(({ mixture }, index) => {
+    if (mixture) becomeNormal(numbers.subarray(index * count, (index + 1) * count));
+  });
+  // From the last to the first: a mixture takes only numbers at or before its own place, which are then still independent.
+  const sums = new Float64Array(count);
+  for (let index = latents.length - 1; index >= 0; index--) {
+    const { mixture } = latents[index]!;
+    if (!mixture) continue;
+    sums.fill(0);
+    addWeighted(sums, numbers, mixture.sources, mixture.weights);
+    numbers.set(sums, index * count);
+  }
+  return numbers;
+}
+
+function becomeNormal(uniforms: Float64Array): void {
+  for (let row = 0; row < uniforms.length; row++) uniforms[row] = normalQuantile(uniforms[row]!);
+}
+
+/** Adds the weighted rows of numbers in their order, four at a time so that each sum is fetched and stored less often. */
+function addWeighted(
+  sums: Float64Array,
+  numbers: Float64Array,
+  sources: readonly number[],
+  weights: readonly number[],
+): void {
+  const count = sums.length;
+  const rowOf = (k: number) => numbers.subarray(sources[k]! * count, (sources[k]! + 1) * count);
+  let k = 0;
+  for (; k + 3 < sources.length; k += 4) {
+    const [a, b, c, d] = [rowOf(k), rowOf(k + 1), rowOf(k + 2), rowOf(k + 3)];
+    const [u, v, w, x] = [weights[k]!, weights[k + 1]!, weights[k + 2]!, weights[k + 3]!];
+    for (let row = 0; row < count; row++) {
+      sums[row] = sums[row]! + u * a[row]! + v * b[row]! + w * c[row]! + x * d[row]!;
+    }
+  }
+  for (; k < sources.length; k++) {
+    const [a, u] = [rowOf(k), weights[k]!];
+    for (let row = 0; row < count; row++) sums[row] = sums[row]! + u * a[row]!;
+  }
+}
