@@ -1,0 +1,46 @@
+import { cellMeans, latentOrder } from './latent-order.js';
+import { middleRanks } from './ranks.js';
+
+/** Rows of cells, and of an attribute that rises with the place of the cell in `order`. */
+function rowsIn(order: readonly number[]): { codes: number[]; other: Float64Array } {
+  const codes = Array.from({ length: 1_000 }, (_, row) => row % order.length);
+  const values = codes.map((code, row) => order.indexOf(code) + 3 * Math.sin(row));
+  return { codes, other: middleRanks(values) };
+}
+
+describe('latentOrder', () => {
+  it.each([
+    ['few cells', [0, 3, 1, 4, 2]],
+    ['many cells', Array.from({ length: 40 }, (_, k) => (k * 7) % 40)],
+  ])('finds the order in which %s go along with another attribute', (_, order) => {
+    const { codes, other } = rowsIn(order);
+    const found = latentOrder(cellMeans(codes, order.length, [other]));
+    const places = found.map((cell) => order.indexOf(cell));
+    // The noise may swap neighbours.
+    places.forEach((place, k) => expect(Math.abs(place - k)).toBeLessThanOrEqual(order.length === 5 ? 0 : 6));
+  });
+
+  it('of an order and its reverse takes the one nearer to the order given', () => {
+    const { codes, other } = rowsIn([4, 3, 2, 1, 0]);
+    expect(latentOrder(cellMeans(codes, 5, [other]))).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('keeps the order given where nothing speaks for another: no others, or others that do not vary', () => {
+    const { codes } = rowsIn([0, 1, 2]);
+    expect(latentOrder(cellMeans(codes, 3, []))).toEqual([0, 1, 2]);
+    expect(latentOrder(cellMeans(codes, 3, [new Float64Array(1_000).fill(0.5)]))).toEqual([0, 1, 2]);
+  });
+
+  it('goes by most of what several attributes say', () => {
+    const [first, second] = [rowsIn([0, 3, 1, 4, 2]), rowsIn([0, 1, 2, 3, 4])];
+    const found = latentOrder(cellMeans(first.codes, 5, [first.other, first.other, second.other]));
+    expect(found).toEqual([0, 3, 1, 4, 2]);
+  });
+
+  it('asks only rows where both are known', () => {
+    const { codes, other } = rowsIn([0, 3, 1, 4, 2]);
+    const gone = codes.map((code, row) => (row % 3 === 0 ? -1 : code));
+    const partly = other.map((rank, row) => (row % 7 === 0 ? NaN : rank));
+    expect(latentOrder(cellMeans(gone, 5, [partly]))).toEqual([0, 3, 1, 4, 2]);
+  });
+});

@@ -1,0 +1,58 @@
+import { symmetricEigen } from './symmetric-eigen.js';
+
+/** Smallest eigenvalue left: so far from 0 that rounding to four digits does not pass it. */
+const SMALLEST_EIGENVALUE = 0.002;
+const ITERATIONS = 200;
+const CHANGE_TOLERANCE = 1e-6;
+
+/** Whether every eigenvalue is large enough for a correlation matrix of a definition. */
+export function isPositiveDefinite(matrix: Float64Array, size: number): boolean {
+  return symmetricEigen(matrix, size).values.every((value) => value >= SMALLEST_EIGENVALUE);
+}
+
+/**
+ * The positive definite correlation matrix that is nearest (in the sum of squares) to a symmetric matrix with 1 along its diagonal, by
+ * alternating projections with Dykstra's correction.
+ * Source: Higham, "Computing the nearest correlation matrix", IMA Journal of Numerical Analysis 22 (2002), algorithm 3.3.
+ *
+ * @param matrix size × size by rows; left as it is
+ */
+export function nearestCorrelation(matrix: Float64Array, size: number): Float64Array {
+  let current = matrix;
+  let correction = new Float64Array(size * size);
+  for (let iteration = 0; iteration < ITERATIONS; iteration++) {
+    const corrected = current.map((value, k) => value - correction[k]!);
+    const projected = raiseEigenvalues(corrected, size);
+    correction = projected.map((value, k) => value - corrected[k]!);
+    const next = projected.slice();
+    for (let k = 0; k < size; k++) next[k * size + k] = 1;
+    const change = next.reduce((greatest, value, k) => Math.max(greatest, Math.abs(value - current[k]!)), 0);
+    current = next;
+    if (change < CHANGE_TOLERANCE) break;
+  }
+  return unitDiagonal(raiseEigenvalues(current, size), size);
+}
+
+/** The nearest matrix whose eigenvalues are large enough. */
+function raiseEigenvalues(matrix: Float64Array, size: number): Float64Array {
+  const { values, vectors } = symmetricEigen(matrix, size);
+  const out = matrix.slice();
+  values.forEach((value, k) => {
+    const lack = SMALLEST_EIGENVALUE - value;
+    if (lack <= 0) return;
+    for (let row = 0; row < size; row++) {
+      const share = lack * vectors[row * size + k]!;
+      for (let column = 0; column < size; column++) {
+        out[row * size + column]! += share * vectors[column * size + k]!;
+      }
+    }
+  });
+  return out;
+}
+
+function unitDiagonal(matrix: Float64Array, size: number): Float64Array {
+  return matrix.map((value, k) => {
+    const [row, column] = [Math.floor(k / size), k % size];
+    return row === column ? 1 : value / Math.sqrt(matrix[row * size + row]! * matrix[column * size + column]!);
+  });
+}

@@ -1,0 +1,98 @@
+/** Values that occur, rising, and the weight of each. */
+export interface Distribution {
+  readonly values: Float64Array;
+  readonly weights: Float64Array;
+}
+
+/** How the known values are distributed: NaN is left out, and so are rows of weight 0. */
+export function distributionOf(values: ArrayLike<number>, weights?: ArrayLike<number>): Distribution {
+  const counted = new Float64Array(values.length);
+  let count = 0;
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!;
+    if (!Number.isNaN(value) && (weights === undefined || weights[row]! > 0)) counted[count++] = value;
+  }
+  const sorted = counted.subarray(0, count).sort();
+  const distinct = sorted.filter((value, k) => k === 0 || value !== sorted[k - 1]);
+  const totals = new Float64Array(distinct.length);
+  for (let row = 0; row < values.length; row++) {
+    const [value, weight] = [values[row]!, weights === undefined ? 1 : weights[row]!];
+    if (!Number.isNaN(value) && weight > 0) totals[indexIn(distinct, value)]! += weight;
+  }
+  return { values: distinct, weights: totals };
+}
+
+/** Where a value stands among rising ones that hold it. */
+function indexIn(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The middle rank of each row, 0 to 1: the share of weight below its value plus half the share at it. NaN where the value is NaN. */
+export function middleRanks(values: ArrayLike<number>, weights?: ArrayLike<number>): Float64Array {
+  const distribution = distributionOf(values, weights);
+  const total = distribution.weights.reduce((sum, weight) => sum + weight, 0);
+  const ranks = new Float64Array(distribution.values.length);
+  let below = 0;
+  distribution.weights.forEach((weight, k) => {
+    ranks[k] = (below + weight / 2) / total;
+    below += weight;
+  });
+  return Float64Array.from(values, (value) =>
+    Number.isNaN(value) ? NaN : ranks[indexIn(distribution.values, value)]!,
+  );
+}
+
+/** A column with its ranks, so that many pairs can share them. */
+export interface RankedColumn {
+  readonly values: ArrayLike<number>;
+  readonly ranks: Float64Array;
+  readonly isComplete: boolean;
+}
+
+export function rankColumn(values: ArrayLike<number>, weights?: ArrayLike<number>): RankedColumn {
+  const ranks = middleRanks(values, weights);
+  return { values, ranks, isComplete: !ranks.some(Number.isNaN) };
+}
+
+/**
+ * Spearman's rank correlation over the rows where both are known, ties at their middle rank; 0 where one of the two does not vary.
+ *
+ * @param weights how many people each row stands for; 1 when left out
+ */
+export function rankCorrelation(a: RankedColumn, b: RankedColumn, weights?: ArrayLike<number>): number {
+  if (a.isComplete && b.isComplete) return correlation(a.ranks, b.ranks, weights);
+  const rows = Array.from(a.ranks, (_, row) => row).filter(
+    (row) => !Number.isNaN(a.ranks[row]!) && !Number.isNaN(b.ranks[row]!),
+  );
+  const pick = (values: ArrayLike<number>) => Float64Array.from(rows, (row) => values[row]!);
+  const own = weights && pick(weights);
+  return correlation(middleRanks(pick(a.values), own), middleRanks(pick(b.values), own), own);
+}
+
+function correlation(x: Float64Array, y: Float64Array, weights?: ArrayLike<number>): number {
+  let [sum, meanX, meanY] = [0, 0, 0];
+  for (let row = 0; row < x.length; row++) {
+    const weight = weights?.[row] ?? 1;
+    sum += weight;
+    meanX += weight * x[row]!;
+    meanY += weight * y[row]!;
+  }
+  meanX /= sum;
+  meanY /= sum;
+  let [xx, yy, xy] = [0, 0, 0];
+  for (let row = 0; row < x.length; row++) {
+    const weight = weights?.[row] ?? 1;
+    const [dx, dy] = [x[row]! - meanX, y[row]! - meanY];
+    xx += weight * dx * dx;
+    yy += weight * dy * dy;
+    xy += weight * dx * dy;
+  }
+  return xx > 0 && yy > 0 ? xy / Math.sqrt(xx * yy) : 0;
+}
