@@ -3,7 +3,11 @@ import type { Simulation } from '../platform/database/generated/client.js';
 import { simulationStatuses } from './simulation.state.js';
 import { summarySchema } from './summary.schema.js';
 
-const time = z.iso.datetime().nullable();
+/** In an example nothing has happened yet: the record is the answer to a create. */
+const time = z.iso
+  .datetime()
+  .nullable()
+  .meta({ examples: [null] });
 const count = z.int().min(0);
 
 export const simulationIdSchema = z
@@ -35,7 +39,7 @@ export const simulationRecordSchema = z
       .meta({ examples: [1_000] }),
     seed: z.int().min(0).meta({ description: 'The same seed gives the same agents and the same results.' }),
     scenario_context: scenarioSchema,
-    progress: z.strictObject({ agents_done: count, agents_total: count }),
+    progress: z.strictObject({ agents_done: count, agents_total: count.meta({ examples: [1_000] }) }),
     created_at: z.iso.datetime(),
     started_at: time,
     completed_at: time,

@@ -79,7 +79,7 @@ function errors(): Html {
   );
   return markup`<section>
     <h2 id="errors">Errors</h2>
-    <table>
+    <table class="codes">
       <thead>
         <tr>
           <th>Status</th>

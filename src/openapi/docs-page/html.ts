@@ -30,6 +30,12 @@ export function inline(text: string): Html {
   return markup`${parts}`;
 }
 
+/** A name in a table: where there is no room for it, it breaks between its words and not within them. */
+export function name(text: string): Html {
+  const parts = text.split(/(?<=[._-])/).map((part, index) => (index > 0 ? markup`<wbr />${part}` : part));
+  return markup`<code>${parts}</code>`;
+}
+
 export function code(value: unknown): Html {
   return markup`<pre tabindex="0"><code>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</code></pre>`;
 }

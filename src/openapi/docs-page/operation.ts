@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../schema-book.js';
-import { code, markup, prose, type Html } from './html.js';
+import { code, markup, name as nameOf, prose, type Html } from './html.js';
 import { meaning, schemaTable, typeOf } from './schema-table.js';
 
 /** What the page reads of the document's operations. */
@@ -46,7 +46,7 @@ function parameters({ parameters = [] }: Operation, schemas: Schemas): Html | un
     const documented = description === undefined ? schema : { ...schema, description };
     const optional = required !== true && markup` <i>optional</i>`;
     return markup`<tr>
-      <td><code>${name}</code>${optional}</td>
+      <td>${nameOf(name)}${optional}</td>
       <td>${place}</td>
       <td>${typeOf(schema, schemas)}</td>
       <td>${meaning(documented, schemas)}</td>
@@ -86,12 +86,12 @@ function answer(status: string, { description, content = {} }: Response, schemas
 
 function curl({ method, path, operation }: Place): string {
   const headers = (operation.parameters ?? []).filter(({ in: place, required }) => place === 'header' && required);
+  const url = `$BASE_URL${path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => `$${parameter.toUpperCase()}`)}`;
+  const body = operation.requestBody?.content['application/json'];
   return [
-    `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "$BASE_URL${path}"`,
+    `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "${url}"`,
     ...(operation.security.length > 0 ? ['-H "Authorization: Bearer $API_KEY"'] : []),
     ...headers.map(({ name }) => `-H "${name}: $(uuidgen)"`),
-    ...(operation.requestBody
-      ? [`--json '${JSON.stringify(operation.requestBody.content['application/json'].example)}'`]
-      : []),
+    ...(body ? [`--json '${JSON.stringify(body.example, null, 2).replaceAll('\n', '\n  ')}'`] : []),
   ].join(' \\\n  ');
 }

@@ -1,12 +1,22 @@
 import type { JsonSchema } from '../schema-book.js';
-import { markup, inline, type Html } from './html.js';
+import { markup, inline, name as nameOf, type Html } from './html.js';
 
 type Schemas = Record<string, JsonSchema>;
+
+/** Longer tables are folded: most readers want the example, and the next answer. */
+const unfoldedRows = 25;
 
 /** The fields of an object, those of objects inside of it under their path. */
 export function schemaTable(schema: JsonSchema, schemas: Schemas): Html | undefined {
   const rows = fieldsOf(schema, schemas, '');
   if (rows.length === 0) return undefined;
+  const table = tableOf(rows);
+  return rows.length > unfoldedRows
+    ? markup`<details><summary>All ${rows.length} fields</summary>${table}</details>`
+    : table;
+}
+
+function tableOf(rows: Html[]): Html {
   return markup`<table>
     <thead>
       <tr>
@@ -31,7 +41,7 @@ function fieldsOf(reference: JsonSchema, schemas: Schemas, prefix: string): Html
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const optional = !required.has(name) && markup` <i>optional</i>`;
     const row = markup`<tr>
-      <td><code>${path}</code>${optional}</td>
+      <td>${nameOf(path)}${optional}</td>
       <td>${typeOf(property, schemas)}</td>
       <td>${meaning(property, schemas)}</td>
     </tr>`;
@@ -42,29 +52,36 @@ function fieldsOf(reference: JsonSchema, schemas: Schemas, prefix: string): Html
 export function typeOf(reference: JsonSchema, schemas: Schemas): string {
   const schema = resolved(reference, schemas);
   const options = alternatives(schema);
-  if (options.length > 0) return options.map((option) => typeOf(option, schemas)).join(' or ');
+  if (options.length > 0) return [...new Set(options.map((option) => typeOf(option, schemas)))].join(' or ');
   if ('const' in schema) return JSON.stringify(schema.const);
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(', ');
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
   if (schema.items) return `list of ${typeOf(schema.items, schemas)}`;
   const type = [schema.type ?? 'anything'].flat().join(' or ');
   return schema.format === undefined ? type : `${type} (${schema.format})`;
 }
 
-const bounds = [
-  ['minimum', 'at least'],
-  ['maximum', 'at most'],
-  ['minLength', 'characters, at least'],
-  ['maxLength', 'characters, at most'],
-  ['default', 'default'],
-] as const;
+/** `1 to 100 characters`; undefined where there is no bound. */
+function between(low: unknown, high: unknown, unit = ''): string | undefined {
+  // What every safe integer is, is no bound of ours.
+  const [least, most] = [low, high].map((bound) =>
+    Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER ? undefined : bound,
+  );
+  if (least === undefined && most === undefined) return undefined;
+  if (least === undefined) return `at most ${Number(most)}${unit}`;
+  return most === undefined ? `at least ${Number(least)}${unit}` : `${Number(least)} to ${Number(most)}${unit}`;
+}
+
+function boundsOf({ minimum, maximum, minLength, maxLength, ...schema }: JsonSchema): string[] {
+  const length =
+    minLength === 1 && maxLength === undefined ? 'not empty' : between(minLength, maxLength, ' characters');
+  const standard = 'default' in schema && `default ${JSON.stringify(schema.default)}`;
+  return [between(minimum, maximum), length, standard].filter((told) => typeof told === 'string');
+}
 
 export function meaning(reference: JsonSchema, schemas: Schemas): Html {
   const schema = resolved(reference, schemas);
   const description = reference.description ?? schema.description;
-  const told = bounds
-    // What every safe integer is, is no bound of ours.
-    .filter(([keyword]) => keyword in schema && Math.abs(Number(schema[keyword])) !== Number.MAX_SAFE_INTEGER)
-    .map(([keyword, words]) => `${words} ${JSON.stringify(schema[keyword])}`);
+  const told = boundsOf(schema);
   return markup`${description !== undefined && inline(description)}
   ${told.length > 0 && markup`<small>${told.join('; ')}</small>`}`;
 }
