@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tiers } from '../../src/common/identity/tier.js';
 import { Api } from '../support/api.js';
 import { AuthService, newAddress, type IdentityRecord } from '../support/auth-service.js';
 import { runCli } from '../support/operator.js';
@@ -159,7 +160,7 @@ describe('session', () => {
       expect({ status, data: body.data }).toEqual({ status: 200, data: answer.body.data });
     });
 
-    it.each(['sandbox', 'live'])('Bearer key of the %s tier: 200, user is null', async (tier) => {
+    it.each(tiers)('Bearer key of the %s tier: 200, user is null', async (tier) => {
       const organization = `Me ${tier} ${Date.now()}`;
       const { key, key_id, organization_id } = await bootstrap({ tier, organization });
       const { status, body } = await new Api(service.url, key).call<IdentityRecord>(me);

@@ -1,3 +1,4 @@
+import { tiers } from '../../src/common/identity/tier.js';
 import { Api } from '../support/api.js';
 import { callerWith, createKey } from '../support/keys.js';
 import { rawRequest } from '../support/raw-http.js';
@@ -91,7 +92,7 @@ describe('a hostile list query', () => {
   it("another organization's cursor, and the other tier's: 400 invalid_cursor", async () => {
     const organization = `Cursor ${Date.now()}`;
     const [sandbox, live] = await Promise.all(
-      ['sandbox', 'live'].map(async (tier) => new Api(runFile().url, (await bootstrap({ organization, tier })).key)),
+      tiers.map(async (tier) => new Api(runFile().url, (await bootstrap({ organization, tier })).key)),
     );
     for (const stranger of [sandbox, live]) {
       expect((await list(`cursor=${cursor}`, stranger)).body.error).toBe('invalid_cursor');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { tiers } from '../../src/common/identity/tier.js';
 import { Api } from '../support/api.js';
 import { bootstrap, newCaller, operator, runFile } from '../support/shared-service.js';
 import { createSimulation, workflowId } from '../support/simulations.js';
@@ -33,7 +34,7 @@ describe('the rate limit of a plan', () => {
 
   it('is shared by all keys of the organization, and counts each tier by itself', async () => {
     const organization = `Limits ${randomUUID()}`;
-    const options = { organization, plan: 'sandbox' };
+    const options = { organization, plan: 'sandbox' } as const;
     const [one, two] = [await bootstrap(options), await bootstrap(options)];
     const live = await bootstrap({ ...options, tier: 'live' });
     const [first, second, other] = [one, two, live].map(({ key }) => new Api(runFile().url, key));
@@ -81,7 +82,7 @@ describe('the quota', () => {
   it('a refused create costs nothing; use in the sandbox never shows in live', async () => {
     const organization = `Quota ${randomUUID()}`;
     const [sandbox, live] = await Promise.all(
-      ['sandbox', 'live'].map(async (tier) => new Api(runFile().url, (await bootstrap({ organization, tier })).key)),
+      tiers.map(async (tier) => new Api(runFile().url, (await bootstrap({ organization, tier })).key)),
     );
     await sandbox?.post('/v1/simulations', { workflow_id: 'no-such-workflow' });
     await sandbox?.post('/v1/simulations', { workflow_id: workflowId, agent_count: 'x' });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { tiers } from '../../src/common/identity/tier.js';
 import { Api } from '../support/api.js';
+import type { BootstrapKey } from '../support/operator.js';
 import { bootstrap, operator, runFile } from '../support/shared-service.js';
 import { createSimulation } from '../support/simulations.js';
 
@@ -26,7 +28,11 @@ describe("the operator's command", () => {
   it('the same name is the same organization, also for eight commands at once and in both tiers', async () => {
     const organization = `Twins ${randomUUID()}`;
     const keys = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => bootstrap({ organization, tier: index % 2 ? 'live' : 'sandbox' })),
+      Array.from({ length: 8 }, async (_, index) => {
+        const tier = index % 2 ? 'live' : 'sandbox';
+        const { stdout } = await operator('bootstrap', '--tier', tier, '--organization', organization, '--json');
+        return JSON.parse(stdout) as BootstrapKey;
+      }),
     );
     expect(new Set(keys.map(({ organization_id }) => organization_id)).size).toBe(1);
     expect(new Set(keys.map(({ key }) => key)).size).toBe(8);
@@ -34,9 +40,7 @@ describe("the operator's command", () => {
 
   it('set-plan changes the limits of the organization in both tiers', async () => {
     const organization = `Grows ${randomUUID()}`;
-    const [sandbox, live] = await Promise.all(
-      ['sandbox', 'live'].map((tier) => bootstrap({ organization, tier, plan: 'sandbox' })),
-    );
+    const [sandbox, live] = await Promise.all(tiers.map((tier) => bootstrap({ organization, tier, plan: 'sandbox' })));
     const id = sandbox?.organization_id ?? '';
     const callers = [sandbox, live].map((key) => new Api(runFile().url, key?.key));
     const statuses = () =>

@@ -1,3 +1,4 @@
+import { tiers } from '../../src/common/identity/tier.js';
 import { Api } from '../support/api.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 import {
@@ -91,7 +92,7 @@ describe('the path of a simulation', () => {
     expect(body).toMatchObject({ error: 'agent_count_exceeds_plan', meta: { agent_count_ceiling: 1_000 } });
   });
 
-  it.each(['sandbox', 'live'])('works in the %s tier, and is not seen in the other', async (tier) => {
+  it.each(tiers)('works in the %s tier, and is not seen in the other', async (tier) => {
     const organization = `Both tiers ${Date.now()}`;
     const key = await bootstrap({ tier, organization });
     const twin = await bootstrap({ tier: tier === 'live' ? 'sandbox' : 'live', organization });

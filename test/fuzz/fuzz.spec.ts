@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
+import { tiers } from '../../src/common/identity/tier.js';
 import { Api } from '../support/api.js';
 import { AuthService } from '../support/auth-service.js';
 import { contractOf, type Contract } from '../support/contract.js';
@@ -73,7 +74,7 @@ describe('requests made at random from the OpenAPI document', () => {
 async function worldOf(service: AuthService): Promise<Known> {
   const organization = `Fuzz ${Date.now()}`;
   const [sandbox, live] = await Promise.all(
-    ['sandbox', 'live'].map(async (tier) => new Api(service.url, (await bootstrap({ organization, tier })).key)),
+    tiers.map(async (tier) => new Api(service.url, (await bootstrap({ organization, tier })).key)),
   );
   if (!sandbox || !live) throw new Error('there is no caller');
   const [reader, revoked] = [

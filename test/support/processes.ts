@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { privateEnvironment } from '../../embedded/private-environment.js';
 import { startServers, type Servers } from '../../embedded/servers.js';
+import type { Tier } from '../../src/common/identity/tier.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { Api } from './api.js';
-import { projectFolder, runCli, type BootstrapKey } from './operator.js';
+import { bootstrapKey } from './bootstrap-key.js';
+import { projectFolder } from './operator.js';
 
 /** Environment variables of a process. */
 export type Settings = Record<string, string>;
@@ -54,11 +56,8 @@ export class TestBed {
     await ended;
   }
 
-  async newCaller(url: string, organization = 'Fault', tier = 'sandbox'): Promise<Api> {
-    const words = ['bootstrap', '--tier', tier, '--plan', 'growth', '--organization', organization, '--json'];
-    const { code, stdout, stderr } = await runCli(words, this.environment());
-    if (code !== 0) throw new Error(`bootstrap failed: ${stderr}`);
-    return new Api(url, (JSON.parse(stdout) as BootstrapKey).key);
+  async newCaller(url: string, organization = 'Fault', tier: Tier = 'sandbox'): Promise<Api> {
+    return new Api(url, (await bootstrapKey(this.servers, { tier, plan: 'growth', organization })).key);
   }
 
   private async startProcess(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Api } from './api.js';
+import { bootstrapKey, type Wanted } from './bootstrap-key.js';
 import { runCli, type BootstrapKey, type CommandResult } from './operator.js';
 
 export interface RunFile {
@@ -27,18 +28,16 @@ export function operator(...words: string[]): Promise<CommandResult> {
   return runCli(words, { SVC_DATA_DIR: sharedDataDir() });
 }
 
-export async function bootstrap(
-  options: { tier?: string; plan?: string; organization?: string } = {},
-): Promise<BootstrapKey> {
-  const { tier = 'sandbox', plan = 'growth', organization = `Test ${randomUUID()}` } = options;
-  const words = ['bootstrap', '--tier', tier, '--plan', plan, '--organization', organization, '--json'];
-  const { code, stdout, stderr } = await operator(...words);
-  if (code !== 0) throw new Error(`bootstrap failed: ${stderr}`);
-  return JSON.parse(stdout) as BootstrapKey;
+/** A wildcard key on the growth plan, of a new organization unless one is named. */
+export function bootstrap(wanted: Partial<Wanted> = {}): Promise<BootstrapKey> {
+  const { tier = 'sandbox', plan = 'growth', organization = `Test ${randomUUID()}` } = wanted;
+  const { sandbox_database_url, live_database_url, redis_url } = runFile();
+  const stores = { sandboxDatabaseUrl: sandbox_database_url, liveDatabaseUrl: live_database_url, redisUrl: redis_url };
+  return bootstrapKey(stores, { tier, plan, organization });
 }
 
 /** A caller with a new organization of its own. */
-export async function newCaller(options: { tier?: string; plan?: string } = {}): Promise<Api> {
-  const { key } = await bootstrap(options);
+export async function newCaller(wanted: Partial<Wanted> = {}): Promise<Api> {
+  const { key } = await bootstrap(wanted);
   return new Api(runFile().url, key);
 }
