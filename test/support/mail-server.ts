@@ -20,6 +20,8 @@ export type Mood = 'accepts' | 'refuses the recipient' | 'refuses the mail' | 'h
 export class MailServer {
   readonly received: ReceivedMail[] = [];
   mood: Mood = 'accepts';
+  /** How many connections were open at once, at most. */
+  mostConnections = 0;
   private readonly server: SMTPServer;
 
   private constructor() {
@@ -29,6 +31,7 @@ export class MailServer {
       disableReverseLookup: true,
       logger: false,
       onConnect: (_session, callback) => {
+        this.mostConnections = Math.max(this.mostConnections, this.server.connections.size);
         if (this.mood !== 'hangs') callback();
       },
       onRcptTo: (_address, session, callback) => {

@@ -20,8 +20,9 @@ export class SessionStore {
     return JSON.stringify([keys, values]);
   }
 
-  async remainingMs(cookie: string): Promise<number> {
-    return this.redis.pttl(keyOf(cookie));
+  /** When Redis forgets it, in milliseconds since 1970. */
+  async expiresAtMs(cookie: string): Promise<number> {
+    return this.redis.pexpiretime(keyOf(cookie));
   }
 
   async read(cookie: string): Promise<StoredSession | undefined> {

@@ -4,10 +4,20 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 /** `pass`: as if it were not there. `refuse`: as if the server were stopped. `hang`: as if it were paused, or the network cut. */
 export type Mode = 'pass' | 'refuse' | 'hang';
 
+interface Pair {
+  client: Socket;
+  server: Socket;
+  /** What happened while it hung, and reaches the other side when it does not any more: also what its client has given up. */
+  held: (() => void)[];
+}
+
 /** Stands before a server and takes it away, in several ways, and gives it back. */
 export class TcpProxy {
   private mode: Mode = 'pass';
-  private readonly pairs = new Set<{ client: Socket; server: Socket }>();
+  private readonly pairs = new Set<Pair>();
+  private asked: Buffer[] = [];
+  private open = 0;
+  private most = 0;
 
   private constructor(
     private readonly listener: Server,
@@ -29,10 +39,24 @@ export class TcpProxy {
 
   set(mode: Mode): void {
     this.mode = mode;
-    for (const { client, server } of this.pairs) {
-      if (mode === 'refuse') client.destroy();
-      else for (const socket of [client, server]) socket[mode === 'hang' ? 'pause' : 'resume']();
+    this.asked = [];
+    this.most = this.open;
+    for (const { client, server, held } of this.pairs) {
+      if (mode === 'pass') for (const act of held.splice(0)) act();
+      if (mode !== 'refuse') continue;
+      client.destroy();
+      server.destroy();
     }
+  }
+
+  /** All that clients have sent since the last {@link set} and that was held back. */
+  get askedInVain(): string {
+    return Buffer.concat(this.asked).toString('latin1');
+  }
+
+  /** How many connections were open at once since the last {@link set}. */
+  get mostConnections(): number {
+    return this.most;
   }
 
   async stop(): Promise<void> {
@@ -47,19 +71,31 @@ export class TcpProxy {
       return;
     }
     const server = connect(port, '127.0.0.1');
-    const pair = { client, server };
+    const pair: Pair = { client, server, held: [] };
     this.pairs.add(pair);
+    this.open += 1;
+    this.most = Math.max(this.most, this.open);
+    client.on('close', () => (this.open -= 1));
     for (const [from, to] of [
       [client, server],
       [server, client],
     ] as const) {
-      from.on('data', (data) => to.write(data));
-      from.on('error', () => to.destroy());
-      from.on('close', () => {
-        this.pairs.delete(pair);
-        to.destroy();
+      from.on('data', (data) => {
+        if (this.mode === 'hang' && from === client) this.asked.push(data);
+        this.whenItPasses(pair, () => to.write(data));
       });
-      if (this.mode === 'hang') from.pause();
+      from.on('error', () => undefined);
+      from.on('close', () =>
+        this.whenItPasses(pair, () => {
+          this.pairs.delete(pair);
+          to.destroySoon();
+        }),
+      );
     }
+  }
+
+  private whenItPasses({ held }: Pair, act: () => void): void {
+    if (this.mode === 'hang') held.push(act);
+    else act();
   }
 }
