@@ -69,35 +69,61 @@ const simulating: Effect = {
   },
 };
 
+/** An API process with a trap on its way to the database. */
+interface Victim {
+  child: ChildProcess;
+  url: string;
+  proxy: PostgresProxy;
+}
+
 describe('an API process that is killed -9 between any two steps of an idempotent request', () => {
   let bed: TestBed;
-  let proxy: PostgresProxy;
-  let survivor: string;
   let owner: Api;
+  let next: Promise<Victim>;
 
   beforeAll(async () => {
     bed = await TestBed.start();
-    proxy = await PostgresProxy.start(bed.servers.sandboxDatabaseUrl);
-    survivor = (await bed.startApi()).url;
-    owner = await bed.newCaller(survivor);
+    owner = await bed.newCaller((await bed.startApi()).url);
+    next = startVictim();
   });
   afterAll(async () => {
+    await next.then(end);
     await bed.stop();
-    await proxy.stop();
   });
 
+  async function startVictim(): Promise<Victim> {
+    const proxy = await PostgresProxy.start(bed.servers.sandboxDatabaseUrl);
+    const { child, url } = await bed.startApi({ SANDBOX_DATABASE_URL: proxy.url });
+    await new Api(url, owner.key).call('/v1/usage'); // its pool has a connection now
+    return { child, url, proxy };
+  }
+
+  /** The one after it starts while this one dies. */
+  async function takeVictim(): Promise<Victim> {
+    const victim = await next;
+    next = startVictim();
+    return victim;
+  }
+
+  async function end({ child, proxy }: Victim): Promise<void> {
+    await bed.kill(child);
+    await proxy.stop();
+  }
+
   /** One request to a process that dies at the given point; then the retry to another. True when the point was reached. */
-  async function crashAt(effect: Effect, statement: number, moment: Moment, victim: ChildProcess, url: string) {
+  async function crashAt(effect: Effect, statement: number, moment: Moment): Promise<boolean> {
     const request = await effect.prepare(owner);
     const send = (api: Api) => request.send(api);
-    proxy.arm({ statement, moment, spring: () => victim.kill('SIGKILL') });
-    const first = await send(new Api(url, owner.key)).catch(() => undefined);
-    const { sprung } = proxy.disarm();
+    const victim = await takeVictim();
+    victim.proxy.arm({ statement, moment, spring: () => victim.child.kill('SIGKILL') });
+    const first = await send(new Api(victim.url, owner.key)).catch(() => undefined);
+    const { sprung } = victim.proxy.disarm();
     expect(first === undefined).toBe(sprung);
     const retry = await send(owner);
     await request.verify(retry);
     if (first) expect(retry.body.data).toEqual(first.body.data);
     expect((await send(owner)).body.data).toEqual(retry.body.data);
+    await end(victim);
     return sprung;
   }
 
@@ -107,11 +133,7 @@ describe('an API process that is killed -9 between any two steps of an idempoten
       const points: string[] = [];
       for (const moment of ['before', 'after'] as const) {
         for (let statement = 1; statement <= mostStatements; statement++) {
-          const { child, url } = await bed.startApi({ SANDBOX_DATABASE_URL: proxy.url });
-          await new Api(url, owner.key).call('/v1/usage'); // its pool has a connection now
-          const sprung = await crashAt(effect, statement, moment, child, url);
-          await bed.kill(child);
-          if (!sprung) break;
+          if (!(await crashAt(effect, statement, moment))) break;
           points.push(`${moment} ${statement}`);
         }
       }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { privateEnvironment } from '../../embedded/private-environment.js';
 import { Api } from '../support/api.js';
+import { endLeases } from '../support/leases.js';
 import { projectFolder, runCli, type BootstrapKey } from '../support/operator.js';
 import { runFile } from '../support/shared-service.js';
 import { createSimulation, finished } from '../support/simulations.js';
@@ -46,10 +47,12 @@ describe('a launcher that is killed', () => {
     );
     expect(created.map(({ status }) => status)).toEqual(created.map(() => 202));
     await end(first.launcher, 'SIGKILL');
+    const killedAt = new Date();
 
     const second = await start();
     expect(second.text).toContain('Stopping the Postgres that an earlier start left running');
     await expect(fetch(first.url)).rejects.toThrow('fetch failed');
+    await endLeases(runFile(dataDir).sandbox_database_url, killedAt);
     const api = new Api(second.url, key);
     const records = await Promise.all(created.map(({ body }) => finished(api, body.data.id, lostAndFoundMs)));
     expect(records.map(({ status }) => status)).toEqual(records.map(() => 'completed'));

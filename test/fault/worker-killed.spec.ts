@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '../support/api.js';
+import { endLeases } from '../support/leases.js';
 import { TestBed } from '../support/processes.js';
 import { createSimulation, finished, type AgentRecord } from '../support/simulations.js';
 
@@ -25,12 +26,15 @@ describe('a worker that is killed', () => {
     let worker = await bed.startWorker();
     const undisturbed = await finished(api, await create(0));
     const ids: string[] = [];
+    let killedAt = new Date();
     for (let round = 0; round < 5; round++) {
       ids.push(...(await Promise.all(Array.from({ length: 8 }, () => create(0)))));
       await sleep(7 * round);
       await bed.kill(worker);
+      killedAt = new Date();
       worker = await bed.startWorker();
     }
+    await endLeases(bed.servers.sandboxDatabaseUrl, killedAt);
     const records = await Promise.all(ids.map((id) => finished(api, id, lostAndFoundMs)));
     expect(records.map(({ status, digest }) => ({ status, digest }))).toEqual(
       ids.map(() => ({ status: 'completed', digest: undisturbed.digest })),
