@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 // Jest runs as CommonJS: some Nest plug-ins are CommonJS and require() Nest, which is ESM only; Jest's native ESM on Node 20 cannot do that.
 const esmPackages = [
   '@nestjs',
@@ -33,6 +35,8 @@ const shared = {
 /** @type {import('jest').Config} */
 const config = {
   testTimeout: 60_000,
+  // Most tests wait for processes of their own: one worker on a machine of two cores would leave half of it idle.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{src,embedded,demo,tools}/**/*.spec.{ts,mjs}'] },
     {

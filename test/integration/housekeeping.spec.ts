@@ -1,37 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startServers, type Servers } from '../../embedded/servers.js';
 import { Clock } from '../../src/common/clock.js';
-import { parseEnv } from '../../src/config/env.js';
-import type { Settings } from '../../src/config/settings.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
-import { migrate } from '../../src/platform/database/migrate.js';
-import { migrationsFolder } from '../../src/platform/database/migrations-folder.js';
 import { Idempotency, keptMs } from '../../src/platform/idempotency/idempotency.service.js';
 import { Housekeeping } from '../../src/processor/housekeeping.service.js';
+import { startStores, type Stores } from '../support/stores.js';
 
 describe('what has expired', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'simulation-service-housekeeping-'));
   const clock = new (class extends Clock {
     time = Date.UTC(2026, 2, 1);
     now = () => new Date(this.time);
   })();
-  let servers: Servers;
+  let stores: Stores;
   let databases: Databases;
   let idempotency: Idempotency;
 
   beforeAll(async () => {
-    servers = await startServers({ dataDir, external: {}, log: () => undefined });
-    await migrate(servers.sandboxDatabaseUrl, migrationsFolder);
-    const settings: Settings = { ...parseEnv({}), ...servers, masterKey: Buffer.alloc(32, 7) };
-    databases = new Databases(settings);
-    idempotency = new Idempotency(settings, clock);
+    stores = await startStores();
+    databases = new Databases(stores.settings);
+    idempotency = new Idempotency(stores.settings, clock);
   });
   afterAll(async () => {
     await databases.onApplicationShutdown();
-    await servers.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await stores.stop();
   });
 
   let effects = 0;

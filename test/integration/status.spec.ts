@@ -1,16 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { HealthIndicatorService } from '@nestjs/terminus';
 import type { Redis } from 'ioredis';
-import { startServers, type Servers } from '../../embedded/servers.js';
 import { Clock } from '../../src/common/clock.js';
-import { parseEnv } from '../../src/config/env.js';
-import type { Settings } from '../../src/config/settings.js';
 import { Status, statusCacheMs } from '../../src/health/status.service.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { createRedis } from '../../src/platform/redis/redis.module.js';
+import { startStores, type Stores } from '../support/stores.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
 Logger.overrideLogger(false);
@@ -26,9 +21,8 @@ class SetClock extends Clock {
 }
 
 describe('the status of the service', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'simulation-service-status-'));
   const clock = new SetClock();
-  let servers: Servers;
+  let stores: Stores;
   let live: TcpProxy;
   let cache: TcpProxy;
   let databases: Databases;
@@ -36,11 +30,10 @@ describe('the status of the service', () => {
   let status: Status;
 
   beforeAll(async () => {
-    servers = await startServers({ dataDir, external: {}, log: () => undefined });
-    live = await TcpProxy.start(servers.liveDatabaseUrl);
-    cache = await TcpProxy.start(servers.redisUrl);
-    const stores = { sandboxDatabaseUrl: servers.sandboxDatabaseUrl, liveDatabaseUrl: live.url, redisUrl: cache.url };
-    const settings: Settings = { ...parseEnv({}), ...stores, masterKey: Buffer.alloc(32) };
+    stores = await startStores();
+    live = await TcpProxy.start(stores.servers.liveDatabaseUrl);
+    cache = await TcpProxy.start(stores.servers.redisUrl);
+    const settings = { ...stores.settings, liveDatabaseUrl: live.url, redisUrl: cache.url };
     databases = new Databases(settings);
     redis = createRedis(cache.url);
     status = new Status(new HealthIndicatorService(), databases, redis, settings, clock);
@@ -50,8 +43,7 @@ describe('the status of the service', () => {
     await databases.onApplicationShutdown();
     redis.disconnect();
     await Promise.all([live.stop(), cache.stop()]);
-    await servers.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await stores.stop();
   });
 
   const later = () => clock.forward(statusCacheMs);

@@ -1,45 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startServers, type Servers } from '../../embedded/servers.js';
 import { Clock } from '../../src/common/clock.js';
 import { newId } from '../../src/common/ids.js';
 import type { Caller } from '../../src/common/identity/caller.js';
-import { parseEnv } from '../../src/config/env.js';
-import type { Settings } from '../../src/config/settings.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
-import { migrate } from '../../src/platform/database/migrate.js';
-import { migrationsFolder } from '../../src/platform/database/migrations-folder.js';
 import { Usage } from '../../src/usage/usage.service.js';
+import { startStores, type Stores } from '../support/stores.js';
 
 const limit = 3;
 
 describe('the quota of a calendar month in UTC', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'simulation-service-usage-'));
   const clock = new (class extends Clock {
     time = '2026-01-31T23:59:59.999Z';
     now = () => new Date(this.time);
   })();
-  let servers: Servers;
+  let stores: Stores;
   let databases: Databases;
   let usage: Usage;
   let caller: Caller;
 
   beforeAll(async () => {
-    servers = await startServers({ dataDir, external: {}, log: () => undefined });
-    await Promise.all([
-      migrate(servers.sandboxDatabaseUrl, migrationsFolder),
-      migrate(servers.liveDatabaseUrl, migrationsFolder),
-    ]);
-    const limits = JSON.stringify({ sandbox: { simulations_per_month: limit } });
-    const settings: Settings = { ...parseEnv({ SVC_PLAN_LIMITS: limits }), ...servers, masterKey: Buffer.alloc(32) };
-    databases = new Databases(settings);
-    usage = new Usage(databases, clock, settings);
+    stores = await startStores({ SVC_PLAN_LIMITS: JSON.stringify({ sandbox: { simulations_per_month: limit } }) });
+    databases = new Databases(stores.settings);
+    usage = new Usage(databases, clock, stores.settings);
   });
   afterAll(async () => {
     await databases.onApplicationShutdown();
-    await servers.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await stores.stop();
   });
   beforeEach(async () => {
     const organizationId = newId();

@@ -1,15 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { privateEnvironment } from '../../embedded/private-environment.js';
-import { startServers, type Servers } from '../../embedded/servers.js';
+import type { Servers } from '../../embedded/servers.js';
 import type { Tier } from '../../src/common/identity/tier.js';
-import { migrate } from '../../src/platform/database/migrate.js';
 import { Api } from './api.js';
 import { bootstrapKey } from './bootstrap-key.js';
 import { projectFolder } from './operator.js';
+import { startStores, type Stores } from './stores.js';
 
 /** Environment variables of a process. */
 export type Settings = Record<string, string>;
@@ -19,23 +17,21 @@ export class TestBed {
   private readonly children = new Set<ChildProcess>();
 
   private constructor(
-    readonly dataDir: string,
-    readonly servers: Servers,
+    private readonly stores: Stores,
     private readonly settings: Settings,
   ) {}
 
   static async start(settings: Settings = {}): Promise<TestBed> {
-    const dataDir = mkdtempSync(join(tmpdir(), 'simulation-service-fault-'));
-    const servers = await startServers({ dataDir, external: {}, log: () => undefined });
-    const folder = join(projectFolder, 'prisma/migrations');
-    await Promise.all([servers.sandboxDatabaseUrl, servers.liveDatabaseUrl].map((url) => migrate(url, folder)));
-    return new TestBed(dataDir, servers, settings);
+    return new TestBed(await startStores(), settings);
+  }
+
+  get servers(): Servers {
+    return this.stores.servers;
   }
 
   async stop(): Promise<void> {
     await Promise.all([...this.children].map((child) => this.kill(child)));
-    await this.servers.stop();
-    rmSync(this.dataDir, { recursive: true, force: true });
+    await this.stores.stop();
   }
 
   async startApi(settings: Settings = {}): Promise<{ child: ChildProcess; url: string }> {
@@ -76,7 +72,7 @@ export class TestBed {
 
   /** What every process of this bed is started with. */
   environment(): Settings {
-    return privateEnvironment(this.dataDir, {
+    return privateEnvironment(this.stores.dataDir, {
       NODE_ENV: 'test',
       LOG_LEVEL: 'error',
       SVC_PLAN_LIMITS: JSON.stringify({ growth: { requests_per_minute: 1_000_000 } }),

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { LocalSlidingWindow, windowMs } from './sliding-window.js';
+
+const limit = 4;
+
+describe('the sliding window of one process', () => {
+  it('lets in as many as the limit, and the next when the oldest leaves the window, not a moment earlier', () => {
+    const window = new LocalSlidingWindow();
+    const take = (nowMs: number) => window.take('key', limit, nowMs);
+    expect([0, 10, 20, 30].map((nowMs) => take(nowMs))).toEqual([
+      { allowed: true, remaining: 3, resetMs: windowMs },
+      { allowed: true, remaining: 2, resetMs: windowMs - 10 },
+      { allowed: true, remaining: 1, resetMs: windowMs - 20 },
+      { allowed: true, remaining: 0, resetMs: windowMs - 30 },
+    ]);
+    expect(take(windowMs - 1)).toEqual({ allowed: false, remaining: 0, resetMs: 1 });
+    expect(take(windowMs).allowed).toBe(true);
+    expect(take(windowMs).allowed).toBe(false);
+    expect(take(windowMs + 10).allowed).toBe(true);
+  });
+
+  it('at whatever times requests come: no window holds more than the limit, and none is refused that would fit', () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: windowMs / 3 }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(gaps, (gapsMs) => {
+        const window = new LocalSlidingWindow();
+        const acceptedMs: number[] = [];
+        let nowMs = 0;
+        for (const gapMs of gapsMs) {
+          nowMs += gapMs;
+          const inWindow = acceptedMs.filter((atMs) => atMs > nowMs - windowMs).length;
+          const { allowed } = window.take('key', limit, nowMs);
+          expect(allowed).toBe(inWindow < limit);
+          if (allowed) acceptedMs.push(nowMs);
+        }
+      }),
+    );
+  });
+});
