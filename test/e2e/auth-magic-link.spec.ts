@@ -193,7 +193,7 @@ describe('magic link', () => {
       for (let count = 0; count < 6; count++)
         answers.push(await service.post(requestPath, { email: newEmail() }, headers));
       expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202, 429]);
-      expect(Number(answers[5]?.headers.get('retry-after'))).toBeGreaterThan(50);
+      expect(answers[5]?.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
     });
 
     it.each([true, false])('6 in a minute for one mailbox, from six addresses: 429 (known: %s)', async (known) => {
@@ -206,7 +206,7 @@ describe('magic link', () => {
         [202, 202, 202, 202, 202, 429].slice(warmUp),
       );
       expect(answers.at(-1)?.body.error).toBe('rate_limited');
-      expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(40);
+      expect(answers.at(-1)?.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
       expect(service.mail.mailsTo(email)).toHaveLength(5);
     });
   });

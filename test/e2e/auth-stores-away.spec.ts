@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from '../support/api.js';
 import { AuthService, cookieOf, newEmail, rowsOf } from '../support/auth-service.js';
 import { bootstrap, runFile } from '../support/shared-service.js';
 import { TcpProxy, type Mode } from '../support/tcp-proxy.js';
+import { until } from '../support/until.js';
 
 const me = '/v1/auth/me';
 
@@ -29,12 +29,10 @@ describe('sign-in and sessions while a store is away', () => {
   });
   afterEach(async () => {
     for (const proxy of [redis, sandbox, live]) proxy.set('pass');
-    const deadline = performance.now() + 15_000;
-    while ((await service.call('/readyz')).status !== 200) {
-      if (performance.now() > deadline) throw new Error('the service did not get well again');
-      await sleep(100);
-    }
+    await ready();
   });
+
+  const ready = () => until('the service is well again', async () => (await service.call('/readyz')).status === 200);
 
   const signUp = () =>
     service.post('/v1/auth/password/signup', {
@@ -56,9 +54,7 @@ describe('sign-in and sessions while a store is away', () => {
       expect((await new Api(service.url, key).call(me)).status).toBe(200);
       expect((await service.call(me)).status).toBe(401);
       redis.set('pass');
-      const deadline = performance.now() + 15_000;
-      while ((await service.withSession(me, cookie)).status !== 200 && performance.now() < deadline) await sleep(100);
-      expect((await service.withSession(me, cookie)).status).toBe(200);
+      await until('the session is there', async () => (await service.withSession(me, cookie)).status === 200);
     },
   );
 
@@ -71,7 +67,7 @@ describe('sign-in and sessions while a store is away', () => {
     expect((await service.post('/v1/auth/password/signup', form)).body.error).toBe('service_unavailable');
     expect(await rowsOf('live', 'SELECT 1 FROM users WHERE email IN ($1, $2)', [email, form.email])).toEqual([]);
     redis.set('pass');
-    await untilReady();
+    await ready();
     expect((await service.verify(token)).status).toBe(200);
     expect((await service.post('/v1/auth/password/signup', form)).status).toBe(201);
   });
@@ -92,11 +88,9 @@ describe('sign-in and sessions while a store is away', () => {
       sandbox.set('pass');
       // The worker of the shared instance has its own way to the database.
       for (const { body } of answers) {
-        const mirrored = () =>
-          rowsOf('sandbox', 'SELECT 1 FROM organizations WHERE id = $1', [body.data.organization_id]);
-        const deadline = performance.now() + 15_000;
-        while ((await mirrored()).length === 0 && performance.now() < deadline) await sleep(50);
-        expect(await mirrored()).toHaveLength(1);
+        const query = 'SELECT 1 FROM organizations WHERE id = $1';
+        const mirrored = () => rowsOf('sandbox', query, [body.data.organization_id]);
+        await until('the organization is mirrored', async () => (await mirrored()).length === 1);
       }
     },
   );
@@ -118,9 +112,4 @@ describe('sign-in and sessions while a store is away', () => {
       expect([verified.body.error, inLive.body.error]).toEqual(['service_unavailable', 'service_unavailable']);
     },
   );
-
-  async function untilReady(): Promise<void> {
-    const deadline = performance.now() + 15_000;
-    while ((await service.call('/readyz')).status !== 200 && performance.now() < deadline) await sleep(100);
-  }
 });

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { projectFolder } from '../support/operator.js';
 import { PostgresProxy } from '../support/postgres-proxy.js';
 import { TestBed } from '../support/processes.js';
+import { until } from '../support/until.js';
 
 describe('the mirror of an organization in the sandbox database', () => {
   let bed: TestBed;
@@ -42,13 +42,10 @@ describe('the mirror of an organization in the sandbox database', () => {
     return rows[0]?.plan_tier;
   }
 
-  async function mirrored(name: string, plan: string): Promise<void> {
-    const deadline = Date.now() + 20_000;
-    while ((await planIn(bed.servers.sandboxDatabaseUrl, name)) !== plan) {
-      if (Date.now() > deadline) throw new Error(`the mirror of ${name} is not on plan ${plan}`);
-      await sleep(50);
-    }
-  }
+  const mirrored = (name: string, plan: string) =>
+    until(`the mirror of ${name} is on plan ${plan}`, async () => {
+      return (await planIn(bed.servers.sandboxDatabaseUrl, name)) === plan;
+    });
 
   it('heals after a crash between the two writes, of a new organization and of a changed one', async () => {
     const { sandboxDatabaseUrl, liveDatabaseUrl } = bed.servers;

@@ -5,10 +5,10 @@ import { callerWith, revokeKey } from '../support/keys.js';
 import { TestBed } from '../support/processes.js';
 import { createSimulation, finished } from '../support/simulations.js';
 import { TcpProxy, type Mode } from '../support/tcp-proxy.js';
+import { until } from '../support/until.js';
 
 /** The pools of the API and of the worker, and the worker's ear for notifications. */
 const mostConnections = 2 * 20 + 1;
-const backMs = 15_000;
 
 describe('while a store is away', () => {
   let bed: TestBed;
@@ -44,13 +44,10 @@ describe('while a store is away', () => {
 
   /** The service heals without a restart. */
   async function well(api: Api): Promise<void> {
-    const deadline = performance.now() + backMs;
-    for (;;) {
-      const [{ status: usage }, { status: ready }] = await Promise.all([api.call('/v1/usage'), api.call('/readyz')]);
-      if (usage === 200 && ready === 200) return;
-      if (performance.now() > deadline) throw new Error(`not well again: ${usage}, ready ${ready}`);
-      await sleep(100);
-    }
+    await until('the service is well again', async () => {
+      const answers = await Promise.all([api.call('/v1/usage'), api.call('/readyz')]);
+      return answers.every(({ status }) => status === 200);
+    });
   }
 
   it.each<[Mode]>([['refuse'], ['hang']])('Redis (%s): Bearer calls go on', async (mode) => {
@@ -118,9 +115,7 @@ describe('while a store is away', () => {
     expect(await finished(live, body.data.id)).toMatchObject({ status: 'completed' });
     sandboxDatabase.set('pass');
     const waiting = async () => (await db.query('SELECT 1 FROM outbox_messages LIMIT 1')).rowCount;
-    const deadline = performance.now() + backMs;
-    while ((await waiting()) !== 0 && performance.now() < deadline) await sleep(100);
-    expect(await waiting()).toBe(0);
+    await until('the outbox is empty', async () => (await waiting()) === 0);
     await db.end();
   });
 

@@ -3,12 +3,12 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Api, type Answer, type Call } from './api.js';
 import { MailServer, tokenIn } from './mail-server.js';
 import { projectFolder } from './operator.js';
 import { runFile, sharedDataDir } from './shared-service.js';
+import { until } from './until.js';
 
 export const frontendUrl = 'https://app.example.test/welcome?from=mail';
 const timeoutMs = 20_000;
@@ -82,16 +82,10 @@ export class AuthService {
 
   /** The first line of the log that holds the text; lines are written a moment late. */
   async logLine(text: string): Promise<string> {
-    const deadline = performance.now() + timeoutMs;
-    for (;;) {
-      const line = this.log
-        .join('')
-        .split('\n')
-        .find((candidate) => candidate.includes(text) && candidate.endsWith('}'));
-      if (line !== undefined) return line;
-      if (performance.now() > deadline) throw new Error(`the log says nothing of ${text}`);
-      await sleep(50);
-    }
+    const isIt = (line: string) => line.includes(text) && line.endsWith('}');
+    const find = () => this.log.join('').split('\n').find(isIt);
+    await until(`the log says something of ${text}`, () => find() !== undefined);
+    return find() ?? '';
   }
 
   /** A POST from an address of its own, unless the call says otherwise. */
