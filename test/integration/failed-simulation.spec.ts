@@ -68,7 +68,15 @@ describe('a simulation that fails', () => {
 
   it('gives nothing back once it has completed', async () => {
     const run = await claim(0);
-    const summary = { agent_count: 1, outcomes: [], segments: [], flows: [] };
+    const summary = {
+      agent_count: 1,
+      outcomes: [],
+      measures: [],
+      curves: [],
+      segments: [],
+      flows: [],
+      uncertainty: { parameter_draws: 0 },
+    };
     expect(await runs.complete(run, { agents: new Uint8Array(1), summary, digest: 'd' })).toBe(true);
     await fail(run);
     expect(await record()).toMatchObject({ status: 'completed', failureCode: null });

@@ -1,0 +1,70 @@
+import { type Interval, normalInterval, pairedDifferenceInterval, widened, wilsonInterval } from './intervals.js';
+import { momentsOf } from './moments.js';
+import { type StandardErrors, type Uncertainty } from '../uncertainty/estimate-uncertainty.js';
+import { type ErrorParts } from './summary.js';
+
+/** One number of the answer as the agents alone tell it. */
+export interface Sample {
+  readonly value: number;
+  readonly interval: Interval;
+  readonly standardError: number;
+  /** Beyond which the value cannot lie. */
+  readonly bounds: Interval;
+}
+
+export function shareSample(count: number, total: number): Sample {
+  const value = count / total;
+  return {
+    value,
+    interval: wilsonInterval(count, total),
+    standardError: Math.sqrt((value * (1 - value)) / total),
+    bounds: [0, 1],
+  };
+}
+
+/** The difference of two shares of the same agents: `gained` have it under the scenario alone, `lost` under the baseline alone. */
+export function differenceSample(gained: number, lost: number, total: number): Sample {
+  const value = (gained - lost) / total;
+  return {
+    value,
+    interval: pairedDifferenceInterval(gained, lost, total),
+    standardError: Math.sqrt(Math.max(0, (gained + lost) / total - value ** 2) / total),
+    bounds: [-1, 1],
+  };
+}
+
+export function meanSample(values: ArrayLike<number>): Sample {
+  const { mean, standardError, interval } = momentsOf(values);
+  return { value: mean, interval, standardError, bounds: [-Infinity, Infinity] };
+}
+
+/** A number with every error in its interval, and the parts of the error. */
+export interface Told {
+  readonly interval: Interval;
+  readonly errors: ErrorParts;
+}
+
+/**
+ * Of agents who meet, the error of sampling is that of runs with other luck; of others, the sample tells it.
+ *
+ * @param position of the number among the standard errors
+ */
+export function withErrors(
+  sample: Sample,
+  side: keyof StandardErrors,
+  position: number,
+  { sampling, estimation }: Uncertainty,
+): Told {
+  const { value, bounds } = sample;
+  const estimationError = estimation?.[side][position];
+  const repeated = sampling?.[side][position];
+  const own = repeated === undefined ? sample.interval : clipped(normalInterval(value, repeated), bounds);
+  return {
+    interval: estimationError === undefined ? own : widened(own, value, estimationError, bounds),
+    errors: { sampling: repeated ?? sample.standardError, estimation: estimationError ?? null },
+  };
+}
+
+function clipped([low, high]: Interval, [least, most]: Interval): Interval {
+  return [Math.max(least, low), Math.min(most, high)];
+}
