@@ -77,7 +77,7 @@ describe('a simulation that fails', () => {
       flows: [],
       uncertainty: { parameter_draws: 0 },
     };
-    expect(await runs.complete(run, { agents: new Uint8Array(1), summary, digest: 'd' })).toBe(true);
+    expect(await runs.complete(run, { agents: new Uint8Array(1), events: null, summary, digest: 'd' })).toBe(true);
     await fail(run);
     expect(await record()).toMatchObject({ status: 'completed', failureCode: null });
     expect(await used()).toBe(taken);
