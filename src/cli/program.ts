@@ -5,6 +5,7 @@ import { bootstrapCommand } from './bootstrap.command.js';
 import { CommandError } from './command-error.js';
 import { migrateCommand } from './migrate.command.js';
 import { organizationCommand } from './organization.command.js';
+import { workflowCommand } from './workflow/workflow.command.js';
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
@@ -15,7 +16,8 @@ export async function runCli(words: string[]): Promise<number> {
     .showHelpAfterError('(add --help for the options and an example)')
     .addCommand(bootstrapCommand())
     .addCommand(organizationCommand())
-    .addCommand(migrateCommand());
+    .addCommand(migrateCommand())
+    .addCommand(workflowCommand());
   neverExit(program);
   try {
     loadDotEnv();

@@ -7,6 +7,8 @@ export interface Issue {
 export type EngineErrorCode =
   | 'invalid_definition'
   | 'invalid_scenario'
+  | 'invalid_spec'
+  | 'invalid_data'
   | 'invalid_argument'
   | 'utility_not_finite'
   | 'no_alternative_available'

@@ -1,0 +1,60 @@
+import { type Calibration } from '../../engine/calibration/calibrate.js';
+import { type OurSample } from '../../engine/calibration/evidence/fit-evidence.js';
+import { type Agreement } from '../../engine/calibration/reference.js';
+import { textTable } from './text-table.js';
+
+/** The estimates with their errors, the way to the top, and how the held-out people were predicted. */
+export function calibrationText({ definition, samples, agreements }: Calibration): string {
+  const { hold_out: held, estimates } = definition.evidence;
+  const isClustered = estimates.some((one) => one.clustered_standard_error !== undefined);
+  const parts = samples.map((own) => {
+    const agreement = agreements.find(({ sample }) => sample === own.sample);
+    return [sampleText(own, isClustered, agreement), pathText(own)].join('\n\n');
+  });
+  const scores = held.scores.map(({ id, value, null_value }) => [id, show(value), show(null_value)]);
+  const outcomes = held.outcomes.map(({ outcome, observed, predicted }) => [outcome, show(observed), show(predicted)]);
+  const measures = (held.measures ?? []).map(({ measure, observed, predicted }) => [
+    measure,
+    show(observed),
+    show(predicted),
+  ]);
+  return [
+    ...parts,
+    `Held out: ${held.observations} observations, ${held.respondents} respondents`,
+    textTable([['', 'model', 'shares only'], ...scores]),
+    textTable([['', 'observed', 'predicted'], ...outcomes, ...measures]),
+  ].join('\n\n');
+}
+
+function sampleText({ sample, fitted, estimates }: OurSample, isClustered: boolean, agreement?: Agreement): string {
+  const { fit } = fitted;
+  const theirs = new Map(agreement?.coefficients.map((one) => [one.coefficient, one.theirs]));
+  const header = ['coefficient', 'estimate', 'error', ...(isClustered ? ['clustered'] : []), 'z'];
+  const lines = Array.from(estimates, ([id, { estimate, standardError, clusteredStandardError }]) => [
+    id,
+    show(estimate),
+    show(standardError),
+    ...(isClustered ? [show(clusteredStandardError)] : []),
+    (estimate / (isClustered ? clusteredStandardError : standardError)).toFixed(2),
+    ...(agreement ? [show(theirs.get(id))] : []),
+  ]);
+  return [
+    `Sample ${sample}: ${fit.rows} rows, log-likelihood ${fit.logLikelihood.toFixed(6)}` +
+      (agreement ? `, reference ${agreement.logLikelihood.theirs.toFixed(6)}` : ''),
+    textTable([[...header, ...(agreement ? ['reference'] : [])], ...lines]),
+  ].join('\n');
+}
+
+function pathText({ fitted }: OurSample): string {
+  const lines = fitted.fit.path.map(({ iteration, logLikelihood, gradientNorm, step }) => [
+    String(iteration),
+    logLikelihood.toFixed(6),
+    gradientNorm.toExponential(2),
+    String(step),
+  ]);
+  return textTable([['iteration', 'log-likelihood', 'gradient', 'step'], ...lines]);
+}
+
+function show(value: number | undefined): string {
+  return value === undefined ? '' : String(Number(value.toPrecision(6)));
+}

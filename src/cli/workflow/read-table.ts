@@ -1,0 +1,36 @@
+import { parse } from 'csv-parse/sync';
+import { readFileSync } from 'node:fs';
+import { type Table } from '../../engine/calibration/rows/table.js';
+import { CommandError } from '../command-error.js';
+
+/** A CSV file (RFC 4180, UTF-8, a header first) as texts by column. @throws CommandError telling file and line */
+export function readTable(file: string): Table {
+  const [header, ...records] = parsed(file);
+  if (!header) throw new CommandError(`${file} is empty: a header and rows are expected.`);
+  const names = header.record;
+  const twice = names.find((name, k) => names.indexOf(name) !== k);
+  if (twice !== undefined) throw new CommandError(`${file} has the column "${twice}" twice.`);
+  return {
+    lines: Int32Array.from(records, ({ line }) => line),
+    columns: new Map(names.map((name, k) => [name, records.map(({ record }) => record[k]!)])),
+  };
+}
+
+interface Parsed {
+  readonly record: string[];
+  readonly line: number;
+}
+
+function parsed(file: string): Parsed[] {
+  try {
+    const records: Parsed[] = [];
+    parse(readFileSync(file), {
+      bom: true,
+      skip_empty_lines: true,
+      on_record: (record: string[], { lines }) => void records.push({ record, line: lines }),
+    });
+    return records;
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read as CSV: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,10 @@
+import { Command } from 'commander';
+import { calibrateCommand } from './calibrate.command.js';
+import { validateCommand } from './validate.command.js';
+
+export function workflowCommand(): Command {
+  return new Command('workflow')
+    .description('definitions of workflows: from data, checked, held against people')
+    .addCommand(calibrateCommand())
+    .addCommand(validateCommand());
+}

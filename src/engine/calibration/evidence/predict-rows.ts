@@ -1,0 +1,60 @@
+import { type WorkflowDefinition } from '../../definition/definition.schema.js';
+import { type Situation } from '../../families/decision-family.js';
+import { familyOf } from '../../families/family-of.js';
+import { estimatesOf } from '../../linear/compile-equations.js';
+import { streamKey } from '../../rng/stream-key.js';
+import { productContextOf } from '../../simulation/compile.js';
+import { peopleAt, type Rows, rowsByScenario } from '../rows/rows.js';
+
+/** What the model expects of each row: outcome shares, means of the measures, points of the curves. */
+export interface Expected {
+  readonly targets: number;
+  /** Rows of the data × targets; NaN for rows that were not asked about. */
+  readonly values: Float64Array;
+}
+
+/**
+ * The closed form of each row: the family's own expectation of one person in that row's situation.
+ *
+ * @param asked which rows
+ */
+export function expectRows(definition: WorkflowDefinition, rows: Rows, asked: Int32Array): Expected {
+  const { decision, workflow_id } = definition;
+  const family = familyOf(decision);
+  const estimates = [estimatesOf(family.linear(decision))];
+  const targets = targetsOf(definition).length;
+  const values = new Float64Array(rows.count * targets).fill(NaN);
+  const key = streamKey(0, workflow_id);
+  rowsByScenario(rows, asked).forEach((group, k) => {
+    if (group.length === 0) return;
+    const scenario = rows.scenarios[k]!;
+    const compiled = family.compile(decision, { ...productContextOf(definition), scenario, baseline: scenario });
+    for (const row of group) {
+      const own = rows.assigned.map((column) => Uint8Array.of(column[row]!));
+      const situation: Situation = {
+        key,
+        from: 0,
+        to: 1,
+        people: peopleAt(rows.people, Int32Array.of(row)),
+        assigned: { scenario: own, baseline: own },
+        replicate: 0,
+      };
+      values.set(compiled.expect(situation, estimates)[0]!.scenario, row * targets);
+    }
+  });
+  return { targets, values };
+}
+
+/** What an expectation is of, in the family's order. */
+export type Target =
+  | { readonly kind: 'outcome' | 'measure'; readonly id: string }
+  | { readonly kind: 'curve'; readonly id: string; readonly step: number };
+
+export function targetsOf({ decision }: WorkflowDefinition): Target[] {
+  const family = familyOf(decision);
+  return [
+    ...family.outcomes(decision).map(({ id }): Target => ({ kind: 'outcome', id })),
+    ...family.measures(decision).map(({ id }): Target => ({ kind: 'measure', id })),
+    ...family.curves(decision).flatMap(({ id, steps }) => steps.map((step): Target => ({ kind: 'curve', id, step }))),
+  ];
+}

@@ -1,0 +1,55 @@
+import { type WorkflowOf } from '../definition/definition.schema.js';
+import { type LikelihoodKernel } from './likelihood.js';
+import { type Observations } from './rows/observations.js';
+import { type Rows } from './rows/rows.js';
+
+/** A number seen in the data, and its standard error as if rows were independent. */
+export interface Seen {
+  readonly value: number;
+  readonly error: number;
+}
+
+/** Chances of the held-out observations, told by the model or by one that knows only shares. */
+export interface Told {
+  /** Numbers of the observations. */
+  readonly at: Int32Array;
+  /** Chances of the outcomes that a kernel is made for: at.length × outcomes. */
+  chances(outcomes: number, kernelOf: (outcome: number) => LikelihoodKernel): Float64Array;
+}
+
+export interface Score {
+  readonly id: 'brier' | 'accuracy' | 'auc' | 'mean_absolute_error' | 'root_mean_squared_error';
+  readonly value: number;
+  readonly null_value?: number;
+}
+
+/** How a family is fitted to data: its kernel, and what of the data its outcomes, measures and curves are held against. */
+export interface FamilyFit<Decision> {
+  /** The ways in which what happened may be given: names under `columns`, all of one way together. */
+  outcomeColumns(decision: Decision): readonly (readonly string[])[];
+  /** What the family reads of a row besides its terms: names under `columns`. */
+  needs?(decision: Decision): readonly string[];
+  /** @throws DataError where what happened cannot be; CalibrationError where an outcome never happens */
+  bind(definition: WorkflowOf<Decision>, rows: Rows, observations: Observations): BoundFamily;
+}
+
+/** A family bound to the rows of one data set. */
+export interface BoundFamily {
+  /** The kernel's equations, as the linear model names them. Its ancillary parameters are the model's, in that order. */
+  readonly equations: readonly string[];
+  /** Which of them have a constant in the model that knows only shares. */
+  readonly constants: readonly string[];
+  /** Whether a model without any coefficient means something: equal shares. */
+  readonly hasEqualShares: boolean;
+  /** How many answers each row stands for; 1 when absent. */
+  readonly trials?: Float64Array;
+  /** Of the observations with these numbers, in that order. */
+  kernel(at: Int32Array): LikelihoodKernel;
+  /**
+   * What these rows did, by the family's expectations: shares of the outcomes, means of the measures, points of the curves. NaN where
+   * the data do not say.
+   */
+  observed(rows: Int32Array): Seen[];
+  /** How good single predictions are, besides their log-loss. */
+  scores(told: Told, byShares: Told): Score[];
+}

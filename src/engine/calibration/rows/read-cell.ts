@@ -1,0 +1,123 @@
+import { type Cell, type ColumnCell, type Step, type When } from '../spec/cell.schema.js';
+import { type DataIssues } from '../spec/spec-error.js';
+import { columnOf, type Table } from './table.js';
+
+/** What a row says: a text or a number; null where the spec says that it says nothing; undefined where the cell is empty. */
+export type Value = string | number | null | undefined;
+
+/** Where cells are read from. */
+export interface Reader {
+  readonly table: Table;
+  /** Texts that stand for an empty cell. */
+  readonly missing: ReadonlySet<string>;
+  readonly issues: DataIssues;
+}
+
+/** Reads a value from every row. Whatever cannot be read is told to `issues` and is null here. */
+export function readCells(cell: Cell, reader: Reader): Value[] {
+  const source = readSource(cell, reader);
+  const treat = treatment(cell, reader);
+  const applies = cell.when ? whenOf(cell.when, reader) : () => true;
+  return Array.from(reader.table.lines, (_, row) => (applies(row) ? treat(source(row), row) : null));
+}
+
+type Read = (row: number) => Value;
+
+function readSource(cell: Cell, reader: Reader): Read {
+  if ('column' in cell) return readColumn(cell, reader);
+  if ('constant' in cell) return () => cell.constant;
+  const { parts, combine } = composition(cell);
+  const values = parts.map((part) => readCells(part, reader));
+  return (row) => {
+    const operands = values.map((column) => column[row]);
+    if (operands.includes(null)) return null;
+    if (operands.includes(undefined)) return undefined;
+    return combine(operands.map((operand, k) => numberOf(operand!, nameOf(parts[k]!), row, reader)));
+  };
+}
+
+function composition(cell: Exclude<Cell, { column: string } | { constant: string | number }>): {
+  parts: readonly Cell[];
+  combine: (values: readonly number[]) => number;
+} {
+  if ('divide' in cell) return { parts: cell.divide, combine: ([a, b]) => a! / b! };
+  if ('difference' in cell) return { parts: cell.difference, combine: ([a, b]) => a! - b! };
+  if ('product' in cell)
+    return { parts: cell.product, combine: (values) => values.reduce((all, value) => all * value, 1) };
+  return { parts: cell.sum, combine: (values) => values.reduce((all, value) => all + value, 0) };
+}
+
+function readColumn({ column, map, otherwise, if_missing }: ColumnCell, { table, missing, issues }: Reader): Read {
+  const texts = columnOf(table, column);
+  const meanings = map && new Map(Object.entries(map));
+  return (row) => {
+    const text = texts[row]!.trim();
+    const meaning = meanings?.get(text);
+    if (meaning !== undefined) return meaning;
+    if (missing.has(text)) return if_missing;
+    if (!meanings) return text;
+    if (otherwise !== undefined) return otherwise;
+    issues.add(table.lines[row]!, column, `"${text}" is not in the map; it has: ${[...meanings.keys()].join(', ')}`);
+    return null;
+  };
+}
+
+function treatment(cell: Cell, reader: Reader): (value: Value, row: number) => Value {
+  const { steps = [], cut, into } = cell;
+  if (steps.length === 0 && !cut) return (value) => value;
+  const name = nameOf(cell);
+  return (value, row) => {
+    if (value === null || value === undefined) return value;
+    const number = steps.reduce(takeStep, numberOf(value, name, row, reader));
+    if (!Number.isFinite(number)) {
+      reader.issues.add(reader.table.lines[row]!, name, `"${value}" becomes ${number}, which is not a finite number`);
+      return null;
+    }
+    return cut && into ? into[cut.filter((bound) => number >= bound).length] : number;
+  };
+}
+
+function takeStep(value: number, step: Step): number {
+  if ('add' in step) return value + step.add;
+  if ('multiply' in step) return value * step.multiply;
+  if ('power' in step) return value ** step.power;
+  if ('log' in step) return Math.log(value);
+  if ('log1p' in step) return Math.log1p(value);
+  if ('at_most' in step) return Math.min(value, step.at_most);
+  if ('at_least' in step) return Math.max(value, step.at_least);
+  if ('round' in step) return Number(value.toFixed(step.round));
+  return value === step.replace.from ? step.replace.to : value;
+}
+
+function whenOf(when: When, reader: Reader): (row: number) => boolean {
+  const texts = columnOf(reader.table, when.column);
+  if ('in' in when) return (row) => when.in.includes(texts[row]!.trim());
+  const { at_least: low = -Infinity, at_most: high = Infinity } = when;
+  return (row) => {
+    const text = texts[row]!.trim();
+    if (reader.missing.has(text)) return false;
+    const value = numberOf(text, when.column, row, reader);
+    return value >= low && value <= high;
+  };
+}
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** The number a text says. NaN, told to `issues`, where it says none. */
+export function numberOf(value: string | number, column: string, row: number, { table, issues }: Reader): number {
+  if (typeof value === 'number') return value;
+  if (NUMBER.test(value)) return Number(value);
+  issues.add(
+    table.lines[row]!,
+    column,
+    `"${value}" is not a number; where it stands for an empty cell, name it in data.missing`,
+  );
+  return NaN;
+}
+
+/** The columns of the file that a cell reads, for messages. */
+export function nameOf(cell: Cell): string {
+  if ('column' in cell) return cell.column;
+  if ('constant' in cell) return String(cell.constant);
+  return composition(cell).parts.map(nameOf).join(', ');
+}

@@ -1,0 +1,45 @@
+import { type CalibrationSpec } from '../spec/parse-spec.js';
+import { DataError, DataIssues } from '../spec/spec-error.js';
+import { type SpecData } from '../spec/spec.schema.js';
+import { readCells, type Reader } from './read-cell.js';
+import { columnOf, rowsWhere, type Table } from './table.js';
+
+/** The rows that the spec keeps: `keep_when` holds, and nothing of `drop_when_missing` is missing. */
+export function wanted({ data }: CalibrationSpec, file: Table): Table {
+  const conditions = data.keep_when.map((condition) => ({ ...condition, texts: columnOf(file, condition.column) }));
+  const kept = rowsWhere(file, (row) => conditions.every((one) => one.in.includes(one.texts[row]!.trim())));
+  // What cannot be read is told when the rows that stay are read.
+  const reader: Reader = { table: kept, missing: new Set(data.missing), issues: new SilentIssues() };
+  const needed = data.drop_when_missing.map((name) => {
+    const cell = data.columns[name] ?? { column: name };
+    return readCells(cell, reader);
+  });
+  const table = rowsWhere(kept, (row) => needed.every((values) => values[row] !== undefined && values[row] !== null));
+  if (table.lines.length === 0) {
+    throw new DataError([{ line: 0, column: '', message: 'no row is left: see keep_when and drop_when_missing' }]);
+  }
+  return table;
+}
+
+class SilentIssues extends DataIssues {
+  override add(): void {
+    return;
+  }
+}
+
+/** Which rows are for fitting, and which are held out. */
+export function splitOf(
+  { column, train, test }: SpecData['split'],
+  { table, issues }: Reader,
+): { train: Int32Array; test: Int32Array } {
+  const texts = columnOf(table, column);
+  const rows = { train: [] as number[], test: [] as number[] };
+  texts.forEach((text, row) => {
+    if (text.trim() === train) rows.train.push(row);
+    else if (text.trim() === test) rows.test.push(row);
+    else issues.add(table.lines[row]!, column, `"${text}" is neither "${train}" (train) nor "${test}" (test)`);
+  });
+  for (const part of ['train', 'test'] as const)
+    if (rows[part].length === 0) issues.add(0, column, `no row is for the ${part} sample`);
+  return { train: Int32Array.from(rows.train), test: Int32Array.from(rows.test) };
+}

@@ -1,0 +1,75 @@
+import { type FamilyFit, type Seen } from '../../calibration/family-fit.js';
+import { requireEveryOutcome } from '../../calibration/identification.js';
+import { binaryLogit } from '../../calibration/kernels/binary-logit.js';
+import { binaryMetrics } from '../../calibration/metrics/binary-metrics.js';
+import { type Rows, taken } from '../../calibration/rows/rows.js';
+import { DataIssues } from '../../calibration/spec/spec-error.js';
+import { type BinaryLogit } from './schema.js';
+
+/** Answers one by one (`outcome`), or cells of a count table (`outcome.successes` of `outcome.trials`, the second outcome being success). */
+export const binaryLogitFit: FamilyFit<BinaryLogit> = {
+  outcomeColumns: () => [['outcome'], ['outcome.successes', 'outcome.trials']],
+  bind({ decision }, rows) {
+    const [otherwise, event] = decision.outcomes;
+    const { successes, trials } = answersOf(rows);
+    requireEveryOutcome(eachOutcome(rows.train, successes, trials), [otherwise.id, event.id]);
+    const countOf = (row: number) => (rows.weights?.[row] ?? 1) * (trials?.[row] ?? 1);
+    return {
+      equations: [event.id],
+      constants: [event.id],
+      hasEqualShares: false,
+      ...(trials && { trials }),
+      kernel: (at) =>
+        binaryLogit(
+          taken(successes, at, new Float64Array(at.length)),
+          trials && taken(trials, at, new Float64Array(at.length)),
+        ),
+      observed(asked) {
+        let [yes, all] = [0, 0];
+        for (const row of asked) {
+          yes += (rows.weights?.[row] ?? 1) * successes[row]!;
+          all += countOf(row);
+        }
+        const share = yes / all;
+        const error = Math.sqrt((share * (1 - share)) / all);
+        return [1 - share, share].map((value): Seen => ({ value, error }));
+      },
+      scores(told, byShares) {
+        const { at } = told;
+        const weighted = (values: Float64Array | undefined) =>
+          Float64Array.from(at, (row) => (rows.weights?.[row] ?? 1) * (values ? values[row]! : 1));
+        const yes = () => binaryLogit(new Float64Array(at.length).fill(1));
+        const chances = told.chances(1, yes);
+        const metrics = binaryMetrics(chances, weighted(successes), byShares.chances(1, yes)[0]!, weighted(trials));
+        return [
+          { id: 'brier', value: metrics.brier, null_value: metrics.brierNull },
+          { id: 'accuracy', value: metrics.accuracy, null_value: metrics.accuracyMajority },
+          { id: 'auc', value: metrics.areaUnderCurve },
+        ];
+      },
+    };
+  },
+};
+
+function answersOf({ outcomes, lines }: Rows): { successes: Float64Array; trials?: Float64Array } {
+  if (outcomes.outcome) return { successes: outcomes.outcome };
+  const successes = outcomes['outcome.successes']!;
+  const trials = outcomes['outcome.trials']!;
+  const issues = new DataIssues();
+  successes.forEach((yes, row) => {
+    const all = trials[row]!;
+    if (!(Number.isInteger(all) && all >= 1 && Number.isInteger(yes) && yes >= 0 && yes <= all))
+      issues.add(lines[row]!, '', `${yes} successes of ${all} trials: whole numbers, no more successes than trials`);
+  });
+  issues.throwAny();
+  return { successes, trials };
+}
+
+/** 0 where somebody of a row said no, 1 where somebody said yes. */
+function eachOutcome(train: Int32Array, successes: Float64Array, trials: Float64Array | undefined): Int32Array {
+  const isSeen = [
+    train.some((row) => successes[row]! < (trials ? trials[row]! : 1)),
+    train.some((row) => successes[row]! > 0),
+  ];
+  return Int32Array.from([0, 1].filter((outcome) => isSeen[outcome]));
+}

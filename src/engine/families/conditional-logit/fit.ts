@@ -1,0 +1,64 @@
+import { type FamilyFit, type Seen } from '../../calibration/family-fit.js';
+import { requireEveryOutcome } from '../../calibration/identification.js';
+import { conditionalLogit } from '../../calibration/kernels/conditional-logit.js';
+import { choiceMetrics } from '../../calibration/metrics/choice-metrics.js';
+import { sharesSeen } from '../../calibration/rows/shares-seen.js';
+import { type Rows, taken } from '../../calibration/rows/rows.js';
+import { DataIssues } from '../../calibration/spec/spec-error.js';
+import { availabilityOf, compileAvailability } from './availability.js';
+import { type ConditionalLogit } from './schema.js';
+
+/** Choices, the alternative being given as `outcome`. */
+export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
+  outcomeColumns: () => [['outcome']],
+  needs: ({ alternatives }) =>
+    alternatives.flatMap(({ available_when: when }) => (when ? [`attribute.${when.attribute}`] : [])),
+  bind({ decision, population }, rows) {
+    const ids = decision.alternatives.map(({ id }) => id);
+    const chosen = Int32Array.from(rows.outcomes.outcome!);
+    const available = availabilityOf(compileAvailability(decision, population.attributes), rows.people);
+    requireAvailable(rows, chosen, available, ids);
+    requireEveryOutcome(taken(chosen, rows.train, new Int32Array(rows.train.length)), ids);
+    const openTo = (at: Int32Array) =>
+      Uint8Array.from(
+        { length: at.length * ids.length },
+        (_, k) => available[k % ids.length]![at[Math.floor(k / ids.length)]!]!,
+      );
+    return {
+      equations: ids,
+      constants: ids.slice(1),
+      hasEqualShares: true,
+      kernel: (at) => conditionalLogit(ids.length, taken(chosen, at, new Int32Array(at.length)), openTo(at)),
+      observed: (asked): Seen[] => sharesSeen(chosen, ids.length, asked, rows.weights),
+      scores(told, byShares) {
+        const { at } = told;
+        const open = openTo(at);
+        const kernelOf = (outcome: number) =>
+          conditionalLogit(ids.length, new Int32Array(at.length).fill(outcome), open);
+        const metrics = choiceMetrics(
+          told.chances(ids.length, kernelOf),
+          taken(chosen, at, new Int32Array(at.length)),
+          byShares.chances(ids.length, kernelOf),
+          ids.length,
+        );
+        return [
+          { id: 'brier', value: metrics.brier, null_value: metrics.brierNull },
+          { id: 'accuracy', value: metrics.accuracy, null_value: metrics.accuracyMajority },
+        ];
+      },
+    };
+  },
+};
+
+function requireAvailable(
+  { lines }: Rows,
+  chosen: Int32Array,
+  available: readonly Uint8Array[],
+  ids: readonly string[],
+): void {
+  const issues = new DataIssues();
+  chosen.forEach((choice, row) => {
+    if (available[choice]![row] === 0) issues.add(lines[row]!, '', `${ids[choice]} is chosen, but not available here`);
+  });
+  issues.throwAny();
+}
