@@ -1,22 +1,16 @@
-import { Inject, Module, type DynamicModule, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
 import { AuthGuard } from './auth/auth.guard.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ScopeGuard } from './auth/scope.guard.js';
-import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
 import { ErrorFilter } from './common/http/error.filter.js';
-import { JsonBodyInterceptor } from './common/http/json-body.interceptor.js';
-import { readBody } from './common/http/request-body.js';
-import { requestId } from './common/http/request-id.middleware.js';
+import { JsonBodyGuard } from './common/http/json-body.guard.js';
 import { validationPipe } from './common/http/validation.pipe.js';
 import type { Settings } from './config/settings.js';
 import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { isDatabaseAway } from './platform/database/database-away.js';
-import { SETTINGS } from './platform/environment/settings.module.js';
-import { createLogger } from './platform/logging/logger.js';
-import { requestLog } from './platform/logging/request-log.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { AddressLimitGuard } from './platform/rate-limit/address-limit.guard.js';
 import { PlanLimitGuard } from './platform/rate-limit/plan-limit.guard.js';
@@ -26,22 +20,20 @@ import { RoutingModule } from './routing/routing.module.js';
 import { SimulationsModule } from './simulations/simulations.module.js';
 import { UsageModule } from './usage/usage.module.js';
 
-/** The HTTP process: what a request passes on its way to a controller, in this order, and the features. */
+/** The HTTP process: what a request passes on its way from its route to a controller, in this order, and the features. */
 @Module({
   providers: [
+    PlanLimitGuard,
     { provide: APP_GUARD, useClass: AddressLimitGuard },
     { provide: APP_GUARD, useClass: AuthGuard },
-    { provide: APP_GUARD, useClass: PlanLimitGuard },
+    { provide: APP_GUARD, useExisting: PlanLimitGuard },
     { provide: APP_GUARD, useClass: ScopeGuard },
-    { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
+    { provide: APP_GUARD, useClass: JsonBodyGuard },
     { provide: APP_PIPE, useFactory: validationPipe },
     { provide: APP_FILTER, useFactory: () => new ErrorFilter((error) => isDatabaseAway(error) || isRedisAway(error)) },
   ],
 })
-export class AppModule implements NestModule {
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
-
+export class AppModule {
   static with(settings: Settings): DynamicModule {
     const features = [
       ApiKeysModule,
@@ -53,9 +45,5 @@ export class AppModule implements NestModule {
       OpenApiModule,
     ];
     return { module: AppModule, imports: [PlatformModule.with(settings), ...features, UnknownPathModule] };
-  }
-
-  configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(requestId, requestLog(createLogger(this.settings.logLevel, 'api')), readBody).forRoutes('{*path}');
   }
 }

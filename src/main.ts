@@ -1,16 +1,20 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
+import { arrival } from './common/http/arrival.middleware.js';
+import { EnvelopeAdapter } from './common/http/envelope.adapter.js';
 import { expressApp } from './common/http/express-app.js';
 import { hardenServer } from './common/http/harden-server.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
+import { requestLog } from './platform/logging/request-log.js';
 import { runRoot } from './platform/process/root.js';
 
 /** The HTTP process. */
 await runRoot(async (settings) => {
-  const logger = new NestLogger(createLogger(settings.logLevel, 'api'));
-  const adapter = new ExpressAdapter(expressApp(settings.trustedProxies));
+  const log = createLogger(settings.logLevel, 'api');
+  const logger = new NestLogger(log);
+  const adapter = new EnvelopeAdapter(expressApp(settings.trustedProxies, arrival(requestLog(log))));
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), adapter, {
     logger,
     bodyParser: false,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 
 /** UUIDv7: sorts by the time it was made. */
@@ -5,10 +6,15 @@ export function newId(): string {
   return v7();
 }
 
-export type IdPrefix = 'sim' | 'req';
+export type IdPrefix = 'sim';
 
 export function newPrefixedId(prefix: IdPrefix): string {
   return `${prefix}_${v7().replaceAll('-', '')}`;
+}
+
+/** Need not sort, and is wanted by every request: random bits from Node's store of them cost a tenth. */
+export function newRequestId(): string {
+  return `req_${randomUUID().replaceAll('-', '')}`;
 }
 
 /** Whether a value from outside can be such an id at all; what cannot is never asked of the database. */

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { AppError } from '../errors/app-error.js';
 import type { ErrorCode } from '../errors/error-codes.js';
 import { allowedMethods } from './allowed-methods.js';
+import { sendJson } from './json-answer.js';
 
 /** The errors that another Bearer key would mend. */
 const challenges = new Set<ErrorCode>(['authentication_required', 'invalid_or_revoked_api_key']);
@@ -28,8 +29,9 @@ export class ErrorFilter implements ExceptionFilter {
     }
     if (challenges.has(error.code)) response.setHeader('WWW-Authenticate', 'Bearer');
     if (error.status === 503) response.setHeader('Retry-After', '5');
-    if (error.headers) response.set(error.headers);
-    response.status(error.status).json({
+    for (const name in error.headers) response.setHeader(name, error.headers[name] ?? '');
+    response.statusCode = error.status;
+    sendJson(response, {
       error: error.code,
       meta: { message: error.message, ...error.meta, request_id: request.id },
     });

@@ -1,8 +1,7 @@
-import express, { type Express } from 'express';
-import { readablePath } from './readable-path.middleware.js';
+import express, { type Express, type RequestHandler } from 'express';
 
 /** What has to be said to Express before it has a router, which Nest gives it. */
-export function expressApp(trustedProxies: readonly string[]): Express {
+export function expressApp(trustedProxies: readonly string[], arrival: RequestHandler): Express {
   const app = express();
   app.disable('x-powered-by');
   // No 304 to answers that are never the same.
@@ -11,6 +10,6 @@ export function expressApp(trustedProxies: readonly string[]): Express {
   app.enable('case sensitive routing');
   app.enable('strict routing');
   app.set('trust proxy', [...trustedProxies]);
-  app.use(readablePath);
+  app.use(arrival);
   return app;
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../errors/app-error.js';
 import type { ErrorCode } from '../errors/error-codes.js';
-import { newPrefixedId } from '../ids.js';
+import { newRequestId } from '../ids.js';
 
 /** How long a caller may take to send the headers, and the whole request; who is slower holds a connection for nothing. */
 export const headersTimeoutMs = 15_000;
@@ -33,7 +33,7 @@ function refuse(reason: string | undefined, socket: Socket): void {
   }
   const code = codes[reason ?? ''];
   const error = code ? new AppError(code) : AppError.validation([{ path: '', message: 'the request is not HTTP' }]);
-  const requestId = newPrefixedId('req');
+  const requestId = newRequestId();
   const body = JSON.stringify({
     error: error.code,
     meta: { message: error.message, ...error.meta, request_id: requestId },

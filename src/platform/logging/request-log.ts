@@ -1,10 +1,10 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 
 /** One line for each request: method, path without its query, status, time. Nothing of its headers or its body. */
 export function requestLog(logger: Logger) {
-  return (request: Request, response: Response, next: NextFunction): void => {
-    if (!logger.isLevelEnabled('info')) return next();
+  return (request: Request, response: Response): void => {
+    if (!logger.isLevelEnabled('info')) return;
     const startedAtMs = performance.now();
     const { method, path } = request;
     response.once('close', () => {
@@ -14,6 +14,5 @@ export function requestLog(logger: Logger) {
         'request',
       );
     });
-    next();
   };
 }

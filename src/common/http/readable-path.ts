@@ -1,16 +1,15 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { Request } from 'express';
 import { AppError } from '../errors/app-error.js';
 
 /**
  * Express throws for a path that is no UTF-8 while it looks for the route, before anything is counted. Such a request goes on to
  * where unknown paths go, and is told there what is wrong.
  */
-export function readablePath(request: Request, _response: Response, next: NextFunction): void {
+export function makeReadable(request: Request): void {
   if (!isReadable(request.path)) {
     request.pathError = AppError.validation([{ path: '', message: 'the path is not UTF-8' }]);
     request.url = request.path.startsWith('/v1/') ? '/v1/' : '/';
   }
-  next();
 }
 
 function isReadable(path: string): boolean {

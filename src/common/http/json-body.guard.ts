@@ -1,23 +1,35 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
-import type { Observable } from 'rxjs';
 import { AppError } from '../errors/app-error.js';
 import { parseJsonBody } from './request-body.js';
 import { takesBody } from './route-arguments.js';
 
 const withoutBody = new Set(['GET', 'HEAD']);
 
-/** Interceptors run after the guards and before the pipes: the place where a let-in caller's body becomes JSON. */
+const ANY_BODY = 'any_body';
+
+/** A route that looks at no body, whatever comes. */
+export const AnyBody = () => SetMetadata(ANY_BODY, true);
+
+/** The last guard: a let-in caller's body becomes JSON, or is refused. */
 @Injectable()
-export class JsonBodyInterceptor implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+export class JsonBodyGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
-    // What comes with a GET means nothing (RFC 9110, 9.3.1).
-    request.body = withoutBody.has(request.method) ? undefined : parseJsonBody(request);
+    // What comes with a GET means nothing (RFC 9110, 9.3.1); no route of one reads it.
+    if (withoutBody.has(request.method) || this.takesAny(context)) return true;
+    request.body = parseJsonBody(request);
     if (request.body !== undefined && !takesBody(context.getClass(), context.getHandler().name)) {
       refuseFields(request.body);
     }
-    return next.handle();
+    return true;
+  }
+
+  private takesAny(context: ExecutionContext): boolean {
+    return this.reflector.get<boolean | undefined>(ANY_BODY, context.getHandler()) === true;
   }
 }
 

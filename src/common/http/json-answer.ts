@@ -1,0 +1,13 @@
+import type { Response } from 'express';
+
+/** Sends a value as JSON, whole: what Express would add (a fresh check, an ETag, a content type from the data) is not wanted here. */
+export function sendJson(response: Response, value: unknown): void {
+  if (response.statusCode === 204) {
+    response.end();
+    return;
+  }
+  const text = JSON.stringify(value);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
+}
