@@ -1,11 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
+import { sha256Hex } from '../common/crypto.js';
 import type { Caller } from '../common/identity/caller.js';
 import type { Tier } from '../common/identity/tier.js';
 import { Databases } from '../platform/database/databases.service.js';
+import type { Taken } from '../platform/rate-limit/sliding-window.js';
 import { ApiKeyUsage } from './api-key-usage.service.js';
 import { fillTimeoutMs, IdentityCache, type CachedIdentity } from './identity-cache.service.js';
-import { fingerprint, tierOfRawKey } from './raw-key.js';
+import { tierOfRawKey } from './raw-key.js';
+
+/** Who asks, and how the request was counted where that is known already. */
+export interface Authenticated {
+  caller: Caller;
+  taken: Taken | undefined;
+}
 
 /** From a raw key to the caller it stands for. */
 @Injectable()
@@ -18,24 +26,26 @@ export class ApiKeyAuthenticator {
   ) {}
 
   /** Undefined for a key that is malformed, unknown, expired or revoked: from outside they look the same. */
-  async authenticate(rawKey: string): Promise<Caller | undefined> {
+  async authenticate(rawKey: string): Promise<Authenticated | undefined> {
     const tier = tierOfRawKey(rawKey);
     if (!tier) return undefined;
-    const { hash } = fingerprint(rawKey);
-    const cached = await this.cache.get(tier, Buffer.from(hash).toString('hex'));
-    const identity = cached ?? (await this.lookUp(tier, hash));
-    if (!identity || identity === 'revoked') return undefined;
+    const hash = sha256Hex(rawKey);
+    const cached = await this.cache.admit(tier, hash);
+    if (cached === 'revoked') return undefined;
+    const identity = cached?.identity ?? (await this.lookUp(tier, hash));
+    if (!identity) return undefined;
     const { keyId, expiresAtMs, organizationId, planTier, scopes } = identity;
     if (expiresAtMs !== null && expiresAtMs <= this.clock.now().getTime()) return undefined;
     this.usage.touch(tier, keyId);
     const expiresAt = expiresAtMs === null ? null : new Date(expiresAtMs);
-    return { organizationId, planTier, tier, scopes, method: 'api_key', keyId, expiresAt };
+    const caller = { organizationId, planTier, tier, scopes, method: 'api_key' as const, keyId, expiresAt };
+    return { caller, taken: cached?.taken };
   }
 
-  private async lookUp(tier: Tier, hash: Uint8Array<ArrayBuffer>): Promise<CachedIdentity | undefined> {
+  private async lookUp(tier: Tier, hash: string): Promise<CachedIdentity | undefined> {
     const startedAtMs = performance.now();
     const key = await this.databases.for(tier).apiKey.findUnique({
-      where: { hash },
+      where: { hash: new Uint8Array(Buffer.from(hash, 'hex')) },
       include: { organization: { select: { planTier: true } } },
     });
     if (!key || key.revokedAt) return undefined;
@@ -47,7 +57,7 @@ export class ApiKeyAuthenticator {
       expiresAtMs: key.expiresAt?.getTime() ?? null,
     };
     const fresh = performance.now() - startedAtMs < fillTimeoutMs;
-    if (fresh) this.cache.fill(tier, Buffer.from(hash).toString('hex'), identity);
+    if (fresh) this.cache.fill(tier, hash, identity);
     return identity;
   }
 }

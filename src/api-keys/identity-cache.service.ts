@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import type { PlanTier } from '../config/plans.js';
+import { Batch } from '../common/batch.js';
+import { Clock } from '../common/clock.js';
 import type { Tier } from '../common/identity/tier.js';
+import type { PlanTier } from '../config/plans.js';
+import type { Settings } from '../config/settings.js';
+import { SETTINGS } from '../platform/environment/settings.module.js';
+import { planSubject } from '../platform/rate-limit/plan-limit.guard.js';
+import { logOf, takeFunction, toTaken, type Taken, type TakeReply } from '../platform/rate-limit/sliding-window.js';
 
 /** How long an identity may be told from Redis without asking the database. */
 const identityTtlMs = 5_000;
@@ -21,6 +27,18 @@ export interface CachedIdentity {
   expiresAtMs: number | null;
 }
 
+/** A known identity, with its request already counted against the plan of its organization. */
+export interface Admission {
+  identity: CachedIdentity;
+  taken: Taken;
+}
+
+type AdmitReply = null | typeof tombstone | [identity: string, ...TakeReply];
+
+type WithScript = Redis & {
+  admit(keyCount: number, ...keysAndArguments: (string | number)[]): Promise<AdmitReply[]>;
+};
+
 /**
  * Identities of keys in Redis, shared by all processes; none is kept in a process. A revocation overwrites the entry with a tombstone
  * and answers only after that, and a fill never overwrites anything: whatever was being filled at that moment, no request that starts
@@ -29,23 +47,49 @@ export interface CachedIdentity {
 @Injectable()
 export class IdentityCache {
   private readonly logger = new Logger(IdentityCache.name);
+  private readonly redis: WithScript;
+  private readonly admissions: Record<Tier, Batch<string, AdmitReply>>;
 
-  constructor(@Inject(Redis) private readonly redis: Redis) {}
+  constructor(
+    @Inject(Redis) redis: Redis,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {
+    redis.defineCommand('admit', { lua: admitScript });
+    this.redis = redis as WithScript;
+    this.admissions = {
+      sandbox: new Batch((names) => this.admitAll('sandbox', names)),
+      live: new Batch((names) => this.admitAll('live', names)),
+    };
+  }
 
-  /** Undefined when nothing is known, also while Redis is away: ask the database. */
-  async get(tier: Tier, hash: string): Promise<CachedIdentity | typeof tombstone | undefined> {
+  /**
+   * Finds the identity and counts its request, in one step. Undefined when nothing is known, also while Redis is away: ask the database.
+   */
+  async admit(tier: Tier, hash: string): Promise<Admission | typeof tombstone | undefined> {
     try {
-      const text = await this.redis.get(nameOf(tier, hash));
-      if (text === null) return undefined;
-      return text === tombstone ? tombstone : (JSON.parse(text) as CachedIdentity);
+      const reply = await this.admissions[tier].read(nameOf(tier, hash));
+      if (reply === null || reply === tombstone) return reply ?? undefined;
+      const [identity, ...taken] = reply;
+      return { identity: JSON.parse(identity) as CachedIdentity, taken: toTaken(taken) };
     } catch {
       return undefined; // the connection says why in the log
     }
   }
 
-  /** Does not wait: the next request finds it, or fills again. */
+  private admitAll(tier: Tier, names: readonly string[]): Promise<AdmitReply[]> {
+    const { sandbox, growth } = this.settings.planLimits;
+    const limits = [sandbox.requests_per_minute, growth.requests_per_minute];
+    return this.redis.admit(names.length, ...names, logOf(planSubject(tier, '')), ...limits);
+  }
+
+  /** Does not wait: the next request finds it, or fills again. An entry never outlives its key. */
   fill(tier: Tier, hash: string, identity: CachedIdentity): void {
-    this.redis.set(nameOf(tier, hash), JSON.stringify(identity), 'PX', identityTtlMs, 'NX').catch((error: unknown) => {
+    const { expiresAtMs } = identity;
+    const leftMs = expiresAtMs === null ? identityTtlMs : expiresAtMs - this.clock.now().getTime();
+    if (leftMs <= 0) return;
+    const ttlMs = Math.min(identityTtlMs, leftMs);
+    this.redis.set(nameOf(tier, hash), JSON.stringify(identity), 'PX', ttlMs, 'NX').catch((error: unknown) => {
       this.logger.debug({ error }, 'an identity was not cached');
     });
   }
@@ -80,6 +124,21 @@ export class IdentityCache {
     });
   }
 }
+
+/** The organization, and with it the log, is known only once the identity is: the logs cannot be among KEYS. */
+const admitScript = `${takeFunction}
+local limits = { sandbox = tonumber(ARGV[2]), growth = tonumber(ARGV[3]) }
+local replies = {}
+for index, name in ipairs(KEYS) do
+  local text = redis.call('GET', name)
+  replies[index] = text
+  if text and text ~= '${tombstone}' then
+    local identity = cjson.decode(text)
+    local taken = take(ARGV[1] .. identity.organizationId, limits[identity.planTier])
+    replies[index] = { text, unpack(taken) }
+  end
+end
+return replies`;
 
 const forgetScript = `
 for _, name in ipairs(KEYS) do

@@ -1,63 +1,62 @@
-import { Injectable, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
-import { AuthGuard as PassportGuard } from '@nestjs/passport';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
-import { PUBLIC } from '../common/identity/identity.decorators.js';
+import { isPublic } from '../common/identity/identity.decorators.js';
+import type { Tier } from '../common/identity/tier.js';
+import { PlanLimitGuard, type AdmittedRequest } from '../platform/rate-limit/plan-limit.guard.js';
 import { RefusalLimit } from '../platform/rate-limit/refusal-limit.service.js';
+import { BearerStrategy } from './bearer.strategy.js';
+import type { Identified } from './identified.js';
 import { namedTier } from './named-tier.js';
 import { SessionAuthenticator } from './session/session-authenticator.service.js';
 
-type IdentifiedRequest = Request & { user?: Caller };
-
 /** Closed by default: only a route that says `@Public` is open without a credential. A Bearer key goes before a session cookie. */
 @Injectable()
-export class AuthGuard extends PassportGuard('bearer') {
+export class AuthGuard implements CanActivate {
   constructor(
-    private readonly reflector: Reflector,
+    private readonly bearer: BearerStrategy,
     private readonly sessions: SessionAuthenticator,
     private readonly refusals: RefusalLimit,
-  ) {
-    super();
+    private readonly planLimit: PlanLimitGuard,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    if (isPublic(context)) return true;
+    return this.identify(context);
   }
 
-  override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    if (this.reflector.getAllAndOverride<boolean>(PUBLIC, [context.getHandler(), context.getClass()])) return true;
+  private async identify(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
-    const request = http.getRequest<IdentifiedRequest>();
+    const request = http.getRequest<AdmittedRequest>();
     const { authorization } = request.headers;
     const byBearer = authorization !== undefined && /^bearer\b/i.test(authorization);
-    const admitted = byBearer
-      ? (super.canActivate(context) as Promise<boolean>)
-      : this.bySession(request, http.getResponse<Response>());
-    return admitted.catch((error: unknown) => this.refuse(context, error));
-  }
-
-  /** What passport made of the Bearer key. */
-  override handleRequest<User>(
-    error: Error | null,
-    user: User | false,
-    _info: unknown,
-    context: ExecutionContext,
-  ): User {
-    if (error) throw error;
-    if (!user) throw new AppError('invalid_or_revoked_api_key');
-    const named = namedTier(context.switchToHttp().getRequest<Request>());
-    const { tier } = user as User & Caller;
-    if (named !== undefined && named !== tier) throw new AppError('tier_mismatch', { tier });
-    return user;
-  }
-
-  private async refuse(context: ExecutionContext, error: unknown): Promise<never> {
-    if (error instanceof AppError && error.status === 401) await this.refusals.canActivate(context);
-    throw error;
-  }
-
-  private async bySession(request: IdentifiedRequest, response: Response): Promise<boolean> {
-    const caller = await this.sessions.authenticate(request, response);
-    if (!caller) throw new AppError('authentication_required');
+    const identified = byBearer
+      ? await this.byBearer(request, authorization)
+      : await this.sessions.authenticate(request, http.getResponse<Response>());
+    if (!identified) {
+      await this.refusals.canActivate(context);
+      throw new AppError(byBearer ? 'invalid_or_revoked_api_key' : 'authentication_required');
+    }
+    const { caller, taken, refusal } = identified;
     request.user = caller;
-    return true;
+    request.taken = taken;
+    if (!refusal) return true;
+    // A good credential is counted, whatever becomes of its request.
+    await this.planLimit.canActivate(context);
+    throw refusal;
   }
+
+  private async byBearer(request: Request, authorization: string): Promise<Identified | undefined> {
+    const authenticated = await this.bearer.identify(authorization);
+    const named = namedTier(request);
+    if (!authenticated || named === undefined) return authenticated;
+    return { ...authenticated, refusal: tierRefusal(named, authenticated.caller) };
+  }
+}
+
+/** A key is of one tier: the header may only repeat it. */
+function tierRefusal(named: Tier | AppError, { tier }: Caller): AppError | undefined {
+  if (named instanceof AppError) return named;
+  return named === tier ? undefined : new AppError('tier_mismatch', { tier });
 }

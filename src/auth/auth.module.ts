@@ -28,6 +28,6 @@ const session = [Sessions, SessionCookie, SessionAuthenticator, PlanTiers];
   imports: [ApiKeysModule, MailModule, OrganizationsModule],
   controllers: [MagicLinkController, PasswordController, SessionController, CallbackPageController],
   providers: [BearerStrategy, RefusalLimit, Accounts, Identities, ...magicLink, ...password, ...session],
-  exports: [RefusalLimit, SessionAuthenticator],
+  exports: [BearerStrategy, RefusalLimit, SessionAuthenticator],
 })
 export class AuthModule {}

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
-import { PUBLIC, REQUIRED_SCOPE } from '../common/identity/identity.decorators.js';
+import { isPublic, REQUIRED_SCOPE } from '../common/identity/identity.decorators.js';
 import { grants, type PublicScope } from '../common/identity/scopes.js';
 
 /** Runs after the credential is known. A route that declares nothing is a mistake of ours, and stays shut. */
@@ -12,8 +12,8 @@ export class ScopeGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
+    if (isPublic(context)) return true;
     const targets = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<boolean>(PUBLIC, targets)) return true;
     const needed = this.reflector.getAllAndOverride<PublicScope | 'none' | undefined>(REQUIRED_SCOPE, targets);
     if (!needed) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no scope`);
     const { user } = context.switchToHttp().getRequest<Request & { user?: Caller }>();

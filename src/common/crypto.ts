@@ -1,7 +1,11 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 
 export function sha256(value: string | Uint8Array): Buffer {
-  return createHash('sha256').update(value).digest();
+  return hash('sha256', value, 'buffer');
+}
+
+export function sha256Hex(value: string): string {
+  return hash('sha256', value, 'hex');
 }
 
 /** Uniform over the integers 0..2^53-1, all of which a JSON number holds exactly. */

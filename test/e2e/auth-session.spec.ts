@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tiers } from '../../src/common/identity/tier.js';
-import { Api } from '../support/api.js';
+import { Api, type Answer } from '../support/api.js';
 import { AuthService, newAddress, type IdentityRecord } from '../support/auth-service.js';
 import { runCli } from '../support/operator.js';
 import { SessionStore } from '../support/session-store.js';
@@ -290,6 +290,37 @@ describe('session', () => {
         const odd = await api.call(me, { headers: { 'svc-tier': 'x' } });
         expect(odd.body.error).toBe('validation_error');
       }
+    });
+  });
+
+  describe('a good credential is counted against the plan, and told so, whatever becomes of its request', () => {
+    const remaining = ({ headers }: Answer) => Number(/^"plan";r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+
+    it('a key: tier_mismatch and a bad Svc-Tier', async () => {
+      const api = new Api(service.url, (await bootstrap({ tier: 'sandbox', plan: 'sandbox' })).key);
+      const answers = [
+        await api.call(me),
+        await api.call(me, { headers: { 'svc-tier': 'live' } }),
+        await api.call(me, { headers: { 'svc-tier': 'x' } }),
+        await api.call(me),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 400, 400, 200]);
+      expect(answers.map(remaining)).toEqual([59, 58, 57, 56]);
+    });
+
+    it('a session: csrf_rejected and a bad Svc-Tier; after the last of the minute it is 429', async () => {
+      const { cookie } = await service.signIn();
+      const forge = () => service.withSession('/v1/simulations', cookie, { method: 'POST', headers: foreign });
+      const answers = [
+        await service.withSession(me, cookie),
+        await forge(),
+        await service.withSession(me, cookie, { headers: { 'svc-tier': 'x' } }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 403, 400]);
+      expect(answers.map(remaining)).toEqual([59, 58, 57]);
+      await Promise.all(Array.from({ length: 57 }, forge));
+      expect(await forge()).toMatchObject({ status: 429, body: { error: 'rate_limited' } });
     });
   });
 

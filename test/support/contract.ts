@@ -24,11 +24,8 @@ export interface OpenApi {
   components: { headers: Record<string, { required?: boolean; schema: { type: string } }> };
 }
 
-/** What a good credential is told before its request is counted, and what is told when the service cannot count. */
-const uncounted = new Set<unknown>([
-  ...['tier_mismatch', 'csrf_rejected', 'request_timeout', 'headers_too_large'],
-  ...['internal_error', 'service_unavailable'],
-]);
+/** What is told when the service cannot count. */
+const uncounted = new Set<unknown>(['request_timeout', 'headers_too_large', 'internal_error', 'service_unavailable']);
 /** What is answered where the document lists nothing. */
 const unlisted = new Set<unknown>(['not_found', 'method_not_allowed', 'validation_error', 'rate_limited']);
 
@@ -121,9 +118,8 @@ function countProblems({ method, path, headers, text, status }: Exchange): strin
   if (!path.startsWith('/v1/') || headers.has('ratelimit')) return [];
   // Without a body it cannot be told which error it was.
   if (method === 'HEAD' && status >= 400) return [];
-  const { error, meta } = (parse(text) ?? {}) as { error?: string; meta?: { issues?: { path: string }[] } };
-  const badTier = meta?.issues?.some((issue) => issue.path === 'Svc-Tier');
-  return uncounted.has(error) || badTier === true ? [] : ['no header RateLimit'];
+  const { error } = (parse(text) ?? {}) as { error?: string };
+  return uncounted.has(error) ? [] : ['no header RateLimit'];
 }
 
 function parse(text: string): unknown {

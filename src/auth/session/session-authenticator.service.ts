@@ -8,6 +8,7 @@ import type { Tier } from '../../common/identity/tier.js';
 import type { PlanTier } from '../../config/plans.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
+import type { Identified } from '../identified.js';
 import { namedTier } from '../named-tier.js';
 import { PlanTiers } from './plan-tiers.service.js';
 import { isFromOurPages } from './same-origin.js';
@@ -24,32 +25,37 @@ export class SessionAuthenticator {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Undefined without a cookie, and for a bad one, which counts as none. A request that uses its session prolongs it, and is sent the cookie anew. */
-  async authenticate(request: Request, response: Response): Promise<Caller | undefined> {
+  /**
+   * Undefined without a cookie, and for a bad one, which counts as none. A request that uses its session prolongs it, and is sent the
+   * cookie anew; one that is refused does not.
+   */
+  async authenticate(request: Request, response: Response): Promise<Identified | undefined> {
     const token = this.cookie.read(request);
     const found = token === undefined ? undefined : await this.sessions.find(token);
     if (token === undefined || !found) return undefined;
-    this.refuseForeignPage(request);
-    const tier = namedTier(request);
-    const session = await this.sessions.refresh(found);
+    const named = namedTier(request);
+    const refusal = this.foreignPage(request) ?? (named instanceof AppError ? named : undefined);
+    const tier = named instanceof AppError ? undefined : named;
+    const session = refusal ? found : await this.sessions.refresh(found);
     const planTier = session && (await this.planTiers.of(session.organizationId, tier));
     if (!planTier) return undefined;
     if (session !== found) response.append('Set-Cookie', this.cookie.write(token));
-    return toCaller({ ...session, planTier }, tier);
+    return { caller: toCaller({ ...session, planTier }, tier), refusal };
   }
 
   /** Ends the session of the cookie. Without a cookie nothing is said about one: another site could have our answer clear it. */
   async logOut(request: Request): Promise<Reply<undefined>> {
     const token = this.cookie.read(request);
     if (token === undefined) return new Reply(undefined);
-    this.refuseForeignPage(request);
+    const refusal = this.foreignPage(request);
+    if (refusal) throw refusal;
     await this.sessions.end(token);
     return new Reply(undefined, { headers: { 'Set-Cookie': this.cookie.clear() } });
   }
 
-  /** Throws {@link AppError} where another site may have made a browser send its cookie along. */
-  private refuseForeignPage(request: Request): void {
-    if (!isFromOurPages(request, this.settings.frontendUrl)) throw new AppError('csrf_rejected');
+  /** The refusal of a request where another site may have made a browser send its cookie along. */
+  private foreignPage(request: Request): AppError | undefined {
+    return isFromOurPages(request, this.settings.frontendUrl) ? undefined : new AppError('csrf_rejected');
   }
 }
 

@@ -9,6 +9,11 @@ export const REQUIRED_SCOPE = 'required_scope';
 /** Opens a route to callers without a credential. Everything else is closed. */
 export const Public = () => SetMetadata(PUBLIC, true);
 
+/** Whether a route, or its controller, is `@Public`. */
+export function isPublic(context: ExecutionContext): boolean {
+  return [context.getHandler(), context.getClass()].some((target) => Reflect.getMetadata(PUBLIC, target) === true);
+}
+
 /** The scope a credential needs for the route; `'none'` where any credential will do. A route that says neither is refused. */
 export const RequireScope = (scope: PublicScope | 'none') => SetMetadata(REQUIRED_SCOPE, scope);
 

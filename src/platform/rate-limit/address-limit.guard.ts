@@ -1,6 +1,6 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { PUBLIC } from '../../common/identity/identity.decorators.js';
+import { isPublic } from '../../common/identity/identity.decorators.js';
 import { LimitGuard, type Subject } from './limit.guard.js';
 import { ADDRESS_LIMIT, type AddressLimit } from './rate-limit.decorators.js';
 
@@ -11,8 +11,8 @@ const otherwise: AddressLimit = { name: 'public', perMinute: 300 };
 @Injectable()
 export class AddressLimitGuard extends LimitGuard {
   protected override subjectOf(context: ExecutionContext): Promise<Subject> | undefined {
+    if (!isPublic(context)) return undefined;
     const targets = [context.getHandler(), context.getClass()];
-    if (!this.reflector.getAllAndOverride<boolean>(PUBLIC, targets)) return undefined;
     const request = context.switchToHttp().getRequest<Request>();
     if (!request.path.startsWith('/v1/')) return undefined;
     const limit = this.reflector.getAllAndOverride<AddressLimit | undefined>(ADDRESS_LIMIT, targets) ?? otherwise;

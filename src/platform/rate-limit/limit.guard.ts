@@ -1,5 +1,5 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
-import { ThrottlerGuard, type ThrottlerRequest } from '@nestjs/throttler';
+import { ThrottlerGuard, type ThrottlerRequest, type ThrottlerStorage } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import { AppError } from '../../common/errors/app-error.js';
 import { windowMs } from './sliding-window.js';
@@ -10,6 +10,8 @@ export interface Subject {
   key: string;
   limit: number;
 }
+
+type Count = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
 /** Counts a request and tells the caller in the headers of the IETF's RateLimit draft, refused or not. */
 @Injectable()
@@ -42,10 +44,13 @@ export abstract class LimitGuard extends ThrottlerGuard {
     const key = await getTracker(http.getRequest<Request>(), context);
     const policy = throttler.name ?? '';
     const count = await this.storageService.increment(key, windowMs, limit, 0, policy);
-    http.getResponse<Response>().set({
-      'RateLimit-Policy': `"${policy}";q=${limit};w=${windowMs / 1_000}`,
-      RateLimit: `"${policy}";r=${Math.max(0, limit - count.totalHits)};t=${count.timeToExpire}`,
-    });
+    return this.tell(http.getResponse<Response>(), { policy, key, limit }, count);
+  }
+
+  /** In the headers, let in or not. Throws {@link AppError} `rate_limited`. */
+  protected tell(response: Response, { policy, limit }: Subject, count: Count): true {
+    response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${windowMs / 1_000}`);
+    response.setHeader('RateLimit', `"${policy}";r=${Math.max(0, limit - count.totalHits)};t=${count.timeToExpire}`);
     if (!count.isBlocked) return true;
     throw new AppError('rate_limited').withHeaders({ 'Retry-After': String(count.timeToBlockExpire) });
   }

@@ -6,13 +6,26 @@ import {
   type ThrottlerModuleOptions,
   type ThrottlerStorage,
 } from '@nestjs/throttler';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { Caller } from '../../common/identity/caller.js';
+import type { Tier } from '../../common/identity/tier.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
 import { LimitGuard, type Subject } from './limit.guard.js';
+import type { Taken } from './sliding-window.js';
+import { toCount } from './throttler-storage.js';
 
-/** After the credential: an organization's requests, all its keys and sessions together, in each tier by itself. */
+/** Under what an organization's requests are counted: all its keys and sessions together, in each tier by itself. */
+export const planSubject = (tier: Tier, organizationId: string) => `organization:${tier}:${organizationId}`;
+
+/** A request as the authentication guard leaves it. */
+export interface AdmittedRequest extends Request {
+  user?: Caller;
+  /** Set where the request was counted in the step in which its credential was found. */
+  taken?: Taken | undefined;
+}
+
+/** After the credential: the limit of the organization's plan. */
 @Injectable()
 export class PlanLimitGuard extends LimitGuard {
   constructor(
@@ -24,10 +37,18 @@ export class PlanLimitGuard extends LimitGuard {
     super(options, storage, reflector);
   }
 
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const { taken } = http.getRequest<AdmittedRequest>();
+    const subject = this.subjectOf(context);
+    if (subject && taken) return this.tell(http.getResponse<Response>(), subject, toCount(taken, subject.limit));
+    return super.canActivate(context);
+  }
+
   protected override subjectOf(context: ExecutionContext): Subject | undefined {
-    const { user: caller } = context.switchToHttp().getRequest<Request & { user?: Caller }>();
+    const { user: caller } = context.switchToHttp().getRequest<AdmittedRequest>();
     if (!caller) return undefined;
     const limit = this.settings.planLimits[caller.planTier].requests_per_minute;
-    return { policy: 'plan', key: `organization:${caller.tier}:${caller.organizationId}`, limit };
+    return { policy: 'plan', key: planSubject(caller.tier, caller.organizationId), limit };
   }
 }

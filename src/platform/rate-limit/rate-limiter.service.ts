@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { LocalSlidingWindow, slidingWindowScript, windowMs, type Taken } from './sliding-window.js';
+import { LocalSlidingWindow, logOf, takeFunction, toTaken, type Taken, type TakeReply } from './sliding-window.js';
 
-type WithScript = Redis & {
-  slidingWindow(key: string, limit: number, windowUs: number): Promise<[number, number, number]>;
-};
+type WithScript = Redis & { takeOne(log: string, limit: number): Promise<TakeReply> };
+
+const script = `${takeFunction}
+return take(KEYS[1], tonumber(ARGV[1]))`;
 
 /** Counts over any 60 seconds. While Redis is away each process counts for itself, which `/v1/status` says. */
 @Injectable()
@@ -13,19 +14,19 @@ export class RateLimiter {
   private readonly local = new LocalSlidingWindow();
 
   constructor(@Inject(Redis) redis: Redis) {
-    redis.defineCommand('slidingWindow', { numberOfKeys: 1, lua: slidingWindowScript });
+    redis.defineCommand('takeOne', { numberOfKeys: 1, lua: script });
     this.redis = redis as WithScript;
   }
 
-  async take(key: string, limit: number): Promise<Taken> {
-    const name = `rate:${key}`;
+  async take(subject: string, limit: number): Promise<Taken> {
+    const log = logOf(subject);
     try {
-      const [allowed, remaining, resetUs] = await this.redis.slidingWindow(name, limit, windowMs * 1_000);
+      const taken = toTaken(await this.redis.takeOne(log, limit));
       this.local.clear();
-      return { allowed: allowed === 1, remaining: Math.max(0, remaining), resetMs: Math.ceil(resetUs / 1_000) };
+      return taken;
     } catch {
       // The connection says why in the log; a limit of one process is better than none, and than no service.
-      return this.local.take(name, limit, performance.now());
+      return this.local.take(log, limit, performance.now());
     }
   }
 }

@@ -8,26 +8,36 @@ export interface Taken {
   resetMs: number;
 }
 
+/** Where the accepted requests of one subject are written down. */
+export const logOf = (subject: string) => `rate:${subject}`;
+
 /**
  * A log of the accepted requests of the last 60 seconds, in Redis' own time, read and written in one step: in no window are more than
  * `limit` accepted, by however many processes. Refused requests are not counted. Times are microseconds, made unique by counting up.
- * KEYS: the log. ARGV: limit, window in microseconds. Answers: allowed, remaining, microseconds until the oldest leaves.
+ * Lua: `take(log, limit)` answers allowed, remaining, microseconds until the oldest leaves; {@link toTaken} reads that.
  */
-export const slidingWindowScript = `
-local time = redis.call('TIME')
-local now = time[1] * 1000000 + time[2]
-local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
-local count = redis.call('ZCARD', KEYS[1])
-local allowed = 0
-if count < limit then
-  while redis.call('ZADD', KEYS[1], 'NX', now, string.format('%.0f', now)) == 0 do now = now + 1 end
-  redis.call('PEXPIRE', KEYS[1], math.ceil(window / 1000))
-  count, allowed = count + 1, 1
-end
-local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
-return { allowed, limit - count, tonumber(oldest[2]) + window - now }
-`;
+export const takeFunction = `
+local function take(log, limit)
+  local window = ${windowMs * 1_000}
+  local time = redis.call('TIME')
+  local now = time[1] * 1000000 + time[2]
+  redis.call('ZREMRANGEBYSCORE', log, '-inf', now - window)
+  local count = redis.call('ZCARD', log)
+  local allowed = 0
+  if count < limit then
+    while redis.call('ZADD', log, 'NX', now, string.format('%.0f', now)) == 0 do now = now + 1 end
+    redis.call('PEXPIRE', log, ${windowMs})
+    count, allowed = count + 1, 1
+  end
+  local oldest = redis.call('ZRANGE', log, 0, 0, 'WITHSCORES')
+  return { allowed, limit - count, tonumber(oldest[2]) + window - now }
+end`;
+
+export type TakeReply = [allowed: number, remaining: number, resetUs: number];
+
+export function toTaken([allowed, remaining, resetUs]: TakeReply): Taken {
+  return { allowed: allowed === 1, remaining: Math.max(0, remaining), resetMs: Math.ceil(resetUs / 1_000) };
+}
 
 /** The same for one process alone, while Redis is away. */
 export class LocalSlidingWindow {

@@ -1,0 +1,40 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { Batch } from './batch.js';
+
+describe('a batch of reads', () => {
+  it('what is asked for in one turn is one question, and each gets its own answer', async () => {
+    const asked: (readonly number[])[] = [];
+    const batch = new Batch((keys: readonly number[]) => {
+      asked.push(keys);
+      return Promise.resolve(keys.map((key) => key * 10));
+    });
+    expect(await Promise.all([batch.read(1), batch.read(2), batch.read(1)])).toEqual([10, 20, 10]);
+    expect(asked).toEqual([[1, 2, 1]]);
+  });
+
+  it('nobody is told what was read before they asked: a batch under way takes in nobody', async () => {
+    let stored = 'old';
+    const reads: (() => void)[] = [];
+    const batch = new Batch((keys: readonly string[]) => {
+      const seen = stored;
+      return new Promise<string[]>((resolve) => reads.push(() => resolve(keys.map(() => seen))));
+    });
+    const before = batch.read('key');
+    await turn();
+    stored = 'new';
+    const after = batch.read('key');
+    await turn();
+    reads.forEach((finish) => finish());
+    expect([await before, await after]).toEqual(['old', 'new']);
+  });
+
+  it('a question that fails fails for those who asked it, and for nobody else', async () => {
+    let fail = true;
+    const batch = new Batch((keys: readonly string[]) =>
+      fail ? Promise.reject(new Error('away')) : Promise.resolve([...keys]),
+    );
+    await expect(Promise.all([batch.read('a'), batch.read('b')])).rejects.toThrow('away');
+    fail = false;
+    expect(await batch.read('c')).toBe('c');
+  });
+});
