@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Batch } from '../common/batch.js';
 import { Clock } from '../common/clock.js';
 import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
+import type { Tier } from '../common/identity/tier.js';
 import type { Settings } from '../config/settings.js';
 import { Databases, type Transaction } from '../platform/database/databases.service.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
@@ -9,18 +11,25 @@ import { monthOf, type Month } from './month.js';
 import type { UsageReport } from './usage.report.js';
 
 interface Used {
+  organization_id: string;
   this_month: number;
   lifetime: number;
 }
 
 const usedQuery = `
-  SELECT coalesce(sum(simulations) FILTER (WHERE month = $2::date), 0)::int AS this_month,
+  SELECT organization_id,
+         coalesce(sum(simulations) FILTER (WHERE month = $2::date), 0)::int AS this_month,
          coalesce(sum(simulations), 0)::int AS lifetime
-  FROM usage_months WHERE organization_id = $1`;
+  FROM usage_months WHERE organization_id = ANY($1) GROUP BY organization_id`;
 
 /** The quota: simulations a calendar month (UTC), counted for each tier by itself, in the database where they are. */
 @Injectable()
 export class Usage {
+  private readonly used: Record<Tier, Batch<string, Used | undefined>> = {
+    sandbox: new Batch((organizationIds) => this.readUsed('sandbox', organizationIds)),
+    live: new Batch((organizationIds) => this.readUsed('live', organizationIds)),
+  };
+
   constructor(
     private readonly databases: Databases,
     private readonly clock: Clock,
@@ -56,12 +65,7 @@ export class Usage {
 
   async report(caller: Caller): Promise<UsageReport> {
     const month = monthOf(this.clock.now());
-    const { rows } = await this.databases.sql(caller.tier).query<Used>({
-      name: 'usage',
-      text: usedQuery,
-      values: [caller.organizationId, month.start],
-    });
-    const [used] = rows;
+    const used = await this.used[caller.tier].read(caller.organizationId);
     const limits = this.settings.planLimits[caller.planTier];
     return {
       period_start: month.start.toISOString(),
@@ -74,6 +78,16 @@ export class Usage {
       plan_tier: caller.planTier,
       tier: caller.tier,
     };
+  }
+
+  private async readUsed(tier: Tier, organizationIds: readonly string[]): Promise<(Used | undefined)[]> {
+    const { rows } = await this.databases.sql(tier).query<Used>({
+      name: 'usage',
+      text: usedQuery,
+      values: [[...new Set(organizationIds)], monthOf(this.clock.now()).start],
+    });
+    const byOrganization = new Map(rows.map((row) => [row.organization_id, row]));
+    return organizationIds.map((id) => byOrganization.get(id));
   }
 
   private exhausted(limit: number, month: Month): AppError {
