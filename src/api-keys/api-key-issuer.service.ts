@@ -4,8 +4,8 @@ import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
 import type { Tier } from '../common/identity/tier.js';
 import { Organizations } from '../organizations/organizations.service.js';
-import { Databases, type Transaction } from '../platform/database/databases.service.js';
 import type { ApiKey } from '../platform/database/generated/client.js';
+import type { Sql } from '../platform/database/sql.js';
 import { Idempotency, type IdempotentAnswer } from '../platform/idempotency/idempotency.service.js';
 import { statusOf, type ApiKeyRecord } from './api-key.record.js';
 import type { CreateApiKey } from './api-key.schema.js';
@@ -23,7 +23,6 @@ export interface IssuedApiKey {
 @Injectable()
 export class ApiKeyIssuer {
   constructor(
-    private readonly databases: Databases,
     private readonly idempotency: Idempotency,
     private readonly organizations: Organizations,
     private readonly apiKeys: ApiKeys,
@@ -48,8 +47,8 @@ export class ApiKeyIssuer {
       payload: request,
       status: 201,
     };
-    const answer = await this.idempotency.once(this.databases.for(tier), once, async (tx, secret) =>
-      writeApiKey(tx, formatRawKey(tier, secret), { organizationId, ...request, expiresAt }, this.clock.now()),
+    const answer = await this.idempotency.once(tier, once, (sql, secret) =>
+      writeApiKey(sql, formatRawKey(tier, secret), { organizationId, ...request, expiresAt }, this.clock.now()),
     );
     return issued(tier, answer);
   }
@@ -61,26 +60,25 @@ export class ApiKeyIssuer {
     refuseUngrantable(caller, old.scopes);
     const route = `POST /v1/api-keys/${old.id}/rotate`;
     const once = { scope: organizationId, route, key: idempotencyKey, payload: {}, status: 201 };
-    const answer = await this.idempotency.once(this.databases.for(tier), once, async (tx, secret) => {
-      const revoked = await this.retire(tx, old);
-      const { name, scopes, expiresAt } = revoked;
+    const answer = await this.idempotency.once(tier, once, async (sql, secret) => {
+      await this.retire(sql, old);
+      const { name, scopes, expiresAt } = old;
       const replacement = { organizationId, name, scopes, expiresAt, rotatedFrom: old.id };
-      return writeApiKey(tx, formatRawKey(tier, secret), replacement, this.clock.now());
+      return writeApiKey(sql, formatRawKey(tier, secret), replacement, this.clock.now());
     });
     await this.cache.revoke(tier, Buffer.from(old.hash).toString('hex'));
     return issued(tier, answer);
   }
 
   /** Of several rotations at once the first one's update wins; the others find the key revoked. */
-  private async retire(tx: Transaction, key: ApiKey): Promise<ApiKey> {
+  private async retire(sql: Sql, key: ApiKey): Promise<void> {
     const now = this.clock.now();
     if (statusOf(key, now) === 'expired') throw new AppError('api_key_expired');
-    const [revoked] = await tx.apiKey.updateManyAndReturn({
-      where: { id: key.id, organizationId: key.organizationId, revokedAt: null },
-      data: { revokedAt: now },
+    const { rowCount } = await sql.query({
+      text: 'UPDATE api_keys SET revoked_at = $3 WHERE id = $1 AND organization_id = $2 AND revoked_at IS NULL',
+      values: [key.id, key.organizationId, now],
     });
-    if (!revoked) throw new AppError('api_key_already_revoked');
-    return revoked;
+    if (rowCount === 0) throw new AppError('api_key_already_revoked');
   }
 }
 

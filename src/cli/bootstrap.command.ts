@@ -49,17 +49,10 @@ async function bootstrap(options: Options): Promise<void> {
     if (!organization) throw new CommandError(`There is no organization with the id ${options.organization}.`);
     // A sandbox key needs the mirror of its organization to be there.
     if (options.tier === 'sandbox') await organizations.mirror(organization.id);
+    const newKey = { organizationId: organization.id, name: options.name, scopes: [wildcardScope] };
     const key = await services
       .get(Databases)
-      .for(options.tier)
-      .$transaction((tx) =>
-        writeApiKey(
-          tx,
-          rawKey,
-          { organizationId: organization.id, name: options.name, scopes: [wildcardScope] },
-          services.get(Clock).now(),
-        ),
-      );
+      .transaction(options.tier, (sql) => writeApiKey(sql, rawKey, newKey, services.get(Clock).now()));
     return { organization, key };
   });
   const { organization, key } = issued;

@@ -3,12 +3,12 @@ import { Clock } from '../common/clock.js';
 import { randomSeed } from '../common/crypto.js';
 import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
-import { isPrefixedId, newPrefixedId } from '../common/ids.js';
+import { isPrefixedId } from '../common/ids.js';
 import type { Settings } from '../config/settings.js';
 import { resolveScenario } from '../engine/index.js';
 import { Databases } from '../platform/database/databases.service.js';
-import { toJson } from '../platform/database/json.js';
 import type { Simulation } from '../platform/database/generated/client.js';
+import type { Sql } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { Outbox } from '../platform/outbox/outbox.js';
@@ -17,6 +17,7 @@ import { Usage } from '../usage/usage.service.js';
 import { pickUpTimeoutMs } from './simulation-run.service.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
 import type { CreateSimulation } from './simulation.schema.js';
+import { writeSimulation } from './simulation.writer.js';
 
 @Injectable()
 export class Simulations {
@@ -46,26 +47,19 @@ export class Simulations {
       key: idempotencyKey,
       payload: request,
       status: 202,
+      // It locks the organization's row until the commit.
+      last: (sql: Sql) => this.usage.reserve(sql, caller),
     };
-    const { body, replayed } = await this.idempotency.once(this.databases.for(caller.tier), once, async (tx) => {
-      const simulation = await tx.simulation.create({
-        data: {
-          id: newPrefixedId('sim'),
-          organizationId: caller.organizationId,
-          workflowId: workflow.definition.workflow_id,
-          workflowVersion: workflow.definition.version,
-          definitionDigest: workflow.digest,
-          agentCount,
-          seed: BigInt(request.seed ?? randomSeed()),
-          scenarioContext: toJson(resolved.scenario),
-          warnings: toJson(resolved.warnings),
-          createdAt: this.clock.now(),
-          leaseExpiresAt: new Date(this.clock.now().getTime() + pickUpTimeoutMs),
-        },
-      });
-      await Outbox.append(tx, { kind: 'simulation.queued', payload: { simulation_id: simulation.id, attempt: 0 } });
-      // Last, since it locks the organization's row until the commit.
-      await this.usage.reserve(tx, caller);
+    const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
+      const now = this.clock.now();
+      const asked = {
+        ...{ organizationId: caller.organizationId, workflow, agentCount, seed: request.seed ?? randomSeed() },
+        ...{ scenario: resolved.scenario, warnings: resolved.warnings },
+        leaseExpiresAt: new Date(now.getTime() + pickUpTimeoutMs),
+      };
+      const simulation = await writeSimulation(sql, asked, now);
+      const { id, attempt } = simulation;
+      await Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: { simulation_id: id, attempt } });
       return toRecord(simulation);
     });
     return { record: body, replayed };

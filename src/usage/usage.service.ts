@@ -6,6 +6,7 @@ import type { Caller } from '../common/identity/caller.js';
 import type { Tier } from '../common/identity/tier.js';
 import type { Settings } from '../config/settings.js';
 import { Databases, type Transaction } from '../platform/database/databases.service.js';
+import { dayOf, type Sql } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { monthOf, type Month } from './month.js';
 import type { UsageReport } from './usage.report.js';
@@ -21,6 +22,12 @@ const usedQuery = `
          coalesce(sum(simulations) FILTER (WHERE month = $2::date), 0)::int AS this_month,
          coalesce(sum(simulations), 0)::int AS lifetime
   FROM usage_months WHERE organization_id = ANY($1) GROUP BY organization_id`;
+
+const reserveStatement = `
+  INSERT INTO usage_months (organization_id, month, simulations) VALUES ($1, $2, $3)
+  ON CONFLICT (organization_id, month) DO UPDATE
+    SET simulations = usage_months.simulations + EXCLUDED.simulations
+    WHERE usage_months.simulations + EXCLUDED.simulations <= $4`;
 
 /** The quota: simulations a calendar month (UTC), counted for each tier by itself, in the database where they are. */
 @Injectable()
@@ -40,19 +47,13 @@ export class Usage {
    * Takes `count` simulations of this month's quota, or none of them, in the transaction that inserts them: one conditional update,
    * so that of any number at once exactly the limit is let in. Throws {@link AppError} `insufficient_quota`.
    */
-  async reserve(tx: Transaction, caller: Caller, count = 1): Promise<void> {
+  async reserve(sql: Sql, caller: Caller, count = 1): Promise<void> {
     const limit = this.settings.planLimits[caller.planTier].simulations_per_month;
     const month = monthOf(this.clock.now());
-    const taken =
-      count > limit
-        ? 0
-        : await tx.$executeRaw`
-            INSERT INTO usage_months (organization_id, month, simulations)
-            VALUES (${caller.organizationId}::uuid, ${month.start}::date, ${count})
-            ON CONFLICT (organization_id, month) DO UPDATE
-              SET simulations = usage_months.simulations + EXCLUDED.simulations
-              WHERE usage_months.simulations + EXCLUDED.simulations <= ${limit}`;
-    if (taken === 0) throw this.exhausted(limit, month);
+    if (count > limit) throw this.exhausted(limit, month);
+    const values = [caller.organizationId, dayOf(month.start), count, limit];
+    const { rowCount } = await sql.query({ name: 'reserve', text: reserveStatement, values });
+    if (rowCount === 0) throw this.exhausted(limit, month);
   }
 
   /** Gives one simulation back to the month it was taken from; in the transaction of the state change, which happens once. */
@@ -84,7 +85,7 @@ export class Usage {
     const { rows } = await this.databases.sql(tier).query<Used>({
       name: 'usage',
       text: usedQuery,
-      values: [[...new Set(organizationIds)], monthOf(this.clock.now()).start],
+      values: [[...new Set(organizationIds)], dayOf(monthOf(this.clock.now()).start)],
     });
     const byOrganization = new Map(rows.map((row) => [row.organization_id, row]));
     return organizationIds.map((id) => byOrganization.get(id));

@@ -8,7 +8,8 @@ describe('limits hold over two processes', () => {
 
   beforeAll(async () => {
     const limits = { growth: { requests_per_minute: 600, simulations_per_month: 50 } };
-    bed = await TestBed.start({ SVC_PLAN_LIMITS: JSON.stringify(limits) });
+    // West of Greenwich the local month is not the UTC month that is counted.
+    bed = await TestBed.start({ SVC_PLAN_LIMITS: JSON.stringify(limits), TZ: 'America/Los_Angeles' });
     urls = [(await bed.startApi()).url, (await bed.startApi()).url];
   });
   afterAll(() => bed.stop());

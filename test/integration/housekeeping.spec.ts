@@ -16,7 +16,7 @@ describe('what has expired', () => {
   beforeAll(async () => {
     stores = await startStores();
     databases = new Databases(stores.settings);
-    idempotency = new Idempotency(stores.settings, clock);
+    idempotency = new Idempotency(databases, stores.settings, clock);
   });
   afterAll(async () => {
     await databases.onApplicationShutdown();
@@ -32,7 +32,7 @@ describe('what has expired', () => {
       payload: {},
       status: 201,
     };
-    return idempotency.once(databases.for('sandbox'), request, () => Promise.resolve({ effect: ++effects }));
+    return idempotency.once('sandbox', request, () => Promise.resolve({ effect: ++effects }));
   };
   const records = () => databases.for('sandbox').idempotencyRecord.count();
 

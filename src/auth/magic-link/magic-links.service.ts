@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { sha256 } from '../../common/crypto.js';
 import { AppError } from '../../common/errors/app-error.js';
-import { Databases } from '../../platform/database/databases.service.js';
+import { insert } from '../../platform/database/sql.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.service.js';
 import { LinkSender } from './link-sender.service.js';
@@ -28,7 +28,6 @@ export interface SentLink {
 @Injectable()
 export class MagicLinks {
   constructor(
-    private readonly databases: Databases,
     private readonly idempotency: Idempotency,
     private readonly limiter: RateLimiter,
     private readonly sender: LinkSender,
@@ -50,17 +49,15 @@ export class MagicLinks {
       status: 202,
     };
     const { secret, replayed } = await this.sender.whenThereIsRoom(() =>
-      this.idempotency.once(this.databases.for('live'), request, async (tx, fresh) => {
+      this.idempotency.once('live', request, async (sql, fresh) => {
         const token = fresh.toString('base64url');
         const requestedAt = this.clock.now();
-        await tx.magicLinkToken.create({
-          data: {
-            hash: hashOf(token),
-            email: body.email,
-            name: body.name ?? null,
-            organizationName: body.organization_name ?? null,
-            expiresAt: new Date(requestedAt.getTime() + validMinutes * 60_000),
-          },
+        await insert(sql, 'magic_link_tokens', {
+          hash: hashOf(token),
+          email: body.email,
+          name: body.name ?? null,
+          organization_name: body.organization_name ?? null,
+          expires_at: new Date(requestedAt.getTime() + validMinutes * 60_000),
         });
         const link = this.sender.linkOf(token);
         await this.sender.send({ to: body.email, link, requestedFrom: address, requestedAt, validMinutes });

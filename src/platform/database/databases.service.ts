@@ -4,7 +4,9 @@ import pg from 'pg';
 import type { Tier } from '../../common/identity/tier.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
+import { isDatabaseAway } from './database-away.js';
 import { Prisma, PrismaClient } from './generated/client.js';
+import type { Sql } from './sql.js';
 
 export type Database = PrismaClient;
 export type Transaction = Prisma.TransactionClient;
@@ -36,9 +38,34 @@ export class Databases implements OnApplicationShutdown {
     return this.pools[tier];
   }
 
+  /** The same for a transaction. What throws in `work` undoes all of it. */
+  async transaction<T>(tier: Tier, work: (sql: Sql) => Promise<T>): Promise<T> {
+    const client = await this.pools[tier].connect();
+    let broken = false;
+    try {
+      await client.query('BEGIN');
+      const result = await work(client);
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      broken = isDatabaseAway(error) || !(await rollBack(client));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(Object.values(this.clients).map((client) => client.$disconnect()));
   }
+}
+
+/** Whether the connection is good for another transaction. */
+async function rollBack(client: pg.PoolClient): Promise<boolean> {
+  return client.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  );
 }
 
 function createPool(url: string): pg.Pool {

@@ -5,9 +5,10 @@ import { canonicalJson } from '../../common/canonical-json.js';
 import { Clock } from '../../common/clock.js';
 import { sha256 } from '../../common/crypto.js';
 import { AppError } from '../../common/errors/app-error.js';
+import type { Tier } from '../../common/identity/tier.js';
 import type { Settings } from '../../config/settings.js';
-import type { Database, Transaction } from '../database/databases.service.js';
-import { toJson } from '../database/json.js';
+import { Databases } from '../database/databases.service.js';
+import { insert, type Sql } from '../database/sql.js';
 import { SETTINGS } from '../environment/settings.module.js';
 
 export const keptMs = 24 * 3_600_000;
@@ -25,6 +26,8 @@ export interface IdempotentRequest {
   /** What was asked; the same key with another payload is refused. */
   payload: unknown;
   status: number;
+  /** What would hold others up, such as the quota's row: the last thing in the transaction. */
+  last?: (sql: Sql) => Promise<void>;
 }
 
 export interface IdempotentAnswer<Body> {
@@ -34,6 +37,13 @@ export interface IdempotentAnswer<Body> {
   replayed: boolean;
 }
 
+interface RecordRow {
+  request_hash: Buffer;
+  body: object;
+  nonce: Buffer | null;
+  expires_at: Date;
+}
+
 /**
  * An effect that takes place once for each Idempotency-Key. The record is written in the effect's own transaction, so a crash at any
  * point leaves both or neither.
@@ -41,23 +51,29 @@ export interface IdempotentAnswer<Body> {
 @Injectable()
 export class Idempotency {
   constructor(
+    private readonly databases: Databases,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
 
   async once<Body extends object>(
-    db: Database,
+    tier: Tier,
     request: IdempotentRequest,
-    effect: (tx: Transaction, secret: Buffer) => Promise<Body>,
+    effect: (sql: Sql, secret: Buffer) => Promise<Body>,
   ): Promise<IdempotentAnswer<Body>> {
-    const { key } = request;
+    const { key, last } = request;
     if (key === undefined) {
       const secret = randomBytes(nonceBytes);
-      return { body: await db.$transaction((tx) => effect(tx, secret)), secret, replayed: false };
+      const body = await this.databases.transaction(tier, async (sql) => {
+        const made = await effect(sql, secret);
+        await last?.(sql);
+        return made;
+      });
+      return { body, secret, replayed: false };
     }
     const deadlineMs = performance.now() + waitForTwinMs;
     for (;;) {
-      const answer = await db.$transaction((tx) => this.attempt(tx, { ...request, key }, effect));
+      const answer = await this.databases.transaction(tier, (sql) => this.attempt(sql, { ...request, key }, effect));
       if (answer) return answer;
       if (performance.now() > deadlineMs)
         throw new AppError('idempotency_in_progress').withHeaders({ 'Retry-After': '1' });
@@ -67,40 +83,52 @@ export class Idempotency {
 
   /** Undefined while another request with the same key is under way; waiting outside of the transaction holds no connection. */
   private async attempt<Body extends object>(
-    tx: Transaction,
+    sql: Sql,
     request: IdempotentRequest & { key: string },
-    effect: (tx: Transaction, secret: Buffer) => Promise<Body>,
+    effect: (sql: Sql, secret: Buffer) => Promise<Body>,
   ): Promise<IdempotentAnswer<Body> | undefined> {
-    const { scope, route, key } = request;
-    const id = { scope, route, keyHash: bytes(sha256(key)) };
-    const lock = sha256(`${scope}\n${route}\n${key}`).readBigInt64BE();
-    const [{ locked } = { locked: false }] = await tx.$queryRaw<{ locked: boolean }[]>`
-      SELECT pg_try_advisory_xact_lock(${lock}) AS locked`;
-    if (!locked) return undefined;
+    const { scope, route, key, status, payload, last } = request;
+    if (!(await tryLock(sql, `${scope}\n${route}\n${key}`))) return undefined;
 
-    const requestHash = bytes(sha256(canonicalJson(request.payload)));
-    const record = await tx.idempotencyRecord.findUnique({ where: { scope_route_keyHash: id } });
+    const id = [scope, route, sha256(key)];
+    const requestHash = sha256(canonicalJson(payload));
+    const [record] = (await sql.query<RecordRow>({ name: 'idempotency record', text: findRecord, values: id })).rows;
     const now = this.clock.now();
-    if (record && record.expiresAt > now) {
-      if (!Buffer.from(record.requestHash).equals(requestHash)) throw new AppError('idempotency_key_reused');
-      const secret = this.derive(record.nonce ?? new Uint8Array(), request);
+    if (record && record.expires_at > now) {
+      if (!record.request_hash.equals(requestHash)) throw new AppError('idempotency_key_reused');
+      const secret = this.derive(record.nonce ?? Buffer.alloc(0), request);
       return { body: record.body as Body, secret, replayed: true };
     }
-    if (record) await tx.idempotencyRecord.delete({ where: { scope_route_keyHash: id } });
-    const nonce = bytes(randomBytes(nonceBytes));
+    if (record) await sql.query({ text: deleteRecord, values: id });
+    const nonce = randomBytes(nonceBytes);
     const secret = this.derive(nonce, request);
-    const body = await effect(tx, secret);
-    const expiresAt = new Date(now.getTime() + keptMs);
-    const { status } = request;
-    await tx.idempotencyRecord.create({ data: { ...id, requestHash, status, body: toJson(body), nonce, expiresAt } });
+    const body = await effect(sql, secret);
+    await insert(sql, 'idempotency_records', {
+      ...{ scope, route, key_hash: id[2], request_hash: requestHash, status },
+      ...{ body: JSON.stringify(body), nonce, expires_at: new Date(now.getTime() + keptMs) },
+    });
+    await last?.(sql);
     return { body, secret, replayed: false };
   }
 
   /** Who has the database alone, or the request alone, cannot derive it; the nonce goes with the record. */
-  private derive(nonce: Uint8Array, { scope, route, key }: IdempotentRequest & { key: string }): Buffer {
+  private derive(nonce: Buffer, { scope, route, key }: IdempotentRequest & { key: string }): Buffer {
     const message = Buffer.concat([nonce, Buffer.from(scope), Buffer.from(route), Buffer.from(key)]);
     return createHmac('sha256', this.settings.masterKey).update(message).digest();
   }
 }
 
-const bytes = (buffer: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer);
+const findRecord = `
+  SELECT request_hash, body, nonce, expires_at FROM idempotency_records
+  WHERE scope = $1 AND route = $2 AND key_hash = $3`;
+const deleteRecord = 'DELETE FROM idempotency_records WHERE scope = $1 AND route = $2 AND key_hash = $3';
+
+/** A statement of its own: what the next one sees must be what is there once the lock is held. */
+async function tryLock(sql: Sql, name: string): Promise<boolean> {
+  const { rows } = await sql.query<{ locked: boolean }>({
+    name: 'idempotency lock',
+    text: 'SELECT pg_try_advisory_xact_lock($1) AS locked',
+    values: [sha256(name).readBigInt64BE()],
+  });
+  return rows[0]?.locked === true;
+}

@@ -1,4 +1,5 @@
 import type { Transaction } from '../database/databases.service.js';
+import { insert, type Sql } from '../database/sql.js';
 
 /** Work that a transaction leaves behind for after its commit. Handing on may happen twice, so each kind is safe to repeat. */
 export type OutboxMessage =
@@ -12,5 +13,10 @@ export const Outbox = {
   /** Part of the caller's transaction: the message exists if and only if the rest of it does. */
   async append(tx: Transaction, message: OutboxMessage): Promise<void> {
     await tx.outboxMessage.create({ data: message });
+  },
+
+  /** The same in plain SQL. */
+  async appendBySql(sql: Sql, { kind, payload }: OutboxMessage): Promise<void> {
+    await insert(sql, 'outbox_messages', { kind, payload: JSON.stringify(payload) });
   },
 };
