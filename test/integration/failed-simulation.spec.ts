@@ -36,8 +36,8 @@ describe('a simulation that fails', () => {
     await databases.for('sandbox').$transaction(async (tx) => {
       await tx.organization.create({ data: { id: organizationId, name: 'Fails', planTier: 'growth' } });
       await tx.simulation.create({ data: { id, organizationId, leaseExpiresAt: new Date(), ...workflow, ...asked } });
-      await usage.reserve(tx, caller, taken);
     });
+    await databases.transaction('sandbox', (sql) => usage.reserve(sql, caller, taken));
   });
 
   const used = async () => (await usage.report(caller)).simulations_this_period;

@@ -35,7 +35,7 @@ export async function bootstrapKey(stores: Stores, { tier, plan, organization: n
     const key = formatRawKey(tier, randomBytes(32));
     const scopes = [wildcardScope];
     const wildcard = { organizationId: organization.id, name: 'bootstrap', scopes };
-    const { key_id } = await databases.for(tier).$transaction((tx) => writeApiKey(tx, key, wildcard, new Date()));
+    const { key_id } = await databases.transaction(tier, (sql) => writeApiKey(sql, key, wildcard, new Date()));
     return { key, key_id, organization_id: organization.id, tier, plan_tier: organization.planTier, scopes };
   } finally {
     await databases.onApplicationShutdown();
