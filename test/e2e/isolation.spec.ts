@@ -4,29 +4,41 @@ import { createKey } from '../support/keys.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 import { createSimulation } from '../support/simulations.js';
 
-type Document = { paths: Record<string, Record<string, unknown>> };
+type Document = { paths: Record<string, Record<string, { parameters?: { name: string }[] }>> };
+
+type Make = (owner: Api, isTest: boolean) => Promise<string>;
+
+const makeKey: Make = async (owner, isTest) => (await createKey(owner, { is_test: isTest })).body.data.key_id;
+const makeSimulation: Make = async (owner) => (await createSimulation(owner, { agent_count: 1 })).body.data.id;
 
 /** What a path parameter stands for, and how to make one of it. Workflows of the catalog belong to everybody. */
-const things: Record<string, { missing: string; make(owner: Api, isTest: boolean): Promise<string> }> = {
-  key_id: {
-    missing: randomUUID(),
-    make: async (owner, isTest) => (await createKey(owner, { is_test: isTest })).body.data.key_id,
-  },
-  id: {
-    missing: `sim_${'0'.repeat(32)}`,
-    make: async (owner) => (await createSimulation(owner, { agent_count: 1 })).body.data.id,
-  },
+const things: Record<string, { missing: string; make: Make }> = {
+  key_id: { missing: randomUUID(), make: makeKey },
+  id: { missing: `sim_${'0'.repeat(32)}`, make: makeSimulation },
 };
 const everybodys = new Set(['workflow_id']);
 
-describe('every route that names a thing', () => {
-  it("answers another organization's, the other tier's and one that never was alike, and leaves them as they are", async () => {
-    const url = runFile().url;
+/** What a list that is walked by pages holds, and under which name its ids stand there. */
+const lists: Record<string, { id: string; make: Make }> = {
+  '/v1/api-keys': { id: 'key_id', make: makeKey },
+};
+
+describe('what belongs to one organization in one tier', () => {
+  let mine: Api;
+  let otherTier: Api;
+  let stranger: Api;
+  let paths: Document['paths'];
+
+  beforeAll(async () => {
+    const { url } = runFile();
     const organization = `Isolated ${randomUUID()}`;
-    const mine = new Api(url, (await bootstrap({ organization })).key);
-    const otherTier = new Api(url, (await bootstrap({ organization, tier: 'live' })).key);
-    const stranger = await newCaller();
-    const { paths } = JSON.parse((await new Api(url).call('/openapi.json')).text) as Document;
+    mine = new Api(url, (await bootstrap({ organization })).key);
+    otherTier = new Api(url, (await bootstrap({ organization, tier: 'live' })).key);
+    stranger = await newCaller();
+    ({ paths } = JSON.parse((await new Api(url).call('/openapi.json')).text) as Document);
+  });
+
+  it("every route that names a thing answers another organization's, the other tier's and one that never was alike, and leaves them as they are", async () => {
     const walked: string[] = [];
     for (const [path, operations] of Object.entries(paths)) {
       const parameter = /\{(\w+)\}/.exec(path)?.[1];
@@ -48,6 +60,37 @@ describe('every route that names a thing', () => {
     }
     expect(walked.length).toBeGreaterThanOrEqual(4);
   });
+
+  it('every list holds it and nothing else, on each of its pages', async () => {
+    const walked: string[] = [];
+    for (const [path, { get }] of Object.entries(paths)) {
+      if (!get?.parameters?.some(({ name }) => name === 'cursor')) continue;
+      const list = lists[path];
+      if (!list) throw new Error(`this test does not know what is listed under ${path}`);
+      const before = await idsOf(path, list.id);
+      const made: string[] = [];
+      for (let round = 0; round < 3; round++) {
+        made.push(await list.make(mine, true));
+        await list.make(stranger, true);
+        await list.make(otherTier, false);
+      }
+      expect(new Set(await idsOf(path, list.id))).toEqual(new Set([...before, ...made]));
+      walked.push(path);
+    }
+    expect(walked.length).toBeGreaterThanOrEqual(1);
+  });
+
+  async function idsOf(path: string, name: string): Promise<string[]> {
+    const ids: string[] = [];
+    let cursor: unknown = null;
+    do {
+      const from: string = typeof cursor === 'string' ? `&cursor=${cursor}` : '';
+      const { body } = await mine.call<Record<string, string>[]>(`${path}?limit=2${from}`);
+      ids.push(...body.data.map((item) => item[name] ?? ''));
+      cursor = body.meta['next_cursor'];
+    } while (cursor !== null);
+    return ids;
+  }
 });
 
 const withoutRequestId = ({ text, body }: Answer) => text.replace(body.meta.request_id ?? '', '');

@@ -1,33 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Redis } from 'ioredis';
-import { startRedis, type RedisServer } from '../../embedded/redis/server.js';
 import { RateLimiter } from '../../src/platform/rate-limit/rate-limiter.service.js';
-import { createRedis } from '../../src/platform/redis/redis.module.js';
+import { startCache, type Cache } from '../support/stores.js';
 
 const limit = 4;
 
 describe('the limit of requests in any 60 seconds, counted in Redis', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'simulation-service-rate-limit-'));
-  let server: RedisServer;
-  let redis: Redis;
+  let cache: Cache;
   let limiter: RateLimiter;
   let key: string;
 
   beforeAll(async () => {
-    server = await startRedis(folder, () => undefined);
-    redis = createRedis(server.redisUrl);
-    await once(redis, 'ready');
-    limiter = new RateLimiter(redis);
+    cache = await startCache();
+    limiter = new RateLimiter(cache.redis);
   });
-  afterAll(async () => {
-    redis.disconnect();
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => cache.stop());
   beforeEach(() => (key = randomUUID()));
 
   const take = () => limiter.take(key, limit);
@@ -38,10 +24,10 @@ describe('the limit of requests in any 60 seconds, counted in Redis', () => {
 
   /** As if all that was counted so far had been so much earlier. */
   async function pass(seconds: number): Promise<void> {
-    const entries = await redis.zrange(`rate:${key}`, '0', '-1', 'WITHSCORES');
+    const entries = await cache.redis.zrange(`rate:${key}`, '0', '-1', 'WITHSCORES');
     for (let at = 0; at < entries.length; at += 2) {
       const [request = '', microseconds] = entries.slice(at);
-      await redis.zadd(`rate:${key}`, Number(microseconds) - seconds * 1_000_000, request);
+      await cache.redis.zadd(`rate:${key}`, Number(microseconds) - seconds * 1_000_000, request);
     }
   }
 

@@ -1,11 +1,15 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Redis } from 'ioredis';
+import { startRedis } from '../../embedded/redis/server.js';
 import { startServers, type Servers } from '../../embedded/servers.js';
 import { parseEnv } from '../../src/config/env.js';
 import type { Settings } from '../../src/config/settings.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { migrationsFolder } from '../../src/platform/database/migrations-folder.js';
+import { createRedis } from '../../src/platform/redis/redis.module.js';
 
 export interface Stores {
   dataDir: string;
@@ -15,9 +19,30 @@ export interface Stores {
   stop(): Promise<void>;
 }
 
+export interface Cache {
+  redis: Redis;
+  stop(): Promise<void>;
+}
+
+/** A connection to a Redis in a folder of its own. */
+export async function startCache(): Promise<Cache> {
+  const folder = newFolder();
+  const server = await startRedis(folder, () => undefined);
+  const redis = createRedis(server.redisUrl);
+  await once(redis, 'ready');
+  return {
+    redis,
+    async stop() {
+      redis.disconnect();
+      await server.stop();
+      remove(folder);
+    },
+  };
+}
+
 /** Both databases with their tables, and Redis, in a folder of their own. */
 export async function startStores(environment: Record<string, string> = {}): Promise<Stores> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'simulation-service-test-'));
+  const dataDir = newFolder();
   const servers = await startServers({ dataDir, external: {}, log: () => undefined });
   const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = servers;
   await Promise.all([sandboxDatabaseUrl, liveDatabaseUrl].map((url) => migrate(url, migrationsFolder)));
@@ -28,7 +53,10 @@ export async function startStores(environment: Record<string, string> = {}): Pro
     settings: { ...parseEnv(environment), ...urls, masterKey: Buffer.alloc(32, 7) },
     async stop() {
       await servers.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      remove(dataDir);
     },
   };
 }
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'simulation-service-test-'));
+const remove = (folder: string) => rmSync(folder, { recursive: true, force: true });
