@@ -58,7 +58,7 @@ describe('while a store is away', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(50).fill(200));
   });
 
-  it('Redis (hang): once it is given up, no request waits for it any more', async () => {
+  it('Redis (hang): a connection that has fallen silent is given up, and nothing is asked of it any more', async () => {
     redis.set('hang');
     await sandbox.call('/v1/usage');
     expect(redis.askedInVain).toContain('identity:');
