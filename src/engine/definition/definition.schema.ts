@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { binaryLogitSchema } from '../families/binary-logit/schema.js';
 import { conditionalLogitSchema } from '../families/conditional-logit/schema.js';
+import { diffusionSchema } from '../families/diffusion/schema.js';
+import { repeatedGamesSchema } from '../families/repeated-games/schema.js';
 import { evidenceSchema } from './evidence.schema.js';
 import { slugSchema, identifierSchema, textSchema } from './identifier.schema.js';
 import { narrativeSchema } from './narrative.schema.js';
@@ -14,7 +16,12 @@ const routingSchema = z.strictObject({
   not_for: z.array(textSchema).min(1),
 });
 
-export const decisionSchema = z.discriminatedUnion('family', [conditionalLogitSchema, binaryLogitSchema]);
+export const decisionSchema = z.discriminatedUnion('family', [
+  conditionalLogitSchema,
+  binaryLogitSchema,
+  diffusionSchema,
+  repeatedGamesSchema,
+]);
 
 /** One version of a workflow: the whole document, strict everywhere. What the parts say of each other is checked by `parseDefinition`. */
 export const definitionSchema = z.strictObject({

@@ -70,7 +70,8 @@ export const populationSchema = z.strictObject({
   date: z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'must be a year, a month or a day, such as 1998 or 1998-03'),
   recommended_agent_count: z.int().min(1).max(1_000_000),
   recommended_agent_count_reason: textSchema,
-  attributes: z.array(attributeSchema).min(1).max(200),
+  /** None where the data know nothing of the people but what they did. */
+  attributes: z.array(attributeSchema).max(200),
   /** The attributes in it take their values together, from one cell; the others each for itself. */
   joint: jointSchema.optional(),
   /**

@@ -2,10 +2,14 @@ import { type Decision } from '../definition/definition.schema.js';
 import { binaryLogit } from './binary-logit/binary-logit.family.js';
 import { conditionalLogit } from './conditional-logit/conditional-logit.family.js';
 import { type DecisionFamily } from './decision-family.js';
+import { diffusion } from './diffusion/diffusion.family.js';
+import { repeatedGames } from './repeated-games/repeated-games.family.js';
 
 const families = {
   conditional_logit: conditionalLogit,
   binary_logit: binaryLogit,
+  diffusion,
+  repeated_games: repeatedGames,
 } satisfies { [F in Decision['family']]: unknown };
 
 /** The family that knows how to deal with a decision. */

@@ -129,13 +129,17 @@ export function equationsAlong(
   states: States = NO_STATES,
 ): (value: number) => Float64Array {
   const inputs = readInputs(program, person, assigned, states);
-  const base = equations.map((_, k) => productValue(program, k, inputs, 0));
+  const still = new Float64Array(size);
+  const turning: { equation: number; factor: number; shapes: readonly ShapeFunction[] }[] = [];
+  equations.forEach((equation, k) => {
+    const factor = productValue(program, k, inputs, 0);
+    if (shapes[k]!.length > 0) turning.push({ equation, factor, shapes: shapes[k]! });
+    else still[equation] = still[equation]! + factor;
+  });
   return (value) => {
-    const values = new Float64Array(size);
-    equations.forEach((equation, k) => {
-      const product = shapes[k]!.reduce((sum, shape) => sum * shape(value), base[k]!);
-      values[equation] = values[equation]! + product;
-    });
+    const values = still.slice();
+    for (const { equation, factor, shapes: own } of turning)
+      values[equation] = values[equation]! + own.reduce((product, shape) => product * shape(value), factor);
     return values;
   };
 }

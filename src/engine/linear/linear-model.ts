@@ -19,6 +19,8 @@ export interface Coefficient {
   readonly id: string;
   readonly label: string;
   readonly estimate: number;
+  /** Set, not estimated. */
+  readonly fixed?: true | undefined;
 }
 
 /** What an agent perceives, such as a travel time: in each equation that has it a product of factors, in the unit named. */

@@ -3,7 +3,13 @@ import { identifierSchema, textSchema } from '../definition/identifier.schema.js
 import { factorSchema, termFactorSchema } from '../definition/product.schema.js';
 import { type LinearModel } from './linear-model.js';
 
-export const coefficientSchema = z.strictObject({ id: identifierSchema, label: textSchema, estimate: z.number() });
+export const coefficientSchema = z.strictObject({
+  id: identifierSchema,
+  label: textSchema,
+  estimate: z.number(),
+  /** Set, not estimated: such as the 1 before the log of a multiplier. It has no standard error and is never drawn anew. */
+  fixed: z.literal(true).optional(),
+});
 
 /** What every term has, whatever it belongs to. */
 export const termShape = {

@@ -12,6 +12,10 @@ export const PURPOSE = {
   choice: 3,
   /** Other values that the coefficients could have: the agent's word then counts the draws. */
   estimates: 4,
+  /** Who knows whom: the agent's word counts agents, or their groups. */
+  network: 8,
+  /** How long a match goes on: the agent's word counts the matches. */
+  match: 9,
 } as const;
 
 export type Purpose = (typeof PURPOSE)[keyof typeof PURPOSE];
@@ -51,4 +55,16 @@ export function fillUniforms(
       if (hasSecond) out[(slot + 1) * count + row] = uniformFromWords(words[2]!, words[3]!);
     }
   }
+}
+
+/** Two uniforms in (0, 1) of one address: those that `fillUniforms` gives in the slots `2 * block` and `2 * block + 1`. */
+export type PairDrawer = (agent: number, step: number, block: number) => readonly [number, number];
+
+/** For numbers that are asked for one by one, in an order that depends on the numbers before. */
+export function pairDrawer(key: StreamKey, purpose: Purpose, replicate = 0): PairDrawer {
+  const words = new Uint32Array(4);
+  return (agent, step, block) => {
+    philox4x32(key.word0, key.word1, agent, step, (purpose << 24) | block, replicate, words);
+    return [uniformFromWords(words[0]!, words[1]!), uniformFromWords(words[2]!, words[3]!)];
+  };
 }

@@ -27,8 +27,8 @@ export function checkEvidence(
       );
     }
   });
-  for (const id of coefficients) {
-    if (!evidence.estimates.some((estimate) => estimate.coefficient === id)) {
+  for (const { id, fixed } of model.coefficients) {
+    if (!fixed && !evidence.estimates.some((estimate) => estimate.coefficient === id)) {
       list.add(['evidence', 'estimates'], `has no standard error for coefficient "${id}"`);
     }
   }

@@ -1,0 +1,121 @@
+import { type WorkflowOf } from '../../../definition/definition.schema.js';
+import { type Scenario } from '../../../definition/scenario.schema.js';
+import { compileEquations } from '../../../linear/compile-equations.js';
+import { evaluateEquations } from '../../../linear/evaluate-equations.js';
+import { compileLevers, equationsAlong } from '../../../linear/levers.js';
+import { productContextOf } from '../../../simulation/compile.js';
+import { columnFinder, recordReader } from '../../../transcript/agent-record.js';
+import { isBaselineScenario } from '../../../transcript/is-baseline.js';
+import { displayQuantity } from '../../../transcript/quantity.js';
+import { tellPerson } from '../../../transcript/tell-person.js';
+import { tellSituation } from '../../../transcript/tell-situation.js';
+import { asSentence, fillTemplate } from '../../../transcript/template.js';
+import { type Decided } from '../../decision-family.js';
+import { bandEnds } from '../course.js';
+import { diffusionModel } from '../diffusion-model.js';
+import { rateOf } from '../market/rates.js';
+import { chancesAlong } from '../market/spread.js';
+import { type DiffusionBy, MARKET_EQUATIONS, type MarketProcess } from '../schema.js';
+import { type Spreading, spreadingReader } from './spreading-reader.js';
+import { periodName, tellLuck, tellTurn, tellUsual } from './tell-waiting.js';
+
+type Market = DiffusionBy<MarketProcess>;
+
+/** Who it is, when it adopted and how far it had spread, what brought it there, the baseline, and what would have changed it. */
+export function marketTranscriber(
+  definition: WorkflowOf<Market>,
+  scenario: Scenario,
+  { columns }: Readonly<Decided>,
+): (index: number) => string[] {
+  const { decision, narrative } = definition;
+  const model = diffusionModel(decision);
+  const context = productContextOf(definition);
+  const compiled = compileEquations(model, context, scenario);
+  const levers = compileLevers(definition, model, context, scenario);
+  const isBaseline = isBaselineScenario(definition, scenario);
+  const read = recordReader(definition, scenario, columns);
+  const spread = spreadingReader(columns, decision);
+  const named = columnFinder(columns);
+  const at = (name: string, index: number) => named(name).values[index]!;
+  const ratesFrom = (equations: Float64Array) =>
+    MARKET_EQUATIONS.map((equation, k) => rateOf(model, equation, equations[k]!));
+  return (index) => {
+    const agent = read(index);
+    const [reluctance, place, period] = [at('reluctance', index), at('place', index), at('adopted_at', index)];
+    const own = ratesFrom(evaluateEquations(compiled, agent.person, agent.assigned, index));
+    const end = { outcome: agent.outcome, period };
+    const isStarter = period === 0;
+    return [
+      [tellPerson(definition, scenario, agent), ...tellSituation(definition, scenario, agent)].join(' '),
+      tellAdoption(decision, { period, isOutside: place >= at('potential', index), own }, spread),
+      ...(isStarter
+        ? []
+        : [tellLuck(narrative.peers, reluctance, at(`probability.${decision.outcomes[agent.outcome]!.id}`, index))]),
+      ...(isBaseline
+        ? []
+        : [
+            tellUsual(definition, end, {
+              outcome: agent.baselineOutcome,
+              period: at('baseline_adopted_at', index),
+            }),
+          ]),
+      tellTurn(definition, scenario, levers, (lever) => {
+        const along = equationsAlong(lever.curve, agent.person, agent.assigned);
+        return (value) => outcomeOf(decision, ratesFrom(along(value)), { reluctance, place }, spread);
+      }),
+    ];
+  };
+}
+
+/** The outcome of an agent at other rates, while the others do what they do. */
+function outcomeOf(
+  decision: Market,
+  rates: readonly number[],
+  { reluctance, place }: { reluctance: number; place: number },
+  { ofMarket }: Spreading,
+): number {
+  const [innovation, imitation, potential, start] = rates;
+  const never = decision.outcomes.length - 1;
+  if (place < Math.min(start!, potential!)) return 0;
+  if (place >= potential!) return never;
+  const { steps_per_period: stepsPerPeriod } = decision.process;
+  const ends = bandEnds(decision).map((end) => end * stepsPerPeriod);
+  const along = chancesAlong(innovation!, imitation!, ofMarket.subarray(0, ends.at(-1)), stepsPerPeriod);
+  const band = ends.findIndex((end) => end > 0 && reluctance < along[end - 1]!);
+  return band < 0 ? never : band;
+}
+
+interface Adoption {
+  readonly period: number;
+  readonly isOutside: boolean;
+  readonly own: readonly number[];
+}
+
+function tellAdoption(decision: Market, { period, isOutside, own }: Adoption, spread: Spreading): string {
+  const { story } = decision.process;
+  const { count } = decision.periods;
+  const hasAdopted = period <= count;
+  const words = {
+    period: periodName(decision, hasAdopted ? period : count),
+    share: displayQuantity(spread.adoptedBefore(hasAdopted ? Math.max(1, period) : count + 1), 'share'),
+  };
+  if (period === 0) return asSentence(fillTemplate(story.start, words));
+  if (isOutside) return asSentence(fillTemplate(story.outside, words));
+  const told = asSentence(fillTemplate(hasAdopted ? story.adopting : story.waiting, words));
+  return hasAdopted ? `${told} ${tellPressure(decision, period, own, spread)}` : told;
+}
+
+/** What part of the chances it met came unasked, and what part from those who had it. */
+function tellPressure({ process }: Market, period: number, own: readonly number[], { ofMarket }: Spreading): string {
+  const seen = ofMarket.subarray(0, period * process.steps_per_period);
+  const unasked = own[0]! * seen.length;
+  const others = own[1]! * seen.reduce((sum, share) => sum + share, 0);
+  const part = unasked + others > 0 ? unasked / (unasked + others) : 0;
+  const rounded = Math.round(part * 100) / 100;
+  return asSentence(
+    fillTemplate(process.story.pressure, {
+      own: displayQuantity(rounded, 'share'),
+      others: displayQuantity(1 - rounded, 'share'),
+    }),
+  );
+}

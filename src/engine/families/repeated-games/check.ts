@@ -1,0 +1,39 @@
+import { placeholders } from '../../definition/checks/check-narrative.js';
+import { type IssueList } from '../../definition/checks/issue-list.js';
+import { type References } from '../../definition/checks/references.js';
+import { isChoice } from '../../definition/scenario.schema.js';
+import { type RepeatedGames } from './schema.js';
+
+/** What the parts of a repeated game say of each other and of the rest of the definition. */
+export function checkGames(list: IssueList, decision: RepeatedGames, { parameters }: References): void {
+  list.unique(
+    ['decision', 'outcomes'],
+    decision.outcomes.map(({ id }) => id),
+    'outcome',
+  );
+  for (const part of ['reward', 'continuation'] as const) {
+    const id = decision[part];
+    const parameter = parameters.get(id);
+    const path = ['decision', part];
+    if (!parameter) list.known(path, id, new Set(parameters.keys()), 'parameter');
+    else if (isChoice(parameter)) list.add(path, `parameter "${id}" is no number`);
+    else if (part === 'continuation' && (parameter.minimum < 0 || parameter.maximum >= 1))
+      list.add(path, `"${id}" is used as a chance, so its bounds must lie from 0 to below 1, or a match has no end`);
+  }
+  decision.terms.forEach(({ equation, factors }, index) => {
+    const readsState = factors.some(
+      (factor) => 'state' in factor || ('indicator' in factor && 'state' in factor.indicator),
+    );
+    if (readsState && equation === 'first_round')
+      list.add(
+        ['decision', 'terms', index],
+        'reads a state of the run, but before the first round nothing has happened',
+      );
+  });
+  const { story } = decision;
+  const words = { end: ['rounds', 'cooperative', 'payoff'], end_at_once: ['payoff'] };
+  for (const part of ['end', 'end_at_once'] as const) {
+    for (const word of placeholders(story[part]))
+      list.known(['decision', 'story', part], word, new Set(words[part]), 'placeholder');
+  }
+}

@@ -1,0 +1,54 @@
+import { PAST } from './schema.js';
+import { type Stakes } from './play.js';
+
+/** Chances to cooperate of one agent: in the first round, and after each past in the order of `PAST`. */
+export interface Chances {
+  readonly first: number;
+  readonly after: readonly number[];
+}
+
+/** What a match comes to on average, seen from the first of the two. */
+export interface Expected {
+  readonly cooperation: number;
+  readonly mutualCooperation: number;
+  readonly payoff: number;
+  readonly rounds: number;
+}
+
+/**
+ * A match of two agents with memory of one round is a Markov chain on what both did; its length has nothing to do with it. Means over
+ * matches, of the share of a match's rounds (so that each match counts alike) and of points a round.
+ * Source: Nowak and Sigmund, "The evolution of stochastic strategies in the prisoner's dilemma", Acta Applicandae Mathematicae 20 (1990).
+ */
+export function expectedMatch(own: Chances, other: Chances, { continuation, points, mostRounds }: Stakes): Expected {
+  let state = PAST.map((past) => chanceOf(past[0] === 'c', own.first) * chanceOf(past[1] === 'c', other.first));
+  const sums = { cooperation: 0, mutualCooperation: 0, payoff: 0 };
+  const totals = { ...sums, rounds: 0 };
+  let reached = 1;
+  for (let round = 1; round <= mostRounds; round++) {
+    sums.cooperation += state[2]! + state[3]!;
+    sums.mutualCooperation += state[3]!;
+    sums.payoff += state.reduce((sum, chance, past) => sum + chance * points[past]!, 0);
+    const ends = round === mostRounds ? reached : reached * (1 - continuation);
+    for (const key of ['cooperation', 'mutualCooperation', 'payoff'] as const)
+      totals[key] += (ends * sums[key]) / round;
+    totals.rounds += ends * round;
+    reached *= continuation;
+    state = next(state, own, other);
+  }
+  return totals;
+}
+
+function next(state: readonly number[], own: Chances, other: Chances): number[] {
+  return PAST.map((to) =>
+    PAST.reduce((sum, from, past) => {
+      const mirrored = PAST.findIndex((seen) => seen[0] === from[1] && seen[1] === from[0]);
+      const chance = chanceOf(to[0] === 'c', own.after[past]!) * chanceOf(to[1] === 'c', other.after[mirrored]!);
+      return sum + state[past]! * chance;
+    }, 0),
+  );
+}
+
+function chanceOf(isCooperating: boolean, chance: number): number {
+  return isCooperating ? chance : 1 - chance;
+}

@@ -1,0 +1,143 @@
+import { type Column } from '../../columns/column.js';
+import { type Scenario } from '../../definition/scenario.schema.js';
+import { type CompiledEquations, compileEquations, withCoefficients } from '../../linear/compile-equations.js';
+import { PURPOSE, pairDrawer } from '../../rng/stream.js';
+import { type DecisionFamily, type Situation } from '../decision-family.js';
+import { checkGames } from './check.js';
+import { logisticFromUniform, type Played, playMatches, type Stakes, type Watch } from './play.js';
+import { type RepeatedGames } from './schema.js';
+import { gameModel, type Strategies, strategiesOf } from './strategies.js';
+import { gameTranscriber } from './story/game-transcriber.js';
+
+const MEASURES = ['cooperation', 'mutual_cooperation', 'payoff', 'rounds'] as const;
+
+export function stakesOf({ payoffs, reward, continuation, most_rounds }: RepeatedGames, scenario: Scenario): Stakes {
+  return {
+    continuation: Number(scenario[continuation]),
+    points: [payoffs.punishment, payoffs.temptation, payoffs.sucker, Number(scenario[reward])],
+    mostRounds: most_rounds,
+  };
+}
+
+/** Cooperate or defect, round after round, by what happened in the last one: agents in pairs. */
+export const repeatedGames: DecisionFamily<RepeatedGames> = {
+  interacting: true,
+  equationWord: 'equation',
+  reasons: 'typical',
+  states: ['own_last', 'other_last'],
+  linear: gameModel,
+  check: checkGames,
+  outcomes: ({ outcomes }) => outcomes,
+  measures: ({ measures }) => MEASURES.map((id) => measures[id]),
+  curves: () => [],
+  compile(decision, context) {
+    const model = gameModel(decision);
+    const sides = (['scenario', 'baseline'] as const).map((side) => ({
+      side,
+      equations: compileEquations(model, context, context[side]),
+      stakes: stakesOf(decision, context[side]),
+    }));
+    const play = (situation: Situation, position: number, equations: CompiledEquations, watch?: Watch) => {
+      const { key, people, from, replicate, onStep } = situation;
+      const { side, stakes } = sides[position]!;
+      const strategies = strategiesOf(equations, people, situation.assigned[side], from);
+      const matches = Math.ceil(people.count / 2);
+      const afterStep = (done: number) => onStep?.(position * matches + done, 2 * matches);
+      return { strategies, played: playMatches(strategies, stakes, key, replicate, afterStep, watch) };
+    };
+    return {
+      run(situation) {
+        const rounds = roundsTable();
+        const [now, usual] = [
+          play(situation, 0, sides[0]!.equations, rounds.add),
+          play(situation, 1, sides[1]!.equations),
+        ];
+        return {
+          columns: [
+            ...sideColumns(decision, '', now),
+            ...sideColumns(decision, 'baseline_', usual),
+            { name: 'opening_error', type: 'float64', values: openingErrors(situation) },
+          ],
+          events: rounds.columns(),
+        };
+      },
+      expect: (situation, draws) =>
+        draws.map((draw) => {
+          const [scenario, baseline] = sides.map(({ equations }, position) =>
+            meansOf(decision, play(situation, position, withCoefficients(equations, draw)).played),
+          );
+          return { scenario: scenario!, baseline: baseline! };
+        }),
+    };
+  },
+  countCurves: () => [],
+  transcriber: gameTranscriber,
+};
+
+function measureValues({
+  rounds,
+  cooperative,
+  mutual,
+  points,
+}: Played): Record<(typeof MEASURES)[number], Float64Array> {
+  const perRound = (values: Int32Array | Float64Array) =>
+    Float64Array.from(values, (value, row) => value / rounds[row]!);
+  return {
+    cooperation: perRound(cooperative),
+    mutual_cooperation: perRound(mutual),
+    payoff: perRound(points),
+    rounds: Float64Array.from(rounds),
+  };
+}
+
+function sideColumns(
+  { outcomes, measures }: RepeatedGames,
+  prefix: string,
+  { strategies, played }: { strategies: Strategies; played: Played },
+): Column[] {
+  const [defect, cooperate] = outcomes;
+  const chances = strategies.first.map((logit) => 1 / (1 + Math.exp(-logit)));
+  const values = measureValues(played);
+  return [
+    { name: `${prefix}outcome`, type: 'category', categories: [defect.id, cooperate.id], values: played.opened },
+    { name: `${prefix}probability.${defect.id}`, type: 'float64', values: chances.map((chance) => 1 - chance) },
+    { name: `${prefix}probability.${cooperate.id}`, type: 'float64', values: chances },
+    ...MEASURES.map((id): Column => ({
+      name: `${prefix}measure.${measures[id].id}`,
+      type: 'float64',
+      values: values[id],
+    })),
+  ];
+}
+
+/** The shares of the first actions and the means of the measures, in the order of an `Expectation`. */
+function meansOf(_: RepeatedGames, played: Played): Float64Array {
+  const mean = (values: Float64Array | Uint8Array) => {
+    let sum = 0;
+    for (const value of values) sum += value;
+    return sum / values.length;
+  };
+  const opened = mean(played.opened);
+  const values = measureValues(played);
+  return Float64Array.of(1 - opened, opened, ...MEASURES.map((id) => mean(values[id])));
+}
+
+/** Each agent's own luck in the first round, on the scale of the logit. */
+function openingErrors({ key, from, to, replicate }: Situation): Float64Array {
+  const choose = pairDrawer(key, PURPOSE.choice, replicate);
+  return Float64Array.from({ length: to - from }, (_, row) => logisticFromUniform(choose(from + row, 0, 0)[0]));
+}
+
+/** One row for each round of each match, in order: who met whom, and what they did. */
+function roundsTable() {
+  const rows: [number[], number[], number[], number[], number[]] = [[], [], [], [], []];
+  const add: Watch = (...round) => round.forEach((value, k) => rows[k]!.push(value));
+  const columns = (): Column[] => [
+    { name: 'agent', type: 'int32', values: Int32Array.from(rows[0]) },
+    { name: 'partner', type: 'int32', values: Int32Array.from(rows[1]) },
+    { name: 'round', type: 'int32', values: Int32Array.from(rows[2]) },
+    { name: 'cooperated', type: 'bool', values: Uint8Array.from(rows[3]) },
+    { name: 'partner_cooperated', type: 'bool', values: Uint8Array.from(rows[4]) },
+  ];
+  return { add, columns };
+}

@@ -1,0 +1,76 @@
+import { type WorkflowOf } from '../../../definition/definition.schema.js';
+import { type Scenario } from '../../../definition/scenario.schema.js';
+import { compileEquations } from '../../../linear/compile-equations.js';
+import { compileExplainer, explain } from '../../../linear/explain.js';
+import { compileLevers } from '../../../linear/levers.js';
+import { productContextOf } from '../../../simulation/compile.js';
+import { columnFinder, recordReader } from '../../../transcript/agent-record.js';
+import { tipsOf } from '../../../transcript/find-tips.js';
+import { isBaselineScenario } from '../../../transcript/is-baseline.js';
+import { displayQuantity } from '../../../transcript/quantity.js';
+import { tellBaseline } from '../../../transcript/tell-choice.js';
+import { smallestTip, tellLever } from '../../../transcript/tell-lever.js';
+import { tellPerson } from '../../../transcript/tell-person.js';
+import { tellSituation } from '../../../transcript/tell-situation.js';
+import { asSentence, fillTemplate } from '../../../transcript/template.js';
+import { type Decided } from '../../decision-family.js';
+import { type RepeatedGames } from '../schema.js';
+import { gameModel, statesAfter, strategiesOf } from '../strategies.js';
+import { matchReader, type Round } from './match-reader.js';
+import { tellRounds } from './tell-rounds.js';
+
+/** Who it is, what is at stake, the match round by round, the baseline, and what would have changed its first action. */
+export function gameTranscriber(
+  definition: WorkflowOf<RepeatedGames>,
+  scenario: Scenario,
+  { columns, events }: Readonly<Decided>,
+): (index: number) => string[] {
+  const { decision, narrative } = definition;
+  const model = gameModel(decision);
+  const context = productContextOf(definition);
+  const compiled = compileEquations(model, context, scenario);
+  const explainer = compileExplainer(model, context, scenario);
+  const levers = compileLevers(definition, model, context, scenario);
+  const isBaseline = isBaselineScenario(definition, scenario);
+  const read = recordReader(definition, scenario, columns);
+  const matchOf = matchReader(events);
+  const named = columnFinder(columns);
+  const states = statesAfter('dd', 1);
+  return (index) => {
+    const agent = read(index);
+    const rounds = matchOf(index);
+    const { first, after } = strategiesOf(compiled, agent.person, agent.assigned, index);
+    const error = named('opening_error').values[index]!;
+    const outcomeOf = (logits: Float64Array) => (logits[0]! + error > 0 ? 1 : 0);
+    const explanation = explain(explainer, agent.person, agent.assigned, states);
+    const tips = levers.flatMap((lever) =>
+      tipsOf(lever, { agent, explanation, outcomeOf, states }, definition, compiled, scenario),
+    );
+    return [
+      [tellPerson(definition, scenario, agent), ...tellSituation(definition, scenario, agent)].join(' '),
+      ...tellRounds(definition, rounds, { first: first[0]!, after: after.map((logit) => logit[0]!) }),
+      tellEnd(decision, rounds, named(`measure.${decision.measures.payoff.id}`).values[index]!),
+      ...(isBaseline
+        ? []
+        : [
+            tellBaseline(narrative, decision.outcomes[agent.baselineOutcome]!, agent.baselineOutcome === agent.outcome),
+          ]),
+      tellLever(
+        definition,
+        decision.outcomes,
+        smallestTip(tips),
+        levers.every(({ kind }) => kind !== 'unsolved'),
+      ),
+    ];
+  };
+}
+
+function tellEnd({ story, measures }: RepeatedGames, rounds: readonly Round[], payoff: number): string {
+  const cooperative = rounds.filter(({ own }) => own === 1).length;
+  const words = {
+    rounds: String(rounds.length),
+    cooperative: cooperative === 0 ? 'none' : cooperative === rounds.length ? 'all' : String(cooperative),
+    payoff: displayQuantity(payoff, measures.payoff.unit),
+  };
+  return asSentence(fillTemplate(rounds.length === 1 ? story.end_at_once : story.end, words));
+}
