@@ -9,20 +9,22 @@ export const categoryConditionSchema = z.strictObject({
 const parameterCondition = z.strictObject({ parameter: identifierSchema, in: z.array(identifierSchema).min(1) });
 const range = { at_least: z.number().optional(), at_most: z.number().optional() };
 const attributeRange = z.strictObject({ attribute: identifierSchema, ...range });
+const parameterRange = z.strictObject({ parameter: identifierSchema, ...range });
 const stateRange = z.strictObject({ state: identifierSchema, ...range });
 
 const conditionKinds =
-  'an {attribute} or {parameter} that is {in} some of its categories, or an {attribute} or {state} {at_least} or {at_most} a number';
+  'an {attribute} or {parameter} that is {in} some of its categories, or an {attribute}, {parameter} or {state} {at_least} or {at_most} a number';
 
 /** Holds for an agent whose attribute is one of the categories, or lies in a range (both ends belong to it). */
 export const conditionSchema = z.union([categoryConditionSchema, attributeRange], {
   error: 'a condition is an {attribute} that is {in} some of its categories, or {at_least} or {at_most} a number',
 });
 
-/** What an indicator may ask besides: which option a parameter has, and where the run stands (`period`, `exposure`). */
-export const indicatorSchema = z.union([categoryConditionSchema, parameterCondition, attributeRange, stateRange], {
-  error: `an indicator asks one of: ${conditionKinds}`,
-});
+/** What an indicator may ask besides: which option a parameter has or in which range it lies, and where the run stands (`period`, `exposure`). */
+export const indicatorSchema = z.union(
+  [categoryConditionSchema, parameterCondition, attributeRange, parameterRange, stateRange],
+  { error: `an indicator asks one of: ${conditionKinds}` },
+);
 
 /** `scale` multiplies first; then comes the function, if any. Of something that may be 0, take `log1p`: log(1 + x). */
 const shaped = {
@@ -58,5 +60,7 @@ export type Condition = z.infer<typeof conditionSchema>;
 export type Indicator = z.infer<typeof indicatorSchema>;
 export type Factor = z.infer<typeof factorSchema>;
 export type TermFactor = z.infer<typeof termFactorSchema>;
+/** Both ends belong to it; without one it goes on for ever. */
+export type Range = { readonly at_least?: number | undefined; readonly at_most?: number | undefined };
 /** The function of a factor. */
 export type Shape = { readonly scale?: number; readonly transform?: 'log' | 'log1p' | 'sqrt' | 'square' };

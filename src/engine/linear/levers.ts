@@ -1,5 +1,5 @@
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { type Factor, type Shape } from '../definition/product.schema.js';
+import { type Factor } from '../definition/product.schema.js';
 import {
   type ChoiceParameter,
   isChoice,
@@ -15,7 +15,7 @@ import {
   type ProductProgram,
 } from '../products/compile-products.js';
 import { NO_STATES, productValue, readInputs, type States } from '../products/evaluate-products.js';
-import { shapeOf, type ShapeFunction } from '../products/shape.js';
+import { inRange, shapeOf, type ShapeFunction } from '../products/shape.js';
 import { compileEquations, type CompiledEquations } from './compile-equations.js';
 import { estimateOf, expandFactors, type LinearModel } from './linear-model.js';
 
@@ -69,25 +69,35 @@ export function compileLevers(
     if (assignments.length === 1 && uses.length === 0)
       return [{ kind: 'share', parameter, assignment: assignments[0]! }];
     if (assignments.length > 0) return [{ kind: 'unsolved', parameter }];
-    const isStraight = uses.every((shapes) => shapes.length === 1 && shapes[0]!.transform === undefined);
+    const isStraight = uses.every((own) => own.length === 1 && own[0]!.isStraight);
     return [{ kind: 'number', parameter, isStraight, curve: compileCurves(model, context, scenario, parameter) }];
   });
 }
 
-/** The shapes in which a parameter stands in each product that has it. */
-function usesOf(model: LinearModel, parameter: string): Shape[][] {
+/** A factor as a function of a parameter. */
+interface Use {
+  readonly apply: ShapeFunction;
+  readonly isStraight: boolean;
+}
+
+/** How a parameter stands in each product that has it. */
+function usesOf(model: LinearModel, parameter: string): Use[][] {
   return model.terms.flatMap((term) =>
     term.equations.flatMap((equation) => {
-      const shapes = expandFactors(model, term, equation).flatMap((factor) => ownShape(factor, parameter));
-      return shapes.length > 0 ? [shapes] : [];
+      const uses = expandFactors(model, term, equation).flatMap((factor) => useOf(factor, parameter) ?? []);
+      return uses.length > 0 ? [uses] : [];
     }),
   );
 }
 
-function ownShape(factor: Factor, parameter: string): Shape[] {
-  if ('parameter' in factor && factor.parameter === parameter) return [factor];
-  const isAsked = 'indicator' in factor && 'parameter' in factor.indicator && factor.indicator.parameter === parameter;
-  return isAsked ? [{}] : [];
+/** Nothing where the factor is not about the parameter. Of one with options only whether it is used matters: there is no line to follow. */
+function useOf(factor: Factor, parameter: string): Use | undefined {
+  if ('parameter' in factor && factor.parameter === parameter)
+    return { apply: shapeOf(factor), isStraight: factor.transform === undefined };
+  if (!('indicator' in factor)) return undefined;
+  const { indicator } = factor;
+  if (!('parameter' in indicator) || indicator.parameter !== parameter) return undefined;
+  return { apply: 'in' in indicator ? () => NaN : inRange(indicator), isStraight: false };
 }
 
 function otherOptions(
@@ -111,11 +121,10 @@ function compileCurves(model: LinearModel, context: ProductContext, scenario: Sc
   for (const term of model.terms) {
     for (const equation of term.equations) {
       const factors = expandFactors(model, term, equation);
-      const isOwn = (factor: Factor) => 'parameter' in factor && factor.parameter === id;
       const weight = estimateOf(model, term.coefficient) * term.scale;
-      products.push({ weight, factors: factors.filter((factor) => !isOwn(factor)) });
+      products.push({ weight, factors: factors.filter((factor) => !useOf(factor, id)) });
       equations.push(model.equations.indexOf(equation));
-      shapes.push(factors.filter(isOwn).map((factor) => shapeOf(factor as Shape)));
+      shapes.push(factors.flatMap((factor) => useOf(factor, id)?.apply ?? []));
     }
   }
   return { program: compileProducts(products, context, scenario), equations, shapes, size: model.equations.length };

@@ -1,8 +1,11 @@
 import { type Attribute, hasCategories } from '../definition/population.schema.js';
-import { type Factor, type Indicator, type Shape } from '../definition/product.schema.js';
+import { type Factor, type Indicator, type Range, type Shape } from '../definition/product.schema.js';
 import { type Assignment, isChoice, type Parameter, type Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
-import { shapeOf, type ShapeFunction } from './shape.js';
+import { inRange, shapeOf, type ShapeFunction } from './shape.js';
+
+/** One that agents of one scenario may differ in. */
+type PersonalIndicator = Exclude<Indicator, { parameter: string }>;
 
 /** A number times factors: a summand of a predictor, or a variable that an agent perceives. */
 export interface Product {
@@ -67,7 +70,9 @@ function knownFactor(factor: Factor, { parameters }: ProductContext, scenario: S
   if ('constant' in factor) return factor.constant;
   if ('parameter' in factor) return shapeOf(factor)(parameterNumber(parameters, scenario, factor.parameter));
   if ('indicator' in factor && 'parameter' in factor.indicator) {
-    return Number(factor.indicator.in.includes(String(parameterValue(scenario, factor.indicator.parameter))));
+    const { indicator } = factor;
+    if ('in' in indicator) return Number(indicator.in.includes(String(parameterValue(scenario, indicator.parameter))));
+    return inRange(indicator)(parameterNumber(parameters, scenario, indicator.parameter));
   }
   return undefined;
 }
@@ -107,19 +112,16 @@ function inputOf(factor: Factor, context: ProductContext): Input {
     return { kind: 'assignment', position, reading: { kind: 'as_is' } };
   }
   if ('state' in factor) return { kind: 'state', state: factor.state, reading: readingOf(factor) };
-  if ('indicator' in factor) return indicatorInput(factor.indicator, context);
+  if ('indicator' in factor && !('parameter' in factor.indicator)) return indicatorInput(factor.indicator, context);
   if ('attribute' in factor)
     return attributeInput(factor.attribute, context, (value) => shapeOf(factor)(value), factor);
   throw new EngineError('invalid_argument', 'A factor that is known for all agents is no input.', {});
 }
 
-function indicatorInput(indicator: Indicator, context: ProductContext): Input {
+function indicatorInput(indicator: PersonalIndicator, context: ProductContext): Input {
   if ('state' in indicator) return { kind: 'state', state: indicator.state, reading: rangeReading(indicator) };
-  if (!('in' in indicator)) {
-    const isIn = inRange(indicator);
-    return attributeInput(indicator.attribute, context, isIn);
-  }
-  const position = context.attributes.findIndex(({ id }) => 'attribute' in indicator && id === indicator.attribute);
+  if (!('in' in indicator)) return attributeInput(indicator.attribute, context, inRange(indicator));
+  const position = context.attributes.findIndex(({ id }) => id === indicator.attribute);
   const attribute = context.attributes[position];
   const categories = attribute && hasCategories(attribute) ? attribute.categories : [];
   const table = Float64Array.from(categories, ({ id }) => Number(indicator.in.includes(id)));
@@ -142,12 +144,6 @@ function readingOf(shape: Shape): Reading {
   return { kind: 'function', apply: shapeOf(shape) };
 }
 
-type Range = { readonly at_least?: number; readonly at_most?: number };
-
 function rangeReading(range: Range): Reading {
   return { kind: 'function', apply: inRange(range) };
-}
-
-function inRange({ at_least: low = -Infinity, at_most: high = Infinity }: Range): ShapeFunction {
-  return (value) => Number(value >= low && value <= high);
 }

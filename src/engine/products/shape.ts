@@ -1,4 +1,4 @@
-import { type Shape } from '../definition/product.schema.js';
+import { type Range, type Shape } from '../definition/product.schema.js';
 
 export type ShapeFunction = (value: number) => number;
 
@@ -16,4 +16,9 @@ export function shapeOf({ scale = 1, transform }: Shape): ShapeFunction {
     case undefined:
       return (value) => scale * value;
   }
+}
+
+/** 1 within a range, both ends of which belong to it, and 0 outside. */
+export function inRange({ at_least: low = -Infinity, at_most: high = Infinity }: Range): ShapeFunction {
+  return (value) => Number(value >= low && value <= high);
 }

@@ -28,7 +28,8 @@ export function referencesOf(
 /** Checks what a condition asks of an agent, or an indicator of anything. */
 export function checkCondition(list: IssueList, path: Path, asked: Indicator, references: References): void {
   if ('state' in asked) list.known([...path, 'state'], asked.state, references.states, 'state');
-  else if ('parameter' in asked) checkOptions(list, path, asked.parameter, asked.in, references);
+  else if ('parameter' in asked && 'in' in asked) checkOptions(list, path, asked.parameter, asked.in, references);
+  else if ('parameter' in asked) checkRangedParameter(list, [...path, 'parameter'], asked.parameter, references);
   else if ('in' in asked) checkCategories(list, path, asked.attribute, asked.in, references);
   else checkNumericAttribute(list, [...path, 'attribute'], asked.attribute, references);
   if (!('in' in asked) && asked.at_least === undefined && asked.at_most === undefined)
@@ -51,6 +52,12 @@ function checkOptions(
     const known = new Set(parameter.options.map((option) => option.id));
     options.forEach((option, index) => list.known([...path, 'in', index], option, known, `option of ${id}`));
   }
+}
+
+function checkRangedParameter(list: IssueList, path: Path, id: string, { parameters }: References): void {
+  const parameter = parameters.get(id);
+  if (!parameter) list.known(path, id, new Set(parameters.keys()), 'parameter');
+  else if (isChoice(parameter)) list.add(path, `parameter "${id}" is one of some options, so it lies in no range`);
 }
 
 function checkCategories(
