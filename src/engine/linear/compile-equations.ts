@@ -1,4 +1,4 @@
-import { type Factor } from '../definition/product.schema.js';
+import { type TermFactor } from '../definition/product.schema.js';
 import { type Scenario } from '../definition/scenario.schema.js';
 import {
   compileProducts,
@@ -67,6 +67,7 @@ export function withCoefficients(compiled: CompiledEquations, values: Coefficien
   return { ...compiled, program: { ...compiled.program, weights } };
 }
 
-function isMoving(factor: Factor): boolean {
+/** Whether a factor may change from step to step of a run. */
+export function isMoving(factor: TermFactor): boolean {
   return 'state' in factor || ('indicator' in factor && 'state' in factor.indicator);
 }

@@ -2,6 +2,7 @@ import { placeholders } from '../../definition/checks/check-narrative.js';
 import { type IssueList, type Path } from '../../definition/checks/issue-list.js';
 import { type References } from '../../definition/checks/references.js';
 import { isChoice } from '../../definition/scenario.schema.js';
+import { isMoving } from '../../linear/compile-equations.js';
 import {
   CONTACTS_EQUATION,
   type ContactsProcess,
@@ -14,17 +15,19 @@ import {
 
 const SUM_TOLERANCE = 1e-6;
 
-const WORDS: Record<string, readonly string[]> = {
+/** The placeholders that each part of a story may have. */
+const MARKET_WORDS: Record<string, readonly string[]> = {
   start: ['share'],
   adopting: ['period', 'share'],
   waiting: ['period', 'share'],
   outside: ['period', 'share'],
   pressure: ['own', 'others'],
+};
+const CONTACTS_WORDS: Record<string, readonly string[]> = {
   contacts: ['contacts'],
-  one_contact: [],
-  alone: [],
-  seeded: [],
-  peers: ['adopted', 'contacts', 'group_share'],
+  adopting: ['period'],
+  waiting: ['period'],
+  peers: ['adopted', 'group_share'],
   group: ['group_share'],
 };
 
@@ -36,23 +39,16 @@ export function checkDiffusion(list: IssueList, decision: Diffusion, references:
   decision.terms.forEach(({ equation, factors }, index) => {
     const path = ['decision', 'terms', index];
     list.known([...path, 'equation'], equation, new Set(equations), 'equation of this process');
-    const readsState = factors.some(
-      (factor) => 'state' in factor || ('indicator' in factor && 'state' in factor.indicator),
-    );
-    if (readsState && !isByContacts) list.add(path, 'reads a state of the run, which the process "everybody" has not');
+    if (factors.some(isMoving) && !isByContacts)
+      list.add(path, 'reads a state of the run, which the process "everybody" has not');
   });
   if (isByContacts) checkContacts(list, decision, references);
   else checkMarket(list, decision);
   for (const [part, text] of Object.entries(decision.process.story)) {
-    const known = new Set(isByContacts && part !== 'peers' && part !== 'group' ? contactWords(part) : WORDS[part]);
+    const known = new Set((isByContacts ? CONTACTS_WORDS : MARKET_WORDS)[part]);
     for (const word of placeholders(text))
       list.known(['decision', 'process', 'story', part], word, known, 'placeholder');
   }
-}
-
-/** Among contacts no share of everybody is told. */
-function contactWords(part: string): readonly string[] {
-  return (WORDS[part] ?? []).filter((word) => word !== 'share');
 }
 
 function checkOutcomes(list: IssueList, { outcomes, periods }: Diffusion): void {

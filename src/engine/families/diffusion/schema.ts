@@ -32,12 +32,14 @@ const contactsStorySchema = z.strictObject({
   /** The same of one with a single contact, and with none. */
   one_contact: textSchema,
   alone: textSchema,
+  /** A contact, in words that were used before: `she`. */
+  contact_pronoun: textSchema,
   seeded: textSchema,
   /** {period} */
   adopting: textSchema,
   /** {period}: the last one. */
   waiting: textSchema,
-  /** {adopted} {contacts} {group_share}: how many of its contacts, and what part of its group, had adopted before it did or by the end. */
+  /** What it had seen before. {adopted} (`2 of them had done so`) and {group_share}, the part of its group that had. */
   peers: textSchema,
   /** The same of one without contacts. {group_share} */
   group: textSchema,

@@ -2,6 +2,7 @@ import { placeholders } from '../../definition/checks/check-narrative.js';
 import { type IssueList } from '../../definition/checks/issue-list.js';
 import { type References } from '../../definition/checks/references.js';
 import { isChoice } from '../../definition/scenario.schema.js';
+import { isMoving } from '../../linear/compile-equations.js';
 import { type RepeatedGames } from './schema.js';
 
 /** What the parts of a repeated game say of each other and of the rest of the definition. */
@@ -21,10 +22,7 @@ export function checkGames(list: IssueList, decision: RepeatedGames, { parameter
       list.add(path, `"${id}" is used as a chance, so its bounds must lie from 0 to below 1, or a match has no end`);
   }
   decision.terms.forEach(({ equation, factors }, index) => {
-    const readsState = factors.some(
-      (factor) => 'state' in factor || ('indicator' in factor && 'state' in factor.indicator),
-    );
-    if (readsState && equation === 'first_round')
+    if (factors.some(isMoving) && equation === 'first_round')
       list.add(
         ['decision', 'terms', index],
         'reads a state of the run, but before the first round nothing has happened',

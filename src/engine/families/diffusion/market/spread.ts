@@ -58,7 +58,7 @@ export function spreadInMarket(
     adoptedAt[row] = step;
     now++;
     if (!spreadUntil) return;
-    const last = step + spreadingSteps(rates.recovery![row]! / stepsPerPeriod, luck.haste[row]!, steps);
+    const last = step + spreadingSteps(rates.recovery[row]! / stepsPerPeriod, luck.haste[row]!, steps);
     spreadUntil[row] = last;
     if (last <= steps) leaving[last] = leaving[last]! + 1;
   };

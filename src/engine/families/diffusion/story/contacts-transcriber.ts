@@ -127,8 +127,7 @@ function tellAdoption(decision: DiffusionBy<ContactsProcess>, period: number, se
   const hasAdopted = period <= decision.periods.count;
   const words = {
     period: periodName(decision, hasAdopted ? period : decision.periods.count),
-    adopted: tellCount(seen.adoptedContacts, seen.contacts),
-    contacts: String(seen.contacts),
+    adopted: tellContactsAdopted(seen, story.contact_pronoun),
     group_share: displayQuantity(seen.groupShare, 'share'),
   };
   const peers = seen.contacts > 0 ? story.peers : story.group;
@@ -137,7 +136,9 @@ function tellAdoption(decision: DiffusionBy<ContactsProcess>, period: number, se
     .join(' ');
 }
 
-function tellCount(some: number, all: number): string {
-  if (some === 0) return 'none';
-  return some === all && all > 1 ? 'all' : String(some);
+function tellContactsAdopted({ adoptedContacts, contacts }: Seen, pronoun: string): string {
+  if (contacts === 1) return adoptedContacts === 1 ? `${pronoun} had done so` : `${pronoun} had not done so`;
+  const all = contacts === 2 ? 'both' : 'all';
+  const some = adoptedContacts === 0 ? 'none' : adoptedContacts === contacts ? all : String(adoptedContacts);
+  return `${some} of them had done so`;
 }
