@@ -11,6 +11,7 @@ export type EngineErrorCode =
   | 'invalid_data'
   | 'invalid_argument'
   | 'utility_not_finite'
+  | 'mean_too_great'
   | 'no_alternative_available'
   | 'simulation_canceled';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { binaryLogitSchema } from '../families/binary-logit/schema.js';
 import { conditionalLogitSchema } from '../families/conditional-logit/schema.js';
+import { countsSchema } from '../families/counts/schema.js';
 import { diffusionSchema } from '../families/diffusion/schema.js';
 import { repeatedGamesSchema } from '../families/repeated-games/schema.js';
 import { evidenceSchema } from './evidence.schema.js';
@@ -19,6 +20,7 @@ const routingSchema = z.strictObject({
 export const decisionSchema = z.discriminatedUnion('family', [
   conditionalLogitSchema,
   binaryLogitSchema,
+  countsSchema,
   diffusionSchema,
   repeatedGamesSchema,
 ]);

@@ -1,6 +1,7 @@
 import { type Decision } from '../definition/definition.schema.js';
 import { binaryLogit } from './binary-logit/binary-logit.family.js';
 import { conditionalLogit } from './conditional-logit/conditional-logit.family.js';
+import { counts } from './counts/counts.family.js';
 import { type DecisionFamily } from './decision-family.js';
 import { diffusion } from './diffusion/diffusion.family.js';
 import { repeatedGames } from './repeated-games/repeated-games.family.js';
@@ -8,6 +9,7 @@ import { repeatedGames } from './repeated-games/repeated-games.family.js';
 const families = {
   conditional_logit: conditionalLogit,
   binary_logit: binaryLogit,
+  counts,
   diffusion,
   repeated_games: repeatedGames,
 } satisfies { [F in Decision['family']]: unknown };

@@ -13,6 +13,17 @@ import { type Contributions } from './typical-contributions.js';
 
 const MOST_EACH_WAY = 3;
 
+/** What stands before the reasons: those for it, and those against it. */
+export interface ReasonHeads {
+  readonly raises: string;
+  readonly lowers: string;
+}
+
+const USUAL_HEADS: ReasonHeads = {
+  raises: 'what speaks for it more than with most people',
+  lowers: 'what speaks for it less than with most people',
+};
+
 /** What makes the agent more likely than people usually are, and less: the weightiest reasons first. */
 export function tellReasons(
   definition: WorkflowDefinition,
@@ -22,6 +33,7 @@ export function tellReasons(
   { contributions, perceived }: Explanation,
   typical: Contributions,
   equation: string,
+  heads = USUAL_HEADS,
 ): string[] {
   const words = { ...attributeWords(definition, agent), ...parameterWords(definition, scenario) };
   const valueOf = ({ variable }: Reason): Record<string, string> => {
@@ -48,8 +60,8 @@ export function tellReasons(
       .join('; ');
   const [raising, lowering] = [told.filter(({ weight }) => weight > 0), told.filter(({ weight }) => weight < 0)];
   return [
-    ...(raising.length > 0 ? [asSentence(`what speaks for it more than with most people: ${list(raising)}`)] : []),
-    ...(lowering.length > 0 ? [asSentence(`what speaks for it less than with most people: ${list(lowering)}`)] : []),
+    ...(raising.length > 0 ? [asSentence(`${heads.raises}: ${list(raising)}`)] : []),
+    ...(lowering.length > 0 ? [asSentence(`${heads.lowers}: ${list(lowering)}`)] : []),
     ...(told.length === 0 ? ['In all that was asked I am much like other people.'] : []),
   ];
 }

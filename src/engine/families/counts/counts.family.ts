@@ -1,0 +1,44 @@
+import { compileEquations } from '../../linear/compile-equations.js';
+import { indexModel } from '../../linear/linear.schema.js';
+import { type LinearModel } from '../../linear/linear-model.js';
+import { type DecisionFamily } from '../decision-family.js';
+import { checkCounts } from './check.js';
+import { expectCounts, runCounts } from './run.js';
+import { type Counts } from './schema.js';
+import { countTranscriber } from './transcriber.js';
+
+function rateOf(decision: Counts): LinearModel {
+  return indexModel(decision, 'rate', decision.dispersion ? [decision.dispersion] : []);
+}
+
+/**
+ * Counts: Poisson, or negative binomial (NB2) as a Poisson count whose mean has a gamma factor of the agent's own.
+ * Source: Cameron and Trivedi, "Regression analysis of count data", 2nd edition, sections 3.2 and 3.3.
+ */
+export const counts: DecisionFamily<Counts> = {
+  interacting: false,
+  equationWord: 'equation',
+  reasons: 'typical',
+  states: [],
+  linear: rateOf,
+  check: checkCounts,
+  outcomes: ({ outcomes }) => outcomes,
+  measures: ({ count: { id, label, unit } }) => [{ id, label, unit }],
+  curves: () => [],
+  compile(decision, context) {
+    const model = rateOf(decision);
+    const compiled = {
+      decision,
+      scenario: compileEquations(model, context, context.scenario),
+      baseline: compileEquations(model, context, context.baseline),
+      dispersion: decision.coefficients.findIndex(({ id }) => id === decision.dispersion),
+    };
+    return {
+      run: (situation) => runCounts(compiled, situation),
+      expect: (situation, draws) => expectCounts(compiled, situation, draws),
+    };
+  },
+  countCurves: () => [],
+  transcriber: (definition, scenario, decided) =>
+    countTranscriber(definition, rateOf(definition.decision), scenario, decided),
+};

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { textSchema } from '../../definition/identifier.schema.js';
+
+/** The words of a story that ends with a number: how often, how long, how much. */
+export const tellingSchema = z.strictObject({
+  /** What comes before the reasons for more of it, and for less: `What makes me go more often than most people`. */
+  raises: textSchema,
+  lowers: textSchema,
+  /** How people alike do, of whom {number} have less of it, and more: `{number} go less often than I do`. */
+  less: textSchema,
+  more: textSchema,
+});
+
+export type Telling = z.infer<typeof tellingSchema>;
