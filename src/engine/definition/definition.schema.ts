@@ -3,7 +3,9 @@ import { binaryLogitSchema } from '../families/binary-logit/schema.js';
 import { conditionalLogitSchema } from '../families/conditional-logit/schema.js';
 import { countsSchema } from '../families/counts/schema.js';
 import { diffusionSchema } from '../families/diffusion/schema.js';
+import { hazardSchema } from '../families/hazard/schema.js';
 import { repeatedGamesSchema } from '../families/repeated-games/schema.js';
+import { willingnessToPaySchema } from '../families/willingness-to-pay/schema.js';
 import { evidenceSchema } from './evidence.schema.js';
 import { slugSchema, identifierSchema, textSchema } from './identifier.schema.js';
 import { narrativeSchema } from './narrative.schema.js';
@@ -21,6 +23,8 @@ export const decisionSchema = z.discriminatedUnion('family', [
   conditionalLogitSchema,
   binaryLogitSchema,
   countsSchema,
+  hazardSchema,
+  willingnessToPaySchema,
   diffusionSchema,
   repeatedGamesSchema,
 ]);

@@ -4,12 +4,16 @@ import { conditionalLogit } from './conditional-logit/conditional-logit.family.j
 import { counts } from './counts/counts.family.js';
 import { type DecisionFamily } from './decision-family.js';
 import { diffusion } from './diffusion/diffusion.family.js';
+import { hazard } from './hazard/hazard.family.js';
 import { repeatedGames } from './repeated-games/repeated-games.family.js';
+import { willingnessToPay } from './willingness-to-pay/willingness-to-pay.family.js';
 
 const families = {
   conditional_logit: conditionalLogit,
   binary_logit: binaryLogit,
   counts,
+  hazard,
+  willingness_to_pay: willingnessToPay,
   diffusion,
   repeated_games: repeatedGames,
 } satisfies { [F in Decision['family']]: unknown };

@@ -9,6 +9,9 @@ describe('quantities', () => {
     [0.1164, 'share', '12%'],
     [0.5714, '× train', '0.57 × train'],
     [2.5, '× as surveyed', '2.5 × as surveyed'],
+    [45.2, 'AUD', 'AUD 45'],
+    [1, 'weeks', '1 week'],
+    [2, 'weeks', '2 weeks'],
   ])('tell %d %s as "%s"', (value, unit, told) => {
     expect(displayQuantity(value, unit)).toBe(told);
   });
@@ -23,6 +26,7 @@ describe('quantities', () => {
     ['min', 125 + 59.7 / 60, '2 h 6 min'],
     ['min', 120 + 5 / 60, '2 h 5 s'],
     ['CHF', 3.7512, 'CHF 3.75'],
+    ['AUD', 0.5, 'AUD 0.50'],
     ['share', 0.0042, '0.42%'],
     ['× train', 1.0512, '1.051 × train'],
   ])('in %s are told of %d in a finer step as "%s"', (unit, value, told) => {

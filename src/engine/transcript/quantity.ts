@@ -8,18 +8,27 @@ function decimalsOf(value: number): number {
   return size >= 10 ? 0 : size >= 1 ? 1 : 2;
 }
 
-/** A quantity as people say it: `63 min`, `2 h 5 min`, `CHF 52`, `12%` of a share. */
+/** A quantity as people say it: `63 min`, `2 h 5 min`, `CHF 52`, `12%` of a share, `1 week`. */
 export function displayQuantity(value: number, unit: string): string {
   switch (unit) {
     case 'min':
       return displayMinutes(value);
+    case 'AUD':
     case 'CHF':
-      return `CHF ${Math.round(value)}`;
+    case 'EUR':
+      return `${unit} ${Math.round(value)}`;
     case 'share':
       return `${Math.round(value * 100)}%`;
-    default:
-      return `${displayNumber(value)} ${unit}`;
+    default: {
+      const number = displayNumber(value);
+      return `${number} ${number === '1' ? singular(unit) : unit}`;
+    }
   }
+}
+
+/** `week` of `weeks`; units that are no such word stay as they are. */
+function singular(unit: string): string {
+  return /^[a-z]{3,}s$/.test(unit) ? unit.slice(0, -1) : unit;
 }
 
 function displayMinutes(value: number): string {
@@ -32,7 +41,7 @@ function displayMinutes(value: number): string {
 
 /** The step in which a quantity of this unit is told: a minute, a franc, a hundredth of a share. */
 function displayStep(unit: string): number {
-  return unit === 'min' || unit === 'CHF' ? 1 : 0.01;
+  return ['min', 'AUD', 'CHF', 'EUR'].includes(unit) ? 1 : 0.01;
 }
 
 /** A way to tell quantities of one unit: in steps of `step`, which `display` tells apart. */
@@ -53,10 +62,12 @@ export function tellingsOf(unit: string, size: number): [coarse: Telling, fine: 
         { step: 1, display },
         { step: 1 / 60, display: displaySeconds },
       ];
+    case 'AUD':
     case 'CHF':
+    case 'EUR':
       return [
         { step: 1, display },
-        { step: 0.01, display: (value) => `CHF ${value.toFixed(2)}` },
+        { step: 0.01, display: (value) => `${unit} ${value.toFixed(2)}` },
       ];
     case 'share':
       return [

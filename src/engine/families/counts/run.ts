@@ -1,11 +1,16 @@
-import { type Column } from '../../columns/column.js';
-import { type Coefficients, type CompiledEquations, withCoefficients } from '../../linear/compile-equations.js';
+import {
+  type Coefficients,
+  type CompiledEquations,
+  estimatesOf,
+  withCoefficients,
+} from '../../linear/compile-equations.js';
 import { evaluateEquations } from '../../linear/evaluate-equations.js';
 import { gammaQuantiles } from '../../rng/gamma-quantile.js';
 import { poissonQuantile } from '../../rng/poisson-quantile.js';
 import { fillUniforms, PURPOSE } from '../../rng/stream.js';
 import { type Decided, type Expectation, type Situation } from '../decision-family.js';
 import { bandChances, countChances } from './chances.js';
+import { blockMeans, outcomeColumns } from '../outcome-columns.js';
 import { meansOf } from './means.js';
 import { type Counts } from './schema.js';
 
@@ -30,43 +35,26 @@ const SLOTS = 2;
 export function runCounts(compiled: CompiledCounts, situation: Situation): Decided {
   const { decision, scenario, baseline } = compiled;
   const { people, assigned, from } = situation;
-  const theta = thetaOf(
-    compiled,
-    scenario.model.coefficients.map(({ estimate }) => estimate),
-  );
+  const theta = thetaOf(compiled, estimatesOf(scenario.model));
   const { factors, draws } = luckOf(theta, situation);
   const side = (equations: CompiledEquations, own: readonly Uint8Array[]) => {
     const means = meansOf(evaluateEquations(equations, people, own, from), from);
-    return { means, counts: means.map((mean, row) => poissonQuantile(draws[row]!, mean * factors[row]!)) };
+    const numbers = means.map((mean, row) => poissonQuantile(draws[row]!, mean * factors[row]!));
+    const outcomes = Uint8Array.from(numbers, (count) => bandOf(decision, count));
+    return { outcomes, chances: bandChancesOf(decision, means, theta), numbers };
   };
-  const own = side(scenario, assigned.scenario);
-  const usual = side(baseline, assigned.baseline);
-  const ids = decision.outcomes.map(({ id }) => id);
-  const bands = (name: string, counts: Float64Array): Column => ({
-    name,
-    type: 'category',
-    categories: ids,
-    values: Uint8Array.from(counts, (count) => bandOf(decision, count)),
-  });
-  const chances = (prefix: string, means: Float64Array): Column[] => {
-    const values = bandChancesOf(decision, means, theta);
-    return ids.map((id, k) => ({
-      name: `${prefix}.${id}`,
-      type: 'float64',
-      values: values.subarray(k * people.count, (k + 1) * people.count),
-    }));
+  const sides = {
+    scenario: side(scenario, assigned.scenario),
+    baseline: side(baseline, assigned.baseline),
   };
-  const columns: Column[] = [
-    bands('outcome', own.counts),
-    bands('baseline_outcome', usual.counts),
-    ...chances('probability', own.means),
-    ...chances('baseline_probability', usual.means),
-    { name: `measure.${decision.count.id}`, type: 'float64', values: own.counts },
-    { name: `baseline_measure.${decision.count.id}`, type: 'float64', values: usual.counts },
-    { name: 'rate_factor', type: 'float64', values: factors },
-    { name: 'count_draw', type: 'float64', values: draws },
-  ];
-  return { columns, events: [] };
+  return {
+    columns: [
+      ...outcomeColumns(decision.outcomes, decision.count.id, sides),
+      { name: 'rate_factor', type: 'float64', values: factors },
+      { name: 'count_draw', type: 'float64', values: draws },
+    ],
+    events: [],
+  };
 }
 
 /** The mean chances of the bands and the mean of the means, at other values of the coefficients. */
@@ -78,10 +66,7 @@ export function expectCounts(
   const side = (equations: CompiledEquations, draw: Coefficients, own: readonly Uint8Array[]) => {
     const means = meansOf(evaluateEquations(withCoefficients(equations, draw), people, own, from), from);
     const chances = bandChancesOf(compiled.decision, means, thetaOf(compiled, draw));
-    const bands = compiled.decision.outcomes.map((_, k) =>
-      average(chances.subarray(k * people.count, (k + 1) * people.count)),
-    );
-    return Float64Array.from([...bands, average(means)]);
+    return Float64Array.from([...blockMeans(chances, people.count), ...blockMeans(means, people.count)]);
   };
   return draws.map((draw) => ({
     scenario: side(compiled.scenario, draw, assigned.scenario),
@@ -90,7 +75,7 @@ export function expectCounts(
 }
 
 /** θ of the negative binomial; Infinity is Poisson. */
-export function thetaOf({ dispersion }: Pick<CompiledCounts, 'dispersion'>, coefficients: ArrayLike<number>): number {
+function thetaOf({ dispersion }: Pick<CompiledCounts, 'dispersion'>, coefficients: ArrayLike<number>): number {
   return dispersion < 0 ? Infinity : Math.exp(coefficients[dispersion]!);
 }
 
@@ -124,10 +109,4 @@ function luckOf(
   fillUniforms(key, PURPOSE.choice, STEP, SLOTS, from, to, uniforms, replicate);
   const quantile = theta === Infinity ? () => 1 : gammaQuantiles(theta);
   return { factors: uniforms.subarray(0, count).map(quantile), draws: uniforms.subarray(count) };
-}
-
-function average(values: Float64Array): number {
-  let sum = 0;
-  for (let row = 0; row < values.length; row++) sum += values[row]!;
-  return sum / values.length;
 }

@@ -21,6 +21,8 @@ import { typicalContributions } from './typical-contributions.js';
 export interface IndexDecision {
   /** The equation that is told. */
   readonly equation: string;
+  /** What a greater predictor speaks for, as a noun: `voting`. */
+  readonly favours?: string;
   /** What the agent's own luck adds to the predictor. */
   readonly luckOf: (index: number) => number;
   /** The outcome at a score, which is predictor plus luck. */
@@ -56,7 +58,10 @@ export function indexTranscriber(
     const explanation = explain(explainer, agent.person, agent.assigned);
     const luck = decision.luckOf(index);
     const known = sumOfEquation(explanation.contributions, decision.equation);
-    const second = nearestOther(outcomes.length, agent.outcome, known + luck, decision);
+    const nearest = nearestOther(outcomes.length, agent.outcome, known + luck, decision);
+    // Where luck turned the outcome, what it turned it from is told, be it near or not.
+    const expected = decision.outcomeAt(known);
+    const second = expected === agent.outcome ? nearest : expected;
     const outcomeOf = (equations: Float64Array) => decision.outcomeAt(equations[position]! + luck);
     const tips = levers.flatMap((lever) =>
       tipsOf(lever, { agent, explanation, outcomeOf }, definition, explainer.equations, scenario),
@@ -72,12 +77,12 @@ export function indexTranscriber(
           .join(' ')
           .trim(),
       ].filter((text) => text !== ''),
-      ...tellReasons(definition, model, scenario, agent, explanation, typical, decision.equation),
+      ...tellReasons(definition, model, scenario, agent, explanation, typical, decision),
       tellChoice(narrative, {
         outcome,
         second: outcomes[second],
-        lead: Math.abs(decision.distanceTo(second, known + luck)),
-        knownLead: decision.outcomeAt(known) === agent.outcome ? Math.abs(decision.distanceTo(second, known)) : -1,
+        lead: Math.abs(decision.distanceTo(nearest, known + luck)),
+        knownLead: expected === agent.outcome ? Math.abs(decision.distanceTo(nearest, known)) : -1,
         probability: named(`probability.${outcome.id}`).values[index]!,
       }),
       ...(isBaseline

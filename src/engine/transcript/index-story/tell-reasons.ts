@@ -9,20 +9,10 @@ import { strengthOf, WORTH_TELLING } from '../strength.js';
 import { attributeWords } from '../tell-person.js';
 import { holds, parameterWords } from '../tell-situation.js';
 import { asSentence, fillTemplate } from '../template.js';
+import { type IndexDecision } from './index-transcriber.js';
 import { type Contributions } from './typical-contributions.js';
 
 const MOST_EACH_WAY = 3;
-
-/** What stands before the reasons: those for it, and those against it. */
-export interface ReasonHeads {
-  readonly raises: string;
-  readonly lowers: string;
-}
-
-const USUAL_HEADS: ReasonHeads = {
-  raises: 'what speaks for it more than with most people',
-  lowers: 'what speaks for it less than with most people',
-};
 
 /** What makes the agent more likely than people usually are, and less: the weightiest reasons first. */
 export function tellReasons(
@@ -32,8 +22,7 @@ export function tellReasons(
   agent: AgentRecord,
   { contributions, perceived }: Explanation,
   typical: Contributions,
-  equation: string,
-  heads = USUAL_HEADS,
+  { equation, favours = 'it' }: Pick<IndexDecision, 'equation' | 'favours'>,
 ): string[] {
   const words = { ...attributeWords(definition, agent), ...parameterWords(definition, scenario) };
   const valueOf = ({ variable }: Reason): Record<string, string> => {
@@ -60,8 +49,12 @@ export function tellReasons(
       .join('; ');
   const [raising, lowering] = [told.filter(({ weight }) => weight > 0), told.filter(({ weight }) => weight < 0)];
   return [
-    ...(raising.length > 0 ? [asSentence(`${heads.raises}: ${list(raising)}`)] : []),
-    ...(lowering.length > 0 ? [asSentence(`${heads.lowers}: ${list(lowering)}`)] : []),
+    ...(raising.length > 0
+      ? [asSentence(`what speaks for ${favours}, compared with most people: ${list(raising)}`)]
+      : []),
+    ...(lowering.length > 0
+      ? [asSentence(`what speaks against ${favours}, compared with most people: ${list(lowering)}`)]
+      : []),
     ...(told.length === 0 ? ['In all that was asked I am much like other people.'] : []),
   ];
 }

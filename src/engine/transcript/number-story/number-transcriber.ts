@@ -1,7 +1,6 @@
 import { type WorkflowDefinition } from '../../definition/definition.schema.js';
 import { type Scenario } from '../../definition/scenario.schema.js';
-import { type Outcome } from '../../families/decision-family.js';
-import { type Decided } from '../../families/decision-family.js';
+import { type Decided, type Outcome } from '../../families/decision-family.js';
 import { compileExplainer, explain } from '../../linear/explain.js';
 import { compileLevers } from '../../linear/levers.js';
 import { type LinearModel } from '../../linear/linear-model.js';
@@ -56,6 +55,7 @@ export function numberTranscriber(
   const explainer = compileExplainer(model, context, scenario);
   const typical = typicalTogether(definition, model, signs);
   const levers = compileLevers(definition, model, context, scenario);
+  const reasons = { equation: TOGETHER, favours: telling.favours };
   const areAllSolved = levers.every(({ kind }) => kind !== 'unsolved');
   const isBaseline = isBaselineScenario(definition, scenario);
   const read = recordReader(definition, scenario, columns);
@@ -83,7 +83,7 @@ export function numberTranscriber(
     return [
       tellPerson(definition, scenario, agent),
       ...(met === '' ? [] : [met]),
-      ...tellReasons(definition, model, scenario, agent, together, typical, TOGETHER, telling),
+      ...tellReasons(definition, model, scenario, agent, together, typical, reasons),
       told,
       ...(isBaseline ? [] : [tellBaseline(narrative, outcomeOf(baselineResult), baselineResult === result)]),
       tellLever(definition, tip ? [outcomeOf(tip.outcome)] : [], tip && { ...tip, outcome: 0 }, areAllSolved),

@@ -3,9 +3,8 @@ import { textSchema } from '../../definition/identifier.schema.js';
 
 /** The words of a story that ends with a number: how often, how long, how much. */
 export const tellingSchema = z.strictObject({
-  /** What comes before the reasons for more of it, and for less: `What makes me go more often than most people`. */
-  raises: textSchema,
-  lowers: textSchema,
+  /** What reasons speak for or against, as a noun: `going more often`. */
+  favours: textSchema,
   /** How people alike do, of whom {number} have less of it, and more: `{number} go less often than I do`. */
   less: textSchema,
   more: textSchema,

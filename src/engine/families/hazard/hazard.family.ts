@@ -1,0 +1,55 @@
+import { compileEquations } from '../../linear/compile-equations.js';
+import { indexModel } from '../../linear/linear.schema.js';
+import { columnFinder } from '../../transcript/agent-record.js';
+import { type DecisionFamily } from '../decision-family.js';
+import { checkHazard } from './check.js';
+import { countStaying, expectHazard, runHazard } from './run.js';
+import { type Hazard } from './schema.js';
+import { durationTranscriber } from './transcriber.js';
+import { unroll } from './unroll.js';
+
+function hazardOf(decision: Hazard) {
+  return indexModel(decision, 'hazard');
+}
+
+/**
+ * Discrete-time proportional hazards: in each period the state ends with chance 1 - exp(-e^η). Agents start in the state and are looked at
+ * for a number of periods. Source: Prentice and Gloeckler, "Regression analysis of grouped survival data", Biometrics 34 (1978).
+ */
+export const hazard: DecisionFamily<Hazard> = {
+  interacting: false,
+  equationWord: 'equation',
+  reasons: 'typical',
+  states: ['period'],
+  linear: hazardOf,
+  check: checkHazard,
+  outcomes: ({ outcomes }) => outcomes,
+  measures: ({ duration: { id, label, unit } }) => [{ id, label, unit }],
+  curves: ({ curve, duration: { unit, period_length: length }, periods }) => [
+    { ...curve, step_unit: unit, steps: Array.from({ length: periods }, (_, k) => (k + 1) * length) },
+  ],
+  compile(decision, context) {
+    const model = unroll(hazardOf(decision), decision.periods);
+    const compiled = {
+      decision,
+      scenario: compileEquations(model, context, context.scenario),
+      baseline: compileEquations(model, context, context.baseline),
+    };
+    return {
+      run: (situation) => runHazard(compiled, situation),
+      expect: (situation, draws) => expectHazard(compiled, situation, draws),
+    };
+  },
+  countCurves({ periods }, { columns }) {
+    const named = columnFinder(columns);
+    const [ends, usual] = [named('period').values, named('baseline_period').values];
+    return [countStaying(Int32Array.from(ends), Int32Array.from(usual), periods)];
+  },
+  transcriber: (definition, scenario, decided) =>
+    durationTranscriber(
+      definition,
+      unroll(hazardOf(definition.decision), definition.decision.periods),
+      scenario,
+      decided,
+    ),
+};

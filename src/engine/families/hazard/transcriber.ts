@@ -1,0 +1,57 @@
+import { type WorkflowOf } from '../../definition/definition.schema.js';
+import { type Scenario } from '../../definition/scenario.schema.js';
+import { type LinearModel } from '../../linear/linear-model.js';
+import { columnFinder } from '../../transcript/agent-record.js';
+import { numberTranscriber } from '../../transcript/number-story/number-transcriber.js';
+import { tellRank } from '../../transcript/number-story/tell-rank.js';
+import { displayQuantity } from '../../transcript/quantity.js';
+import { asSentence, fillTemplate } from '../../transcript/template.js';
+import { type Decided } from '../decision-family.js';
+import { type Hazard } from './schema.js';
+import { endsOf, survivalOf } from './survival.js';
+import { ALWAYS } from './unroll.js';
+
+/** Tells how long an agent stays, and why. */
+export function durationTranscriber(
+  definition: WorkflowOf<Hazard>,
+  model: LinearModel,
+  scenario: Scenario,
+  decided: Readonly<Decided>,
+): (index: number) => string[] {
+  const { decision, narrative } = definition;
+  const { periods } = decision;
+  const named = columnFinder(decided.columns);
+  const [ends, usual] = [named('period'), named('baseline_period')];
+  const errors = Array.from({ length: periods }, (_, k) => named(`error.${k + 1}`));
+  const nounOf = (end: number) => tellDuration(decision, end);
+  const alone = (values: Float64Array) => ({ values, count: 1, periods });
+  return numberTranscriber(definition, model, scenario, decided, {
+    // A greater hazard is an earlier end.
+    signs: { [ALWAYS]: 1 },
+    telling: decision.telling,
+    nounOf,
+    endingOf(index, equations) {
+      const result = ends.values[index]!;
+      const own = Float64Array.from(errors, ({ values }) => values[index]!);
+      const staying = survivalOf(alone(equations));
+      const choice = asSentence(fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) }));
+      const rank = tellRank(narrative.peers, decision.telling, {
+        less: 1 - staying[result - 1]!,
+        more: staying[result] ?? 0,
+      });
+      return {
+        result,
+        baselineResult: usual.values[index]!,
+        resultAt: (values) => endsOf(alone(values), own)[0]!,
+        told: `${choice} ${rank}`,
+      };
+    },
+  });
+}
+
+function tellDuration({ duration, periods }: Hazard, end: number): string {
+  const { ended, staying, unit, period_length: length } = duration;
+  return end > periods
+    ? fillTemplate(staying, { value: displayQuantity(periods * length, unit) })
+    : fillTemplate(ended, { value: displayQuantity(end * length, unit) });
+}

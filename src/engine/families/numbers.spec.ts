@@ -1,0 +1,541 @@
+import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import { parseDefinition } from '../definition/parse-definition.js';
+import { baselineScenario } from '../definition/resolve-scenario.js';
+import { type Scenario } from '../definition/scenario.schema.js';
+import { type EngineError } from '../engine-error.js';
+import { estimatesOf } from '../linear/compile-equations.js';
+import { compile } from '../simulation/compile.js';
+import { meet } from '../simulation/meet.js';
+import { simulate } from '../simulation/simulate.js';
+import { simulateChunk } from '../simulation/simulate-chunk.js';
+import { momentsOf } from '../summary/moments.js';
+import { agentRenderer } from '../transcript/render-agent.js';
+import { familyOf } from './family-of.js';
+
+// A change of these means other answers to the same questions: raise ENGINE_VERSION with it.
+const DIGESTS = {
+  poisson: 'f46081c23647d358f8d6b5ab1a0ceb6d2aaf3e00328acd62a358f58383414f7e',
+  negative_binomial: '6857f0d8531f1c427f24d244fd1280a271a83f11463ebaacdb8b85176c33ffde',
+  hazard: 'eda4f1f35cffc8554766aae5f387c500d0478bb2278d5565deb1ca37e1c1424c',
+  willingness_to_pay: 'b926f0f7710c75d08220323e9c8721ca0b74c1d26fa4053f88407f65d74f353c',
+};
+
+const coefficient = (id: string, estimate: number) => ({ id, label: id, estimate });
+const term = (id: string, factors: object[] = [], scale = 1) => ({ id, label: id, coefficient: id, scale, factors });
+const outcome = (id: string) => ({ id, label: id, noun: `to end with ${id}` });
+const telling = { favours: 'more of it', less: '{number} have less', more: '{number} have more' };
+
+/** What all families have: an offer that is worth more the greater it is, and who people are. */
+const coefficients = [coefficient('offer', 0.5), coefficient('town', -0.6), coefficient('age', 0.8)];
+const terms = [
+  term('offer', [{ parameter: 'offer' }]),
+  term('town', [{ indicator: { attribute: 'place', in: ['town'] } }]),
+  term('age', [{ attribute: 'age' }], 0.02),
+];
+const usual = { id: 'decision', label: 'Decision', variables: [], telling };
+
+const poisson = {
+  ...usual,
+  family: 'counts',
+  coefficients: [coefficient('constant', 0.2), ...coefficients],
+  terms: [term('constant'), ...terms],
+  count: {
+    id: 'visits',
+    label: 'Visits',
+    unit: 'visits',
+    words: { none: 'not at all', one: 'once', two: 'twice', more: '{count} times' },
+  },
+  outcomes: [
+    { ...outcome('none'), from: 0 },
+    { ...outcome('some'), from: 1 },
+    { ...outcome('many'), from: 4 },
+  ],
+};
+
+const decisions = {
+  poisson,
+  negative_binomial: {
+    ...poisson,
+    coefficients: [...poisson.coefficients, coefficient('log_theta', -0.2)],
+    dispersion: 'log_theta',
+  },
+  hazard: {
+    ...usual,
+    family: 'hazard',
+    coefficients: [coefficient('constant', -3), coefficient('early', 0.7), coefficient('time', -0.1), ...coefficients],
+    terms: [
+      term('constant'),
+      term('early', [{ indicator: { state: 'period', at_most: 2 } }]),
+      term('time', [{ state: 'period', transform: 'log' }, { indicator: { attribute: 'place', in: ['town'] } }]),
+      ...terms,
+    ],
+    periods: 12,
+    duration: {
+      id: 'weeks',
+      label: 'Weeks',
+      unit: 'weeks',
+      period_length: 2,
+      ended: 'for {value}',
+      staying: 'for more than {value}',
+    },
+    curve: { id: 'staying', label: 'Still there' },
+    outcomes: [{ ...outcome('soon'), until: 3 }, { ...outcome('later'), until: 12 }, outcome('never')],
+  },
+  willingness_to_pay: {
+    ...usual,
+    family: 'willingness_to_pay',
+    coefficients: [
+      coefficient('constant', 1.5),
+      ...coefficients,
+      coefficient('log_sigma', 0.4),
+      coefficient('zero', -0.8),
+      coefficient('zero_offer', -0.7),
+    ],
+    terms: [
+      ...[term('constant'), ...terms].map((one) => ({ ...one, equation: 'amount' })),
+      { ...term('zero'), equation: 'zero' },
+      { ...term('zero_offer', [{ parameter: 'offer' }]), equation: 'zero' },
+    ],
+    log_sigma: 'log_sigma',
+    price: 'price',
+    amount: {
+      id: 'most_paid',
+      label: 'Most paid',
+      unit: 'EUR',
+      most: 40,
+      told: 'I would pay up to {value}',
+      beyond: 'I would pay more than {value}',
+    },
+    curve: { id: 'demand', label: 'Would pay', prices: [1, 5, 10, 40, 100] },
+    outcomes: [outcome('nothing'), outcome('less'), outcome('pays')],
+  },
+};
+type Kind = keyof typeof decisions;
+const kinds = Object.keys(decisions) as Kind[];
+
+function documentOf(kind: Kind, decision: Omit<(typeof decisions)[Kind], never> = decisions[kind]) {
+  const size = decision.coefficients.length;
+  const number = (id: string, unit: string, usualValue: number, minimum: number, maximum: number) => ({
+    ...{ type: 'number', id, label: id, description: id, unit, default: usualValue, minimum, maximum },
+    calibrated_range: [minimum, maximum],
+  });
+  return structuredClone({
+    ...{ workflow_id: 'offers', version: '1.0.0', name: 'Offers', summary: 'A small workflow.', domain: 'test' },
+    routing: { examples: ['?'], not_for: ['!'] },
+    population: {
+      ...{ description: 'People.', source: 'Made up.', date: '2000' },
+      ...{ recommended_agent_count: 1000, recommended_agent_count_reason: 'None.' },
+      attributes: [
+        {
+          ...{ type: 'categorical', id: 'place', label: 'Place' },
+          categories: [
+            { id: 'town', label: 'Town', phrase: 'in a town', probability: 0.3 },
+            { id: 'country', label: 'Country', phrase: 'in the country', probability: 0.7 },
+          ],
+        },
+        {
+          ...{ type: 'integer', id: 'age', label: 'Age', unit: 'years' },
+          quantiles: { probabilities: [0, 0.5, 1], values: [18, 40, 90] },
+        },
+      ],
+    },
+    scenario: {
+      parameters: [number('offer', 'points', 0, 0, 2), number('price', 'EUR', 10, 0.5, 200)],
+      assignments: [],
+    },
+    decision,
+    evidence: {
+      data: {
+        ...{ title: 'None', citation: 'None', file: 'none.csv', licence: 'None', collected: '2000', sample: 'None' },
+        ...{ respondents: 0, observations: 0, kind: 'experiment', causal: 'None.' },
+      },
+      split: {
+        ...{ method: 'None', train_observations: 0, train_respondents: 0 },
+        ...{ test_observations: 0, test_respondents: 0 },
+      },
+      fits: [{ method: 'None', sample: 'train', observations: 0, log_likelihood: 0, null_models: [] }],
+      estimates: decision.coefficients.map(({ id, estimate }) => ({ coefficient: id, estimate, standard_error: 0.1 })),
+      covariance: {
+        method: 'None',
+        coefficients: decision.coefficients.map(({ id }) => id),
+        matrix: Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => (i === j ? 0.001 : 0))),
+      },
+      hold_out: { observations: 0, respondents: 0, scores: [{ id: 'log_loss', value: 0 }], outcomes: [], segments: [] },
+      limits: ['None.'],
+      ...{ calibrated_on: '2000-01-01', calibrated_with: 'Nothing', engine_version: '0.0.0' },
+    },
+    narrative: {
+      introduction: [{ text: 'I am {age} old and live {place}' }],
+      situation: [{ text: 'I am offered {parameter.offer} and asked for {parameter.price}' }],
+      variables: {},
+      assignments: {},
+      reasons: [
+        { id: 'place', terms: ['town'], raises: 'I live {place}', lowers: 'I live {place}' },
+        { id: 'age', terms: ['age'], raises: 'I am {age} old', lowers: 'I am only {age} old' },
+        { id: 'offer', terms: ['offer'], raises: 'I am offered {parameter.offer}' },
+      ],
+      levers: { offer: { text: 'Offered {new} rather than {old}' }, price: { text: 'At {new} rather than {old}' } },
+      outcome: {
+        chosen: 'I happen {alternative}',
+        would: 'I would happen {alternative}',
+        would_have: 'I would have happened {alternative}',
+      },
+      peers: 'people in my place',
+      baseline: 'Without an offer',
+    },
+  });
+}
+
+const workflows = Object.fromEntries(kinds.map((kind) => [kind, parseDefinition(documentOf(kind))])) as Record<
+  Kind,
+  WorkflowDefinition
+>;
+const offered: Scenario = { offer: 1, price: 10 };
+
+interface Options {
+  readonly agentCount?: number;
+  readonly chunkSize?: number;
+  readonly parameterDraws?: number;
+}
+
+function run(definition: WorkflowDefinition, changes: Scenario, options: Options = {}) {
+  const scenario = { ...baselineScenario(definition), ...changes };
+  return simulate({ definition, scenario, seed: 5, agentCount: 2_000, parameterDraws: 0, ...options });
+}
+type Output = ReturnType<typeof run>;
+const valuesIn = ({ columns }: Pick<Output, 'columns'>, name: string) =>
+  columns.find((column) => column.name === name)!.values;
+const measureOf = (definition: WorkflowDefinition) =>
+  familyOf(definition.decision).measures(definition.decision)[0]!.id;
+
+describe.each(kinds)('%s', (kind) => {
+  const definition = workflows[kind];
+  const scenario = { ...baselineScenario(definition), ...offered };
+  const measure = measureOf(definition);
+
+  it('keeps its digest', () => {
+    expect(run(definition, offered, { agentCount: 500 }).digest).toBe(DIGESTS[kind]);
+  });
+
+  it('makes 100 agents the first of 2,000, and gives one digest in chunks of any size', () => {
+    const whole = run(definition, offered);
+    for (const { name, values } of run(definition, offered, { agentCount: 100 }).columns)
+      expect(values).toEqual(valuesIn(whole, name).slice(0, 100));
+    for (const chunkSize of [7, 500, 5_000]) expect(run(definition, offered, { chunkSize }).digest).toBe(whole.digest);
+  });
+
+  it('never turns an agent the other way as the offer grows, and turns some', () => {
+    // A greater hazard is a shorter time; everything else grows.
+    const sign = kind === 'hazard' ? -1 : 1;
+    const numbers = [0, 0.01, 0.3, 1, 2].map((offer) =>
+      valuesIn(run(definition, { offer }, { agentCount: 5_000 }), `measure.${measure}`),
+    );
+    numbers.slice(1).forEach((own, step) => {
+      const before = numbers[step]!;
+      expect(own.every((value, agent) => sign * value >= sign * before[agent]!)).toBe(true);
+      expect(own.some((value, agent) => sign * value > sign * before[agent]!)).toBe(true);
+    });
+  });
+
+  it('tells as chances what 100,000 agents do: each share within 4 standard errors, under scenario and baseline', () => {
+    const output = run(definition, offered, { agentCount: 100_000, chunkSize: 20_000 });
+    for (const prefix of ['', 'baseline_']) {
+      const outcomes = valuesIn(output, `${prefix}outcome`);
+      output.summary.outcomes.forEach(({ id }, band) => {
+        const chances = valuesIn(output, `${prefix}probability.${id}`);
+        let [expected, variance, seen] = [0, 0, 0];
+        for (let agent = 0; agent < outcomes.length; agent++) {
+          expected += chances[agent]!;
+          variance += chances[agent]! * (1 - chances[agent]!);
+          seen += Number(outcomes[agent] === band);
+        }
+        expect(Math.abs(seen - expected)).toBeLessThan(4 * Math.sqrt(variance));
+      });
+    }
+  });
+
+  it('expects at any coefficients the chances that agents have with them, and the means and curves that 50,000 agents come to', () => {
+    const agentCount = 50_000;
+    const { situation } = meet(compile(definition, scenario, 5), 0, agentCount);
+    const own = estimatesOf(familyOf(definition.decision).linear(definition.decision));
+    const drawn = own.map((value, k) => value + 0.05 * (k % 3));
+    const expectations = compile(definition, scenario, 5).decision.expect(situation, [own, drawn]);
+    [own, drawn].forEach((values, k) => {
+      const other = structuredClone(definition);
+      other.decision.coefficients.forEach((one, position) => (one.estimate = values[position]!));
+      const output = run(other, offered, { agentCount });
+      const { outcomes, curves } = output.summary;
+      outcomes.forEach(({ expected_share: share, baseline_expected_share: before }, band) => {
+        expect(expectations[k]!.scenario[band]).toBeCloseTo(share, 12);
+        expect(expectations[k]!.baseline[band]).toBeCloseTo(before, 12);
+      });
+      for (const [side, prefix] of [
+        ['scenario', ''],
+        ['baseline', 'baseline_'],
+      ] as const) {
+        const { mean, standardError } = momentsOf(valuesIn(output, `${prefix}measure.${measure}`));
+        expect(Math.abs(expectations[k]![side][outcomes.length]! - mean)).toBeLessThan(4 * standardError);
+      }
+      const points = curves.flatMap((curve) => curve.points);
+      expect(expectations[k]!.scenario.length).toBe(outcomes.length + 1 + points.length);
+      points.forEach(({ share }, position) => {
+        const expected = expectations[k]!.scenario[outcomes.length + 1 + position]!;
+        const error = Math.sqrt((expected * (1 - expected)) / agentCount);
+        expect(Math.abs(share - expected)).toBeLessThan(4 * error + 1e-9);
+      });
+    });
+  });
+
+  it('is surer of the difference than of either side, and has an error of estimation for every number', () => {
+    const { measures, outcomes } = run(definition, { offer: 0.2 }, { parameterDraws: 30 }).summary;
+    for (const { errors, difference_errors: difference } of [...measures, ...outcomes]) {
+      expect(errors.estimation).toBeGreaterThan(0);
+      expect(difference.sampling).toBeLessThan(errors.sampling);
+    }
+  });
+
+  it('keeps every number finite, also at the ends of the bounds', () => {
+    for (const changes of [
+      { offer: 0, price: 0.5 },
+      { offer: 2, price: 200 },
+    ]) {
+      for (const { values } of run(definition, changes).columns)
+        expect(values.every((value: number) => Number.isFinite(value))).toBe(true);
+    }
+  });
+
+  it('names the term and the agent where a predictor is no number', () => {
+    const broken = structuredClone(definition);
+    broken.decision.coefficients.find(({ id }) => id === 'age')!.estimate = 1e308;
+    broken.decision.terms.find(({ id }) => id === 'age')!.scale = 1e10;
+    const error = errorOf(() => simulateChunk(compile(broken, scenario, 5), 40, 60));
+    expect(error?.code).toBe('utility_not_finite');
+    expect(error?.meta).toMatchObject({ term: 'age', agent: 40 });
+  });
+
+  it('tells no transcript with raw floats, open placeholders or two stops, and says what the columns say', () => {
+    const output = run(definition, offered, { agentCount: 400 });
+    const render = agentRenderer(definition, scenario, output);
+    for (let agent = 0; agent < 400; agent++) {
+      const { transcript, measures } = render(agent);
+      expect(transcript.join('\n')).not.toMatch(/\d\.\d{3}|[{}]|\.\.|NaN|undefined|null| {2}/);
+      for (const line of transcript) expect(line).toMatch(/^[A-Z].*\.$/);
+      expect(measures[measure]!.value).toBe(valuesIn(output, `measure.${measure}`)[agent]);
+    }
+  });
+});
+
+function errorOf(work: () => unknown): EngineError | undefined {
+  try {
+    work();
+  } catch (error) {
+    return error as EngineError;
+  }
+  return undefined;
+}
+
+describe('the counts of 100,000 agents who are all alike', () => {
+  const alike = (kind: 'poisson' | 'negative_binomial') => {
+    const document = documentOf(kind);
+    document.decision.coefficients.forEach((one) => {
+      if (['town', 'age'].includes(one.id)) one.estimate = 0;
+    });
+    document.evidence.estimates.forEach((one) => {
+      if (['town', 'age'].includes(one.coefficient)) one.estimate = 0;
+    });
+    const output = run(parseDefinition(document), offered, { agentCount: 100_000 });
+    const values = Float64Array.from(valuesIn(output, 'measure.visits'));
+    const own = momentsOf(values);
+    return { own, squares: momentsOf(values.map((value) => (value - own.mean) ** 2)) };
+  };
+  const mean = Math.exp(0.7);
+  const theta = Math.exp(-0.2);
+
+  it.each([
+    ['poisson', mean],
+    ['negative_binomial', mean + mean ** 2 / theta],
+  ] as const)('have the mean and the variance of a %s number, within 4 standard errors', (kind, variance) => {
+    const { own, squares } = alike(kind);
+    expect(Math.abs(own.mean - mean)).toBeLessThan(4 * own.standardError);
+    expect(Math.abs(squares.mean - variance)).toBeLessThan(4 * squares.standardError);
+  });
+
+  it('are refused by name above a million', () => {
+    const huge = structuredClone(workflows.poisson);
+    huge.decision.coefficients[0]!.estimate = 20;
+    const error = errorOf(() => simulateChunk(compile(huge, baselineScenario(huge), 5), 7, 9));
+    expect([error?.code, error?.meta]).toEqual(['mean_too_great', { agent: 7 }]);
+  });
+});
+
+describe('a hazard', () => {
+  it('ends in a period by the formula, whatever the period adds', () => {
+    const output = run(workflows.hazard, offered, { agentCount: 300 });
+    const [place, ages] = [valuesIn(output, 'attribute.place'), valuesIn(output, 'attribute.age')];
+    for (let agent = 0; agent < 300; agent++) {
+      const inTown = Number(place[agent] === 0);
+      let staying = 1;
+      const after = [1];
+      for (let period = 1; period <= 12; period++) {
+        const predictor =
+          -3 + (period <= 2 ? 0.7 : 0) - 0.1 * Math.log(period) * inTown + 0.5 - 0.6 * inTown + 0.016 * ages[agent]!;
+        staying *= 1 - (1 - Math.exp(-Math.exp(predictor)));
+        after.push(staying);
+      }
+      const expected = [1 - after[3]!, after[3]! - after[12]!, after[12]!];
+      ['soon', 'later', 'never'].forEach((id, band) =>
+        expect(valuesIn(output, `probability.${id}`)[agent]).toBeCloseTo(expected[band]!, 12),
+      );
+    }
+  });
+
+  it('ends in the first period whose predictor plus error is above 0', () => {
+    const output = run(workflows.hazard, { offer: 0 }, { agentCount: 200 });
+    const certain = run(workflows.hazard, { offer: 2 }, { agentCount: 200 });
+    const [early, late] = [valuesIn(certain, 'period'), valuesIn(output, 'period')];
+    for (let agent = 0; agent < 200; agent++) {
+      const errors = Array.from({ length: 12 }, (_, k) => valuesIn(output, `error.${k + 1}`)[agent]!);
+      expect(errors).toEqual(errors.map((_, k) => valuesIn(certain, `error.${k + 1}`)[agent]!));
+      expect(early[agent]).toBeLessThanOrEqual(late[agent]!);
+    }
+  });
+
+  it('is followed by a curve that only falls, from the share in the state after the first period to the last band', () => {
+    const { curves, outcomes, measures } = run(workflows.hazard, offered).summary;
+    const { points } = curves[0]!;
+    expect(points.map(({ step }) => step)).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24]);
+    points.slice(1).forEach(({ share }, k) => expect(share).toBeLessThanOrEqual(points[k]!.share));
+    expect(points[2]!.share).toBeCloseTo(1 - outcomes[0]!.share, 12);
+    expect(points[11]!.share).toBe(outcomes[2]!.share);
+    const area = 2 * (1 + points.slice(0, -1).reduce((sum, { share }) => sum + share, 0));
+    expect(measures[0]!.mean).toBeCloseTo(area, 9);
+  });
+});
+
+describe('willingness to pay', () => {
+  it('never loses an agent by a lower price, and the curve is what each price would give', () => {
+    const curve = run(workflows.willingness_to_pay, offered).summary.curves[0]!.points;
+    const payers = [100, 40, 10, 5, 1].map((price) => {
+      const output = run(workflows.willingness_to_pay, { ...offered, price });
+      expect(curve.find(({ step }) => step === price)!.share).toBe(output.summary.outcomes[2]!.share);
+      return valuesIn(output, 'outcome');
+    });
+    payers
+      .slice(1)
+      .forEach((own, step) => expect(own.every((paid, agent) => paid >= payers[step]![agent]!)).toBe(true));
+  });
+
+  it('counts no amount above the limit, and those of who would pay nothing as 0', () => {
+    const output = run(workflows.willingness_to_pay, offered);
+    const amounts = valuesIn(output, 'measure.most_paid');
+    expect(Math.max(...amounts)).toBe(40);
+    amounts.forEach((amount, agent) => expect(amount === 0).toBe(valuesIn(output, 'outcome')[agent] === 0));
+  });
+
+  it('says at which price an agent would do otherwise', () => {
+    const scenario = { ...baselineScenario(workflows.willingness_to_pay), ...offered };
+    const output = run(workflows.willingness_to_pay, offered, { agentCount: 300 });
+    const render = agentRenderer(workflows.willingness_to_pay, scenario, output);
+    let told = 0;
+    for (let agent = 0; agent < 300; agent++) {
+      const tip = /^At EUR (\d+(?:\.\d+)?) rather than EUR 10, I would happen to end with (\w+)\.$/.exec(
+        render(agent).transcript.at(-1)!,
+      );
+      if (!tip) continue;
+      told++;
+      const other = run(workflows.willingness_to_pay, { ...offered, price: Number(tip[1]) }, { agentCount: agent + 1 });
+      expect(
+        other.columns.find(({ name }) => name === 'outcome')!.categories![valuesIn(other, 'outcome')[agent]!],
+      ).toBe(tip[2]);
+    }
+    expect(told).toBeGreaterThan(20);
+  });
+});
+
+type Document = ReturnType<typeof documentOf>;
+const decisionOf = <K extends Kind>(document: Document) => document.decision as unknown as (typeof decisions)[K];
+
+describe('what does not hold together is refused by name', () => {
+  it.each<[string, Kind, (document: Document) => unknown, string]>([
+    [
+      'a first band above 0',
+      'poisson',
+      (document) => (decisionOf<'poisson'>(document).outcomes[0]!.from = 1),
+      'decision.outcomes.0.from: "none" is the first band, so it must start at 0',
+    ],
+    [
+      'bands that do not rise',
+      'poisson',
+      (document) => (decisionOf<'poisson'>(document).outcomes[2]!.from = 1),
+      'decision.outcomes.2.from: "many" starts at 1, not above 1 where "some" does',
+    ],
+    [
+      'a dispersion that is no coefficient',
+      'negative_binomial',
+      (document) => (decisionOf<'negative_binomial'>(document).dispersion = 'spread'),
+      'unknown coefficient "spread"',
+    ],
+    [
+      'a state in a family without',
+      'poisson',
+      ({ decision }) => (decision.terms[0]!.factors = [{ state: 'period' }]),
+      'unknown state "period"; known: none',
+    ],
+    [
+      'another state than the period',
+      'hazard',
+      ({ decision }) => (decision.terms[0]!.factors = [{ state: 'exposure' }]),
+      'unknown state "exposure"; known: period',
+    ],
+    [
+      'a band without an end',
+      'hazard',
+      (document) => delete (decisionOf<'hazard'>(document).outcomes[1] as { until?: number }).until,
+      'decision.outcomes.1.until: "later" does not say in which period it ends',
+    ],
+    [
+      'a last band with an end',
+      'hazard',
+      (document) => ((decisionOf<'hazard'>(document).outcomes[2] as { until?: number }).until = 14),
+      '"never" is the last band, for those still there at the end, so it has no "until"',
+    ],
+    [
+      'bands that leave periods out',
+      'hazard',
+      (document) => (decisionOf<'hazard'>(document).periods = 13),
+      'decision.outcomes: cover the periods until 12 of 13',
+    ],
+    [
+      'a price that is no parameter',
+      'willingness_to_pay',
+      (document) => (decisionOf<'willingness_to_pay'>(document).price = 'fee'),
+      'decision.price: unknown parameter "fee"',
+    ],
+    [
+      'a price that may be 0',
+      'willingness_to_pay',
+      (document) => {
+        const price = document.scenario.parameters[1]!;
+        price.minimum = 0;
+        price.calibrated_range = [0, 200];
+      },
+      '"price" may be 0, but a price is more than 0',
+    ],
+    [
+      'a price in another unit',
+      'willingness_to_pay',
+      (document) => (document.scenario.parameters[1]!.unit = 'USD'),
+      '"price" is in USD, but amounts are in EUR',
+    ],
+    [
+      'prices that fall',
+      'willingness_to_pay',
+      (document) => decisionOf<'willingness_to_pay'>(document).curve.prices.reverse(),
+      'decision.curve.prices: must rise',
+    ],
+  ])('%s', (_, kind, spoil, message) => {
+    const document = documentOf(kind);
+    spoil(document);
+    expect(() => parseDefinition(document)).toThrow(message);
+  });
+});

@@ -1,0 +1,38 @@
+import { normalCumulative } from '../../rng/normal.js';
+
+// Bound once: test runners that give each file a global object of their own make every look-up of `Math` slow.
+const { exp, log } = Math;
+
+/** One agent's predictors and the spread, which give the distribution of what it would pay. */
+export interface Distribution {
+  /** Mean of the logarithm of the amount. */
+  amount: number;
+  /** Logit of the chance to pay nothing. */
+  zero: number;
+  /** Standard deviation of the logarithm of the amount. */
+  sigma: number;
+}
+
+/** The chance to pay anything at all. */
+export function chanceOfAny({ zero }: Distribution): number {
+  return 1 / (1 + exp(zero));
+}
+
+/** The chance to pay a price above 0. */
+export function chanceToPay(own: Distribution, price: number): number {
+  return chanceOfAny(own) * normalCumulative((own.amount - log(price)) / own.sigma);
+}
+
+/**
+ * The mean of what an agent would pay, amounts above `most` counting as that much: the mean of a censored log-normal number.
+ * Source: Johnson, Kotz and Balakrishnan, "Continuous univariate distributions", volume 1, chapter 14.
+ */
+export function meanUpTo(own: Distribution, most: number): number {
+  const { amount, sigma } = own;
+  const distance = (log(most) - amount) / sigma;
+  const above = most * normalCumulative(-distance);
+  const share = normalCumulative(distance - sigma);
+  // Where the share is 0 the mean without a limit may be infinite.
+  const below = share === 0 ? 0 : exp(amount + (sigma * sigma) / 2) * share;
+  return chanceOfAny(own) * (below + above);
+}

@@ -1,0 +1,80 @@
+import { type WorkflowOf } from '../../definition/definition.schema.js';
+import { type NumericParameter, type Scenario } from '../../definition/scenario.schema.js';
+import { estimateOf, type LinearModel } from '../../linear/linear-model.js';
+import { columnFinder } from '../../transcript/agent-record.js';
+import { type Tip, tipOfTurn } from '../../transcript/lever-tips.js';
+import { numberTranscriber } from '../../transcript/number-story/number-transcriber.js';
+import { type Rank, tellRank } from '../../transcript/number-story/tell-rank.js';
+import { displayQuantity } from '../../transcript/quantity.js';
+import { asSentence, fillTemplate } from '../../transcript/template.js';
+import { type Decided } from '../decision-family.js';
+import { chanceOfAny, chanceToPay, type Distribution } from './amounts.js';
+import { NOTHING, outcomeOf, PAYS } from './run.js';
+import { type WillingnessToPay } from './schema.js';
+
+/** Tells what an agent would pay, and why. */
+export function paymentTranscriber(
+  definition: WorkflowOf<WillingnessToPay>,
+  model: LinearModel,
+  scenario: Scenario,
+  decided: Readonly<Decided>,
+): (index: number) => string[] {
+  const { decision, narrative } = definition;
+  const named = columnFinder(decided.columns);
+  const [outcomes, usual] = [named('outcome'), named('baseline_outcome')];
+  const [zeroErrors, amountErrors] = [named('error.zero'), named('error.amount')];
+  const logAmounts = named('log_amount');
+  const sigma = Math.exp(estimateOf(model, decision.log_sigma));
+  const price = Number(scenario[decision.price]);
+  const asked = definition.scenario.parameters.find(({ id }) => id === decision.price) as NumericParameter;
+  const nounOf = (outcome: number) => decision.outcomes[outcome]!.noun;
+  return numberTranscriber(definition, model, scenario, decided, {
+    signs: { amount: 1, zero: -1 },
+    telling: decision.telling,
+    nounOf,
+    endingOf(index, equations) {
+      const result = outcomes.values[index]!;
+      const logAmount = logAmounts.values[index]!;
+      const choice = asSentence(fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) }));
+      const amount = result === NOTHING ? [] : [tellAmount(decision, Math.exp(logAmount))];
+      const rank = rankOf({ amount: equations[0]!, zero: equations[1]!, sigma }, result, logAmount);
+      return {
+        result,
+        baselineResult: usual.values[index]!,
+        resultAt: (values) =>
+          outcomeOf(
+            values[1]! + zeroErrors.values[index]! > 0,
+            values[0]! + sigma * amountErrors.values[index]!,
+            price,
+          ),
+        told: [choice, ...amount, tellRank(narrative.peers, decision.telling, rank)].join(' '),
+        moreTips: result === NOTHING ? [] : priceTips(asked, price, logAmount),
+      };
+    },
+  });
+}
+
+function tellAmount({ amount: { told, beyond, most, unit } }: WillingnessToPay, amount: number): string {
+  return asSentence(
+    amount > most
+      ? fillTemplate(beyond, { value: displayQuantity(most, unit) })
+      : fillTemplate(told, {
+          value: amount < 1 ? `less than ${displayQuantity(1, unit)}` : displayQuantity(amount, unit),
+        }),
+  );
+}
+
+function rankOf(own: Distribution, result: number, logAmount: number): Rank {
+  if (result === NOTHING) return { less: 0, more: chanceOfAny(own) };
+  const more = chanceToPay(own, Math.exp(logAmount));
+  return { less: 1 - more, more };
+}
+
+/** The price at which the agent would do otherwise: no equation reads it, so it is no lever of theirs. */
+function priceTips(parameter: NumericParameter, current: number, logAmount: number): Tip[] {
+  const outcomeAt = (price: number) => outcomeOf(false, logAmount, price);
+  const direction = outcomeAt(current) === PAYS ? 1 : -1;
+  const turn = { parameter, current, direction, at: Math.exp(logAmount), outcomeAt } as const;
+  const tip = tipOfTurn(turn, { value: current, unit: parameter.unit });
+  return tip ? [tip] : [];
+}

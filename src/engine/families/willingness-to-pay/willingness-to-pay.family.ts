@@ -1,0 +1,65 @@
+import { compileEquations } from '../../linear/compile-equations.js';
+import { type LinearModel } from '../../linear/linear-model.js';
+import { columnFinder } from '../../transcript/agent-record.js';
+import { type DecisionFamily } from '../decision-family.js';
+import { checkWillingnessToPay } from './check.js';
+import { countPaying } from './count-paying.js';
+import { expectPayment, runPayment } from './run.js';
+import { type WillingnessToPay } from './schema.js';
+import { paymentTranscriber } from './transcriber.js';
+
+const EQUATIONS = ['amount', 'zero'];
+
+function paymentOf({ coefficients, variables, terms, log_sigma: logSigma }: WillingnessToPay): LinearModel {
+  return {
+    equations: EQUATIONS,
+    coefficients,
+    variables: variables.map(({ factors, ...variable }) => ({
+      ...variable,
+      equations: Object.fromEntries(EQUATIONS.map((equation) => [equation, factors])),
+    })),
+    terms: terms.map(({ equation, ...term }) => ({ ...term, equations: [equation] })),
+    ancillary: [logSigma],
+  };
+}
+
+/**
+ * Willingness to pay: nothing with a chance of its own, the spike, or a log-normal amount. An agent pays a price that its amount reaches.
+ * Source: Kriström, "Spike models in contingent valuation", American Journal of Agricultural Economics 79 (1997).
+ */
+export const willingnessToPay: DecisionFamily<WillingnessToPay> = {
+  interacting: false,
+  equationWord: 'equation',
+  reasons: 'typical',
+  states: [],
+  linear: paymentOf,
+  check: checkWillingnessToPay,
+  outcomes: ({ outcomes }) => outcomes,
+  measures: ({ amount: { id, label, unit } }) => [{ id, label, unit }],
+  curves: ({ curve: { id, label, prices }, amount: { unit } }) => [{ id, label, step_unit: unit, steps: prices }],
+  compile(decision, context) {
+    const model = paymentOf(decision);
+    const compiled = {
+      decision,
+      scenario: compileEquations(model, context, context.scenario),
+      baseline: compileEquations(model, context, context.baseline),
+      price: Number(context.scenario[decision.price]),
+      baselinePrice: Number(context.baseline[decision.price]),
+      logSigma: decision.coefficients.findIndex(({ id }) => id === decision.log_sigma),
+    };
+    return {
+      run: (situation) => runPayment(compiled, situation),
+      expect: (situation, draws) => expectPayment(compiled, situation, draws),
+    };
+  },
+  countCurves({ curve }, { columns }) {
+    const named = columnFinder(columns);
+    const payments = (prefix: string) => ({
+      nothing: named(`${prefix}pays_nothing`).values,
+      logAmounts: named(`${prefix}log_amount`).values,
+    });
+    return [countPaying(curve.prices, payments(''), payments('baseline_'))];
+  },
+  transcriber: (definition, scenario, decided) =>
+    paymentTranscriber(definition, paymentOf(definition.decision), scenario, decided),
+};
