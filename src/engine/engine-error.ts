@@ -9,6 +9,7 @@ export type EngineErrorCode =
   | 'invalid_scenario'
   | 'invalid_spec'
   | 'invalid_data'
+  | 'backtest_disagrees'
   | 'invalid_argument'
   | 'utility_not_finite'
   | 'mean_too_great'

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { backtestCommand } from './backtest.command.js';
 import { calibrateCommand } from './calibrate.command.js';
 import { validateCommand } from './validate.command.js';
 
@@ -6,5 +7,6 @@ export function workflowCommand(): Command {
   return new Command('workflow')
     .description('definitions of workflows: from data, checked, held against people')
     .addCommand(calibrateCommand())
-    .addCommand(validateCommand());
+    .addCommand(validateCommand())
+    .addCommand(backtestCommand());
 }

@@ -5,7 +5,7 @@ import { familyOf } from '../families/family-of.js';
 import { ENGINE_VERSION } from '../version.js';
 import { designOf, linearCoefficients } from './design/design-of.js';
 import { fitEvidence, type OurSample, uncertaintyEvidence } from './evidence/fit-evidence.js';
-import { holdOut, respondentsOf } from './evidence/hold-out.js';
+import { holdOut } from './evidence/hold-out.js';
 import { peopleOf } from './evidence/people-of.js';
 import { digits8 } from './evidence/round.js';
 import { fitOf } from './fit-of.js';
@@ -14,6 +14,7 @@ import { type Agreement, agreementWith } from './reference.js';
 import { expandRows } from './rows/expand-rows.js';
 import { observationsOf } from './rows/observations.js';
 import { readRows } from './rows/read-rows.js';
+import { answersIn, respondentsOf } from './rows/respondents-of.js';
 import { type Table } from './rows/table.js';
 import { fillDraft } from './spec/fill-draft.js';
 import { type CalibrationSpec } from './spec/parse-spec.js';
@@ -57,7 +58,7 @@ export function calibrate(input: CalibrationInput): Calibration {
       ? samples.flatMap((own) => agreementWith(input.reference, reference, own.sample, own) ?? [])
       : [];
   const estimates = new Map(Array.from(used.estimates, ([id, { estimate }]) => [id, estimate]));
-  const population = peopleOf(spec, model.rows, model.bound);
+  const population = peopleOf(spec, model);
   const evidence = evidenceOf(input, model, samples, agreements);
   // The hold-out is told by the definition itself, so it comes last.
   const fitted = parseDefinition(fillDraft(spec.draft, { estimates, population, evidence }));
@@ -77,7 +78,8 @@ export function modelOf({ spec, data, edges }: Pick<CalibrationInput, 'spec' | '
   const { rows, observations } = expandRows(spec, readRows(spec, data), data, edges);
   const bound = fitOf(decision)!.bind(definition, rows, observations);
   const design = designOf(definition, familyOf(decision).linear(decision), bound.equations, rows, observations);
-  return { bound, rows, observations, design };
+  const answers = new Float64Array(rows.count).map((_, row) => (rows.weights?.[row] ?? 1) * (bound.trials?.[row] ?? 1));
+  return { bound, rows, observations, design, answers };
 }
 
 function ourSample({ definition, fit }: CalibrationSpec, model: Model, sample: 'train' | 'full'): OurSample {
@@ -117,15 +119,13 @@ function evidenceOf(
   const { data, split, limits, calibrated_on = calibratedOn } = spec.draft.evidence;
   const { rows } = model;
   const all = Int32Array.from(rows.lines.keys());
-  const answersOf = (asked: Int32Array) =>
-    asked.reduce((sum, row) => sum + (rows.weights?.[row] ?? 1) * (model.bound.trials?.[row] ?? 1), 0);
   return {
-    data: { ...data, respondents: respondentsOf(model, all), observations: answersOf(all) },
+    data: { ...data, respondents: respondentsOf(model, all), observations: answersIn(model, all) },
     split: {
       method: split?.method ?? `as the column ${spec.data.split.column} of the data says`,
-      train_observations: answersOf(rows.train),
+      train_observations: answersIn(model, rows.train),
       train_respondents: respondentsOf(model, rows.train),
-      test_observations: answersOf(rows.test),
+      test_observations: answersIn(model, rows.test),
       test_respondents: respondentsOf(model, rows.test),
     },
     fits: samples.map((own) => fitEvidence(own, model, spec.fit, agreements)),

@@ -43,6 +43,11 @@ export interface BoundFamily {
   readonly hasEqualShares: boolean;
   /** How many answers each row stands for; 1 when absent. */
   readonly trials?: Float64Array;
+  /**
+   * Over how many people in one row's situation the family's expectation is taken; 1 when absent. More where it depends on who they are
+   * by luck, as with random tastes.
+   */
+  readonly copies?: number;
   /** Of the observations with these numbers, in that order. */
   kernel(at: Int32Array): LikelihoodKernel;
   /**

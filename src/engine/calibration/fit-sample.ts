@@ -30,6 +30,8 @@ export interface Model {
   readonly rows: Rows;
   readonly observations: Observations;
   readonly design: Design;
+  /** How many answers each row stands for: its weight times its trials. */
+  readonly answers: Float64Array;
 }
 
 /** Fits the observations with these numbers. @throws CalibrationError where they cannot carry the model */

@@ -14,16 +14,15 @@ export interface OurSample extends OurFit {
 
 export function fitEvidence(
   { sample, fitted }: OurSample,
-  { rows, observations, bound }: Model,
+  { observations, answers }: Model,
   { method, reference }: SpecFit,
   agreements: readonly Agreement[],
 ): Fit {
   const agreement = agreements.find((one) => one.sample === sample);
-  const answersOf = (row: number) => (rows.weights?.[row] ?? 1) * (bound.trials?.[row] ?? 1);
   return {
     method: `maximum likelihood (${method === 'newton' ? 'Newton' : 'BFGS, then Newton'})`,
     sample,
-    observations: fitted.at.reduce((sum, k) => sum + answersOf(observations.row[k]!), 0),
+    observations: fitted.at.reduce((sum, k) => sum + answers[observations.row[k]!]!, 0),
     log_likelihood: decimals8(fitted.fit.logLikelihood),
     null_models: fitted.nulls.map(({ id, logLikelihood }) => ({
       id,

@@ -1,6 +1,6 @@
 import { type WorkflowDefinition } from '../../definition/definition.schema.js';
 import { type Attribute, hasCategories, type PopulationDefinition } from '../../definition/population.schema.js';
-import { type BoundFamily } from '../family-fit.js';
+import { type Model } from '../fit-sample.js';
 import { fitPopulation } from '../population/fit-population.js';
 import { type ObservedAttribute } from '../population/observed.js';
 import { type Rows } from '../rows/rows.js';
@@ -14,7 +14,7 @@ export type PeopleNumbers = Pick<PopulationDefinition, 'attributes' | 'joint' | 
  * Margins, joint table and copula from all rows, train and test. Attributes whose margin the author gives stay as they are, tied to no
  * other; those of respondents with many rows count once each, unless rows are the people.
  */
-export function peopleOf({ draft, definition, fit }: CalibrationSpec, rows: Rows, bound: BoundFamily): PeopleNumbers {
+export function peopleOf({ draft, definition, fit }: CalibrationSpec, { rows, answers }: Model): PeopleNumbers {
   const given = listOf(looseOf(draft.population).attributes).map(hasOwnMargin);
   const { attributes, ...about } = definition.population;
   const observed = attributes.flatMap((attribute, k) => (given[k] ? [] : [observedOf(attribute, k, rows)]));
@@ -22,7 +22,7 @@ export function peopleOf({ draft, definition, fit }: CalibrationSpec, rows: Rows
   const fitted = fitPopulation({
     about,
     attributes: observed,
-    weights: peopleWeights(rows, bound, fit.population_people),
+    weights: fit.population_people === 'rows' ? answers : oncePerRespondent(rows, answers),
     ...(fit.joint && { joint: fit.joint }),
   });
   const made = new Map(fitted.attributes.map((attribute) => [attribute.id, attribute]));
@@ -46,12 +46,10 @@ function observedOf(attribute: Attribute, position: number, { people, known }: R
   return { type, id, label, unit, values: Float64Array.from(values, (value, row) => (isKnown(row) ? value : NaN)) };
 }
 
-function peopleWeights(rows: Rows, { trials }: BoundFamily, people: 'respondents' | 'rows'): Float64Array {
-  const counts = new Float64Array(rows.count).map((_, row) => (rows.weights?.[row] ?? 1) * (trials?.[row] ?? 1));
-  if (people === 'rows') return counts;
+function oncePerRespondent({ respondents }: Rows, answers: Float64Array): Float64Array {
   const totals = new Map<number, number>();
-  rows.respondents.forEach((who) => totals.set(who, (totals.get(who) ?? 0) + 1));
-  return counts.map((count, row) => count / totals.get(rows.respondents[row]!)!);
+  for (const who of respondents) totals.set(who, (totals.get(who) ?? 0) + 1);
+  return answers.map((count, row) => count / totals.get(respondents[row]!)!);
 }
 
 /** The correlation matrix with zeros for the attributes that were not observed. */

@@ -1,10 +1,10 @@
 import { type WorkflowDefinition } from '../../definition/definition.schema.js';
-import { type Situation } from '../../families/decision-family.js';
 import { familyOf } from '../../families/family-of.js';
 import { estimatesOf } from '../../linear/compile-equations.js';
 import { streamKey } from '../../rng/stream-key.js';
 import { productContextOf } from '../../simulation/compile.js';
-import { peopleAt, type Rows, rowsByScenario } from '../rows/rows.js';
+import { type Rows, rowsByScenario } from '../rows/rows.js';
+import { situationOf } from './situation-of.js';
 
 /** What the model expects of each row: outcome shares, means of the measures, points of the curves. */
 export interface Expected {
@@ -17,8 +17,9 @@ export interface Expected {
  * The closed form of each row: the family's own expectation of one person in that row's situation.
  *
  * @param asked which rows
+ * @param copies over how many such people the expectation is taken: more than one where it depends on who they are by luck
  */
-export function expectRows(definition: WorkflowDefinition, rows: Rows, asked: Int32Array): Expected {
+export function expectRows(definition: WorkflowDefinition, rows: Rows, asked: Int32Array, copies = 1): Expected {
   const { decision, workflow_id } = definition;
   const family = familyOf(decision);
   const estimates = [estimatesOf(family.linear(decision))];
@@ -29,18 +30,10 @@ export function expectRows(definition: WorkflowDefinition, rows: Rows, asked: In
     if (group.length === 0) return;
     const scenario = rows.scenarios[k]!;
     const compiled = family.compile(decision, { ...productContextOf(definition), scenario, baseline: scenario });
-    for (const row of group) {
-      const own = rows.assigned.map((column) => Uint8Array.of(column[row]!));
-      const situation: Situation = {
-        key,
-        from: 0,
-        to: 1,
-        people: peopleAt(rows.people, Int32Array.of(row)),
-        assigned: { scenario: own, baseline: own },
-        replicate: 0,
-      };
+    group.forEach((row) => {
+      const situation = situationOf(rows, Int32Array.of(row), copies, key, row * copies);
       values.set(compiled.expect(situation, estimates)[0]!.scenario, row * targets);
-    }
+    });
   });
   return { targets, values };
 }
