@@ -4,6 +4,7 @@ import { conditionalLogitSchema } from '../families/conditional-logit/schema.js'
 import { countsSchema } from '../families/counts/schema.js';
 import { diffusionSchema } from '../families/diffusion/schema.js';
 import { hazardSchema } from '../families/hazard/schema.js';
+import { orderedLogitSchema } from '../families/ordered-logit/schema.js';
 import { repeatedGamesSchema } from '../families/repeated-games/schema.js';
 import { willingnessToPaySchema } from '../families/willingness-to-pay/schema.js';
 import { evidenceSchema } from './evidence.schema.js';
@@ -22,6 +23,7 @@ const routingSchema = z.strictObject({
 export const decisionSchema = z.discriminatedUnion('family', [
   conditionalLogitSchema,
   binaryLogitSchema,
+  orderedLogitSchema,
   countsSchema,
   hazardSchema,
   willingnessToPaySchema,

@@ -5,12 +5,14 @@ import { counts } from './counts/counts.family.js';
 import { type DecisionFamily } from './decision-family.js';
 import { diffusion } from './diffusion/diffusion.family.js';
 import { hazard } from './hazard/hazard.family.js';
+import { orderedLogit } from './ordered-logit/ordered-logit.family.js';
 import { repeatedGames } from './repeated-games/repeated-games.family.js';
 import { willingnessToPay } from './willingness-to-pay/willingness-to-pay.family.js';
 
 const families = {
   conditional_logit: conditionalLogit,
   binary_logit: binaryLogit,
+  ordered_logit: orderedLogit,
   counts,
   hazard,
   willingness_to_pay: willingnessToPay,

@@ -52,6 +52,7 @@ export const binaryLogit: DecisionFamily<BinaryLogit> = {
     const [error, otherError] = [named(`error.${event.id}`), named(`error.${otherwise.id}`)];
     return indexTranscriber(definition, utilitiesOf(definition.decision), scenario, decided, {
       equation: event.id,
+      favours: event.noun,
       luckOf: (index) => error.values[index]! - otherError.values[index]!,
       outcomeAt: (score) => (score > 0 ? 1 : 0),
       distanceTo: (outcome, score) => (outcome === 1 ? -score : score),

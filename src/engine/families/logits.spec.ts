@@ -1,0 +1,424 @@
+import { digestColumns } from '../columns/digest-columns.js';
+import { mergeChunks } from '../columns/merge-chunks.js';
+import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import { parseDefinition } from '../definition/parse-definition.js';
+import { baselineScenario } from '../definition/resolve-scenario.js';
+import { type Scenario } from '../definition/scenario.schema.js';
+import { type EngineError } from '../engine-error.js';
+import { compileEquations, estimatesOf } from '../linear/compile-equations.js';
+import { evaluateEquations } from '../linear/evaluate-equations.js';
+import { compileLevers, equationsAlong } from '../linear/levers.js';
+import { compile, productContextOf } from '../simulation/compile.js';
+import { meet } from '../simulation/meet.js';
+import { simulate } from '../simulation/simulate.js';
+import { simulateChunk } from '../simulation/simulate-chunk.js';
+import { agentRenderer } from '../transcript/render-agent.js';
+import { familyOf } from './family-of.js';
+
+// A change of these means other answers to the same questions: raise ENGINE_VERSION with it.
+const DIGESTS = {
+  binary_logit: '5e32414ae67e09c1b29e577e81f9d2c16da92fea802638dbb765f7e056ed0433',
+  ordered_logit: 'a05605b39bf92d2dc32e4829cb2f4f33c4bc7c56598aca3036491ef99eeea76e',
+};
+
+const coefficient = (id: string, estimate: number) => ({ id, label: id, estimate });
+const term = (id: string, factors: object[], scale = 1) => ({ id, label: id, coefficient: id, scale, factors });
+const outcome = (id: string) => ({ id, label: id, noun: `${id} interest` });
+
+/** What both families have: a letter that reaches a part of the people, a bonus that counts as one from 0.1, and who they are. */
+const coefficients = [
+  coefficient('letter', 0.7),
+  coefficient('any_bonus', 0.5),
+  coefficient('bonus', 0.9),
+  coefficient('town', -0.6),
+  coefficient('age', 0.8),
+];
+const terms = [
+  term('letter', [{ indicator: { parameter: 'letter', in: ['plain', 'strong'] } }, { assignment: 'reached' }]),
+  { ...term('strong', [{ indicator: { parameter: 'letter', in: ['strong'] } }]), coefficient: 'letter', scale: 0.5 },
+  term('any_bonus', [{ indicator: { parameter: 'bonus', at_least: 0.1 } }]),
+  term('bonus', [{ parameter: 'bonus', scale: 2, transform: 'log1p' }]),
+  term('town', [{ indicator: { attribute: 'place', in: ['town'] } }]),
+  term('age', [{ attribute: 'age' }], 0.02),
+];
+
+const decisions = {
+  binary_logit: {
+    family: 'binary_logit',
+    id: 'decision',
+    label: 'Decision',
+    outcomes: [outcome('no'), outcome('some')],
+    variables: [],
+    coefficients: [coefficient('constant', -1.4), ...coefficients],
+    terms: [term('constant', []), ...terms],
+  },
+  ordered_logit: {
+    family: 'ordered_logit',
+    id: 'decision',
+    label: 'Decision',
+    outcomes: [outcome('no'), outcome('some'), outcome('much'), outcome('great')],
+    thresholds: ['cut_1', 'cut_2', 'cut_3'],
+    score: { id: 'interest', label: 'Interest', unit: 'points', points: [0, 1, 3, 10] },
+    variables: [],
+    coefficients: [...coefficients, coefficient('cut_1', 0.4), coefficient('cut_2', 1.1), coefficient('cut_3', 2.5)],
+    terms,
+  },
+};
+type Family = keyof typeof decisions;
+const families = Object.keys(decisions) as Family[];
+
+function documentOf(family: Family) {
+  const decision = decisions[family];
+  const option = (id: string) => ({ id, label: id, phrase: `${id} letter` });
+  const count = decision.coefficients.length;
+  return structuredClone({
+    workflow_id: 'letters',
+    version: '1.0.0',
+    name: 'Letters',
+    summary: 'A small workflow.',
+    domain: 'test',
+    routing: { examples: ['?'], not_for: ['!'] },
+    population: {
+      description: 'People.',
+      source: 'Made up.',
+      date: '2000',
+      recommended_agent_count: 1000,
+      recommended_agent_count_reason: 'None.',
+      attributes: [
+        {
+          type: 'categorical',
+          id: 'place',
+          label: 'Place',
+          categories: [
+            { id: 'town', label: 'Town', phrase: 'in a town', probability: 0.3 },
+            { id: 'country', label: 'Country', phrase: 'in the country', probability: 0.7 },
+          ],
+        },
+        {
+          type: 'integer',
+          id: 'age',
+          label: 'Age',
+          unit: 'years',
+          quantiles: { probabilities: [0, 0.5, 1], values: [18, 40, 90] },
+        },
+      ],
+    },
+    scenario: {
+      parameters: [
+        {
+          type: 'choice',
+          id: 'letter',
+          label: 'Letter',
+          description: 'Which.',
+          default: 'none',
+          options: ['none', 'plain', 'strong'].map(option),
+        },
+        {
+          type: 'number',
+          id: 'bonus',
+          label: 'Bonus',
+          description: 'How much.',
+          unit: 'USD',
+          default: 0,
+          minimum: 0,
+          maximum: 5,
+          calibrated_range: [0, 3],
+        },
+        {
+          type: 'number',
+          id: 'reach',
+          label: 'Reach',
+          description: 'How many.',
+          unit: 'share',
+          default: 0.6,
+          minimum: 0,
+          maximum: 1,
+          calibrated_range: [0, 1],
+        },
+      ],
+      assignments: [{ id: 'reached', label: 'Reached', share: 'reach' }],
+    },
+    decision,
+    evidence: {
+      data: {
+        ...{ title: 'None', citation: 'None', file: 'none.csv', licence: 'None', collected: '2000', sample: 'None' },
+        ...{ respondents: 0, observations: 0, kind: 'experiment', causal: 'None.' },
+      },
+      split: {
+        method: 'None',
+        train_observations: 0,
+        train_respondents: 0,
+        test_observations: 0,
+        test_respondents: 0,
+      },
+      fits: [{ method: 'None', sample: 'train', observations: 0, log_likelihood: 0, null_models: [] }],
+      estimates: decision.coefficients.map(({ id, estimate }) => ({ coefficient: id, estimate, standard_error: 0.1 })),
+      covariance: {
+        method: 'None',
+        coefficients: decision.coefficients.map(({ id }) => id),
+        matrix: Array.from({ length: count }, (_, i) => Array.from({ length: count }, (_, j) => (i === j ? 0.01 : 0))),
+      },
+      hold_out: { observations: 0, respondents: 0, scores: [{ id: 'log_loss', value: 0 }], outcomes: [], segments: [] },
+      limits: ['None.'],
+      calibrated_on: '2000-01-01',
+      calibrated_with: 'Nothing',
+      engine_version: '0.0.0',
+    },
+    narrative: {
+      introduction: [{ text: 'I am {age} old and live {place}' }],
+      situation: [{ when: { parameter: 'bonus', at_least: 0.1 }, text: 'I am offered {parameter.bonus}' }],
+      variables: {},
+      assignments: {},
+      reasons: [
+        { id: 'place', terms: ['town'], raises: 'I live {place}', lowers: 'I live {place}' },
+        { id: 'bonus', terms: ['any_bonus', 'bonus'], raises: 'I am offered {parameter.bonus}' },
+      ],
+      levers: {
+        letter: { text: 'With {new} rather than {old}' },
+        bonus: { text: 'With {new} rather than {old}' },
+        reach: { text: 'Had the letter reached {new} rather than {old}' },
+      },
+      outcome: {
+        chosen: 'I show {alternative}',
+        would: 'I would show {alternative}',
+        would_have: 'I would {alternative}',
+      },
+      peers: 'people in my place',
+      baseline: 'Without it',
+    },
+  });
+}
+
+const workflows = Object.fromEntries(families.map((family) => [family, parseDefinition(documentOf(family))])) as Record<
+  Family,
+  WorkflowDefinition
+>;
+const offer = { letter: 'strong', bonus: 1.5 };
+const scenarioOf = (definition: WorkflowDefinition, changes: Scenario = {}): Scenario => ({
+  ...baselineScenario(definition),
+  ...changes,
+});
+
+describe.each(families)('%s', (family) => {
+  const definition = workflows[family];
+  const scenario = scenarioOf(definition, offer);
+  const run = (changes: Scenario, agentCount = 2_000, chunkSize = 1_000) =>
+    simulate({
+      definition,
+      scenario: scenarioOf(definition, changes),
+      seed: 5,
+      agentCount,
+      chunkSize,
+      parameterDraws: 0,
+    });
+  const valuesIn = (output: ReturnType<typeof run>, name: string) =>
+    output.columns.find((column) => column.name === name)!.values;
+
+  it('keeps its digest', () => {
+    expect(run(offer, 500).digest).toBe(DIGESTS[family]);
+  });
+
+  it('makes 100 agents the first of 2,000, and gives one digest in chunks of any size', () => {
+    const whole = run(offer);
+    for (const { name, values } of run(offer, 100).columns) expect(values).toEqual(valuesIn(whole, name).slice(0, 100));
+    for (const chunkSize of [7, 500, 5_000]) expect(run(offer, 2_000, chunkSize).digest).toBe(whole.digest);
+    const compiled = compile(definition, scenario, 5);
+    const backwards = [1_000, 0].map((from) => simulateChunk(compiled, from, from + 1_000));
+    expect(digestColumns(mergeChunks(backwards))).toBe(whole.digest);
+  });
+
+  it('never loses an agent by an offer made better, and wins some', () => {
+    const steps: Scenario[] = [
+      {},
+      { letter: 'plain' },
+      { letter: 'plain', reach: 0.9 },
+      { letter: 'strong', reach: 0.9 },
+      { letter: 'strong', reach: 0.9, bonus: 0.1 },
+      { letter: 'strong', reach: 0.9, bonus: 2 },
+      { letter: 'strong', reach: 1, bonus: 5 },
+    ];
+    const outcomes = steps.map((changes) => valuesIn(run(changes, 5_000), 'outcome'));
+    outcomes.slice(1).forEach((own, step) => {
+      const before = outcomes[step]!;
+      expect(own.every((level, agent) => level >= before[agent]!)).toBe(true);
+      expect(own.some((level, agent) => level > before[agent]!)).toBe(true);
+    });
+  });
+
+  it('tells as chances what 100,000 agents do: each share within 4 standard errors, under scenario and baseline', () => {
+    const agentCount = 100_000;
+    const output = run(offer, agentCount, 20_000);
+    for (const prefix of ['', 'baseline_']) {
+      const outcomes = valuesIn(output, `${prefix}outcome`);
+      output.summary.outcomes.forEach(({ id }, level) => {
+        const chances = valuesIn(output, `${prefix}probability.${id}`);
+        let [expected, variance, seen] = [0, 0, 0];
+        for (let agent = 0; agent < agentCount; agent++) {
+          expected += chances[agent]!;
+          variance += chances[agent]! * (1 - chances[agent]!);
+          seen += Number(outcomes[agent] === level);
+        }
+        expect(Math.abs(seen - expected)).toBeLessThan(4 * Math.sqrt(variance));
+      });
+    }
+  });
+
+  it('gives chances by the formula: logit P(outcome > k) = predictor - threshold', () => {
+    const output = run(offer, 300);
+    const [place, ages, reached] = ['attribute.place', 'attribute.age', 'assignment.reached'].map((name) =>
+      valuesIn(output, name),
+    );
+    const thresholds = family === 'binary_logit' ? [1.4] : [0.4, 1.1, 2.5];
+    for (let agent = 0; agent < 300; agent++) {
+      const predictor =
+        (reached![agent]! + 0.5) * 0.7 +
+        0.5 +
+        0.9 * Math.log(4) -
+        (place![agent] === 0 ? 0.6 : 0) +
+        0.016 * ages![agent]!;
+      const above = [1, ...thresholds.map((threshold) => 1 / (1 + Math.exp(threshold - predictor))), 0];
+      output.summary.outcomes.forEach(({ id }, level) =>
+        expect(valuesIn(output, `probability.${id}`)[agent]).toBeCloseTo(above[level]! - above[level + 1]!, 12),
+      );
+    }
+  });
+
+  it('expects at any coefficients the mean of the chances that agents have with them', () => {
+    const { situation } = meet(compile(definition, scenario, 5), 0, 400);
+    const own = estimatesOf(familyOf(definition.decision).linear(definition.decision));
+    const drawn = own.map((value, k) => value + 0.1 * (k % 3));
+    const expectations = compile(definition, scenario, 5).decision.expect(situation, [own, drawn]);
+    [own, drawn].forEach((values, k) => {
+      const other = structuredClone(definition);
+      other.decision.coefficients.forEach((one, position) => (one.estimate = values[position]!));
+      const output = simulate({ definition: other, scenario, seed: 5, agentCount: 400, parameterDraws: 0 });
+      const { outcomes } = output.summary;
+      outcomes.forEach(({ expected_share: share, baseline_expected_share: usual }, level) => {
+        expect(expectations[k]!.scenario[level]).toBeCloseTo(share, 12);
+        expect(expectations[k]!.baseline[level]).toBeCloseTo(usual, 12);
+      });
+      if (other.decision.family !== 'ordered_logit') return;
+      const points = other.decision.score!.points;
+      const mean = outcomes.reduce((sum, { expected_share: share }, level) => sum + share * points[level]!, 0);
+      expect(expectations[k]!.scenario[outcomes.length]).toBeCloseTo(mean, 12);
+    });
+  });
+
+  it('follows a lever over the step of a range as over its curve', () => {
+    const { decision } = definition;
+    const [model, context] = [familyOf(decision).linear(decision), productContextOf(definition)];
+    const lever = compileLevers(definition, model, context, scenario).find(
+      ({ parameter }) => parameter.id === 'bonus',
+    )!;
+    if (lever.kind !== 'number') throw new Error(lever.kind);
+    expect(lever.isStraight).toBe(false);
+    const { situation } = meet(compile(definition, scenario, 5), 0, 1);
+    const along = equationsAlong(lever.curve, situation.people, situation.assigned.scenario);
+    for (const bonus of [0, 0.09, 0.1, 1, 5]) {
+      const equations = compileEquations(model, context, { ...scenario, bonus });
+      const [values, other] = [
+        along(bonus),
+        evaluateEquations(equations, situation.people, situation.assigned.scenario, 0),
+      ];
+      values.forEach((value, k) => expect(value).toBeCloseTo(other[k]!, 12));
+    }
+  });
+
+  it('names the term and the agent where a predictor is no number', () => {
+    const broken = structuredClone(definition);
+    broken.decision.coefficients.find(({ id }) => id === 'age')!.estimate = 1e308;
+    broken.decision.terms.find(({ id }) => id === 'age')!.scale = 1e10;
+    let error: EngineError | undefined;
+    try {
+      simulateChunk(compile(broken, scenario, 5), 40, 60);
+    } catch (caught) {
+      error = caught as EngineError;
+    }
+    expect(error?.code).toBe('utility_not_finite');
+    expect(error?.meta).toMatchObject({ term: 'age', agent: 40 });
+  });
+
+  it('tells no transcript with raw floats, open placeholders or two stops', () => {
+    const output = run(offer, 300);
+    const render = agentRenderer(definition, scenario, output);
+    for (let agent = 0; agent < 300; agent++) {
+      const { transcript } = render(agent);
+      expect(transcript.join('\n')).not.toMatch(/\d\.\d{3}|[{}]|\.\.|NaN|undefined| {2}/);
+    }
+  });
+});
+
+type Document = ReturnType<typeof documentOf>;
+type Ordered = (typeof decisions)['ordered_logit'];
+const ordered = (document: Document) => document.decision as Ordered;
+const asked = (document: Document, id: string) =>
+  document.decision.terms.find((one) => one.id === id)!.factors as { indicator: Record<string, unknown> }[];
+
+describe('what does not hold together is refused by name', () => {
+  it.each<[string, Family, (document: Document) => unknown, string]>([
+    [
+      'an outcome named twice',
+      'binary_logit',
+      ({ decision }) => (decision.outcomes[1]!.id = 'no'),
+      'decision.outcomes.1.id: outcome "no" is defined twice',
+    ],
+    [
+      'a threshold too few',
+      'ordered_logit',
+      (document) => ordered(document).thresholds.pop(),
+      'decision.thresholds: has 2 thresholds where 4 outcomes are parted by 3',
+    ],
+    [
+      'thresholds that do not rise',
+      'ordered_logit',
+      (document) => ordered(document).thresholds.reverse(),
+      'decision.thresholds.1: threshold "cut_2" does not lie above "cut_3"',
+    ],
+    [
+      'a threshold that is no coefficient',
+      'ordered_logit',
+      (document) => (ordered(document).thresholds[2] = 'cut_9'),
+      'unknown coefficient "cut_9"',
+    ],
+    [
+      'a threshold in a term',
+      'ordered_logit',
+      ({ decision }) => (decision.terms[0]!.coefficient = 'cut_1'),
+      'decision.terms.0.coefficient: "cut_1" is a threshold',
+    ],
+    [
+      'points for other outcomes',
+      'ordered_logit',
+      (document) => ordered(document).score.points.pop(),
+      'decision.score.points: has 3 points for 4 outcomes',
+    ],
+    [
+      'points that fall',
+      'ordered_logit',
+      (document) => (ordered(document).score.points[1] = 5),
+      'decision.score.points: must rise from the lowest outcome to the highest',
+    ],
+    [
+      'a range of a parameter that has options',
+      'binary_logit',
+      (document) => (asked(document, 'any_bonus')[0]!.indicator.parameter = 'letter'),
+      'parameter "letter" is one of some options, so it lies in no range',
+    ],
+    [
+      'a range of a parameter that is not there',
+      'binary_logit',
+      (document) => (asked(document, 'any_bonus')[0]!.indicator.parameter = 'wage'),
+      'unknown parameter "wage"',
+    ],
+    [
+      'a range without an end',
+      'binary_logit',
+      (document) => delete asked(document, 'any_bonus')[0]!.indicator.at_least,
+      'asks for no range: say "at_least", "at_most" or both',
+    ],
+  ])('%s', (_, family, spoil, message) => {
+    const document = documentOf(family);
+    spoil(document);
+    expect(() => parseDefinition(document)).toThrow(message);
+  });
+});

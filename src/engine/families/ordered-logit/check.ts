@@ -1,0 +1,34 @@
+import { type IssueList } from '../../definition/checks/issue-list.js';
+import { estimateOf } from '../../linear/linear-model.js';
+import { type OrderedLogit } from './schema.js';
+
+/** What outcomes, thresholds and points say of each other. That the thresholds are coefficients is checked for every family. */
+export function checkOrderedLogit(list: IssueList, decision: OrderedLogit): void {
+  const { outcomes, thresholds, score } = decision;
+  list.unique(
+    ['decision', 'outcomes'],
+    outcomes.map(({ id }) => id),
+    'outcome',
+  );
+  if (thresholds.length !== outcomes.length - 1) {
+    list.add(
+      ['decision', 'thresholds'],
+      `has ${thresholds.length} thresholds where ${outcomes.length} outcomes are parted by ${outcomes.length - 1}`,
+    );
+  }
+  thresholds.slice(1).forEach((id, index) => {
+    const before = thresholds[index]!;
+    if (estimateOf(decision, id) <= estimateOf(decision, before))
+      list.add(['decision', 'thresholds', index + 1], `threshold "${id}" does not lie above "${before}"`);
+  });
+  decision.terms.forEach((term, index) => {
+    if (thresholds.includes(term.coefficient))
+      list.add(['decision', 'terms', index, 'coefficient'], `"${term.coefficient}" is a threshold`);
+  });
+  if (!score) return;
+  const path = ['decision', 'score', 'points'];
+  if (score.points.length !== outcomes.length)
+    list.add(path, `has ${score.points.length} points for ${outcomes.length} outcomes`);
+  if (score.points.some((points, index) => index > 0 && points <= score.points[index - 1]!))
+    list.add(path, 'must rise from the lowest outcome to the highest');
+}

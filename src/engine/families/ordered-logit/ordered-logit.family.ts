@@ -1,0 +1,62 @@
+import { compileEquations } from '../../linear/compile-equations.js';
+import { indexModel } from '../../linear/linear.schema.js';
+import { estimateOf, type LinearModel } from '../../linear/linear-model.js';
+import { columnFinder } from '../../transcript/agent-record.js';
+import { indexTranscriber } from '../../transcript/index-story/index-transcriber.js';
+import { type DecisionFamily } from '../decision-family.js';
+import { checkOrderedLogit } from './check.js';
+import { levelAt } from './levels.js';
+import { expectLevels, runLevels } from './run.js';
+import { type OrderedLogit } from './schema.js';
+
+/** How the one equation is called. */
+const PREDICTOR = 'predictor';
+
+function predictorOf(decision: OrderedLogit): LinearModel {
+  return indexModel(decision, PREDICTOR, decision.thresholds);
+}
+
+/**
+ * Ordered logit: each agent has a predictor plus a logistic error of its own, and the thresholds it passes tell the outcome. The signs are
+ * those of MASS::polr: logit P(outcome ≤ k) = threshold k - predictor, so that what adds to the predictor raises the outcome.
+ * Source: McCullagh, "Regression models for ordinal data", Journal of the Royal Statistical Society B 42 (1980).
+ */
+export const orderedLogit: DecisionFamily<OrderedLogit> = {
+  interacting: false,
+  equationWord: 'equation',
+  reasons: 'typical',
+  states: [],
+  linear: predictorOf,
+  check: checkOrderedLogit,
+  outcomes: ({ outcomes }) => outcomes,
+  measures: ({ score }) => (score ? [{ id: score.id, label: score.label, unit: score.unit }] : []),
+  curves: () => [],
+  compile(decision, context) {
+    const model = predictorOf(decision);
+    const levels = {
+      decision,
+      scenario: compileEquations(model, context, context.scenario),
+      baseline: compileEquations(model, context, context.baseline),
+    };
+    return {
+      run: (situation) => runLevels(levels, situation),
+      expect: (situation, draws) => expectLevels(levels, situation, draws),
+    };
+  },
+  countCurves: () => [],
+  transcriber(definition, scenario, decided) {
+    const { decision } = definition;
+    const thresholds = decision.thresholds.map((id) => estimateOf(decision, id));
+    const error = columnFinder(decided.columns)('error');
+    return indexTranscriber(definition, predictorOf(decision), scenario, decided, {
+      equation: PREDICTOR,
+      favours: decision.outcomes.at(-1)!.noun,
+      luckOf: (index) => error.values[index]!,
+      outcomeAt: (score) => levelAt(score, thresholds),
+      distanceTo(outcome, score) {
+        const [low, high] = [thresholds[outcome - 1] ?? -Infinity, thresholds[outcome] ?? Infinity];
+        return score <= low ? low - score : score > high ? high - score : 0;
+      },
+    });
+  },
+};
