@@ -48,9 +48,14 @@ export const narrativeSchema = z.strictObject({
   /** What it meets. Placeholders: {attribute_id} {parameter.id}. */
   situation: z.array(sentenceSchema),
   variables: z.record(identifierSchema, variablePhraseSchema),
+  /** What an agent says that is one of those assigned, or is not; where the condition holds, or always. */
   assignments: z.record(
     identifierSchema,
-    z.strictObject({ assigned: textSchema.optional(), not_assigned: textSchema.optional() }),
+    z.strictObject({
+      when: indicatorSchema.optional(),
+      assigned: textSchema.optional(),
+      not_assigned: textSchema.optional(),
+    }),
   ),
   reasons: z.array(reasonSchema),
   levers: z.record(identifierSchema, leverSchema),

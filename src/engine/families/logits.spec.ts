@@ -168,7 +168,13 @@ function documentOf(family: Family) {
       introduction: [{ text: 'I am {age} old and live {place}' }],
       situation: [{ when: { parameter: 'bonus', at_least: 0.1 }, text: 'I am offered {parameter.bonus}' }],
       variables: {},
-      assignments: {},
+      assignments: {
+        reached: {
+          when: { parameter: 'letter', in: ['plain', 'strong'] },
+          assigned: 'The letter reached me',
+          not_assigned: 'The letter missed me',
+        },
+      },
       reasons: [
         { id: 'place', terms: ['town'], raises: 'I live {place}', lowers: 'I live {place}' },
         { id: 'bonus', terms: ['any_bonus', 'bonus'], raises: 'I am offered {parameter.bonus}' },
@@ -338,6 +344,19 @@ describe.each(families)('%s', (family) => {
     expect(error?.meta).toMatchObject({ term: 'age', agent: 40 });
   });
 
+  it('says who was reached where there is a letter, and nothing of it where there is none', () => {
+    const output = run(offer, 100);
+    const reached = valuesIn(output, 'assignment.reached');
+    const render = agentRenderer(definition, scenario, output);
+    const baseline = agentRenderer(definition, scenarioOf(definition), run({}, 100));
+    for (let agent = 0; agent < 100; agent++) {
+      expect(render(agent).transcript.join(' ')).toContain(
+        `The letter ${reached[agent] === 1 ? 'reached' : 'missed'} me.`,
+      );
+      expect(baseline(agent).transcript.join(' ')).not.toContain('The letter');
+    }
+  });
+
   it('tells no transcript with raw floats, open placeholders or two stops', () => {
     const output = run(offer, 300);
     const render = agentRenderer(definition, scenario, output);
@@ -409,6 +428,12 @@ describe('what does not hold together is refused by name', () => {
       'binary_logit',
       (document) => (asked(document, 'any_bonus')[0]!.indicator.parameter = 'wage'),
       'unknown parameter "wage"',
+    ],
+    [
+      'an assignment told under an option that is not there',
+      'binary_logit',
+      ({ narrative }) => (narrative.assignments.reached.when.in[0] = 'fat'),
+      'narrative.assignments.reached.when.in.0: unknown option of letter "fat"',
     ],
     [
       'a range without an end',

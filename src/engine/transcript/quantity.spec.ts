@@ -6,6 +6,9 @@ describe('quantities', () => {
     [119.6, 'min', '2 h'],
     [125, 'min', '2 h 5 min'],
     [51.7, 'CHF', 'CHF 52'],
+    [1.5, 'USD', '$1.50'],
+    [2, 'USD', '$2'],
+    [45.4, 'USD', '$45'],
     [0.1164, 'share', '12%'],
     [0.5714, '× train', '0.57 × train'],
     [2.5, '× as surveyed', '2.5 × as surveyed'],
@@ -33,7 +36,7 @@ describe('quantities', () => {
     expect(tellingsOf(unit, value)[1].display(value)).toBe(told);
   });
 
-  it.each(['min', 'CHF', 'share', '× train'])('in %s are told apart one step apart', (unit) => {
+  it.each(['min', 'CHF', 'USD', 'share', '× train'])('in %s are told apart one step apart', (unit) => {
     for (const size of [0.3, 3, 30, 300]) {
       for (const { step, display } of tellingsOf(unit, size)) {
         const first = Math.round(size / step);

@@ -8,7 +8,7 @@ function decimalsOf(value: number): number {
   return size >= 10 ? 0 : size >= 1 ? 1 : 2;
 }
 
-/** A quantity as people say it: `63 min`, `2 h 5 min`, `CHF 52`, `12%` of a share, `1 week`. */
+/** A quantity as people say it: `63 min`, `2 h 5 min`, `CHF 52`, `$1.50`, `12%` of a share, `1 week`. */
 export function displayQuantity(value: number, unit: string): string {
   switch (unit) {
     case 'min':
@@ -17,6 +17,8 @@ export function displayQuantity(value: number, unit: string): string {
     case 'CHF':
     case 'EUR':
       return `${unit} ${Math.round(value)}`;
+    case 'USD':
+      return `$${value >= 10 || Number.isInteger(value) ? Math.round(value) : value.toFixed(2)}`;
     case 'share':
       return `${Math.round(value * 100)}%`;
     default: {
@@ -74,6 +76,13 @@ export function tellingsOf(unit: string, size: number): [coarse: Telling, fine: 
         { step: 0.01, display },
         { step: 0.0001, display: (value) => `${Number((value * 100).toFixed(2))}%` },
       ];
+    case 'USD': {
+      const step = 10 ** -decimalsOf(size);
+      return [
+        { step, display },
+        { step: step / 100, display: (value) => `$${value.toFixed(Math.max(2, decimalsOf(size) + 2))}` },
+      ];
+    }
     default: {
       const step = 10 ** -decimalsOf(size);
       return [

@@ -15,6 +15,7 @@ export function tellSituation(definition: WorkflowDefinition, scenario: Scenario
     .map(({ text }) => asSentence(fillTemplate(text, words)));
   const assignments = definition.scenario.assignments.flatMap(({ id }, k) => {
     const told = narrative.assignments[id];
+    if (told?.when && !holds(told.when, agent, scenario)) return [];
     const text = agent.assigned[k]![0] === 1 ? told?.assigned : told?.not_assigned;
     return text ? [asSentence(text)] : [];
   });

@@ -32,8 +32,10 @@ export function checkNarrative(
   }
   for (const id of Object.keys(narrative.variables))
     list.known(['narrative', 'variables', id], id, variables, 'variable');
-  for (const id of Object.keys(narrative.assignments)) {
-    list.known(['narrative', 'assignments', id], id, references.assignments, 'assignment');
+  for (const [id, { when }] of Object.entries(narrative.assignments)) {
+    const path = ['narrative', 'assignments', id];
+    list.known(path, id, references.assignments, 'assignment');
+    if (when) checkCondition(list, [...path, 'when'], when, references);
   }
   checkReasons(list, narrative.reasons, references, model, family.reasons, words);
   checkLevers(list, narrative.levers, references, model, family.equationWord);
