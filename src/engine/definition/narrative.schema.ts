@@ -48,7 +48,7 @@ export const narrativeSchema = z.strictObject({
   /** What it meets. Placeholders: {attribute_id} {parameter.id}. */
   situation: z.array(sentenceSchema),
   variables: z.record(identifierSchema, variablePhraseSchema),
-  /** What an agent says that is one of those assigned, or is not; where the condition holds, or always. */
+  /** What an agent says that is one of those assigned, or is not; where the condition holds, or always. Placeholders as in `situation`. */
   assignments: z.record(
     identifierSchema,
     z.strictObject({

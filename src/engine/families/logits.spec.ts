@@ -171,8 +171,8 @@ function documentOf(family: Family) {
       assignments: {
         reached: {
           when: { parameter: 'letter', in: ['plain', 'strong'] },
-          assigned: 'The letter reached me',
-          not_assigned: 'The letter missed me',
+          assigned: 'The {parameter.letter} reached me',
+          not_assigned: 'The {parameter.letter} missed me',
         },
       },
       reasons: [
@@ -351,9 +351,9 @@ describe.each(families)('%s', (family) => {
     const baseline = agentRenderer(definition, scenarioOf(definition), run({}, 100));
     for (let agent = 0; agent < 100; agent++) {
       expect(render(agent).transcript.join(' ')).toContain(
-        `The letter ${reached[agent] === 1 ? 'reached' : 'missed'} me.`,
+        `The strong letter ${reached[agent] === 1 ? 'reached' : 'missed'} me.`,
       );
-      expect(baseline(agent).transcript.join(' ')).not.toContain('The letter');
+      expect(baseline(agent).transcript.join(' ')).not.toMatch(/letter (reached|missed)/);
     }
   });
 

@@ -17,7 +17,7 @@ export function tellSituation(definition: WorkflowDefinition, scenario: Scenario
     const told = narrative.assignments[id];
     if (told?.when && !holds(told.when, agent, scenario)) return [];
     const text = agent.assigned[k]![0] === 1 ? told?.assigned : told?.not_assigned;
-    return text ? [asSentence(text)] : [];
+    return text ? [asSentence(fillTemplate(text, words))] : [];
   });
   return [...situation, ...assignments];
 }

@@ -32,10 +32,11 @@ export function checkNarrative(
   }
   for (const id of Object.keys(narrative.variables))
     list.known(['narrative', 'variables', id], id, variables, 'variable');
-  for (const [id, { when }] of Object.entries(narrative.assignments)) {
+  for (const [id, { when, ...told }] of Object.entries(narrative.assignments)) {
     const path = ['narrative', 'assignments', id];
     list.known(path, id, references.assignments, 'assignment');
     if (when) checkCondition(list, [...path, 'when'], when, references);
+    for (const [part, text] of Object.entries(told)) checkPlaceholders(list, [...path, part], text ?? '', words);
   }
   checkReasons(list, narrative.reasons, references, model, family.reasons, words);
   checkLevers(list, narrative.levers, references, model, family.equationWord);
