@@ -38,7 +38,7 @@ export function rowsOfOptions(
 /** Rows for which an indicator holds; one of a state holds for none. */
 export function rowsOfIndicator(definition: WorkflowDefinition, rows: Rows, asked: Indicator): Keep {
   if ('state' in asked) return () => false;
-  if ('parameter' in asked) return rowsOfOptions(definition, rows, asked.parameter, asked.in);
+  if ('parameter' in asked) return rowsOfOptions(definition, rows, asked.parameter, 'in' in asked ? asked.in : asked);
   const position = definition.population.attributes.findIndex(({ id }) => id === asked.attribute);
   const attribute = definition.population.attributes[position]!;
   const { values } = rows.people.columns[position]!;

@@ -1,20 +1,13 @@
 import { compileEquations } from '../../linear/compile-equations.js';
-import { indexModel } from '../../linear/linear.schema.js';
-import { estimateOf, type LinearModel } from '../../linear/linear-model.js';
+import { estimateOf } from '../../linear/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
 import { indexTranscriber } from '../../transcript/index-story/index-transcriber.js';
 import { type DecisionFamily } from '../decision-family.js';
 import { checkOrderedLogit } from './check.js';
 import { levelAt } from './levels.js';
+import { PREDICTOR, predictorOf } from './predictor.js';
 import { expectLevels, runLevels } from './run.js';
 import { type OrderedLogit } from './schema.js';
-
-/** How the one equation is called. */
-const PREDICTOR = 'predictor';
-
-function predictorOf(decision: OrderedLogit): LinearModel {
-  return indexModel(decision, PREDICTOR, decision.thresholds);
-}
 
 /**
  * Ordered logit: each agent has a predictor plus a logistic error of its own, and the thresholds it passes tell the outcome. The signs are

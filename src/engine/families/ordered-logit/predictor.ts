@@ -1,0 +1,10 @@
+import { indexModel } from '../../linear/linear.schema.js';
+import { type LinearModel } from '../../linear/linear-model.js';
+import { type OrderedLogit } from './schema.js';
+
+/** How the one equation is called. */
+export const PREDICTOR = 'predictor';
+
+export function predictorOf(decision: OrderedLogit): LinearModel {
+  return indexModel(decision, PREDICTOR, decision.thresholds);
+}
