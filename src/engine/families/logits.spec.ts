@@ -357,6 +357,21 @@ describe.each(families)('%s', (family) => {
     }
   });
 
+  it('tells the way back to the baseline once: where it is all that changes the outcome, no lever repeats it', () => {
+    const plain = scenarioOf(definition, { letter: 'plain' });
+    const output = run({ letter: 'plain' }, 1_000);
+    const render = agentRenderer(definition, plain, output);
+    const [own, usual] = [valuesIn(output, 'outcome'), valuesIn(output, 'baseline_outcome')];
+    let returning = 0;
+    for (let agent = 0; agent < 1_000; agent++) {
+      const text = render(agent).transcript.join('\n');
+      expect(text).not.toContain('With none letter rather than plain letter');
+      expect(text).toContain('Without it, ');
+      if (own[agent] !== usual[agent]) returning++;
+    }
+    expect(returning).toBeGreaterThan(20);
+  });
+
   it('tells no transcript with raw floats, open placeholders or two stops', () => {
     const output = run(offer, 300);
     const render = agentRenderer(definition, scenario, output);
@@ -445,5 +460,30 @@ describe('what does not hold together is refused by name', () => {
     const document = documentOf(family);
     spoil(document);
     expect(() => parseDefinition(document)).toThrow(message);
+  });
+});
+
+describe('ordered_logit', () => {
+  it('says from where to where luck moved an agent on the scale', () => {
+    const definition = workflows.ordered_logit;
+    const scenario = scenarioOf(definition, offer);
+    const output = simulate({ definition, scenario, seed: 5, agentCount: 500, parameterDraws: 0 });
+    const render = agentRenderer(definition, scenario, output);
+    const nouns = ['no', 'some', 'much', 'great'].map((id) => `${id} interest`);
+    const [predictors, own] = ['predictor', 'outcome'].map((name) => output.columns.find((one) => one.name === name)!);
+    const moved = { raise: 0, lower: 0 };
+    for (let agent = 0; agent < 500; agent++) {
+      const known = [0.4, 1.1, 2.5].filter((threshold) => predictors!.values[agent]! > threshold).length;
+      const level = own!.values[agent]!;
+      const verb = level > known ? 'raise' : 'lower';
+      const told = `it would be ${nouns[known]}, but reasons of my own, which nobody asked about, ${verb} it to ${nouns[level]}`;
+      const text = render(agent).transcript.join(' ');
+      if (known === level) expect(text).not.toContain('it would be');
+      else {
+        expect(text).toContain(told);
+        moved[verb]++;
+      }
+    }
+    expect(Math.min(moved.raise, moved.lower)).toBeGreaterThan(20);
   });
 });

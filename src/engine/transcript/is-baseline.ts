@@ -5,3 +5,14 @@ import { type Scenario } from '../definition/scenario.schema.js';
 export function isBaselineScenario({ scenario: { parameters } }: WorkflowDefinition, scenario: Scenario): boolean {
   return parameters.every(({ id, default: usual }) => scenario[id] === usual);
 }
+
+/** Whether a change of one parameter would make a scenario that is not the baseline the baseline. */
+export function leadsBack(
+  definition: WorkflowDefinition,
+  scenario: Scenario,
+  { parameter, value }: { readonly parameter: { readonly id: string }; readonly value: number | string },
+): boolean {
+  return (
+    !isBaselineScenario(definition, scenario) && isBaselineScenario(definition, { ...scenario, [parameter.id]: value })
+  );
+}

@@ -15,26 +15,29 @@ export interface Decision {
   /** By how much the outcome leads the second, with all luck and without: in units of the predictor. */
   readonly lead: number;
   readonly knownLead: number;
+  /** Where outcomes lie on a scale: which way luck moved the agent from the second to its own. */
+  readonly moved?: 'raise' | 'lower';
   /** The chance of the outcome. */
   readonly probability: number;
 }
 
 /** What the agent chose, how close it was, and how usual that is. */
 export function tellChoice({ outcome: sentences, peers }: Narrative, decision: Decision): string {
-  const { outcome, second, lead, knownLead, probability } = decision;
+  const { outcome, second, lead, probability } = decision;
   const choice = fillTemplate(sentences.chosen, { alternative: outcome.noun });
   const usual = tellPeers(peers, probability);
   if (!second) return `${asSentence(choice)} ${usual}`;
-  const luck = tellLuck(outcome.noun, second.noun, knownLead, lead);
+  const luck = tellLuck(outcome.noun, second.noun, decision);
   return [...luck, asSentence(`${choice}, ${closeness(lead)}`), usual].join(' ');
 }
 
 /** What the model does not know of the agent, where it decided the choice or nearly did. */
-function tellLuck(chosen: string, other: string, knownLead: number, lead: number): string[] {
+function tellLuck(chosen: string, other: string, { knownLead, lead, moved }: Decision): string[] {
   if (knownLead < 0) {
+    const [first, verb] = moved ? [`it would be ${other}`, moved] : [`${other} comes out ahead`, 'tip'];
     return [
       asSentence(
-        `by these reasons alone ${other} comes out ahead, but reasons of my own, which nobody asked about, tip it to ${chosen}`,
+        `by these reasons alone ${first}, but reasons of my own, which nobody asked about, ${verb} it to ${chosen}`,
       ),
     ];
   }

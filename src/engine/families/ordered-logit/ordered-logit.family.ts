@@ -44,6 +44,7 @@ export const orderedLogit: DecisionFamily<OrderedLogit> = {
     return indexTranscriber(definition, predictorOf(decision), scenario, decided, {
       equation: PREDICTOR,
       favours: decision.outcomes.at(-1)!.noun,
+      isScale: true,
       luckOf: (index) => error.values[index]!,
       outcomeAt: (score) => levelAt(score, thresholds),
       distanceTo(outcome, score) {

@@ -8,7 +8,7 @@ import { type LinearModel } from '../../linear/linear-model.js';
 import { productContextOf } from '../../simulation/compile.js';
 import { columnFinder, recordReader } from '../agent-record.js';
 import { tipsOf } from '../find-tips.js';
-import { isBaselineScenario } from '../is-baseline.js';
+import { isBaselineScenario, leadsBack } from '../is-baseline.js';
 import { tellBaseline, tellChoice } from '../tell-choice.js';
 import { smallestTip, tellLever } from '../tell-lever.js';
 import { tellPerson } from '../tell-person.js';
@@ -23,6 +23,8 @@ export interface IndexDecision {
   readonly equation: string;
   /** What a greater predictor speaks for, as a noun: `voting`. */
   readonly favours?: string;
+  /** Whether the outcomes lie on a scale, from low to high, rather than being one thing or another. */
+  readonly isScale?: boolean;
   /** What the agent's own luck adds to the predictor. */
   readonly luckOf: (index: number) => number;
   /** The outcome at a score, which is predictor plus luck. */
@@ -66,6 +68,7 @@ export function indexTranscriber(
     const tips = levers.flatMap((lever) =>
       tipsOf(lever, { agent, explanation, outcomeOf }, definition, explainer.equations, scenario),
     );
+    const ahead = tips.filter((tip) => !leadsBack(definition, scenario, tip));
     const outcome = outcomes[agent.outcome]!;
     return [
       tellPerson(definition, scenario, agent),
@@ -84,11 +87,15 @@ export function indexTranscriber(
         lead: Math.abs(decision.distanceTo(nearest, known + luck)),
         knownLead: expected === agent.outcome ? Math.abs(decision.distanceTo(nearest, known)) : -1,
         probability: named(`probability.${outcome.id}`).values[index]!,
+        ...(decision.isScale && { moved: agent.outcome > second ? ('raise' as const) : ('lower' as const) }),
       }),
       ...(isBaseline
         ? []
         : [tellBaseline(narrative, outcomes[agent.baselineOutcome]!, agent.baselineOutcome === agent.outcome)]),
-      tellLever(definition, outcomes, smallestTip(tips), areAllSolved),
+      // What the way back to the baseline does, the sentence on the baseline has told.
+      ...(tips.length > 0 && ahead.length === 0
+        ? []
+        : [tellLever(definition, outcomes, smallestTip(ahead), areAllSolved)]),
     ];
   };
 }
