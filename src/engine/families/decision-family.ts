@@ -44,6 +44,13 @@ export interface Measure {
   readonly unit: string;
 }
 
+/** Groups that the model itself puts agents into, such as latent classes. Its id names the column of the run that says who is where. */
+export interface Grouping {
+  readonly id: string;
+  readonly label: string;
+  readonly groups: readonly { readonly id: string; readonly label: string }[];
+}
+
 /** A share of the agents along steps: adopted by each year, still without work after each fortnight, willing to pay each price. */
 export interface Curve {
   readonly id: string;
@@ -104,6 +111,8 @@ export interface DecisionFamily<Decision> {
   outcomes(decision: Decision): readonly Outcome[];
   measures(decision: Decision): readonly Measure[];
   curves(decision: Decision): readonly Curve[];
+  /** Segments of the summary besides those of the attributes. */
+  groupings?(decision: Decision): readonly Grouping[];
   compile(decision: Decision, context: DecisionContext): CompiledDecision;
   /** The counts of each step of each curve, from the columns of a whole run. */
   countCurves(decision: Decision, decided: Readonly<Decided>): CurveCount[][];

@@ -6,7 +6,7 @@ import {
   type ProductContext,
   type ProductProgram,
 } from '../products/compile-products.js';
-import { expandFactors, type LinearModel } from './linear-model.js';
+import { type LinearModel, productOf } from './linear-model.js';
 
 /** Values of a model's coefficients, in its order. */
 export type Coefficients = Float64Array;
@@ -17,7 +17,7 @@ export interface CompiledEquations {
   readonly program: ProductProgram;
   readonly equations: Int32Array;
   readonly terms: Int32Array;
-  /** Position of each product's coefficient, and its weight for one of that coefficient. */
+  /** Position of each product's coefficient, -1 where the agent has its own, and its weight for one of that coefficient. */
   readonly coefficients: Int32Array;
   readonly unitWeights: Float64Array;
 }
@@ -37,12 +37,12 @@ export function compileEquations(
   const coefficients: number[] = [];
   model.terms.forEach((term, position) => {
     for (const equation of term.equations) {
-      const factors = expandFactors(model, term, equation);
+      const { coefficient, factors } = productOf(model, term, equation);
       if (part !== 'all' && factors.some(isMoving) !== (part === 'moving')) continue;
       products.push({ weight: term.scale, factors });
       equations.push(model.equations.indexOf(equation));
       terms.push(position);
-      coefficients.push(model.coefficients.findIndex(({ id }) => id === term.coefficient));
+      coefficients.push(model.coefficients.findIndex(({ id }) => id === coefficient));
     }
   });
   const unit = compileProducts(products, context, scenario);
@@ -63,7 +63,10 @@ export function estimatesOf(model: LinearModel): Coefficients {
 
 /** The same equations with other values of the coefficients. */
 export function withCoefficients(compiled: CompiledEquations, values: Coefficients): CompiledEquations {
-  const weights = compiled.unitWeights.map((unit, k) => unit * values[compiled.coefficients[k]!]!);
+  const weights = compiled.unitWeights.map((unit, k) => {
+    const position = compiled.coefficients[k]!;
+    return position < 0 ? unit : unit * values[position]!;
+  });
   return { ...compiled, program: { ...compiled.program, weights } };
 }
 

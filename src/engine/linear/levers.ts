@@ -17,7 +17,7 @@ import {
 import { NO_STATES, productValue, readInputs, type States } from '../products/evaluate-products.js';
 import { inRange, shapeOf, type ShapeFunction } from '../products/shape.js';
 import { compileEquations, type CompiledEquations } from './compile-equations.js';
-import { estimateOf, expandFactors, type LinearModel } from './linear-model.js';
+import { estimateOf, expandFactors, type LinearModel, productOf } from './linear-model.js';
 
 /** A parameter whose change may change an outcome. */
 export type CompiledLever =
@@ -120,8 +120,8 @@ function compileCurves(model: LinearModel, context: ProductContext, scenario: Sc
   const shapes: ShapeFunction[][] = [];
   for (const term of model.terms) {
     for (const equation of term.equations) {
-      const factors = expandFactors(model, term, equation);
-      const weight = estimateOf(model, term.coefficient) * term.scale;
+      const { coefficient, factors } = productOf(model, term, equation);
+      const weight = (coefficient === undefined ? 1 : estimateOf(model, coefficient)) * term.scale;
       products.push({ weight, factors: factors.filter((factor) => !useOf(factor, id)) });
       equations.push(model.equations.indexOf(equation));
       shapes.push(factors.flatMap((factor) => useOf(factor, id)?.apply ?? []));

@@ -13,6 +13,8 @@ export interface LinearModel {
   readonly terms: readonly LinearTerm[];
   /** Coefficients that stand in no term: thresholds, a dispersion, a spread. */
   readonly ancillary: readonly string[];
+  /** Coefficients of terms that every agent has a value of its own of: the run gives them as states, named by `tasteState`. */
+  readonly tastes?: readonly string[];
 }
 
 export interface Coefficient {
@@ -47,6 +49,25 @@ export function expandFactors(model: LinearModel, term: LinearTerm, equation: st
     if (!('variable' in factor)) return [factor];
     return model.variables.find(({ id }) => id === factor.variable)?.equations[equation] ?? [];
   });
+}
+
+/** The state that holds each agent's own value of a coefficient. No factor of a definition can have this name. */
+export function tasteState(coefficient: string): string {
+  return `taste.${coefficient}`;
+}
+
+/**
+ * A term in one equation as a number times factors: where the coefficient is the agent's own, it is one of the factors, and the number
+ * has no part of it.
+ */
+export function productOf(
+  model: LinearModel,
+  term: LinearTerm,
+  equation: string,
+): { coefficient: string | undefined; factors: Factor[] } {
+  const factors = expandFactors(model, term, equation);
+  if (!model.tastes?.includes(term.coefficient)) return { coefficient: term.coefficient, factors };
+  return { coefficient: undefined, factors: [{ state: tasteState(term.coefficient) }, ...factors] };
 }
 
 export function estimateOf(model: Pick<LinearModel, 'coefficients'>, id: string): number {

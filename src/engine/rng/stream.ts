@@ -12,6 +12,8 @@ export const PURPOSE = {
   choice: 3,
   /** Other values that the coefficients could have: the agent's word then counts the draws. */
   estimates: 4,
+  /** What the agent cares for more than others do: its own coefficients (step 0), its latent class (step 1). */
+  taste: 5,
   /** Who knows whom: the agent's word counts agents, or their groups. */
   network: 8,
   /** How long a match goes on: the agent's word counts the matches. */

@@ -7,7 +7,7 @@ import { type Uncertainty } from '../uncertainty/estimate-uncertainty.js';
 import { type Measured, measuredIn, measureMean } from './measure-means.js';
 import { columnNamed, countByGroup, type OutcomeCounts, sumOf } from './outcome-counts.js';
 import { flowsOf, outcomeShares } from './outcome-shares.js';
-import { groupAgents } from './segment-groups.js';
+import { groupAgents, type Grouping } from './segment-groups.js';
 import { type SegmentSummary, type Summary } from './summary.js';
 import { curveSummaries, measureSummaries, outcomeSummaries } from './with-uncertainty.js';
 
@@ -40,7 +40,16 @@ export function summarize(
       outcomes.length + measured.length,
       uncertainty,
     ),
-    segments: population.attributes.map((attribute) => segmentBy(attribute, columns, outcomes, measured)),
+    segments: [
+      ...population.attributes.map((attribute) => {
+        const column = columnNamed(columns, `attribute.${attribute.id}`);
+        return segmentBy(attribute, groupAgents(attribute, column), columns, outcomes, measured);
+      }),
+      ...(family.groupings?.(decision) ?? []).map((grouping) => {
+        const groupOf = columnNamed(columns, grouping.id).values;
+        return segmentBy(grouping, { groups: grouping.groups, groupOf }, columns, outcomes, measured);
+      }),
+    ],
     flows: flowsOf(outcomes, counts!),
     uncertainty: { parameter_draws: uncertainty.parameterDraws },
   };
@@ -65,23 +74,26 @@ function countOutcomes(
 }
 
 function segmentBy(
-  attribute: Attribute,
+  { id, label, unit }: Pick<Attribute, 'id' | 'label' | 'unit'>,
+  { groups, groupOf }: Grouping,
   columns: readonly Column[],
   outcomes: readonly Outcome[],
   measured: readonly Measured[],
 ): SegmentSummary {
-  const { groups, groupOf } = groupAgents(attribute, columnNamed(columns, `attribute.${attribute.id}`));
   const counts = countOutcomes(columns, outcomes, groupOf, groups.length);
-  const filled = groups.flatMap(({ id, label }, group) => {
+  const filled = groups.flatMap((named, group) => {
     const agents = sumOf(counts[group]!);
     if (agents === 0) return [];
     const measures = measured.map((one) => measureMean(measuredIn(one, groupOf, group)));
-    return [{ id, label, agent_count: agents, outcomes: outcomeShares(outcomes, counts[group]!), measures }];
+    return [
+      {
+        id: named.id,
+        label: named.label,
+        agent_count: agents,
+        outcomes: outcomeShares(outcomes, counts[group]!),
+        measures,
+      },
+    ];
   });
-  return {
-    attribute: attribute.id,
-    label: attribute.label,
-    ...(attribute.unit === undefined ? {} : { unit: attribute.unit }),
-    groups: filled,
-  };
+  return { attribute: id, label, ...(unit === undefined ? {} : { unit }), groups: filled };
 }

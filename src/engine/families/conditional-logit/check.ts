@@ -1,6 +1,7 @@
 import { type IssueList } from '../../definition/checks/issue-list.js';
 import { checkCondition, type References } from '../../definition/checks/references.js';
 import { type ConditionalLogit } from './schema.js';
+import { checkTastes } from './tastes/check-tastes.js';
 
 /** What the alternatives say of each other and of the rest of the definition. */
 export function checkConditionalLogit(list: IssueList, decision: ConditionalLogit, references: References): void {
@@ -19,4 +20,5 @@ export function checkConditionalLogit(list: IssueList, decision: ConditionalLogi
   if (decision.alternatives.every((alternative) => alternative.available_when)) {
     list.add(['decision', 'alternatives'], 'one alternative at least must be open to everybody');
   }
+  checkTastes(list, decision, references);
 }

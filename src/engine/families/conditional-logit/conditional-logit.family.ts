@@ -3,24 +3,31 @@ import { type LinearModel } from '../../linear/linear-model.js';
 import { type DecisionFamily } from '../decision-family.js';
 import { compileAvailability } from './availability.js';
 import { checkConditionalLogit } from './check.js';
-import { expectChoice, runChoice } from './run.js';
+import { CLASS_COLUMN, type CompiledChoice, expectChoice, runChoice } from './run.js';
 import { type ConditionalLogit } from './schema.js';
 import { choiceTranscriber } from './story/transcriber.js';
+import { compileTastes, tasteIds } from './tastes/compile-tastes.js';
 
 /** An equation for the utility of each alternative. */
-function utilitiesOf({ alternatives, coefficients, variables, terms }: ConditionalLogit): LinearModel {
+function utilitiesOf(decision: ConditionalLogit): LinearModel {
+  const { alternatives, coefficients, classes = [], variables, terms } = decision;
   return {
     equations: alternatives.map(({ id }) => id),
     coefficients,
     variables: variables.map(({ alternatives: equations, ...variable }) => ({ ...variable, equations })),
     terms: terms.map(({ alternatives: equations, ...term }) => ({ ...term, equations })),
-    ancillary: [],
+    ancillary: [
+      ...coefficients.flatMap(({ taste }) => (taste ? [taste.spread] : [])),
+      ...classes.flatMap((own) => [...(own.log_odds ? [own.log_odds] : []), ...Object.values(own.coefficients)]),
+    ],
+    tastes: tasteIds(decision),
   };
 }
 
 /**
  * Conditional logit with availability: McFadden, "Conditional logit analysis of qualitative choice behavior" (1974). Each agent takes the
- * alternative of greatest utility plus a Gumbel error of its own, so that the chances are exp(utility) over their sum.
+ * alternative of greatest utility plus a Gumbel error of its own, so that the chances are exp(utility) over their sum. Coefficients may
+ * differ between agents: random tastes (mixed logit) and latent classes; Train, "Discrete choice methods with simulation" (2009), chapter 6.
  */
 export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
   interacting: false,
@@ -32,15 +39,18 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
   outcomes: ({ alternatives }) => alternatives,
   measures: () => [],
   curves: () => [],
+  groupings: ({ classes }) => (classes ? [{ id: CLASS_COLUMN, label: 'Latent class', groups: classes }] : []),
   compile(decision, context) {
     const model = utilitiesOf(decision);
-    const choice = {
+    const choice: CompiledChoice = {
       scenario: compileEquations(model, context, context.scenario),
       baseline: compileEquations(model, context, context.baseline),
       availability: compileAvailability(decision, context.attributes),
+      ...((model.tastes?.length || decision.classes) && { tastes: compileTastes(decision) }),
     };
+    const classIds = decision.classes?.map(({ id }) => id);
     return {
-      run: (situation) => runChoice(choice, situation),
+      run: (situation) => runChoice(choice, situation, classIds),
       expect: (situation, draws) => expectChoice(choice, situation, draws),
     };
   },

@@ -2,7 +2,8 @@ import { type WorkflowOf } from '../../../definition/definition.schema.js';
 import { type Scenario } from '../../../definition/scenario.schema.js';
 import { compileExplainer, explain } from '../../../linear/explain.js';
 import { compileLevers } from '../../../linear/levers.js';
-import { type LinearModel } from '../../../linear/linear-model.js';
+import { type LinearModel, tasteState } from '../../../linear/linear-model.js';
+import { type States } from '../../../products/evaluate-products.js';
 import { productContextOf } from '../../../simulation/compile.js';
 import { type AgentRecord, columnFinder, recordReader } from '../../../transcript/agent-record.js';
 import { type Tippable, tipsOf } from '../../../transcript/find-tips.js';
@@ -11,8 +12,10 @@ import { tellBaseline, tellChoice } from '../../../transcript/tell-choice.js';
 import { smallestTip, tellLever } from '../../../transcript/tell-lever.js';
 import { tellPerson } from '../../../transcript/tell-person.js';
 import { tellSituation } from '../../../transcript/tell-situation.js';
+import { asSentence } from '../../../transcript/template.js';
 import { type Decided } from '../../decision-family.js';
 import { tippingChanges } from '../crossings.js';
+import { CLASS_COLUMN } from '../run.js';
 import { type ConditionalLogit } from '../schema.js';
 import { tellPerception } from './tell-perception.js';
 import { tellWeighing } from './tell-weighing.js';
@@ -37,6 +40,7 @@ export function choiceTranscriber(
   const { alternatives } = decision;
   const isBaseline = isBaselineScenario(definition, scenario);
   const { read, areAllSolved } = choosers(definition, model, scenario, decided);
+  const tellClass = classTeller(decision, decided);
   return (index) => {
     const { agent, choice, explanation, tip } = read(index);
     const second = runnerUp(agent.outcome, choice);
@@ -44,7 +48,7 @@ export function choiceTranscriber(
     const other = second === undefined ? undefined : alternatives[second]!;
     const leadOf = (of: readonly number[]) => (second === undefined ? 0 : of[agent.outcome]! - of[second]!);
     return [
-      tellPerson(definition, scenario, agent),
+      [tellPerson(definition, scenario, agent), ...tellClass(agent.index)].join(' '),
       [
         ...tellPerception(decision, narrative, choice.available, explanation),
         ...tellSituation(definition, scenario, agent),
@@ -77,17 +81,33 @@ export function choosers(
   const levers = compileLevers(definition, model, context, scenario);
   const readAgent = recordReader(definition, scenario, columns);
   const readChoice = choiceReader(definition.decision, columns);
+  const readTastes = tasteReader(model, columns);
   return {
     areAllSolved: levers.every(({ kind }) => kind !== 'unsolved'),
     read: (index: number) => {
       const agent = readAgent(index);
       const choice = readChoice(index);
-      const explanation = explain(explainer, agent.person, agent.assigned);
-      const tippable = { agent, explanation, ...choiceAlong(agent, choice) };
+      const states = readTastes(index);
+      const explanation = explain(explainer, agent.person, agent.assigned, states);
+      const tippable = { agent, explanation, states, ...choiceAlong(agent, choice) };
       const tips = levers.flatMap((lever) => tipsOf(lever, tippable, definition, explainer.equations, scenario));
       return { agent, choice, explanation, tip: smallestTip(tips) };
     },
   };
+}
+
+/** What an agent of a latent class says of itself. */
+function classTeller({ classes }: ConditionalLogit, { columns }: Readonly<Decided>): (index: number) => string[] {
+  if (!classes) return () => [];
+  const { values } = columnFinder(columns)(CLASS_COLUMN);
+  return (index) => [asSentence(classes[values[index]!]!.phrase)];
+}
+
+/** The agent's own coefficients. */
+function tasteReader({ tastes = [] }: LinearModel, columns: Decided['columns']): (index: number) => States {
+  const named = columnFinder(columns);
+  const own = tastes.map((id) => named(tasteState(id)));
+  return (index) => Object.fromEntries(own.map(({ name, values }) => [name, values.subarray(index, index + 1)]));
 }
 
 function choiceReader({ alternatives }: ConditionalLogit, columns: Decided['columns']): (index: number) => Choice {

@@ -1,0 +1,275 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { type Column } from '../../../columns/column.js';
+import { type WorkflowOf } from '../../../definition/definition.schema.js';
+import { parseDefinition } from '../../../definition/parse-definition.js';
+import { baselineScenario } from '../../../definition/resolve-scenario.js';
+import { DefinitionError, EngineError } from '../../../engine-error.js';
+import { estimatesOf } from '../../../linear/compile-equations.js';
+import { compile } from '../../../simulation/compile.js';
+import { meet } from '../../../simulation/meet.js';
+import { simulate } from '../../../simulation/simulate.js';
+import { simulateChunk } from '../../../simulation/simulate-chunk.js';
+import { agentRenderer } from '../../../transcript/render-agent.js';
+import { conditionalLogit } from '../conditional-logit.family.js';
+import { type ConditionalLogit } from '../schema.js';
+
+type Definition = WorkflowOf<ConditionalLogit>;
+
+const published = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../catalog/swissmetro-mode-choice.json'), 'utf8'),
+) as Definition;
+const scenario = { ...baselineScenario(published), swissmetro_cost_factor: 0.8, train_time_factor: 0.9 };
+const AGENTS = 100_000;
+
+/** The published workflow with other tastes: made up, so that every kind is in it. */
+function withTastes(change: (decision: ConditionalLogit) => void): Definition {
+  const definition = structuredClone(published);
+  change(definition.decision);
+  definition.evidence.estimates = definition.decision.coefficients.map(({ id, estimate }) => ({
+    coefficient: id,
+    estimate,
+    standard_error: 0.1,
+  }));
+  return definition;
+}
+
+const mixed = withTastes(({ coefficients }) => {
+  const taste = (id: string) => coefficients.find((coefficient) => coefficient.id === id)!;
+  Object.assign(taste('asc_car'), { taste: { distribution: 'normal', spread: 'car_spread' } });
+  Object.assign(taste('time'), {
+    estimate: Math.log(1.5),
+    taste: { distribution: 'log_normal', sign: -1, spread: 'time_spread' },
+  });
+  coefficients.push({ id: 'car_spread', label: 'Spread of the car', estimate: 1.3 });
+  coefficients.push({ id: 'time_spread', label: 'Spread of time', estimate: 0.6 });
+});
+
+const classed = withTastes((decision) => {
+  decision.coefficients.push(
+    { id: 'thrifty_cost', label: 'CHF 100, of the thrifty', estimate: -4 },
+    { id: 'thrifty_time', label: '100 min, of the thrifty', estimate: -0.3 },
+    { id: 'thrifty_odds', label: 'Log odds of the thrifty', estimate: -0.7 },
+  );
+  decision.classes = [
+    { id: 'hurried', label: 'In a hurry', phrase: 'my time is what counts', coefficients: {} },
+    {
+      id: 'thrifty',
+      label: 'Thrifty',
+      phrase: 'I look at the price first',
+      log_odds: 'thrifty_odds',
+      coefficients: { cost: 'thrifty_cost', time: 'thrifty_time' },
+    },
+  ];
+});
+const both: [string, Definition][] = [
+  ['random tastes', mixed],
+  ['latent classes', classed],
+];
+
+const valuesOf = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;
+const meanOf = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
+const deviationOf = (values: ArrayLike<number>) => {
+  const mean = meanOf(values);
+  return Math.sqrt(meanOf(Array.from(values, (value) => (value - mean) ** 2)));
+};
+
+describe.each(both)('agents with %s', (_, definition) => {
+  const small = simulate({ definition, scenario, seed: 0, agentCount: 100 });
+
+  it('are the first of any greater number of agents', () => {
+    const large = simulate({ definition, scenario, seed: 0, agentCount: 10_000 });
+    for (const { name, values } of small.columns) expect(valuesOf(large.columns, name).slice(0, 100)).toEqual(values);
+  });
+
+  it.each([1, 7, 100])('have one digest for chunks of %d', (chunkSize) => {
+    expect(simulate({ definition, scenario, seed: 0, agentCount: 100, chunkSize }).digest).toBe(small.digest);
+  });
+
+  it('have the same tastes and luck under any scenario', () => {
+    const usual = simulate({ definition, scenario: baselineScenario(definition), seed: 0, agentCount: 100 });
+    const own = small.columns.filter(({ name }) => /^(taste|class|error|attribute|baseline)/.test(name));
+    expect(own.some(({ name }) => name.startsWith('taste.'))).toBe(true);
+    for (const { name, values } of own) expect(valuesOf(usual.columns, name)).toEqual(values);
+  });
+
+  it('never leave an alternative that became cheaper or faster, as long as nobody likes to pay or to wait', () => {
+    const levers = ['train_time_factor', 'train_cost_factor', 'swissmetro_time_factor', 'swissmetro_cost_factor'];
+    fc.assert(
+      fc.property(fc.constantFrom(...levers), fc.double({ min: 0.1, max: 1, noNaN: true }), (id, factor) => {
+        const chosen = [factor, 1].map((value) => {
+          const { columns } = simulateChunk(compile(definition, { ...scenario, [id]: value }, 3), 0, 200);
+          return Array.from(valuesOf(columns, 'outcome'));
+        });
+        const improved = id.startsWith('train') ? 0 : 1;
+        const lost = chosen[1]!.filter((outcome, row) => outcome === improved && chosen[0]![row] !== improved);
+        expect(lost).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('choose as often as the closed form says, within 4 standard errors', () => {
+    const compiled = compile(definition, scenario, 8);
+    const { columns } = simulateChunk(compiled, 0, AGENTS);
+    const model = conditionalLogit.linear(definition.decision);
+    const { situation } = meet(compiled, 0, AGENTS);
+    const [expected] = compiled.decision.expect(situation, [estimatesOf(model)]);
+    const outcome = Array.from(valuesOf(columns, 'outcome'));
+    expected!.scenario.forEach((share, code) => {
+      const error = Math.sqrt((share * (1 - share)) / AGENTS);
+      expect(Math.abs(meanOf(outcome.map((own) => Number(own === code))) - share)).toBeLessThan(4 * error);
+    });
+  });
+});
+
+describe('random tastes', () => {
+  const { columns } = simulateChunk(compile(mixed, scenario, 1), 0, AGENTS);
+  const rootAgents = Math.sqrt(AGENTS);
+
+  it('have the mean and the spread of their coefficients: normal', () => {
+    const car = valuesOf(columns, 'taste.asc_car');
+    expect(Math.abs(meanOf(car) + 0.80171496)).toBeLessThan((4 * 1.3) / rootAgents);
+    expect(Math.abs(deviationOf(car) - 1.3)).toBeLessThan((4 * 1.3) / Math.sqrt(2 * AGENTS));
+  });
+
+  it('have the mean and the spread of their coefficients: log-normal, of one sign', () => {
+    const time = Array.from(valuesOf(columns, 'taste.time'));
+    expect(Math.max(...time.slice(0, 50_000))).toBeLessThan(0);
+    const logs = time.map((value) => Math.log(-value));
+    expect(Math.abs(meanOf(logs) - Math.log(1.5))).toBeLessThan((4 * 0.6) / rootAgents);
+    expect(Math.abs(deviationOf(logs) - 0.6)).toBeLessThan((4 * 0.6) / Math.sqrt(2 * AGENTS));
+  });
+
+  it('go together neither with each other, nor with the luck of choosing, nor with who the agent is', () => {
+    const [car, time] = [
+      valuesOf(columns, 'taste.asc_car'),
+      Array.from(valuesOf(columns, 'taste.time'), (v) => Math.log(-v)),
+    ];
+    const others = ['error.train', 'error.swissmetro', 'error.car', 'attribute.train_time', 'attribute.sex'];
+    for (const other of [time, ...others.map((name) => valuesOf(columns, name))]) {
+      expect(Math.abs(correlation(car, other))).toBeLessThan(4 / rootAgents);
+    }
+  });
+
+  it('average the logit over their distribution, as an integral does', () => {
+    // Train and Swissmetro alone, a normal constant between them and nothing else: ∫ logistic(b + s z) φ(z) dz.
+    const definition = withTastes((decision) => {
+      decision.coefficients = [
+        { id: 'b', label: 'b', estimate: 0.4, taste: { distribution: 'normal', spread: 's' } },
+        { id: 's', label: 's', estimate: 1.7 },
+      ];
+      decision.alternatives = decision.alternatives.slice(0, 2);
+      decision.terms = [{ id: 'b', label: 'b', coefficient: 'b', scale: 1, alternatives: ['train'], factors: [] }];
+    });
+    let integral = 0;
+    for (let z = -8; z < 8; z += 0.001)
+      integral += (0.001 * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI) / (1 + Math.exp(-0.4 - 1.7 * z));
+    const outcome = valuesOf(simulateChunk(compile(definition, scenario, 1), 0, AGENTS).columns, 'outcome');
+    expect(Math.abs(1 - meanOf(outcome) - integral)).toBeLessThan(4 * Math.sqrt((integral * (1 - integral)) / AGENTS));
+  });
+
+  it('fail with the name of the term where a draw of them is not finite', () => {
+    const wild = structuredClone(mixed);
+    wild.decision.coefficients.find(({ id }) => id === 'time_spread')!.estimate = 1e4;
+    const run = () => simulate({ definition: wild, scenario, seed: 0, agentCount: 10 });
+    expect(run).toThrow(EngineError);
+    expect(run).toThrow(/see the term time\b/);
+  });
+
+  it('keep their digest', () => {
+    expect(simulate({ definition: mixed, scenario, seed: 0, agentCount: 1_000 }).digest).toMatchInlineSnapshot(
+      `"1449f39fca96192ad197964295e0448c38a779cd8150a5a1225a6a2102e9e85e"`,
+    );
+  });
+});
+
+describe('latent classes', () => {
+  const { columns, summary } = simulate({ definition: classed, scenario, seed: 1, agentCount: AGENTS });
+  const share = 1 / (1 + Math.exp(0.7));
+
+  it('have the shares that their log odds say', () => {
+    const error = Math.sqrt((share * (1 - share)) / AGENTS);
+    expect(Math.abs(meanOf(valuesOf(columns, 'class')) - share)).toBeLessThan(4 * error);
+  });
+
+  it('weigh with the coefficients of their own, and with those of the terms where they have none', () => {
+    const own = valuesOf(columns, 'class');
+    const cost = valuesOf(columns, 'taste.cost');
+    expect(Array.from(cost.subarray(0, 500))).toEqual(
+      Array.from(own.subarray(0, 500), (k) => (k === 1 ? -4 : -1.22063399)),
+    );
+    expect(columns.some(({ name }) => name === 'taste.headway')).toBe(false);
+  });
+
+  it('are a segment of the summary', () => {
+    const segment = summary.segments.at(-1)!;
+    expect(segment).toMatchObject({ attribute: 'class', label: 'Latent class' });
+    expect(segment.groups.map(({ id }) => id)).toEqual(['hurried', 'thrifty']);
+    expect(segment.groups.reduce((sum, { agent_count }) => sum + agent_count, 0)).toBe(AGENTS);
+  });
+
+  it('say in the transcript what they care for', () => {
+    const ten = simulate({ definition: classed, scenario, seed: 1, agentCount: 10 });
+    const render = agentRenderer(classed, scenario, ten);
+    for (let index = 0; index < 10; index++) {
+      const phrase =
+        valuesOf(ten.columns, 'class')[index] === 1 ? 'I look at the price first.' : 'My time is what counts.';
+      expect(render(index).transcript[0]).toContain(phrase);
+    }
+  });
+
+  it('keep their digest', () => {
+    expect(simulate({ definition: classed, scenario, seed: 0, agentCount: 1_000 }).digest).toMatchInlineSnapshot(
+      `"029aff0f4c01fe0574223da66bdd7543578472c36d9c3626fe21dd68f96c6296"`,
+    );
+  });
+});
+
+describe('a definition with tastes', () => {
+  const issuesOf = (change: (decision: ConditionalLogit) => void, of = classed) => {
+    const definition = structuredClone(of);
+    change(definition.decision);
+    try {
+      parseDefinition(JSON.parse(JSON.stringify(definition)));
+      return [];
+    } catch (error) {
+      return (error as DefinitionError).issues.map(({ path, message }) => `${path}: ${message}`);
+    }
+  };
+
+  it.each(both)('is read: %s', (_, definition) => {
+    expect(issuesOf(() => undefined, definition)).toEqual([]);
+  });
+
+  it('names a spread that stands in a term', () => {
+    expect(issuesOf(({ coefficients }) => Object.assign(coefficients[1]!.taste!, { spread: 'cost' }), mixed)).toContain(
+      'decision.coefficients.1.taste.spread: the spread "cost" stands in a term, which it must not',
+    );
+  });
+
+  it('names a spread that is no coefficient', () => {
+    const issues = issuesOf(({ coefficients }) => Object.assign(coefficients[1]!.taste!, { spread: 'nobody' }), mixed);
+    expect(issues.join('\n')).toContain('decision.coefficients.1.taste.spread: unknown coefficient "nobody"');
+  });
+
+  it('names a class without log odds, and a first class with them', () => {
+    const issues = issuesOf(({ classes }) => classes!.reverse());
+    expect(issues.some((issue) => issue.startsWith('decision.classes.0.log_odds: the first class'))).toBe(true);
+    expect(issues).toContain('decision.classes.1: class "hurried" lacks "log_odds", its log odds against the first');
+  });
+
+  it('names a coefficient of a class that stands for none of a term', () => {
+    const issues = issuesOf(({ classes }) =>
+      Object.assign(classes![1]!.coefficients, { thrifty_odds: 'thrifty_cost' }),
+    );
+    expect(issues.join('\n')).toContain('unknown coefficient of a term "thrifty_odds"');
+  });
+});
+
+function correlation(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  const [meanA, meanB] = [meanOf(a), meanOf(b)];
+  const products = Array.from({ length: a.length }, (_, k) => (a[k]! - meanA) * (b[k]! - meanB));
+  return meanOf(products) / (deviationOf(a) * deviationOf(b));
+}
