@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import { create } from './create.bench.js';
+import { engine } from './engine.bench.js';
 import type { Benchmark } from './figures.js';
 import { http } from './http.bench.js';
 import { signIn } from './sign-in.bench.js';
 import { simulation } from './simulation.bench.js';
 import { start } from './start.bench.js';
 
-const benchmarks: Benchmark[] = [create, http, signIn, simulation, start];
+const benchmarks: Benchmark[] = [create, engine, http, signIn, simulation, start];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
 const benchmark = benchmarks.find(({ name }) => name === positionals[0]);

@@ -5,7 +5,7 @@ import { type Column } from '../../../columns/column.js';
 import { type WorkflowOf } from '../../../definition/definition.schema.js';
 import { parseDefinition } from '../../../definition/parse-definition.js';
 import { baselineScenario } from '../../../definition/resolve-scenario.js';
-import { DefinitionError, EngineError } from '../../../engine-error.js';
+import { type DefinitionError, EngineError } from '../../../engine-error.js';
 import { estimatesOf } from '../../../linear/compile-equations.js';
 import { compile } from '../../../simulation/compile.js';
 import { meet } from '../../../simulation/meet.js';

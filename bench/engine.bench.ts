@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compile, simulate } from '../src/engine/index.js';
+import { type People } from '../src/engine/population/people.js';
+import { samplePopulation } from '../src/engine/population/sample-population.js';
+import { barePass } from './engine/bare-pass.js';
+import { marketDefinition, movedScenario } from './engine/market.js';
+import { type OtherPass, passInC, passInNumpy, writeInput } from './engine/others.js';
+import { type Benchmark, type Figure } from './figures.js';
+
+const AGENTS = 10_000;
+const MANY_AGENTS = 1_000_000;
+const SEED = 7;
+
+/** Processor time, so that a shared machine matters less; the fastest of the rounds, which others' work disturbs least. */
+export const engine: Benchmark = {
+  name: 'engine',
+  about: `a choice of ${AGENTS.toLocaleString('en')} agents × 4 alternatives × 6 attributes, 2 random tastes, beside C and numpy`,
+  run: () => Promise.resolve(measure()),
+};
+
+function measure(): Figure[] {
+  const definition = marketDefinition();
+  const compiled = compile(definition, movedScenario(definition), SEED);
+  const pass = barePass(definition, compiled);
+  const people = samplePopulation(compiled.population, compiled.key, 0, AGENTS);
+  const outcomes = new Uint8Array(AGENTS);
+  const own = fastest(60, () => pass(people, outcomes));
+  const answer = fastest(15, () =>
+    simulate({ definition, scenario: compiled.scenario, seed: SEED, agentCount: AGENTS }),
+  );
+  const others = passesOfOthers(people, compiled.key, outcomes);
+  const [ownMany, answerMany] = many();
+  return [
+    { case: 'bare pass', value: own, unit: 'ms', against: null, ratio: null },
+    ...others.map(({ name, milliseconds }) => ({
+      case: `bare pass in ${name}`,
+      value: milliseconds,
+      unit: 'ms',
+      against: null,
+      ratio: null,
+    })),
+    ...others.map(({ name, milliseconds }) => compared('bare pass', own, 'ms', name, milliseconds)),
+    compared('whole answer, 50 parameter draws', answer, 'ms', 'the bare pass', own),
+    compared(
+      'bare pass of 1,000,000, an agent',
+      (ownMany * 1e6) / MANY_AGENTS,
+      'ns',
+      'of 10,000',
+      (own * 1e6) / AGENTS,
+    ),
+    compared(
+      'whole answer of 1,000,000, an agent',
+      (answerMany * 1e6) / MANY_AGENTS,
+      'ns',
+      'of 10,000',
+      (answer * 1e6) / AGENTS,
+    ),
+  ];
+
+  function many(): [pass: number, answer: number] {
+    const crowd = samplePopulation(compiled.population, compiled.key, 0, MANY_AGENTS);
+    const taken = new Uint8Array(MANY_AGENTS);
+    const bare = fastest(3, () => pass(crowd, taken));
+    return [
+      bare,
+      fastest(1, () => simulate({ definition, scenario: compiled.scenario, seed: SEED, agentCount: MANY_AGENTS })),
+    ];
+  }
+}
+
+function compared(what: string, value: number, unit: string, against: string, of: number): Figure {
+  return { case: what, value, unit, against, ratio: value / of };
+}
+
+function fastest(rounds: number, work: () => void): number {
+  return Math.min(
+    ...Array.from({ length: rounds }, () => {
+      const before = process.cpuUsage();
+      work();
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000;
+    }),
+  );
+}
+
+/** The same people and coefficients elsewhere. C has the same luck too, so that every agent must choose the same there. */
+function passesOfOthers(
+  people: People,
+  key: Parameters<typeof writeInput>[2],
+  outcomes: Uint8Array,
+): (OtherPass & { name: string })[] {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-engine-'));
+  try {
+    const input = join(folder, 'input');
+    writeInput(input, people, key);
+    const inC = passInC(folder, input, 200);
+    if (inC && inC.outcomes !== outcomes.join('')) throw new Error('the agents in C choose otherwise');
+    const inNumpy = passInNumpy(input, 100);
+    if (inNumpy && !isAlike(inNumpy.outcomes, outcomes)) throw new Error('the shares of numpy are other ones');
+    return [...(inC ? [{ ...inC, name: 'C -O3' }] : []), ...(inNumpy ? [{ ...inNumpy, name: 'numpy' }] : [])];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** numpy has other luck: its shares may be 3 points away, some five standard errors of their difference. */
+function isAlike(shares: string, outcomes: Uint8Array): boolean {
+  return shares.split(' ').every((share, code) => {
+    const own = outcomes.reduce((count, outcome) => count + Number(outcome === code), 0) / outcomes.length;
+    return Math.abs(Number(share) - own) < 0.03;
+  });
+}
