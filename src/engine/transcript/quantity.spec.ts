@@ -14,6 +14,11 @@ describe('quantities', () => {
     [2.5, '× as surveyed', '2.5 × as surveyed'],
     [45.2, 'AUD', 'AUD 45'],
     [1, 'weeks', '1 week'],
+    [0.8, 'years', '10 months'],
+    [0, 'years', '0 years'],
+    [0.01, 'years', 'less than a month'],
+    [0.99, 'years', '1 year'],
+    [3.9, 'years', '3 years'],
     [2, 'weeks', '2 weeks'],
   ])('tell %d %s as "%s"', (value, unit, told) => {
     expect(displayQuantity(value, unit)).toBe(told);

@@ -21,11 +21,23 @@ export function displayQuantity(value: number, unit: string): string {
       return `$${value >= 10 || Number.isInteger(value) ? Math.round(value) : value.toFixed(2)}`;
     case 'share':
       return `${Math.round(value * 100)}%`;
-    default: {
-      const number = displayNumber(value);
-      return `${number} ${number === '1' ? singular(unit) : unit}`;
-    }
+    case 'years':
+      return displayYears(value);
+    default:
+      return counted(displayNumber(value), unit);
   }
+}
+
+/** Years are told as ages are: a part of a year counts as months below two years, and not at all above. */
+function displayYears(value: number): string {
+  if (value >= 2 || Number.isInteger(value)) return counted(Math.floor(value), 'years');
+  const months = Math.round(value * 12);
+  if (months === 0) return 'less than a month';
+  return months % 12 === 0 ? counted(months / 12, 'years') : counted(months, 'months');
+}
+
+function counted(number: number | string, unit: string): string {
+  return `${number} ${String(number) === '1' ? singular(unit) : unit}`;
 }
 
 /** `week` of `weeks`; units that are no such word stay as they are. */
