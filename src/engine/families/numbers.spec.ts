@@ -16,7 +16,7 @@ import { familyOf } from './family-of.js';
 const DIGESTS = {
   poisson: 'f46081c23647d358f8d6b5ab1a0ceb6d2aaf3e00328acd62a358f58383414f7e',
   negative_binomial: '6857f0d8531f1c427f24d244fd1280a271a83f11463ebaacdb8b85176c33ffde',
-  hazard: 'eda4f1f35cffc8554766aae5f387c500d0478bb2278d5565deb1ca37e1c1424c',
+  hazard: '57845503b8aba1ab793d9a098d560ddf191851bc81e271a994ca09f3139a0200',
   willingness_to_pay: 'b926f0f7710c75d08220323e9c8721ca0b74c1d26fa4053f88407f65d74f353c',
 };
 
@@ -65,7 +65,7 @@ const decisions = {
     coefficients: [coefficient('constant', -3), coefficient('early', 0.7), coefficient('time', -0.1), ...coefficients],
     terms: [
       term('constant'),
-      term('early', [{ indicator: { state: 'period', at_most: 2 } }]),
+      term('early', [{ indicator: { state: 'period', at_least: 2, at_most: 3 } }]),
       term('time', [{ state: 'period', transform: 'log' }, { indicator: { attribute: 'place', in: ['town'] } }]),
       ...terms,
     ],
@@ -378,7 +378,7 @@ describe('a hazard', () => {
       const after = [1];
       for (let period = 1; period <= 12; period++) {
         const predictor =
-          -3 + (period <= 2 ? 0.7 : 0) - 0.1 * Math.log(period) * inTown + 0.5 - 0.6 * inTown + 0.016 * ages[agent]!;
+          -3 + (period === 2 || period === 3 ? 0.7 : 0) - 0.1 * Math.log(period) * inTown + 0.5 - 0.6 * inTown + 0.016 * ages[agent]!;
         staying *= 1 - (1 - Math.exp(-Math.exp(predictor)));
         after.push(staying);
       }
