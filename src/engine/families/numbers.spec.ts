@@ -378,7 +378,12 @@ describe('a hazard', () => {
       const after = [1];
       for (let period = 1; period <= 12; period++) {
         const predictor =
-          -3 + (period === 2 || period === 3 ? 0.7 : 0) - 0.1 * Math.log(period) * inTown + 0.5 - 0.6 * inTown + 0.016 * ages[agent]!;
+          -3 +
+          (period === 2 || period === 3 ? 0.7 : 0) -
+          0.1 * Math.log(period) * inTown +
+          0.5 -
+          0.6 * inTown +
+          0.016 * ages[agent]!;
         staying *= 1 - (1 - Math.exp(-Math.exp(predictor)));
         after.push(staying);
       }

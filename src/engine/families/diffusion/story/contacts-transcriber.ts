@@ -62,7 +62,10 @@ export function contactsTranscriber(
       [tellContacts(decision, seen), ...tellSituation(definition, scenario, agent)].join(' '),
       ...(isSeeded
         ? []
-        : tellReasons(definition, model, scenario, agent, explanation, typicalIn(lookedBack), CONTACTS_EQUATION)),
+        : tellReasons(definition, model, scenario, agent, explanation, typicalIn(lookedBack), {
+            equation: CONTACTS_EQUATION,
+            favours: 'taking it up',
+          })),
       tellAdoption(decision, period, seen),
       ...(isSeeded ? [] : [tellLuck(narrative.peers, reluctance, at(`probability.${outcome.id}`, index))]),
       ...(isBaseline
