@@ -35,7 +35,7 @@ export function backtestCommand(): Command {
         .makeOptionMandatory(),
     )
     .option('--catalog <folder>', 'holds the definitions, and their specs in specs/', 'src/catalog')
-    .option('--agents <count>', 'agents for each held-out row', whole(2), 50)
+    .option('--agents <count>', 'agents for each held-out answer', whole(2), 20)
     .option('--seed <seed>', 'whose luck the agents have', whole(0), 1)
     .option('--write', 'put what the agents did into the evidence of the definition')
     .addHelpText('after', example)

@@ -2,6 +2,7 @@ import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { type HoldOut } from '../definition/evidence.schema.js';
 import { parseDefinition } from '../definition/parse-definition.js';
 import { EngineError } from '../engine-error.js';
+import { familyOf } from '../families/family-of.js';
 import { type CalibrationInput, modelOf } from './calibrate.js';
 import { type Checks, checksOf } from './evidence/checks.js';
 import { Comparison } from './evidence/compare.js';
@@ -11,7 +12,7 @@ import { simulateRows } from './evidence/simulate-rows.js';
 export interface BacktestInput extends Pick<CalibrationInput, 'spec' | 'data' | 'edges'> {
   /** The definition that was made of them. */
   readonly definition: WorkflowDefinition;
-  /** For each held-out row, at least 2. */
+  /** For each held-out person or answer, at least 2. */
   readonly agents: number;
   readonly seed: number;
 }
@@ -32,15 +33,16 @@ export function backtest(input: BacktestInput): Backtest {
   const { definition, agents, seed } = input;
   const { fit } = input.spec;
   const model = modelOf(input);
-  const { rows, bound } = model;
-  const expected = expectRows(definition, rows, rows.test, bound.copies);
-  const simulated = simulateRows(definition, rows, rows.test, agents, seed);
+  const { test } = model.rows;
+  const expected = expectRows(definition, model, test);
+  const simulated = simulateRows(definition, model, test, agents, seed);
   const comparison = new Comparison(model, targetsOf(definition), expected, simulated);
   const checks = checksOf(definition, model, comparison, fit);
   const { hold_out } = definition.evidence;
   requireSamePredictions(hold_out, checks);
   const [worst] = comparison.disagreements;
-  if (worst) {
+  // Where agents meet, the expectation is a run like theirs, with luck of its own.
+  if (worst && !familyOf(definition.decision).interacting) {
     const { target, predicted, simulated: own, standardError } = worst;
     throw new EngineError(
       'backtest_disagrees',
@@ -52,7 +54,7 @@ export function backtest(input: BacktestInput): Backtest {
   const holdOut = {
     ...hold_out,
     ...checks,
-    simulation: { agents: agents * rows.test.length, seed },
+    simulation: { agents: simulated.count, seed },
   };
   return {
     holdOut,

@@ -79,7 +79,7 @@ export function modelOf({ spec, data, edges }: Pick<CalibrationInput, 'spec' | '
   const bound = fitOf(decision)!.bind(definition, rows, observations);
   const design = designOf(definition, familyOf(decision).linear(decision), bound.equations, rows, observations);
   const answers = new Float64Array(rows.count).map((_, row) => (rows.weights?.[row] ?? 1) * (bound.trials?.[row] ?? 1));
-  return { bound, rows, observations, design, answers };
+  return { bound, rows, observations, design, answers, people: bound.people ?? answers };
 }
 
 function ourSample({ definition, fit }: CalibrationSpec, model: Model, sample: 'train' | 'full'): OurSample {

@@ -3,7 +3,7 @@ import { type LikelihoodKernel } from './likelihood.js';
 import { type Observations } from './rows/observations.js';
 import { type Rows } from './rows/rows.js';
 
-/** A number seen in the data, and its standard error as if rows were independent. */
+/** A number seen in the data, and its standard error as if rows were independent; NaN where it has no simple one. */
 export interface Seen {
   readonly value: number;
   readonly error: number;
@@ -13,6 +13,8 @@ export interface Seen {
 export interface Told {
   /** Numbers of the observations. */
   readonly at: Int32Array;
+  /** The values of one of the kernel's equations. */
+  predictors(equation: number): Float64Array;
   /** Chances of the outcomes that a kernel is made for: at.length × outcomes. */
   chances(outcomes: number, kernelOf: (outcome: number) => LikelihoodKernel): Float64Array;
 }
@@ -25,6 +27,10 @@ export interface Score {
 
 /** How a family is fitted to data: its kernel, and what of the data its outcomes, measures and curves are held against. */
 export interface FamilyFit<Decision> {
+  /** Whether `outcome` is a number; otherwise it is one of the decision's outcomes. */
+  readonly outcomeIsNumber?: true;
+  /** Into what the spec must expand each row; nothing where a row is an observation. */
+  expansion?(decision: Decision): 'durations' | 'network' | undefined;
   /** The ways in which what happened may be given: names under `columns`, all of one way together. */
   outcomeColumns(decision: Decision): readonly (readonly string[])[];
   /** What the family reads of a row besides its terms: names under `columns`. */
@@ -43,6 +49,8 @@ export interface BoundFamily {
   readonly hasEqualShares: boolean;
   /** How many answers each row stands for; 1 when absent. */
   readonly trials?: Float64Array;
+  /** How many people each row stands for where it is simulated: 0 where a row only tells more of somebody. Its answers when absent. */
+  readonly people?: Float64Array;
   /**
    * Over how many people in one row's situation the family's expectation is taken; 1 when absent. More where it depends on who they are
    * by luck, as with random tastes.

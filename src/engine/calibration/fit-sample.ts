@@ -32,6 +32,8 @@ export interface Model {
   readonly design: Design;
   /** How many answers each row stands for: its weight times its trials. */
   readonly answers: Float64Array;
+  /** How many people each row stands for where it is simulated. */
+  readonly people: Float64Array;
 }
 
 /** Fits the observations with these numbers. @throws CalibrationError where they cannot carry the model */

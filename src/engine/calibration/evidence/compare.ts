@@ -6,7 +6,7 @@ import { type Simulated } from './simulate-rows.js';
 /** What was seen, what the model says in closed form and, where agents were run, what they did. */
 export interface Compared {
   readonly observed: number;
-  readonly observed_standard_error: number;
+  readonly observed_standard_error?: number;
   readonly predicted: number;
   readonly simulated?: number;
 }
@@ -29,7 +29,7 @@ export class Comparison {
   readonly disagreements: Disagreement[] = [];
 
   constructor(
-    private readonly model: Pick<Model, 'bound' | 'answers'>,
+    private readonly model: Pick<Model, 'bound' | 'answers' | 'people'>,
     readonly targets: readonly Target[],
     private readonly expected: Expected,
     private readonly simulated?: Simulated,
@@ -65,7 +65,7 @@ export class Comparison {
     const predicted = signedMean(groups, (rows) => this.meanOf(this.expected.values, target, rows));
     const told = {
       observed: decimals6(observed),
-      observed_standard_error: decimals6(error),
+      ...(!Number.isNaN(error) && { observed_standard_error: decimals6(error) }),
       predicted: decimals6(predicted),
     };
     if (!this.simulated) return told;
@@ -77,10 +77,21 @@ export class Comparison {
 
   private hold(predicted: number, simulated: number, target: number, groups: readonly Group[]): void {
     const { variances, agents } = this.simulated!;
-    const variance = groups.reduce((sum, [rows]) => sum + this.varianceOf(variances, target, rows), 0);
+    const { people } = this.model;
+    const { length } = this.targets;
+    let [variance, oneAgent] = [0, 0];
+    for (const [rows] of groups) {
+      let [squares, all] = [0, 0];
+      for (const row of rows) {
+        if (people[row] === 0) continue;
+        squares += people[row]! ** 2 * variances[row * length + target]!;
+        all += people[row]!;
+      }
+      variance += squares / all ** 2;
+      // One agent more or less is luck too, where something is so rare that few agents did it.
+      oneAgent = Math.max(oneAgent, 1 / (agents * all));
+    }
     const standardError = Math.sqrt(variance);
-    // One agent more or less is luck too, where something is so rare that few agents did it.
-    const oneAgent = groups.reduce((most, [rows]) => Math.max(most, this.greatestPart(rows) / agents), 0);
     if (Math.abs(simulated - predicted) > BEYOND_LUCK * (standardError + oneAgent)) {
       this.disagreements.push({ target: this.targets[target]!, predicted, simulated, standardError });
     }
@@ -88,22 +99,14 @@ export class Comparison {
 
   private meanOf(values: Float64Array, target: number, rows: Int32Array): number {
     const { length } = this.targets;
-    const sum = rows.reduce((total, row) => total + this.model.answers[row]! * values[row * length + target]!, 0);
-    return sum / this.answers(rows);
-  }
-
-  private varianceOf(variances: Float64Array, target: number, rows: Int32Array): number {
-    const { length } = this.targets;
-    const sum = rows.reduce(
-      (total, row) => total + this.model.answers[row]! ** 2 * variances[row * length + target]!,
-      0,
-    );
-    return sum / this.answers(rows) ** 2;
-  }
-
-  /** The greatest part of one row in the mean. */
-  private greatestPart(rows: Int32Array): number {
-    return rows.reduce((most, row) => Math.max(most, this.model.answers[row]!), 0) / this.answers(rows);
+    const { people } = this.model;
+    let [sum, all] = [0, 0];
+    for (const row of rows) {
+      if (people[row] === 0) continue;
+      sum += people[row]! * values[row * length + target]!;
+      all += people[row]!;
+    }
+    return sum / all;
   }
 }
 

@@ -3,8 +3,9 @@ import { familyOf } from '../../families/family-of.js';
 import { estimatesOf } from '../../linear/compile-equations.js';
 import { streamKey } from '../../rng/stream-key.js';
 import { productContextOf } from '../../simulation/compile.js';
-import { type Rows, rowsByScenario } from '../rows/rows.js';
-import { situationOf } from './situation-of.js';
+import { type Model } from '../fit-sample.js';
+import { rowsByScenario } from '../rows/rows.js';
+import { inRounds, situationOf } from './situation-of.js';
 
 /** What the model expects of each row: outcome shares, means of the measures, points of the curves. */
 export interface Expected {
@@ -14,26 +15,36 @@ export interface Expected {
 }
 
 /**
- * The closed form of each row: the family's own expectation of one person in that row's situation.
+ * The closed form of each row: the family's own expectation of one person in that row's situation. Where people meet there is none of one
+ * person alone: rows under one scenario then all have the expectation of those people together.
  *
  * @param asked which rows
- * @param copies over how many such people the expectation is taken: more than one where it depends on who they are by luck
  */
-export function expectRows(definition: WorkflowDefinition, rows: Rows, asked: Int32Array, copies = 1): Expected {
+export function expectRows(
+  definition: WorkflowDefinition,
+  { rows, bound, people }: Pick<Model, 'rows' | 'bound' | 'people'>,
+  asked: Int32Array,
+): Expected {
   const { decision, workflow_id } = definition;
+  const { copies = 1 } = bound;
   const family = familyOf(decision);
   const estimates = [estimatesOf(family.linear(decision))];
   const targets = targetsOf(definition).length;
   const values = new Float64Array(rows.count * targets).fill(NaN);
   const key = streamKey(0, workflow_id);
-  rowsByScenario(rows, asked).forEach((group, k) => {
+  const standing = asked.filter((row) => people[row]! > 0);
+  rowsByScenario(rows, standing).forEach((group, k) => {
     if (group.length === 0) return;
     const scenario = rows.scenarios[k]!;
     const compiled = family.compile(decision, { ...productContextOf(definition), scenario, baseline: scenario });
-    group.forEach((row) => {
-      const situation = situationOf(rows, Int32Array.of(row), copies, key, row * copies);
-      values.set(compiled.expect(situation, estimates)[0]!.scenario, row * targets);
-    });
+    for (const part of family.interacting ? [group] : Array.from(group, (row) => Int32Array.of(row))) {
+      const { at } = inRounds(
+        part,
+        Array.from(part, () => copies),
+      );
+      const [expectation] = compiled.expect(situationOf(rows, at, key, part[0]! * copies), estimates);
+      for (const row of part) values.set(expectation!.scenario, row * targets);
+    }
   });
   return { targets, values };
 }

@@ -26,8 +26,7 @@ export function holdOut(
   parameters: Float64Array,
   asked: SpecFit,
 ): HoldOut {
-  const { bound, rows } = model;
-  const expected = expectRows(definition, rows, rows.test, bound.copies);
+  const expected = expectRows(definition, model, model.rows.test);
   const comparison = new Comparison(model, targetsOf(definition), expected);
   const { observations, respondents, ...checks } = checksOf(definition, model, comparison, asked);
   const byShares = nulls.find(({ id }) => id === 'constants_only')!;
@@ -50,6 +49,7 @@ function scoresOf(
   const [loss, nullLoss] = [lossOf(design, parameters), lossOf(plain, byShares)];
   const told = (which: Design, values: Float64Array): Told => ({
     at,
+    predictors: (equation) => predictorsOf(which, equation, values),
     chances: (outcomes, kernelOf) => outcomeProbabilities(which, values, outcomes, kernelOf),
   });
   const scores = bound.scores(told(design, parameters), told(plain, byShares));
@@ -64,4 +64,12 @@ function scoresOf(
     ],
     mcfadden_r2: decimals8(1 - loss / nullLoss),
   };
+}
+
+function predictorsOf({ rows, equations }: Design, equation: number, values: Float64Array): Float64Array {
+  const { coefficients, matrix } = equations[equation]!;
+  const width = coefficients.length;
+  return Float64Array.from({ length: rows }, (_, row) =>
+    coefficients.reduce((sum, coefficient, k) => sum + matrix[row * width + k]! * values[coefficient]!, 0),
+  );
 }

@@ -1,22 +1,24 @@
-import { type Column } from '../../columns/column.js';
 import { type Decision, type WorkflowDefinition } from '../../definition/definition.schema.js';
 import { type Decided, type DecisionFamily } from '../../families/decision-family.js';
 import { familyOf } from '../../families/family-of.js';
 import { streamKey } from '../../rng/stream-key.js';
 import { productContextOf } from '../../simulation/compile.js';
-import { type Rows, rowsByScenario } from '../rows/rows.js';
+import { type Model } from '../fit-sample.js';
+import { columnAt, rowsByScenario } from '../rows/rows.js';
 import { type Expected, targetsOf } from './expect-rows.js';
-import { situationOf } from './situation-of.js';
+import { inRounds, situationOf } from './situation-of.js';
 
 /** What agents did in the situation of each row. */
 export interface Simulated extends Expected {
   /** Rows × targets: the variance of each mean, from how the agents of the row differ. */
   readonly variances: Float64Array;
+  /** For each person that a row stands for. */
   readonly agents: number;
-  readonly seed: number;
+  /** In all. */
+  readonly count: number;
 }
 
-/** Agents in one run. */
+/** Agents in one run, where they do not meet. */
 const MOST_AT_ONCE = 20_000;
 
 /**
@@ -24,11 +26,11 @@ const MOST_AT_ONCE = 20_000;
  * their own.
  *
  * @param asked which rows
- * @param agents for each row, at least 2
+ * @param agents for each person that a row stands for, at least 2
  */
 export function simulateRows(
   definition: WorkflowDefinition,
-  rows: Rows,
+  { rows, people }: Pick<Model, 'rows' | 'people'>,
   asked: Int32Array,
   agents: number,
   seed: number,
@@ -39,38 +41,50 @@ export function simulateRows(
   const values = new Float64Array(rows.count * targets).fill(NaN);
   const variances = new Float64Array(rows.count * targets).fill(NaN);
   const key = streamKey(seed, workflow_id);
-  const atOnce = Math.max(1, Math.floor(MOST_AT_ONCE / agents));
+  const countOf = (row: number) => Math.round(agents * people[row]!);
   let first = 0;
-  rowsByScenario(rows, asked).forEach((group, k) => {
+  const standing = asked.filter((row) => people[row]! > 0);
+  rowsByScenario(rows, standing).forEach((group, k) => {
     if (group.length === 0) return;
     const scenario = rows.scenarios[k]!;
     const compiled = family.compile(decision, { ...productContextOf(definition), scenario, baseline: scenario });
-    for (let start = 0; start < group.length; start += atOnce) {
-      const part = group.subarray(start, start + atOnce);
-      const decided = compiled.run(situationOf(rows, part, agents, key, first));
+    for (const part of family.interacting ? [group] : partsOf(group, countOf)) {
+      const { at, placesOf } = inRounds(part, Array.from(part, countOf));
+      const decided = compiled.run(situationOf(rows, at, key, first));
       part.forEach((row, position) => {
-        const { means, spreads } = momentsOf(family, decision, decided, position * agents, agents);
+        const { means, spreads } = momentsOf(family, decision, decided, placesOf[position]!);
         values.set(means, row * targets);
-        variances.set(
-          spreads.map((spread) => spread / agents),
-          row * targets,
-        );
+        const perAgent = spreads.map((spread) => spread / placesOf[position]!.length);
+        variances.set(perAgent, row * targets);
       });
-      first += part.length * agents;
+      first += at.length;
     }
   });
-  return { targets, values, variances, agents, seed };
+  return { targets, values, variances, agents, count: first };
 }
 
-/** Means and variances over the agents [from, from + count) of a run, by target. */
+/** Rows in their order, as many at a time as make about the greatest number of agents. */
+function partsOf(group: Int32Array, countOf: (row: number) => number): Int32Array[] {
+  const parts: Int32Array[] = [];
+  let [start, count] = [0, 0];
+  group.forEach((row, k) => {
+    count += countOf(row);
+    if (count < MOST_AT_ONCE && k < group.length - 1) return;
+    parts.push(group.subarray(start, k + 1));
+    [start, count] = [k + 1, 0];
+  });
+  return parts;
+}
+
+/** Means and variances over some agents of a run, by target. */
 function momentsOf(
   family: DecisionFamily<Decision>,
   decision: Decision,
   { columns }: Decided,
-  from: number,
-  count: number,
+  places: Int32Array,
 ): { means: number[]; spreads: number[] } {
-  const own = columns.map((column) => sliceOf(column, from, count));
+  const count = places.length;
+  const own = columns.map((column) => columnAt(column, places));
   const named = (name: string) => own.find((column) => column.name === name)!;
   const outcome = Array.from(named('outcome').values);
   const shares = family.outcomes(decision).map((_, code) => outcome.filter((one) => one === code).length / count);
@@ -86,8 +100,4 @@ function momentsOf(
     means: [...shares, ...measures.map(({ mean }) => mean), ...curves],
     spreads: [...shares.map(ofShare), ...measures.map(({ spread }) => spread), ...curves.map(ofShare)],
   };
-}
-
-function sliceOf(column: Column, from: number, count: number): Column {
-  return { ...column, values: column.values.subarray(from, from + count) } as Column;
 }

@@ -2,15 +2,8 @@ import { type Situation } from '../../families/decision-family.js';
 import { type StreamKey } from '../../rng/stream-key.js';
 import { peopleAt, type Rows, taken } from '../rows/rows.js';
 
-/** People as each of these rows had it, several of each row one after the other, all under one scenario. */
-export function situationOf(
-  rows: Rows,
-  asked: Int32Array,
-  each: number,
-  key: StreamKey,
-  firstAgent: number,
-): Situation {
-  const at = Int32Array.from({ length: asked.length * each }, (_, k) => asked[Math.floor(k / each)]!);
+/** People in the situations of these rows, one a number, all under one scenario. */
+export function situationOf(rows: Rows, at: Int32Array, key: StreamKey, firstAgent: number): Situation {
   const own = rows.assigned.map((column) => taken(column, at, new Uint8Array(at.length)));
   return {
     key,
@@ -20,4 +13,22 @@ export function situationOf(
     assigned: { scenario: own, baseline: own },
     replicate: 0,
   };
+}
+
+/**
+ * Several people for each row, in rounds: everybody's first, then everybody's second and so on, so that those who meet each other are not
+ * all alike. Where in that list those of each row are.
+ */
+export function inRounds(asked: Int32Array, counts: ArrayLike<number>): { at: Int32Array; placesOf: Int32Array[] } {
+  const at: number[] = [];
+  const places = Array.from(asked, (): number[] => []);
+  const most = Array.from(counts).reduce((greatest, count) => Math.max(greatest, count), 0);
+  for (let round = 0; round < most; round++) {
+    asked.forEach((row, k) => {
+      if (round >= counts[k]!) return;
+      places[k]!.push(at.length);
+      at.push(row);
+    });
+  }
+  return { at: Int32Array.from(at), placesOf: places.map((own) => Int32Array.from(own)) };
 }

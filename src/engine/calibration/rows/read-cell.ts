@@ -83,6 +83,8 @@ function takeStep(value: number, step: Step): number {
   if ('power' in step) return value ** step.power;
   if ('log' in step) return Math.log(value);
   if ('log1p' in step) return Math.log1p(value);
+  if ('exp' in step) return Math.exp(value);
+  if ('expm1' in step) return Math.expm1(value);
   if ('at_most' in step) return Math.min(value, step.at_most);
   if ('at_least' in step) return Math.max(value, step.at_least);
   if ('round' in step) return Number(value.toFixed(step.round));

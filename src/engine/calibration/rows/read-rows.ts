@@ -6,6 +6,7 @@ import { isChoice, type Parameter, type Scenario } from '../../definition/scenar
 import { familyOf } from '../../families/family-of.js';
 import { attributeColumn } from '../../population/people.js';
 import { numbered } from '../covariance.js';
+import { fitOf } from '../fit-of.js';
 import { type CalibrationSpec } from '../spec/parse-spec.js';
 import { DataIssues } from '../spec/spec-error.js';
 import { needsOf } from '../spec/needs-of.js';
@@ -63,10 +64,11 @@ export function readRows(spec: CalibrationSpec, file: Table): Rows {
   const states = Object.fromEntries(
     named('state.').map((name) => [name.slice('state.'.length), numbers(name, read(name)!)]),
   );
+  const isCategory = (name: string) => name === 'outcome' && !fitOf(definition.decision)?.outcomeIsNumber;
   const outcomes = Object.fromEntries(
     named('outcome').map((name) => {
       const values = read(name)!;
-      const coded = name === 'outcome' ? readOutcome(definition, values, source(name), reader) : numbers(name, values);
+      const coded = isCategory(name) ? readOutcome(definition, values, source(name), reader) : numbers(name, values);
       return [name, coded];
     }),
   );

@@ -34,7 +34,8 @@ export function peopleAt({ columns }: People, rows: Int32Array): People {
   return { count: rows.length, columns: columns.map((column) => columnAt(column, rows)) };
 }
 
-function columnAt(column: Column, rows: Int32Array): Column {
+/** The values of a column in these rows. */
+export function columnAt(column: Column, rows: Int32Array): Column {
   switch (column.type) {
     case 'category':
       return {

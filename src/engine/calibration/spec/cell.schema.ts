@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { textSchema } from '../../definition/identifier.schema.js';
 
 const stepKinds =
-  'add, multiply, power, log: true, log1p: true, at_most, at_least, round (digits), or replace: { from, to }';
+  'add, multiply, power, log, log1p, exp or expm1: true, at_most, at_least, round (digits), or replace: { from, to }';
 
 /** One thing done to a number; steps are done in their order. */
 const stepSchema = z.union(
@@ -14,6 +14,9 @@ const stepSchema = z.union(
     z.strictObject({ log: z.literal(true) }),
     /** log(1 + x). */
     z.strictObject({ log1p: z.literal(true) }),
+    z.strictObject({ exp: z.literal(true) }),
+    /** e to the power of x, minus 1. */
+    z.strictObject({ expm1: z.literal(true) }),
     z.strictObject({ at_most: z.number() }),
     z.strictObject({ at_least: z.number() }),
     z.strictObject({ round: z.int().min(0).max(15) }),

@@ -52,8 +52,17 @@ export function checkColumns(draft: DraftDefinition, definition: WorkflowDefinit
     );
     return list.issues;
   }
+  checkExpansion(list, data, fit.expansion?.(definition.decision));
   checkOutcome(list, fit.outcomeColumns(definition.decision), columns);
   return list.issues;
+}
+
+function checkExpansion(list: IssueList, { expand }: SpecData, needed: string | undefined): void {
+  const given = expand && ('durations' in expand ? 'durations' : 'network');
+  if (given === needed) return;
+  const path = ['data', 'expand'];
+  if (needed === undefined) list.add(path, 'leave it out: a row of this family is one observation');
+  else list.add(path, `rows of this family are people seen over time: say { "${needed}": … }`);
 }
 
 function checkOutcome(

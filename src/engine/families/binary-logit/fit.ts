@@ -1,7 +1,7 @@
+import { binaryScores } from '../../calibration/evidence/binary-scores.js';
 import { type FamilyFit, type Seen } from '../../calibration/family-fit.js';
 import { requireEveryOutcome } from '../../calibration/identification.js';
 import { binaryLogit } from '../../calibration/kernels/binary-logit.js';
-import { binaryMetrics } from '../../calibration/metrics/binary-metrics.js';
 import { type Rows, taken } from '../../calibration/rows/rows.js';
 import { DataIssues } from '../../calibration/spec/spec-error.js';
 import { type BinaryLogit } from './schema.js';
@@ -38,14 +38,8 @@ export const binaryLogitFit: FamilyFit<BinaryLogit> = {
         const { at } = told;
         const weighted = (values: Float64Array | undefined) =>
           Float64Array.from(at, (row) => (rows.weights?.[row] ?? 1) * (values ? values[row]! : 1));
-        const yes = () => binaryLogit(new Float64Array(at.length).fill(1));
-        const chances = told.chances(1, yes);
-        const metrics = binaryMetrics(chances, weighted(successes), byShares.chances(1, yes)[0]!, weighted(trials));
-        return [
-          { id: 'brier', value: metrics.brier, null_value: metrics.brierNull },
-          { id: 'accuracy', value: metrics.accuracy, null_value: metrics.accuracyMajority },
-          { id: 'auc', value: metrics.areaUnderCurve },
-        ];
+        const yes = binaryLogit(new Float64Array(at.length).fill(1));
+        return binaryScores(told, byShares, yes, weighted(successes), weighted(trials));
       },
     };
   },

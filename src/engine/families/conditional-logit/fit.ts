@@ -1,7 +1,7 @@
+import { choiceScores } from '../../calibration/evidence/choice-scores.js';
 import { type FamilyFit, type Seen } from '../../calibration/family-fit.js';
 import { requireEveryOutcome } from '../../calibration/identification.js';
 import { conditionalLogit } from '../../calibration/kernels/conditional-logit.js';
-import { choiceMetrics } from '../../calibration/metrics/choice-metrics.js';
 import { sharesSeen } from '../../calibration/rows/shares-seen.js';
 import { type Rows, taken } from '../../calibration/rows/rows.js';
 import { DataIssues } from '../../calibration/spec/spec-error.js';
@@ -35,16 +35,7 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
         const open = openTo(at);
         const kernelOf = (outcome: number) =>
           conditionalLogit(ids.length, new Int32Array(at.length).fill(outcome), open);
-        const metrics = choiceMetrics(
-          told.chances(ids.length, kernelOf),
-          taken(chosen, at, new Int32Array(at.length)),
-          byShares.chances(ids.length, kernelOf),
-          ids.length,
-        );
-        return [
-          { id: 'brier', value: metrics.brier, null_value: metrics.brierNull },
-          { id: 'accuracy', value: metrics.accuracy, null_value: metrics.accuracyMajority },
-        ];
+        return choiceScores(told, byShares, ids.length, kernelOf, taken(chosen, at, new Int32Array(at.length)));
       },
     };
   },

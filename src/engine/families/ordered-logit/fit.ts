@@ -1,7 +1,7 @@
+import { choiceScores } from '../../calibration/evidence/choice-scores.js';
 import { type FamilyFit, type Seen } from '../../calibration/family-fit.js';
 import { requireEveryOutcome } from '../../calibration/identification.js';
 import { orderedLogit } from '../../calibration/kernels/ordered-logit.js';
-import { choiceMetrics } from '../../calibration/metrics/choice-metrics.js';
 import { sharesSeen } from '../../calibration/rows/shares-seen.js';
 import { taken } from '../../calibration/rows/rows.js';
 import { PREDICTOR } from './predictor.js';
@@ -26,18 +26,8 @@ export const orderedLogitFit: FamilyFit<OrderedLogit> = {
         return decision.score ? [...shares, meanPoints(shares, decision.score.points, answersOf(asked))] : shares;
       },
       scores(told, byShares) {
-        const { at } = told;
-        const kernelOf = (level: number) => orderedLogit(new Int32Array(at.length).fill(level), ids.length);
-        const metrics = choiceMetrics(
-          told.chances(ids.length, kernelOf),
-          levelsAt(at),
-          byShares.chances(ids.length, kernelOf),
-          ids.length,
-        );
-        return [
-          { id: 'brier', value: metrics.brier, null_value: metrics.brierNull },
-          { id: 'accuracy', value: metrics.accuracy, null_value: metrics.accuracyMajority },
-        ];
+        const kernelOf = (level: number) => orderedLogit(new Int32Array(told.at.length).fill(level), ids.length);
+        return choiceScores(told, byShares, ids.length, kernelOf, levelsAt(told.at));
       },
     };
 

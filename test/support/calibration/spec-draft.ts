@@ -1,0 +1,109 @@
+/** The parts of a spec that tell something; its words are the same dull ones for all. */
+export interface SpecParts {
+  readonly attributes: readonly Record<string, unknown>[];
+  readonly parameters?: readonly { readonly id: string; readonly [more: string]: unknown }[];
+  readonly assignments?: readonly Record<string, unknown>[];
+  readonly decision: Record<string, unknown>;
+  readonly data: Record<string, unknown>;
+  readonly fit?: Record<string, unknown>;
+}
+
+/** A whole spec, as it would stand in a file. */
+export function specDocument({ attributes, parameters = [], assignments = [], decision, data, fit = {} }: SpecParts) {
+  return {
+    definition: {
+      workflow_id: 'made-for-a-test',
+      version: '1.0.0',
+      name: 'Made for a test',
+      summary: 'Made for a test.',
+      domain: 'tests',
+      routing: { examples: ['What happens?'], not_for: ['What does not?'] },
+      population: {
+        description: 'People of a test.',
+        source: 'A test.',
+        date: '2025',
+        recommended_agent_count: 1000,
+        recommended_agent_count_reason: 'It is a test.',
+        attributes,
+      },
+      scenario: { parameters, assignments },
+      decision: { id: 'decision', label: 'Decision', ...decision },
+      evidence: {
+        data: {
+          title: 'Data of a test',
+          citation: 'None.',
+          file: 'data.csv',
+          licence: 'None.',
+          collected: '2025',
+          sample: 'Everybody.',
+          kind: 'experiment',
+          causal: 'Arms were drawn by lot.',
+        },
+        limits: ['It is a test.'],
+        calibrated_on: '2025-01-01',
+      },
+      narrative: {
+        introduction: [{ text: 'I am a person of a test.' }],
+        situation: [],
+        variables: {},
+        assignments: {},
+        reasons: [],
+        levers: Object.fromEntries(parameters.map(({ id }) => [id, { text: `With {new} of ${id}` }])),
+        outcome: { chosen: 'I choose {alternative}', would: 'I would choose {alternative}', would_have: 'I would have chosen {alternative}' },
+        peers: 'people in my place',
+        baseline: 'As in the test',
+      },
+    },
+    data: { split: { column: 'split', train: 'train', test: 'test' }, ...data },
+    fit,
+  };
+}
+
+const labelled = (id: string) => ({ id, label: id });
+
+/** An attribute with categories. */
+export const categories = (id: string, ...ids: string[]) => ({
+  type: 'categorical',
+  ...labelled(id),
+  categories: ids.map(labelled),
+});
+
+/** An attribute that is a number. */
+export const number = (id: string, type: 'integer' | 'continuous' = 'continuous') => ({ type, ...labelled(id), unit: 'units' });
+
+/** A parameter with options, the first being the baseline. */
+export const choice = (id: string, ...options: string[]) => ({
+  type: 'choice',
+  ...labelled(id),
+  description: id,
+  default: options[0]!,
+  options: options.map((option) => ({ ...labelled(option), phrase: option })),
+});
+
+/** A parameter that is a number. */
+export const lever = (id: string, usual: number, minimum: number, maximum: number) => ({
+  type: 'number',
+  ...labelled(id),
+  description: id,
+  unit: 'units',
+  default: usual,
+  minimum,
+  maximum,
+  calibrated_range: [minimum, maximum],
+});
+
+export const outcome = (id: string) => ({ ...labelled(id), noun: id });
+
+type Factor = Record<string, unknown>;
+
+export const indicator = (kind: 'attribute' | 'parameter' | 'state', id: string, ...options: string[]): Factor => ({
+  indicator: { [kind]: id, in: options },
+});
+
+/** Terms of one coefficient each, and those coefficients: by name the factors. */
+export function linear(terms: Record<string, readonly Factor[]>, place: Record<string, unknown> = {}) {
+  return {
+    coefficients: Object.keys(terms).map(labelled),
+    terms: Object.entries(terms).map(([id, factors]) => ({ ...labelled(id), coefficient: id, scale: 1, factors, ...place })),
+  };
+}
