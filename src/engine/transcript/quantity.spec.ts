@@ -13,6 +13,7 @@ describe('quantities', () => {
     [0.5714, '× train', '0.57 × train'],
     [2.5, '× as surveyed', '2.5 × as surveyed'],
     [45.2, 'AUD', 'AUD 45'],
+    [1_234_567, 'AUD', 'AUD 1,234,567'],
     [1, 'weeks', '1 week'],
     [0.8, 'years', '10 months'],
     [0, 'years', '0 years'],

@@ -16,9 +16,9 @@ export function displayQuantity(value: number, unit: string): string {
     case 'AUD':
     case 'CHF':
     case 'EUR':
-      return `${unit} ${Math.round(value)}`;
+      return `${unit} ${grouped(Math.round(value))}`;
     case 'USD':
-      return `$${value >= 10 || Number.isInteger(value) ? Math.round(value) : value.toFixed(2)}`;
+      return `$${value >= 10 || Number.isInteger(value) ? grouped(Math.round(value)) : value.toFixed(2)}`;
     case 'share':
       return `${Math.round(value * 100)}%`;
     case 'years':
@@ -26,6 +26,11 @@ export function displayQuantity(value: number, unit: string): string {
     default:
       return counted(displayNumber(value), unit);
   }
+}
+
+/** With a comma after each three digits. */
+function grouped(whole: number): string {
+  return String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** Years are told as ages are: a part of a year counts as months below two years, and not at all above. */

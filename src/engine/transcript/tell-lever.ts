@@ -12,21 +12,23 @@ export function smallestTip(tips: readonly Tip[]): Tip | undefined {
  * What would have changed the agent's mind.
  *
  * @param areAllSolved whether every lever was solved for: without it nothing may be said of all of them
+ * @param changed what a change changes, where an agent does not make up its mind
  */
 export function tellLever(
   definition: WorkflowDefinition,
   outcomes: readonly Outcome[],
   tip: Tip | undefined,
   areAllSolved: boolean,
+  changed = 'my mind',
 ): string {
   if (!tip) {
     return areAllSolved
-      ? 'No single change within the limits of this model would change my mind.'
-      : 'I know of no single change that would change my mind.';
+      ? `No single change within the limits of this model would change ${changed}.`
+      : `I know of no single change that would change ${changed}.`;
   }
   const told = tellTip(definition, outcomes, tip);
   if (tip.isSurveyed) return told;
-  return `${areAllSolved ? 'Only a' : 'A'} change beyond what was surveyed would change my mind. ${told}`;
+  return `${areAllSolved ? 'Only a' : 'A'} change beyond what was surveyed would change ${changed}. ${told}`;
 }
 
 function tellTip({ narrative }: WorkflowDefinition, outcomes: readonly Outcome[], tip: Tip): string {

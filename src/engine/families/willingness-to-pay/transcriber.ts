@@ -54,14 +54,11 @@ export function paymentTranscriber(
   });
 }
 
+/** In whole units, of which the agent pays no more: rounded up it would say more than it pays. */
 function tellAmount({ amount: { told, beyond, most, unit } }: WillingnessToPay, amount: number): string {
-  return asSentence(
-    amount > most
-      ? fillTemplate(beyond, { value: displayQuantity(most, unit) })
-      : fillTemplate(told, {
-          value: amount < 1 ? `less than ${displayQuantity(1, unit)}` : displayQuantity(amount, unit),
-        }),
-  );
+  if (amount > most) return asSentence(fillTemplate(beyond, { value: displayQuantity(most, unit) }));
+  const value = amount < 1 ? `less than ${displayQuantity(1, unit)}` : displayQuantity(Math.floor(amount), unit);
+  return asSentence(fillTemplate(told, { value }));
 }
 
 function rankOf(own: Distribution, result: number, logAmount: number): Rank {

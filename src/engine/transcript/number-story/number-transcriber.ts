@@ -1,4 +1,5 @@
 import { type WorkflowDefinition } from '../../definition/definition.schema.js';
+import { type Narrative } from '../../definition/narrative.schema.js';
 import { type Scenario } from '../../definition/scenario.schema.js';
 import { type Decided, type Outcome } from '../../families/decision-family.js';
 import { compileExplainer, explain } from '../../linear/explain.js';
@@ -15,6 +16,7 @@ import { tellBaseline } from '../tell-choice.js';
 import { smallestTip, tellLever } from '../tell-lever.js';
 import { tellPerson } from '../tell-person.js';
 import { tellSituation } from '../tell-situation.js';
+import { asSentence } from '../template.js';
 import { type Telling } from './telling.schema.js';
 import { explainedTogether, type Signs, TOGETHER, typicalTogether } from './weigh.js';
 
@@ -85,10 +87,17 @@ export function numberTranscriber(
       ...(met === '' ? [] : [met]),
       ...tellReasons(definition, model, scenario, agent, together, typical, reasons),
       told,
-      ...(isBaseline ? [] : [tellBaseline(narrative, outcomeOf(baselineResult), baselineResult === result)]),
-      tellLever(definition, tip ? [outcomeOf(tip.outcome)] : [], tip && { ...tip, outcome: 0 }, areAllSolved),
+      ...(isBaseline ? [] : [tellUsual(narrative, outcomeOf(baselineResult), baselineResult === result)]),
+      tellLever(definition, tip ? [outcomeOf(tip.outcome)] : [], tip && { ...tip, outcome: 0 }, areAllSolved, 'that'),
     ];
   };
+}
+
+/** What would have been at the calibrated baseline. Not every result can be told to have been so "too": think of none. */
+function tellUsual(narrative: Narrative, usual: Outcome, isSame: boolean): string {
+  return isSame
+    ? asSentence(`${narrative.baseline}, it would have been the same`)
+    : tellBaseline(narrative, usual, false);
 }
 
 /** The equations as the sums of their terms. */
