@@ -7,6 +7,7 @@ import { drawNormals, ownCoefficients } from '../../src/engine/families/conditio
 import { compileEquations, estimatesOf } from '../../src/engine/linear/compile-equations.js';
 import { evaluateEquations } from '../../src/engine/linear/evaluate-equations.js';
 import { type People } from '../../src/engine/population/people.js';
+import { samplePopulation } from '../../src/engine/population/sample-population.js';
 import { productContextOf } from '../../src/engine/simulation/compile.js';
 
 /** Agents at a time, as a simulation takes them. */
@@ -18,30 +19,28 @@ const BLOCK = 1_000;
 export function barePass(
   definition: WorkflowDefinition,
   { key, baseline }: CompiledSimulation,
-): (people: People, outcomes: Uint8Array) => void {
+): (blocks: readonly People[], outcomes: Uint8Array) => void {
   const decision = definition.decision as ConditionalLogit;
   const model = conditionalLogit.linear(decision);
   const equations = compileEquations(model, productContextOf(definition), baseline);
   const tastes = compileTastes(decision);
   const estimates = estimatesOf(model);
-  return (people, outcomes) => {
-    for (let from = 0; from < people.count; from += BLOCK) {
-      const to = Math.min(from + BLOCK, people.count);
-      const situation = { key, from, to, people: rows(people, from, to), assigned: NOBODY, replicate: 0 };
-      const classes = new Uint8Array(to - from);
-      const states = ownCoefficients(tastes, estimates, drawNormals(tastes, situation), classes);
-      const utilities = evaluateEquations(equations, situation.people, [], from, states);
-      const available = model.equations.map(() => new Uint8Array(to - from).fill(1));
+  return (blocks, outcomes) => {
+    let from = 0;
+    for (const people of blocks) {
+      const situation = { key, from, to: from + people.count, people, assigned: NOBODY, replicate: 0 };
+      const states = ownCoefficients(tastes, estimates, drawNormals(tastes, situation), new Uint8Array(people.count));
+      const utilities = evaluateEquations(equations, people, [], from, states);
+      const available = model.equations.map(() => new Uint8Array(people.count).fill(1));
       outcomes.set(choose(utilities, gumbelErrors(model.equations.length, situation), available, from), from);
+      from += people.count;
     }
   };
 }
 
 const NOBODY = { scenario: [], baseline: [] };
 
-function rows({ columns }: People, from: number, to: number): People {
-  return {
-    count: to - from,
-    columns: columns.map((column) => ({ ...column, values: column.values.subarray(from, to) }) as typeof column),
-  };
+/** The first people of a simulation, as many at a time as it takes. */
+export function peopleInBlocks({ population, key }: CompiledSimulation, count: number): People[] {
+  return Array.from({ length: count / BLOCK }, (_, k) => samplePopulation(population, key, k * BLOCK, (k + 1) * BLOCK));
 }

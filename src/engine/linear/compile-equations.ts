@@ -17,6 +17,9 @@ export interface CompiledEquations {
   readonly program: ProductProgram;
   readonly equations: Int32Array;
   readonly terms: Int32Array;
+  /** The products by equation, those of one in the order of the definition: equation e has `order[starts[e]]` to before `order[starts[e + 1]]`. */
+  readonly order: Int32Array;
+  readonly starts: readonly number[];
   /** Position of each product's coefficient, -1 where the agent has its own, and its weight for one of that coefficient. */
   readonly coefficients: Int32Array;
   readonly unitWeights: Float64Array;
@@ -51,10 +54,20 @@ export function compileEquations(
     program: unit,
     equations: Int32Array.from(equations),
     terms: Int32Array.from(terms),
+    ...byEquation(equations, model.equations.length),
     coefficients: Int32Array.from(coefficients),
     unitWeights: unit.weights,
   };
   return withCoefficients(compiled, estimatesOf(model));
+}
+
+function byEquation(equations: readonly number[], size: number): Pick<CompiledEquations, 'order' | 'starts'> {
+  const own = Array.from({ length: size }, (_, equation) =>
+    equations.flatMap((of, product) => (of === equation ? [product] : [])),
+  );
+  const starts = [0];
+  for (const products of own) starts.push(starts.at(-1)! + products.length);
+  return { order: Int32Array.from(own.flat()), starts };
 }
 
 export function estimatesOf(model: LinearModel): Coefficients {

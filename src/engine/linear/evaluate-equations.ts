@@ -1,6 +1,7 @@
 import { EngineError } from '../engine-error.js';
 import { type People } from '../population/people.js';
-import { addProduct, NO_STATES, productValue, readInputs, type States } from '../products/evaluate-products.js';
+import { NO_STATES, productValue, type States, viewInputs } from '../products/evaluate-products.js';
+import { addProducts } from '../products/sum-products.js';
 import { type CompiledEquations } from './compile-equations.js';
 
 /**
@@ -16,15 +17,25 @@ export function evaluateEquations(
   firstAgent: number,
   states: States = NO_STATES,
 ): Float64Array {
-  const { program, equations, model } = compiled;
+  const { program, order, starts, model } = compiled;
   const { count } = people;
-  const inputs = readInputs(program, people, assigned, states);
+  const inputs = viewInputs(program, people, assigned, states);
   const values = new Float64Array(model.equations.length * count);
-  for (let k = 0; k < equations.length; k++) addProduct(program, k, inputs, values, equations[k]! * count, count);
-  for (let k = 0; k < values.length; k++) {
-    if (!Number.isFinite(values[k])) throw notFinite(compiled, inputs, Math.floor(k / count), k % count, firstAgent);
+  for (let equation = 0; equation < model.equations.length; equation++) {
+    addProducts(program, order, [starts[equation]!, starts[equation + 1]!], inputs, values, equation * count, count);
+  }
+  if (!areFinite(values)) {
+    const k = values.findIndex((value) => !Number.isFinite(value));
+    throw notFinite(compiled, inputs, Math.floor(k / count), k % count, firstAgent);
   }
   return values;
+}
+
+/** 0 times a number is 0 only where the number is finite: one test for all of them. */
+function areFinite(values: Float64Array): boolean {
+  let sum = 0;
+  for (let k = 0; k < values.length; k++) sum += 0 * values[k]!;
+  return sum === 0;
 }
 
 /** Finds the term to blame: the first that is not finite, or where only their sum is not, the greatest. */

@@ -28,20 +28,18 @@ export function philox4x32(
   out: Uint32Array,
 ): void {
   for (let round = 0; round < ROUNDS; round++) {
-    let low = counter0 & 0xffff;
-    let high = counter0 >>> 16;
-    let lowHigh = imul(low, MULTIPLIER_0_HIGH);
-    let highLow = imul(high, MULTIPLIER_0_LOW);
-    let carry = (highLow & 0xffff) + (lowHigh & 0xffff) + (imul(low, MULTIPLIER_0_LOW) >>> 16);
-    const upper0 = (imul(high, MULTIPLIER_0_HIGH) + (highLow >>> 16) + (lowHigh >>> 16) + (carry >>> 16)) | 0;
+    const low0 = counter0 & 0xffff;
+    const high0 = counter0 >>> 16;
+    const low1 = counter2 & 0xffff;
+    const high1 = counter2 >>> 16;
+    // Each sum is below 2^32, so that none loses a carry.
+    const middle0 = (imul(high0, MULTIPLIER_0_LOW) + (imul(low0, MULTIPLIER_0_LOW) >>> 16)) | 0;
+    const middle1 = (imul(high1, MULTIPLIER_1_LOW) + (imul(low1, MULTIPLIER_1_LOW) >>> 16)) | 0;
+    const carry0 = (imul(low0, MULTIPLIER_0_HIGH) + (middle0 & 0xffff)) | 0;
+    const carry1 = (imul(low1, MULTIPLIER_1_HIGH) + (middle1 & 0xffff)) | 0;
+    const upper0 = (imul(high0, MULTIPLIER_0_HIGH) + (middle0 >>> 16) + (carry0 >>> 16)) | 0;
+    const upper1 = (imul(high1, MULTIPLIER_1_HIGH) + (middle1 >>> 16) + (carry1 >>> 16)) | 0;
     const lower0 = imul(counter0, MULTIPLIER_0);
-
-    low = counter2 & 0xffff;
-    high = counter2 >>> 16;
-    lowHigh = imul(low, MULTIPLIER_1_HIGH);
-    highLow = imul(high, MULTIPLIER_1_LOW);
-    carry = (highLow & 0xffff) + (lowHigh & 0xffff) + (imul(low, MULTIPLIER_1_LOW) >>> 16);
-    const upper1 = (imul(high, MULTIPLIER_1_HIGH) + (highLow >>> 16) + (lowHigh >>> 16) + (carry >>> 16)) | 0;
     const lower1 = imul(counter2, MULTIPLIER_1);
 
     counter0 = upper1 ^ counter1 ^ key0;

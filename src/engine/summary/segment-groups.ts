@@ -22,12 +22,16 @@ export function groupAgents(attribute: Attribute, column: Column): Grouping {
   if (hasCategories(attribute)) return { groups: attribute.categories, groupOf: column.values };
   const cuts = [0.25, 0.5, 0.75].map((probability) => quantileOf(attribute, probability));
   const distinct = cuts.filter((cut, index) => index === 0 || cut > cuts[index - 1]!);
-  const groupOf = Uint8Array.from(column.values, (value) => {
-    let group = 0;
-    while (group < distinct.length && value > distinct[group]!) group++;
-    return group;
-  });
-  return { groups: quarterGroups(attribute, distinct), groupOf };
+  return { groups: quarterGroups(attribute, distinct), groupOf: groupsBetween(distinct, column.values) };
+}
+
+/** How many of the rising cuts each value lies above. */
+function groupsBetween(cuts: readonly number[], values: ArrayLike<number>): Uint8Array {
+  const groupOf = new Uint8Array(values.length);
+  for (const cut of cuts) {
+    for (let row = 0; row < groupOf.length; row++) if (values[row]! > cut) groupOf[row] = groupOf[row]! + 1;
+  }
+  return groupOf;
 }
 
 function quarterGroups({ unit }: NumericAttribute, cuts: readonly number[]): Group[] {
