@@ -73,7 +73,7 @@ export interface Telling {
  * The ways to tell a quantity of a unit and of about this size, each finer than the one before: in minutes, then seconds; in francs, then
  * hundredths of them.
  */
-export function tellingsOf(unit: string, size: number): [coarse: Telling, fine: Telling] {
+export function tellingsOf(unit: string, size: number): Telling[] {
   const display = (value: number) => displayQuantity(value, unit);
   switch (unit) {
     case 'min':
@@ -93,18 +93,19 @@ export function tellingsOf(unit: string, size: number): [coarse: Telling, fine: 
         { step: 0.01, display },
         { step: 0.0001, display: (value) => `${Number((value * 100).toFixed(2))}%` },
       ];
-    case 'USD': {
-      const step = 10 ** -decimalsOf(size);
+    case 'USD':
       return [
-        { step, display },
-        { step: step / 100, display: (value) => `$${value.toFixed(Math.max(2, decimalsOf(size) + 2))}` },
+        { step: 10 ** -decimalsOf(size), display },
+        { step: 0.01, display: (value) => `$${value.toFixed(2)}` },
       ];
-    }
     default: {
       const step = 10 ** -decimalsOf(size);
       return [
         { step, display },
-        { step: step / 100, display: (value) => `${Number(value.toFixed(decimalsOf(size) + 2)) + 0} ${unit}` },
+        ...[1, 2].map((more) => ({
+          step: step / 10 ** more,
+          display: (value: number) => `${Number(value.toFixed(decimalsOf(size) + more)) + 0} ${unit}`,
+        })),
       ];
     }
   }

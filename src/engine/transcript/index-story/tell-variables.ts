@@ -15,7 +15,9 @@ export function tellVariables(
     const value = perceived[id]?.[equation];
     const told = narrative.variables[id];
     if (value === undefined || !told) return [];
-    const isZero = value === 0 && told.zero !== undefined;
-    return [asSentence(isZero ? told.zero! : fillTemplate(told.text, { value: displayQuantity(value, unit) }))];
+    const words = displayQuantity(value, unit);
+    // So little that it would be told as 0 is told like 0.
+    const isZero = told.zero !== undefined && words === displayQuantity(0, unit);
+    return [asSentence(isZero ? told.zero! : fillTemplate(told.text, { value: words }))];
   });
 }
