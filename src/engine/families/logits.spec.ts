@@ -310,23 +310,26 @@ describe.each(families)('%s', (family) => {
     });
   });
 
-  it('follows a lever over the step of a range as over its curve', () => {
-    const { decision } = definition;
-    const [model, context] = [familyOf(decision).linear(decision), productContextOf(definition)];
-    const lever = compileLevers(definition, model, context, scenario).find(
-      ({ parameter }) => parameter.id === 'bonus',
-    )!;
-    if (lever.kind !== 'number') throw new Error(lever.kind);
-    expect(lever.isStraight).toBe(false);
+  it('follows a lever over the step of a range, which takes in its end, as over its curve', () => {
     const { situation } = meet(compile(definition, scenario, 5), 0, 1);
-    const along = equationsAlong(lever.curve, situation.people, situation.assigned.scenario);
-    for (const bonus of [0, 0.09, 0.1, 1, 5]) {
-      const equations = compileEquations(model, context, { ...scenario, bonus });
-      const [values, other] = [
-        along(bonus),
-        evaluateEquations(equations, situation.people, situation.assigned.scenario, 0),
-      ];
-      values.forEach((value, k) => expect(value).toBeCloseTo(other[k]!, 12));
+    const assigned = situation.assigned.scenario;
+    // Without the curve, the step alone must keep the lever from being taken for a straight line.
+    const stepped = structuredClone(definition);
+    const factor = stepped.decision.terms.find(({ id }) => id === 'bonus')!.factors[0]!;
+    if ('transform' in factor) delete factor.transform;
+    for (const workflow of [definition, stepped]) {
+      const [model, context] = [familyOf(workflow.decision).linear(workflow.decision), productContextOf(workflow)];
+      const levers = compileLevers(workflow, model, context, scenario);
+      const lever = levers.find(({ parameter }) => parameter.id === 'bonus')!;
+      if (lever.kind !== 'number') throw new Error(lever.kind);
+      expect(lever.isStraight).toBe(false);
+      const along = equationsAlong(lever.curve, situation.people, assigned);
+      for (const bonus of [0, 0.09, 0.1, 1, 5]) {
+        const equations = compileEquations(model, context, { ...scenario, bonus });
+        const values = evaluateEquations(equations, situation.people, assigned, 0);
+        along(bonus).forEach((value, k) => expect(value).toBeCloseTo(values[k]!, 12));
+      }
+      expect(along(0.1).at(-1)! - along(0.1 - 1e-9).at(-1)!).toBeCloseTo(0.5, 6);
     }
   });
 
