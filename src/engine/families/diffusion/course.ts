@@ -11,7 +11,7 @@ export interface Course {
    * The chance to have adopted by the end of each band (all outcomes but the last), given what the others did: `[band * count + row]`.
    */
   readonly chances: Float64Array;
-  /** The last period in which each agent passed it on; absent where nobody stops. */
+  /** The last period at whose end each agent still passed it on; absent where nobody stops. */
   readonly spreadUntil?: Int32Array | undefined;
 }
 
@@ -103,12 +103,26 @@ export interface CurveSource {
 }
 
 /** Outcome shares, the mean wait and the points of the curves of one run, in the order of an `Expectation`. */
-export function meansOf(decision: Diffusion, course: CurveSource & Pick<Course, 'adoptedAt'>): Float64Array {
-  const { adoptedAt } = course;
-  const count = adoptedAt.length;
-  const shares = new Float64Array(decision.outcomes.length);
-  for (const code of outcomeCodes(decision, adoptedAt)) shares[code] = shares[code]! + 1 / count;
-  const wait = waits(decision, adoptedAt).reduce((sum, value) => sum + value, 0) / count;
-  const points = countCourse(decision, course, course).flatMap((curve) => curve.map((point) => point.count / count));
-  return Float64Array.of(...shares, wait, ...points);
+export function meansOf(decision: Diffusion, { adoptedAt, spreadUntil }: Omit<Course, 'chances'>): Float64Array {
+  const agents = adoptedAt.length;
+  const { count } = decision.periods;
+  const [began, ended] = [new Float64Array(count + 2), new Float64Array(count + 2)];
+  for (let row = 0; row < agents; row++) {
+    began[adoptedAt[row]!]! += 1 / agents;
+    const last = spreadUntil?.[row] ?? count;
+    if (adoptedAt[row]! <= count && last < count) ended[Math.max(last, adoptedAt[row]! - 1) + 1]! += 1 / agents;
+  }
+  const adopted = runningSum(began).subarray(0, count + 1);
+  const stopped = runningSum(ended);
+  const bands = bandEnds(decision).map((end) => adopted[end]!);
+  const shares = [...bands, 1].map((share, band) => share - (bands[band - 1] ?? 0));
+  // Whole periods without it: one for each period from the second on at whose start an agent had none, and the last for those who never do.
+  const wait = adopted.reduce((sum, share, period) => sum + (period > 0 ? 1 - share : 0), 0);
+  const spreading = spreadUntil ? adopted.map((share, period) => share - stopped[period]!) : [];
+  return Float64Array.of(...shares, wait, ...adopted, ...spreading);
+}
+
+function runningSum(values: Float64Array): Float64Array {
+  let sum = 0;
+  return values.map((value) => (sum += value));
 }

@@ -41,7 +41,11 @@ export function ratesOf(
   const values = evaluateEquations(compiled, people, assigned, from);
   const read = (equation: Equation) => {
     const offset = MARKET_EQUATIONS.indexOf(equation) * people.count;
-    return values.subarray(offset, offset + people.count).map((value) => rateOf(model, equation, value));
+    let [last, rate] = [NaN, NaN];
+    return values.subarray(offset, offset + people.count).map((value) => {
+      if (value !== last) [last, rate] = [value, rateOf(model, equation, value)];
+      return rate;
+    });
   };
   return {
     innovation: read('log_innovation'),

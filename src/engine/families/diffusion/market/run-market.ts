@@ -53,10 +53,12 @@ export function compileMarket(decision: Market, context: DecisionContext): Compi
   };
 }
 
-/** The period in which a step lies: step 1 is in period 1, the start before it. */
+/** The period in which an agent adopts (step 1 is in period 1, the start before it), and the last at whose end it passes the thing on. */
 function byPeriod({ adoptedAt, spreadUntil }: MarketCourse, stepsPerPeriod: number) {
-  const period = (step: number) => Math.ceil(step / stepsPerPeriod);
-  return { adoptedAt: adoptedAt.map(period), spreadUntil: spreadUntil?.map(period) };
+  return {
+    adoptedAt: adoptedAt.map((step) => Math.ceil(step / stepsPerPeriod)),
+    spreadUntil: spreadUntil?.map((step) => Math.floor((step - 1) / stepsPerPeriod)),
+  };
 }
 
 interface Run {

@@ -25,7 +25,7 @@ export interface MarketCourse {
 interface Class {
   readonly innovation: number;
   readonly imitation: number;
-  readonly waiting: readonly number[];
+  readonly waiting: Int32Array;
   /** The share of them that would still be waiting without any luck, and how many have gone. */
   left: number;
   gone: number;
@@ -97,27 +97,17 @@ function classesOf(
   adoptedAt: Int32Array,
   steps: number,
 ) {
-  const waiting = Array.from(adoptedAt.keys()).filter(
-    (row) => adoptedAt[row]! > steps && luck.place[row]! < potential[row]!,
-  );
-  const classOf = (rows: readonly number[], row: number): Class => ({
-    innovation: innovation[row]!,
-    imitation: imitation[row]!,
+  const waiting = luck.order.filter((row) => adoptedAt[row]! > steps && luck.place[row]! < potential[row]!);
+  const classOf = (rows: Int32Array): Class => ({
+    innovation: innovation[rows[0]!]!,
+    imitation: imitation[rows[0]!]!,
     waiting: rows,
     left: 1,
     gone: 0,
   });
   const isAlike = innovation.every((p, row) => p === innovation[0] && imitation[row] === imitation[0]);
-  if (!isAlike) return waiting.map((row) => classOf([row], row));
-  const { reluctance } = luck;
-  return waiting.length === 0
-    ? []
-    : [
-        classOf(
-          waiting.sort((a, b) => reluctance[a]! - reluctance[b]! || a - b),
-          0,
-        ),
-      ];
+  if (!isAlike) return Array.from(waiting, (row) => classOf(Int32Array.of(row)));
+  return waiting.length > 0 ? [classOf(waiting)] : [];
 }
 
 /** The chance to have adopted after each step for an agent that waits, given the share that passes it on: `[step - 1]`. */

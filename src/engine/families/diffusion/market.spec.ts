@@ -1,0 +1,358 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { bassCurve } from '../../calibration/bass.js';
+import { type Column } from '../../columns/column.js';
+import { type WorkflowDefinition } from '../../definition/definition.schema.js';
+import { parseDefinition } from '../../definition/parse-definition.js';
+import { baselineScenario } from '../../definition/resolve-scenario.js';
+import { type EngineError } from '../../engine-error.js';
+import { estimatesOf } from '../../linear/compile-equations.js';
+import { compile } from '../../simulation/compile.js';
+import { meet } from '../../simulation/meet.js';
+import { simulate } from '../../simulation/simulate.js';
+import { agentRenderer } from '../../transcript/render-agent.js';
+import { familyOf } from '../family-of.js';
+import { diffusionModel } from './diffusion-model.js';
+import { type Diffusion } from './schema.js';
+
+// A change of this means other answers to the same questions: raise ENGINE_VERSION with it.
+const DIGEST = 'e26cd89b337e0847369606cc2806b3fa9acab0d9735256fccc110d0aca70521f';
+
+const surveyed = parseDefinition(
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../catalog/swissmetro-mode-choice.json'), 'utf8')),
+);
+const named = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;
+const times = (id: string) => ({
+  id,
+  label: id,
+  description: id,
+  type: 'number',
+  unit: 'times',
+  default: 1,
+  minimum: 0.1,
+  maximum: 10,
+  calibrated_range: [0.5, 2],
+});
+const multiplied = (equation: string, coefficient: string, parameter: string) => [
+  { id: equation, label: equation, coefficient, scale: 1, equation, factors: [] },
+  {
+    id: `${equation}_factor`,
+    label: equation,
+    coefficient: 'one',
+    scale: 1,
+    equation,
+    factors: [{ parameter, transform: 'log' }],
+  },
+];
+const share = (equation: string, coefficient: string, factors: object[] = []) => ({
+  id: equation,
+  label: equation,
+  coefficient,
+  scale: 1,
+  equation,
+  factors,
+});
+
+interface Rates {
+  p?: number;
+  q: number;
+  m?: number;
+  start?: number;
+  recovery?: number;
+  /** What being in the second half of the people adds to the log of innovation. */
+  second?: number;
+  periods?: number;
+  stepsPerPeriod?: number;
+}
+
+/** A made-up market with these rates. */
+function market({ p, q, m, start, recovery, second, periods = 20, stepsPerPeriod = 10 }: Rates): WorkflowDefinition {
+  const given: [string, number | undefined][] = [
+    ['p', p && Math.log(p)],
+    ['q', Math.log(q)],
+    ['m', m],
+    ['start', start],
+    ['recovery', recovery && Math.log(recovery)],
+    ['second', second],
+  ];
+  const coefficients = given.flatMap(([id, estimate]) => (estimate === undefined ? [] : [{ id, label: id, estimate }]));
+  return parseDefinition({
+    ...surveyed,
+    workflow_id: 'made-up-market',
+    population: {
+      ...surveyed.population,
+      attributes:
+        second === undefined
+          ? []
+          : [
+              {
+                type: 'categorical',
+                id: 'half',
+                label: 'Half',
+                categories: [
+                  { id: 'first', label: 'First', probability: 0.5 },
+                  { id: 'second', label: 'Second', probability: 0.5 },
+                ],
+              },
+            ],
+      correlation: undefined,
+    },
+    scenario: {
+      parameters: [times('innovation'), times('imitation'), { ...times('market'), maximum: 2 }],
+      assignments: [],
+    },
+    decision: {
+      family: 'diffusion',
+      id: 'adoption',
+      label: 'Adoption',
+      periods: { count: periods, unit: 'year', first: 1 },
+      process: {
+        kind: 'everybody',
+        steps_per_period: stepsPerPeriod,
+        ...(recovery && { spreading: { id: 'spreading', label: 'Passing it on' } }),
+        story: {
+          start: 'I have it, as have {share}',
+          adopting: 'I get it in year {period}, when {share} have it',
+          waiting: 'After {period} years I have none, while {share} have',
+          outside: 'It is not for me; {share} have it after {period} years',
+          pressure: '{own} of it was my own accord, {others} the others',
+        },
+      },
+      coefficients: [...coefficients, { id: 'one', label: 'one', estimate: 1, fixed: true }],
+      terms: [
+        ...(p ? multiplied('log_innovation', 'p', 'innovation') : []),
+        ...multiplied('log_imitation', 'q', 'imitation'),
+        ...(m ? [share('potential', 'm', [{ parameter: 'market' }])] : []),
+        ...(start ? [share('start', 'start')] : []),
+        ...(recovery ? [share('log_recovery', 'recovery')] : []),
+        ...(second !== undefined
+          ? [
+              {
+                ...share('log_innovation', 'second', [{ indicator: { attribute: 'half', in: ['second'] } }]),
+                id: 'second',
+              },
+            ]
+          : []),
+      ],
+      outcomes: [
+        { id: 'soon', label: 'Soon', noun: 'get it soon', by: 5 },
+        { id: 'later', label: 'Later', noun: 'get it later', by: periods },
+        { id: 'never', label: 'Never', noun: 'never get it' },
+      ],
+      wait: { id: 'wait', label: 'Years without', unit: 'years' },
+      adopted: { id: 'adopted', label: 'Have it' },
+    },
+    evidence: {
+      ...surveyed.evidence,
+      estimates: coefficients.map(({ id, estimate }) => ({ coefficient: id, estimate, standard_error: 0.1 })),
+      covariance: undefined,
+      hold_out: { ...surveyed.evidence.hold_out, outcomes: [], segments: [] },
+    },
+    narrative: {
+      ...surveyed.narrative,
+      introduction: [{ text: 'I am a household' }],
+      situation: [],
+      variables: {},
+      assignments: {},
+      reasons: [],
+      levers: {
+        innovation: { text: 'With {new} as much advertising' },
+        imitation: { text: 'With {new} as much talk' },
+        market: { text: 'With a market {new} as large' },
+      },
+      outcome: { chosen: 'I {alternative}', would: 'I would {alternative}', would_have: 'I would {alternative}' },
+    },
+  });
+}
+
+const bass = { p: 0.02, q: 0.35, m: 0.9, start: 0.05 };
+const run = (definition: WorkflowDefinition, changes = {}, agentCount = 1_000, seed = 0) =>
+  simulate({
+    definition,
+    scenario: { ...baselineScenario(definition), ...changes },
+    seed,
+    agentCount,
+    parameterDraws: 0,
+  });
+
+/** The same without the runs that tell how sure it is, for many agents. */
+function decide(definition: WorkflowDefinition, agents: number) {
+  const compiled = compile(definition, baselineScenario(definition), 0);
+  const decided = compiled.decision.run(meet(compiled, 0, agents).situation);
+  const [adopted, spreading] = familyOf(definition.decision)
+    .countCurves(definition.decision, decided)
+    .map((curve) => curve.map(({ count }) => count / agents));
+  return { columns: decided.columns, adopted: adopted!, spreading: spreading! };
+}
+
+/** Curves of runs with other luck, without the start. */
+function curvesOfReplicates(definition: WorkflowDefinition, agents: number, replicates: number): number[][] {
+  const decision = definition.decision as Diffusion;
+  const compiled = compile(definition, baselineScenario(definition), 0);
+  const { situation } = meet(compiled, 0, agents);
+  const before = decision.outcomes.length + 1 + 1;
+  return Array.from({ length: replicates }, (_, replicate) => {
+    const [means] = compiled.decision.expect({ ...situation, replicate }, [estimatesOf(diffusionModel(decision))]);
+    return [...means!.scenario.subarray(before, before + decision.periods.count)];
+  });
+}
+
+function errorOf(work: () => unknown): EngineError | undefined {
+  try {
+    work();
+  } catch (error) {
+    return error as EngineError;
+  }
+  return undefined;
+}
+
+describe('a market in which everybody is a peer', () => {
+  it('follows the differential equation: 100,000 agents within 4 standard errors of it in every year', () => {
+    const curves = curvesOfReplicates(market(bass), 100_000, 10);
+    const expected = bassCurve(bass.p, bass.q, 100 * bass.m, 100 * bass.start, 20);
+    for (let year = 1; year <= 20; year++) {
+      const shares = curves.map((curve) => curve[year - 1]!);
+      const mean = shares.reduce((sum, value) => sum + value, 0) / shares.length;
+      const variance = shares.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (shares.length - 1);
+      expect(Math.abs(mean - expected[year]! / 100)).toBeLessThan(4 * Math.sqrt(variance / shares.length));
+    }
+  });
+
+  it('comes to the closed form of Bass as steps become small', () => {
+    const [curve] = curvesOfReplicates(market({ p: 0.03, q: 0.4, stepsPerPeriod: 100 }), 200_000, 1);
+    for (let year = 1; year <= 20; year++) {
+      const left = Math.exp(-0.43 * year);
+      expect(curve![year - 1]!).toBeCloseTo((1 - left) / (1 + (0.4 / 0.03) * left), 2);
+    }
+  });
+
+  it('ends an epidemic at the size that its reproduction number gives', () => {
+    const definition = market({ q: 0.8, recovery: 0.4, start: 0.002, periods: 120, stepsPerPeriod: 20 });
+    const { adopted, spreading } = decide(definition, 100_000);
+    let size = 0.5;
+    for (let k = 0; k < 200; k++) size = 1 - (1 - 0.002) * Math.exp((-0.8 / 0.4) * size);
+    expect(adopted.at(-1)).toBeCloseTo(size, 2);
+    expect(spreading.at(-1)).toBe(0);
+    // Susceptible share at the peak is 1 / R: then s - log(s) / R is what it was at the start.
+    const peak = 1 - 0.5 + 0.5 * Math.log(0.5 / 0.998);
+    expect(Math.max(...spreading)).toBeCloseTo(peak, 2);
+  });
+
+  it('gives every agent the chances that agents like it come to: shares within 4 standard errors', () => {
+    const { columns } = decide(market(bass), 100_000);
+    const outcomes = named(columns, 'outcome');
+    for (const [code, id] of ['soon', 'later', 'never'].entries()) {
+      const expected = named(columns, `probability.${id}`)[0]!;
+      const realized = outcomes.filter((own: number) => own === code).length / 100_000;
+      expect(Math.abs(realized - expected)).toBeLessThan(4 * Math.sqrt((expected * (1 - expected)) / 100_000));
+    }
+  });
+
+  it('never lets an agent wait longer where there is more advertising or more talk', () => {
+    const definition = market(bass);
+    fc.assert(
+      fc.property(
+        fc.constantFrom('innovation', 'imitation'),
+        fc.double({ min: 0.1, max: 10, noNaN: true }),
+        fc.double({ min: 0.1, max: 10, noNaN: true }),
+        fc.maxSafeNat(),
+        (lever, a, b, seed) => {
+          const [less, more] = [Math.min(a, b), Math.max(a, b)].map((value) =>
+            named(run(definition, { [lever]: value }, 200, seed).columns, 'adopted_step'),
+          );
+          expect(Array.from(more!).every((step, agent) => step <= less![agent]!)).toBe(true);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keeps those in the market who were in it when the market grows', () => {
+    const [small, large] = [1, 1.1].map((value) => run(market(bass), { market: value }, 2_000).columns);
+    const isOutside = (columns: readonly Column[], agent: number) =>
+      named(columns, 'place')[agent]! >= named(columns, 'potential')[agent]!;
+    const agents = Array.from({ length: 2_000 }, (_, agent) => agent);
+    expect(agents.filter((agent) => isOutside(large!, agent) && !isOutside(small!, agent))).toEqual([]);
+    expect(agents.filter((agent) => isOutside(small!, agent) && !isOutside(large!, agent)).length).toBeGreaterThan(100);
+  });
+
+  it('gives agents whose rates differ by next to nothing what it gives agents who are alike', () => {
+    const [alike, almost] = [0, 1e-15].map((second) => run(market({ ...bass, second })).columns);
+    expect(named(almost!, 'adopted_step')).toEqual(named(alike!, 'adopted_step'));
+  });
+
+  it('lets people who are readier by themselves adopt sooner', () => {
+    const { summary } = run(market({ ...bass, second: 1.5 }), {}, 4_000);
+    const [first, second] = summary.segments[0]!.groups;
+    expect(second!.measures[0]!.mean).toBeLessThan(first!.measures[0]!.mean - 1);
+  });
+
+  it('gives an agent the same luck in any number of agents', () => {
+    const [few, many] = [100, 1_000].map((agents) => run(market(bass), {}, agents).columns);
+    for (const name of ['reluctance', 'place']) expect(named(few!, name)).toEqual(named(many!, name).slice(0, 100));
+  });
+
+  it('keeps its digest, which has nothing to do with chunks', () => {
+    const definition = market(bass);
+    const scenario = { ...baselineScenario(definition), imitation: 1.5 };
+    for (const chunkSize of [7, 1_000])
+      expect(simulate({ definition, scenario, seed: 0, agentCount: 1_000, chunkSize }).digest).toBe(DIGEST);
+  });
+
+  it('tells progress year by year and stops when asked', () => {
+    const definition = market(bass);
+    const done: number[] = [];
+    const request = { definition, scenario: baselineScenario(definition), seed: 0, agentCount: 400, parameterDraws: 0 };
+    simulate({ ...request, onProgress: (agents) => done.push(agents) });
+    expect(done).toHaveLength(40);
+    expect(done.at(-1)).toBe(400);
+    let asked = 0;
+    expect(errorOf(() => simulate({ ...request, shouldStop: () => ++asked === 5 }))?.code).toBe('simulation_canceled');
+  });
+
+  it('names the term that is not a finite number', () => {
+    const definition = market(bass);
+    definition.decision.terms[2]!.scale = Infinity;
+    expect(errorOf(() => run(definition))?.meta).toMatchObject({ term: 'log_imitation', agent: 0 });
+  });
+
+  it('tells every agent when it adopted and how far it had come by then', () => {
+    const definition = market(bass);
+    const output = run(definition, { imitation: 1.5 }, 200);
+    const render = agentRenderer(definition, { ...baselineScenario(definition), imitation: 1.5 }, output);
+    const adopted = named(output.columns, 'adopted_at');
+    for (let agent = 0; agent < 200; agent++) {
+      const told = render(agent).transcript.join(' ');
+      expect(told).not.toMatch(/[{}]|NaN|\d\.\d{3}/);
+      if (adopted[agent]! >= 1 && adopted[agent]! <= 20) expect(told).toContain(`in year ${adopted[agent]}`);
+    }
+  });
+
+  it.each<[string, (decision: Diffusion) => void, string]>([
+    ['nobody ever begins', (decision) => (decision.terms = [decision.terms[2]!]), 'nobody ever begins'],
+    ['a state is read', ({ terms }) => terms[0]!.factors.push({ state: 'exposure' }), 'has not'],
+    [
+      'an equation is of the other process',
+      ({ terms }) => (terms[0]!.equation = 'adoption'),
+      'equation of this process',
+    ],
+    ['bands do not rise', ({ outcomes }) => (outcomes[1]!.by = 5), 'must rise'],
+    ['a band ends too late', ({ outcomes }) => (outcomes[1]!.by = 21), 'lies after the last of 20 periods'],
+    ['the last outcome has an end', ({ outcomes }) => (outcomes[2]!.by = 20), 'it has no "by"'],
+    ['a story has a wrong word', ({ process }) => (process.story.adopting = 'In {year}'), 'unknown placeholder "year"'],
+    [
+      'a curve of those passing it on has no end',
+      ({ process }) => Object.assign(process, { spreading: { id: 's', label: 'S' } }),
+      'nobody ever stops',
+    ],
+  ])('is refused with a reason where %s', (_, breakIt, message) => {
+    const definition = market(bass);
+    breakIt(definition.decision as Diffusion);
+    expect(errorOf(() => parseDefinition(definition))?.message).toContain(message);
+  });
+
+  it('is a family whose agents meet', () => {
+    expect(familyOf(market(bass).decision).interacting).toBe(true);
+  });
+});
