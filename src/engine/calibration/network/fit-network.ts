@@ -8,9 +8,9 @@ import {
 import { type NetworkDefinition } from '../../families/diffusion/schema.js';
 
 /** How many agents a trial network has: enough that its statistics hold still to about a hundredth. */
-const AGENTS = 12_000;
-const ROUNDS = 6;
-const HALVINGS = 12;
+const AGENTS = 8_000;
+const ROUNDS = 4;
+const HALVINGS = 10;
 
 type Knob = 'returned' | 'closed' | 'popularity';
 
