@@ -38,7 +38,11 @@ const config = {
   // Most tests wait for processes of their own: one worker on a machine of two cores would leave half of it idle.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{src,embedded,demo,tools}/**/*.spec.{ts,mjs}'] },
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{src,embedded,demo,tools,bench/randomness}/**/*.spec.{ts,mjs}'],
+    },
     {
       ...shared,
       displayName: 'e2e',

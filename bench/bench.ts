@@ -3,11 +3,12 @@ import { create } from './create.bench.js';
 import { engine } from './engine.bench.js';
 import type { Benchmark } from './figures.js';
 import { http } from './http.bench.js';
+import { randomness } from './randomness.bench.js';
 import { signIn } from './sign-in.bench.js';
 import { simulation } from './simulation.bench.js';
 import { start } from './start.bench.js';
 
-const benchmarks: Benchmark[] = [create, engine, http, signIn, simulation, start];
+const benchmarks: Benchmark[] = [create, engine, http, randomness, signIn, simulation, start];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
 const benchmark = benchmarks.find(({ name }) => name === positionals[0]);
@@ -22,7 +23,9 @@ if (values.json) {
 } else {
   for (const { case: what, value, unit, against, ratio } of figures) {
     const compared = against === null ? '' : `  ${ratio?.toFixed(2)} × ${against}`;
-    process.stdout.write(`${what.padEnd(48)} ${value.toFixed(1).padStart(9)} ${unit}${compared}\n`);
+    process.stdout.write(
+      `${what.padEnd(48)} ${(unit === 'p' ? value.toExponential(1) : value.toFixed(1)).padStart(9)} ${unit}${compared}\n`,
+    );
   }
 }
 process.exit(0);
