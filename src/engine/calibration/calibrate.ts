@@ -16,7 +16,7 @@ import { observationsOf } from './rows/observations.js';
 import { readRows } from './rows/read-rows.js';
 import { answersIn, respondentsOf } from './rows/respondents-of.js';
 import { type Table } from './rows/table.js';
-import { fillDraft } from './spec/fill-draft.js';
+import { fillDraft, looseOf } from './spec/fill-draft.js';
 import { type CalibrationSpec } from './spec/parse-spec.js';
 
 export interface CalibrationInput {
@@ -60,12 +60,14 @@ export function calibrate(input: CalibrationInput): Calibration {
   const estimates = new Map(Array.from(used.estimates, ([id, { estimate }]) => [id, estimate]));
   const population = peopleOf(spec, model);
   const evidence = evidenceOf(input, model, samples, agreements);
+  const found = fitOf(spec.definition.decision).found;
+  const decision = found && { decision: found.parts(looseOf(spec.draft.decision), model.observations) };
+  const numbers = { estimates, population, ...decision };
   // The hold-out is told by the definition itself, so it comes last.
-  const fitted = parseDefinition(fillDraft(spec.draft, { estimates, population, evidence }));
+  const fitted = parseDefinition(fillDraft(spec.draft, { ...numbers, evidence }));
   const parameters = Float64Array.from(used.names, (id) => estimates.get(id)!);
   const document = fillDraft(spec.draft, {
-    estimates,
-    population,
+    ...numbers,
     evidence: { ...evidence, hold_out: holdOut(fitted, model, used.fitted, parameters, spec.fit) },
   });
   return { definition: parseDefinition(document), document, samples, agreements };
@@ -76,7 +78,7 @@ export function modelOf({ spec, data, edges }: Pick<CalibrationInput, 'spec' | '
   const { definition } = spec;
   const { decision } = definition;
   const { rows, observations } = expandRows(spec, readRows(spec, data), data, edges);
-  const bound = fitOf(decision)!.bind(definition, rows, observations);
+  const bound = fitOf(decision).bind(definition, rows, observations);
   const design = designOf(definition, familyOf(decision).linear(decision), bound.equations, rows, observations);
   const answers = new Float64Array(rows.count).map((_, row) => (rows.weights?.[row] ?? 1) * (bound.trials?.[row] ?? 1));
   return { bound, rows, observations, design, answers, people: bound.people ?? answers };
@@ -95,17 +97,17 @@ function ourSample({ definition, fit }: CalibrationSpec, model: Model, sample: '
     names,
     logLikelihood,
     estimates: new Map(
-      linear.coefficients.map(({ id }) => {
-        const at = names.indexOf(id);
-        return [
+      linear.coefficients
+        .map(({ id }) => ({ id, at: names.indexOf(id) }))
+        .filter(({ at }) => at >= 0)
+        .map(({ id, at }) => [
           id,
           {
             estimate: digits8(estimates[at]!),
             standardError: digits8(standardErrors[at]!),
             clusteredStandardError: digits8(robustStandardErrors[at]!),
           },
-        ];
-      }),
+        ]),
     ),
   };
 }

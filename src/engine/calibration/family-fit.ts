@@ -25,6 +25,8 @@ export interface Score {
   readonly null_value?: number;
 }
 
+type Loose = Readonly<Record<string, unknown>>;
+
 /** How a family is fitted to data: its kernel, and what of the data its outcomes, measures and curves are held against. */
 export interface FamilyFit<Decision> {
   /** Whether `outcome` is a number; otherwise it is one of the decision's outcomes. */
@@ -33,6 +35,13 @@ export interface FamilyFit<Decision> {
   expansion?(decision: Decision): 'durations' | 'network' | undefined;
   /** The ways in which what happened may be given: names under `columns`, all of one way together. */
   outcomeColumns(decision: Decision): readonly (readonly string[])[];
+  /** What a decision has from the data besides its estimates, such as the network of its agents. */
+  readonly found?: {
+    /** The author's decision with parts in their place that could be anybody's, so that it can be checked. */
+    readonly placeholder: (draft: Loose) => Loose;
+    /** The author's decision with the parts found. */
+    readonly parts: (draft: Loose, observations: Observations) => Loose;
+  };
   /** What the family reads of a row besides its terms: names under `columns`. */
   needs?(decision: Decision): readonly string[];
   /** @throws DataError where what happened cannot be; CalibrationError where an outcome never happens */

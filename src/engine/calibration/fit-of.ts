@@ -2,21 +2,30 @@ import { type Decision } from '../definition/definition.schema.js';
 import { binaryLogitFit } from '../families/binary-logit/fit.js';
 import { conditionalLogitFit } from '../families/conditional-logit/fit.js';
 import { countsFit } from '../families/counts/fit.js';
+import { diffusionFit } from '../families/diffusion/fit.js';
 import { hazardFit } from '../families/hazard/fit.js';
 import { orderedLogitFit } from '../families/ordered-logit/fit.js';
+import { repeatedGamesFit } from '../families/repeated-games/fit.js';
 import { willingnessToPayFit } from '../families/willingness-to-pay/fit.js';
 import { type FamilyFit } from './family-fit.js';
 
-const fits: { [F in Decision['family']]?: FamilyFit<Extract<Decision, { family: F }>> } = {
+const fits: { [F in Decision['family']]: FamilyFit<Extract<Decision, { family: F }>> } = {
   conditional_logit: conditionalLogitFit,
   binary_logit: binaryLogitFit,
   ordered_logit: orderedLogitFit,
   counts: countsFit,
   hazard: hazardFit,
   willingness_to_pay: willingnessToPayFit,
+  diffusion: diffusionFit,
+  repeated_games: repeatedGamesFit,
 };
 
-/** How a decision is fitted; nothing where its family cannot be. */
-export function fitOf(decision: Decision): FamilyFit<Decision> | undefined {
+/** How a decision is fitted. */
+export function fitOf(decision: Decision): FamilyFit<Decision> {
   return fits[decision.family];
+}
+
+/** The same for what an author calls a family, which may be none. */
+export function fitOfFamily(family: unknown): FamilyFit<Decision> | undefined {
+  return typeof family === 'string' && Object.hasOwn(fits, family) ? fits[family as Decision['family']] : undefined;
 }

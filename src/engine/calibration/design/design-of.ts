@@ -8,9 +8,9 @@ import { type Observations } from '../rows/observations.js';
 import { peopleAt, type Rows, taken } from '../rows/rows.js';
 import { DataError } from '../spec/spec-error.js';
 
-/** Coefficients that stand in terms, in the order of the model. */
+/** Coefficients to be found that stand in terms, in the order of the model. */
 export function linearCoefficients({ coefficients, ancillary }: LinearModel): string[] {
-  return coefficients.map(({ id }) => id).filter((id) => !ancillary.includes(id));
+  return coefficients.filter(({ id, fixed }) => !fixed && !ancillary.includes(id)).map(({ id }) => id);
 }
 
 /**
@@ -45,13 +45,14 @@ export function designOf(
       const place = places[equations.indexOf(model.equations[equation]!)];
       if (!place) return;
       const width = place.coefficients.length;
-      const coefficient = model.coefficients[compiled.coefficients[k]!]!.id;
-      const column = place.coefficients.indexOf(coefficients.indexOf(coefficient));
+      const { id, fixed, estimate } = model.coefficients[compiled.coefficients[k]!]!;
+      const column = place.coefficients.indexOf(coefficients.indexOf(id));
       group.forEach((observation, position) => {
         const value = productValue(program, k, inputs, position);
         if (!Number.isFinite(value))
           throw notFinite(model.terms[compiled.terms[k]!]!.id, value, rows.lines[at[position]!]!);
-        place.matrix[observation * width + column]! += value;
+        if (fixed) place.offset![observation]! += estimate * value;
+        else place.matrix[observation * width + column]! += value;
       });
     });
   });
@@ -59,14 +60,19 @@ export function designOf(
 }
 
 function emptyEquation(
-  { terms }: LinearModel,
+  { terms, coefficients: all }: LinearModel,
   equation: string,
   coefficients: readonly string[],
   rows: number,
 ): DesignEquation {
   const used = new Set(terms.filter((term) => term.equations.includes(equation)).map((term) => term.coefficient));
   const own = Array.from(coefficients.keys()).filter((k) => used.has(coefficients[k]!));
-  return { coefficients: Int32Array.from(own), matrix: new Float64Array(own.length * rows) };
+  const isOffset = all.some(({ id, fixed }) => fixed && used.has(id));
+  return {
+    coefficients: Int32Array.from(own),
+    matrix: new Float64Array(own.length * rows),
+    ...(isOffset && { offset: new Float64Array(rows) }),
+  };
 }
 
 function groups({ scenarios, scenarioOf }: Rows, { row, count }: Observations): Int32Array[] {

@@ -9,13 +9,17 @@ export function designAt(design: Design, at: Int32Array, rows: Rows, observation
   return {
     rows: at.length,
     coefficients: design.coefficients,
-    equations: design.equations.map(({ coefficients, matrix }) => {
+    equations: design.equations.map(({ coefficients, matrix, offset }) => {
       const width = coefficients.length;
       const part = new Float64Array(at.length * width);
       at.forEach((observation, k) =>
         part.set(matrix.subarray(observation * width, (observation + 1) * width), k * width),
       );
-      return { coefficients, matrix: part };
+      return {
+        coefficients,
+        matrix: part,
+        ...(offset && { offset: taken(offset, at, new Float64Array(at.length)) }),
+      };
     }),
     ...(rows.weights && { weights: taken(rows.weights, rowOf, new Float64Array(at.length)) }),
     clusters: numbered(taken(rows.clusters, rowOf, new Int32Array(at.length))),

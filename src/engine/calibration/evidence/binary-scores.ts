@@ -16,7 +16,8 @@ export function binaryScores(
   successes: Float64Array,
   trials?: Float64Array,
 ): Score[] {
-  const share = byShares.chances(1, () => yes)[0]!;
+  const shares = byShares.chances(1, () => yes);
+  const share = shares.reduce((sum, chance) => sum + chance, 0) / shares.length;
   const metrics = binaryMetrics(
     told.chances(1, () => yes),
     successes,

@@ -67,9 +67,12 @@ function scoresOf(
 }
 
 function predictorsOf({ rows, equations }: Design, equation: number, values: Float64Array): Float64Array {
-  const { coefficients, matrix } = equations[equation]!;
+  const { coefficients, matrix, offset } = equations[equation]!;
   const width = coefficients.length;
   return Float64Array.from({ length: rows }, (_, row) =>
-    coefficients.reduce((sum, coefficient, k) => sum + matrix[row * width + k]! * values[coefficient]!, 0),
+    coefficients.reduce(
+      (sum, coefficient, k) => sum + matrix[row * width + k]! * values[coefficient]!,
+      offset ? offset[row]! : 0,
+    ),
   );
 }

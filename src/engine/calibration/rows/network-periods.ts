@@ -21,7 +21,8 @@ export interface AdoptionNetwork {
  * Person-periods until adoption, from 1 to `periods` at most, with what the periods before tell a person: `exposure`, the share of those
  * they name who had adopted (0 where they name nobody), and `group_share`, the share of the others of their group who had.
  */
-export function adoptionPeriods({ adopted, contacts, groups }: AdoptionNetwork, periods: number): Observations {
+export function adoptionPeriods(network: AdoptionNetwork, periods: number): Observations {
+  const { adopted, contacts, groups } = network;
   const rows = personPeriods(
     adopted.map((period) => Math.min(period, periods)),
     adopted.map((period) => Number(period <= periods)),
@@ -35,6 +36,7 @@ export function adoptionPeriods({ adopted, contacts, groups }: AdoptionNetwork, 
   });
   const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
   return {
+    network,
     count: rows.person.length,
     row: rows.person,
     event: Float64Array.from(rows.event),

@@ -1,3 +1,5 @@
+import { type AdoptionNetwork } from './network-periods.js';
+
 /**
  * What the likelihood is made of: one observation a row, or where a person is seen over time, one a period. The same for all families.
  */
@@ -9,6 +11,8 @@ export interface Observations {
   readonly states: Readonly<Record<string, ArrayLike<number>>>;
   /** Where rows are people seen over time: 1 in the period in which the event came. */
   readonly event?: Float64Array;
+  /** Where rows are people who know each other. */
+  readonly network?: AdoptionNetwork;
 }
 
 /** The observations of these rows, by number, in rising order. */

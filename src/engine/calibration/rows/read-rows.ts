@@ -64,7 +64,7 @@ export function readRows(spec: CalibrationSpec, file: Table): Rows {
   const states = Object.fromEntries(
     named('state.').map((name) => [name.slice('state.'.length), numbers(name, read(name)!)]),
   );
-  const isCategory = (name: string) => name === 'outcome' && !fitOf(definition.decision)?.outcomeIsNumber;
+  const isCategory = (name: string) => name === 'outcome' && !fitOf(definition.decision).outcomeIsNumber;
   const outcomes = Object.fromEntries(
     named('outcome').map((name) => {
       const values = read(name)!;

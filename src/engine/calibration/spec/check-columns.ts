@@ -45,13 +45,6 @@ export function checkColumns(draft: DraftDefinition, definition: WorkflowDefinit
       list.add(['data', 'columns'], `the decision needs ${name}, which no column gives`);
   }
   const fit = fitOf(definition.decision);
-  if (!fit) {
-    list.add(
-      ['definition', 'decision', 'family'],
-      `decisions of the family "${definition.decision.family}" cannot be fitted`,
-    );
-    return list.issues;
-  }
   checkExpansion(list, data, fit.expansion?.(definition.decision));
   checkOutcome(list, fit.outcomeColumns(definition.decision), columns);
   return list.issues;

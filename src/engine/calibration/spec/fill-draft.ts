@@ -1,12 +1,15 @@
 import { type Evidence } from '../../definition/evidence.schema.js';
 import { type PopulationDefinition } from '../../definition/population.schema.js';
 import { ENGINE_VERSION } from '../../version.js';
+import { fitOfFamily } from '../fit-of.js';
 import { type DraftDefinition } from './spec.schema.js';
 
 /** The numbers that calibration adds to the words of a definition. */
 export interface Numbers {
   /** By coefficient. */
   readonly estimates: ReadonlyMap<string, number>;
+  /** The author's decision with what else was found for it, where its family finds more than estimates. */
+  readonly decision?: Readonly<Record<string, unknown>>;
   readonly population: Pick<PopulationDefinition, 'attributes' | 'joint' | 'correlation'>;
   readonly evidence: Evidence;
 }
@@ -14,8 +17,9 @@ export interface Numbers {
 type Loose = Record<string, unknown>;
 
 /** The draft with its numbers: a whole definition, still to be parsed. */
-export function fillDraft(draft: DraftDefinition, { estimates, population, evidence }: Numbers): unknown {
-  const decision = looseOf(draft.decision);
+export function fillDraft(draft: DraftDefinition, numbers: Numbers): unknown {
+  const { estimates, population, evidence } = numbers;
+  const decision = numbers.decision ?? looseOf(draft.decision);
   return {
     ...draft,
     population: { ...looseOf(draft.population), ...population },
@@ -23,7 +27,7 @@ export function fillDraft(draft: DraftDefinition, { estimates, population, evide
       ...decision,
       coefficients: listOf(decision.coefficients).map((coefficient) => ({
         ...coefficient,
-        estimate: estimates.get(String(coefficient.id)),
+        estimate: coefficient.fixed ? coefficient.estimate : estimates.get(String(coefficient.id)),
       })),
     },
     evidence,
@@ -35,14 +39,21 @@ export function fillDraft(draft: DraftDefinition, { estimates, population, evide
  * above 0 (thresholds must rise), even margins.
  */
 export function fillWithPlaceholders(draft: DraftDefinition): unknown {
-  const coefficients = listOf(looseOf(draft.decision).coefficients);
+  const decision = looseOf(draft.decision);
+  const coefficients = listOf(decision.coefficients).filter(({ fixed }) => !fixed);
+  const placeholder = fitOfFamily(decision.family)?.found?.placeholder;
   const estimates = new Map(coefficients.map(({ id }, k) => [String(id), (k + 1) / 1000]));
   const { attributes, ...people } = looseOf(draft.population);
   const population = { ...people, attributes: listOf(attributes).map(withEvenMargin) };
   return fillDraft(
     { ...draft, population },
     // The attributes are not checked yet: a draft may have anything in their place.
-    { estimates, population: {} as Numbers['population'], evidence: placeholderEvidence(draft, estimates) },
+    {
+      estimates,
+      ...(placeholder && { decision: placeholder(decision) }),
+      population: {} as Numbers['population'],
+      evidence: placeholderEvidence(draft, estimates),
+    },
   );
 }
 

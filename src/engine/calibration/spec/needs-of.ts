@@ -15,5 +15,5 @@ export function needsOf(decision: Decision): Set<string> {
     if ('state' in asked) return [`state.${asked.state}`];
     return 'assignment' in asked ? [`assignment.${asked.assignment}`] : [];
   });
-  return new Set([...needed, ...(fitOf(decision)?.needs?.(decision) ?? [])]);
+  return new Set([...needed, ...(fitOf(decision).needs?.(decision) ?? [])]);
 }

@@ -50,7 +50,9 @@ function wholeDefinition(draft: DraftDefinition, issues: Issue[]): WorkflowDefin
 function numbersGiven({ decision, population }: DraftDefinition): Issue[] {
   const message = 'is what calibration finds: leave it out';
   const estimates = listOf(looseOf(decision).coefficients).flatMap((coefficient, k) =>
-    'estimate' in coefficient ? [{ path: `definition.decision.coefficients.${k}.estimate`, message }] : [],
+    'estimate' in coefficient && !coefficient.fixed
+      ? [{ path: `definition.decision.coefficients.${k}.estimate`, message }]
+      : [],
   );
   const matrices = ['correlation', 'joint'].flatMap((key) =>
     key in looseOf(population) ? [{ path: `definition.population.${key}`, message }] : [],
