@@ -16,7 +16,7 @@ export const PURPOSE = {
   taste: 5,
   /** Who knows whom: the agent's word counts agents, or their groups. */
   network: 8,
-  /** How long a match goes on: the agent's word counts the matches. */
+  /** How long a match goes on: the agent's word is the first of the two. */
   match: 9,
 } as const;
 

@@ -1,5 +1,5 @@
-import { type StreamKey } from '../../rng/stream-key.js';
 import { PURPOSE, pairDrawer } from '../../rng/stream.js';
+import { type Situation } from '../decision-family.js';
 import { pastOf } from './schema.js';
 import { type Strategies } from './strategies.js';
 
@@ -39,8 +39,7 @@ const MATCHES_A_STEP = 500;
 export function playMatches(
   { first, after }: Strategies,
   { continuation, points, mostRounds }: Stakes,
-  key: StreamKey,
-  replicate: number,
+  { key, from, replicate }: Pick<Situation, 'key' | 'from' | 'replicate'>,
   afterStep: (matches: number) => void,
   watch?: Watch,
 ): Played {
@@ -71,12 +70,12 @@ export function playMatches(
         round === 0
           ? [first[agent]!, first[like]!]
           : [after[pastOf(own, other)]![agent]!, after[pastOf(other, own)]![like]!];
-      own = cooperates(logits[0], choose(agent, round, 0)[0]);
-      other = cooperates(logits[1], choose(partner, round, 0)[0]);
+      own = cooperates(logits[0], choose(from + agent, round, 0)[0]);
+      other = cooperates(logits[1], choose(from + partner, round, 0)[0]);
       note(agent, own, other);
       note(partner, other, own);
-      watch?.(agent, partner, round + 1, own, other);
-      if (goesOn(agent / 2, round, 0)[0] >= continuation) break;
+      watch?.(from + agent, from + partner, round + 1, own, other);
+      if (goesOn(from + agent, round, 0)[0] >= continuation) break;
     }
     if ((agent / 2 + 1) % MATCHES_A_STEP === 0) afterStep(agent / 2 + 1);
   }

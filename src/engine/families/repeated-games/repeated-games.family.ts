@@ -38,12 +38,12 @@ export const repeatedGames: DecisionFamily<RepeatedGames> = {
       stakes: stakesOf(decision, context[side]),
     }));
     const play = (situation: Situation, position: number, equations: CompiledEquations, watch?: Watch) => {
-      const { key, people, from, replicate, onStep } = situation;
+      const { people, from, onStep } = situation;
       const { side, stakes } = sides[position]!;
       const strategies = strategiesOf(equations, people, situation.assigned[side], from);
       const matches = Math.ceil(people.count / 2);
       const afterStep = (done: number) => onStep?.(position * matches + done, 2 * matches);
-      return { strategies, played: playMatches(strategies, stakes, key, replicate, afterStep, watch) };
+      return { strategies, played: playMatches(strategies, stakes, situation, afterStep, watch) };
     };
     return {
       run(situation) {
