@@ -361,18 +361,29 @@ describe.each(families)('%s', (family) => {
   });
 
   it('tells the way back to the baseline once: where it is all that changes the outcome, no lever repeats it', () => {
-    const plain = scenarioOf(definition, { letter: 'plain' });
-    const output = run({ letter: 'plain' }, 1_000);
-    const render = agentRenderer(definition, plain, output);
-    const [own, usual] = [valuesIn(output, 'outcome'), valuesIn(output, 'baseline_outcome')];
-    let returning = 0;
-    for (let agent = 0; agent < 1_000; agent++) {
-      const text = render(agent).transcript.join('\n');
-      expect(text).not.toContain('With none letter rather than plain letter');
-      expect(text).toContain('Without it, ');
-      if (own[agent] !== usual[agent]) returning++;
+    // Numbers that can hardly be turned, so that the letter is the lever.
+    const document = structuredClone(definition);
+    for (const parameter of document.scenario.parameters) {
+      if (parameter.type !== 'number') continue;
+      parameter.minimum = parameter.default;
+      parameter.maximum = parameter.default + 1e-9;
+      parameter.calibrated_range = [parameter.minimum, parameter.maximum];
     }
-    expect(returning).toBeGreaterThan(20);
+    const plain = scenarioOf(document, { letter: 'plain' });
+    const output = simulate({ definition: document, scenario: plain, seed: 5, agentCount: 500, parameterDraws: 0 });
+    const render = agentRenderer(document, plain, output);
+    const [own, usual] = [valuesIn(output, 'outcome'), valuesIn(output, 'baseline_outcome')];
+    let turned = 0;
+    for (let agent = 0; agent < 500; agent++) {
+      const text = render(agent).transcript.join('\n');
+      expect(text).toContain('Without it, I would');
+      expect(text).not.toContain('With none letter');
+      if (own[agent] !== usual[agent]) {
+        turned++;
+        expect(text).not.toContain('No single change');
+      }
+    }
+    expect(turned).toBeGreaterThan(20);
   });
 
   it('tells no transcript with raw floats, open placeholders or two stops', () => {
