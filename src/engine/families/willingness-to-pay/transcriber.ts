@@ -36,7 +36,7 @@ export function paymentTranscriber(
       const result = outcomes.values[index]!;
       const logAmount = logAmounts.values[index]!;
       const choice = asSentence(fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) }));
-      const amount = result === NOTHING ? [] : [tellAmount(decision, Math.exp(logAmount))];
+      const amount = result === NOTHING ? [] : [tellAmount(decision, Math.exp(logAmount), result === PAYS ? price : 0)];
       const rank = rankOf({ amount: equations[0]!, zero: equations[1]!, sigma }, result, logAmount);
       return {
         result,
@@ -54,8 +54,14 @@ export function paymentTranscriber(
   });
 }
 
-/** In whole units, of which the agent pays no more: rounded up it would say more than it pays. */
-function tellAmount({ amount: { told, beyond, most, unit } }: WillingnessToPay, amount: number): string {
+/**
+ * In whole units, of which the agent pays no more: rounded up it would say more than it pays.
+ *
+ * @param paid what it is known to pay
+ */
+function tellAmount({ amount: words }: WillingnessToPay, amount: number, paid: number): string {
+  const { told, beyond, unit } = words;
+  const most = Math.max(words.most, paid);
   if (amount > most) return asSentence(fillTemplate(beyond, { value: displayQuantity(most, unit) }));
   const value = amount < 1 ? `less than ${displayQuantity(1, unit)}` : displayQuantity(Math.floor(amount), unit);
   return asSentence(fillTemplate(told, { value }));

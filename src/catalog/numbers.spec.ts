@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentRenderer, parseDefinition, resolveScenario, simulate, type SimulationOutput } from '../engine/index.js';
+
+/** What was observed in all of the data, train and test, of which the workflows know the train part. */
+interface Workflow {
+  readonly slug: string;
+  /** A change of these means other answers to the same questions: raise ENGINE_VERSION or the workflow's version with it. */
+  readonly digests: readonly (readonly [context: object, digest: string])[];
+  /** Among those who met the baseline: shares and means, and the shares at steps of the curve. */
+  readonly observed: {
+    readonly shares?: Readonly<Record<string, number>>;
+    readonly means?: Readonly<Record<string, number>>;
+    readonly curve?: Readonly<Record<number, number>>;
+  };
+  /** Where the model is known to miss more, the evidence says so. */
+  readonly within: { readonly shares: number; readonly means: number };
+  /** By how much a scenario moved a mean, or the share at a step of the curve, from the baseline. */
+  readonly moves: readonly (readonly [context: object, what: string | number, observed: number, within: number])[];
+  /** How near the fits come to another program's, whose data were not rounded. */
+  readonly reference: { readonly estimates: number; readonly logLikelihood: number };
+  /** The standard deviation of one answer for which agents are recommended, and the half width that they give. */
+  readonly precision: { readonly deviation: number; readonly half: number; readonly told: string };
+}
+
+const workflows: readonly Workflow[] = [
+  {
+    slug: 'health-insurance-visits',
+    digests: [
+      [{}, '0576473a65f987874d65ad5f7a323551c2cc21d9651c0a7d470c82737cdc9323'],
+      [{ plan: 'coinsurance_95' }, '962739058b07c3b27ead62033e5a6fc1b78fa3a08d49405af482d6d83d52adec'],
+    ],
+    observed: {
+      shares: { none: 0.2182, one_or_two: 0.3241, three_to_five: 0.2546, six_or_more: 0.2031 },
+      means: { visits: 3.5554 },
+    },
+    within: { shares: 0.06, means: 0.15 },
+    moves: [
+      [{ plan: 'coinsurance_25' }, 'visits', -0.7679, 0.15],
+      [{ plan: 'coinsurance_50' }, 'visits', -0.9943, 0.15],
+      [{ plan: 'coinsurance_95' }, 'visits', -1.4438, 0.2],
+      [{ plan: 'individual_deductible' }, 'visits', -1.0818, 0.1],
+    ],
+    reference: { estimates: 0.006, logLikelihood: 0.15 },
+    precision: { deviation: 4.76, half: 0.15, told: '±0.15 visits' },
+  },
+  {
+    slug: 'unemployment-duration',
+    digests: [
+      [{}, '40fecc7e081153b1a806ec613a9c85c037caa8431d93951fa49173b67f8c6866'],
+      [{ benefit_claims: 'nobody', state_unemployment_factor: 1.4 }, 'b5c513ec6475f53f565153676699e4ff6846571c2b5547d6311ea62c21cc7a33'],
+    ],
+    observed: { curve: { 4: 0.854, 12: 0.72, 26: 0.568, 36: 0.437, 52: 0.365 } },
+    within: { shares: 0.065, means: 0 },
+    moves: [],
+    reference: { estimates: 0.005, logLikelihood: 0.002 },
+    precision: { deviation: 0.5, half: 0.02, told: '±2.0 points' },
+  },
+  {
+    slug: 'conservation-wtp',
+    digests: [
+      [{}, '59a90ba2ca7c6664905b189ab22b420d82b6966d673ae72d6c8cc21e0667d22a'],
+      [{ price: 120, impact: 'major' }, '8a0b793889c9e5beeb951eed641a4a4947015bb11688a236be6974e6102c402e'],
+    ],
+    observed: { curve: { 2: 0.6803, 5: 0.6516, 20: 0.5932, 50: 0.5186, 100: 0.4213, 250: 0.338 } },
+    within: { shares: 0.05, means: 0 },
+    // What the description does to opinions is not in the scenario: the evidence says so.
+    moves: [[{ impact: 'major' }, 2, 0.0938, 0.03]],
+    reference: { estimates: 5e-4, logLikelihood: 1e-4 },
+    precision: { deviation: 0.5, half: 0.02, told: '±2.0 points' },
+  },
+];
+
+const AGENTS = 40_000;
+
+describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, within, moves, reference, precision }) => {
+  const file = join(import.meta.dirname, `${slug}.json`);
+  const definition = parseDefinition(JSON.parse(readFileSync(file, 'utf8')));
+  const scenarioOf = (context: object) => {
+    const resolved = resolveScenario(definition, context);
+    if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
+    return resolved.scenario;
+  };
+  const run = (context: object, agentCount: number, seed: number) =>
+    simulate({ definition, scenario: scenarioOf(context), seed, agentCount, chunkSize: 10_000, parameterDraws: 0 });
+
+  let many: SimulationOutput;
+  beforeAll(() => (many = run({}, AGENTS, 1)));
+
+  it.each(digests)('keeps its digest: %j', (context, digest) => {
+    expect(run(context, 1_000, 0).digest).toBe(digest);
+  });
+
+  it('simulates at the baseline what was observed there', () => {
+    const { outcomes, measures, curves } = many.summary;
+    for (const [id, share] of Object.entries(observed.shares ?? {})) {
+      const own = outcomes.find((outcome) => outcome.id === id)!;
+      expect(Math.abs(own.share - share)).toBeLessThan(within.shares);
+      expect(Math.abs(own.share - own.expected_share)).toBeLessThan(0.01);
+    }
+    for (const [id, mean] of Object.entries(observed.means ?? {}))
+      expect(Math.abs(measures.find((measure) => measure.id === id)!.mean - mean)).toBeLessThan(within.means);
+    for (const [step, share] of Object.entries(observed.curve ?? {}))
+      expect(Math.abs(curves[0]!.points.find((point) => point.step === Number(step))!.share - share)).toBeLessThan(
+        within.shares,
+      );
+  });
+
+  if (moves.length > 0) {
+    it.each(moves)('moves with %j %s as was observed: by %d', (context, what, difference, close) => {
+      const { measures, curves } = run(context, 20_000, 1).summary;
+      const moved = [...measures.map((one) => ({ ...one, step: one.id })), ...(curves[0]?.points ?? [])];
+      expect(Math.abs(moved.find(({ step }) => step === what)!.difference - difference)).toBeLessThan(close);
+    });
+  }
+
+  it('draws people with the margins of the data', () => {
+    for (const attribute of definition.population.attributes) {
+      const { values } = many.columns.find(({ name }) => name === `attribute.${attribute.id}`)!;
+      if ('categories' in attribute) {
+        const found = attribute.categories.map(() => 0);
+        for (const code of values) found[code]! += 1 / AGENTS;
+        const distances = attribute.categories.map(({ probability }, code) => Math.abs(probability - found[code]!));
+        expect(distances.reduce((sum, distance) => sum + distance, 0) / 2).toBeLessThan(0.01);
+      } else {
+        const sorted = Float64Array.from(values).sort();
+        const { values: points } = attribute.quantiles;
+        expect(sorted[0]).toBeGreaterThanOrEqual(points[0]!);
+        expect(sorted.at(-1)).toBeLessThanOrEqual(points.at(-1)!);
+      }
+    }
+  });
+
+  it('has enough questions to be found by, and enough to be told apart by, none of them twice', () => {
+    const { examples, not_for: others } = definition.routing;
+    expect(examples.length).toBeGreaterThanOrEqual(12);
+    expect(others.length).toBeGreaterThanOrEqual(8);
+    expect(new Set([...examples, ...others]).size).toBe(examples.length + others.length);
+  });
+
+  it('recommends as many agents as its reason says', () => {
+    const { recommended_agent_count: agents, recommended_agent_count_reason: reason } = definition.population;
+    expect((1.96 * precision.deviation) / Math.sqrt(agents)).toBeCloseTo(precision.half, 2);
+    expect(reason).toContain(precision.told);
+    expect(reason).toContain(agents.toLocaleString('en-US'));
+  });
+
+  it('was fitted as another program fits it, and shows what agents do in the situations of held-out people', () => {
+    const { fits, hold_out: held } = definition.evidence;
+    expect(fits.length).toBeGreaterThan(0);
+    for (const { log_likelihood: own, reference: theirs } of fits) {
+      expect(theirs!.greatest_relative_difference).toBeLessThan(reference.estimates);
+      expect(Math.abs(own - theirs!.log_likelihood)).toBeLessThan(reference.logLikelihood);
+    }
+    const checks = [...held.outcomes, ...(held.curves ?? []).flatMap(({ points }) => points)];
+    expect(checks.length).toBeGreaterThan(0);
+    for (const { predicted, simulated } of checks) expect(Math.abs(predicted - simulated!)).toBeLessThan(0.015);
+  });
+
+  it.each(digests)('tells agents in plain sentences, hardly two of them alike: %j', (context) => {
+    const output = run(context, 400, 3);
+    const render = agentRenderer(definition, scenarioOf(context), output);
+    const texts = Array.from({ length: 400 }, (_, agent) => render(agent).transcript.join('\n'));
+    for (const text of texts)
+      expect(text).not.toMatch(/\d\.\d{3}|[{}]|\.\.| {2}|NaN|undefined|null|\b1 (years|months|weeks|persons)\b/);
+    expect(new Set(texts).size).toBeGreaterThan(395);
+  });
+});
