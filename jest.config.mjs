@@ -34,7 +34,8 @@ const shared = {
 
 /** @type {import('jest').Config} */
 const config = {
-  testTimeout: 60_000,
+  // For tests that hang, and no measure of speed: an answer that never comes is found out, whatever else the machine does.
+  testTimeout: 120_000,
   // Most tests wait for processes of their own: one worker on a machine of two cores would leave half of it idle.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   projects: [

@@ -56,7 +56,7 @@ describe('a launcher that is killed', () => {
     const api = new Api(second.url, key);
     const records = await Promise.all(created.map(({ body }) => finished(api, body.data.id, lostAndFoundMs)));
     expect(records.map(({ status }) => status)).toEqual(records.map(() => 'completed'));
-  }, 150_000);
+  });
 });
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -7,6 +7,8 @@ export type Moment = 'before' | 'after';
 interface Trap {
   /** The how-manieth statement, or one that contains this text. */
   statement: number | string;
+  /** A statement that contains this text is none of the request's, and is not counted: the process writes it beside its requests. */
+  beside?: string;
   moment: Moment;
   spring: () => void;
 }
@@ -83,8 +85,9 @@ export class PostgresProxy {
   }
 
   private count(text: Buffer): Trap | undefined {
-    this.statements += 1;
     const { trap } = this;
+    if (trap?.beside !== undefined && text.includes(trap.beside)) return undefined;
+    this.statements += 1;
     const reached =
       typeof trap?.statement === 'string' ? text.includes(trap.statement) : trap?.statement === this.statements;
     if (!reached) return undefined;
