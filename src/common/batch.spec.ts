@@ -12,20 +12,24 @@ describe('a batch of reads', () => {
     expect(asked).toEqual([[1, 2, 1]]);
   });
 
-  it('nobody is told what was read before they asked: a batch under way takes in nobody', async () => {
+  it('nobody is told what was read before they asked: who asks while a batch is under way goes with the next', async () => {
     let stored = 'old';
-    const reads: (() => void)[] = [];
+    const reads: { keys: readonly string[]; finish: () => void }[] = [];
     const batch = new Batch((keys: readonly string[]) => {
       const seen = stored;
-      return new Promise<string[]>((resolve) => reads.push(() => resolve(keys.map(() => seen))));
+      return new Promise<string[]>((resolve) => reads.push({ keys, finish: () => resolve(keys.map(() => seen)) }));
     });
-    const before = batch.read('key');
+    const before = batch.read('a');
     await turn();
     stored = 'new';
-    const after = batch.read('key');
+    const after = [batch.read('b'), batch.read('c')];
     await turn();
-    reads.forEach((finish) => finish());
-    expect([await before, await after]).toEqual(['old', 'new']);
+    reads[0]?.finish();
+    expect(await before).toBe('old');
+    await turn();
+    reads[1]?.finish();
+    expect(await Promise.all(after)).toEqual(['new', 'new']);
+    expect(reads.map(({ keys }) => keys)).toEqual([['a'], ['b', 'c']]);
   });
 
   it('a question that fails fails for those who asked it, and for nobody else', async () => {
