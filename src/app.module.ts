@@ -19,6 +19,7 @@ import { isRedisAway } from './platform/redis/redis-away.js';
 import { RoutingModule } from './routing/routing.module.js';
 import { SimulationsModule } from './simulations/simulations.module.js';
 import { UsageModule } from './usage/usage.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** The HTTP process: what a request passes on its way from its route to a controller, in this order, and the features. */
 @Module({
@@ -42,6 +43,7 @@ export class AppModule {
       RoutingModule,
       SimulationsModule,
       UsageModule,
+      WebhooksModule,
       OpenApiModule,
     ];
     return { module: AppModule, imports: [PlatformModule.with(settings), ...features, UnknownPathModule] };

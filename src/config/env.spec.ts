@@ -66,10 +66,14 @@ describe('the settings', () => {
     ['SVC_MAIL_FROM', { ...production, SVC_MAIL_FROM: '' }],
     ['SVC_FRONTEND_URL', { ...production, SVC_FRONTEND_URL: '' }],
     ['SVC_DEBUG', { ...production, SVC_DEBUG: '1' }],
+    ['SVC_ALLOW_PRIVATE_WEBHOOKS', { ...production, SVC_ALLOW_PRIVATE_WEBHOOKS: '1' }],
+    ['SVC_PREVIOUS_MASTER_KEYS', { SVC_PREVIOUS_MASTER_KEYS: `${'ab'.repeat(32)},short` }],
+    ['SVC_WEBHOOK_RETRY_SCHEDULE', { SVC_WEBHOOK_RETRY_SCHEDULE: '0,soon' }],
+    ['SVC_WEBHOOK_RETRY_SCHEDULE', { SVC_WEBHOOK_RETRY_SCHEDULE: '0,-5' }],
   ])('a wrong %s stops the start with one line that names it: %j', (name, source) => {
     const lines = linesOf(source);
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/^[A-Z_]+( \([a-z_.]+\))?: \S/);
+    expect(lines[0]).toMatch(/^[A-Z_]+( \([a-z0-9_.]+\))?: \S/);
     expect(lines[0]?.split(':')[0]?.startsWith(name)).toBe(true);
   });
 
@@ -82,6 +86,12 @@ describe('the settings', () => {
     expect(parseEnv({}).trustedProxies).toEqual([]);
     const { trustedProxies } = parseEnv({ SVC_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,fd00::/8, 192.0.2.7' });
     expect(trustedProxies).toEqual(['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.7']);
+  });
+
+  it('say when a webhook is tried', () => {
+    const hours = [2, 5, 10, 14, 20, 24].map((hour) => hour * 3_600_000);
+    expect(parseEnv({}).webhookScheduleMs).toEqual([0, 5_000, 300_000, 1_800_000, ...hours]);
+    expect(parseEnv({ SVC_WEBHOOK_RETRY_SCHEDULE: '0, 0.5,2' }).webhookScheduleMs).toEqual([0, 500, 2_000]);
   });
 
   it('never repeat a secret in the line that refuses it', () => {

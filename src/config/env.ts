@@ -28,6 +28,8 @@ export interface Env {
   planLimits: Record<PlanTier, PlanLimits>;
   /** 32 bytes from which raw keys are derived and with which secrets are sealed; absent: a development key is made. */
   masterKey: Buffer | undefined;
+  /** Master keys that were replaced: what they sealed still opens, and is sealed anew with the present one. */
+  previousMasterKeys: Buffer[];
   sandboxDatabaseUrl: string | undefined;
   liveDatabaseUrl: string | undefined;
   redisUrl: string | undefined;
@@ -43,6 +45,10 @@ export interface Env {
   trustedProxies: string[];
   /** Where the providers tell of their own troubles; linked to from `/v1/status`. */
   statusLinks: { paymentProvider: string; emailProvider: string };
+  /** When a webhook is tried: how long, in ms, each attempt waits for after the one before it; the first, after the event. */
+  webhookScheduleMs: number[];
+  /** Lets webhooks go to addresses that are not public, as a developer's own machine is; production refuses to start with it. */
+  allowPrivateWebhooks: boolean;
 }
 
 const empty = (value: unknown) => (value === '' ? undefined : value);
@@ -57,6 +63,17 @@ const url = (protocols: string[], example: string) =>
     );
 const webUrl = url(['https:', 'http:'], 'https://app.example.com/auth/callback');
 const databaseUrl = url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/database');
+
+/** At once, then after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h: the schedule that Standard Webhooks recommends. */
+const defaultSchedule = ['0', '5', '300', '1800', '7200', '18000', '36000', '50400', '72000', '86400'];
+const masterKey = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal characters; make one with: openssl rand -hex 32');
+const listOf = <S extends z.ZodType<unknown, string>>(schema: S) =>
+  z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .pipe(z.array(schema));
 
 const planLimits = z
   .string()
@@ -85,9 +102,8 @@ const schema = z.object({
   SVC_DEBUG: optional(z.enum(['0', '1'])),
   LOG_LEVEL: optional(z.enum(logLevels)),
   SVC_PLAN_LIMITS: optional(planLimits),
-  SVC_MASTER_KEY: optional(
-    z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal characters; make one with: openssl rand -hex 32'),
-  ),
+  SVC_MASTER_KEY: optional(masterKey),
+  SVC_PREVIOUS_MASTER_KEYS: optional(listOf(masterKey)),
   SANDBOX_DATABASE_URL: optional(databaseUrl),
   LIVE_DATABASE_URL: optional(databaseUrl),
   REDIS_URL: optional(url(['redis:', 'rediss:'], 'redis://host:6379')),
@@ -107,6 +123,10 @@ const schema = z.object({
   ),
   SVC_PAYMENT_STATUS_URL: optional(webUrl),
   SVC_EMAIL_STATUS_URL: optional(webUrl),
+  SVC_WEBHOOK_RETRY_SCHEDULE: optional(
+    listOf(z.string().regex(/^\d{1,6}(\.\d{1,3})?$/, 'must be seconds like 0,5,300')),
+  ),
+  SVC_ALLOW_PRIVATE_WEBHOOKS: optional(z.enum(['0', '1'])),
 });
 
 /** What has a default for development that must not slip into production, and how to come by it. */
@@ -142,6 +162,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     logLevel: value.LOG_LEVEL ?? 'info',
     planLimits: withDefaultLimits(value.SVC_PLAN_LIMITS),
     masterKey: value.SVC_MASTER_KEY === undefined ? undefined : Buffer.from(value.SVC_MASTER_KEY, 'hex'),
+    previousMasterKeys: (value.SVC_PREVIOUS_MASTER_KEYS ?? []).map((key) => Buffer.from(key, 'hex')),
     sandboxDatabaseUrl: value.SANDBOX_DATABASE_URL,
     liveDatabaseUrl: value.LIVE_DATABASE_URL,
     redisUrl: value.REDIS_URL,
@@ -154,6 +175,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       paymentProvider: value.SVC_PAYMENT_STATUS_URL ?? 'https://status.stripe.com',
       emailProvider: value.SVC_EMAIL_STATUS_URL ?? 'https://status.postmarkapp.com',
     },
+    webhookScheduleMs: (value.SVC_WEBHOOK_RETRY_SCHEDULE ?? defaultSchedule).map((seconds) => Number(seconds) * 1_000),
+    allowPrivateWebhooks: value.SVC_ALLOW_PRIVATE_WEBHOOKS === '1',
   };
   refuseUnsafe(env, value);
   return env;
@@ -163,6 +186,7 @@ function refuseUnsafe(env: Env, value: z.infer<typeof schema>): void {
   const lines: string[] = [];
   if (env.nodeEnv === 'production') {
     if (env.debug) lines.push('SVC_DEBUG: must not be 1 in production');
+    if (env.allowPrivateWebhooks) lines.push('SVC_ALLOW_PRIVATE_WEBHOOKS: must not be 1 in production');
     for (const [name, how] of Object.entries(requiredInProduction)) {
       if (value[name as keyof typeof requiredInProduction] === undefined) {
         lines.push(`${name}: is required in production; ${how}`);

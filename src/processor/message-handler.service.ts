@@ -4,6 +4,9 @@ import type { Queue } from 'bull';
 import type { Tier } from '../common/identity/tier.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import type { OutboxMessage } from '../platform/outbox/outbox.js';
+import { FinishedSimulations } from '../simulations/finished-simulations.service.js';
+import { DisabledNotice } from '../webhooks/delivery/disabled-notice.service.js';
+import { DeliveryQueue } from './deliveries/delivery-queue.service.js';
 import { SIMULATIONS_QUEUE, simulationJobId, type SimulationJob } from './queues.js';
 
 /** Where each kind of outbox message goes. Called at least once for each. */
@@ -11,6 +14,9 @@ import { SIMULATIONS_QUEUE, simulationJobId, type SimulationJob } from './queues
 export class MessageHandler {
   constructor(
     @InjectQueue(SIMULATIONS_QUEUE) private readonly simulations: Queue<SimulationJob>,
+    private readonly finished: FinishedSimulations,
+    private readonly deliveries: DeliveryQueue,
+    private readonly notice: DisabledNotice,
     private readonly organizations: Organizations,
   ) {}
 
@@ -21,6 +27,14 @@ export class MessageHandler {
         await this.simulations.add(job, { jobId: simulationJobId(job) });
         return;
       }
+      case 'simulation.finished': {
+        const event = await this.finished.eventOf(tier, payload.simulation_id);
+        return event && this.deliveries.publish(tier, event);
+      }
+      case 'webhook_deliveries.due':
+        return this.deliveries.add(tier, payload.lanes);
+      case 'webhook_endpoint.disabled':
+        return this.notice.send(tier, payload.endpoint_id);
       case 'organization.changed':
         return this.organizations.mirror(payload.organization_id);
     }

@@ -4,13 +4,18 @@ import type { Queue } from 'bull';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { RoutingModule } from '../routing/routing.module.js';
 import { SimulationsModule } from '../simulations/simulations.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { BullConnections } from './bull-connections.js';
 import { BullConnectionsModule } from './bull-connections.module.js';
+import { DeliveryLanes } from './deliveries/delivery-lanes.service.js';
+import { DeliveryProcessor } from './deliveries/delivery.processor.js';
+import { DeliveryQueue } from './deliveries/delivery-queue.service.js';
+import { DeliverySweeper } from './deliveries/delivery-sweeper.service.js';
 import { EnginePool } from './engine-pool.service.js';
 import { Housekeeping } from './housekeeping.service.js';
 import { MessageHandler } from './message-handler.service.js';
 import { OutboxRelay } from './outbox-relay.service.js';
-import { SIMULATIONS_QUEUE } from './queues.js';
+import { DELIVERIES_QUEUE, SIMULATIONS_QUEUE } from './queues.js';
 import { SimulationProcessor } from './simulation.processor.js';
 import { SimulationRunner } from './simulation-runner.service.js';
 import { SimulationSweeper } from './simulation-sweeper.service.js';
@@ -23,12 +28,17 @@ import { SimulationSweeper } from './simulation-sweeper.service.js';
       inject: [BullConnections],
       useFactory: (connections: BullConnections) => connections.queueOptions(),
     }),
-    BullModule.registerQueue({ name: SIMULATIONS_QUEUE }),
+    BullModule.registerQueue({ name: SIMULATIONS_QUEUE }, { name: DELIVERIES_QUEUE }),
     OrganizationsModule,
     RoutingModule,
     SimulationsModule,
+    WebhooksModule,
   ],
   providers: [
+    DeliveryLanes,
+    DeliveryProcessor,
+    DeliveryQueue,
+    DeliverySweeper,
     EnginePool,
     Housekeeping,
     MessageHandler,
@@ -41,13 +51,15 @@ import { SimulationSweeper } from './simulation-sweeper.service.js';
 export class ProcessorModule implements BeforeApplicationShutdown {
   constructor(
     @InjectQueue(SIMULATIONS_QUEUE) private readonly simulations: Queue,
+    @InjectQueue(DELIVERIES_QUEUE) private readonly deliveries: Queue,
     private readonly runner: SimulationRunner,
+    private readonly lanes: DeliveryLanes,
   ) {}
 
   /** What is under way is finished while the databases are still there; what comes now is handed back. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.runner.stop();
+    await Promise.all([this.runner.stop(), this.lanes.stop()]);
     // Bull's own waiting for jobs opens a new connection, which ends the process where Redis is being stopped too.
-    await this.simulations.close(true);
+    await Promise.all([this.simulations.close(true), this.deliveries.close(true)]);
   }
 }

@@ -13,3 +13,11 @@ export interface SimulationJob {
 export function simulationJobId({ simulationId, attempt }: SimulationJob): string {
   return `${simulationId}.${attempt}`;
 }
+
+export const DELIVERIES_QUEUE = 'deliveries';
+
+/** Lanes in which deliveries have become due. Which ones, and whether they still are, is asked of Postgres. */
+export interface DeliveryJob {
+  tier: Tier;
+  lanes: string[];
+}

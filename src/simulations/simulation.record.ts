@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Simulation } from '../platform/database/generated/client.js';
+import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
 import { simulationStatuses } from './simulation.state.js';
 import { summarySchema } from './summary.schema.js';
 
@@ -39,6 +40,7 @@ export const simulationRecordSchema = z
       .meta({ examples: [1_000] }),
     seed: z.int().min(0).meta({ description: 'The same seed gives the same agents and the same results.' }),
     scenario_context: scenarioSchema,
+    webhook_url: webhookUrlSchema.nullable().meta({ examples: [null] }),
     progress: z.strictObject({ agents_done: count, agents_total: count.meta({ examples: [1_000] }) }),
     created_at: z.iso.datetime(),
     started_at: time,
@@ -70,6 +72,7 @@ export function toRecord(row: Simulation): SimulationRecord {
     agent_count: row.agentCount,
     seed: Number(row.seed),
     scenario_context: row.scenarioContext as SimulationRecord['scenario_context'],
+    webhook_url: row.webhookUrl,
     progress: { agents_done: row.agentsDone, agents_total: row.agentCount },
     created_at: row.createdAt.toISOString(),
     started_at: row.startedAt?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
 
 export const maxAgentCount = 10_000;
 
@@ -25,5 +26,9 @@ export const createSimulationSchema = z.strictObject({
       examples: [{ train_cost_factor: 0.8 }],
     }),
   seed: z.int().min(0).optional().meta({ description: 'Left out: the service draws one, and tells it.' }),
+  webhook_url: webhookUrlSchema.optional().meta({
+    description:
+      'Where its end is told, instead of to the webhook endpoints; signed with the signing secret of the organization.',
+  }),
 });
 export type CreateSimulation = z.infer<typeof createSimulationSchema>;

@@ -11,13 +11,14 @@ export interface NewSimulation {
   seed: number;
   scenario: Scenario;
   warnings: readonly ScenarioWarning[];
+  webhookUrl: string | null;
   /** Until when a worker has to have taken it. */
   leaseExpiresAt: Date;
 }
 
 /** Writes a simulation that waits for a worker. */
 export async function writeSimulation(sql: Sql, simulation: NewSimulation, now: Date): Promise<Simulation> {
-  const { organizationId, workflow, agentCount, seed, scenario, leaseExpiresAt } = simulation;
+  const { organizationId, workflow, agentCount, seed, scenario, webhookUrl, leaseExpiresAt } = simulation;
   const warnings = simulation.warnings.map((warning) => ({
     ...warning,
     calibrated_range: [...warning.calibrated_range],
@@ -26,13 +27,21 @@ export async function writeSimulation(sql: Sql, simulation: NewSimulation, now: 
   const row: Simulation = {
     ...{ id: newPrefixedId('sim'), organizationId, status: 'queued', attempt: 0, createdAt: now, leaseExpiresAt },
     ...{ workflowId: workflow_id, workflowVersion: version, definitionDigest: workflow.digest },
-    ...{ agentCount, seed: BigInt(seed), scenarioContext: { ...scenario }, warnings: warnings, agentsDone: 0 },
+    ...{
+      agentCount,
+      seed: BigInt(seed),
+      scenarioContext: { ...scenario },
+      warnings: warnings,
+      agentsDone: 0,
+      webhookUrl,
+    },
     ...{ summary: null, digest: null, failureCode: null, failureMessage: null, startedAt: null, completedAt: null },
   };
   await insert(sql, 'simulations', {
     ...{ id: row.id, organization_id: organizationId, created_at: now, lease_expires_at: leaseExpiresAt },
     ...{ workflow_id, workflow_version: version, definition_digest: workflow.digest, agent_count: agentCount, seed },
     ...{ scenario_context: JSON.stringify(scenario), warnings: JSON.stringify(warnings) },
+    webhook_url: webhookUrl,
   });
   return row;
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RoutingModule } from '../routing/routing.module.js';
 import { SimulationResults } from './results/simulation-results.service.js';
+import { FinishedSimulations } from './finished-simulations.service.js';
 import { SimulationRuns } from './simulation-run.service.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { SimulationsController } from './simulations.controller.js';
@@ -9,7 +10,7 @@ import { Simulations } from './simulations.service.js';
 @Module({
   imports: [RoutingModule, UsageModule],
   controllers: [SimulationsController],
-  providers: [Simulations, SimulationRuns, SimulationResults],
-  exports: [SimulationRuns],
+  providers: [FinishedSimulations, Simulations, SimulationRuns, SimulationResults],
+  exports: [FinishedSimulations, SimulationRuns],
 })
 export class SimulationsModule {}

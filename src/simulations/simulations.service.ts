@@ -11,6 +11,7 @@ import type { Simulation } from '../platform/database/generated/client.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
+import { refuseUndeliverable } from '../platform/outbound/webhook-url.js';
 import { Outbox } from '../platform/outbox/outbox.js';
 import { WorkflowCatalog, type Workflow } from '../routing/workflow-catalog.service.js';
 import { Usage } from '../usage/usage.service.js';
@@ -37,6 +38,9 @@ export class Simulations {
   ): Promise<{ record: SimulationRecord; replayed: boolean }> {
     const workflow = this.catalog.find(request.workflow_id);
     if (!workflow) throw new AppError('invalid_workflow', { workflow_id: request.workflow_id });
+    if (request.webhook_url !== undefined) {
+      refuseUndeliverable('webhook_url', request.webhook_url, caller.tier, this.settings);
+    }
     const agentCount = this.agentCount(caller, workflow, request.agent_count);
     const resolved = resolveScenario(workflow.definition, request.scenario_context ?? {});
     if (!resolved.ok) throw AppError.withIssues('invalid_scenario_context', resolved.issues);
@@ -54,7 +58,7 @@ export class Simulations {
       const now = this.clock.now();
       const asked = {
         ...{ organizationId: caller.organizationId, workflow, agentCount, seed: request.seed ?? randomSeed() },
-        ...{ scenario: resolved.scenario, warnings: resolved.warnings },
+        ...{ scenario: resolved.scenario, warnings: resolved.warnings, webhookUrl: request.webhook_url ?? null },
         leaseExpiresAt: new Date(now.getTime() + pickUpTimeoutMs),
       };
       const simulation = await writeSimulation(sql, asked, now);

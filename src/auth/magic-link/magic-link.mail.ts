@@ -1,3 +1,4 @@
+import { escapeHtml, minuteOf } from '../../platform/mail/html.js';
 import type { Mail } from '../../platform/mail/mailer.js';
 
 export interface MagicLinkMail {
@@ -14,7 +15,7 @@ export interface MagicLinkMail {
  * No image and no style from elsewhere, so that nobody learns that it was read.
  */
 export function magicLinkMail({ to, link, requestedFrom, requestedAt, validMinutes }: MagicLinkMail): Mail {
-  const asked = `Somebody, at ${time(requestedAt)} and from the network address ${requestedFrom}, asked to sign in to Simulation Service as ${to}.`;
+  const asked = `Somebody, at ${minuteOf(requestedAt)} and from the network address ${requestedFrom}, asked to sign in to Simulation Service as ${to}.`;
   const rules = `It works once, and for ${validMinutes} minutes. The page asks you to press a button before you are signed in.`;
   const notYou =
     'If that was not you, do nothing: without the link nobody gets in. Never pass it on; we never ask for it.';
@@ -27,23 +28,17 @@ export function magicLinkMail({ to, link, requestedFrom, requestedAt, validMinut
 }
 
 function page(asked: string, link: string, rules: string, notYou: string): string {
-  const href = escape(link);
+  const href = escapeHtml(link);
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Sign in to Simulation Service</title></head>
 <body style="font-family: sans-serif; font-size: 16px; line-height: 1.5; color: #1a1a1a; max-width: 36em; margin: 2em auto; padding: 0 1em">
-<p>${escape(asked)}</p>
+<p>${escapeHtml(asked)}</p>
 <p><a href="${href}" style="display: inline-block; padding: 0.6em 1.2em; background: #1d4ed8; color: #ffffff; text-decoration: none; border-radius: 4px">Sign in</a></p>
 <p>Or open this address: <br><a href="${href}" style="word-break: break-all">${href}</a></p>
-<p>${escape(rules)}</p>
-<p>${escape(notYou)}</p>
+<p>${escapeHtml(rules)}</p>
+<p>${escapeHtml(notYou)}</p>
 </body>
 </html>
 `;
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
-
-/** Like 2026-11-20 07:05 UTC. */
-const time = (date: Date) => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -24,6 +24,8 @@ export const errorCodes = {
   api_key_not_found: { status: 404, message: 'There is no such API key.' },
   case_study_not_found: { status: 404, message: 'There is no such workflow in the catalog.' },
   simulation_not_found: { status: 404, message: 'There is no such simulation.' },
+  webhook_endpoint_not_found: { status: 404, message: 'There is no such webhook endpoint.' },
+  webhook_delivery_not_found: { status: 404, message: 'There is no such delivery.' },
   method_not_allowed: { status: 405, message: 'The path exists, but not with this method; see the Allow header.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   simulation_not_complete: {
@@ -33,6 +35,14 @@ export const errorCodes = {
   api_key_already_revoked: { status: 409, message: 'The API key is revoked already.' },
   api_key_expired: { status: 409, message: 'The API key has expired; create a new one instead of rotating it.' },
   email_already_registered: { status: 409, message: 'There is an account with this address; sign in instead.' },
+  webhook_endpoint_unavailable: {
+    status: 409,
+    message: 'The webhook endpoint is disabled or deleted; enable it, or create another, first.',
+  },
+  webhook_endpoint_limit_reached: {
+    status: 409,
+    message: 'The organization has as many webhook endpoints as it may have; meta.endpoint_limit says how many.',
+  },
   idempotency_in_progress: {
     status: 409,
     message: 'The first request with this Idempotency-Key is still under way; ask again in a moment.',

@@ -31,6 +31,12 @@ const errorMeta: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   },
   insufficient_scope: { required_scope: z.enum([...publicScopes, wildcardScope]) },
   simulation_not_complete: { status: z.enum(['queued', 'running', 'failed', 'canceled']) },
+  webhook_endpoint_limit_reached: {
+    endpoint_limit: z
+      .int()
+      .min(1)
+      .meta({ examples: [200] }),
+  },
   payload_too_large: {
     limit_bytes: z
       .int()

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { CursorCodec } from '../../common/pagination/cursor.js';
+import { SecretBox } from '../../common/secret-box.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from './settings.module.js';
 
@@ -8,7 +9,12 @@ import { SETTINGS } from './settings.module.js';
 @Module({
   providers: [
     { provide: CursorCodec, inject: [SETTINGS], useFactory: ({ masterKey }: Settings) => new CursorCodec(masterKey) },
+    {
+      provide: SecretBox,
+      inject: [SETTINGS],
+      useFactory: ({ masterKey, previousMasterKeys }: Settings) => new SecretBox(masterKey, previousMasterKeys),
+    },
   ],
-  exports: [CursorCodec],
+  exports: [CursorCodec, SecretBox],
 })
 export class SecretsModule {}

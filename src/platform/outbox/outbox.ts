@@ -4,10 +4,19 @@ import { insert, type Sql } from '../database/sql.js';
 /** Work that a transaction leaves behind for after its commit. Handing on may happen twice, so each kind is safe to repeat. */
 export type OutboxMessage =
   | { kind: 'simulation.queued'; payload: { simulation_id: string; attempt: number } }
+  | { kind: 'simulation.finished'; payload: { simulation_id: string } }
+  | { kind: 'webhook_deliveries.due'; payload: { lanes: string[] } }
+  | { kind: 'webhook_endpoint.disabled'; payload: { endpoint_id: string } }
   | { kind: 'organization.changed'; payload: { organization_id: string } };
 
 /** Each kind is handed on by itself. */
-export const outboxKinds = ['simulation.queued', 'organization.changed'] as const satisfies OutboxMessage['kind'][];
+export const outboxKinds = [
+  'simulation.queued',
+  'simulation.finished',
+  'webhook_deliveries.due',
+  'webhook_endpoint.disabled',
+  'organization.changed',
+] as const satisfies OutboxMessage['kind'][];
 
 export const Outbox = {
   /** Part of the caller's transaction: the message exists if and only if the rest of it does. */

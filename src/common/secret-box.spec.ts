@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { SecretBox } from './secret-box.js';
+
+const [masterKey, newMasterKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+const box = new SecretBox(masterKey, []);
+
+describe('what is sealed', () => {
+  it('opens for its owner, and looks different each time', () => {
+    const [one, other] = [box.seal('whsec_ä', 'we_1'), box.seal('whsec_ä', 'we_1')];
+    expect(box.open(one, 'we_1')).toBe('whsec_ä');
+    expect(Buffer.from(one).equals(other)).toBe(false);
+    expect(Buffer.from(one).includes('whsec')).toBe(false);
+  });
+
+  it('opens for nobody else', () => {
+    const sealed = box.seal('secret', 'we_1');
+    expect(() => box.open(sealed, 'we_2')).toThrow();
+  });
+
+  it('does not open once any byte of it was changed', () => {
+    const sealed = box.seal('secret', 'we_1');
+    for (let index = 0; index < sealed.length; index++) {
+      const changed = Uint8Array.from(sealed, (byte, at) => (at === index ? byte ^ 1 : byte));
+      expect(() => box.open(changed, 'we_1')).toThrow();
+    }
+    expect(() => box.open(randomBytes(3), 'we_1')).toThrow();
+  });
+
+  it('opens with a new master key as long as the old one is named, and says which of them sealed it', () => {
+    const sealed = box.seal('secret', 'we_1');
+    const rotated = new SecretBox(newMasterKey, [masterKey]);
+    expect(rotated.open(sealed, 'we_1')).toBe('secret');
+    const head = (bytes: Uint8Array) => Buffer.from(bytes).subarray(0, rotated.currentHead.length);
+    expect(head(sealed).equals(rotated.currentHead)).toBe(false);
+    expect(head(rotated.seal('secret', 'we_1')).equals(rotated.currentHead)).toBe(true);
+    expect(() => new SecretBox(newMasterKey, []).open(sealed, 'we_1')).toThrow(/^there is no key/);
+  });
+});

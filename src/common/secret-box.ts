@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const version = 1;
+const keyIdBytes = 4;
+const nonceBytes = 12;
+const tagBytes = 16;
+const headBytes = 1 + keyIdBytes;
+
+interface SealingKey {
+  /** Under which what is sealed names the key. */
+  id: Buffer;
+  key: Buffer;
+}
+
+/**
+ * Seals texts for the database with AES-256-GCM. What is sealed is: version (1 byte), key id (4), nonce (12), ciphertext, tag (16); the
+ * key is made from the master key, and its id tells which one, so that a new master key can take over while the old one still opens.
+ */
+export class SecretBox {
+  private readonly current: SealingKey;
+  private readonly all: SealingKey[];
+
+  constructor(masterKey: Buffer, previousMasterKeys: readonly Buffer[]) {
+    this.current = sealingKey(masterKey);
+    this.all = [this.current, ...previousMasterKeys.map(sealingKey)];
+  }
+
+  /** What all that is sealed from now on begins with. */
+  get currentHead(): Buffer {
+    return Buffer.concat([Buffer.of(version), this.current.id]);
+  }
+
+  /** @param owner whose it is: sealed for one, it does not open for another */
+  seal(text: string, owner: string): Uint8Array<ArrayBuffer> {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv('aes-256-gcm', this.current.key, nonce).setAAD(Buffer.from(owner));
+    const sealed = [this.currentHead, nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
+    return new Uint8Array(Buffer.concat(sealed));
+  }
+
+  /** Throws when it was sealed with a key that is not here, for somebody else, or was changed. */
+  open(sealed: Uint8Array, owner: string): string {
+    const bytes = Buffer.from(sealed);
+    const id = bytes.subarray(1, headBytes);
+    const found = bytes[0] === version ? this.all.find((each) => each.id.equals(id)) : undefined;
+    if (!found) throw new Error(`there is no key to open what was sealed with ${id.toString('hex')}`);
+    const nonce = bytes.subarray(headBytes, headBytes + nonceBytes);
+    const decipher = createDecipheriv('aes-256-gcm', found.key, nonce).setAAD(Buffer.from(owner));
+    decipher.setAuthTag(bytes.subarray(-tagBytes));
+    const text = [decipher.update(bytes.subarray(headBytes + nonceBytes, -tagBytes)), decipher.final()];
+    return Buffer.concat(text).toString();
+  }
+}
+
+function sealingKey(masterKey: Buffer): SealingKey {
+  const bytes = (purpose: string, length: number) => Buffer.from(hkdfSync('sha256', masterKey, '', purpose, length));
+  return { id: bytes('seal id', keyIdBytes), key: bytes('seal', 32) };
+}

@@ -1,0 +1,69 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Agent } from 'undici';
+import type { Settings } from '../../config/settings.js';
+import { SETTINGS } from '../environment/settings.module.js';
+import { publicConnector } from './public-connector.js';
+
+const connectTimeoutMs = 10_000;
+/** What of an answer is kept; of more than the second, the rest is not even read. */
+const keptBytes = 1_024;
+const readBytes = 65_536;
+
+export interface OutboundAnswer {
+  statusCode: number;
+  /** Of the answer, as it came. */
+  retryAfter: string | undefined;
+  /** The first KiB of the body. */
+  body: string;
+}
+
+/**
+ * POSTs to addresses that strangers chose: public ones only, unless a developer's settings say otherwise. Redirects are answers like
+ * any other. Connections are kept and used again, each origin's by themselves; nothing waits in line for one.
+ */
+@Injectable()
+export class OutboundHttp implements OnApplicationShutdown {
+  private readonly agent: Agent;
+
+  constructor(@Inject(SETTINGS) { allowPrivateWebhooks }: Settings) {
+    this.agent = new Agent({
+      connect: allowPrivateWebhooks ? { timeout: connectTimeoutMs } : publicConnector(connectTimeoutMs),
+      // The signal of a request bounds all of it.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  /** Rejects when no answer has begun before the signal; what of the body comes too late is left out. */
+  async post(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<OutboundAnswer> {
+    const { origin, pathname, search } = new URL(url);
+    const answer = await this.agent.request({
+      ...{ origin, path: pathname + search, method: 'POST', headers, body, signal },
+    });
+    const retryAfter = answer.headers['retry-after'];
+    return {
+      statusCode: answer.statusCode,
+      retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+      body: await beginningOf(answer.body),
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.agent.destroy();
+  }
+}
+
+async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      if (size < keptBytes) chunks.push(chunk);
+      size += chunk.length;
+      if (size > readBytes) break;
+    }
+  } catch {
+    // The status has been told; a body that breaks off changes nothing.
+  }
+  return Buffer.concat(chunks).subarray(0, keptBytes).toString();
+}

@@ -1,0 +1,48 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Tier } from '../../common/identity/tier.js';
+import type { Settings } from '../../config/settings.js';
+import { isPublicAddress } from './public-address.js';
+
+export const webhookUrlSchema = z
+  .string()
+  .max(2_000)
+  .refine(isWebUrl, 'must be an http or https URL without user, password and fragment')
+  .meta({ format: 'uri', examples: ['https://example.com/webhooks'] });
+
+/** The signs of RFC 3986, without a fragment: the URL parser would also take, and mend, what is none. */
+const webUrl = /^https?:\/\/(\[[\da-f:.]+\])?([\w\-.~:/?@!$&'()*+,;=]|%[\da-f]{2})*$/i;
+
+function isWebUrl(text: string): boolean {
+  if (!webUrl.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}
+
+/**
+ * Refuses what could never be delivered to, so that the caller hears of it now. What a name stands for is judged at each connection,
+ * by the connector. Throws {@link AppError} `validation_error`.
+ */
+export function refuseUndeliverable(
+  path: string,
+  text: string,
+  tier: Tier,
+  { allowPrivateWebhooks }: Pick<Settings, 'allowPrivateWebhooks'>,
+): void {
+  if (allowPrivateWebhooks) return;
+  const { protocol, hostname } = new URL(text);
+  const message =
+    protocol === 'http:' && tier === 'live'
+      ? 'must be https in the live tier'
+      : isLocal(hostname)
+        ? 'must be an address of the public Internet'
+        : undefined;
+  if (message !== undefined) throw AppError.validation([{ path, message }]);
+}
+
+/** The URL parser has turned decimal, octal and hexadecimal spellings of an address into the usual one. */
+function isLocal(hostname: string): boolean {
+  const address = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(address) === 0 ? /(^|\.)localhost\.?$/.test(hostname) : !isPublicAddress(address);
+}

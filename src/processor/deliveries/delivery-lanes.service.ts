@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Tier } from '../../common/identity/tier.js';
+import { hasSucceeded, type AttemptResult } from '../../webhooks/delivery/attempt-result.js';
+import type { ClaimedDelivery } from '../../webhooks/delivery/claimed-delivery.js';
+import { DeliveryAttempts } from '../../webhooks/delivery/delivery-attempts.service.js';
+import { DeliveryClaims } from '../../webhooks/delivery/delivery-claims.service.js';
+import { BrokenOffError } from '../../webhooks/delivery/webhook-sender.service.js';
+import { organizationOf } from '../../webhooks/lane.js';
+import { Lane } from './lane.js';
+import { Room } from './room.js';
+
+/** How long attempts may go on when the worker is told to stop. */
+const stopTimeoutMs = 3_000;
+
+interface Named {
+  tier: Tier;
+  name: string;
+  lane: Lane;
+}
+
+/** What this worker is delivering, lane by lane. A lane that is woken claims what is due in it, as much as there is room for. */
+@Injectable()
+export class DeliveryLanes {
+  private readonly logger = new Logger(DeliveryLanes.name);
+  private readonly lanes = new Map<string, Named>();
+  private readonly room = new Room<Named>();
+  private readonly underWay = new Set<Promise<void>>();
+  private stopping = false;
+
+  constructor(
+    private readonly claims: DeliveryClaims,
+    private readonly attempts: DeliveryAttempts,
+  ) {}
+
+  /** Something may be due in the lane. */
+  wake(tier: Tier, name: string): void {
+    const key = `${tier} ${name}`;
+    const known = this.lanes.get(key) ?? { tier, name, lane: new Lane() };
+    this.lanes.set(key, known);
+    known.lane.mayHaveMore = true;
+    this.fill(known);
+  }
+
+  /** Begins nothing any more, gives what is under way a moment, and breaks off the rest. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await Promise.race([Promise.all(this.underWay), sleep(stopTimeoutMs, undefined, { ref: false })]);
+    this.attempts.breakOff();
+    await Promise.all(this.underWay);
+  }
+
+  private fill(named: Named): void {
+    const { lane } = named;
+    if (this.stopping || lane.claiming) return;
+    const wanted = lane.mayHaveMore ? lane.room(performance.now()) : 0;
+    const room = Math.min(wanted, this.room.left(organizationOf(named.name)));
+    if (room > 0) this.follow(this.claim(named, room));
+    else if (wanted > 0) this.room.waitFor(named);
+    else this.forgetIdle(named);
+  }
+
+  private async claim(named: Named, room: number): Promise<void> {
+    const { tier, name, lane } = named;
+    lane.claiming = true;
+    lane.mayHaveMore = false;
+    this.take(named, room);
+    let claimed: ClaimedDelivery[] = [];
+    try {
+      claimed = await this.claims.claim(tier, name, room);
+    } catch (error) {
+      this.logger.warn({ error, lane: name, tier }, 'deliveries could not be claimed; the next sweep asks again');
+    }
+    lane.claiming = false;
+    lane.mayHaveMore ||= claimed.length === room;
+    this.give(named, room - claimed.length);
+    for (const delivery of claimed) this.follow(this.deliver(named, delivery));
+    this.fill(named);
+  }
+
+  private async deliver(named: Named, delivery: ClaimedDelivery): Promise<void> {
+    try {
+      if (this.stopping) throw new BrokenOffError('the worker stops');
+      this.learn(named.lane, await this.attempts.make(named.tier, delivery));
+    } catch (error) {
+      await this.giveBack(named.tier, delivery, error);
+    }
+    this.give(named, 1);
+    this.fill(named);
+  }
+
+  private take({ name, lane }: Named, count: number): void {
+    lane.underWay += count;
+    this.room.take(organizationOf(name), count);
+  }
+
+  private give({ name, lane }: Named, count: number): void {
+    lane.underWay -= count;
+    this.room.give(organizationOf(name), count);
+    for (const waiting of this.room.next()) this.fill(waiting);
+  }
+
+  private learn(lane: Lane, result: AttemptResult | undefined): void {
+    if (!result) return;
+    if (hasSucceeded(result)) lane.succeeded();
+    else lane.failed(result.statusCode !== null, performance.now(), result.retryAfterMs);
+  }
+
+  /** A delivery that cannot even be given back is due again when its lease ends. */
+  private async giveBack(tier: Tier, delivery: ClaimedDelivery, reason: unknown): Promise<void> {
+    if (!(reason instanceof BrokenOffError)) {
+      this.logger.error({ error: reason, delivery_id: delivery.id }, 'an attempt was lost; it will be made again');
+      return;
+    }
+    await this.claims.handBack(tier, delivery).catch((error: unknown) => {
+      this.logger.warn({ error, delivery_id: delivery.id }, 'a delivery was not given back');
+    });
+  }
+
+  private forgetIdle({ tier, name, lane }: Named): void {
+    if (lane.isIdle(performance.now())) this.lanes.delete(`${tier} ${name}`);
+  }
+
+  private follow(work: Promise<void>): void {
+    const followed = work.finally(() => this.underWay.delete(followed));
+    this.underWay.add(followed);
+  }
+}

@@ -1,0 +1,24 @@
+import { InjectQueue } from '@nestjs/bull';
+import { Injectable } from '@nestjs/common';
+import type { Queue } from 'bull';
+import type { Tier } from '../../common/identity/tier.js';
+import { WebhookEvents, type SimulationEvent } from '../../webhooks/events/webhook-events.service.js';
+import { DELIVERIES_QUEUE, type DeliveryJob } from '../queues.js';
+
+/** Tells the workers that there is something to deliver. */
+@Injectable()
+export class DeliveryQueue {
+  constructor(
+    @InjectQueue(DELIVERIES_QUEUE) private readonly queue: Queue<DeliveryJob>,
+    private readonly events: WebhookEvents,
+  ) {}
+
+  /** Whoever dies between the two is made good by the sweep. */
+  async publish(tier: Tier, event: SimulationEvent): Promise<void> {
+    await this.add(tier, await this.events.publish(tier, event));
+  }
+
+  async add(tier: Tier, lanes: string[]): Promise<void> {
+    if (lanes.length > 0) await this.queue.add({ tier, lanes });
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { tiers, type Tier } from '../../common/identity/tier.js';
+import { DeliveryClaims } from '../../webhooks/delivery/delivery-claims.service.js';
+import { WebhookHousekeeping } from '../../webhooks/webhook-housekeeping.service.js';
+import { Loop } from '../loop.js';
+import { DeliveryLanes } from './delivery-lanes.service.js';
+
+const sweepIntervalMs = 1_000;
+const housekeepingIntervalMs = 60_000;
+
+/**
+ * Finds what has become due by the clock, and what a lost worker or a lost queue left lying. Needs no queue: every worker looks, and
+ * what one of them claims is the others' no more.
+ */
+@Injectable()
+export class DeliverySweeper implements OnApplicationBootstrap, OnModuleDestroy {
+  private loops: Loop[] = [];
+
+  constructor(
+    private readonly claims: DeliveryClaims,
+    private readonly lanes: DeliveryLanes,
+    private readonly housekeeping: WebhookHousekeeping,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loops = tiers.flatMap((tier) => [
+      new Loop(`due deliveries of ${tier}`, sweepIntervalMs, () => this.sweep(tier)),
+      new Loop(`webhooks of ${tier}`, housekeepingIntervalMs, () => this.housekeeping.sweep(tier)),
+    ]);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.loops.map((loop) => loop.stop()));
+  }
+
+  private async sweep(tier: Tier): Promise<void> {
+    for (const lane of await this.claims.dueLanes(tier)) this.lanes.wake(tier, lane);
+  }
+}

@@ -1,0 +1,16 @@
+import { Process, Processor } from '@nestjs/bull';
+import type { Job } from 'bull';
+import { DELIVERIES_QUEUE, type DeliveryJob } from '../queues.js';
+import { DeliveryLanes } from './delivery-lanes.service.js';
+
+@Processor(DELIVERIES_QUEUE)
+export class DeliveryProcessor {
+  constructor(private readonly lanes: DeliveryLanes) {}
+
+  /** Does not wait for the deliveries: a receiver that is slow holds no place in the queue. */
+  @Process({ concurrency: 4 })
+  run({ data: { tier, lanes } }: Job<DeliveryJob>): Promise<void> {
+    for (const lane of lanes) this.lanes.wake(tier, lane);
+    return Promise.resolve();
+  }
+}

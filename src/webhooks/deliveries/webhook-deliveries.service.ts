@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
+import { isPrefixedId } from '../../common/ids.js';
+import type { Reply } from '../../common/http/reply.js';
+import { CursorCodec } from '../../common/pagination/cursor.js';
+import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
+import { Databases } from '../../platform/database/databases.service.js';
+import { attemptsShown, toRecord, type DeliveryRecord, type DeliveryRow } from './webhook-delivery.record.js';
+import type { ListDeliveries } from './webhook-delivery.schema.js';
+
+/** Of the event, all but the body, which is as long as all the rest. */
+const included = {
+  event: { omit: { body: true } },
+  attempts: { orderBy: { number: 'desc' as const }, take: attemptsShown },
+};
+
+/** The log of deliveries of the caller's organization in the caller's tier. */
+@Injectable()
+export class WebhookDeliveries {
+  constructor(
+    private readonly databases: Databases,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  async list(caller: Caller, { limit, cursor, ...filters }: ListDeliveries): Promise<Reply<DeliveryRecord[]>> {
+    const list = listOf('webhook-deliveries', caller, filters);
+    const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
+    const rows = await this.databases.for(caller.tier).webhookDelivery.findMany({
+      where: { organizationId: caller.organizationId, AND: [whereOf(filters), after(position)] },
+      include: included,
+      orderBy: newestFirst,
+      take: limit + 1,
+    });
+    return toPage(rows, { limit, list, cursors: this.cursors, toRecord });
+  }
+
+  async get(caller: Caller, id: string): Promise<DeliveryRecord> {
+    return toRecord(await this.find(caller, id));
+  }
+
+  /** Another organization's delivery is as missing as one that never was. */
+  async find(caller: Caller, id: string): Promise<DeliveryRow> {
+    const row = isPrefixedId('dlv', id)
+      ? await this.databases.for(caller.tier).webhookDelivery.findFirst({
+          where: { id, organizationId: caller.organizationId },
+          include: included,
+        })
+      : null;
+    if (!row) throw new AppError('webhook_delivery_not_found');
+    return row;
+  }
+}
+
+function whereOf(filters: Omit<ListDeliveries, 'limit' | 'cursor'>) {
+  const { endpoint_id, status, event_type, simulation_id, created_after, created_before } = filters;
+  const event = {
+    ...(event_type !== undefined && { type: event_type }),
+    ...(simulation_id !== undefined && { simulationId: simulation_id }),
+  };
+  return {
+    ...(endpoint_id !== undefined && { endpointId: endpoint_id }),
+    ...(status !== undefined && { status }),
+    ...(Object.keys(event).length > 0 && { event }),
+    createdAt: {
+      ...(created_after !== undefined && { gt: new Date(created_after) }),
+      ...(created_before !== undefined && { lt: new Date(created_before) }),
+    },
+  };
+}

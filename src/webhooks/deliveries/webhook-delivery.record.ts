@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { WebhookAttempt, WebhookDelivery, WebhookEvent } from '../../platform/database/generated/client.js';
+import { endpointIdSchema } from '../endpoints/webhook-endpoint.record.js';
+import { anyEventType } from '../events/event-types.js';
+import { deliveryStatuses } from './webhook-delivery.schema.js';
+
+const time = z.iso
+  .datetime()
+  .nullable()
+  .meta({ examples: [null] });
+
+export const deliveryIdSchema = z
+  .string()
+  .regex(/^dlv_[0-9a-f]{32}$/)
+  .meta({ description: 'The `id` of a delivery.', examples: ['dlv_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
+
+const attemptSchema = z.strictObject({
+  number: z.int().min(1),
+  url: z.string().meta({ examples: ['https://example.com/webhooks'] }),
+  attempted_at: z.iso.datetime(),
+  duration_ms: z
+    .int()
+    .min(0)
+    .meta({ examples: [84] }),
+  status_code: z
+    .int()
+    .nullable()
+    .meta({ description: 'Null where no answer came.', examples: [204] }),
+  error: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'Why no answer came: `timeout`, `address_not_public`, `name_not_resolved`, `connection_refused`, `connection_closed`, `tls_error` or `connection_failed`.',
+      examples: [null],
+    }),
+  response_body: z.string().meta({ description: 'The first KiB of the answer.', examples: [''] }),
+});
+
+export const deliveryRecordSchema = z
+  .strictObject({
+    id: deliveryIdSchema,
+    event_id: z.string().meta({ description: 'The `webhook-id`.', examples: ['evt_019aa0f55b6e7c3a9d552f0d7c1f4a10'] }),
+    event_type: anyEventType,
+    simulation_id: z
+      .string()
+      .nullable()
+      .meta({ examples: ['sim_019aa0f55b6e7c3a9d552f0d7c1f4a10'] }),
+    endpoint_id: endpointIdSchema.nullable().meta({ description: 'Null for the `webhook_url` of a simulation.' }),
+    url: z.string().meta({ examples: ['https://example.com/webhooks'] }),
+    status: z.enum(deliveryStatuses).meta({
+      description:
+        '`failed` after the last attempt of the schedule, or a 410; `canceled` where the endpoint was disabled or deleted before.',
+    }),
+    next_attempt_at: time,
+    created_at: z.iso.datetime(),
+    completed_at: time,
+    attempts: z.array(attemptSchema).meta({ description: 'The last twenty, the newest first.' }),
+  })
+  .meta({ id: 'WebhookDelivery' });
+export type DeliveryRecord = z.infer<typeof deliveryRecordSchema>;
+
+export const attemptsShown = 20;
+
+export type DeliveryRow = WebhookDelivery & { event: Omit<WebhookEvent, 'body'>; attempts: WebhookAttempt[] };
+
+export function toRecord(row: DeliveryRow): DeliveryRecord {
+  return {
+    id: row.id,
+    event_id: row.eventId,
+    event_type: row.event.type as DeliveryRecord['event_type'],
+    simulation_id: row.event.simulationId,
+    endpoint_id: row.endpointId,
+    url: row.url,
+    status: row.status,
+    next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    completed_at: row.completedAt?.toISOString() ?? null,
+    attempts: row.attempts.map((attempt) => ({
+      number: attempt.number,
+      url: attempt.url,
+      attempted_at: attempt.startedAt.toISOString(),
+      duration_ms: attempt.durationMs,
+      status_code: attempt.statusCode,
+      error: attempt.error,
+      response_body: attempt.responseBody,
+    })),
+  };
+}

@@ -1,0 +1,24 @@
+/** A delivery that an attempt has a hold of. Its attempt number fences it: nothing that an earlier attempt reports counts any more. */
+export interface ClaimedDelivery {
+  id: string;
+  organizationId: string;
+  lane: string;
+  /** The number of this attempt. */
+  attempt: number;
+  /** How many attempts failed since the delivery began. */
+  step: number;
+  eventId: string;
+  body: string;
+  /** Null for the address of a simulation. */
+  endpointId: string | null;
+  /** Undefined when the endpoint was disabled or deleted: there is nowhere to deliver to any more. */
+  target: DeliveryTarget | undefined;
+}
+
+export interface DeliveryTarget {
+  url: string;
+  /** What to sign with, the newest first. */
+  secrets: string[];
+  /** Since when every attempt at the endpoint has failed. */
+  failingSince: Date | null;
+}

@@ -1,0 +1,57 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Tier } from '../../common/identity/tier.js';
+import type { Settings } from '../../config/settings.js';
+import { SETTINGS } from '../../platform/environment/settings.module.js';
+import { hasSucceeded, isGone, type AttemptResult } from './attempt-result.js';
+import type { ClaimedDelivery } from './claimed-delivery.js';
+import { DeliveryOutcomes, type Outcome } from './delivery-outcomes.service.js';
+import { EndpointHealth } from './endpoint-health.service.js';
+import { nextDelayMs } from './retry-schedule.js';
+import { WebhookSender } from './webhook-sender.service.js';
+
+/** One attempt at a delivery, from the POST to what is known of it afterwards. */
+@Injectable()
+export class DeliveryAttempts {
+  private readonly logger = new Logger(DeliveryAttempts.name);
+
+  constructor(
+    private readonly sender: WebhookSender,
+    private readonly outcomes: DeliveryOutcomes,
+    private readonly health: EndpointHealth,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Undefined when there was nowhere to deliver to. */
+  async make(tier: Tier, delivery: ClaimedDelivery): Promise<AttemptResult | undefined> {
+    const { target } = delivery;
+    if (!target) {
+      await this.outcomes.write(tier, { delivery, result: undefined, status: 'canceled', delayMs: null });
+      return undefined;
+    }
+    const result = await this.sender.send(delivery, target);
+    const outcome = this.outcomeOf(delivery, result);
+    await this.outcomes.write(tier, outcome);
+    await this.health.note(tier, delivery, result);
+    const { statusCode, error, durationMs } = result;
+    this.logger.debug(
+      { delivery_id: delivery.id, event_id: delivery.eventId, status_code: statusCode, error, duration_ms: durationMs },
+      `attempt ${delivery.attempt}: ${outcome.status}`,
+    );
+    return result;
+  }
+
+  /** Ends what is under way; it is as if it had never begun. */
+  breakOff(): void {
+    this.sender.breakOff();
+  }
+
+  private outcomeOf(delivery: ClaimedDelivery, result: AttemptResult): Outcome {
+    if (hasSucceeded(result)) return { delivery, result, status: 'succeeded', delayMs: null };
+    const delayMs = isGone(result)
+      ? undefined
+      : nextDelayMs(this.settings.webhookScheduleMs, delivery.step + 1, result.retryAfterMs, Math.random());
+    return delayMs === undefined
+      ? { delivery, result, status: 'failed', delayMs: null }
+      : { delivery, result, status: 'pending', delayMs };
+  }
+}

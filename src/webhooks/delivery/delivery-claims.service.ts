@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import { Batch } from '../../common/batch.js';
+import { tiers, type Tier } from '../../common/identity/tier.js';
+import { Databases } from '../../platform/database/databases.service.js';
+import { WebhookSecrets } from '../endpoints/webhook-secrets.service.js';
+import type { ClaimedDelivery } from './claimed-delivery.js';
+
+/** Longer than an attempt takes with all that belongs to it. When it has passed, the attempt is lost, and the delivery due again. */
+export const attemptLeaseMs = 30_000;
+
+interface Wish {
+  lane: string;
+  /** How many deliveries at most. */
+  room: number;
+}
+
+interface ClaimedRow {
+  id: string;
+  organization_id: string;
+  lane: string;
+  attempt_count: number;
+  step: number;
+  event_id: string;
+  endpoint_id: string | null;
+  own_url: string;
+  endpoint_url: string | null;
+  failing_since: Date | null;
+  owner: string | null;
+  sealed: Buffer | null;
+  previous_sealed: Buffer | null;
+  previous_until: Date | null;
+}
+
+/**
+ * Whoever claims counts the attempt and puts the time when the delivery is due off until the attempt would be lost. Rows that
+ * somebody else claims at this moment are passed over.
+ */
+const claim = `
+  WITH due AS (
+    SELECT delivery.id FROM unnest($1::text[], $2::int[]) AS wish (lane, room)
+    CROSS JOIN LATERAL (
+      SELECT id FROM webhook_deliveries
+      WHERE lane = wish.lane AND status = 'pending' AND next_attempt_at <= now()
+      ORDER BY next_attempt_at LIMIT wish.room FOR UPDATE SKIP LOCKED) delivery
+  ), claimed AS (
+    UPDATE webhook_deliveries SET attempt_count = attempt_count + 1, next_attempt_at = now() + $3 * interval '1 ms'
+    FROM due WHERE webhook_deliveries.id = due.id
+    RETURNING webhook_deliveries.*)
+  SELECT claimed.id, claimed.organization_id, lane, attempt_count, step, event_id, claimed.endpoint_id, claimed.url AS own_url,
+         endpoint.url AS endpoint_url, failing_since, owner, sealed, previous_sealed, previous_until
+  FROM claimed
+  LEFT JOIN webhook_endpoints endpoint
+    ON endpoint.id = claimed.endpoint_id AND endpoint.organization_id = claimed.organization_id AND endpoint.enabled
+  LEFT JOIN webhook_secrets secret
+    ON secret.owner = coalesce(claimed.endpoint_id, claimed.organization_id::text)
+       AND secret.organization_id = claimed.organization_id`;
+
+/** From lane to lane, by the index of what is pending: the cost is that of the lanes, however many deliveries wait in each. */
+const dueLanes = `
+  WITH RECURSIVE lanes AS (
+    (SELECT lane, next_attempt_at FROM webhook_deliveries
+     WHERE status = 'pending' ORDER BY lane, next_attempt_at LIMIT 1)
+    UNION ALL
+    SELECT next.lane, next.next_attempt_at FROM lanes CROSS JOIN LATERAL (
+      SELECT lane, next_attempt_at FROM webhook_deliveries
+      WHERE status = 'pending' AND lane > lanes.lane ORDER BY lane, next_attempt_at LIMIT 1) next)
+  SELECT lane FROM lanes WHERE next_attempt_at <= now()`;
+
+/** Which deliveries are due, and whose they are. Postgres decides; what all lanes ask for at one moment is one question. */
+@Injectable()
+export class DeliveryClaims {
+  private readonly wishes = Object.fromEntries(
+    tiers.map((tier) => [tier, new Batch<Wish, ClaimedDelivery[]>((wishes) => this.claimAll(tier, wishes))]),
+  ) as Record<Tier, Batch<Wish, ClaimedDelivery[]>>;
+
+  constructor(
+    private readonly databases: Databases,
+    private readonly secrets: WebhookSecrets,
+  ) {}
+
+  /** Up to `room` due deliveries of the lane, the longest due first. */
+  claim(tier: Tier, lane: string, room: number): Promise<ClaimedDelivery[]> {
+    return this.wishes[tier].read({ lane, room });
+  }
+
+  /** The lanes in which something is due. */
+  async dueLanes(tier: Tier): Promise<string[]> {
+    const { rows } = await this.databases.sql(tier).query<{ lane: string }>({ name: 'due lanes', text: dueLanes });
+    return rows.map(({ lane }) => lane);
+  }
+
+  /** Gives back what was claimed and not begun, or broken off by ourselves. */
+  async handBack(tier: Tier, { id, organizationId, attempt }: ClaimedDelivery): Promise<void> {
+    await this.databases.for(tier).webhookDelivery.updateMany({
+      where: { id, organizationId, attemptCount: attempt, status: 'pending' },
+      data: { nextAttemptAt: new Date() },
+    });
+  }
+
+  private async claimAll(tier: Tier, wishes: readonly Wish[]): Promise<ClaimedDelivery[][]> {
+    const { rows } = await this.databases.sql(tier).query<ClaimedRow>({
+      name: 'claim deliveries',
+      text: claim,
+      values: [wishes.map(({ lane }) => lane), wishes.map(({ room }) => room), attemptLeaseMs],
+    });
+    const bodies = await this.bodiesOf(tier, [...new Set(rows.map((row) => row.event_id))]);
+    const byLane = new Map<string, ClaimedDelivery[]>();
+    for (const row of rows) {
+      const delivery = this.toClaimed(row, bodies.get(row.event_id) ?? '');
+      byLane.set(row.lane, [...(byLane.get(row.lane) ?? []), delivery]);
+    }
+    return wishes.map(({ lane }) => byLane.get(lane) ?? []);
+  }
+
+  /** Once for each event, however many endpoints it goes to. */
+  private async bodiesOf(tier: Tier, eventIds: string[]): Promise<Map<string, string>> {
+    if (eventIds.length === 0) return new Map();
+    const { rows } = await this.databases.sql(tier).query<{ id: string; body: string }>({
+      name: 'event bodies',
+      text: 'SELECT id, body FROM webhook_events WHERE id = ANY($1)',
+      values: [eventIds],
+    });
+    return new Map(rows.map(({ id, body }) => [id, body]));
+  }
+
+  private toClaimed(row: ClaimedRow, body: string): ClaimedDelivery {
+    const { owner, sealed } = row;
+    const url = row.endpoint_id === null ? row.own_url : row.endpoint_url;
+    return {
+      ...{ id: row.id, organizationId: row.organization_id, lane: row.lane, attempt: row.attempt_count },
+      ...{ step: row.step, eventId: row.event_id, body, endpointId: row.endpoint_id },
+      target:
+        url === null || owner === null || sealed === null
+          ? undefined
+          : { url, secrets: this.secrets.open({ ...row, owner, sealed }), failingSince: row.failing_since },
+    };
+  }
+}

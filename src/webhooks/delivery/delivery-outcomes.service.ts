@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { Batch } from '../../common/batch.js';
+import { tiers, type Tier } from '../../common/identity/tier.js';
+import { Databases } from '../../platform/database/databases.service.js';
+import type { WebhookDeliveryStatus } from '../../platform/database/generated/client.js';
+import type { AttemptResult } from './attempt-result.js';
+import type { ClaimedDelivery } from './claimed-delivery.js';
+
+/** What a delivery is after an attempt. */
+export interface Outcome {
+  delivery: ClaimedDelivery;
+  /** Absent where nothing was sent. */
+  result: AttemptResult | undefined;
+  status: WebhookDeliveryStatus;
+  /** Until the next attempt, where there is one. */
+  delayMs: number | null;
+}
+
+/**
+ * The attempts are history, whoever made them. What becomes of the delivery is the present attempt's to say, or of one that got
+ * through after all; a delivery that was deleted in the meantime has neither.
+ */
+const write = `
+  WITH outcome AS (
+    SELECT outcome.* FROM unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::float8[], $6::text[],
+                                 $7::timestamptz[], $8::int[], $9::int[], $10::text[], $11::text[])
+      AS outcome (id, attempt, status, step, delay_ms, url, started_at, duration_ms, status_code, error, response_body)
+    JOIN webhook_deliveries USING (id)
+  ), attempts AS (
+    INSERT INTO webhook_attempts (delivery_id, number, url, started_at, duration_ms, status_code, error, response_body)
+    SELECT id, attempt, url, started_at, duration_ms, status_code, error, response_body FROM outcome
+    WHERE started_at IS NOT NULL ON CONFLICT DO NOTHING)
+  UPDATE webhook_deliveries delivery
+  SET status = outcome.status::webhook_delivery_status, step = outcome.step, url = coalesce(outcome.url, delivery.url),
+      next_attempt_at = now() + delay_ms * interval '1 ms',
+      completed_at = CASE outcome.status WHEN 'pending' THEN NULL ELSE now() END
+  FROM outcome
+  WHERE delivery.id = outcome.id AND delivery.attempt_count = outcome.attempt
+    AND (delivery.status = 'pending' OR outcome.status = 'succeeded')`;
+
+/** Writes down what came of attempts; what ends at one moment is written together. */
+@Injectable()
+export class DeliveryOutcomes {
+  private readonly outcomes = Object.fromEntries(
+    tiers.map((tier) => [tier, new Batch<Outcome, void>((outcomes) => this.writeAll(tier, outcomes))]),
+  ) as Record<Tier, Batch<Outcome, void>>;
+
+  constructor(private readonly databases: Databases) {}
+
+  write(tier: Tier, outcome: Outcome): Promise<void> {
+    return this.outcomes[tier].read(outcome);
+  }
+
+  private async writeAll(tier: Tier, outcomes: readonly Outcome[]): Promise<void[]> {
+    const column = <T>(read: (outcome: Outcome) => T) => outcomes.map(read);
+    await this.databases.sql(tier).query({
+      name: 'write outcomes',
+      text: write,
+      values: [
+        column(({ delivery }) => delivery.id),
+        column(({ delivery }) => delivery.attempt),
+        column(({ status }) => status),
+        column(({ delivery, status }) => delivery.step + (status === 'succeeded' ? 0 : 1)),
+        column(({ delayMs }) => delayMs),
+        column(({ result }) => result?.url ?? null),
+        column(({ result }) => result?.startedAt ?? null),
+        column(({ result }) => result?.durationMs ?? null),
+        column(({ result }) => result?.statusCode ?? null),
+        column(({ result }) => result?.error ?? null),
+        column(({ result }) => result?.responseBody ?? null),
+      ],
+    });
+    return outcomes.map(() => undefined);
+  }
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { parseEnv } from '../../config/env.js';
+import { longestRetryAfterMs, nextDelayMs, retryAfterMs } from './retry-schedule.js';
+
+const schedule = parseEnv({}).webhookScheduleMs;
+const now = new Date('2026-11-20T12:00:00Z');
+
+describe('the retry schedule', () => {
+  it('tries ten times in all, each time as long after the one before as it says', () => {
+    const delays = schedule.map((_, failures) => nextDelayMs(schedule, failures, 0, 0.5));
+    expect(delays).toEqual(schedule);
+    expect(nextDelayMs(schedule, schedule.length, 0, 0.5)).toBeUndefined();
+  });
+
+  it('spreads each delay by a tenth to both sides', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, luck) => {
+        const [planned = 0, delay = 0] = [schedule[failures], nextDelayMs(schedule, failures, 0, luck)];
+        expect(delay).toBeGreaterThanOrEqual(planned * 0.9);
+        expect(delay).toBeLessThanOrEqual(planned * 1.1);
+      }),
+    );
+    expect(nextDelayMs(schedule, 3, 0, 0)).not.toBe(nextDelayMs(schedule, 3, 0, 1));
+  });
+
+  it('waits as long as it is asked to, where that is longer', () => {
+    expect(nextDelayMs(schedule, 1, 60_000, 0.5)).toBe(60_000);
+    expect(nextDelayMs(schedule, 2, 60_000, 0.5)).toBe(300_000);
+  });
+});
+
+describe('Retry-After', () => {
+  it.each<[string | undefined, number]>([
+    ['120', 120_000],
+    ['0', 0],
+    ['Fri, 20 Nov 2026 12:02:00 GMT', 120_000],
+    ['Fri, 20 Nov 2026 11:58:00 GMT', 0],
+    ['99999999', longestRetryAfterMs],
+    ['-5', 0],
+    ['soon', 0],
+    ['', 0],
+    [undefined, 0],
+  ])('%s asks for %d ms', (header, ms) => {
+    expect(retryAfterMs(header, now)).toBe(ms);
+  });
+});

@@ -1,0 +1,27 @@
+/** A delay is spread by this share to both sides, so that what failed together does not come back together. */
+const jitter = 0.1;
+/** Nobody can put us off for longer. */
+export const longestRetryAfterMs = 24 * 3_600_000;
+
+/**
+ * How long the next attempt waits, in ms; undefined when the schedule is at its end.
+ * @param failures how many attempts have failed since the delivery began
+ * @param luck uniform over 0..1
+ */
+export function nextDelayMs(
+  scheduleMs: readonly number[],
+  failures: number,
+  retryAfterMs: number,
+  luck: number,
+): number | undefined {
+  const delayMs = scheduleMs[failures];
+  if (delayMs === undefined) return undefined;
+  return Math.max(Math.round(delayMs * (1 - jitter + 2 * jitter * luck)), retryAfterMs);
+}
+
+/** What a `Retry-After` asks for, in ms: seconds, or a date (RFC 9110, 10.2.3). What is neither, or lies in the past, asks for nothing. */
+export function retryAfterMs(header: string | undefined, now: Date): number {
+  if (header === undefined) return 0;
+  const askedMs = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now.getTime();
+  return askedMs > 0 ? Math.min(askedMs, longestRetryAfterMs) : 0;
+}

@@ -1,0 +1,20 @@
+import { createHmac } from 'node:crypto';
+import { bytesOfSecret } from '../endpoints/webhook-secret.js';
+
+/** The headers by which a receiver knows that a message is ours, and not a replay: Standard Webhooks, version 1, one signature a secret. */
+export function signedHeaders(
+  secrets: readonly string[],
+  id: string,
+  timestampSeconds: number,
+  body: string,
+): Record<string, string> {
+  const signed = `${id}.${timestampSeconds}.${body}`;
+  const signatures = secrets.map(
+    (secret) => `v1,${createHmac('sha256', bytesOfSecret(secret)).update(signed).digest('base64')}`,
+  );
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestampSeconds),
+    'webhook-signature': signatures.join(' '),
+  };
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { OutboundHttp } from '../../platform/outbound/outbound-http.service.js';
+import { attemptErrorOf, type AttemptResult } from './attempt-result.js';
+import type { ClaimedDelivery, DeliveryTarget } from './claimed-delivery.js';
+import { retryAfterMs } from './retry-schedule.js';
+import { signedHeaders } from './signature.js';
+
+/** For all of it: the name, the connection, the answer. */
+export const attemptTimeoutMs = 15_000;
+
+const fixedHeaders = { 'content-type': 'application/json', 'user-agent': 'Simulation-Service-Webhooks/1' };
+
+/** The attempt was broken off by ourselves: nothing is known of the receiver. */
+export class BrokenOffError extends Error {
+  override readonly name = 'BrokenOffError';
+}
+
+/** One POST of one message. */
+@Injectable()
+export class WebhookSender {
+  private readonly underWay = new Set<AbortController>();
+
+  constructor(
+    private readonly http: OutboundHttp,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws {@link BrokenOffError} after {@link breakOff}, and nothing else. */
+  async send({ eventId, body }: ClaimedDelivery, { url, secrets }: DeliveryTarget): Promise<AttemptResult> {
+    const startedAt = this.clock.now();
+    const startedMs = performance.now();
+    const headers = signedHeaders(secrets, eventId, Math.floor(startedAt.getTime() / 1_000), body);
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), attemptTimeoutMs);
+    this.underWay.add(controller);
+    const result = (what: Partial<AttemptResult>): AttemptResult => ({
+      ...{ url, startedAt, durationMs: Math.round(performance.now() - startedMs) },
+      ...{ statusCode: null, error: null, responseBody: '', retryAfterMs: 0, ...what },
+    });
+    try {
+      const answer = await this.http.post(url, { ...fixedHeaders, ...headers }, body, controller.signal);
+      return result({
+        statusCode: answer.statusCode,
+        // Postgres keeps every character but this one.
+        responseBody: answer.body.replaceAll('\0', '\ufffd'),
+        retryAfterMs: retryAfterMs(answer.retryAfter, this.clock.now()),
+      });
+    } catch (error) {
+      if (controller.signal.reason instanceof BrokenOffError) throw controller.signal.reason;
+      return result({ error: controller.signal.aborted ? 'timeout' : attemptErrorOf(error) });
+    } finally {
+      clearTimeout(timer);
+      this.underWay.delete(controller);
+    }
+  }
+
+  /** Ends every attempt that is under way. */
+  breakOff(): void {
+    for (const controller of this.underWay) controller.abort(new BrokenOffError('the worker stops'));
+  }
+}

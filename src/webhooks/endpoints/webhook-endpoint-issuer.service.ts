@@ -1,0 +1,103 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
+import { newPrefixedId } from '../../common/ids.js';
+import type { Settings } from '../../config/settings.js';
+import type { WebhookEndpoint } from '../../platform/database/generated/client.js';
+import { insert, type Sql } from '../../platform/database/sql.js';
+import { SETTINGS } from '../../platform/environment/settings.module.js';
+import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
+import { refuseUndeliverable } from '../../platform/outbound/webhook-url.js';
+import { eventTypes } from '../events/event-types.js';
+import { toRecord, type EndpointWithSecret } from './webhook-endpoint.record.js';
+import { maxEndpoints, type CreateEndpoint } from './webhook-endpoint.schema.js';
+import { WebhookEndpoints } from './webhook-endpoints.service.js';
+import { formatWebhookSecret } from './webhook-secret.js';
+import { WebhookSecrets, type SecretOwner } from './webhook-secrets.service.js';
+
+export interface IssuedEndpoint {
+  record: EndpointWithSecret;
+  replayed: boolean;
+}
+
+/** What hands out a new secret: it is derived from the Idempotency-Key where there is one, so that a replay answers with the same. */
+@Injectable()
+export class WebhookEndpointIssuer {
+  constructor(
+    private readonly endpoints: WebhookEndpoints,
+    private readonly secrets: WebhookSecrets,
+    private readonly idempotency: Idempotency,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async create(caller: Caller, request: CreateEndpoint, idempotencyKey: string | undefined): Promise<IssuedEndpoint> {
+    refuseUndeliverable('url', request.url, caller.tier, this.settings);
+    const { organizationId } = caller;
+    const secretOf = (fresh: Buffer) => request.secret ?? formatWebhookSecret(fresh);
+    const once = {
+      ...{ scope: organizationId, route: 'POST /v1/webhook-endpoints', key: idempotencyKey },
+      ...{ payload: request, status: 201 },
+    };
+    const { body, secret, replayed } = await this.idempotency.once(caller.tier, once, async (sql, fresh) => {
+      await refuseTooMany(sql, organizationId);
+      const row = newEndpoint(organizationId, request, this.clock.now());
+      await insert(sql, 'webhook_endpoints', {
+        ...{ id: row.id, organization_id: organizationId, url: row.url, events: row.events },
+        ...{ description: row.description, enabled: row.enabled, created_at: row.createdAt },
+      });
+      await this.secrets.write(sql, { organizationId, owner: row.id }, secretOf(fresh));
+      return toRecord(row);
+    });
+    return { record: { ...body, secret: secretOf(secret) }, replayed };
+  }
+
+  async rotateSecret(caller: Caller, id: string, idempotencyKey: string | undefined): Promise<IssuedEndpoint> {
+    const record = await this.endpoints.get(caller, id);
+    const owner = { organizationId: caller.organizationId, owner: id };
+    const { secret, replayed } = await this.rotate(
+      caller,
+      owner,
+      `POST /v1/webhook-endpoints/${id}/rotate-secret`,
+      idempotencyKey,
+    );
+    return { record: { ...record, secret }, replayed };
+  }
+
+  async rotateSigningSecret(caller: Caller, idempotencyKey: string | undefined) {
+    const { organizationId, tier } = caller;
+    await this.secrets.ofOrganization(tier, organizationId);
+    const owner = { organizationId, owner: organizationId };
+    return this.rotate(caller, owner, 'POST /v1/webhook-endpoints/signing-secret/rotate', idempotencyKey);
+  }
+
+  private async rotate({ tier }: Caller, owner: SecretOwner, route: string, key: string | undefined) {
+    const once = { scope: owner.organizationId, route, key, payload: {}, status: 200 };
+    const { secret, replayed } = await this.idempotency.once(tier, once, async (sql, fresh) => {
+      await this.secrets.rotate(sql, owner, formatWebhookSecret(fresh));
+      return {};
+    });
+    return { secret: formatWebhookSecret(secret), replayed };
+  }
+}
+
+/** Counts while the organization's row is held, so that of any number at once exactly the limit comes to be. */
+async function refuseTooMany(sql: Sql, organizationId: string): Promise<void> {
+  await sql.query({ text: 'SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', values: [organizationId] });
+  const { rows } = await sql.query<{ count: number }>({
+    text: 'SELECT count(*)::int AS count FROM webhook_endpoints WHERE organization_id = $1',
+    values: [organizationId],
+  });
+  if ((rows[0]?.count ?? 0) >= maxEndpoints) {
+    throw new AppError('webhook_endpoint_limit_reached', { endpoint_limit: maxEndpoints });
+  }
+}
+
+function newEndpoint(organizationId: string, request: CreateEndpoint, now: Date): WebhookEndpoint {
+  const { url, events = [...eventTypes], description = '', enabled = true } = request;
+  return {
+    ...{ id: newPrefixedId('we'), organizationId, url, events: [...events], description, enabled, createdAt: now },
+    ...{ disabledReason: null, disabledAt: null, failingSince: null },
+  };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { WebhookEndpoint } from '../../platform/database/generated/client.js';
+import { webhookUrlSchema } from '../../platform/outbound/webhook-url.js';
+import { eventTypes } from '../events/event-types.js';
+
+const time = z.iso
+  .datetime()
+  .nullable()
+  .meta({ examples: [null] });
+
+export const endpointIdSchema = z
+  .string()
+  .regex(/^we_[0-9a-f]{32}$/)
+  .meta({ description: 'The `id` of a webhook endpoint.', examples: ['we_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
+
+const shape = {
+  id: endpointIdSchema,
+  url: webhookUrlSchema,
+  events: z.array(z.enum(eventTypes)),
+  description: z.string(),
+  enabled: z.boolean(),
+  disabled_reason: z
+    .enum(['gone', 'failing'])
+    .nullable()
+    .meta({
+      description: 'Why the service disabled it: it answered 410, or failed for five days.',
+      examples: [null],
+    }),
+  disabled_at: time,
+  failing_since: time.meta({ description: 'Since when no attempt has succeeded.' }),
+  created_at: z.iso.datetime(),
+};
+
+export const endpointRecordSchema = z.strictObject(shape).meta({ id: 'WebhookEndpoint' });
+export type EndpointRecord = z.infer<typeof endpointRecordSchema>;
+
+export const secretSchema = z.string().meta({
+  description: 'What deliveries are signed with, in the form of Standard Webhooks.',
+  examples: [`whsec_${'A'.repeat(43)}=`],
+});
+
+export const endpointWithSecretSchema = z
+  .strictObject({ ...shape, secret: secretSchema })
+  .meta({ id: 'WebhookEndpointWithSecret' });
+export type EndpointWithSecret = z.infer<typeof endpointWithSecretSchema>;
+
+export const deletedEndpointSchema = z.strictObject({ id: endpointIdSchema, deleted: z.literal(true) });
+
+export function toRecord(row: WebhookEndpoint): EndpointRecord {
+  return {
+    id: row.id,
+    url: row.url,
+    events: row.events as EndpointRecord['events'],
+    description: row.description,
+    enabled: row.enabled,
+    disabled_reason: row.disabledReason as EndpointRecord['disabled_reason'],
+    disabled_at: row.disabledAt?.toISOString() ?? null,
+    failing_since: row.failingSince?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { pageQueryShape } from '../../common/pagination/page.js';
+import { webhookUrlSchema } from '../../platform/outbound/webhook-url.js';
+import { eventTypes } from '../events/event-types.js';
+import { isWebhookSecret } from './webhook-secret.js';
+
+export const maxEndpoints = 200;
+
+const eventsSchema = z
+  .array(z.enum(eventTypes))
+  .min(1)
+  .refine((events) => new Set(events).size === events.length, 'must name no event twice')
+  .meta({ uniqueItems: true, description: 'Which events it gets.', examples: [['simulation.completed']] });
+
+const descriptionSchema = z
+  .string()
+  .max(500)
+  .meta({ examples: ['Reports'] });
+
+export const createEndpointSchema = z.strictObject({
+  url: webhookUrlSchema,
+  events: eventsSchema.optional().meta({ description: 'Left out: all.' }),
+  description: descriptionSchema.optional(),
+  enabled: z.boolean().optional(),
+  secret: z
+    .string()
+    .max(200)
+    .refine(isWebhookSecret, 'must be whsec_ and 24 to 64 bytes in base64')
+    .optional()
+    .meta({
+      description: 'Left out: the service makes one. For who brings the secret of another sender along.',
+      examples: [`whsec_${'A'.repeat(43)}=`],
+    }),
+});
+export type CreateEndpoint = z.infer<typeof createEndpointSchema>;
+
+export const updateEndpointSchema = z.strictObject({
+  url: webhookUrlSchema.optional(),
+  events: eventsSchema.optional(),
+  description: descriptionSchema.optional(),
+  enabled: z.boolean().optional(),
+});
+export type UpdateEndpoint = z.infer<typeof updateEndpointSchema>;
+
+export const listEndpointsSchema = z.strictObject(pageQueryShape);
+export type ListEndpoints = z.infer<typeof listEndpointsSchema>;

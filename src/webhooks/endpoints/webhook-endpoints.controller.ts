@@ -1,0 +1,118 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import type { Caller } from '../../common/identity/caller.js';
+import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
+import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import type { Reply } from '../../common/http/reply.js';
+import { pageMetaSchema } from '../../common/pagination/page.js';
+import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
+import { secretReply } from './secret-reply.js';
+import { WebhookEndpointIssuer } from './webhook-endpoint-issuer.service.js';
+import {
+  deletedEndpointSchema,
+  endpointIdSchema,
+  endpointRecordSchema,
+  endpointWithSecretSchema,
+  type EndpointRecord,
+  type EndpointWithSecret,
+} from './webhook-endpoint.record.js';
+import {
+  createEndpointSchema,
+  listEndpointsSchema,
+  updateEndpointSchema,
+  type CreateEndpoint,
+  type ListEndpoints,
+  type UpdateEndpoint,
+} from './webhook-endpoint.schema.js';
+import { WebhookEndpoints } from './webhook-endpoints.service.js';
+import { endpointsSection } from './webhook.sections.js';
+
+const parameters = { endpoint_id: endpointIdSchema };
+
+@Controller('v1/webhook-endpoints')
+@InSection(endpointsSection)
+export class WebhookEndpointsController {
+  constructor(
+    private readonly endpoints: WebhookEndpoints,
+    private readonly issuer: WebhookEndpointIssuer,
+  ) {}
+
+  @Post()
+  @RequireScope('simulations:write')
+  @Documented({
+    summary: 'Create a webhook endpoint',
+    description:
+      'Every enabled endpoint gets each event that it asks for. The address must be public; in the live tier it must be https.',
+    data: endpointWithSecretSchema,
+    headers: ['Cache-Control'],
+    errors: ['webhook_endpoint_limit_reached'],
+  })
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Body({ schema: createEndpointSchema }) body: CreateEndpoint,
+    @IdempotencyKey() idempotencyKey: string | undefined,
+  ): Promise<Reply<EndpointWithSecret>> {
+    const { record, replayed } = await this.issuer.create(caller, body, idempotencyKey);
+    return secretReply(record, replayed);
+  }
+
+  @Get()
+  @RequireScope('simulations:read')
+  @Documented({
+    summary: 'List webhook endpoints',
+    description: 'The endpoints of the organization in this tier, newest first, disabled ones too.',
+    data: endpointRecordSchema.array(),
+    meta: pageMetaSchema,
+    errors: ['invalid_cursor'],
+  })
+  list(
+    @CurrentCaller() caller: Caller,
+    @Query({ schema: listEndpointsSchema }) query: ListEndpoints,
+  ): Promise<Reply<EndpointRecord[]>> {
+    return this.endpoints.list(caller, query);
+  }
+
+  @Get(':endpoint_id')
+  @RequireScope('simulations:read')
+  @Documented({
+    summary: 'Read a webhook endpoint',
+    description: 'Without its secret.',
+    parameters,
+    data: endpointRecordSchema,
+    errors: ['webhook_endpoint_not_found'],
+  })
+  get(@CurrentCaller() caller: Caller, @Param('endpoint_id') id: string): Promise<EndpointRecord> {
+    return this.endpoints.get(caller, id);
+  }
+
+  @Patch(':endpoint_id')
+  @RequireScope('simulations:write')
+  @Documented({
+    summary: 'Update a webhook endpoint',
+    description:
+      'What is left out stays. With `enabled` false what is on its way is given up; with true the endpoint starts anew, and `POST …/redeliver` sends what it missed.',
+    parameters,
+    data: endpointRecordSchema,
+    errors: ['webhook_endpoint_not_found'],
+  })
+  update(
+    @CurrentCaller() caller: Caller,
+    @Param('endpoint_id') id: string,
+    @Body({ schema: updateEndpointSchema }) body: UpdateEndpoint,
+  ): Promise<EndpointRecord> {
+    return this.endpoints.update(caller, id, body);
+  }
+
+  @Delete(':endpoint_id')
+  @HttpCode(200)
+  @RequireScope('simulations:write')
+  @Documented({
+    summary: 'Delete a webhook endpoint',
+    description: 'What is on its way is given up. The log of its deliveries stays.',
+    parameters,
+    data: deletedEndpointSchema,
+    errors: ['webhook_endpoint_not_found'],
+  })
+  remove(@CurrentCaller() caller: Caller, @Param('endpoint_id') id: string) {
+    return this.endpoints.remove(caller, id);
+  }
+}

@@ -1,0 +1,107 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
+import { isPrefixedId } from '../../common/ids.js';
+import type { Reply } from '../../common/http/reply.js';
+import { CursorCodec } from '../../common/pagination/cursor.js';
+import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
+import type { Settings } from '../../config/settings.js';
+import { Databases, type Transaction } from '../../platform/database/databases.service.js';
+import type { WebhookEndpoint } from '../../platform/database/generated/client.js';
+import { SETTINGS } from '../../platform/environment/settings.module.js';
+import { refuseUndeliverable } from '../../platform/outbound/webhook-url.js';
+import { toRecord, type EndpointRecord } from './webhook-endpoint.record.js';
+import type { ListEndpoints, UpdateEndpoint } from './webhook-endpoint.schema.js';
+
+/** The endpoints of the caller's organization in the caller's tier. What hands out secrets is in `WebhookEndpointIssuer`. */
+@Injectable()
+export class WebhookEndpoints {
+  constructor(
+    private readonly databases: Databases,
+    private readonly cursors: CursorCodec,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async list(caller: Caller, { limit, cursor }: ListEndpoints): Promise<Reply<EndpointRecord[]>> {
+    const list = listOf('webhook-endpoints', caller);
+    const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
+    const rows = await this.databases.for(caller.tier).webhookEndpoint.findMany({
+      where: { organizationId: caller.organizationId, ...after(position) },
+      orderBy: newestFirst,
+      take: limit + 1,
+    });
+    return toPage(rows, { limit, list, cursors: this.cursors, toRecord });
+  }
+
+  async get(caller: Caller, id: string): Promise<EndpointRecord> {
+    return toRecord(await this.find(caller, id));
+  }
+
+  /** Another address, and one that is enabled again, start with a clean slate; a disabled one's deliveries are given up. */
+  async update(caller: Caller, id: string, request: UpdateEndpoint): Promise<EndpointRecord> {
+    const { enabled, url } = request;
+    if (url !== undefined) refuseUndeliverable('url', url, caller.tier, this.settings);
+    const before = await this.find(caller, id);
+    const now = this.clock.now();
+    const row = await this.databases.for(caller.tier).$transaction(async (tx) => {
+      const [updated] = await tx.webhookEndpoint.updateManyAndReturn({
+        where: { id, organizationId: caller.organizationId },
+        data: {
+          ...definedOf(request),
+          ...((enabled === true || (url !== undefined && url !== before.url)) && { failingSince: null }),
+          ...(enabled !== undefined && { disabledReason: null, disabledAt: enabled ? null : now }),
+        },
+      });
+      if (enabled === false) await cancelPending(tx, caller.organizationId, id, now);
+      return updated;
+    });
+    if (!row) throw new AppError('webhook_endpoint_not_found');
+    return toRecord(row);
+  }
+
+  async remove(caller: Caller, id: string): Promise<{ id: string; deleted: true }> {
+    const { organizationId, tier } = caller;
+    await this.find(caller, id);
+    await this.databases.for(tier).$transaction(async (tx) => {
+      await tx.webhookEndpoint.deleteMany({ where: { id, organizationId } });
+      await tx.webhookSecret.deleteMany({ where: { owner: id, organizationId } });
+      await cancelPending(tx, organizationId, id, this.clock.now());
+    });
+    return { id, deleted: true };
+  }
+
+  /** Another organization's endpoint is as missing as one that never was. */
+  async find(caller: Caller, id: string): Promise<WebhookEndpoint> {
+    const row = isPrefixedId('we', id)
+      ? await this.databases.for(caller.tier).webhookEndpoint.findFirst({
+          where: { id, organizationId: caller.organizationId },
+        })
+      : null;
+    if (!row) throw new AppError('webhook_endpoint_not_found');
+    return row;
+  }
+}
+
+/** What was on its way to an endpoint that takes no more. It can be redelivered. */
+export async function cancelPending(
+  tx: Transaction,
+  organizationId: string,
+  endpointId: string,
+  now: Date,
+): Promise<void> {
+  await tx.webhookDelivery.updateMany({
+    where: { organizationId, endpointId, status: 'pending' },
+    data: { status: 'canceled', nextAttemptAt: null, completedAt: now },
+  });
+}
+
+function definedOf({ url, events, description, enabled }: UpdateEndpoint) {
+  return {
+    ...(url !== undefined && { url }),
+    ...(events !== undefined && { events }),
+    ...(description !== undefined && { description }),
+    ...(enabled !== undefined && { enabled }),
+  };
+}

@@ -1,0 +1,97 @@
+import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { z } from 'zod';
+import type { Caller } from '../../common/identity/caller.js';
+import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
+import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import type { Reply } from '../../common/http/reply.js';
+import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
+import { secretReply } from './secret-reply.js';
+import { WebhookEndpointIssuer } from './webhook-endpoint-issuer.service.js';
+import {
+  endpointIdSchema,
+  endpointWithSecretSchema,
+  secretSchema,
+  type EndpointWithSecret,
+} from './webhook-endpoint.record.js';
+import { WebhookEndpoints } from './webhook-endpoints.service.js';
+import { WebhookSecrets } from './webhook-secrets.service.js';
+import { endpointsSection } from './webhook.sections.js';
+
+const parameters = { endpoint_id: endpointIdSchema };
+const onlySecretSchema = z.strictObject({ secret: secretSchema });
+type OnlySecret = z.infer<typeof onlySecretSchema>;
+
+/** Who has a secret can sign in our name: reading one takes the scope to write. */
+@Controller('v1/webhook-endpoints')
+@InSection(endpointsSection)
+export class WebhookSecretsController {
+  constructor(
+    private readonly endpoints: WebhookEndpoints,
+    private readonly issuer: WebhookEndpointIssuer,
+    private readonly secrets: WebhookSecrets,
+  ) {}
+
+  @Get('signing-secret')
+  @RequireScope('simulations:write')
+  @Documented({
+    summary: 'Read the signing secret',
+    description: 'What deliveries to the `webhook_url` of simulations are signed with, in this tier.',
+    data: onlySecretSchema,
+    headers: ['Cache-Control'],
+  })
+  async signingSecret(@CurrentCaller() { tier, organizationId }: Caller): Promise<Reply<OnlySecret>> {
+    return secretReply({ secret: await this.secrets.ofOrganization(tier, organizationId) });
+  }
+
+  @Post('signing-secret/rotate')
+  @HttpCode(200)
+  @RequireScope('simulations:write')
+  @Documented({
+    summary: 'Rotate the signing secret',
+    description: 'For 24 hours deliveries are signed with both.',
+    data: onlySecretSchema,
+    headers: ['Cache-Control'],
+  })
+  async rotateSigningSecret(
+    @CurrentCaller() caller: Caller,
+    @IdempotencyKey() idempotencyKey: string | undefined,
+  ): Promise<Reply<OnlySecret>> {
+    const { secret, replayed } = await this.issuer.rotateSigningSecret(caller, idempotencyKey);
+    return secretReply({ secret }, replayed);
+  }
+
+  @Get(':endpoint_id/secret')
+  @RequireScope('simulations:write')
+  @Documented({
+    summary: 'Read the secret of a webhook endpoint',
+    description: 'The present one.',
+    parameters,
+    data: onlySecretSchema,
+    headers: ['Cache-Control'],
+    errors: ['webhook_endpoint_not_found'],
+  })
+  async secret(@CurrentCaller() caller: Caller, @Param('endpoint_id') id: string): Promise<Reply<OnlySecret>> {
+    const { organizationId } = await this.endpoints.find(caller, id);
+    return secretReply({ secret: await this.secrets.read(caller.tier, { organizationId, owner: id }) });
+  }
+
+  @Post(':endpoint_id/rotate-secret')
+  @HttpCode(200)
+  @RequireScope('simulations:write')
+  @Documented({
+    summary: 'Rotate the secret of a webhook endpoint',
+    description: 'For 24 hours deliveries are signed with both, so that the receiver can change over in between.',
+    parameters,
+    data: endpointWithSecretSchema,
+    headers: ['Cache-Control'],
+    errors: ['webhook_endpoint_not_found'],
+  })
+  async rotateSecret(
+    @CurrentCaller() caller: Caller,
+    @Param('endpoint_id') id: string,
+    @IdempotencyKey() idempotencyKey: string | undefined,
+  ): Promise<Reply<EndpointWithSecret>> {
+    const { record, replayed } = await this.issuer.rotateSecret(caller, id, idempotencyKey);
+    return secretReply(record, replayed);
+  }
+}

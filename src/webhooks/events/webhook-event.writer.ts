@@ -1,0 +1,52 @@
+import { newPrefixedId } from '../../common/ids.js';
+import type { Sql } from '../../platform/database/sql.js';
+
+export interface NewEvent {
+  organizationId: string;
+  type: string;
+  simulationId: string | null;
+  /** What every delivery sends, to the byte. */
+  body: string;
+}
+
+/** To whom an event is told. */
+export interface Target {
+  endpointId: string | null;
+  url: string;
+  lane: string;
+}
+
+export interface WrittenDelivery {
+  id: string;
+  lane: string;
+}
+
+const statement = `
+  WITH event AS (
+    INSERT INTO webhook_events (id, organization_id, type, simulation_id, body) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (simulation_id) DO NOTHING RETURNING id)
+  INSERT INTO webhook_deliveries (id, organization_id, event_id, endpoint_id, url, lane, next_attempt_at)
+  SELECT target.id, $2, event.id, endpoint_id, url, lane, now() + $6 * interval '1 ms'
+  FROM event, unnest($7::text[], $8::text[], $9::text[], $10::text[]) AS target (id, endpoint_id, url, lane)
+  RETURNING id, lane`;
+
+/** An event and a delivery of it to each target, in one statement: both or neither, and nothing for a simulation that has its event. */
+export async function writeEvent(
+  sql: Sql,
+  { organizationId, type, simulationId, body }: NewEvent,
+  targets: readonly Target[],
+  delayMs: number,
+): Promise<WrittenDelivery[]> {
+  const { rows } = await sql.query<WrittenDelivery>({
+    name: 'write event',
+    text: statement,
+    values: [
+      ...[newPrefixedId('evt'), organizationId, type, simulationId, body, delayMs],
+      targets.map(() => newPrefixedId('dlv')),
+      targets.map(({ endpointId }) => endpointId),
+      targets.map(({ url }) => url),
+      targets.map(({ lane }) => lane),
+    ],
+  });
+  return rows;
+}

@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { MailModule } from '../platform/mail/mail.module.js';
+import { OutboundModule } from '../platform/outbound/outbound.module.js';
+import { WebhookDeliveriesController } from './deliveries/webhook-deliveries.controller.js';
+import { WebhookDeliveries } from './deliveries/webhook-deliveries.service.js';
+import { WebhookRedelivery } from './deliveries/webhook-redelivery.service.js';
+import { DeliveryAttempts } from './delivery/delivery-attempts.service.js';
+import { DeliveryClaims } from './delivery/delivery-claims.service.js';
+import { DeliveryOutcomes } from './delivery/delivery-outcomes.service.js';
+import { DisabledNotice } from './delivery/disabled-notice.service.js';
+import { EndpointHealth } from './delivery/endpoint-health.service.js';
+import { WebhookSender } from './delivery/webhook-sender.service.js';
+import { WebhookEndpointIssuer } from './endpoints/webhook-endpoint-issuer.service.js';
+import { WebhookEndpointsController } from './endpoints/webhook-endpoints.controller.js';
+import { WebhookEndpoints } from './endpoints/webhook-endpoints.service.js';
+import { WebhookSecretsController } from './endpoints/webhook-secrets.controller.js';
+import { WebhookSecrets } from './endpoints/webhook-secrets.service.js';
+import { WebhookEvents } from './events/webhook-events.service.js';
+import { WebhookHousekeeping } from './webhook-housekeeping.service.js';
+
+@Module({
+  imports: [MailModule, OutboundModule],
+  // The signing secret first: its path would also be that of an endpoint called so.
+  controllers: [WebhookSecretsController, WebhookEndpointsController, WebhookDeliveriesController],
+  providers: [
+    ...[WebhookEndpoints, WebhookEndpointIssuer, WebhookSecrets],
+    ...[WebhookEvents, WebhookDeliveries, WebhookRedelivery],
+    ...[DeliveryClaims, DeliveryAttempts, DeliveryOutcomes, WebhookSender],
+    ...[EndpointHealth, DisabledNotice, WebhookHousekeeping],
+  ],
+  exports: [WebhookEvents, WebhookHousekeeping, DeliveryClaims, DeliveryAttempts, DisabledNotice],
+})
+export class WebhooksModule {}
