@@ -31,7 +31,8 @@ export function publicConnector(timeoutMs: number, resolver = newResolver()): bu
   };
 }
 
-function publicLookup(resolver: Resolver): LookupFunction {
+/** Gives a socket public addresses of the name only, and fails where it has none. */
+export function publicLookup(resolver: Resolver): LookupFunction {
   return (hostname, { all }, callback) => {
     resolvePublic(resolver, hostname).then(
       (addresses) => {

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Agent } from 'undici';
+import { parseEnv } from '../../src/config/env.js';
+import type { Settings } from '../../src/config/settings.js';
+import { OutboundHttp } from '../../src/platform/outbound/outbound-http.service.js';
+import { publicConnector, publicLookup } from '../../src/platform/outbound/public-connector.js';
+import { NameServer } from '../support/name-server.js';
+
+const timeoutMs = 2_000;
+/** Public by its form, and given out to nobody. */
+const unused = '2d00::1';
+
+describe('a connection to the outside', () => {
+  let local: Server;
+  let port: number;
+  let reached = 0;
+
+  beforeAll(async () => {
+    local = createServer((_request, response) => {
+      reached += 1;
+      response.setHeader('Location', 'http://127.0.0.1/elsewhere');
+      response.writeHead(302).end('x'.repeat(3_000));
+    });
+    local.listen(0, '127.0.0.1');
+    await once(local, 'listening');
+    port = (local.address() as AddressInfo).port;
+  });
+  afterAll(async () => {
+    local.closeAllConnections();
+    local.close();
+    await once(local, 'close');
+  });
+  beforeEach(() => (reached = 0));
+
+  const names: Record<string, string[]> = {
+    'loopback.test': ['127.0.0.1'],
+    'private.test': ['10.0.0.1', '192.168.1.1'],
+    'metadata.test': ['169.254.169.254'],
+    'cgnat.test': ['100.64.0.1'],
+    'multicast.test': ['224.0.0.1'],
+    'unspecified.test': ['0.0.0.0'],
+    'loopback6.test': ['::1'],
+    'mapped.test': ['::ffff:127.0.0.1'],
+    'ula.test': ['fd00:ec2::254'],
+    'nat64.test': ['64:ff9b::7f00:1'],
+    '6to4.test': ['2002:7f00:1::'],
+    'link-local.test': ['fe80::1'],
+  };
+
+  /** What a GET of a URL is answered with, or fails with. */
+  async function ask(url: string, addressesOf: (name: string, time: number) => readonly string[]): Promise<unknown> {
+    const nameServer = await NameServer.start(addressesOf);
+    const agent = new Agent({ connect: publicConnector(timeoutMs, nameServer.resolver()) });
+    const { origin, pathname } = new URL(url);
+    try {
+      return (await agent.request({ origin, path: pathname, method: 'GET' })).statusCode;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code;
+    } finally {
+      await agent.destroy();
+      nameServer.stop();
+    }
+  }
+
+  it.each(Object.keys(names))('is not made to %s, which resolves to addresses that are not public', async (name) => {
+    for (const scheme of ['http', 'https']) {
+      expect(await ask(`${scheme}://${name}:${port}/`, (asked) => names[asked] ?? [])).toBe('ADDRESS_NOT_PUBLIC');
+    }
+    expect(reached).toBe(0);
+  });
+
+  it.each([
+    ...['127.0.0.1', '[::1]', '2130706433', '0x7f.0.0.1', '0177.0.0.1', '127.1', '[::ffff:127.0.0.1]'],
+    ...['[64:ff9b::7f00:1]', '169.254.169.254', '0.0.0.0'],
+  ])('is not made to %s, also where no name is asked for', async (host) => {
+    for (const scheme of ['http', 'https']) {
+      expect(await ask(`${scheme}://${host}:${port}/`, () => [])).toBe('ADDRESS_NOT_PUBLIC');
+    }
+    expect(reached).toBe(0);
+  });
+
+  it('asks for the addresses of a name once: what it would be told a moment later makes no difference', async () => {
+    const times: number[] = [];
+    const rebinding = (_name: string, time: number) => {
+      times.push(time);
+      return time === 0 ? ['127.0.0.1'] : [unused];
+    };
+    expect(await ask(`http://rebinding.test:${port}/`, rebinding)).toBe('ADDRESS_NOT_PUBLIC');
+    expect(times).toEqual([0, 0]); // for IPv4 and for IPv6
+    expect(reached).toBe(0);
+  });
+
+  it('is judged anew each time: a name that was public, and is not any more, is refused', async () => {
+    const nameServer = await NameServer.start((_name, time) => (time === 0 ? ['127.0.0.1', unused] : ['127.0.0.1']));
+    const lookup = publicLookup(nameServer.resolver());
+    const found = () =>
+      new Promise((resolve) => lookup('both.test', { all: true }, (error, addresses) => resolve(error ?? addresses)));
+    // Of several addresses only the public ones are told to the socket.
+    expect(await found()).toEqual([{ address: unused, family: 6 }]);
+    expect(await found()).toMatchObject({ code: 'ADDRESS_NOT_PUBLIC' });
+    nameServer.stop();
+  });
+
+  it('is told of a name that does not exist', async () => {
+    expect(await ask('http://nobody.test/', () => [])).toBe('ENODATA');
+  });
+
+  const http = (allow: '0' | '1') =>
+    new OutboundHttp({ ...parseEnv({ SVC_ALLOW_PRIVATE_WEBHOOKS: allow }) } as Settings);
+  const post = (sender: OutboundHttp) =>
+    sender.post(`http://127.0.0.1:${port}/`, {}, '{}', new AbortController().signal);
+
+  it('is what webhooks use', async () => {
+    const sender = http('0');
+    await expect(post(sender)).rejects.toMatchObject({ code: 'ADDRESS_NOT_PUBLIC' });
+    await sender.onApplicationShutdown();
+    expect(reached).toBe(0);
+  });
+
+  it('may go anywhere where the settings of a developer say so; a redirect is an answer, of which the first KiB is kept', async () => {
+    const sender = http('1');
+    expect(await post(sender)).toEqual({ statusCode: 302, retryAfter: undefined, body: 'x'.repeat(1_024) });
+    await sender.onApplicationShutdown();
+    expect(reached).toBe(1);
+  });
+});
