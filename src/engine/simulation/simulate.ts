@@ -2,9 +2,11 @@ import { type Chunk } from '../columns/column.js';
 import { digestColumns } from '../columns/digest-columns.js';
 import { mergeChunks } from '../columns/merge-chunks.js';
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import { isBaselineScenario } from '../definition/is-baseline.js';
 import { type Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
 import { type Decided } from '../families/decision-family.js';
+import { atBaseline } from '../summary/at-baseline.js';
 import { summarize } from '../summary/summarize.js';
 import { type Summary } from '../summary/summary.js';
 import { estimateUncertainty } from '../uncertainty/estimate-uncertainty.js';
@@ -52,9 +54,10 @@ export function simulate(request: SimulationRequest): SimulationOutput {
     ? runTogether(compiled, request)
     : { columns: mergeChunks(runChunks(compiled, request)), events: [] };
   const uncertainty = estimateUncertainty(compiled, agentCount, parameterDraws, () => stopIfAsked(request));
+  const summary = summarize(definition, decided, uncertainty);
   return {
     ...decided,
-    summary: summarize(definition, decided, uncertainty),
+    summary: isBaselineScenario(definition, request.scenario) ? atBaseline(summary) : summary,
     digest: digestColumns(decided.columns, decided.events),
   };
 }

@@ -68,3 +68,13 @@ describe('summarize', () => {
     expect(text).not.toContain('null');
   });
 });
+
+describe('the summary of the baseline itself', () => {
+  it('says of no difference that it could be one', () => {
+    const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 4, agentCount: 300 });
+    for (const outcome of summary.outcomes) {
+      expect(outcome).toMatchObject({ difference: 0, difference_interval: [0, 0] });
+      expect(outcome.interval[1]).toBeGreaterThan(outcome.interval[0]);
+    }
+  });
+});

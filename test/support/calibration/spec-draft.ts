@@ -49,7 +49,11 @@ export function specDocument({ attributes, parameters = [], assignments = [], de
         assignments: {},
         reasons: [],
         levers: Object.fromEntries(parameters.map(({ id }) => [id, { text: `With {new} of ${id}` }])),
-        outcome: { chosen: 'I choose {alternative}', would: 'I would choose {alternative}', would_have: 'I would have chosen {alternative}' },
+        outcome: {
+          chosen: 'I choose {alternative}',
+          would: 'I would choose {alternative}',
+          would_have: 'I would have chosen {alternative}',
+        },
         peers: 'people in my place',
         baseline: 'As in the test',
       },
@@ -69,7 +73,11 @@ export const categories = (id: string, ...ids: string[]) => ({
 });
 
 /** An attribute that is a number. */
-export const number = (id: string, type: 'integer' | 'continuous' = 'continuous') => ({ type, ...labelled(id), unit: 'units' });
+export const number = (id: string, type: 'integer' | 'continuous' = 'continuous') => ({
+  type,
+  ...labelled(id),
+  unit: 'units',
+});
 
 /** A parameter with options, the first being the baseline. */
 export const choice = (id: string, ...options: string[]) => ({
@@ -104,6 +112,12 @@ export const indicator = (kind: 'attribute' | 'parameter' | 'state', id: string,
 export function linear(terms: Record<string, readonly Factor[]>, place: Record<string, unknown> = {}) {
   return {
     coefficients: Object.keys(terms).map(labelled),
-    terms: Object.entries(terms).map(([id, factors]) => ({ ...labelled(id), coefficient: id, scale: 1, factors, ...place })),
+    terms: Object.entries(terms).map(([id, factors]) => ({
+      ...labelled(id),
+      coefficient: id,
+      scale: 1,
+      factors,
+      ...place,
+    })),
   };
 }

@@ -8,7 +8,7 @@ import { type LinearModel } from '../../linear/linear-model.js';
 import { productContextOf } from '../../simulation/compile.js';
 import { columnFinder, recordReader } from '../agent-record.js';
 import { tipsOf } from '../find-tips.js';
-import { isBaselineScenario, leadsBack } from '../is-baseline.js';
+import { isBaselineScenario, leadsBack } from '../../definition/is-baseline.js';
 import { tellBaseline, tellChoice } from '../tell-choice.js';
 import { smallestTip, tellLever } from '../tell-lever.js';
 import { tellPerson } from '../tell-person.js';

@@ -10,7 +10,7 @@ import { recordReader } from '../agent-record.js';
 import { tipsOf } from '../find-tips.js';
 import { tellReasons } from '../index-story/tell-reasons.js';
 import { tellVariables } from '../index-story/tell-variables.js';
-import { isBaselineScenario } from '../is-baseline.js';
+import { isBaselineScenario } from '../../definition/is-baseline.js';
 import { type Tip } from '../lever-tips.js';
 import { tellBaseline } from '../tell-choice.js';
 import { smallestTip, tellLever } from '../tell-lever.js';

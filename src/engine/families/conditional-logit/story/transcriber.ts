@@ -7,7 +7,7 @@ import { type States } from '../../../products/evaluate-products.js';
 import { productContextOf } from '../../../simulation/compile.js';
 import { type AgentRecord, columnFinder, recordReader } from '../../../transcript/agent-record.js';
 import { type Tippable, tipsOf } from '../../../transcript/find-tips.js';
-import { isBaselineScenario } from '../../../transcript/is-baseline.js';
+import { isBaselineScenario } from '../../../definition/is-baseline.js';
 import { tellBaseline, tellChoice } from '../../../transcript/tell-choice.js';
 import { smallestTip, tellLever } from '../../../transcript/tell-lever.js';
 import { tellPerson } from '../../../transcript/tell-person.js';

@@ -6,7 +6,7 @@ import { productContextOf } from '../../../simulation/compile.js';
 import { type AgentRecord, columnFinder, recordReader } from '../../../transcript/agent-record.js';
 import { tellReasons } from '../../../transcript/index-story/tell-reasons.js';
 import { type Contributions } from '../../../transcript/index-story/typical-contributions.js';
-import { isBaselineScenario } from '../../../transcript/is-baseline.js';
+import { isBaselineScenario } from '../../../definition/is-baseline.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { tellPerson } from '../../../transcript/tell-person.js';
 import { tellSituation } from '../../../transcript/tell-situation.js';

@@ -5,7 +5,7 @@ import { evaluateEquations } from '../../../linear/evaluate-equations.js';
 import { compileLevers, equationsAlong } from '../../../linear/levers.js';
 import { productContextOf } from '../../../simulation/compile.js';
 import { columnFinder, recordReader } from '../../../transcript/agent-record.js';
-import { isBaselineScenario } from '../../../transcript/is-baseline.js';
+import { isBaselineScenario } from '../../../definition/is-baseline.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { tellPerson } from '../../../transcript/tell-person.js';
 import { tellSituation } from '../../../transcript/tell-situation.js';

@@ -6,7 +6,7 @@ import { compileLevers } from '../../../linear/levers.js';
 import { productContextOf } from '../../../simulation/compile.js';
 import { columnFinder, recordReader } from '../../../transcript/agent-record.js';
 import { tipsOf } from '../../../transcript/find-tips.js';
-import { isBaselineScenario } from '../../../transcript/is-baseline.js';
+import { isBaselineScenario } from '../../../definition/is-baseline.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { tellBaseline } from '../../../transcript/tell-choice.js';
 import { smallestTip, tellLever } from '../../../transcript/tell-lever.js';

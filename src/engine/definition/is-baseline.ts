@@ -1,5 +1,5 @@
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { type Scenario } from '../definition/scenario.schema.js';
+import { type WorkflowDefinition } from './definition.schema.js';
+import { type Scenario } from './scenario.schema.js';
 
 /** Whether every parameter is at its default: then there is nothing to compare with. */
 export function isBaselineScenario({ scenario: { parameters } }: WorkflowDefinition, scenario: Scenario): boolean {
