@@ -89,7 +89,7 @@ function ourSample({ definition, fit }: CalibrationSpec, model: Model, sample: '
   const at = sample === 'train' ? observationsOf(observations, rows.train) : Int32Array.from(observations.row.keys());
   const fitted: SampleFit = fitSample(model, at, fit);
   const linear = familyOf(definition.decision).linear(definition.decision);
-  const names = [...linearCoefficients(linear), ...linear.ancillary];
+  const names = model.bound.mixture ? fitted.fit.names : [...linearCoefficients(linear), ...linear.ancillary];
   const { estimates, standardErrors, robustStandardErrors, logLikelihood } = fitted.fit;
   return {
     sample,

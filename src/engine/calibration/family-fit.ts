@@ -1,5 +1,6 @@
 import { type WorkflowOf } from '../definition/definition.schema.js';
-import { type LikelihoodKernel } from './likelihood.js';
+import { type Fit } from './fit.js';
+import { type Design, type LikelihoodKernel } from './likelihood.js';
 import { type Observations } from './rows/observations.js';
 import { type Rows } from './rows/rows.js';
 
@@ -48,6 +49,16 @@ export interface FamilyFit<Decision> {
   bind(definition: WorkflowOf<Decision>, rows: Rows, observations: Observations): BoundFamily;
 }
 
+/** How people who differ in their coefficients are fitted; rows of one cluster are of one of them. */
+export interface Mixture {
+  /** As the evidence tells it. */
+  readonly method: string;
+  /** Its names are the ids of all coefficients, in an order of its own. */
+  fit(design: Design, kernel: LikelihoodKernel): Fit;
+  /** Of each row, how likely what happened is for somebody of whom nothing else is known. */
+  chances(design: Design, kernel: LikelihoodKernel, parameters: Float64Array): Float64Array;
+}
+
 /** A family bound to the rows of one data set. */
 export interface BoundFamily {
   /** The kernel's equations, as the linear model names them. Its ancillary parameters are the model's, in that order. */
@@ -65,6 +76,8 @@ export interface BoundFamily {
    * by luck, as with random tastes.
    */
   readonly copies?: number;
+  /** Where people differ in their coefficients. */
+  readonly mixture?: Mixture;
   /** Of the observations with these numbers, in that order. */
   kernel(at: Int32Array): LikelihoodKernel;
   /**

@@ -2,7 +2,7 @@ import { climbByBfgs } from './bounded-bfgs.js';
 import { constantsDesign, designAt } from './design/design-parts.js';
 import { type BoundFamily } from './family-fit.js';
 import { fit, type Fit } from './fit.js';
-import { type Design } from './likelihood.js';
+import { type Design, type LikelihoodKernel } from './likelihood.js';
 import { climbByNewton } from './newton.js';
 import { type Observations } from './rows/observations.js';
 import { type Rows } from './rows/rows.js';
@@ -37,19 +37,16 @@ export interface Model {
 }
 
 /** Fits the observations with these numbers. @throws CalibrationError where they cannot carry the model */
-export function fitSample(model: Model, at: Int32Array, { method, least_rows }: SpecFit): SampleFit {
+export function fitSample(model: Model, at: Int32Array, asked: SpecFit): SampleFit {
   const { bound, rows, observations } = model;
   const design = designAt(model.design, at, rows, observations);
   const kernel = bound.kernel(at);
-  const likelihood = totalLikelihood(design, kernel);
-  const start = method === 'bfgs' ? { start: climbByBfgs(likelihood, likelihood.start()).parameters } : {};
-  const whole = fit(design, kernel, { ...start, leastRows: least_rows });
   const constants = totalLikelihood(constantsDesign(design, bound.equations, bound.constants), kernel);
   const { logLikelihood, parameters } = climbByNewton(constants, constants.start());
   const equal = new Float64Array(constants.size);
   return {
     at,
-    fit: whole,
+    fit: bound.mixture ? bound.mixture.fit(design, kernel) : fitOne(design, kernel, asked),
     nulls: [
       ...(bound.hasEqualShares
         ? [{ id: 'equal_shares' as const, logLikelihood: constants.value(equal), parameters: equal }]
@@ -57,4 +54,10 @@ export function fitSample(model: Model, at: Int32Array, { method, least_rows }: 
       { id: 'constants_only', logLikelihood, parameters },
     ],
   };
+}
+
+function fitOne(design: Design, kernel: LikelihoodKernel, { method, least_rows: leastRows }: SpecFit): Fit {
+  const likelihood = totalLikelihood(design, kernel);
+  const start = method === 'bfgs' ? { start: climbByBfgs(likelihood, likelihood.start()).parameters } : {};
+  return fit(design, kernel, { ...start, leastRows });
 }

@@ -45,7 +45,7 @@ export function agreementWith(
     const name = reference.coefficients[id] === undefined ? id : reference.coefficients[id];
     if (name === null) return undefined;
     if (typeof name === 'object') {
-      const number = Number(fit[name.field]);
+      const number = Number(valueAt(fit, name.field));
       const theirs = name.transform === undefined ? number : Math.log(number) * (name.transform === 'log' ? 1 : -1);
       if (!Number.isFinite(theirs)) throw missing(`${path}.${name.field}`);
       return { coefficient: id, ours: own.estimate, theirs };
@@ -63,6 +63,7 @@ export function agreementWith(
       }),
     };
   });
+  if (parts.size === 0) parts.add('');
   const theirs = [...parts].reduce((sum, part) => sum + Number((part ? looseOf(fit[part]) : fit).loglik), 0);
   return {
     sample,
@@ -94,9 +95,14 @@ function namedIn(fit: Record<string, unknown>, path: string, name: string) {
 }
 
 function walk(document: unknown, path: string): Record<string, unknown> {
-  const found = path.split('.').reduce((at: unknown, key) => looseOf(at)[key], document);
+  const found = valueAt(document, path);
   if (found === undefined) throw missing(path);
   return looseOf(found);
+}
+
+/** What stands under keys joined by dots. */
+function valueAt(document: unknown, path: string): unknown {
+  return path.split('.').reduce((at: unknown, key) => looseOf(at)[key], document);
 }
 
 function missing(what: string): DataError {

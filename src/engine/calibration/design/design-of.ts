@@ -30,9 +30,11 @@ export function designOf(
   const coefficients = linearCoefficients(model);
   const places = equations.map((equation) => emptyEquation(model, equation, coefficients, observations.count));
   const context = productContextOf(definition);
+  // What each person adds to a coefficient belongs to the likelihood, not to the terms.
+  const ofOneForAll = { ...model, tastes: [] };
   groups(rows, observations).forEach((group, scenario) => {
     if (group.length === 0) return;
-    const compiled = compileEquations(model, context, rows.scenarios[scenario]!);
+    const compiled = compileEquations(ofOneForAll, context, rows.scenarios[scenario]!);
     const program = { ...compiled.program, weights: compiled.unitWeights };
     const at = taken(observations.row, group, new Int32Array(group.length));
     const inputs = readInputs(

@@ -91,7 +91,9 @@ export class Comparison {
       // One agent more or less is luck too, where something is so rare that few agents did it.
       oneAgent = Math.max(oneAgent, 1 / (agents * all));
     }
-    const standardError = Math.sqrt(variance);
+    // An expectation over people who differ by luck has luck of its own.
+    const { copies } = this.model.bound;
+    const standardError = Math.sqrt(variance * (1 + (copies === undefined ? 0 : agents / copies)));
     if (Math.abs(simulated - predicted) > BEYOND_LUCK * (standardError + oneAgent)) {
       this.disagreements.push({ target: this.targets[target]!, predicted, simulated, standardError });
     }

@@ -14,13 +14,13 @@ export interface OurSample extends OurFit {
 
 export function fitEvidence(
   { sample, fitted }: OurSample,
-  { observations, answers }: Model,
+  { observations, answers, bound }: Model,
   { method, reference }: SpecFit,
   agreements: readonly Agreement[],
 ): Fit {
   const agreement = agreements.find((one) => one.sample === sample);
   return {
-    method: `maximum likelihood (${method === 'newton' ? 'Newton' : 'BFGS, then Newton'})`,
+    method: bound.mixture?.method ?? `maximum likelihood (${method === 'newton' ? 'Newton' : 'BFGS, then Newton'})`,
     sample,
     observations: fitted.at.reduce((sum, k) => sum + answers[observations.row[k]!]!, 0),
     log_likelihood: decimals8(fitted.fit.logLikelihood),

@@ -1,9 +1,9 @@
 import { type WorkflowDefinition } from '../../definition/definition.schema.js';
 import { type HoldOut } from '../../definition/evidence.schema.js';
 import { constantsDesign, designAt } from '../design/design-parts.js';
-import { type Told } from '../family-fit.js';
+import { type Mixture, type Told } from '../family-fit.js';
 import { type Model, type SampleFit } from '../fit-sample.js';
-import { type Design } from '../likelihood.js';
+import { type Design, type LikelihoodKernel } from '../likelihood.js';
 import { outcomeProbabilities } from '../metrics/outcome-probabilities.js';
 import { observationsOf } from '../rows/observations.js';
 import { type SpecFit } from '../spec/spec.schema.js';
@@ -45,14 +45,25 @@ function scoresOf(
   const plain = constantsDesign(design, bound.equations, bound.constants);
   const kernel = bound.kernel(at);
   const count = at.reduce((sum, k) => sum + answers[observations.row[k]!]!, 0);
-  const lossOf = (which: Design, values: Float64Array) => -totalLikelihood(which, kernel).value(values) / count;
-  const [loss, nullLoss] = [lossOf(design, parameters), lossOf(plain, byShares)];
-  const told = (which: Design, values: Float64Array): Told => ({
+  const { mixture } = bound;
+  const loss = mixture
+    ? weightedSum(design, mixture.chances(design, kernel, parameters).map(Math.log)) / -count
+    : -totalLikelihood(design, kernel).value(parameters) / count;
+  const nullLoss = -totalLikelihood(plain, kernel).value(byShares) / count;
+  const told: Told = {
     at,
-    predictors: (equation) => predictorsOf(which, equation, values),
-    chances: (outcomes, kernelOf) => outcomeProbabilities(which, values, outcomes, kernelOf),
-  });
-  const scores = bound.scores(told(design, parameters), told(plain, byShares));
+    predictors: (equation) => predictorsOf(design, equation, parameters),
+    chances: (outcomes, kernelOf) =>
+      mixture
+        ? mixtureProbabilities(design, parameters, outcomes, kernelOf, mixture)
+        : outcomeProbabilities(design, parameters, outcomes, kernelOf),
+  };
+  const toldByShares: Told = {
+    at,
+    predictors: (equation) => predictorsOf(plain, equation, byShares),
+    chances: (outcomes, kernelOf) => outcomeProbabilities(plain, byShares, outcomes, kernelOf),
+  };
+  const scores = bound.scores(told, toldByShares);
   return {
     scores: [
       { id: 'log_loss', value: decimals8(loss), null_value: decimals8(nullLoss) },
@@ -75,4 +86,24 @@ function predictorsOf({ rows, equations }: Design, equation: number, values: Flo
       offset ? offset[row]! : 0,
     ),
   );
+}
+
+function weightedSum({ weights }: Design, values: Float64Array): number {
+  return values.reduce((sum, value, row) => sum + (weights?.[row] ?? 1) * value, 0);
+}
+
+function mixtureProbabilities(
+  design: Design,
+  parameters: Float64Array,
+  outcomes: number,
+  kernelOf: (outcome: number) => LikelihoodKernel,
+  mixture: Mixture,
+): Float64Array {
+  const probabilities = new Float64Array(design.rows * outcomes);
+  for (let outcome = 0; outcome < outcomes; outcome++) {
+    mixture
+      .chances(design, kernelOf(outcome), parameters)
+      .forEach((chance, row) => (probabilities[row * outcomes + outcome] = chance));
+  }
+  return probabilities;
 }

@@ -77,7 +77,7 @@ const referenceSchema = z.strictObject({
   full: z.string().optional(),
   /**
    * Ours → theirs, where the names differ. `first/(Intercept)` is in the part `first` of a fit in parts. `{ field, transform }` is a number
-   * beside the coefficients of the fit; null is not compared.
+   * elsewhere in the fit, keys joined by dots; null is not compared.
    */
   coefficients: z
     .record(

@@ -7,6 +7,10 @@ import { type Rows, taken } from '../../calibration/rows/rows.js';
 import { DataIssues } from '../../calibration/spec/spec-error.js';
 import { availabilityOf, compileAvailability } from './availability.js';
 import { type ConditionalLogit } from './schema.js';
+import { mixtureOf } from './tastes/fit-tastes.js';
+
+/** Over how many people the expectation is taken where tastes are random. */
+const COPIES = 200;
 
 /** Choices, the alternative being given as `outcome`. */
 export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
@@ -19,6 +23,8 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
     const available = availabilityOf(compileAvailability(decision, population.attributes), rows.people);
     requireAvailable(rows, chosen, available, ids);
     requireEveryOutcome(taken(chosen, rows.train, new Int32Array(rows.train.length)), ids);
+    const mixture = mixtureOf(decision);
+    const hasRandomTastes = decision.coefficients.some(({ taste }) => taste);
     const openTo = (at: Int32Array) =>
       Uint8Array.from(
         { length: at.length * ids.length },
@@ -28,6 +34,8 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
       equations: ids,
       constants: ids.slice(1),
       hasEqualShares: true,
+      ...(mixture && { mixture }),
+      ...(hasRandomTastes && { copies: COPIES }),
       kernel: (at) => conditionalLogit(ids.length, taken(chosen, at, new Int32Array(at.length)), openTo(at)),
       observed: (asked): Seen[] => sharesSeen(chosen, ids.length, asked, rows.weights),
       scores(told, byShares) {
