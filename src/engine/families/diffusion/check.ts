@@ -42,6 +42,8 @@ export function checkDiffusion(list: IssueList, decision: Diffusion, references:
     if (factors.some(isMoving) && !isByContacts)
       list.add(path, 'reads a state of the run, which the process "everybody" has not');
   });
+  for (const word of placeholders(decision.periods.name))
+    list.known(['decision', 'periods', 'name'], word, new Set(['number']), 'placeholder');
   if (isByContacts) checkContacts(list, decision, references);
   else checkMarket(list, decision);
   for (const [part, text] of Object.entries(decision.process.story)) {

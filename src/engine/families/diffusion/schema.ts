@@ -8,8 +8,10 @@ const periodsSchema = z.strictObject({
   count: z.int().min(1).max(200),
   /** What a period is, in the singular: `year`. */
   unit: textSchema,
-  /** How the first one is called: 1964, or 1 where they are only counted. */
+  /** The number of the first one: 1964, or 1 where they are only counted. */
   first: z.int(),
+  /** How a sentence calls one: `year {number}`, or only `{number}` for a year of the calendar. */
+  name: textSchema,
 });
 
 /** The parts of the story that a transcript tells; placeholders in braces. */

@@ -1,4 +1,5 @@
 import { type WorkflowOf } from '../../../definition/definition.schema.js';
+import { isBaselineScenario } from '../../../definition/is-baseline.js';
 import { type Scenario } from '../../../definition/scenario.schema.js';
 import { compileExplainer, explain, type Explainer } from '../../../linear/explain.js';
 import { compileLevers, equationsAlong } from '../../../linear/levers.js';
@@ -6,7 +7,7 @@ import { productContextOf } from '../../../simulation/compile.js';
 import { type AgentRecord, columnFinder, recordReader } from '../../../transcript/agent-record.js';
 import { tellReasons } from '../../../transcript/index-story/tell-reasons.js';
 import { type Contributions } from '../../../transcript/index-story/typical-contributions.js';
-import { isBaselineScenario } from '../../../definition/is-baseline.js';
+import { numberWord } from '../../../transcript/number-words.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { tellPerson } from '../../../transcript/tell-person.js';
 import { tellSituation } from '../../../transcript/tell-situation.js';
@@ -40,6 +41,7 @@ export function contactsTranscriber(
   const read = recordReader(definition, scenario, columns);
   const seenBefore = seenReader(columns, count);
   const typicalIn = typicalByPeriod(explainer, read, seenBefore, columns[0]?.values.length ?? 0);
+  const withoutContacts = withoutReasonsOf(definition, 'exposure');
   const named = columnFinder(columns);
   const at = (name: string, index: number) => named(name).values[index]!;
   return (index) => {
@@ -56,30 +58,44 @@ export function contactsTranscriber(
       return (value: number) => outcomeOf(decision, reluctance, (each) => along[each - 1]!(value)[0]!);
     };
     const explanation = explain(explainer, agent.person, agent.assigned, seen.states);
-    const isSeeded = period === 0;
-    return [
+    const usual = { outcome: agent.baselineOutcome, period: at('baseline_adopted_at', index) };
+    const beginning = [
       tellPerson(definition, scenario, agent),
       [tellContacts(decision, seen), ...tellSituation(definition, scenario, agent)].join(' '),
-      ...(isSeeded
-        ? []
-        : tellReasons(definition, model, scenario, agent, explanation, typicalIn(lookedBack), {
-            equation: CONTACTS_EQUATION,
-            favours: 'taking it up',
-          })),
-      tellAdoption(decision, period, seen),
-      ...(isSeeded ? [] : [tellLuck(narrative.peers, reluctance, at(`probability.${outcome.id}`, index))]),
-      ...(isBaseline
-        ? []
-        : [
-            tellUsual(
-              definition,
-              { outcome: agent.outcome, period },
-              { outcome: agent.baselineOutcome, period: at('baseline_adopted_at', index) },
-            ),
-          ]),
-      ...(isSeeded ? [] : [tellTurn(definition, scenario, levers, alongPeriods)]),
+    ];
+    const adoption = tellAdoption(decision, period, seen);
+    const otherwise = isBaseline ? [] : [tellUsual(definition, { outcome: agent.outcome, period }, usual)];
+    if (period === 0) return [...beginning, adoption, ...otherwise];
+    return [
+      ...beginning,
+      ...tellReasons(
+        seen.contacts > 0 ? definition : withoutContacts,
+        model,
+        scenario,
+        agent,
+        explanation,
+        typicalIn(lookedBack),
+        { equation: CONTACTS_EQUATION, favours: 'taking it up' },
+      ),
+      adoption,
+      tellLuck(narrative.peers, reluctance, at(`probability.${outcome.id}`, index)),
+      ...otherwise,
+      tellTurn(definition, scenario, levers, alongPeriods),
     ];
   };
+}
+
+/** Who names nobody is told no reason that speaks of contacts. */
+function withoutReasonsOf(
+  definition: WorkflowOf<DiffusionBy<ContactsProcess>>,
+  state: string,
+): WorkflowOf<DiffusionBy<ContactsProcess>> {
+  const { decision, narrative } = definition;
+  const readsState = ({ factors }: (typeof decision.terms)[number]) =>
+    factors.some((factor) => 'state' in factor && factor.state === state);
+  const own = new Set(decision.terms.filter(readsState).map(({ id }) => id));
+  const reasons = narrative.reasons.filter(({ terms }) => !terms.some((id) => own.has(id)));
+  return { ...definition, narrative: { ...narrative, reasons } };
 }
 
 /** The outcome of an agent whose logit in each period is given. */
@@ -120,7 +136,7 @@ function typicalByPeriod(
 function tellContacts({ process: { story } }: DiffusionBy<ContactsProcess>, { contacts }: Seen): string {
   if (contacts === 0) return asSentence(story.alone);
   if (contacts === 1) return asSentence(story.one_contact);
-  return asSentence(fillTemplate(story.contacts, { contacts: String(contacts) }));
+  return asSentence(fillTemplate(story.contacts, { contacts: numberWord(contacts) }));
 }
 
 /** When it adopted, and who had by then. */
@@ -142,6 +158,6 @@ function tellAdoption(decision: DiffusionBy<ContactsProcess>, period: number, se
 function tellContactsAdopted({ adoptedContacts, contacts }: Seen, pronoun: string): string {
   if (contacts === 1) return adoptedContacts === 1 ? `${pronoun} had done so` : `${pronoun} had not done so`;
   const all = contacts === 2 ? 'both' : 'all';
-  const some = adoptedContacts === 0 ? 'none' : adoptedContacts === contacts ? all : String(adoptedContacts);
+  const some = adoptedContacts === 0 ? 'none' : adoptedContacts === contacts ? all : numberWord(adoptedContacts);
   return `${some} of them had done so`;
 }

@@ -12,9 +12,9 @@ import { type Diffusion } from '../schema.js';
 const QUICK = 0.2;
 const SLOW = 0.8;
 
-/** How a period is called; 0 is the one before the first. */
+/** How a sentence calls a period. */
 export function periodName({ periods }: Diffusion, period: number): string {
-  return String(periods.first + period - 1);
+  return fillTemplate(periods.name, { number: String(periods.first + period - 1) });
 }
 
 /** What the model does not know of an agent, where it stands out, and how many would have ended alike. */
@@ -32,9 +32,11 @@ export function tellLuck(peers: string, reluctance: number, probability: number)
 export function tellUsual({ decision, narrative }: WorkflowOf<Diffusion>, end: End, usual: End): string {
   const { noun } = decision.outcomes[usual.outcome]!;
   const would = `${narrative.baseline}, ${fillTemplate(narrative.outcome.would_have, { alternative: noun })}`;
-  if (usual.outcome === end.outcome && usual.period === end.period) return asSentence(`${would} too`);
+  const isSame = usual.outcome === end.outcome;
+  if (isSame && usual.period === end.period) return asSentence(`${would} too`);
   const hasAdopted = usual.period >= 1 && usual.period <= decision.periods.count;
-  return asSentence(hasAdopted ? `${would}, in ${periodName(decision, usual.period)}` : would);
+  if (!hasAdopted) return asSentence(would);
+  return asSentence(`${would}${isSame ? ' too, but' : ','} in ${periodName(decision, usual.period)}`);
 }
 
 /** How an agent ends: what, and in which period. */
