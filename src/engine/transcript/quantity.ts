@@ -14,6 +14,7 @@ export function displayQuantity(value: number, unit: string): string {
     case 'min':
       return displayMinutes(value);
     case 'AUD':
+    case 'CAD':
     case 'CHF':
     case 'EUR':
       return `${unit} ${grouped(Math.round(value))}`;
@@ -60,7 +61,7 @@ function displayMinutes(value: number): string {
 
 /** The step in which a quantity of this unit is told: a minute, a franc, a hundredth of a share. */
 function displayStep(unit: string): number {
-  return ['min', 'AUD', 'CHF', 'EUR'].includes(unit) ? 1 : 0.01;
+  return ['min', 'AUD', 'CAD', 'CHF', 'EUR'].includes(unit) ? 1 : 0.01;
 }
 
 /** A way to tell quantities of one unit: in steps of `step`, which `display` tells apart. */
@@ -82,6 +83,7 @@ export function tellingsOf(unit: string, size: number): Telling[] {
         { step: 1 / 60, display: displaySeconds },
       ];
     case 'AUD':
+    case 'CAD':
     case 'CHF':
     case 'EUR':
       return [

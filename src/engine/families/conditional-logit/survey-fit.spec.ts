@@ -32,6 +32,7 @@ const coded =
   (row) =>
     ids[row[column]!];
 const number = (row: Row, column: string) => Number(row[column]);
+const ratio = (row: Row, of: string, to: string) => number(row, of) / number(row, to);
 const paying =
   (reading: Reading): Reading =>
   (row) =>
@@ -53,9 +54,9 @@ const readings: Record<string, Reading> = {
   ga_travelcard: coded('ga', { 0: 'no', 1: 'yes' }),
   car_available: coded('car_av', { 0: 'no', 1: 'yes' }),
   train_time: (row) => number(row, 'train_tt'),
-  swissmetro_time_ratio: (row) => number(row, 'sm_tt') / number(row, 'train_tt'),
+  swissmetro_time_ratio: (row) => ratio(row, 'sm_tt', 'train_tt'),
   train_fare: paying((row) => number(row, 'train_co')),
-  swissmetro_fare_ratio: paying((row) => number(row, 'sm_co') / number(row, 'train_co')),
+  swissmetro_fare_ratio: paying((row) => ratio(row, 'sm_co', 'train_co')),
   car_time: driving('car_tt'),
   car_cost: driving('car_co'),
   train_headway: coded('train_he', { 30: '30_min', 60: '60_min', 120: '120_min' }),
@@ -149,7 +150,9 @@ describeWithSurvey('swissmetro-mode-choice against its survey (skipped where the
 
     function positionOf(id: string): (value: string | number | undefined) => number | undefined {
       const attribute = attributes.find((candidate) => candidate.id === id)!;
-      if (!hasCategories(attribute)) return (value) => value as number | undefined;
+      // With six digits, as the definition has it: otherwise those who share a ratio would not be at the same place.
+      if (!hasCategories(attribute))
+        return (value) => (value === undefined ? undefined : Number(Number(value).toPrecision(6)));
       return (value) => attribute.categories.findIndex((category) => category.id === value);
     }
 
