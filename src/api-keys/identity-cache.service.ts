@@ -36,7 +36,7 @@ export interface Admission {
 type AdmitReply = null | typeof tombstone | [identity: string, ...TakeReply];
 
 type WithScript = Redis & {
-  admit(keyCount: number, ...keysAndArguments: (string | number)[]): Promise<AdmitReply[]>;
+  admit(keyCount: number, ...keysAndArguments: string[]): Promise<AdmitReply[]>;
 };
 
 /**
@@ -48,15 +48,17 @@ type WithScript = Redis & {
 export class IdentityCache {
   private readonly logger = new Logger(IdentityCache.name);
   private readonly redis: WithScript;
+  private readonly limits: string;
   private readonly admissions: Record<Tier, Batch<string, AdmitReply>>;
 
   constructor(
     @Inject(Redis) redis: Redis,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(SETTINGS) { planLimits }: Settings,
     private readonly clock: Clock,
   ) {
     redis.defineCommand('admit', { lua: admitScript });
     this.redis = redis as WithScript;
+    this.limits = JSON.stringify(planLimits);
     this.admissions = {
       sandbox: new Batch((names) => this.admitAll('sandbox', names)),
       live: new Batch((names) => this.admitAll('live', names)),
@@ -78,9 +80,7 @@ export class IdentityCache {
   }
 
   private admitAll(tier: Tier, names: readonly string[]): Promise<AdmitReply[]> {
-    const { sandbox, growth } = this.settings.planLimits;
-    const limits = [sandbox.requests_per_minute, growth.requests_per_minute];
-    return this.redis.admit(names.length, ...names, logOf(planSubject(tier, '')), ...limits);
+    return this.redis.admit(names.length, ...names, logOf(planSubject(tier, '')), this.limits);
   }
 
   /** Does not wait: the next request finds it, or fills again. An entry never outlives its key. */
@@ -127,14 +127,14 @@ export class IdentityCache {
 
 /** The organization, and with it the log, is known only once the identity is: the logs cannot be among KEYS. */
 const admitScript = `${takeFunction}
-local limits = { sandbox = tonumber(ARGV[2]), growth = tonumber(ARGV[3]) }
+local limits = cjson.decode(ARGV[2])
 local replies = {}
 for index, name in ipairs(KEYS) do
   local text = redis.call('GET', name)
   replies[index] = text
   if text and text ~= '${tombstone}' then
     local identity = cjson.decode(text)
-    local taken = take(ARGV[1] .. identity.organizationId, limits[identity.planTier])
+    local taken = take(ARGV[1] .. identity.organizationId, limits[identity.planTier].requests_per_minute)
     replies[index] = { text, unpack(taken) }
   end
 end
