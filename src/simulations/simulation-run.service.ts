@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Tier } from '../common/identity/tier.js';
 import type { Summary } from '../engine/index.js';
-import { Databases, type Transaction } from '../platform/database/databases.service.js';
+import { Databases } from '../platform/database/databases.service.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import { toJson } from '../platform/database/json.js';
 import { Outbox } from '../platform/outbox/outbox.js';
 import { Usage } from '../usage/usage.service.js';
+import { announceEnd } from './announce-end.js';
 import { statusesBefore } from './simulation.state.js';
 
 /** How long a queued simulation may wait for a worker before it is handed to the queue once more. */
@@ -76,7 +77,7 @@ export class SimulationRuns {
       if (count === 0) return false;
       const { agents, events } = output;
       await tx.simulationResult.create({ data: { simulationId: run.simulation.id, agents, events } });
-      await announce(tx, run.simulation.id);
+      await announceEnd(tx, run.simulation.id);
       return true;
     });
   }
@@ -90,7 +91,7 @@ export class SimulationRuns {
       });
       if (count === 0) return;
       await this.usage.giveBack(tx, run.simulation.organizationId, run.simulation.createdAt);
-      await announce(tx, run.simulation.id);
+      await announceEnd(tx, run.simulation.id);
     });
   }
 
@@ -127,7 +128,7 @@ export class SimulationRuns {
             data: { ...failure('worker_lost', message), completedAt: new Date(), leaseExpiresAt: null },
           });
           await this.usage.giveBack(tx, failed.organizationId, failed.createdAt);
-          await announce(tx, id);
+          await announceEnd(tx, id);
           continue;
         }
         const leaseExpiresAt = new Date(Date.now() + pickUpTimeoutMs);
@@ -137,11 +138,6 @@ export class SimulationRuns {
       return lost.length;
     });
   }
-}
-
-/** In the transaction of its end: whoever is to hear of it will. */
-async function announce(tx: Transaction, simulationId: string): Promise<void> {
-  await Outbox.append(tx, { kind: 'simulation.finished', payload: { simulation_id: simulationId } });
 }
 
 const leaseEnd = () => new Date(Date.now() + leaseMs);

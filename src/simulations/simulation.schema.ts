@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { pageQueryShape } from '../common/pagination/page.js';
 import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
+import { simulationStatuses } from './simulation.state.js';
 
 export const maxAgentCount = 10_000;
 
@@ -32,3 +34,14 @@ export const createSimulationSchema = z.strictObject({
   }),
 });
 export type CreateSimulation = z.infer<typeof createSimulationSchema>;
+
+const momentSchema = z.iso.datetime({ offset: true });
+
+export const listSimulationsSchema = z.strictObject({
+  ...pageQueryShape,
+  status: z.enum(simulationStatuses).optional(),
+  workflow_id: z.string().min(1).max(100).optional(),
+  created_after: momentSchema.optional().meta({ description: 'Later than this moment.' }),
+  created_before: momentSchema.optional().meta({ description: 'Earlier than this moment.' }),
+});
+export type ListSimulations = z.infer<typeof listSimulationsSchema>;

@@ -1,13 +1,21 @@
-import { Body, Controller, Get, HttpCode, Param, Post, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
 import { Documented, InSection } from '../common/http/documented.decorators.js';
 import { Reply } from '../common/http/reply.js';
+import { pageMetaSchema } from '../common/pagination/page.js';
 import { IdempotencyKey, replayHeaders } from '../platform/idempotency/idempotency-key.js';
 import { SimulationResults } from './results/simulation-results.service.js';
 import { agentSchema, resultsMetaSchema } from './results/results.schema.js';
 import { simulationIdSchema, simulationRecordSchema, type SimulationRecord } from './simulation.record.js';
-import { createSimulationSchema, type CreateSimulation } from './simulation.schema.js';
+import {
+  createSimulationSchema,
+  listSimulationsSchema,
+  type CreateSimulation,
+  type ListSimulations,
+} from './simulation.schema.js';
+import { SimulationCancel } from './simulation-cancel.service.js';
+import { SimulationList } from './simulation-list.service.js';
 import { isFinished } from './simulation.state.js';
 import { Simulations } from './simulations.service.js';
 
@@ -18,6 +26,8 @@ const parameters = { id: simulationIdSchema };
 export class SimulationsController {
   constructor(
     private readonly simulations: Simulations,
+    private readonly simulationList: SimulationList,
+    private readonly cancellation: SimulationCancel,
     private readonly results: SimulationResults,
   ) {}
 
@@ -41,6 +51,22 @@ export class SimulationsController {
     return new Reply(record, { headers });
   }
 
+  @Get()
+  @RequireScope('simulations:read')
+  @Documented({
+    summary: 'List simulations',
+    description: 'Of the organization in this tier, newest first; the filters may be combined.',
+    data: simulationRecordSchema.array(),
+    meta: pageMetaSchema,
+    errors: ['invalid_cursor'],
+  })
+  list(
+    @CurrentCaller() caller: Caller,
+    @Query({ schema: listSimulationsSchema }) query: ListSimulations,
+  ): Promise<Reply<SimulationRecord[]>> {
+    return this.simulationList.page(caller, query);
+  }
+
   @Get(':id')
   @RequireScope('simulations:read')
   @Documented({
@@ -54,6 +80,20 @@ export class SimulationsController {
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<Reply<SimulationRecord>> {
     const record = await this.simulations.get(caller, id);
     return new Reply(record, { headers: pollHeaders(record) });
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(200)
+  @RequireScope('simulations:write')
+  @Documented({
+    summary: 'Cancel a simulation',
+    description: 'A queued one never runs, and is given back to the quota; a running one stops within a second.',
+    parameters,
+    data: simulationRecordSchema,
+    errors: ['simulation_not_found', 'simulation_already_finished'],
+  })
+  cancel(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<SimulationRecord> {
+    return this.cancellation.cancel(caller, id);
   }
 
   @Get(':id/results')

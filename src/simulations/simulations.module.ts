@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { RoutingModule } from '../routing/routing.module.js';
 import { SimulationResults } from './results/simulation-results.service.js';
 import { FinishedSimulations } from './finished-simulations.service.js';
+import { SimulationCancel } from './simulation-cancel.service.js';
+import { SimulationList } from './simulation-list.service.js';
 import { SimulationRuns } from './simulation-run.service.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { SimulationsController } from './simulations.controller.js';
@@ -10,7 +12,7 @@ import { Simulations } from './simulations.service.js';
 @Module({
   imports: [RoutingModule, UsageModule],
   controllers: [SimulationsController],
-  providers: [FinishedSimulations, Simulations, SimulationRuns, SimulationResults],
+  providers: [FinishedSimulations, Simulations, SimulationList, SimulationCancel, SimulationRuns, SimulationResults],
   exports: [FinishedSimulations, SimulationRuns],
 })
 export class SimulationsModule {}

@@ -32,6 +32,10 @@ export const errorCodes = {
     status: 409,
     message: 'The simulation is not complete, so there are no results; meta.status says where it stands.',
   },
+  simulation_already_finished: {
+    status: 409,
+    message: 'The simulation has ended already; meta.status says how.',
+  },
   api_key_already_revoked: { status: 409, message: 'The API key is revoked already.' },
   api_key_expired: { status: 409, message: 'The API key has expired; create a new one instead of rotating it.' },
   email_already_registered: { status: 409, message: 'There is an account with this address; sign in instead.' },

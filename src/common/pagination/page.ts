@@ -38,7 +38,8 @@ export function listOf(name: string, caller: Caller, filters: object = {}): stri
 export function after(position: Position | undefined) {
   if (!position) return {};
   const { createdAt, id } = position;
-  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
+  // The first condition says nothing new, but lets the index begin where the page does.
+  return { AND: [{ createdAt: { lte: createdAt } }, { OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }] }] };
 }
 
 /** Newest first; the id decides between rows of one moment, so that nothing is skipped or told twice. */

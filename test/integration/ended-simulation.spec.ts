@@ -2,25 +2,40 @@ import { SystemClock } from '../../src/common/clock.js';
 import { newId, newPrefixedId } from '../../src/common/ids.js';
 import type { Caller } from '../../src/common/identity/caller.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
+import { Idempotency } from '../../src/platform/idempotency/idempotency.service.js';
+import { WorkflowCatalog } from '../../src/routing/workflow-catalog.service.js';
+import { SimulationCancel } from '../../src/simulations/simulation-cancel.service.js';
 import { maxAttempts, SimulationRuns, type Run } from '../../src/simulations/simulation-run.service.js';
+import { Simulations } from '../../src/simulations/simulations.service.js';
 import { Usage } from '../../src/usage/usage.service.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 const taken = 3;
 
-describe('a simulation that fails', () => {
+describe('a simulation that ends before it is done', () => {
+  const clock = new SystemClock();
   let stores: Stores;
   let databases: Databases;
   let usage: Usage;
   let runs: SimulationRuns;
+  let cancellation: SimulationCancel;
   let caller: Caller;
   let id: string;
 
   beforeAll(async () => {
     stores = await startStores();
     databases = new Databases(stores.settings);
-    usage = new Usage(databases, new SystemClock(), stores.settings);
+    usage = new Usage(databases, clock, stores.settings);
     runs = new SimulationRuns(databases, usage);
+    const simulations = new Simulations(
+      databases,
+      new WorkflowCatalog(),
+      new Idempotency(databases, stores.settings, clock),
+      usage,
+      clock,
+      stores.settings,
+    );
+    cancellation = new SimulationCancel(databases, simulations, usage, clock);
   });
   afterAll(async () => {
     await databases.onApplicationShutdown();
@@ -47,16 +62,19 @@ describe('a simulation that fails', () => {
     if (!run) throw new Error(`attempt ${attempt} was not to be had`);
     return run;
   };
+  const cancel = () => cancellation.cancel(caller, id);
+  const ends = () =>
+    databases.for('sandbox').outboxMessage.count({ where: { payload: { path: ['simulation_id'], equals: id } } });
   const fail = (run: Run) => runs.fail(run, 'model_error', 'It cannot be computed.');
 
-  it('gives the quota one simulation back, however often it is told of', async () => {
+  it('that failed gives the quota one simulation back, however often it is told of', async () => {
     const run = await claim(0);
     await Promise.all([fail(run), fail(run), fail(run)]);
     expect(await record()).toMatchObject({ status: 'failed', failureCode: 'model_error' });
     expect(await used()).toBe(taken - 1);
   });
 
-  it('gives nothing back for a run that was taken over, whose failure counts for nothing', async () => {
+  it('that failed gives nothing back for a run that was taken over, whose failure counts for nothing', async () => {
     const late = await claim(0);
     await runs.release(late);
     await runs.sweep('sandbox');
@@ -89,6 +107,41 @@ describe('a simulation that fails', () => {
       await Promise.all([runs.sweep('sandbox'), runs.sweep('sandbox'), runs.sweep('sandbox')]);
     }
     expect(await record()).toMatchObject({ status: 'failed', failureCode: 'worker_lost', leaseExpiresAt: null });
+    expect(await used()).toBe(taken - 1);
+  });
+
+  it('that is canceled while it waits never runs, and gives the quota one back, of many cancels at once only one', async () => {
+    const answers = await Promise.allSettled([cancel(), cancel(), cancel()]);
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await runs.claim('sandbox', id, 0)).toBeUndefined();
+    expect(await record()).toMatchObject({ status: 'canceled', leaseExpiresAt: null });
+    expect(await used()).toBe(taken - 1);
+    expect(await ends()).toBe(1);
+  });
+
+  it('that is canceled while it runs is used up; its run is told to stop, and its results are refused', async () => {
+    const run = await claim(0);
+    expect(await cancel()).toMatchObject({ status: 'canceled' });
+    expect(await runs.heartbeat(run, 1)).toBe(false);
+    const summary = {
+      agent_count: 1,
+      outcomes: [],
+      measures: [],
+      curves: [],
+      segments: [],
+      flows: [],
+      uncertainty: { parameter_draws: 0 },
+    };
+    expect(await runs.complete(run, { agents: new Uint8Array(1), events: null, summary, digest: 'd' })).toBe(false);
+    await fail(run);
+    expect(await record()).toMatchObject({ status: 'canceled', failureCode: null });
+    expect(await used()).toBe(taken);
+    expect(await ends()).toBe(1);
+  });
+
+  it('is not canceled once it has ended', async () => {
+    await fail(await claim(0));
+    await expect(cancel()).rejects.toMatchObject({ code: 'simulation_already_finished', meta: { status: 'failed' } });
     expect(await used()).toBe(taken - 1);
   });
 });

@@ -1,0 +1,85 @@
+import type { Api } from '../support/api.js';
+import { newCaller } from '../support/shared-service.js';
+import { createSimulation, finished, type SimulationRecord } from '../support/simulations.js';
+
+describe('the list of simulations', () => {
+  let api: Api;
+  const ids: string[] = [];
+
+  beforeAll(async () => {
+    api = await newCaller();
+    for (let k = 0; k < 5; k++) {
+      const { body } = await createSimulation(api, { agent_count: 10, seed: k });
+      ids.unshift(body.data.id);
+    }
+    await Promise.all(ids.map((id) => finished(api, id)));
+  });
+
+  const list = (query = '') => api.call<SimulationRecord[]>(`/v1/simulations${query}`);
+
+  it('is newest first, and walked page by page without a gap or a double, while more are added', async () => {
+    const walked: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const { status, body } = await list(`?limit=2${cursor && `&cursor=${cursor}`}`);
+      expect(status).toBe(200);
+      walked.push(...body.data.map(({ id }) => id));
+      cursor = body.meta.next_cursor as string | null;
+      await createSimulation(api, { agent_count: 1 });
+    }
+    expect(walked).toEqual(ids);
+  });
+
+  it('is narrowed by status, workflow and time', async () => {
+    const { body } = await list('?status=completed&workflow_id=swissmetro-mode-choice&limit=100');
+    expect(body.data.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+    expect((await list('?status=failed')).body.data).toEqual([]);
+    expect((await list('?workflow_id=none-such')).body.data).toEqual([]);
+    expect((await list('?created_before=2020-01-01T00:00:00Z')).body.data).toEqual([]);
+    expect((await list('?created_after=2020-01-01T00:00:00Z&limit=1')).body.data).toHaveLength(1);
+  });
+
+  it('refuses a cursor of other filters, and filters that do not exist', async () => {
+    const { body } = await list('?limit=1');
+    const cursor = String(body.meta.next_cursor);
+    expect((await list(`?limit=1&cursor=${cursor}`)).status).toBe(200);
+    expect(await list(`?limit=1&status=completed&cursor=${cursor}`)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_cursor' },
+    });
+    for (const query of ['?status=done', '?created_after=yesterday', '?organization=other', '?limit=0']) {
+      expect(await list(query)).toMatchObject({ status: 400, body: { error: 'validation_error' } });
+    }
+  });
+
+  it('is another for another organization', async () => {
+    const other = await newCaller();
+    expect((await other.call('/v1/simulations')).body.data).toEqual([]);
+  });
+});
+
+describe('the cancel of a simulation', () => {
+  it('ends it, once; a second is told so', async () => {
+    const api = await newCaller();
+    // Enough work that the last has not been done when it is canceled.
+    const created = await Promise.all(Array.from({ length: 6 }, () => createSimulation(api, { agent_count: 10_000 })));
+    const id = created.at(-1)!.body.data.id;
+    const answer = await api.post<SimulationRecord>(`/v1/simulations/${id}/cancel`, undefined);
+    expect(answer).toMatchObject({ status: 200, body: { data: { status: 'canceled' } } });
+    expect(await api.post(`/v1/simulations/${id}/cancel`, undefined)).toMatchObject({
+      status: 409,
+      body: { error: 'simulation_already_finished', meta: { status: 'canceled' } },
+    });
+    expect(await finished(api, id)).toMatchObject({ status: 'canceled' });
+    expect(await api.call(`/v1/simulations/${id}/results`)).toMatchObject({ status: 409 });
+  });
+
+  it('of another organization’s is like one that never was', async () => {
+    const [api, other] = [await newCaller(), await newCaller()];
+    const { body } = await createSimulation(api, { agent_count: 1 });
+    for (const id of [body.data.id, 'sim_019aa0f55b6e7c3a9d552f0d7c1f4a10', 'nonsense']) {
+      const answer = await other.post(`/v1/simulations/${id}/cancel`, undefined);
+      expect(answer).toMatchObject({ status: 404, body: { error: 'simulation_not_found' } });
+    }
+  });
+});
