@@ -3,24 +3,37 @@ import { Api, type Answer } from '../support/api.js';
 import { createKey } from '../support/keys.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 import { createSimulation } from '../support/simulations.js';
+import { createEndpoint, sendTest } from '../support/webhooks.js';
 
-type Document = { paths: Record<string, Record<string, { parameters?: { name: string }[] }>> };
+type Operation = {
+  parameters?: { name: string }[];
+  requestBody?: { content: { 'application/json': { example: unknown } } };
+};
+type Document = { paths: Record<string, Record<string, Operation>> };
 
 type Make = (owner: Api, isTest: boolean) => Promise<string>;
 
 const makeKey: Make = async (owner, isTest) => (await createKey(owner, { is_test: isTest })).body.data.key_id;
 const makeSimulation: Make = async (owner) => (await createSimulation(owner, { agent_count: 1 })).body.data.id;
+/** At a name that stands for nothing. */
+const makeEndpoint: Make = async (owner) => (await createEndpoint(owner, { url: 'https://hooks.invalid/' })).id;
+const makeDelivery: Make = async (owner, isTest) => sendTest(owner, await makeEndpoint(owner, isTest));
 
 /** What a path parameter stands for, and how to make one of it. Workflows of the catalog belong to everybody. */
 const things: Record<string, { missing: string; make: Make }> = {
   key_id: { missing: randomUUID(), make: makeKey },
   id: { missing: `sim_${'0'.repeat(32)}`, make: makeSimulation },
+  endpoint_id: { missing: `we_${'0'.repeat(32)}`, make: makeEndpoint },
+  delivery_id: { missing: `dlv_${'0'.repeat(32)}`, make: makeDelivery },
 };
 const everybodys = new Set(['workflow_id']);
 
 /** What a list that is walked by pages holds, and under which name its ids stand there. */
 const lists: Record<string, { id: string; make: Make }> = {
   '/v1/api-keys': { id: 'key_id', make: makeKey },
+  '/v1/simulations': { id: 'id', make: makeSimulation },
+  '/v1/webhook-endpoints': { id: 'id', make: makeEndpoint },
+  '/v1/webhook-deliveries': { id: 'id', make: makeDelivery },
 };
 
 describe('what belongs to one organization in one tier', () => {
@@ -45,12 +58,14 @@ describe('what belongs to one organization in one tier', () => {
       if (parameter === undefined || everybodys.has(parameter)) continue;
       const thing = things[parameter];
       if (!thing) throw new Error(`this test does not know what {${parameter}} of ${path} is`);
-      for (const method of Object.keys(operations)) {
+      for (const [method, { requestBody }] of Object.entries(operations)) {
         const ids = [await thing.make(stranger, true), await thing.make(otherTier, false), thing.missing];
         const headers = { 'idempotency-key': randomUUID() };
         const told: string[] = [];
         for (const id of ids) {
-          const answer = await mine.call(path.replace(`{${parameter}}`, id), { method: method.toUpperCase(), headers });
+          const json = requestBody?.content['application/json'].example;
+          const at = path.replace(`{${parameter}}`, id);
+          const answer = await mine.call(at, { method: method.toUpperCase(), headers, json });
           expect([method, path, answer.status]).toEqual([method, path, 404]);
           told.push(withoutRequestId(answer));
         }

@@ -8,6 +8,7 @@ import { contractOf, type Contract } from '../support/contract.js';
 import { callerWith, createKey, revokeKey } from '../support/keys.js';
 import { bootstrap } from '../support/shared-service.js';
 import { createSimulation, simulate, workflowId } from '../support/simulations.js';
+import { createEndpoint, sendTest } from '../support/webhooks.js';
 import { requestsTo, type Described, type FuzzRequest, type Known } from './fuzz-request.js';
 
 /** `FUZZ_REQUESTS=20000` for the long one; `FUZZ_SEED` to see a failure again. */
@@ -87,6 +88,10 @@ async function worldOf(service: AuthService): Promise<Known> {
     (await simulate(sandbox, { agent_count: 20 })).id,
     (await createSimulation(sandbox)).body.data.id,
   ];
+  // Where nobody is; many, since some will be deleted.
+  const hook = { url: 'https://hooks.invalid/' };
+  const endpoints = await Promise.all(Array.from({ length: 60 }, () => createEndpoint(sandbox, hook)));
+  const tested = await Promise.all(endpoints.slice(0, 20).map(({ id }) => sendTest(sandbox, id)));
   const { cookie } = await service.signIn();
   const { body } = await sandbox.call('/v1/api-keys?limit=1');
   const bearer = ({ key }: Api) => ({ authorization: `Bearer ${key}` });
@@ -103,6 +108,8 @@ async function worldOf(service: AuthService): Promise<Known> {
     parameters: {
       key_id: keys.map((answer) => answer.body.data.key_id),
       id: simulations,
+      endpoint_id: endpoints.map(({ id }) => id),
+      delivery_id: tested,
       workflow_id: [workflowId],
       cursor: [String(body.meta['next_cursor'])],
     },

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import type { Api } from '../support/api.js';
+import { callerWith } from '../support/keys.js';
+import { newCaller } from '../support/shared-service.js';
+import { createSimulation } from '../support/simulations.js';
+import { createEndpoint, deliveries, sendTest, type EndpointRecord } from '../support/webhooks.js';
+
+// A name that stands for nothing, anywhere.
+const url = 'https://hooks.invalid/simulations';
+const path = '/v1/webhook-endpoints';
+const secretForm = /^whsec_[A-Za-z0-9+/]{43}=$/;
+
+describe('webhook endpoints', () => {
+  let api: Api;
+  beforeAll(async () => (api = await newCaller()));
+
+  const read = (id: string) => api.call<EndpointRecord>(`${path}/${id}`);
+  const patch = (id: string, json: object) => api.call<EndpointRecord>(`${path}/${id}`, { method: 'PATCH', json });
+
+  it('are created with what is left out filled in, and their secret', async () => {
+    const { status, headers, body } = await api.post<EndpointRecord>(path, { url });
+    expect([status, headers.get('cache-control')]).toEqual([201, 'no-store']);
+    const { id, secret, ...record } = body.data;
+    expect(id).toMatch(/^we_[0-9a-f]{32}$/);
+    expect(secret).toMatch(secretForm);
+    expect(record).toEqual({
+      url,
+      events: ['simulation.completed', 'simulation.failed', 'simulation.canceled'],
+      description: '',
+      enabled: true,
+      disabled_reason: null,
+      disabled_at: null,
+      failing_since: null,
+      created_at: expect.any(String) as string,
+    });
+    expect((await read(id)).body.data).toEqual({ id, ...record });
+    const told = await api.call<{ secret: string }>(`${path}/${id}/secret`);
+    expect([told.body.data, told.headers.get('cache-control')]).toEqual([{ secret }, 'no-store']);
+  });
+
+  it('take what is asked for, also a secret of before', async () => {
+    const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+    const wanted = { url, events: ['simulation.failed'], description: 'Ops', enabled: false, secret };
+    expect(await createEndpoint(api, wanted)).toMatchObject(wanted);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['url', {}],
+    ['url', { url: 'http://127.0.0.1/' }],
+    ['url', { url: 'http://[::ffff:10.0.0.1]/' }],
+    ['url', { url: 'http://169.254.169.254/latest/meta-data' }],
+    ['url', { url: 'http://localhost:3000/' }],
+    ['url', { url: 'ftp://example.com' }],
+    ['url', { url: 'https://user:password@example.com/' }],
+    ['url', { url: 7 }],
+    ['events', { url, events: [] }],
+    ['events.0', { url, events: ['simulation.started'] }],
+    ['events', { url, events: ['simulation.failed', 'simulation.failed'] }],
+    ['description', { url, description: 'x'.repeat(501) }],
+    ['enabled', { url, enabled: 'yes' }],
+    ['secret', { url, secret: 'whsec_short' }],
+    ['secret', { url, secret: Buffer.alloc(32).toString('base64') }],
+    ['colour', { url, colour: 'red' }],
+  ])('are refused for a wrong %s: %j', async (field, body) => {
+    const { status, body: answer } = await api.post(path, body);
+    expect([status, answer.error]).toEqual([400, 'validation_error']);
+    expect((answer.meta['issues'] as { path: string }[])[0]?.path).toBe(field);
+  });
+
+  it('have to be https in the live tier, like the address of a simulation', async () => {
+    const live = await newCaller({ tier: 'live' });
+    expect((await live.post(path, { url: 'http://example.com/' })).status).toBe(400);
+    expect((await live.post(path, { url })).status).toBe(201);
+    const refused = await createSimulation(live, { webhook_url: 'http://example.com/' });
+    expect((refused.body.meta['issues'] as { path: string }[])[0]?.path).toBe('webhook_url');
+  });
+
+  it('are changed in what is named, and in nothing else', async () => {
+    const { id, secret: _, ...record } = await createEndpoint(api, { url, description: 'one' });
+    expect((await patch(id, {})).body.data).toEqual({ id, ...record });
+    const changed = await patch(id, { url: `${url}/two`, events: ['simulation.failed'] });
+    expect(changed.body.data).toEqual({ id, ...record, url: `${url}/two`, events: ['simulation.failed'] });
+    expect((await patch(id, { url: 'http://10.0.0.1/' })).status).toBe(400);
+    const disabled = await patch(id, { enabled: false });
+    expect(disabled.body.data).toMatchObject({ enabled: false, disabled_reason: null });
+    expect(disabled.body.data.disabled_at).not.toBeNull();
+    expect((await patch(id, { enabled: true })).body.data).toMatchObject({ enabled: true, disabled_at: null });
+    expect((await read(id)).body.data).toMatchObject({ url: `${url}/two`, enabled: true });
+  });
+
+  it('are gone once they are deleted', async () => {
+    const { id } = await createEndpoint(api, { url });
+    expect((await api.call(`${path}/${id}`, { method: 'DELETE' })).body.data).toEqual({ id, deleted: true });
+    for (const [method, tail] of [
+      ['GET', ''],
+      ['GET', '/secret'],
+      ['DELETE', ''],
+      ['POST', '/rotate-secret'],
+    ] as const) {
+      const { status, body } = await api.call(`${path}/${id}${tail}`, { method });
+      expect([status, body.error]).toEqual([404, 'webhook_endpoint_not_found']);
+    }
+  });
+
+  it('are listed newest first, by pages, each once', async () => {
+    const mine = await newCaller();
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index++) ids.unshift((await createEndpoint(mine, { url })).id);
+    const seen: string[] = [];
+    let cursor: unknown = '';
+    while (cursor !== null) {
+      const query = cursor === '' ? '' : `&cursor=${String(cursor)}`;
+      const { body } = await mine.call<EndpointRecord[]>(`${path}?limit=2${query}`);
+      seen.push(...body.data.map(({ id }) => id));
+      expect(body.data.every((record) => !('secret' in record))).toBe(true);
+      cursor = body.meta['next_cursor'];
+    }
+    expect(seen).toEqual(ids);
+  });
+
+  it('rotate their secret; the new one is read from then on', async () => {
+    const { id, secret } = await createEndpoint(api, { url });
+    const { status, body } = await api.call<EndpointRecord>(`${path}/${id}/rotate-secret`, { method: 'POST' });
+    expect([status, body.data.id]).toEqual([200, id]);
+    expect(body.data.secret).toMatch(secretForm);
+    expect(body.data.secret).not.toBe(secret);
+    expect((await api.call(`${path}/${id}/secret`)).body.data).toEqual({ secret: body.data.secret });
+  });
+
+  it('answer the same request with the same key alike, the secret too, and do it once', async () => {
+    const mine = await newCaller();
+    const headers = { 'idempotency-key': randomUUID() };
+    const create = () => mine.call<EndpointRecord>(path, { method: 'POST', json: { url }, headers });
+    const [one, other] = await Promise.all([create(), create()]);
+    expect(other.body.data).toEqual(one.body.data);
+    expect((await mine.call<EndpointRecord[]>(path)).body.data).toHaveLength(1);
+    const rotate = () =>
+      mine.call<EndpointRecord>(`${path}/${one.body.data.id}/rotate-secret`, { method: 'POST', headers });
+    const [first, again] = [await rotate(), await rotate()];
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.body.data.secret).toBe(first.body.data.secret);
+    expect(first.body.data.secret).not.toBe(one.body.data.secret);
+  });
+
+  it("tell the organization's own secret, the same until it is rotated", async () => {
+    const secret = async () => (await api.call<{ secret: string }>(`${path}/signing-secret`)).body.data.secret;
+    const first = await secret();
+    expect(first).toMatch(secretForm);
+    expect(await secret()).toBe(first);
+    const { status, body } = await api.call<{ secret: string }>(`${path}/signing-secret/rotate`, { method: 'POST' });
+    expect(status).toBe(200);
+    expect(body.data.secret).not.toBe(first);
+    expect(await secret()).toBe(body.data.secret);
+  });
+
+  it('need the scope to write for a change, a test and a secret, the one to read for the rest', async () => {
+    const { id } = await createEndpoint(api, { url });
+    const delivery = await sendTest(api, id);
+    const reader = await callerWith(api, ['simulations:read']);
+    const nobody = await callerWith(api, ['keys:read']);
+    const reads = [path, `${path}/${id}`, '/v1/webhook-deliveries', `/v1/webhook-deliveries/${delivery}`];
+    for (const each of reads) {
+      expect((await reader.call(each)).status).toBe(200);
+      expect((await nobody.call(each)).body.error).toBe('insufficient_scope');
+    }
+    const writes: [string, string][] = [
+      ...([
+        ['POST', path],
+        ['PATCH', `${path}/${id}`],
+        ['DELETE', `${path}/${id}`],
+      ] as [string, string][]),
+      ...['rotate-secret', 'test', 'redeliver'].map((tail): [string, string] => ['POST', `${path}/${id}/${tail}`]),
+      ...[`${path}/${id}/secret`, `${path}/signing-secret`].map((each): [string, string] => ['GET', each]),
+      ...([
+        ['POST', `${path}/signing-secret/rotate`],
+        ['POST', `/v1/webhook-deliveries/${delivery}/redeliver`],
+      ] as [string, string][]),
+    ];
+    for (const [method, each] of writes) {
+      const { body } = await reader.call(each, { method });
+      expect([method, each, body.error]).toEqual([method, each, 'insufficient_scope']);
+    }
+  });
+
+  it('of any number at once no more than the limit come to be', async () => {
+    const mine = await newCaller();
+    const statuses: number[] = [];
+    for (let round = 0; round < 7; round++) {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => mine.post(path, { url })));
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    expect(statuses.filter((status) => status === 201)).toHaveLength(200);
+    const { body } = await mine.post(path, { url });
+    expect(body).toMatchObject({ error: 'webhook_endpoint_limit_reached', meta: { endpoint_limit: 200 } });
+  });
+});
+
+describe('webhook deliveries', () => {
+  it('are found by endpoint, status, event, simulation and time', async () => {
+    const api = await newCaller();
+    const [one, other] = [await createEndpoint(api, { url }), await createEndpoint(api, { url })];
+    const first = await sendTest(api, one.id);
+    const { created_at } = (await api.call<{ created_at: string }>(`/v1/webhook-deliveries/${first}`)).body.data;
+    const second = await sendTest(api, other.id);
+    const found = async (query: string) => (await deliveries(api, query)).map(({ id }) => id);
+    expect(await found('')).toEqual([second, first]);
+    expect(await found(`?endpoint_id=${one.id}`)).toEqual([first]);
+    expect(await found('?status=pending')).toEqual([second, first]);
+    expect(await found('?status=succeeded')).toEqual([]);
+    expect(await found('?event_type=webhook_endpoint.test')).toEqual([second, first]);
+    expect(await found('?event_type=simulation.completed')).toEqual([]);
+    expect(await found(`?simulation_id=sim_${'0'.repeat(32)}`)).toEqual([]);
+    expect(await found(`?created_after=${created_at}`)).toEqual([second]);
+    const { body } = await api.call('/v1/webhook-deliveries?limit=1');
+    const cursor = String(body.meta['next_cursor']);
+    expect(await found(`?limit=1&cursor=${cursor}`)).toEqual([first]);
+    const foreign = await api.call(`/v1/webhook-deliveries?limit=1&status=pending&cursor=${cursor}`);
+    expect(foreign.body.error).toBe('invalid_cursor');
+    for (const query of ['?status=lost', '?endpoint_id=x', '?created_after=yesterday', '?colour=red']) {
+      expect((await api.call(`/v1/webhook-deliveries${query}`)).status).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Api } from '../support/api.js';
+import { endLeases } from '../support/leases.js';
+import { TestBed } from '../support/processes.js';
+import { createSimulation } from '../support/simulations.js';
+import { until } from '../support/until.js';
+import { verified, WebhookReceiver, type Message } from '../support/webhook-receiver.js';
+import { createEndpoint, deliveryThat, sendTest, type EndpointRecord } from '../support/webhooks.js';
+
+const allowPrivate = { SVC_ALLOW_PRIVATE_WEBHOOKS: '1' };
+const paths = ['/one', '/two', '/three'];
+const rounds = 4;
+const patienceMs = 180_000;
+
+describe('a delivery', () => {
+  let bed: TestBed;
+  let receiver: WebhookReceiver;
+  let api: Api;
+
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.start();
+    bed = await TestBed.start({ SVC_WEBHOOK_RETRY_SCHEDULE: Array.from({ length: 20 }, () => '0.2').join() });
+    api = await bed.newCaller((await bed.startApi(allowPrivate)).url);
+  });
+  afterAll(async () => {
+    await bed.stop();
+    await receiver.stop();
+  });
+
+  const sql = async (text: string) => {
+    const db = new pg.Client({ connectionString: bed.servers.sandboxDatabaseUrl });
+    await db.connect();
+    await db.query(text);
+    await db.end();
+  };
+  const endpointAt = (path: string) => createEndpoint(api, { url: receiver.url(path) });
+
+  it('is refused by a worker that may connect to public addresses only, whatever the endpoint was let in as', async () => {
+    const { id } = await endpointAt('/private');
+    const worker = await bed.startWorker();
+    const { attempts } = await deliveryThat(api, await sendTest(api, id), (delivery) => delivery.attempts.length > 1);
+    expect(attempts[0]).toMatchObject({ status_code: null, error: 'address_not_public', response_body: '' });
+    await bed.kill(worker);
+    expect(receiver.received).toEqual([]);
+    await api.call(`/v1/webhook-endpoints/${id}`, { method: 'DELETE' });
+  });
+
+  it(
+    'reaches every endpoint at least once, under one id, however often its worker is killed',
+    async () => {
+      const endpoints: EndpointRecord[] = [];
+      for (const path of paths) endpoints.push(await endpointAt(path));
+      let worker = await bed.startWorker(allowPrivate);
+      const ids: string[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const created = await Promise.all(Array.from({ length: 8 }, () => createSimulation(api, { agent_count: 50 })));
+        ids.push(...created.map(({ body }) => body.data.id));
+        const killAt = receiver.received.length + 4 * round;
+        await until('some are delivered', () => receiver.received.length >= killAt);
+        await sleep(3 * round);
+        [worker] = await Promise.all([bed.startWorker(allowPrivate), bed.kill(worker)]);
+        await endLeases(bed.servers.sandboxDatabaseUrl);
+        // The time that a worker has of which nothing is heard any more.
+        await sql(`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE status = 'pending'`);
+      }
+      const told = (path: string) =>
+        new Set(receiver.at(path).map(({ body }) => (JSON.parse(body) as Message).data['id']));
+      for (const path of paths) await until(`all are told ${path}`, () => ids.every((id) => told(path).has(id)));
+      const eventOf = new Map<unknown, unknown>();
+      for (const [index, path] of paths.entries()) {
+        for (const webhook of receiver.at(path)) {
+          const { data } = verified(webhook, endpoints[index]?.secret ?? '');
+          const event = webhook.headers['webhook-id'];
+          expect(eventOf.get(data['id']) ?? event).toBe(event);
+          eventOf.set(data['id'], event);
+        }
+      }
+      expect(new Set(eventOf.values()).size).toBe(ids.length);
+      await bed.kill(worker);
+    },
+    patienceMs,
+  );
+
+  it('needs no word from the queue: one of which the word was lost is found by the clock', async () => {
+    const { id } = await endpointAt('/lost');
+    const delivery = await sendTest(api, id);
+    await sql(`DELETE FROM outbox_messages WHERE kind = 'webhook_deliveries.due'`);
+    const worker = await bed.startWorker(allowPrivate);
+    await deliveryThat(api, delivery, ({ status }) => status === 'succeeded');
+    await bed.kill(worker);
+  });
+
+  it('that hangs when its worker is told to stop is handed to the next one at once', async () => {
+    const { id } = await endpointAt('/hangs');
+    receiver.moods['/hangs'] = 'hangs';
+    const delivery = await sendTest(api, id);
+    const worker = await bed.startWorker(allowPrivate);
+    await receiver.waitFor('/hangs');
+    await bed.kill(worker, 'SIGTERM');
+    await until('the connection is given up', () => receiver.open === 0);
+    const { status, next_attempt_at, attempts } = await deliveryThat(api, delivery, () => true);
+    expect({ status, attempts }).toEqual({ status: 'pending', attempts: [] });
+    expect(Date.parse(next_attempt_at ?? '')).toBeLessThanOrEqual(Date.now());
+    receiver.moods['/hangs'] = { status: 200 };
+    const next = await bed.startWorker(allowPrivate);
+    await deliveryThat(api, delivery, (it) => it.status === 'succeeded');
+    await bed.kill(next);
+  });
+});

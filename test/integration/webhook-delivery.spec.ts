@@ -1,0 +1,283 @@
+import pg from 'pg';
+import type { Api } from '../support/api.js';
+import { MailServer } from '../support/mail-server.js';
+import { TestBed } from '../support/processes.js';
+import { createSimulation, finished, simulate } from '../support/simulations.js';
+import { until } from '../support/until.js';
+import { verified, WebhookReceiver } from '../support/webhook-receiver.js';
+import { createEndpoint, deliveries, deliveryThat, sendTest, type EndpointRecord } from '../support/webhooks.js';
+
+const schedule = [0, 0.1, 0.1, 0.1];
+
+describe('webhooks', () => {
+  let bed: TestBed;
+  let url: string;
+  let receiver: WebhookReceiver;
+  let mail: MailServer;
+  let api: Api;
+  let count = 0;
+
+  beforeAll(async () => {
+    [receiver, mail] = await Promise.all([WebhookReceiver.start(), MailServer.start()]);
+    bed = await TestBed.start({
+      SVC_ALLOW_PRIVATE_WEBHOOKS: '1',
+      SVC_WEBHOOK_RETRY_SCHEDULE: schedule.join(),
+      SMTP_URL: mail.url,
+    });
+    [{ url }] = await Promise.all([bed.startApi(), bed.startWorker()]);
+  });
+  afterAll(async () => {
+    await bed.stop();
+    await Promise.all([receiver.stop(), mail.stop()]);
+  });
+  beforeEach(async () => (api = await bed.newCaller(url, `Webhooks ${++count}`)));
+
+  const newPath = () => `/hooks/${++count}`;
+  const endpointAt = (path: string, body: object = {}) => createEndpoint(api, { url: receiver.url(path), ...body });
+  const sql = async (text: string, values: unknown[], tier: 'sandbox' | 'live' = 'sandbox') => {
+    const { sandboxDatabaseUrl, liveDatabaseUrl } = bed.servers;
+    const db = new pg.Client({ connectionString: tier === 'live' ? liveDatabaseUrl : sandboxDatabaseUrl });
+    await db.connect();
+    await db.query(text, values);
+    await db.end();
+  };
+  const endpoint = async (id: string) => (await api.call<EndpointRecord>(`/v1/webhook-endpoints/${id}`)).body.data;
+  const succeeded = (id: string) => deliveryThat(api, id, ({ status }) => status === 'succeeded');
+
+  it('tell every enabled endpoint that asks for it the end of a simulation: its record, under one id, signed', async () => {
+    const paths = [newPath(), newPath()];
+    const endpoints = await Promise.all(paths.map((path) => endpointAt(path)));
+    const unasked = newPath();
+    const disabled = newPath();
+    await endpointAt(unasked, { events: ['simulation.failed'] });
+    await endpointAt(disabled, { enabled: false });
+    const record = await simulate(api);
+    for (const [index, path] of paths.entries()) {
+      const [webhook, ...more] = await receiver.waitFor(path);
+      if (!webhook) throw new Error('nothing came');
+      expect(more).toEqual([]);
+      const message = verified(webhook, endpoints[index]?.secret ?? '');
+      expect(message).toEqual({ type: 'simulation.completed', timestamp: expect.any(String) as string, data: record });
+      expect(webhook.headers['content-type']).toBe('application/json');
+    }
+    expect(new Set(paths.map((path) => receiver.at(path)[0]?.headers['webhook-id'])).size).toBe(1);
+    expect([...receiver.at(unasked), ...receiver.at(disabled)]).toEqual([]);
+    const log = await deliveries(api, `?simulation_id=${record.id}`);
+    expect(new Set(log.map(({ endpoint_id }) => endpoint_id))).toEqual(new Set(endpoints.map(({ id }) => id)));
+  });
+
+  it("go to a simulation's own address instead of the endpoints, signed with the organization's secret", async () => {
+    const [path, own] = [newPath(), newPath()];
+    await endpointAt(path);
+    const record = await simulate(api, { webhook_url: receiver.url(own) });
+    const [webhook] = await receiver.waitFor(own);
+    const { body } = await api.call<{ secret: string }>('/v1/webhook-endpoints/signing-secret');
+    if (!webhook) throw new Error('nothing came');
+    expect(verified(webhook, body.data.secret)).toMatchObject({
+      type: 'simulation.completed',
+      data: { id: record.id },
+    });
+    expect(receiver.at(path)).toEqual([]);
+  });
+
+  it('are signed with the secret before too, after one was rotated', async () => {
+    const path = newPath();
+    const { id, secret } = await endpointAt(path);
+    const { body } = await api.call<EndpointRecord>(`/v1/webhook-endpoints/${id}/rotate-secret`, { method: 'POST' });
+    expect(body.data.secret).not.toBe(secret);
+    await sendTest(api, id);
+    const [webhook] = await receiver.waitFor(path);
+    if (!webhook) throw new Error('nothing came');
+    for (const each of [secret, body.data.secret]) expect(verified(webhook, each).type).toBe('webhook_endpoint.test');
+    expect(String(webhook.headers['webhook-signature']).split(' ')).toHaveLength(2);
+  });
+
+  it('are tried again under the same id, as the schedule says; every attempt is in the log with the beginning of its answer', async () => {
+    const path = newPath();
+    const { id, secret } = await endpointAt(path);
+    receiver.moods[path] = { status: 500, body: `down\0${'x'.repeat(2_000)}` };
+    const delivery = await sendTest(api, id);
+    await receiver.waitFor(path, 2);
+    receiver.moods[path] = { status: 200, body: 'thanks' };
+    const { attempts, event_id, next_attempt_at } = await succeeded(delivery);
+    expect(next_attempt_at).toBeNull();
+    expect(attempts.map(({ number }) => number)).toEqual(attempts.map((_, index) => attempts.length - index));
+    expect(attempts.at(-1)).toMatchObject({ status_code: 500, error: null, url: receiver.url(path) });
+    expect(attempts.at(-1)?.response_body).toMatch(/^down\ufffdx{1019}$/);
+    expect(attempts[0]).toMatchObject({ status_code: 200, response_body: 'thanks' });
+    for (const webhook of receiver.at(path)) {
+      expect(webhook.headers['webhook-id']).toBe(event_id);
+      verified(webhook, secret);
+    }
+    expect((await endpoint(id)).failing_since).toBeNull();
+  });
+
+  it('fail after the last attempt of the schedule, and are sent again under the same id when that is asked for', async () => {
+    const path = newPath();
+    const { id } = await endpointAt(path);
+    receiver.moods[path] = { status: 302, headers: { location: receiver.url(`${path}/elsewhere`) } };
+    const delivery = await sendTest(api, id);
+    const { attempts, completed_at } = await deliveryThat(api, delivery, ({ status }) => status === 'failed');
+    expect(attempts.map(({ status_code }) => status_code)).toEqual(schedule.map(() => 302));
+    expect(completed_at).not.toBeNull();
+    expect(receiver.at(`${path}/elsewhere`)).toEqual([]);
+    expect((await endpoint(id)).failing_since).toBe(attempts.at(-1)?.attempted_at);
+    receiver.moods[path] = { status: 200 };
+    const again = await api.call(`/v1/webhook-deliveries/${delivery}/redeliver`, { method: 'POST' });
+    expect(again.status).toBe(202);
+    expect((await succeeded(delivery)).attempts[0]?.number).toBe(schedule.length + 1);
+    expect(new Set(receiver.at(path).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect((await endpoint(id)).failing_since).toBeNull();
+  });
+
+  it('tell why no answer came', async () => {
+    const gone = await WebhookReceiver.start();
+    const { id } = await createEndpoint(api, { url: gone.url('/') });
+    await gone.stop();
+    const { attempts } = await deliveryThat(api, await sendTest(api, id), (delivery) => delivery.attempts.length > 0);
+    expect(attempts.at(-1)).toMatchObject({ status_code: null, error: 'connection_refused', response_body: '' });
+  });
+
+  it('wait as long as a receiver asks for, also with the next event', async () => {
+    const path = newPath();
+    const { id } = await endpointAt(path);
+    receiver.moods[path] = { status: 429, headers: { 'retry-after': '3600' } };
+    const { next_attempt_at, attempts } = await deliveryThat(api, await sendTest(api, id), (delivery) => {
+      return delivery.attempts.length > 0;
+    });
+    const waitMs = Date.parse(next_attempt_at ?? '') - Date.parse(attempts[0]?.attempted_at ?? '');
+    expect(waitMs).toBeGreaterThanOrEqual(3_600_000);
+    const later = await sendTest(api, id);
+    // Another endpoint of the same organization has had its turn: this one's would have come.
+    const other = newPath();
+    await succeeded(await sendTest(api, (await endpointAt(other)).id));
+    expect((await deliveryThat(api, later, () => true)).attempts).toEqual([]);
+  });
+
+  it('that are answered 410 disable the endpoint, and its owner is told', async () => {
+    const path = newPath();
+    const { id } = await endpointAt(path);
+    const owner = `owner-${id}@example.com`;
+    const { body } = await api.call<{ organization_id: string }>('/v1/auth/me');
+    await sql(
+      `INSERT INTO users (id, organization_id, email, name, email_verified_at) VALUES (gen_random_uuid(), $1, $2, 'Owner', now())`,
+      [body.data.organization_id, owner],
+      'live',
+    );
+    receiver.moods[path] = { status: 410 };
+    const delivery = await sendTest(api, id);
+    await deliveryThat(api, delivery, ({ status }) => status === 'failed');
+    await until('the owner is told', () => mail.mailsTo(owner).length > 0);
+    expect(mail.mailsTo(owner)[0]?.text).toContain(receiver.url(path));
+    expect(await endpoint(id)).toMatchObject({ enabled: false, disabled_reason: 'gone' });
+    const refused = await api.call(`/v1/webhook-endpoints/${id}/test`, { method: 'POST' });
+    expect([refused.status, refused.body.error]).toEqual([409, 'webhook_endpoint_unavailable']);
+    const redelivered = await api.call(`/v1/webhook-deliveries/${delivery}/redeliver`, { method: 'POST' });
+    expect(redelivered.status).toBe(409);
+    expect(receiver.at(path)).toHaveLength(1);
+  });
+
+  it('that have failed for five days disable the endpoint; enabled again, it gets all that it missed', async () => {
+    const path = newPath();
+    const { id } = await endpointAt(path);
+    receiver.moods[path] = { status: 503, headers: { 'retry-after': '1' } };
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const failing = await simulate(api);
+    await until('it fails', async () => (await endpoint(id)).failing_since !== null);
+    const almost = new Date(Date.now() - 5 * 24 * 3_600_000 + 60_000);
+    await sql('UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1', [id, almost]);
+    await receiver.waitFor(path, 2);
+    expect((await endpoint(id)).enabled).toBe(true);
+    await sql(`UPDATE webhook_endpoints SET failing_since = failing_since - interval '1 hour' WHERE id = $1`, [id]);
+    // One more failure at least, whatever the schedule has left.
+    await api.call(`/v1/webhook-endpoints/${id}/test`, { method: 'POST' });
+    await until('it is disabled', async () => !(await endpoint(id)).enabled);
+    expect((await endpoint(id)).disabled_reason).toBe('failing');
+    const [log] = await deliveries(api, `?simulation_id=${failing.id}`);
+    expect(log?.next_attempt_at).toBeNull();
+    expect(['canceled', 'failed']).toContain(log?.status);
+
+    const missed = await simulate(api);
+    receiver.moods[path] = { status: 200 };
+    const patched = await api.call<EndpointRecord>(`/v1/webhook-endpoints/${id}`, {
+      method: 'PATCH',
+      json: { enabled: true },
+    });
+    expect(patched.body.data).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
+    const { status, body } = await api.post<{ redelivered: number }>(`/v1/webhook-endpoints/${id}/redeliver`, {
+      since,
+    });
+    expect(status).toBe(202);
+    const got = await deliveries(api, `?endpoint_id=${id}`);
+    expect(body.data.redelivered).toBe(got.length);
+    await Promise.all(got.map((delivery) => succeeded(delivery.id)));
+    expect(got.map(({ simulation_id }) => simulation_id)).toEqual(expect.arrayContaining([failing.id, missed.id]));
+    expect((await api.post(`/v1/webhook-endpoints/${id}/redeliver`, { since })).body.data).toEqual({ redelivered: 0 });
+  });
+
+  it('are given up when their endpoint is deleted; the log stays', async () => {
+    const path = newPath();
+    const { id } = await endpointAt(path);
+    receiver.moods[path] = { status: 500, headers: { 'retry-after': '3600' } };
+    const delivery = await sendTest(api, id);
+    await deliveryThat(api, delivery, ({ attempts }) => attempts.length > 0);
+    expect((await api.call(`/v1/webhook-endpoints/${id}`, { method: 'DELETE' })).body.data).toEqual({
+      id,
+      deleted: true,
+    });
+    const left = await deliveryThat(api, delivery, ({ status }) => status === 'canceled');
+    expect(left).toMatchObject({ endpoint_id: id, next_attempt_at: null });
+    const again = await api.call(`/v1/webhook-deliveries/${delivery}/redeliver`, { method: 'POST' });
+    expect([again.status, again.body.error]).toEqual([409, 'webhook_endpoint_unavailable']);
+  });
+
+  it('that hang hold up no other endpoint, and no other delivery for longer than the timeout', async () => {
+    const [slow, fast] = [newPath(), newPath()];
+    receiver.moods[slow] = 'hangs';
+    const [hanging, well] = await Promise.all([endpointAt(slow), endpointAt(fast)]);
+    const first = await sendTest(api, hanging.id);
+    await receiver.waitFor(slow, 1);
+    for (let event = 0; event < 10; event++) await sendTest(api, hanging.id);
+    const ids = (await Promise.all(Array.from({ length: 10 }, () => createSimulation(api)))).map(
+      ({ body }) => body.data.id,
+    );
+    await Promise.all(ids.map((simulation) => finished(api, simulation)));
+    await receiver.waitFor(fast, ids.length);
+    expect(receiver.open).toBeGreaterThan(0);
+    expect((await endpoint(well.id)).failing_since).toBeNull();
+    const { attempts } = await deliveryThat(api, first, (delivery) => delivery.attempts.length > 0);
+    expect(attempts.at(-1)).toMatchObject({ status_code: null, error: 'timeout' });
+  });
+
+  it('are sent once to each endpoint, however often the word of an end is handed on', async () => {
+    const path = newPath();
+    await endpointAt(path);
+    const { id } = await simulate(api);
+    await receiver.waitFor(path);
+    for (let time = 0; time < 3; time++) {
+      await sql(`INSERT INTO outbox_messages (kind, payload) VALUES ('simulation.finished', $1)`, [
+        { simulation_id: id },
+      ]);
+    }
+    const last = newPath();
+    await simulate(api, { webhook_url: receiver.url(last) });
+    await receiver.waitFor(last);
+    expect(receiver.at(path)).toHaveLength(1);
+    expect(await deliveries(api, `?simulation_id=${id}`)).toHaveLength(1);
+  });
+
+  it.each(['sandbox', 'live'] as const)('of the %s tier stay in it', async (tier) => {
+    const organization = `Both tiers ${++count}`;
+    const [mine, other] = [
+      await bed.newCaller(url, organization, tier),
+      await bed.newCaller(url, organization, tier === 'live' ? 'sandbox' : 'live'),
+    ];
+    const [path, otherPath] = [newPath(), newPath()];
+    await createEndpoint(mine, { url: receiver.url(path) });
+    await createEndpoint(other, { url: receiver.url(otherPath) });
+    await simulate(mine);
+    await receiver.waitFor(path);
+    expect(receiver.at(otherPath)).toEqual([]);
+    expect(await deliveries(other)).toEqual([]);
+  });
+});
