@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { backtestCommand } from './backtest.command.js';
 import { calibrateCommand } from './calibrate.command.js';
+import { specSchemaCommand } from './spec-schema.command.js';
 import { validateCommand } from './validate.command.js';
 
 export function workflowCommand(): Command {
@@ -8,5 +9,6 @@ export function workflowCommand(): Command {
     .description('definitions of workflows: from data, checked, held against people')
     .addCommand(calibrateCommand())
     .addCommand(validateCommand())
-    .addCommand(backtestCommand());
+    .addCommand(backtestCommand())
+    .addCommand(specSchemaCommand());
 }

@@ -64,10 +64,11 @@ function readColumn({ column, map, otherwise, if_missing }: ColumnCell, { table,
 
 function treatment(cell: Cell, reader: Reader): (value: Value, row: number) => Value {
   const { steps = [], cut, into } = cell;
-  if (steps.length === 0 && !cut) return (value) => value;
   const name = nameOf(cell);
   return (value, row) => {
-    if (value === null || value === undefined) return value;
+    // A text stays what it is until a number is needed.
+    const isText = typeof value === 'string' && steps.length === 0 && !cut;
+    if (value === null || value === undefined || isText) return value;
     const number = steps.reduce(takeStep, numberOf(value, name, row, reader));
     if (!Number.isFinite(number)) {
       reader.issues.add(reader.table.lines[row]!, name, `"${value}" becomes ${number}, which is not a finite number`);

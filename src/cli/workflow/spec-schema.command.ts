@@ -1,0 +1,11 @@
+import { Command } from 'commander';
+import { specJsonSchema } from '../../engine/calibration/spec/spec-json-schema.js';
+import { jsonText } from './json-text.js';
+
+export function specSchemaCommand(): Command {
+  return new Command('spec-schema')
+    .description('print the JSON Schema of calibration specs, for editors that complete and check')
+    .action(() => {
+      process.stdout.write(jsonText(specJsonSchema()));
+    });
+}

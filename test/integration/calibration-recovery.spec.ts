@@ -1,0 +1,289 @@
+import { calibrate } from '../../src/engine/calibration/calibrate.js';
+import { backtest } from '../../src/engine/calibration/calibrate-backtest.js';
+import { type Table } from '../../src/engine/calibration/rows/table.js';
+import { fillDraft } from '../../src/engine/calibration/spec/fill-draft.js';
+import { type CalibrationSpec, parseSpec } from '../../src/engine/calibration/spec/parse-spec.js';
+import { type Column } from '../../src/engine/columns/column.js';
+import { parseDefinition } from '../../src/engine/definition/parse-definition.js';
+import { baselineScenario } from '../../src/engine/definition/resolve-scenario.js';
+import { compile } from '../../src/engine/simulation/compile.js';
+import { simulateChunk } from '../../src/engine/simulation/simulate-chunk.js';
+import {
+  categories,
+  choice,
+  indicator,
+  lever,
+  linear,
+  number,
+  outcome,
+  type SpecParts,
+  specDocument,
+} from '../support/calibration/spec-draft.js';
+
+const AGENTS = 6_000;
+
+interface Case {
+  readonly parts: SpecParts;
+  /** The coefficients that the people are made with. */
+  readonly truth: Readonly<Record<string, number>>;
+  /** What the table says of what an agent did, by column. */
+  readonly did: (named: (column: string) => ArrayLike<number>, agent: number) => Readonly<Record<string, string>>;
+}
+
+const people = [number('age'), { ...categories('sex', 'woman', 'man') }];
+const peopleColumns = {
+  'attribute.age': { column: 'age' },
+  'attribute.sex': { column: 'sex' },
+  'parameter.arm': { column: 'arm' },
+};
+const arm = choice('arm', 'none', 'letter');
+const terms = {
+  man: [indicator('attribute', 'sex', 'man')],
+  age: [{ attribute: 'age' }],
+  letter: [indicator('parameter', 'arm', 'letter')],
+};
+const telling = { favours: 'it', less: '{number} less', more: '{number} more' };
+const extra = (...ids: string[]) => ids.map((id) => ({ id, label: id }));
+
+const binary = linear({ constant: [], ...terms });
+const ordered = linear(terms);
+const counts = linear({ constant: [], ...terms });
+const hazard = linear({ constant: [], later: [{ indicator: { state: 'period', at_least: 3 } }], ...terms });
+const [amount, zero] = ['amount', 'zero'].map((equation) =>
+  linear({ [`${equation}_constant`]: [], [`${equation}_age`]: [{ attribute: 'age' }] }, { equation }),
+) as [ReturnType<typeof linear>, ReturnType<typeof linear>];
+
+const cases: Readonly<Record<string, Case>> = {
+  'binary logit': {
+    parts: {
+      attributes: people,
+      parameters: [arm],
+      decision: { family: 'binary_logit', variables: [], ...binary, outcomes: [outcome('stays'), outcome('goes')] },
+      data: { columns: { ...peopleColumns, outcome: { column: 'did' } } },
+    },
+    truth: { constant: -0.5, man: 0.6, age: -0.8, letter: 0.7 },
+    did: (named, agent) => ({ did: ['stays', 'goes'][named('outcome')[agent]!]! }),
+  },
+  'conditional logit, not all of whose alternatives are open to everybody': {
+    parts: {
+      attributes: [...people, categories('car', 'no', 'yes')],
+      parameters: [lever('fare', 1, 0.5, 2)],
+      decision: {
+        family: 'conditional_logit',
+        variables: [],
+        alternatives: [
+          outcome('bus'),
+          { ...outcome('car'), available_when: { attribute: 'car', in: ['yes'] }, unavailable: 'I have no car.' },
+          outcome('walk'),
+        ],
+        coefficients: extra('asc_car', 'asc_walk', 'fare', 'age_walk'),
+        terms: [
+          { id: 'car', label: 'x', coefficient: 'asc_car', scale: 1, alternatives: ['car'], factors: [] },
+          { id: 'walk', label: 'x', coefficient: 'asc_walk', scale: 1, alternatives: ['walk'], factors: [] },
+          {
+            id: 'fare',
+            label: 'x',
+            coefficient: 'fare',
+            scale: 1,
+            alternatives: ['bus'],
+            factors: [{ parameter: 'fare' }],
+          },
+          {
+            id: 'age',
+            label: 'x',
+            coefficient: 'age_walk',
+            scale: 1,
+            alternatives: ['walk'],
+            factors: [{ attribute: 'age' }],
+          },
+        ],
+      },
+      data: {
+        columns: {
+          'attribute.age': { column: 'age' },
+          'attribute.sex': { column: 'sex' },
+          'attribute.car': { column: 'car' },
+          'parameter.fare': { column: 'arm', map: { none: 1, letter: 2 } },
+          outcome: { column: 'did' },
+        },
+      },
+    },
+    truth: { asc_car: 0.4, asc_walk: -0.6, fare: -0.7, age_walk: -0.5 },
+    did: (named, agent) => ({ did: ['bus', 'car', 'walk'][named('outcome')[agent]!]! }),
+  },
+  'ordered logit': {
+    parts: {
+      attributes: people,
+      parameters: [arm],
+      decision: {
+        family: 'ordered_logit',
+        variables: [],
+        ...ordered,
+        coefficients: [...ordered.coefficients, ...extra('low_middle', 'middle_high')],
+        outcomes: ['low', 'middle', 'high'].map(outcome),
+        thresholds: ['low_middle', 'middle_high'],
+      },
+      data: { columns: { ...peopleColumns, outcome: { column: 'did' } } },
+    },
+    truth: { man: 0.5, age: 0.7, letter: -0.6, low_middle: -0.4, middle_high: 0.9 },
+    did: (named, agent) => ({ did: ['low', 'middle', 'high'][named('outcome')[agent]!]! }),
+  },
+  'negative binomial counts': {
+    parts: {
+      attributes: people,
+      parameters: [arm],
+      decision: {
+        family: 'counts',
+        variables: [],
+        ...counts,
+        coefficients: [...counts.coefficients, ...extra('log_theta')],
+        dispersion: 'log_theta',
+        count: {
+          id: 'visits',
+          label: 'Visits',
+          unit: 'visits',
+          words: { none: 'never', one: 'once', more: '{count} times' },
+        },
+        outcomes: [0, 1, 4].map((from) => ({ ...outcome(`from_${from}`), from })),
+        telling,
+      },
+      data: { columns: { ...peopleColumns, outcome: { column: 'visits' } } },
+    },
+    truth: { constant: 0.8, man: -0.4, age: 0.5, letter: 0.3, log_theta: 0.2 },
+    did: (named, agent) => ({ visits: String(named('measure.visits')[agent]!) }),
+  },
+  'hazards, some waits being cut short': {
+    parts: {
+      attributes: people,
+      parameters: [arm],
+      decision: {
+        family: 'hazard',
+        variables: [],
+        ...hazard,
+        periods: 6,
+        duration: { id: 'wait', label: 'Wait', unit: 'weeks', period_length: 1, ended: '{value}', staying: '{value}' },
+        curve: { id: 'waiting', label: 'Waiting' },
+        outcomes: [{ ...outcome('soon'), until: 2 }, { ...outcome('late'), until: 6 }, outcome('never')],
+        telling,
+      },
+      data: {
+        columns: { ...peopleColumns, 'outcome.duration': { column: 'weeks' }, 'outcome.event': { column: 'ended' } },
+        expand: { durations: {} },
+      },
+    },
+    truth: { constant: -1.6, later: -0.5, man: 0.4, age: 0.6, letter: 0.5 },
+    did(named, agent) {
+      const period = named('period')[agent]!;
+      const seen = agent % 3 === 0 ? 4 : 6;
+      return { weeks: String(Math.min(period, seen)), ended: String(Number(period <= seen)) };
+    },
+  },
+  'willingness to pay, known by intervals': {
+    parts: {
+      attributes: people,
+      parameters: [{ ...lever('price', 10, 1, 100), unit: 'EUR' }],
+      decision: {
+        family: 'willingness_to_pay',
+        variables: [],
+        coefficients: [...amount.coefficients, ...zero.coefficients, ...extra('log_sigma')],
+        terms: [...amount.terms, ...zero.terms],
+        log_sigma: 'log_sigma',
+        price: 'price',
+        amount: { id: 'amount', label: 'Amount', unit: 'EUR', most: 100, told: '{value}', beyond: '{value}' },
+        curve: { id: 'demand', label: 'Demand', prices: [5, 20, 60] },
+        outcomes: ['nothing', 'less', 'pays'].map(outcome),
+        telling,
+      },
+      data: {
+        columns: {
+          'attribute.age': { column: 'age' },
+          'attribute.sex': { column: 'sex' },
+          'outcome.lower': { column: 'lower' },
+          'outcome.upper': { column: 'upper' },
+        },
+      },
+    },
+    truth: { amount_constant: 2.5, amount_age: 0.5, zero_constant: -1, zero_age: 0.7, log_sigma: -0.2 },
+    did(named, agent) {
+      const value = named('measure.amount')[agent]!;
+      const above = [5, 20, 60].filter((bid) => value > bid).at(-1) ?? 0;
+      const upto = [5, 20, 60].find((bid) => value <= bid);
+      return { lower: String(above), upper: upto === undefined ? '' : String(upto) };
+    },
+  },
+};
+
+describe.each(Object.entries(cases))('%s', (_, { parts, truth, did }) => {
+  const spec = parseSpec(specDocument(parts));
+  const data = simulatedTable(spec, truth, did);
+  const made = calibrate({ spec, data, calibratedOn: '2025-01-01' });
+
+  it('is found again in what the engine simulated, within 4 standard errors', () => {
+    const { estimates } = made.definition.evidence;
+    expect(estimates.map(({ coefficient }) => coefficient).sort()).toEqual(Object.keys(truth).sort());
+    const off = estimates.filter(
+      ({ coefficient, estimate, standard_error }) => Math.abs(estimate - truth[coefficient]!) > 4 * standard_error,
+    );
+    expect(off).toEqual([]);
+    for (const { estimate, standard_error } of estimates) expect(standard_error).toBeLessThan(Math.abs(estimate));
+  });
+
+  it('predicts the held-out people, and agents in their place do as it predicts', () => {
+    const { holdOut } = backtest({ spec, data, definition: made.definition, agents: 5, seed: 2 });
+    const compared = [
+      ...holdOut.outcomes,
+      ...(holdOut.measures ?? []),
+      ...(holdOut.curves ?? []).flatMap(({ points }) => points),
+    ];
+    expect(compared.length).toBeGreaterThanOrEqual(2);
+    for (const { observed, predicted, simulated, observed_standard_error: error = 0.01 } of compared) {
+      expect(Math.abs(predicted - observed)).toBeLessThan(5 * error + 0.01);
+      expect(Math.abs(simulated! - predicted)).toBeLessThan(5 * error + 0.01);
+    }
+  });
+});
+
+/** The people of a definition with the true coefficients: half of them meet the baseline, half the other arm or price. */
+function simulatedTable(spec: CalibrationSpec, truth: Case['truth'], did: Case['did']): Table {
+  const { definition, draft } = spec;
+  const known = parseDefinition(
+    fillDraft(draft, {
+      estimates: new Map(Object.entries(truth)),
+      population: definition.population,
+      evidence: {
+        ...definition.evidence,
+        estimates: Object.entries(truth).map(([coefficient, estimate]) => ({
+          coefficient,
+          estimate,
+          standard_error: 0,
+        })),
+      },
+    }),
+  );
+  const columns = new Map<string, string[]>();
+  const push = (name: string, text: string) => {
+    const texts = columns.get(name) ?? [];
+    columns.set(name, texts);
+    texts.push(text);
+  };
+  const baseline = baselineScenario(known);
+  const others = { ...baseline, ...('arm' in baseline && { arm: 'letter' }), ...('fare' in baseline && { fare: 2 }) };
+  for (const [word, scenario, seed] of [
+    ['none', baseline, 1],
+    ['letter', others, 2],
+  ] as const) {
+    const chunk = simulateChunk(compile(known, scenario, seed), 0, AGENTS / 2);
+    const named = (name: string) => chunk.columns.find((column) => column.name === name)!;
+    for (let agent = 0; agent < AGENTS / 2; agent++) {
+      for (const { id } of known.population.attributes) push(id, cellOf(named(`attribute.${id}`), agent));
+      push('arm', word);
+      for (const [name, text] of Object.entries(did((name) => named(name).values, agent))) push(name, text);
+      push('split', agent % 10 < 7 ? 'train' : 'test');
+    }
+  }
+  return { columns, lines: Int32Array.from({ length: AGENTS }, (_, row) => row + 2) };
+}
+
+function cellOf({ values, categories }: Column, row: number): string {
+  return categories ? categories[values[row]!]! : String(values[row]!);
+}
