@@ -128,13 +128,18 @@ function odd(path: string): fc.Arbitrary<string> {
 }
 
 function queryOf(parameters: Parameter[], known: Known, schemas: Record<string, JsonSchema>): fc.Arbitrary<string> {
+  // One or two of them, however many there are: one that does not fit spoils the rest.
   const pairs = parameters.map(({ name, schema }) =>
-    fc.option(
-      rarely(
-        fc.oneof(fitting(schema, schemas).map(String), fc.constantFrom(...(known.parameters[name] ?? ['x']))),
-        hostileText,
-        4,
-      ).map((value) => `${name}=${encoded(value)}`),
+    fc.oneof(
+      { weight: parameters.length, arbitrary: fc.constant(null) },
+      {
+        weight: 2,
+        arbitrary: rarely(
+          fc.oneof(fitting(schema, schemas).map(String), fc.constantFrom(...(known.parameters[name] ?? ['x']))),
+          hostileText,
+          4,
+        ).map((value) => `${name}=${encoded(value)}`),
+      },
     ),
   );
   const extra = rarely(

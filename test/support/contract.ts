@@ -51,15 +51,17 @@ export class Contract {
     );
   }
 
-  /** The path of the document that a request's path stands for. */
-  templateOf(path: string): string | undefined {
+  /** The path of the document that a request's path stands for; of several, the first that has the method. */
+  templateOf(path: string, method: string): string | undefined {
     const [bare = ''] = path.split('?');
-    return this.templates.find(({ pattern }) => pattern.test(bare))?.path;
+    const matching = this.templates.filter(({ pattern }) => pattern.test(bare));
+    const answering = matching.find((template) => this.document.paths[template.path]?.[method]);
+    return (answering ?? matching[0])?.path;
   }
 
   private problemsOf(exchange: Exchange): string[] {
     const method = exchange.method === 'HEAD' ? 'get' : exchange.method.toLowerCase();
-    const template = this.templateOf(exchange.path);
+    const template = this.templateOf(exchange.path, method);
     const operation = template === undefined ? undefined : this.document.paths[template]?.[method];
     if (template === undefined || !operation) return [...unlistedProblems(exchange), ...countProblems(exchange)];
     const response = operation.responses[exchange.status];

@@ -9,7 +9,7 @@ export const webhookUrlSchema = z
   .string()
   .max(2_000)
   .refine(isWebUrl, 'must be an http or https URL without user, password and fragment')
-  .meta({ format: 'uri', examples: ['https://example.com/webhooks'] });
+  .meta({ format: 'uri', examples: ['https://hooks.example/simulations'] });
 
 /** The signs of RFC 3986, without a fragment: the URL parser would also take, and mend, what is none. */
 const webUrl = /^https?:\/\/(\[[\da-f:.]+\])?([\w\-.~:/?@!$&'()*+,;=]|%[\da-f]{2})*$/i;

@@ -16,7 +16,7 @@ export const deliveryIdSchema = z
 
 const attemptSchema = z.strictObject({
   number: z.int().min(1),
-  url: z.string().meta({ examples: ['https://example.com/webhooks'] }),
+  url: z.string().meta({ examples: ['https://hooks.example/simulations'] }),
   attempted_at: z.iso.datetime(),
   duration_ms: z
     .int()
@@ -47,7 +47,7 @@ export const deliveryRecordSchema = z
       .nullable()
       .meta({ examples: ['sim_019aa0f55b6e7c3a9d552f0d7c1f4a10'] }),
     endpoint_id: endpointIdSchema.nullable().meta({ description: 'Null for the `webhook_url` of a simulation.' }),
-    url: z.string().meta({ examples: ['https://example.com/webhooks'] }),
+    url: z.string().meta({ examples: ['https://hooks.example/simulations'] }),
     status: z.enum(deliveryStatuses).meta({
       description:
         '`failed` after the last attempt of the schedule, or a 410; `canceled` where the endpoint was disabled or deleted before.',
