@@ -4,6 +4,8 @@ import { parseDefinition } from '../definition/parse-definition.js';
 import { EngineError } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
 import { type CalibrationInput, modelOf } from './calibrate.js';
+import { backtestMarket } from './market/backtest-market.js';
+import { isMarket } from './market/calibrate-market.js';
 import { type Checks, checksOf } from './evidence/checks.js';
 import { Comparison } from './evidence/compare.js';
 import { expectRows, targetsOf } from './evidence/expect-rows.js';
@@ -31,6 +33,7 @@ export interface Backtest {
  */
 export function backtest(input: BacktestInput): Backtest {
   const { definition, agents, seed } = input;
+  if (isMarket(definition)) return backtestMarket(input, definition);
   const { fit } = input.spec;
   const model = modelOf(input);
   const { test } = model.rows;

@@ -10,6 +10,7 @@ import { peopleOf } from './evidence/people-of.js';
 import { digits8 } from './evidence/round.js';
 import { fitOf } from './fit-of.js';
 import { fitSample, type Model, type SampleFit } from './fit-sample.js';
+import { calibrateMarket, isMarket } from './market/calibrate-market.js';
 import { type Agreement, agreementWith } from './reference.js';
 import { expandRows } from './rows/expand-rows.js';
 import { observationsOf } from './rows/observations.js';
@@ -47,6 +48,7 @@ export interface Calibration {
  */
 export function calibrate(input: CalibrationInput): Calibration {
   const { spec } = input;
+  if (isMarket(spec.definition)) return calibrateMarket(input, spec.definition);
   const model = modelOf(input);
   const samples = (['train', 'full'] as const)
     .map((sample) => ourSample(spec, model, sample))

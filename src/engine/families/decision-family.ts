@@ -42,6 +42,8 @@ export interface Measure {
   readonly id: string;
   readonly label: string;
   readonly unit: string;
+  /** Beyond which it cannot lie, nor its mean. */
+  readonly bounds?: readonly [number, number] | undefined;
 }
 
 /** Groups that the model itself puts agents into, such as latent classes. Its id names the column of the run that says who is where. */

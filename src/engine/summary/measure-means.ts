@@ -12,8 +12,11 @@ export interface Measured {
 export function measureMean({ measure, values, baseline }: Measured): MeasureMean {
   const [own, usual] = [momentsOf(values), momentsOf(baseline)];
   const difference = momentsOf(differencesOf(values, baseline));
+  const { id, label, unit } = measure;
   return {
-    ...measure,
+    id,
+    label,
+    unit,
     mean: own.mean,
     interval: own.interval,
     baseline_mean: usual.mean,

@@ -33,9 +33,9 @@ export function differenceSample(gained: number, lost: number, total: number): S
   };
 }
 
-export function meanSample(values: ArrayLike<number>): Sample {
+export function meanSample(values: ArrayLike<number>, bounds: Interval = [-Infinity, Infinity]): Sample {
   const { mean, standardError, interval } = momentsOf(values);
-  return { value: mean, interval, standardError, bounds: [-Infinity, Infinity] };
+  return { value: mean, interval, standardError, bounds };
 }
 
 /** A number with every error in its interval, and the parts of the error. */

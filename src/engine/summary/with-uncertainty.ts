@@ -62,9 +62,10 @@ export function measureSummaries(
   uncertainty: Uncertainty,
 ): MeasureSummary[] {
   return measured.map((one, k) => {
+    const { bounds } = one.measure;
     const samples = {
-      scenario: meanSample(one.values),
-      baseline: meanSample(one.baseline),
+      scenario: meanSample(one.values, bounds),
+      baseline: meanSample(one.baseline, bounds),
       difference: meanSample(differencesOf(one.values, one.baseline)),
     };
     return { ...measureMean(one), ...spreadOf(one), ...compared(samples, offset + k, uncertainty) };

@@ -27,7 +27,7 @@ export const diffusion: DecisionFamily<Diffusion> = {
   linear: diffusionModel,
   check: checkDiffusion,
   outcomes: ({ outcomes }) => outcomes,
-  measures: ({ wait }) => [wait],
+  measures: ({ wait, periods }) => [{ ...wait, bounds: [0, periods.count] }],
   curves: ({ periods, adopted, process }) => {
     const steps = Array.from({ length: periods.count + 1 }, (_, period) => periods.first + period - 1);
     const shared = { step_unit: periods.unit, steps };

@@ -26,10 +26,12 @@ const COPIES = 20;
  * contacts of all of them.
  */
 export const diffusionFit: FamilyFit<Diffusion> = {
-  expansion: () => 'network',
-  outcomeColumns: () => [['outcome.adopted']],
+  expansion: (decision) => (spreadsByContacts(decision) ? 'network' : undefined),
+  outcomeColumns: (decision) => [[spreadsByContacts(decision) ? 'outcome.adopted' : 'outcome.share']],
+  needs: (decision) => (spreadsByContacts(decision) ? [] : ['state.period']),
   found: {
-    placeholder: (decision) => withNetwork(decision, SOME_NETWORK),
+    placeholder: (decision) =>
+      (decision.process as Loose).kind === 'contacts' ? withNetwork(decision, SOME_NETWORK) : decision,
     parts(decision, { network }) {
       if (!network) throw new EngineError('invalid_argument', 'A network is found from the contacts of people.');
       return withNetwork(decision, fitNetwork(network.groups, network.contacts));

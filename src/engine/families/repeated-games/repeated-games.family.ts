@@ -28,7 +28,12 @@ export const repeatedGames: DecisionFamily<RepeatedGames> = {
   linear: gameModel,
   check: checkGames,
   outcomes: ({ outcomes }) => outcomes,
-  measures: ({ measures }) => MEASURES.map((id) => measures[id]),
+  measures: ({ measures, most_rounds }) => [
+    { ...measures.cooperation, bounds: [0, 1] },
+    { ...measures.mutual_cooperation, bounds: [0, 1] },
+    measures.payoff,
+    { ...measures.rounds, bounds: [1, most_rounds] },
+  ],
   curves: () => [],
   compile(decision, context) {
     const model = gameModel(decision);

@@ -20,14 +20,16 @@ function asShare(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-export function hasTerms({ terms }: Pick<LinearModel, 'terms'>, equation: Equation): boolean {
+function hasTerms({ terms }: Pick<LinearModel, 'terms'>, equation: Equation): boolean {
   return terms.some(({ equations }) => equations.includes(equation));
 }
 
-/** The number an equation stands for, of its value. */
-export function rateOf(model: LinearModel, equation: Equation, value: number): number {
-  const { of, absent } = READINGS[equation];
-  return hasTerms(model, equation) ? of(value) : absent;
+/** What turns the values of the equations of one agent into its rates and shares, in their order. */
+export function rateReaders(model: Pick<LinearModel, 'terms'>): ((value: number) => number)[] {
+  return MARKET_EQUATIONS.map((equation) => {
+    const { of, absent } = READINGS[equation];
+    return hasTerms(model, equation) ? of : () => absent;
+  });
 }
 
 /** The rates and shares of each agent. */
@@ -39,19 +41,18 @@ export function ratesOf(
 ): MarketRates {
   const { model } = compiled;
   const values = evaluateEquations(compiled, people, assigned, from);
-  const read = (equation: Equation) => {
-    const offset = MARKET_EQUATIONS.indexOf(equation) * people.count;
+  const [innovation, imitation, potential, start, recovery] = rateReaders(model).map((readRate, equation) => {
     let [last, rate] = [NaN, NaN];
-    return values.subarray(offset, offset + people.count).map((value) => {
-      if (value !== last) [last, rate] = [value, rateOf(model, equation, value)];
+    return values.subarray(equation * people.count, (equation + 1) * people.count).map((value) => {
+      if (value !== last) [last, rate] = [value, readRate(value)];
       return rate;
     });
-  };
+  });
   return {
-    innovation: read('log_innovation'),
-    imitation: read('log_imitation'),
-    potential: read('potential'),
-    start: read('start'),
-    recovery: hasTerms(model, 'log_recovery') ? read('log_recovery') : undefined,
+    innovation: innovation!,
+    imitation: imitation!,
+    potential: potential!,
+    start: start!,
+    recovery: hasTerms(model, 'log_recovery') ? recovery : undefined,
   };
 }

@@ -124,3 +124,20 @@ export function chancesAlong(
     return 1 - left;
   });
 }
+
+/** The step in which an agent of the market adopts, given the share that passes it on; one more than there are for never. */
+export function stepOfAdoption(
+  innovation: number,
+  imitation: number,
+  spreading: Float64Array,
+  stepsPerPeriod: number,
+  reluctance: number,
+): number {
+  let left = 1;
+  for (let step = 1; step <= spreading.length; step++) {
+    const chance = (innovation + imitation * spreading[step - 1]!) / stepsPerPeriod;
+    left *= chance < 1 ? 1 - chance : 0;
+    if (reluctance < 1 - left) return step;
+  }
+  return spreading.length + 1;
+}

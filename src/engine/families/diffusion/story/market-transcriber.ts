@@ -11,11 +11,11 @@ import { tellPerson } from '../../../transcript/tell-person.js';
 import { tellSituation } from '../../../transcript/tell-situation.js';
 import { asSentence, fillTemplate } from '../../../transcript/template.js';
 import { type Decided } from '../../decision-family.js';
-import { bandEnds } from '../course.js';
+import { bandEnds, outcomeCodes } from '../course.js';
 import { diffusionModel } from '../diffusion-model.js';
-import { rateOf } from '../market/rates.js';
-import { chancesAlong } from '../market/spread.js';
-import { type DiffusionBy, MARKET_EQUATIONS, type MarketProcess } from '../schema.js';
+import { rateReaders } from '../market/rates.js';
+import { stepOfAdoption } from '../market/spread.js';
+import { type DiffusionBy, type MarketProcess } from '../schema.js';
 import { type Spreading, spreadingReader } from './spreading-reader.js';
 import { periodName, tellLuck, tellTurn, tellUsual } from './tell-waiting.js';
 
@@ -37,28 +37,23 @@ export function marketTranscriber(
   const spread = spreadingReader(columns, decision);
   const named = columnFinder(columns);
   const at = (name: string, index: number) => named(name).values[index]!;
-  const ratesFrom = (equations: Float64Array) =>
-    MARKET_EQUATIONS.map((equation, k) => rateOf(model, equation, equations[k]!));
+  const readers = rateReaders(model);
+  const ratesFrom = (equations: Float64Array) => readers.map((readRate, k) => readRate(equations[k]!));
   return (index) => {
     const agent = read(index);
     const [reluctance, place, period] = [at('reluctance', index), at('place', index), at('adopted_at', index)];
     const own = ratesFrom(evaluateEquations(compiled, agent.person, agent.assigned, index));
-    const end = { outcome: agent.outcome, period };
-    const isStarter = period === 0;
-    return [
+    const usual = { outcome: agent.baselineOutcome, period: at('baseline_adopted_at', index) };
+    const beginning = [
       [tellPerson(definition, scenario, agent), ...tellSituation(definition, scenario, agent)].join(' '),
       tellAdoption(decision, { period, isOutside: place >= at('potential', index), own }, spread),
-      ...(isStarter
-        ? []
-        : [tellLuck(narrative.peers, reluctance, at(`probability.${decision.outcomes[agent.outcome]!.id}`, index))]),
-      ...(isBaseline
-        ? []
-        : [
-            tellUsual(definition, end, {
-              outcome: agent.baselineOutcome,
-              period: at('baseline_adopted_at', index),
-            }),
-          ]),
+    ];
+    const otherwise = isBaseline ? [] : [tellUsual(definition, { outcome: agent.outcome, period }, usual)];
+    if (period === 0) return [...beginning, ...otherwise];
+    return [
+      ...beginning,
+      tellLuck(narrative.peers, reluctance, at(`probability.${decision.outcomes[agent.outcome]!.id}`, index)),
+      ...otherwise,
       tellTurn(definition, scenario, levers, (lever) => {
         const along = equationsAlong(lever.curve, agent.person, agent.assigned);
         return (value) => outcomeOf(decision, ratesFrom(along(value)), { reluctance, place }, spread);
@@ -70,19 +65,17 @@ export function marketTranscriber(
 /** The outcome of an agent at other rates, while the others do what they do. */
 function outcomeOf(
   decision: Market,
-  rates: readonly number[],
+  [innovation, imitation, potential, start]: readonly number[],
   { reluctance, place }: { reluctance: number; place: number },
   { ofMarket }: Spreading,
 ): number {
-  const [innovation, imitation, potential, start] = rates;
-  const never = decision.outcomes.length - 1;
-  if (place < Math.min(start!, potential!)) return 0;
-  if (place >= potential!) return never;
-  const { steps_per_period: stepsPerPeriod } = decision.process;
-  const ends = bandEnds(decision).map((end) => end * stepsPerPeriod);
-  const along = chancesAlong(innovation!, imitation!, ofMarket.subarray(0, ends.at(-1)), stepsPerPeriod);
-  const band = ends.findIndex((end) => end > 0 && reluctance < along[end - 1]!);
-  return band < 0 ? never : band;
+  const { count } = decision.periods;
+  const period = (step: number) => Math.ceil(step / decision.process.steps_per_period);
+  const code = (at: number) => outcomeCodes(decision, Int32Array.of(at))[0]!;
+  if (place < Math.min(start!, potential!)) return code(0);
+  if (place >= potential!) return code(count + 1);
+  const seen = ofMarket.subarray(0, bandEnds(decision).at(-1)! * decision.process.steps_per_period);
+  return code(period(stepOfAdoption(innovation!, imitation!, seen, decision.process.steps_per_period, reluctance)));
 }
 
 interface Adoption {
