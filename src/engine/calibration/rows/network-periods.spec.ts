@@ -1,0 +1,36 @@
+import { adoptionPeriods } from './network-periods.js';
+
+describe('adoptionPeriods', () => {
+  // A village of four, of whom the first names the second and third, the second the first; and somebody alone.
+  const network = {
+    adopted: Float64Array.of(3, 1, 2, Infinity, 5),
+    contacts: [[1, 2], [0], [], [0], []],
+    groups: Int32Array.of(0, 0, 0, 0, 1),
+  };
+  const { row, states, event } = adoptionPeriods(network, 4);
+  const of = (who: number, read: ArrayLike<number>) =>
+    Array.from(row.keys()).flatMap((k) => (row[k] === who ? [read[k]!] : []));
+
+  it('lets everybody wait until they adopt, or to the last period', () => {
+    expect([0, 1, 2, 3, 4].map((who) => of(who, states.period!))).toEqual([
+      [1, 2, 3],
+      [1],
+      [1, 2],
+      [1, 2, 3, 4],
+      [1, 2, 3, 4],
+    ]);
+    expect([0, 1, 2, 3, 4].map((who) => of(who, event!))).toEqual([[0, 0, 1], [1], [0, 1], [0, 0, 0, 0], [0, 0, 0, 0]]);
+  });
+
+  it('exposes people to those they name who adopted strictly before; nobody named is no exposure', () => {
+    expect(of(0, states.exposure!)).toEqual([0, 0.5, 1]);
+    expect(of(3, states.exposure!)).toEqual([0, 0, 0, 1]);
+    expect(of(2, states.exposure!)).toEqual([0, 0]);
+  });
+
+  it('counts the others of the group only, and is 0 for one who is alone in it', () => {
+    expect(of(0, states.group_share!)).toEqual([0, 1 / 3, 2 / 3]);
+    expect(of(3, states.group_share!)).toEqual([0, 1 / 3, 2 / 3, 1]);
+    expect(of(4, states.group_share!)).toEqual([0, 0, 0, 0]);
+  });
+});
