@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IdentityCache } from '../../src/api-keys/identity-cache.service.js';
+import { SystemClock } from '../../src/common/clock.js';
+import { defaultPlanLimits } from '../../src/config/plans.js';
+import type { Settings } from '../../src/config/settings.js';
 import { createRedis } from '../../src/platform/redis/redis.module.js';
 import { Api } from '../support/api.js';
 import { callerWith, revokeKey, rotateKey } from '../support/keys.js';
@@ -87,12 +90,13 @@ describe('a revoked key is refused in every process from the moment the answer i
   it('a fill that comes late finds the tombstone and does not overwrite it', async () => {
     const redis = createRedis(bed.servers.redisUrl);
     await once(redis, 'ready');
-    const cache = new IdentityCache(redis);
+    const cache = new IdentityCache(redis, { planLimits: defaultPlanLimits } as Settings, new SystemClock());
     const hash = randomUUID();
     const identity = { keyId: hash, organizationId: hash, planTier: 'growth' as const, scopes: [], expiresAtMs: null };
     const told = async () => {
       await redis.ping(); // a fill does not wait; what was sent before this is done
-      return cache.get('sandbox', hash);
+      const admission = await cache.admit('sandbox', hash);
+      return typeof admission === 'object' ? admission.identity : admission;
     };
     cache.fill('sandbox', hash, identity);
     expect(await told()).toEqual(identity);
@@ -101,6 +105,20 @@ describe('a revoked key is refused in every process from the moment the answer i
     expect(await told()).toBe('revoked');
     await cache.forget('sandbox', [hash]);
     expect(await told()).toBe('revoked');
+    redis.disconnect();
+  });
+
+  it('the identity of a key that expires is gone from the cache when it does', async () => {
+    const redis = createRedis(bed.servers.redisUrl);
+    await once(redis, 'ready');
+    const cache = new IdentityCache(redis, { planLimits: defaultPlanLimits } as Settings, new SystemClock());
+    const soon = { keyId: '', organizationId: '', planTier: 'growth' as const, scopes: [] };
+    cache.fill('sandbox', 'soon', { ...soon, expiresAtMs: Date.now() + 1_000 });
+    cache.fill('sandbox', 'over', { ...soon, expiresAtMs: Date.now() });
+    const [left, over] = [await redis.pttl('identity:sandbox:soon'), await redis.exists('identity:sandbox:over')];
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(1_000);
+    expect(over).toBe(0);
     redis.disconnect();
   });
 
