@@ -13,7 +13,7 @@ const variablePhraseSchema = z.strictObject({ text: textSchema, zero: textSchema
  *
  * Where alternatives are compared, it is told from the side of the one chosen: with `variable`, `less` and `more` where both have it,
  * `absent_chosen` and `absent_other` where one has not; otherwise `text`. Placeholders: {chosen} {other} {favoured} {less_favoured}
- * {difference} {chosen_value} {other_value}.
+ * {it} ({favoured}, but `it` where that is the one chosen) {difference} {chosen_value} {other_value}.
  *
  * Where there is one predictor, it is told against people like the population's: `raises` where the terms weigh more than they usually do,
  * `lowers` where they weigh less. Placeholders: {value} of `variable`, every {attribute_id}, every {parameter.id}.

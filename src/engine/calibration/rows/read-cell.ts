@@ -26,6 +26,7 @@ type Read = (row: number) => Value;
 function readSource(cell: Cell, reader: Reader): Read {
   if ('column' in cell) return readColumn(cell, reader);
   if ('constant' in cell) return () => cell.constant;
+  if ('first' in cell) return readFirst(cell.first, reader);
   const { parts, combine } = composition(cell);
   const values = parts.map((part) => readCells(part, reader));
   return (row) => {
@@ -36,7 +37,18 @@ function readSource(cell: Cell, reader: Reader): Read {
   };
 }
 
-function composition(cell: Exclude<Cell, { column: string } | { constant: string | number }>): {
+function readFirst(cells: readonly Cell[], reader: Reader): Read {
+  const columns = cells.map((cell) => readCells(cell, reader));
+  return (row) => {
+    const values = columns.map((column) => column[row]);
+    const said = values.find((value) => value !== null && value !== undefined);
+    return said ?? (values.includes(undefined) ? undefined : null);
+  };
+}
+
+type Arithmetic = Exclude<Cell, { column: string } | { constant: string | number } | { first: readonly Cell[] }>;
+
+function composition(cell: Arithmetic): {
   parts: readonly Cell[];
   combine: (values: readonly number[]) => number;
 } {
@@ -122,5 +134,6 @@ export function numberOf(value: string | number, column: string, row: number, { 
 export function nameOf(cell: Cell): string {
   if ('column' in cell) return cell.column;
   if ('constant' in cell) return String(cell.constant);
-  return composition(cell).parts.map(nameOf).join(', ');
+  const parts = 'first' in cell ? cell.first : composition(cell).parts;
+  return parts.map(nameOf).join(', ');
 }

@@ -68,6 +68,7 @@ type Composed = Treatment &
     | { difference: readonly [Cell, Cell] }
     | { product: readonly Cell[] }
     | { sum: readonly Cell[] }
+    | { first: readonly Cell[] }
   );
 
 /** How a value is read from one row of the table. */
@@ -83,10 +84,12 @@ export const cellSchema: z.ZodType<Cell> = z.union(
     z.strictObject({ difference: z.tuple([inner, inner]), ...treatmentShape }),
     z.strictObject({ product: z.array(inner).min(2), ...treatmentShape }),
     z.strictObject({ sum: z.array(inner).min(2), ...treatmentShape }),
+    /** The first of them that says anything. */
+    z.strictObject({ first: z.array(inner).min(2), ...treatmentShape }),
   ],
   {
     error:
       'a cell is exactly one of: { column, map?, otherwise?, if_missing? }, { constant }, { divide: [a, b] }, ' +
-      '{ difference: [a, b] }, { product: [...] }, { sum: [...] }; each may have steps, cut with into, and when',
+      '{ difference: [a, b] }, { product: [...] }, { sum: [...] }, { first: [...] }; each may have steps, cut with into, and when',
   },
 );

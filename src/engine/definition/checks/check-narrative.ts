@@ -67,10 +67,17 @@ function checkReasons(
   });
 }
 
+const WORDS_OF_A_PAIR = new Set(['chosen', 'other', 'favoured', 'less_favoured', 'it']);
+const NUMBERS_OF_A_PAIR = ['difference', 'chosen_value', 'other_value'];
+
 function checkComparedReason(list: IssueList, path: Path, reason: Reason): void {
   if (reason.variable && !(reason.less && reason.more))
     list.add(path, 'a reason about a variable needs "less" and "more"');
   if (!reason.variable && !reason.text) list.add(path, 'a reason needs "text", or a "variable" with "less" and "more"');
+  for (const part of ['text', 'less', 'more', 'absent_chosen', 'absent_other'] as const) {
+    const known = part === 'text' ? WORDS_OF_A_PAIR : new Set([...WORDS_OF_A_PAIR, ...NUMBERS_OF_A_PAIR]);
+    if (reason[part]) checkPlaceholders(list, [...path, part], reason[part], known);
+  }
 }
 
 function checkTypicalReason(list: IssueList, path: Path, reason: Reason, words: ReadonlySet<string>): void {

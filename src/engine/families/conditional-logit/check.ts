@@ -1,5 +1,6 @@
 import { type IssueList } from '../../definition/checks/issue-list.js';
 import { checkCondition, type References } from '../../definition/checks/references.js';
+import { hasCategories } from '../../definition/population.schema.js';
 import { type ConditionalLogit } from './schema.js';
 import { checkTastes } from './tastes/check-tastes.js';
 
@@ -17,8 +18,22 @@ export function checkConditionalLogit(list: IssueList, decision: ConditionalLogi
     if (!alternative.unavailable)
       list.add(path, `"${alternative.id}" is not open to everybody, so it needs the sentence "unavailable"`);
   });
-  if (decision.alternatives.every((alternative) => alternative.available_when)) {
-    list.add(['decision', 'alternatives'], 'one alternative at least must be open to everybody');
-  }
+  if (!isOpenToEverybody(decision, references))
+    list.add(
+      ['decision', 'alternatives'],
+      'somebody may have none: open one alternative to everybody, or some to each category of one attribute',
+    );
   checkTastes(list, decision, references);
+}
+
+/** Whether one alternative is for all, or those that ask about one attribute are together for all of its categories. */
+function isOpenToEverybody({ alternatives }: ConditionalLogit, { attributes }: References): boolean {
+  const conditions = alternatives.map(({ available_when: condition }) => condition);
+  return conditions.some((condition) => {
+    if (!condition) return true;
+    const attribute = attributes.get(condition.attribute);
+    if (!attribute || !hasCategories(attribute)) return true;
+    const open = new Set(conditions.flatMap((other) => (other?.attribute === attribute.id ? other.in : [])));
+    return attribute.categories.every(({ id }) => open.has(id));
+  });
 }

@@ -56,7 +56,13 @@ function tellReason(
   { chosen, other }: Pair,
 ): string | undefined {
   const [favoured, lessFavoured] = weight > 0 ? [chosen, other] : [other, chosen];
-  const words = { chosen: chosen.noun, other: other.noun, favoured: favoured.noun, less_favoured: lessFavoured.noun };
+  const words = {
+    chosen: chosen.noun,
+    other: other.noun,
+    favoured: favoured.noun,
+    less_favoured: lessFavoured.noun,
+    it: weight > 0 ? 'it' : other.noun,
+  };
   if (!reason.variable) return reason.text && fillTemplate(reason.text, words);
 
   const unit = variables.find(({ id }) => id === reason.variable)?.unit ?? '';
