@@ -243,6 +243,29 @@ describe.each(Object.entries(cases))('%s', (_, { parts, truth, did }) => {
   });
 });
 
+describe('rows that stand for several people', () => {
+  it('are fitted, scored and compared as those people one by one', () => {
+    const { parts, truth, did } = cases['ordered logit']!;
+    const spec = parseSpec(specDocument(parts));
+    const table = simulatedTable(spec, truth, did);
+    const often = (row: number) => 1 + (row % 3);
+    const rows = Array.from(table.lines, (_, row) => row).filter((row) => row % 4 === 1);
+    const each = rows.flatMap((row) => new Array<number>(often(row)).fill(row));
+    const at = (which: readonly number[]): Table => ({
+      columns: new Map(Array.from(table.columns, ([name, texts]) => [name, which.map((row) => texts[row]!)])),
+      lines: Int32Array.from(which.keys()),
+    });
+    const one = calibrate({ spec, data: at(each), calibratedOn: '2025-01-01' }).definition;
+    const weighed = at(rows);
+    const columns = new Map([...weighed.columns, ['people', rows.map((row) => String(often(row)))]]);
+    const document = specDocument({ ...parts, data: { ...parts.data, weight: 'people' } });
+    const other = calibrate({ spec: parseSpec(document), data: { ...weighed, columns }, calibratedOn: '2025-01-01' });
+    expect(other.definition.evidence.hold_out).toEqual(one.evidence.hold_out);
+    expect(other.definition.decision).toEqual(one.decision);
+    expect(other.definition.population.attributes[1]).toEqual(one.population.attributes[1]);
+  });
+});
+
 /** The people of a definition with the true coefficients: half of them meet the baseline, half the other arm or price. */
 function simulatedTable(spec: CalibrationSpec, truth: Case['truth'], did: Case['did']): Table {
   const { definition, draft } = spec;

@@ -70,3 +70,8 @@ export function rowsByScenario({ scenarios, scenarioOf }: Rows, asked: Int32Arra
   for (const row of asked) groups[scenarioOf[row]!]!.push(row);
   return groups.map((rows) => Int32Array.from(rows));
 }
+
+/** For how many people these rows stand; nothing where each stands for one. */
+export function weightsAt({ weights }: Rows, rows: Int32Array): Float64Array | undefined {
+  return weights && taken(weights, rows, new Float64Array(rows.length));
+}

@@ -3,7 +3,7 @@ import { type FamilyFit, type Seen } from '../../calibration/family-fit.js';
 import { requireEveryOutcome } from '../../calibration/identification.js';
 import { conditionalLogit } from '../../calibration/kernels/conditional-logit.js';
 import { sharesSeen } from '../../calibration/rows/shares-seen.js';
-import { type Rows, taken } from '../../calibration/rows/rows.js';
+import { type Rows, taken, weightsAt } from '../../calibration/rows/rows.js';
 import { DataIssues } from '../../calibration/spec/spec-error.js';
 import { availabilityOf, compileAvailability } from './availability.js';
 import { type ConditionalLogit } from './schema.js';
@@ -43,7 +43,14 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
         const open = openTo(at);
         const kernelOf = (outcome: number) =>
           conditionalLogit(ids.length, new Int32Array(at.length).fill(outcome), open);
-        return choiceScores(told, byShares, ids.length, kernelOf, taken(chosen, at, new Int32Array(at.length)));
+        return choiceScores(
+          told,
+          byShares,
+          ids.length,
+          kernelOf,
+          taken(chosen, at, new Int32Array(at.length)),
+          weightsAt(rows, told.at),
+        );
       },
     };
   },

@@ -3,7 +3,7 @@ import { type FamilyFit, type Seen } from '../../calibration/family-fit.js';
 import { requireEveryOutcome } from '../../calibration/identification.js';
 import { orderedLogit } from '../../calibration/kernels/ordered-logit.js';
 import { sharesSeen } from '../../calibration/rows/shares-seen.js';
-import { taken } from '../../calibration/rows/rows.js';
+import { taken, weightsAt } from '../../calibration/rows/rows.js';
 import { PREDICTOR } from './predictor.js';
 import { type OrderedLogit } from './schema.js';
 
@@ -27,7 +27,7 @@ export const orderedLogitFit: FamilyFit<OrderedLogit> = {
       },
       scores(told, byShares) {
         const kernelOf = (level: number) => orderedLogit(new Int32Array(told.at.length).fill(level), ids.length);
-        return choiceScores(told, byShares, ids.length, kernelOf, levelsAt(told.at));
+        return choiceScores(told, byShares, ids.length, kernelOf, levelsAt(told.at), weightsAt(rows, told.at));
       },
     };
 
