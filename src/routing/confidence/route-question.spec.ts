@@ -1,0 +1,53 @@
+import { QuestionScorer, type RoutedWorkflow } from '../scorer/question-scorer.js';
+import { fitLogistic, predict } from './logistic.js';
+import { routeQuestion } from './route-question.js';
+
+const workflow = (id: string, examples: string[], notFor: string[] = []): RoutedWorkflow => ({ id, examples, notFor });
+const catalog = [
+  workflow('trains', ['How many travellers take the train when fares fall?'], ['Where is a station built?']),
+  workflow('donors', ['Does a matching grant bring more donors?']),
+  workflow('voters', ['Does a letter about neighbours raise turnout?']),
+];
+const route = (question: string, workflows = catalog) =>
+  routeQuestion(new QuestionScorer(workflows), question, undefined, 5);
+
+describe('routing a question', () => {
+  it('is sure of an example itself, and neither of a question that shares a word nor of a stranger', () => {
+    const sure = route('Does a matching grant bring more donors?')[0]!.confidence;
+    const unsure = route('Who are the donors of organs?')[0]!.confidence;
+    const stranger = route('Which pizza has the crispest crust?')[0]!.confidence;
+    expect(sure).toBeGreaterThan(0.8);
+    expect(sure).toBeGreaterThan(unsure);
+    expect(Math.max(unsure, stranger)).toBeLessThan(0.5);
+  });
+
+  it('gives confidences that never sum to more than the best and what it leaves, best first', () => {
+    for (const question of ['Does a letter bring donors?', 'travellers and donors and turnout', 'nothing of that']) {
+      const confidences = route(question).map(({ confidence }) => confidence);
+      expect([...confidences].sort((a, b) => b - a)).toEqual(confidences);
+      expect(confidences[0]! + confidences[1]!).toBeLessThanOrEqual(1.0001);
+      for (const confidence of confidences) expect(confidence).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('is not sure of everything because there is one workflow only', () => {
+    expect(route('Which pizza has the crispest crust?', catalog.slice(0, 1))[0]!.confidence).toBeLessThan(0.5);
+  });
+
+  it('refuses what a workflow says that it is not for', () => {
+    const [best] = route('Where is a station built?');
+    expect(best!.confidence).toBeLessThan(0.65);
+  });
+});
+
+describe('the logistic regression under the confidence', () => {
+  it('finds the probabilities that the data were made with', () => {
+    // Of a hundred rows at each x, exactly as many are right as 1 / (1 + e^−x) says.
+    const xs = [-2, -1, 0, 1, 2].flatMap((x) => Array.from({ length: 1_000 }, (_, k) => ({ x, k })));
+    const model = fitLogistic(
+      xs.map(({ x }) => [x, 7]),
+      xs.map(({ x, k }) => k < 1_000 / (1 + Math.exp(-x))),
+    );
+    for (const x of [-2, 0, 1]) expect(predict(model, [x, 7])).toBeCloseTo(1 / (1 + Math.exp(-x)), 2);
+  });
+});

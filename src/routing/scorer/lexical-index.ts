@@ -1,0 +1,108 @@
+import { termsOf, wordsOf, type Term } from './terms.js';
+
+/** A text as TF-IDF: weight by term, of length 1 (0 where no term is known). */
+export type SparseVector = ReadonlyMap<number, number>;
+
+interface Posting {
+  texts: number[];
+  weights: number[];
+}
+
+/**
+ * TF-IDF over a set of texts, for many questions: `1 + ln(count)` times `1 + ln((1 + n) / (1 + texts that have the term))`
+ * (Salton and Buckley 1988, with the smoothing that is usual). Words and letter groups count alike in sum.
+ */
+export class LexicalIndex {
+  private readonly ids = new Map<string, number>();
+  private readonly rarity: number[] = [];
+  private readonly postings: Posting[] = [];
+  private readonly known: Set<string>;
+
+  /** @param familiar how many of the texts, from the first, count for {@link knownShare} */
+  constructor(
+    private readonly texts: readonly string[],
+    familiar: number,
+  ) {
+    const frequency: number[] = [];
+    const terms = texts.map(termsOf);
+    for (const ofText of terms) {
+      for (const key of new Set(ofText.map((term) => term.key))) {
+        const id = this.ids.get(key) ?? this.ids.set(key, this.ids.size).size - 1;
+        frequency[id] = (frequency[id] ?? 0) + 1;
+      }
+    }
+    for (const count of frequency) {
+      this.rarity.push(1 + Math.log((1 + texts.length) / (1 + count)));
+      this.postings.push({ texts: [], weights: [] });
+    }
+    terms.forEach((ofText, text) => {
+      for (const [id, weight] of this.weigh(ofText)) {
+        this.postings[id]!.texts.push(text);
+        this.postings[id]!.weights.push(weight);
+      }
+    });
+    this.known = new Set(texts.slice(0, familiar).flatMap(wordsOf));
+  }
+
+  /** The vector of a text; what no text of the index has is left out, before the length is brought to 1. */
+  vector(text: string): SparseVector {
+    return this.weigh(termsOf(text));
+  }
+
+  /** The cosine of a vector to every text of the index, in their order. */
+  cosines(vector: SparseVector): Float64Array {
+    const cosines = new Float64Array(this.texts.length);
+    for (const [id, weight] of vector) {
+      const { texts, weights } = this.postings[id]!;
+      for (let k = 0; k < texts.length; k++) cosines[texts[k]!]! += weight * weights[k]!;
+    }
+    return cosines;
+  }
+
+  /** Which part of the words of a text the familiar texts have, 0 to 1. */
+  knownShare(text: string): number {
+    const words = wordsOf(text);
+    return words.length === 0 ? 0 : words.filter((word) => this.known.has(word)).length / words.length;
+  }
+
+  /** How much each word, or pair of words, of a text adds to its cosines with some texts of the index, the most first. */
+  contributions(text: string, to: ReadonlySet<number>): { word: string; weight: number }[] {
+    const vector = this.vector(text);
+    const byWord = new Map<string, number>();
+    const seen = new Set<string>();
+    for (const { key, from } of termsOf(text)) {
+      const id = this.ids.get(key);
+      if (id === undefined || seen.has(key)) continue;
+      seen.add(key);
+      const { texts, weights } = this.postings[id]!;
+      let sum = 0;
+      for (let k = 0; k < texts.length; k++) if (to.has(texts[k]!)) sum += weights[k]!;
+      byWord.set(from, (byWord.get(from) ?? 0) + sum * (vector.get(id) ?? 0));
+    }
+    return [...byWord]
+      .filter(([, weight]) => weight > 0)
+      .map(([word, weight]) => ({ word, weight }))
+      .sort((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1));
+  }
+
+  private weigh(terms: readonly Term[]): Map<number, number> {
+    const vector = new Map<number, number>();
+    for (const kind of ['words', 'letters'] as const) {
+      const counts = new Map<number, number>();
+      for (const term of terms) {
+        const id = term.kind === kind ? this.ids.get(term.key) : undefined;
+        if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1);
+      }
+      let squares = 0;
+      for (const [id, count] of counts) {
+        const weight = (1 + Math.log(count)) * this.rarity[id]!;
+        squares += weight * weight;
+        counts.set(id, weight);
+      }
+      // Each kind has length √½, so that both together have length 1.
+      const scale = Math.SQRT1_2 / Math.sqrt(squares);
+      for (const [id, weight] of counts) vector.set(id, weight * scale);
+    }
+    return vector;
+  }
+}

@@ -1,0 +1,159 @@
+import { LexicalIndex } from './lexical-index.js';
+import { SemanticIndex, type SemanticView } from './semantic-index.js';
+
+/** What the router knows of a workflow. */
+export interface RoutedWorkflow {
+  id: string;
+  /** Questions that it answers. */
+  examples: readonly string[];
+  /** Questions that sound alike and that it does not answer. */
+  notFor: readonly string[];
+}
+
+/** A workflow beside a question, and what the score is made of. */
+export interface Candidate {
+  workflow: RoutedWorkflow;
+  score: number;
+  /** Cosine to the whitened centroid; 0 without a sentence vector. */
+  semantic: number;
+  /** The same before whitening. */
+  raw: number;
+  /** TF-IDF cosine to the centroid of the examples. */
+  lexical: number;
+  /** The example that is most like the question, and how much (0 to 1, about). */
+  example: { text: string; likeness: number };
+  /** By how much a question of `not_for` is more like the question than the best example; 0 where none is. */
+  pull: number;
+  /** Which question of `not_for` that is. */
+  against: string | null;
+}
+
+export interface ScoredQuestion {
+  /** Best first; equal scores in the order of the ids. */
+  candidates: Candidate[];
+  /** Which part of its words the examples of the catalog have. */
+  knownShare: number;
+}
+
+const LEXICAL_WEIGHT = 0.3;
+const RAW_WEIGHT = 0.2;
+const EXAMPLE_WEIGHT = 0.3;
+/** Of the likeness of two texts, what the sentence vectors say; the rest is TF-IDF. */
+const MEANING_OF_LIKENESS = 2 / 3;
+const PULL_WEIGHT = 1;
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+/**
+ * Says how well each workflow of a catalog fits a question: cosine to the whitened centroid + 0.2 × the same before whitening
+ * + 0.3 × TF-IDF cosine to the centroid + 0.3 × likeness to the best example − by how much a question of `not_for` is more alike; at least 0. Pure: the same catalog, question and
+ * vector give the same scores.
+ */
+export class QuestionScorer {
+  private readonly workflows: RoutedWorkflow[];
+  private readonly texts: string[];
+  private readonly examples: Range[] = [];
+  private readonly notFor: Range[] = [];
+  private readonly lexical: LexicalIndex;
+  /** The length of the sum of the TF-IDF vectors of each workflow's examples. */
+  private readonly lexicalLengths: number[];
+  private readonly semantic: SemanticIndex | undefined;
+
+  /**
+   * @param vectors the sentence vector of every text of the catalog; without them, or with one missing, words alone are compared
+   */
+  constructor(workflows: readonly RoutedWorkflow[], vectors?: ReadonlyMap<string, ArrayLike<number>>) {
+    this.workflows = [...workflows].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const examples = this.workflows.map((workflow) => workflow.examples);
+    const notFor = this.workflows.map((workflow) => workflow.notFor);
+    this.texts = [...examples.flat(), ...notFor.flat()];
+    let position = 0;
+    for (const { length } of examples) this.examples.push({ from: position, to: (position += length) });
+    for (const { length } of notFor) this.notFor.push({ from: position, to: (position += length) });
+    this.lexical = new LexicalIndex(this.texts, examples.flat().length);
+    this.lexicalLengths = this.examples.map((range) => this.lengthOfSum(range));
+    if (vectors && this.texts.length > 0 && this.texts.every((text) => vectors.has(text))) {
+      const vectorsOf = (texts: readonly string[]) => texts.map((text) => vectors.get(text)!);
+      this.semantic = new SemanticIndex(examples.map(vectorsOf), vectorsOf(notFor.flat()));
+    }
+  }
+
+  /** Whether a sentence vector of a question is of use. */
+  get hasVectors(): boolean {
+    return this.semantic !== undefined;
+  }
+
+  score(question: string, vector?: ArrayLike<number>): ScoredQuestion {
+    const lexical = this.lexical.cosines(this.lexical.vector(question));
+    const semantic = vector && this.semantic?.view(vector);
+    const candidates = this.workflows.map((_, position) => this.candidate(position, lexical, semantic));
+    candidates.sort((a, b) => b.score - a.score || (a.workflow.id < b.workflow.id ? -1 : 1));
+    return {
+      candidates,
+      knownShare: this.lexical.knownShare(question),
+    };
+  }
+
+  /** The words of the question that spoke for a workflow, the strongest first. */
+  wordsFor(question: string, workflowId: string, most: number): string[] {
+    const range = this.examples[this.workflows.findIndex(({ id }) => id === workflowId)];
+    if (!range) return [];
+    const texts = new Set(Array.from({ length: range.to - range.from }, (_, k) => range.from + k));
+    return this.lexical
+      .contributions(question, texts)
+      .slice(0, most)
+      .map(({ word }) => word);
+  }
+
+  private candidate(position: number, lexical: Float64Array, semantic: SemanticView | undefined): Candidate {
+    const examples = this.examples[position]!;
+    const likeness = (text: number) =>
+      semantic
+        ? MEANING_OF_LIKENESS * semantic.texts[text]! + (1 - MEANING_OF_LIKENESS) * lexical[text]!
+        : lexical[text]!;
+    const own = mostAlike(examples, likeness);
+    const other = mostAlike(this.notFor[position]!, likeness);
+    const pull = Math.max(0, other.likeness - own.likeness);
+    let sum = 0;
+    for (let text = examples.from; text < examples.to; text++) sum += lexical[text]!;
+    const length = this.lexicalLengths[position]!;
+    const toCentroid = length > 0 ? sum / length : 0;
+    const meaning = semantic?.centroids[position] ?? 0;
+    const raw = semantic?.raw[position] ?? 0;
+    const fit = meaning + RAW_WEIGHT * raw + LEXICAL_WEIGHT * toCentroid + EXAMPLE_WEIGHT * own.likeness;
+    return {
+      workflow: this.workflows[position]!,
+      score: Math.max(0, fit - PULL_WEIGHT * pull),
+      semantic: meaning,
+      raw,
+      lexical: toCentroid,
+      example: { text: this.texts[own.text] ?? '', likeness: own.likeness },
+      pull,
+      against: pull > 0 ? (this.texts[other.text] ?? null) : null,
+    };
+  }
+
+  private lengthOfSum({ from, to }: Range): number {
+    const sum = new Map<number, number>();
+    for (let text = from; text < to; text++) {
+      for (const [term, weight] of this.lexical.vector(this.texts[text]!)) {
+        sum.set(term, (sum.get(term) ?? 0) + weight);
+      }
+    }
+    let squares = 0;
+    for (const weight of sum.values()) squares += weight * weight;
+    return Math.sqrt(squares);
+  }
+}
+
+function mostAlike({ from, to }: Range, likeness: (text: number) => number): { text: number; likeness: number } {
+  let best = { text: -1, likeness: 0 };
+  for (let text = from; text < to; text++) {
+    const value = likeness(text);
+    if (best.text < 0 || value > best.likeness) best = { text, likeness: value };
+  }
+  return best;
+}

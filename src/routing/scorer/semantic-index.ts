@@ -1,0 +1,46 @@
+import { dot, unit } from './vectors.js';
+import { mean, whiten, type Whitening } from './whitening.js';
+
+/** What a question's sentence vector says: cosines, after whitening unless it says raw. */
+export interface SemanticView {
+  /** To the centroid of each class. */
+  centroids: Float64Array;
+  /** To the centroid of each class, before whitening. */
+  raw: Float64Array;
+  /** To each text. */
+  texts: Float64Array;
+}
+
+/** The sentence vectors of a catalog, whitened by its own examples. */
+export class SemanticIndex {
+  private readonly whitening: Whitening;
+  private readonly centroids: Float64Array[];
+  private readonly rawCentroids: Float64Array[];
+  private readonly texts: Float64Array[];
+
+  /**
+   * @param classes the vectors of the examples of each class
+   * @param others vectors that are compared with, and belong to no class; they come after the examples in {@link SemanticView.texts}
+   */
+  constructor(classes: readonly (readonly ArrayLike<number>[])[], others: readonly ArrayLike<number>[]) {
+    this.whitening = whiten(classes);
+    const { dimensions } = this.whitening;
+    const centers = classes.map((vectors) => mean(vectors, dimensions));
+    this.rawCentroids = centers.map(unit);
+    // Whitening is linear: the centroid of whitened vectors is the whitened centroid.
+    this.centroids = centers.map((center) => unit(this.whitening.apply(center)));
+    this.texts = [...classes.flat(), ...others].map((vector) => unit(this.whitening.apply(vector)));
+  }
+
+  view(vector: ArrayLike<number>): SemanticView {
+    const question = unit(this.whitening.apply(vector));
+    const plain = unit(vector);
+    const cosines = (all: readonly Float64Array[], one: Float64Array) =>
+      Float64Array.from(all, (other) => dot(other, one));
+    return {
+      centroids: cosines(this.centroids, question),
+      raw: cosines(this.rawCentroids, plain),
+      texts: cosines(this.texts, question),
+    };
+  }
+}

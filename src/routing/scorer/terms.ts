@@ -1,0 +1,38 @@
+/** A feature of a text, and the word (or the pair of words) it was read from. */
+export interface Term {
+  key: string;
+  /** Two kinds of evidence, each brought to length 1 by itself, so that the many letter groups do not drown the words. */
+  kind: 'words' | 'letters';
+  from: string;
+}
+
+const SHORTEST_GROUP = 3;
+const LONGEST_GROUP = 5;
+
+/** The words of a text, in lower case; marks and signs part them. Works for every script that parts its words. */
+export function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu) ?? []
+  );
+}
+
+/** Single words, pairs of neighbours, and groups of three to five letters inside a word with its borders. */
+export function termsOf(text: string): Term[] {
+  const words = wordsOf(text);
+  const terms: Term[] = [];
+  words.forEach((word, position) => {
+    terms.push({ key: word, kind: 'words', from: word });
+    const next = words[position + 1];
+    if (next !== undefined) terms.push({ key: `${word} ${next}`, kind: 'words', from: `${word} ${next}` });
+    const letters = [...`_${word}_`];
+    for (let length = SHORTEST_GROUP; length <= LONGEST_GROUP; length++) {
+      for (let start = 0; start + length <= letters.length; start++) {
+        terms.push({ key: `#${letters.slice(start, start + length).join('')}`, kind: 'letters', from: word });
+      }
+    }
+  });
+  return terms;
+}
