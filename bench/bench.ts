@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { create } from './create.bench.js';
 import { engine } from './engine.bench.js';
+import { delivery } from './delivery.bench.js';
 import type { Benchmark } from './figures.js';
 import { http } from './http.bench.js';
 import { randomness } from './randomness.bench.js';
@@ -8,7 +9,7 @@ import { signIn } from './sign-in.bench.js';
 import { simulation } from './simulation.bench.js';
 import { start } from './start.bench.js';
 
-const benchmarks: Benchmark[] = [create, engine, http, randomness, signIn, simulation, start];
+const benchmarks: Benchmark[] = [create, delivery, engine, http, randomness, signIn, simulation, start];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
 const benchmark = benchmarks.find(({ name }) => name === positionals[0]);

@@ -47,6 +47,11 @@ export class MeasuredServer<Said extends Ready = Ready> {
     return (await answer).seconds;
   }
 
+  /** For a server that takes orders. */
+  tell(order: object): void {
+    this.child.send(order);
+  }
+
   async stop(): Promise<void> {
     await stopChild(this.child, stopSteps);
   }
