@@ -11,6 +11,12 @@ export function calibrationText({ definition, samples, agreements }: Calibration
     const agreement = agreements.find(({ sample }) => sample === own.sample);
     return [sampleText(own, isClustered, agreement), pathText(own)].join('\n\n');
   });
+  // Markets are fitted one by one, so that there is no way to the top of all of them.
+  const together = [
+    ['coefficient', 'estimate', 'error'],
+    ...estimates.map((one) => [one.coefficient, show(one.estimate), show(one.standard_error)]),
+  ];
+  const curves = (held.curves ?? []).map(({ label, mean_absolute_error: error }) => [label, show(error)]);
   const scores = held.scores.map(({ id, value, null_value }) => [id, show(value), show(null_value)]);
   const outcomes = held.outcomes.map(({ outcome, observed, predicted }) => [outcome, show(observed), show(predicted)]);
   const measures = (held.measures ?? []).map(({ measure, observed, predicted }) => [
@@ -19,10 +25,11 @@ export function calibrationText({ definition, samples, agreements }: Calibration
     show(predicted),
   ]);
   return [
-    ...parts,
+    ...(parts.length > 0 ? parts : [textTable(together)]),
     `Held out: ${held.observations} observations, ${held.respondents} respondents`,
     textTable([['', 'model', 'shares only'], ...scores]),
-    textTable([['', 'observed', 'predicted'], ...outcomes, ...measures]),
+    ...(outcomes.length > 0 ? [textTable([['', 'observed', 'predicted'], ...outcomes, ...measures])] : []),
+    ...(curves.length > 0 ? [textTable([['curve', 'mean absolute error'], ...curves])] : []),
   ].join('\n\n');
 }
 

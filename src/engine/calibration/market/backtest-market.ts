@@ -15,8 +15,9 @@ import { estimatesOf as marketEstimates } from './market-estimates.js';
 import { holdOut } from './market-evidence.js';
 import { technologiesOf } from './technologies.js';
 
-/** Agents of one run; as many runs as the user asks for agents a held-out answer. */
+/** Agents of one run; as many runs as the user asks for agents a held-out answer, and enough to tell their spread. */
 const AGENTS = 10_000;
+const LEAST_RUNS = 12;
 /** So rare by luck (1 in 150,000) that it is none. */
 const BEYOND_LUCK = 4.5;
 
@@ -27,7 +28,8 @@ const BEYOND_LUCK = 4.5;
  *   definition was not made of this spec and data
  */
 export function backtestMarket(input: BacktestInput, definition: WorkflowOf<Diffusion>): Backtest {
-  const { agents: runs, seed, spec } = input;
+  const { agents, seed, spec } = input;
+  const runs = Math.max(agents, LEAST_RUNS);
   const forecasts = forecastsOf(technologiesOf(definition, readRows(spec, input.data)));
   const predicted = holdOut(definition.decision, forecasts);
   if (JSON.stringify(withoutAgents(definition.evidence.hold_out)) !== JSON.stringify(predicted)) {

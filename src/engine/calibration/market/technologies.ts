@@ -1,4 +1,4 @@
-import { type WorkflowDefinition } from '../../definition/definition.schema.js';
+import { type WorkflowDefinition, type WorkflowOf } from '../../definition/definition.schema.js';
 import { type Scenario } from '../../definition/scenario.schema.js';
 import { diffusionModel } from '../../families/diffusion/diffusion-model.js';
 import { type Diffusion, MARKET_EQUATIONS } from '../../families/diffusion/schema.js';
@@ -7,6 +7,9 @@ import { productContextOf } from '../../simulation/compile.js';
 import { type AdoptionReadings } from '../bass.js';
 import { type Rows, rowsByScenario } from '../rows/rows.js';
 import { DataIssues } from '../spec/spec-error.js';
+
+/** Shares that are written with fewer digits are the same. */
+const SAME = 1e-9;
 
 /** One market that was watched while something spread in it. */
 export interface Technology {
@@ -32,9 +35,9 @@ export interface Places {
  * The markets of the data: rows are readings with `state.period`, a year, and `outcome.share`, the share that had it then; what they differ in
  * is the scenario.
  *
- * @throws DataError for a share that is none, and years that do not rise
+ * @throws DataError for a share that is none, years that do not rise, and a first reading that is not where the definition starts
  */
-export function technologiesOf(definition: WorkflowDefinition & { decision: Diffusion }, rows: Rows): Technology[] {
+export function technologiesOf(definition: WorkflowOf<Diffusion>, rows: Rows): Technology[] {
   const all = Int32Array.from(rows.lines.keys());
   const [train, test] = [new Set(rows.train), new Set(rows.test)];
   const share = rows.outcomes['outcome.share']!;
@@ -54,10 +57,18 @@ export function technologiesOf(definition: WorkflowDefinition & { decision: Diff
       percent: Array.from(of, (row) => 100 * share[row]!),
     });
     const scenario = rows.scenarios[k]!;
+    const name = nameOf(definition, scenario);
+    const start = startUnder(definition, scenario);
+    if (Math.abs(start - share[own[0]!]!) > SAME)
+      issues.add(
+        rows.lines[own[0]!]!,
+        '',
+        `the first reading of "${name}" is ${share[own[0]!]}, but the definition lets it start at ${start}`,
+      );
     return [
       {
         scenario,
-        name: nameOf(definition, scenario),
+        name,
         places: placesUnder(definition, scenario),
         first: 100 * share[own[0]!]!,
         readings: readingsOf(own),
@@ -80,8 +91,16 @@ function nameOf({ scenario: { parameters } }: WorkflowDefinition, scenario: Scen
   return labels.join(', ');
 }
 
+/** The share that has it before the first step: all of its coefficients are set. */
+function startUnder(definition: WorkflowOf<Diffusion>, scenario: Scenario): number {
+  const model = diffusionModel(definition.decision);
+  const { equations, program } = compileEquations(model, productContextOf(definition), scenario);
+  const at = MARKET_EQUATIONS.indexOf('start');
+  return program.weights.reduce((sum, weight, k) => (equations[k] === at ? sum + weight : sum), 0);
+}
+
 /** Which coefficients count under a scenario: those of the terms that are not 0 there, but for those that are set. */
-export function placesUnder(definition: WorkflowDefinition & { decision: Diffusion }, scenario: Scenario): Places {
+export function placesUnder(definition: WorkflowOf<Diffusion>, scenario: Scenario): Places {
   const model = diffusionModel(definition.decision);
   const { coefficients, equations, unitWeights } = compileEquations(model, productContextOf(definition), scenario);
   const find = (equation: keyof Places) => {

@@ -10,6 +10,8 @@ import { type EngineError } from '../../engine-error.js';
 import { compile } from '../../simulation/compile.js';
 import { meet } from '../../simulation/meet.js';
 import { simulate } from '../../simulation/simulate.js';
+import { numberWord } from '../../transcript/number-words.js';
+import { asSentence } from '../../transcript/template.js';
 import { agentRenderer } from '../../transcript/render-agent.js';
 import { expectedMatch } from './markov.js';
 import { stakesOf } from './repeated-games.family.js';
@@ -316,7 +318,9 @@ describe('repeated games', () => {
       const first = transcript[1]!;
       expect(first).toMatch(/^Rounds? 1/);
       expect(first).toMatch(opened[agent] === 1 ? /I cooperate|we both cooperate/ : /I defect|we both defect/);
-      expect(told).toContain(rounds[agent] === 1 ? 'One round' : `${rounds[agent]} rounds, `);
+      expect(told).toContain(
+        rounds[agent] === 1 ? 'One round' : `${asSentence(numberWord(rounds[agent]!)).slice(0, -1)} rounds, `,
+      );
     }
   });
 

@@ -7,6 +7,7 @@ import { productContextOf } from '../../../simulation/compile.js';
 import { columnFinder, recordReader } from '../../../transcript/agent-record.js';
 import { tipsOf } from '../../../transcript/find-tips.js';
 import { isBaselineScenario } from '../../../definition/is-baseline.js';
+import { numberWord } from '../../../transcript/number-words.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { tellBaseline } from '../../../transcript/tell-choice.js';
 import { smallestTip, tellLever } from '../../../transcript/tell-lever.js';
@@ -68,8 +69,8 @@ export function gameTranscriber(
 function tellEnd({ story, measures }: RepeatedGames, rounds: readonly Round[], payoff: number): string {
   const cooperative = rounds.filter(({ own }) => own === 1).length;
   const words = {
-    rounds: String(rounds.length),
-    cooperative: cooperative === 0 ? 'none' : cooperative === rounds.length ? 'all' : String(cooperative),
+    rounds: numberWord(rounds.length),
+    cooperative: cooperative === 0 ? 'none' : cooperative === rounds.length ? 'all' : numberWord(cooperative),
     payoff: displayQuantity(payoff, measures.payoff.unit),
   };
   return asSentence(fillTemplate(rounds.length === 1 ? story.end_at_once : story.end, words));

@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contactsOf } from '../engine/calibration/network/fit-network.js';
+import { drawNetwork } from '../engine/families/diffusion/contacts/draw-network.js';
+import { networkStatistics } from '../engine/families/diffusion/contacts/network-statistics.js';
+import { familyOf } from '../engine/families/family-of.js';
+import { agentRenderer, compile, parseDefinition, resolveScenario, simulate, type Column, type WorkflowDefinition } from '../engine/index.js';
+import { estimatesOf } from '../engine/linear/compile-equations.js';
+import { streamKey } from '../engine/rng/stream-key.js';
+import { meet } from '../engine/simulation/meet.js';
+
+/** Workflows in which agents meet each other. */
+interface Workflow {
+  readonly slug: string;
+  /** A change of these means other answers to the same questions: raise ENGINE_VERSION or the workflow's version with it. */
+  readonly digests: readonly (readonly [context: object, digest: string])[];
+  /** Half the width of the widest interval, in points, at the recommended number of agents. */
+  readonly points: number;
+}
+
+const workflows: readonly Workflow[] = [
+  {
+    slug: 'family-planning-network',
+    digests: [
+      [{}, '7000738969790338b18b0701b7e997f2c427bcab72480c8b47f107b26fa97fc1'],
+      [{ programme_intensity: 1.3, seeded_share: 0.1, seeding_strategy: 'most_named' }, '475e1fde02343e923cf6d109410677c5eb9e6e33b4c84df61913dddf5f6ef161'],
+    ],
+    points: 2.0,
+  },
+  {
+    slug: 'hybrid-corn-network',
+    digests: [
+      [{}, '6154e92fba52ab28418531fb2d7e9a33b0e3be0cacd1540baba82e3e03245eac'],
+      [{ seeded_share: 0.05, seeding_strategy: 'together', contacts_weight: 0.5 }, '82b13502cad1dffc4e98fcfe2c6d442697bc295654412939696f4f0a6edebb9b'],
+    ],
+    points: 2.8,
+  },
+  {
+    slug: 'repeated-pd-cooperation',
+    digests: [
+      [{}, 'a5990bd25f1338284b3789b1769723412d89bc90d70b4eddb78eb5bfe82c2700'],
+      [{ reward: 48, continuation: 0.6 }, 'f3ce3689a5ef4bbcb1b9580321b12b9a7b527a601b1936532465fa9a8f96d07b'],
+    ],
+    points: 2.0,
+  },
+  {
+    slug: 'technology-adoption-bass',
+    digests: [
+      [{}, '02d299f975e6146636b4627a5d586aafaa0e6f8fdfc3d2eccaeeb710cc551be1'],
+      [{ technology: 'internet', word_of_mouth: 1.5 }, '49ca8ffcd3c1df0da599fdfb0cbd5fdf4e5cb02489fe679cbc6ca41d45c14769'],
+    ],
+    points: 2.4,
+  },
+];
+
+const read = (slug: string): WorkflowDefinition => parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `${slug}.json`), 'utf8')));
+const named = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;
+
+function scenarioOf(definition: WorkflowDefinition, context: object) {
+  const resolved = resolveScenario(definition, context);
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
+  return resolved.scenario;
+}
+
+/** One run without those that tell how sure it is. */
+function decide(definition: WorkflowDefinition, context: object, agents: number) {
+  const compiled = compile(definition, scenarioOf(definition, context), 1);
+  const { situation, columns } = meet(compiled, 0, agents);
+  const decided = compiled.decision.run(situation);
+  return { columns: [...columns, ...decided.columns], events: decided.events };
+}
+
+/** The share of agents who had adopted by the end of each period, from before the first. */
+function adoptedBy(definition: WorkflowDefinition, context: object, agents: number): number[] {
+  const decided = decide(definition, context, agents);
+  const [curve] = familyOf(definition.decision).countCurves(definition.decision, decided);
+  return curve!.map(({ count }) => count / agents);
+}
+
+describe.each(workflows)('the workflow $slug', ({ slug, digests, points }) => {
+  const definition = read(slug);
+  const run = (context: object, agentCount: number, seed: number) =>
+    simulate({ definition, scenario: scenarioOf(definition, context), seed, agentCount, parameterDraws: 0 });
+
+  it.each(digests)('keeps its digest: %j', (context, digest) => {
+    expect(run(context, 1_000, 0).digest).toBe(digest);
+  });
+
+  it('draws people with the margins of the data', () => {
+    const agents = 40_000;
+    const { columns } = meet(compile(definition, scenarioOf(definition, {}), 2), 0, agents);
+    for (const attribute of definition.population.attributes) {
+      const values = Array.from(named(columns, `attribute.${attribute.id}`));
+      if ('categories' in attribute) {
+        const shares = attribute.categories.map((_, code) => values.filter((value) => value === code).length / agents);
+        const distances = attribute.categories.map(({ probability }, code) => Math.abs(probability - shares[code]!));
+        expect(distances.reduce((sum, distance) => sum + distance, 0) / 2).toBeLessThan(0.015);
+      } else {
+        const { probabilities, values: points } = attribute.quantiles;
+        const below = (value: number) => values.filter((own) => own <= value).length / agents;
+        const cumulative = (value: number) => Math.max(...probabilities.filter((_, k) => points[k]! <= value));
+        const distances = [...new Set(points)].map((value) => Math.abs(below(value) - cumulative(value)));
+        // A whole number is reached half a step earlier than the line between the points.
+        expect(distances.reduce((sum, distance) => sum + distance, 0) / distances.length).toBeLessThan(0.03);
+      }
+    }
+  });
+
+  it('recommends as many agents as its reason says, seen over runs with other luck', () => {
+    const { recommended_agent_count: agents, recommended_agent_count_reason: reason } = definition.population;
+    const own = estimatesOf(familyOf(definition.decision).linear(definition.decision));
+    const runs = Array.from({ length: 20 }, (_, seed) => {
+      const compiled = compile(definition, scenarioOf(definition, {}), seed);
+      return compiled.decision.expect(meet(compiled, 0, agents).situation, [own])[0]!.scenario;
+    });
+    const spreads = Array.from(runs[0]!, (_, target) => {
+      const values = runs.map((means) => means[target]!);
+      const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+      const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+      return mean <= 1 ? Math.sqrt(variance) : 0;
+    });
+    const widest = 196 * Math.max(...spreads);
+    // The greatest of many spreads of 20 runs is somewhat more, or less, than that of 200.
+    expect(widest / points).toBeGreaterThan(0.7);
+    expect(widest / points).toBeLessThan(1.45);
+    expect(reason).toContain(`±${points.toFixed(1)}`);
+    expect(reason).toContain(agents.toLocaleString('en-US'));
+  });
+
+  it('was fitted as another program fits it', () => {
+    for (const { log_likelihood: own, reference } of definition.evidence.fits) {
+      expect(reference!.greatest_relative_difference).toBeLessThan(5e-5);
+      expect(Math.abs(own - reference!.log_likelihood)).toBeLessThan(1e-4);
+    }
+  });
+
+  it('has enough questions to be found by, and enough to be told apart by, none of them twice', () => {
+    const { examples, not_for: others } = definition.routing;
+    expect(examples.length).toBeGreaterThanOrEqual(12);
+    expect(others.length).toBeGreaterThanOrEqual(8);
+    expect(new Set([...examples, ...others]).size).toBe(examples.length + others.length);
+  });
+
+  it.each(digests)('tells agents in plain sentences, of which few are alike: %j', (context) => {
+    const output = run(context, 300, 3);
+    const render = agentRenderer(definition, scenarioOf(definition, context), output);
+    const texts = Array.from({ length: 300 }, (_, agent) => render(agent).transcript.join('\n'));
+    for (const text of texts) expect(text).not.toMatch(/\d\.\d{3}|[{}]|\.\.| {2}|NaN|undefined|(?<![\d.])1 (years|visits|points|rounds|measures|sons)\b/);
+    expect(new Set(texts).size).toBeGreaterThan(definition.population.attributes.length > 0 ? 290 : 60);
+  });
+});
+
+describe('the villages', () => {
+  it.each([
+    // Of all 1,047 women, by 1964, 1966, 1968, 1970 and 1973.
+    ['family-planning-network', { 1: 0.0659, 3: 0.2331, 5: 0.3773, 7: 0.4871, 10: 0.6428 }, 0.025],
+    // Of all 692 farmers, by 1950, 1953, 1956, 1960 and 1964. They remember round years.
+    ['hybrid-corn-network', { 5: 0.0723, 8: 0.1012, 11: 0.2442, 15: 0.4812, 19: 0.7803 }, 0.035],
+  ])('of %s adopt as was observed', (slug, observed, within) => {
+    const curve = adoptedBy(read(slug), {}, 40_000);
+    for (const [period, share] of Object.entries(observed)) expect(Math.abs(curve[Number(period)]! - share)).toBeLessThan(within);
+  });
+
+  it.each(['family-planning-network', 'hybrid-corn-network'])('of %s have the contacts that were seen', (slug) => {
+    const { decision } = read(slug);
+    if (decision.family !== 'diffusion' || decision.process.kind !== 'contacts') throw new Error(slug);
+    const { network } = decision.process;
+    const drawn = networkStatistics(contactsOf(drawNetwork(network, streamKey(9, slug), 40_000)));
+    expect(Math.abs(drawn.reciprocity - network.observed.reciprocity)).toBeLessThan(0.02);
+    expect(Math.abs(drawn.transitivity - network.observed.transitivity)).toBeLessThan(0.02);
+    expect(drawn.namedDeviation / network.observed.named_deviation).toBeCloseTo(1, 1);
+    drawn.contacts.forEach((share, degree) => expect(share).toBeCloseTo(network.contacts[degree]!, 1.7));
+  });
+});
+
+describe('the matches', () => {
+  // What the fit of the other program comes to when it is played: cooperation in first rounds, and in all rounds.
+  it.each([
+    [0.5, 32, 0.0603, 0.053],
+    [0.5, 40, 0.2327, 0.2104],
+    [0.75, 32, 0.2863, 0.2608],
+    [0.5, 48, 0.5837, 0.5552],
+    [0.75, 40, 0.6486, 0.6203],
+    [0.75, 48, 0.8927, 0.8707],
+  ])('at a chance of %d for another round and a reward of %d come to what they were fitted to', (continuation, reward, first, all) => {
+    const { columns, events } = decide(read('repeated-pd-cooperation'), { continuation, reward }, 40_000);
+    const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
+    const rounds = (mean(named(events, 'cooperated')) + mean(named(events, 'partner_cooperated'))) / 2;
+    expect(Math.abs(mean(named(columns, 'outcome')) - first)).toBeLessThan(0.015);
+    expect(Math.abs(rounds - all)).toBeLessThan(0.02);
+  });
+});
+
+describe('the technologies', () => {
+  // Share of US households in a year after the first reading: early on, and at the last reading within fifty years.
+  it.each([
+    ['cellular_phone', 6, 0.42, 21, 0.92],
+    ['colour_tv', 6, 0.43, 38, 0.97],
+    ['electric_power', 14, 0.4, 48, 0.99],
+    ['air_conditioning', 14, 0.44, 47, 0.89],
+    ['internet', 7, 0.42, 23, 0.88],
+    ['microwave', 11, 0.6, 35, 0.971],
+    ['radio', 5, 0.45, 46, 0.99],
+    ['refrigerator', 11, 0.411, 47, 0.999],
+    ['social_media', 5, 0.48, 11, 0.69],
+    ['washing_machine', 30, 0.41, 50, 0.72],
+  ])('%s spreads as it did', (technology, early, then, late, last) => {
+    const curve = adoptedBy(read('technology-adoption-bass'), { technology }, 40_000);
+    expect(Math.abs(curve[early]! - then)).toBeLessThan(0.08);
+    expect(Math.abs(curve[late]! - last)).toBeLessThan(0.09);
+  });
+});
