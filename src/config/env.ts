@@ -49,6 +49,8 @@ export interface Env {
   webhookScheduleMs: number[];
   /** Lets webhooks go to addresses that are not public, as a developer's own machine is; production refuses to start with it. */
   allowPrivateWebhooks: boolean;
+  /** A server that answers `POST …/embeddings` as OpenAI's does; absent: questions are embedded here, in a thread. */
+  embeddings: { url: string; model: string; key: string | undefined } | undefined;
 }
 
 const empty = (value: unknown) => (value === '' ? undefined : value);
@@ -127,6 +129,9 @@ const schema = z.object({
     listOf(z.string().regex(/^\d{1,6}(\.\d{1,3})?$/, 'must be seconds like 0,5,300')),
   ),
   SVC_ALLOW_PRIVATE_WEBHOOKS: optional(z.enum(['0', '1'])),
+  SVC_EMBEDDINGS_URL: optional(url(['https:', 'http:'], 'https://api.example.com/v1')),
+  SVC_EMBEDDINGS_MODEL: optional(z.string()),
+  SVC_EMBEDDINGS_KEY: optional(z.string()),
 });
 
 /** What has a default for development that must not slip into production, and how to come by it. */
@@ -177,6 +182,14 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     },
     webhookScheduleMs: (value.SVC_WEBHOOK_RETRY_SCHEDULE ?? defaultSchedule).map((seconds) => Number(seconds) * 1_000),
     allowPrivateWebhooks: value.SVC_ALLOW_PRIVATE_WEBHOOKS === '1',
+    embeddings:
+      value.SVC_EMBEDDINGS_URL === undefined
+        ? undefined
+        : {
+            url: value.SVC_EMBEDDINGS_URL,
+            model: value.SVC_EMBEDDINGS_MODEL ?? 'text-embedding-3-small',
+            key: value.SVC_EMBEDDINGS_KEY,
+          },
   };
   refuseUnsafe(env, value);
   return env;

@@ -30,6 +30,10 @@ export class WorkflowCatalog {
     return workflow;
   }
 
+  all(): Workflow[] {
+    return [...this.workflows.values()];
+  }
+
   find(workflowId: string): Workflow | undefined {
     return this.workflows.get(workflowId);
   }

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { EmbeddingError, type Embedder } from './embedder.js';
+
+const answerTimeoutMs = 5_000;
+const answerSchema = z.object({
+  data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()).min(1) })),
+});
+
+export interface RemoteEmbedderSettings {
+  /** Up to and without `/embeddings`, like `https://api.example.com/v1`. */
+  url: string;
+  model: string;
+  /** Sent as a Bearer token, if there is one. */
+  key: string | undefined;
+}
+
+/** Any server that answers `POST …/embeddings` as OpenAI's does. The operator chose its address: it may be a private one. */
+export class RemoteEmbedder implements Embedder {
+  readonly model: string;
+
+  constructor(private readonly settings: RemoteEmbedderSettings) {
+    this.model = `${settings.url} ${settings.model}`;
+  }
+
+  async embed(texts: readonly string[]): Promise<Float32Array[]> {
+    const { data } = await this.ask(texts);
+    const vectors = texts.map((_, position) => data.find(({ index }) => index === position)?.embedding);
+    const length = vectors[0]?.length;
+    return vectors.map((vector) => {
+      if (!vector || vector.length !== length) throw new EmbeddingError('the embeddings server left out a vector');
+      return Float32Array.from(vector);
+    });
+  }
+
+  /** It keeps nothing open of its own. */
+  async close(): Promise<void> {}
+
+  private async ask(input: readonly string[]): Promise<z.infer<typeof answerSchema>> {
+    const { url, model, key } = this.settings;
+    try {
+      const answer = await fetch(`${url.replace(/\/$/, '')}/embeddings`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+        },
+        body: JSON.stringify({ model, input, encoding_format: 'float' }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(answerTimeoutMs),
+      });
+      if (!answer.ok) throw new Error(`it answered ${answer.status}`);
+      return answerSchema.parse(await answer.json());
+    } catch (error) {
+      throw new EmbeddingError('the embeddings server did not answer with vectors', { cause: error });
+    }
+  }
+}

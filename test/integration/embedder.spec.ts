@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { LocalEmbedder } from '../../src/routing/embedding/local.embedder.js';
+import { dot, unit } from '../../src/routing/scorer/vectors.js';
+
+describe('the embedder in its thread', () => {
+  let embedder: LocalEmbedder;
+  beforeAll(() => {
+    embedder = new LocalEmbedder(join(import.meta.dirname, '../../dist/src/routing/embedding/embedding.thread.js'));
+  });
+  afterAll(() => embedder.close());
+
+  it('puts what means the same closer together than what shares a word', async () => {
+    const texts = ['how much cheaper is the train', 'what does rail travel cost', 'how to train a dog'];
+    const [train, rail, dog] = (await embedder.embed(texts)).map(unit);
+    expect(dot(train!, rail!)).toBeGreaterThan(dot(train!, dog!));
+  });
+
+  it('rejects what its thread was at when it died, and answers the next question from another thread', async () => {
+    const [before] = await embedder.embed(['who takes the train']);
+    const waiting = embedder.embed(Array.from({ length: 200 }, (_, k) => `question number ${k}`));
+    await Promise.all([
+      expect(waiting).rejects.toThrow('thread'),
+      ...embedder.threads.map((thread) => thread.terminate()),
+    ]);
+    const [after] = await embedder.embed(['who takes the train']);
+    expect(after).toEqual(before);
+  });
+
+  it('leaves the event loop free while it computes', async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    await embedder.embed(Array.from({ length: 50 }, (_, k) => `how many people take train number ${k}`));
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(5);
+  });
+});
