@@ -28,7 +28,7 @@ const arrows = [
   may(room('root'), room([...below, 'feature', 'processor', 'cli', 'root'])),
   may(room('embedded'), room([...below, 'embedded'])),
   may(room('demo'), room(['config', 'embedded', 'demo'])),
-  may(room('bench'), room(['config', 'engine', 'embedded', 'bench'])),
+  may(room('bench'), room(['config', 'engine', 'embedded', 'bench']), feature('routing')),
   may(room('test'), room([...below, 'engine', 'feature', 'processor', 'embedded', 'demo', 'test'])),
 ];
 

@@ -1,0 +1,104 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fitLogistic, type LogisticModel } from '../src/routing/confidence/logistic.js';
+import { routeQuestion } from '../src/routing/confidence/route-question.js';
+import { prepared } from '../src/routing/embedding/embedder.js';
+import { LocalEmbedder } from '../src/routing/embedding/local.embedder.js';
+import { VectorCache } from '../src/routing/embedding/vector-cache.js';
+import { QuestionScorer } from '../src/routing/scorer/question-scorer.js';
+import { median, quantile, type Benchmark, type Figure } from './figures.js';
+import { askAll, askDrawnCatalogs, type Asked } from './router/catalogs.js';
+import { dataFolder, readData, type IntentData } from './router/data.js';
+import { judge } from './router/judge.js';
+
+const FLOOR = 0.65;
+const CATALOGS = 36;
+const TIMED = 200;
+
+/** What the published draws and test sets say of the router; the constants that judge one set were fitted on the other. */
+export const router: Benchmark = {
+  name: 'router',
+  about: 'accuracy and calibration on CLINC150 and BANKING77 in ROUTER_DATA (../shared/router); vectors kept in .data',
+  run: async () => {
+    const folder = dataFolder();
+    if (folder === undefined) {
+      process.stderr.write('Nothing is measured: there is no CLINC150.json and BANKING77.json in ROUTER_DATA.\n');
+      return [];
+    }
+    const embedder = new LocalEmbedder();
+    try {
+      const cache = new VectorCache(embedder, resolve('.data/bench'));
+      const banking = await withVectors(readData(folder, 'BANKING77'), cache);
+      const clinc = await withVectors(readData(folder, 'CLINC150'), cache);
+      const time = await timeOfQuestions(banking, embedder);
+      return [...judgeBoth(banking, clinc), ...time];
+    } finally {
+      await embedder.close();
+    }
+  },
+};
+
+async function withVectors(data: IntentData, cache: VectorCache): Promise<IntentData> {
+  const texts = [...data.examples, ...data.questions, ...data.outOfScope].map(({ text }) => text);
+  return { ...data, vectors: await cache.vectorsOf(texts) };
+}
+
+/** With `ROUTER_CONSTANTS` set to a file, the constants of the service, fitted on both sets, are written there. */
+function judgeBoth(banking: IntentData, clinc: IntentData): Figure[] {
+  const figures: Figure[] = [];
+  const constants: Record<string, LogisticModel> = {};
+  for (const semantic of [true, false]) {
+    const method = semantic ? 'hybrid' : 'lexical';
+    const drawn = [banking, clinc].map((data) => askDrawnCatalogs(data, semantic, CATALOGS));
+    constants[method] = fit(drawn.flat());
+    [clinc, banking].forEach((data, k) => {
+      const found = judge(askAll(data, semantic), fit(drawn[k]!), FLOOR);
+      const figure = (what: string, value: number, unit: string) =>
+        figures.push({ case: `${data.name} ${method}: ${what}`, value, unit, against: null, ratio: null });
+      figure('accuracy', found.accuracy, '%');
+      figure('in scope and given', found.kept, '%');
+      figure('right of those given', found.precision, '%');
+      figure('calibration error', 100 * found.calibrationError, 'points');
+      if (data.outOfScope.length > 0) {
+        figure('out of scope and refused', found.refused, '%');
+        figure('area under the ROC curve', 100 * found.area, '%');
+      }
+    });
+  }
+  const file = process.env.ROUTER_CONSTANTS;
+  if (file) writeFileSync(file, JSON.stringify(constants, null, 2));
+  return figures;
+}
+
+const fit = (asked: readonly Asked[]) =>
+  fitLogistic(
+    asked.map(({ features }) => features),
+    asked.map(({ right }) => right),
+  );
+
+/** A question from text to route, over the whole of BANKING77. */
+async function timeOfQuestions(data: IntentData, embedder: LocalEmbedder): Promise<Figure[]> {
+  const intents = [...new Set(data.examples.map(({ intent }) => intent))];
+  const workflows = intents.map((intent) => ({
+    id: String(intent),
+    examples: data.examples.filter((example) => example.intent === intent).map(({ text }) => text),
+    notFor: [],
+  }));
+  const scorer = new QuestionScorer(workflows, data.vectors);
+  const total: number[] = [];
+  const onTheLoop: number[] = [];
+  for (const { text } of data.questions.slice(0, TIMED)) {
+    const start = performance.now();
+    const [vector] = await embedder.embed([prepared(text)]);
+    const embedded = performance.now();
+    routeQuestion(scorer, text, vector, 5);
+    onTheLoop.push(performance.now() - embedded);
+    total.push(performance.now() - start);
+  }
+  const figure = (what: string, value: number) => ({ case: what, value, unit: 'ms', against: null, ratio: null });
+  return [
+    figure('a question, p50', median(total)),
+    figure('a question, p99', quantile(total, 0.99)),
+    figure('of it on the event loop, p50', median(onTheLoop)),
+  ];
+}
