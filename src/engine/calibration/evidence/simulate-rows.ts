@@ -95,7 +95,7 @@ function momentsOf(
     const mean = values.reduce((sum, value) => sum + value, 0) / count;
     return { mean, spread: values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1) };
   });
-  const ofShare = (share: number) => share * (1 - share);
+  const ofShare = (share: number) => (share * (1 - share) * count) / (count - 1);
   return {
     means: [...shares, ...measures.map(({ mean }) => mean), ...curves],
     spreads: [...shares.map(ofShare), ...measures.map(({ spread }) => spread), ...curves.map(ofShare)],
