@@ -9,26 +9,34 @@ export interface Exposure {
   readonly groupShare: Float64Array;
 }
 
-/** @param adoptedAt period in which each agent adopted; those of `period` and later are not seen yet */
-export function exposureBefore(period: number, adoptedAt: Int32Array, network: Network): Exposure {
+export function emptyExposure(count: number): Exposure {
+  return {
+    adoptedContacts: new Int32Array(count),
+    exposure: new Float64Array(count),
+    groupShare: new Float64Array(count),
+  };
+}
+
+/**
+ * Reads what agents see before a period into the arrays given.
+ *
+ * @param adoptedAt period in which each agent adopted; those of `period` and later are not seen yet
+ */
+export function lookBefore(period: number, adoptedAt: Int32Array, network: Network, seen: Exposure): void {
   const { groups, contacts, most, degrees } = network;
-  const count = adoptedAt.length;
-  const inGroup = new Int32Array(groups.starts.length - 1);
-  for (let agent = 0; agent < count; agent++)
-    if (adoptedAt[agent]! < period) inGroup[groups.of[agent]!] = inGroup[groups.of[agent]!]! + 1;
-  const adoptedContacts = new Int32Array(count);
-  const exposure = new Float64Array(count);
-  const groupShare = new Float64Array(count);
-  for (let agent = 0; agent < count; agent++) {
-    const degree = degrees[agent]!;
-    let adopted = 0;
-    for (let k = 0; k < degree; k++) if (adoptedAt[contacts[agent * most + k]!]! < period) adopted++;
-    adoptedContacts[agent] = adopted;
-    exposure[agent] = degree > 0 ? adopted / degree : 0;
-    const group = groups.of[agent]!;
-    const others = groups.starts[group + 1]! - groups.starts[group]! - 1;
-    const own = adoptedAt[agent]! < period ? 1 : 0;
-    groupShare[agent] = others > 0 ? (inGroup[group]! - own) / others : 0;
+  for (let group = 0; group + 1 < groups.starts.length; group++) {
+    const [start, end] = [groups.starts[group]!, groups.starts[group + 1]!];
+    let inGroup = 0;
+    for (let agent = start; agent < end; agent++) if (adoptedAt[agent]! < period) inGroup++;
+    const others = Math.max(1, end - start - 1);
+    for (let agent = start; agent < end; agent++) {
+      const degree = degrees[agent]!;
+      const first = agent * most;
+      let adopted = 0;
+      for (let k = first; k < first + degree; k++) if (adoptedAt[contacts[k]!]! < period) adopted++;
+      seen.adoptedContacts[agent] = adopted;
+      seen.exposure[agent] = degree > 0 ? adopted / degree : 0;
+      seen.groupShare[agent] = (adoptedAt[agent]! < period ? inGroup - 1 : inGroup) / others;
+    }
   }
-  return { adoptedContacts, exposure, groupShare };
 }

@@ -2,7 +2,7 @@ import { type Column } from '../../../columns/column.js';
 import { type Scenario } from '../../../definition/scenario.schema.js';
 import { type Coefficients, compileEquations, withCoefficients } from '../../../linear/compile-equations.js';
 import { type CompiledDecision, type DecisionContext, type Situation } from '../../decision-family.js';
-import { bandEnds, type Course, courseColumns, meansOf } from '../course.js';
+import { bandEnds, courseColumns, meansOf } from '../course.js';
 import { diffusionModel } from '../diffusion-model.js';
 import { drawLuck } from '../luck.js';
 import { type ContactsProcess, type DiffusionBy } from '../schema.js';
@@ -14,6 +14,7 @@ type Decision = DiffusionBy<ContactsProcess>;
 
 export function compileContacts(decision: Decision, context: DecisionContext): CompiledDecision {
   const { process, periods } = decision;
+  const ends = bandEnds(decision);
   const sides = {
     scenario: compileSide(decision, context, context.scenario),
     baseline: compileSide(decision, context, context.baseline),
@@ -29,7 +30,7 @@ export function compileContacts(decision: Decision, context: DecisionContext): C
       const { adoption, seeding } = sides[side];
       const seeded = seededAgents(seeding, network, luck.place);
       const own = draw ? withDraw(adoption, draw) : adoption;
-      return spreadByContacts(own, world, situation.assigned[side], seeded, periods.count, afterPeriod);
+      return spreadByContacts(own, world, situation.assigned[side], seeded, periods.count, ends, afterPeriod);
     };
     return { world, run };
   };
@@ -37,7 +38,7 @@ export function compileContacts(decision: Decision, context: DecisionContext): C
     run(situation) {
       const { world, run } = runner(situation);
       const scenario = run('scenario');
-      const columns = courseColumns(decision, toCourse(decision, scenario), toCourse(decision, run('baseline')));
+      const columns = courseColumns(decision, scenario, run('baseline'));
       return {
         columns: [...columns, ...ownColumns(world, scenario)],
         events: events(scenario, periods.count, situation.from),
@@ -66,17 +67,6 @@ function compileSide(decision: Decision, context: DecisionContext, scenario: Sce
 
 function withDraw({ fixed, moving }: Adoption, draw: Coefficients): Adoption {
   return { fixed: withCoefficients(fixed, draw), moving: withCoefficients(moving, draw) };
-}
-
-function toCourse(decision: Decision, { adoptedAt, chances }: ContactsCourse): Course {
-  const count = adoptedAt.length;
-  const ends = bandEnds(decision);
-  const byBand = new Float64Array(ends.length * count);
-  ends.forEach((end, band) => {
-    const seeded = Float64Array.from(adoptedAt, (period) => Number(period === 0));
-    byBand.set(end === 0 ? seeded : chances.subarray((end - 1) * count, end * count), band * count);
-  });
-  return { adoptedAt, chances: byBand };
 }
 
 /** The network, each agent's luck, and what it had seen when it adopted or, where it never did, before the last period. */
