@@ -124,6 +124,11 @@ describe('readCells', () => {
     ['differences', { difference: [{ column: 'b' }, { column: 'a' }] }, [8, 1, undefined]],
     ['products and sums', { sum: [{ product: [{ column: 'b' }, { constant: 2 }] }, { constant: 1 }] }, [21, 11, 3]],
     ['nothing where a condition does not hold', { column: 'b', when: { column: 'a', at_least: 3 } }, [null, '5', null]],
+    [
+      'the first cell that says anything, and that none does',
+      { first: [{ column: 'b', when: { column: 'b', at_least: 6 } }, { column: 'a' }] },
+      ['10', '4', undefined],
+    ],
     ['what stands for an empty cell', { column: 'a', if_missing: 0 }, ['2', '4', 0]],
     [
       'by a map, null saying nothing',

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentRenderer, parseDefinition, resolveScenario, simulate, type SimulationOutput } from '../engine/index.js';
+
+interface Workflow {
+  readonly slug: string;
+  /** A change of these means other answers to the same questions: raise ENGINE_VERSION or the workflow's version with it. */
+  readonly digests: readonly (readonly [context: object, digest: string])[];
+  /** What people did who met the baseline; nothing where nobody in the data did. */
+  readonly observed: Readonly<Record<string, number>>;
+  readonly within: number;
+  /** What a scenario must do to outcomes: from who is worse off to who gains. */
+  readonly moves: readonly (readonly [context: object, gains: readonly string[], loses: readonly string[]])[];
+  /** How near the first fit comes to another program's. */
+  readonly reference: { readonly estimates: number; readonly logLikelihood: number };
+  /** The half width in points for which agents are recommended. */
+  readonly points: number;
+}
+
+const workflows: readonly Workflow[] = [
+  {
+    slug: 'intercity-mode-choice',
+    digests: [
+      [{}, 'f6e3518033ddb07c2d6f880689f1dcd405ba1adfffb33b61e5fc06846a3eea0d'],
+      [{ train_time_factor: 0.7, car_cost_factor: 1.4 }, 'efb07fc9f9741a242418732e125433bc56f9148795be50ab61c887a4fb127f79'],
+    ],
+    // All 2,779 trips; routes are blurred by the copula, as the limits say.
+    observed: { train: 463 / 2779, air: 1039 / 2779, bus: 10 / 2779, car: 1267 / 2779 },
+    within: 0.035,
+    moves: [
+      [{ train_time_factor: 0.7 }, ['train'], ['air', 'car']],
+      [{ air_cost_factor: 1.2 }, ['train', 'car'], ['air']],
+      [{ train_frequency_factor: 2 }, ['train'], ['air', 'car']],
+    ],
+    reference: { estimates: 5e-5, logLikelihood: 1e-4 },
+    points: 1.5,
+  },
+  {
+    slug: 'catsup-brand-choice',
+    digests: [
+      [{}, '1a7c24457d187cf79fe48f7421d8022ba8e1ce94a844ee8e102c4001f042b426'],
+      [{ heinz32_price: 3.5, hunts32_display_share: 0.3 }, '8c379b6b6da8a463028d1e3035561a9e5b75218fe9ae995bcbefb3284a9d9a03'],
+    ],
+    // Of the households that it was fitted to: those held out buy otherwise, as the limits say.
+    observed: { hunts32: 225 / 1865, heinz28: 602 / 1865, heinz32: 921 / 1865, heinz41: 117 / 1865 },
+    within: 0.025,
+    moves: [
+      [{ heinz32_price: 3.6 }, ['hunts32', 'heinz28', 'heinz41'], ['heinz32']],
+      [{ hunts32_display_share: 0.5 }, ['hunts32'], ['heinz28', 'heinz32']],
+      [{ heinz41_feature_share: 0.5 }, ['heinz41'], ['heinz28', 'heinz32']],
+    ],
+    reference: { estimates: 0.05, logLikelihood: 2e-3 },
+    points: 2,
+  },
+  {
+    slug: 'alt-fuel-vehicle-choice',
+    digests: [
+      [{}, '2772e3c3ba324f9c4ad1c0df6433398d87488f2803002279ac7af11689aec0b0'],
+      [{ electric_range: 300, electric_price_factor: 0.8 }, '299677d8e0c0ddef66b7e15e94f2fcca9c9c50da8c34f6e456716b8335e16513'],
+    ],
+    // No card of the survey had all four fuels.
+    observed: {},
+    within: 0,
+    moves: [
+      [{ electric_range: 300 }, ['electric_preferred', 'electric_other'], ['gasoline_preferred', 'methanol_preferred']],
+      [{ gasoline_operating_cost: 8 }, ['electric_preferred', 'cng_preferred'], ['gasoline_preferred', 'gasoline_other']],
+      [{ cng_stations: 0.7 }, ['cng_preferred', 'cng_other'], ['methanol_preferred']],
+    ],
+    reference: { estimates: 5e-5, logLikelihood: 1e-3 },
+    points: 2,
+  },
+];
+
+const AGENTS = 40_000;
+
+describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, within, moves, reference, points }) => {
+  const file = join(import.meta.dirname, `${slug}.json`);
+  const definition = parseDefinition(JSON.parse(readFileSync(file, 'utf8')));
+  const scenarioOf = (context: object) => {
+    const resolved = resolveScenario(definition, context);
+    if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
+    return resolved.scenario;
+  };
+  const run = (context: object, agentCount: number, seed: number) =>
+    simulate({ definition, scenario: scenarioOf(context), seed, agentCount, chunkSize: 10_000, parameterDraws: 0 });
+
+  let many: SimulationOutput;
+  beforeAll(() => (many = run({}, AGENTS, 1)));
+
+  it.each(digests)('keeps its digest: %j', (context, digest) => {
+    expect(run(context, 1_000, 0).digest).toBe(digest);
+  });
+
+  it('simulates at the baseline what the closed form says and, where somebody met it, what was observed', () => {
+    for (const { id, share, expected_share: expected } of many.summary.outcomes) {
+      expect(Math.abs(share - expected)).toBeLessThan(0.01);
+      if (id in observed) expect(Math.abs(share - observed[id]!)).toBeLessThan(within);
+    }
+  });
+
+  it.each(moves)('moves people with %j to %j from %j', (context, gains, loses) => {
+    const { outcomes } = run(context, 10_000, 1).summary;
+    const moved = (id: string) => outcomes.find((outcome) => outcome.id === id)!.difference;
+    for (const id of gains) expect(moved(id)).toBeGreaterThan(0);
+    for (const id of loses) expect(moved(id)).toBeLessThan(0);
+  });
+
+  it('draws people with the margins of the data', () => {
+    for (const attribute of definition.population.attributes) {
+      const { values } = many.columns.find(({ name }) => name === `attribute.${attribute.id}`)!;
+      if ('categories' in attribute) {
+        const found = attribute.categories.map(() => 0);
+        for (const code of values) found[code]! += 1 / AGENTS;
+        const distances = attribute.categories.map(({ probability }, code) => Math.abs(probability - found[code]!));
+        expect(distances.reduce((sum, distance) => sum + distance, 0) / 2).toBeLessThan(0.01);
+      } else {
+        const sorted = Float64Array.from(values).sort();
+        const { probabilities, values: quantiles } = attribute.quantiles;
+        const below = probabilities.findIndex((probability) => probability >= 0.5);
+        expect(sorted[0]).toBeGreaterThanOrEqual(quantiles[0]!);
+        expect(sorted.at(-1)).toBeLessThanOrEqual(quantiles.at(-1)!);
+        const median = sorted[AGENTS / 2]!;
+        expect(median).toBeGreaterThanOrEqual(quantiles[Math.max(0, below - 2)]!);
+        expect(median).toBeLessThanOrEqual(quantiles[Math.min(below + 1, quantiles.length - 1)]!);
+      }
+    }
+  });
+
+  it('has enough questions to be found by, and enough to be told apart by, none of them twice', () => {
+    const { examples, not_for: others } = definition.routing;
+    expect(examples.length).toBeGreaterThanOrEqual(12);
+    expect(others.length).toBeGreaterThanOrEqual(8);
+    expect(new Set([...examples, ...others]).size).toBe(examples.length + others.length);
+  });
+
+  it('recommends as many agents as its reason says', () => {
+    const { recommended_agent_count: agents, recommended_agent_count_reason: reason } = definition.population;
+    expect(196 * Math.sqrt(0.25 / agents)).toBeCloseTo(points, 2);
+    expect(reason).toContain(`±${points.toFixed(1)} points`);
+    expect(reason).toContain(agents.toLocaleString('en-US'));
+  });
+
+  it('was fitted as another program fits it, and shows what agents do in the situations of held-out people', () => {
+    const { fits, hold_out: held } = definition.evidence;
+    const [{ log_likelihood: own, reference: theirs }] = fits as [(typeof fits)[number]];
+    expect(theirs!.greatest_relative_difference).toBeLessThan(reference.estimates);
+    expect(Math.abs(own - theirs!.log_likelihood)).toBeLessThan(reference.logLikelihood);
+    for (const { predicted, simulated } of held.outcomes) expect(Math.abs(predicted - simulated!)).toBeLessThan(0.01);
+  });
+
+  it.each(digests)('tells agents in plain sentences, hardly two of them alike: %j', (context) => {
+    const output = run(context, 300, 3);
+    const render = agentRenderer(definition, scenarioOf(context), output);
+    const texts = Array.from({ length: 300 }, (_, agent) => render(agent).transcript.join('\n'));
+    for (const text of texts) expect(text).not.toMatch(/\d\.\d{3}|[{}]|\.\.| {2}|NaN|undefined|null/);
+    expect(new Set(texts).size).toBeGreaterThan(270);
+  });
+});
