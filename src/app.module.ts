@@ -17,6 +17,7 @@ import { PlanLimitGuard } from './platform/rate-limit/plan-limit.guard.js';
 import { UnknownPathModule } from './platform/rate-limit/unknown-path.module.js';
 import { isRedisAway } from './platform/redis/redis-away.js';
 import { RoutingModule } from './routing/routing.module.js';
+import { AutoSimulationsModule } from './simulations/auto/auto-simulations.module.js';
 import { SimulationsModule } from './simulations/simulations.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
@@ -41,6 +42,7 @@ export class AppModule {
       AuthModule,
       HealthModule,
       RoutingModule,
+      AutoSimulationsModule,
       SimulationsModule,
       UsageModule,
       WebhooksModule,

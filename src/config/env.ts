@@ -51,6 +51,8 @@ export interface Env {
   allowPrivateWebhooks: boolean;
   /** A server that answers `POST …/embeddings` as OpenAI's does; absent: questions are embedded here, in a thread. */
   embeddings: { url: string; model: string; key: string | undefined } | undefined;
+  /** A question is routed where the confidence is at least this, 0 to 1. */
+  routingFloor: number;
 }
 
 const empty = (value: unknown) => (value === '' ? undefined : value);
@@ -132,6 +134,9 @@ const schema = z.object({
   SVC_EMBEDDINGS_URL: optional(url(['https:', 'http:'], 'https://api.example.com/v1')),
   SVC_EMBEDDINGS_MODEL: optional(z.string()),
   SVC_EMBEDDINGS_KEY: optional(z.string()),
+  SVC_ROUTING_FLOOR: optional(
+    z.string().regex(/^(0(\.\d{1,4})?|1(\.0{1,4})?)$/, 'must be a number from 0 to 1, like 0.65'),
+  ),
 });
 
 /** What has a default for development that must not slip into production, and how to come by it. */
@@ -190,6 +195,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
             model: value.SVC_EMBEDDINGS_MODEL ?? 'text-embedding-3-small',
             key: value.SVC_EMBEDDINGS_KEY,
           },
+    routingFloor: Number(value.SVC_ROUTING_FLOOR ?? '0.65'),
   };
   refuseUnsafe(env, value);
   return env;

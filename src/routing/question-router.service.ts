@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
+export type { Routed } from './confidence/route-question.js';
 import { routeQuestion, type Routed } from './confidence/route-question.js';
 import { prepared, type Embedder } from './embedding/embedder.js';
 import { LocalEmbedder } from './embedding/local.embedder.js';

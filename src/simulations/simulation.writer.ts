@@ -4,7 +4,8 @@ import type { Simulation } from '../platform/database/generated/client.js';
 import { insert, type Sql } from '../platform/database/sql.js';
 import type { Workflow } from '../routing/workflow-catalog.service.js';
 
-export interface NewSimulation {
+/** What is asked for, with every default filled in. */
+export interface PlannedSimulation {
   organizationId: string;
   workflow: Workflow;
   agentCount: number;
@@ -12,6 +13,9 @@ export interface NewSimulation {
   scenario: Scenario;
   warnings: readonly ScenarioWarning[];
   webhookUrl: string | null;
+}
+
+export interface NewSimulation extends PlannedSimulation {
   /** Until when a worker has to have taken it. */
   leaseExpiresAt: Date;
 }

@@ -17,12 +17,13 @@ import {
 import { SimulationCancel } from './simulation-cancel.service.js';
 import { SimulationList } from './simulation-list.service.js';
 import { isFinished } from './simulation.state.js';
+import { simulationsSection } from './simulations.section.js';
 import { Simulations } from './simulations.service.js';
 
 const parameters = { id: simulationIdSchema };
 
 @Controller('v1/simulations')
-@InSection({ name: 'Simulations', description: 'A population of synthetic agents, run through a calibrated workflow.' })
+@InSection(simulationsSection)
 export class SimulationsController {
   constructor(
     private readonly simulations: Simulations,

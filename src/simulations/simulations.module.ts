@@ -13,6 +13,6 @@ import { Simulations } from './simulations.service.js';
   imports: [RoutingModule, UsageModule],
   controllers: [SimulationsController],
   providers: [FinishedSimulations, Simulations, SimulationList, SimulationCancel, SimulationRuns, SimulationResults],
-  exports: [FinishedSimulations, SimulationRuns],
+  exports: [FinishedSimulations, SimulationRuns, Simulations],
 })
 export class SimulationsModule {}

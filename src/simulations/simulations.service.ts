@@ -10,7 +10,7 @@ import { Databases } from '../platform/database/databases.service.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
-import { Idempotency } from '../platform/idempotency/idempotency.service.js';
+import { Idempotency, type IdempotentRequest } from '../platform/idempotency/idempotency.service.js';
 import { refuseUndeliverable } from '../platform/outbound/webhook-url.js';
 import { Outbox } from '../platform/outbox/outbox.js';
 import { WorkflowCatalog, type Workflow } from '../routing/workflow-catalog.service.js';
@@ -18,7 +18,7 @@ import { Usage } from '../usage/usage.service.js';
 import { pickUpTimeoutMs } from './simulation-run.service.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
 import type { CreateSimulation } from './simulation.schema.js';
-import { writeSimulation } from './simulation.writer.js';
+import { writeSimulation, type PlannedSimulation } from './simulation.writer.js';
 
 @Injectable()
 export class Simulations {
@@ -36,6 +36,14 @@ export class Simulations {
     request: CreateSimulation,
     idempotencyKey: string | undefined,
   ): Promise<{ record: SimulationRecord; replayed: boolean }> {
+    const planned = this.plan(caller, request);
+    const asked = { route: 'POST /v1/simulations', key: idempotencyKey, payload: request };
+    const { body, replayed } = await this.queueOnce(caller, asked, (queue) => queue(planned));
+    return { record: body, replayed };
+  }
+
+  /** What a request comes to with its defaults filled in; throws what a caller did wrong. Writes nothing. */
+  plan(caller: Caller, request: CreateSimulation): PlannedSimulation {
     const workflow = this.catalog.find(request.workflow_id);
     if (!workflow) throw new AppError('invalid_workflow', { workflow_id: request.workflow_id });
     if (request.webhook_url !== undefined) {
@@ -44,29 +52,34 @@ export class Simulations {
     const agentCount = this.agentCount(caller, workflow, request.agent_count);
     const resolved = resolveScenario(workflow.definition, request.scenario_context ?? {});
     if (!resolved.ok) throw AppError.withIssues('invalid_scenario_context', resolved.issues);
+    return {
+      ...{ organizationId: caller.organizationId, workflow, agentCount, seed: request.seed ?? randomSeed() },
+      ...{ scenario: resolved.scenario, warnings: resolved.warnings, webhookUrl: request.webhook_url ?? null },
+    };
+  }
 
+  /** Once for each Idempotency-Key: the effect queues a simulation with what it is handed, and says what is answered, now and in a replay. */
+  async queueOnce<Body extends object>(
+    caller: Caller,
+    asked: Pick<IdempotentRequest, 'route' | 'key' | 'payload'>,
+    effect: (queue: (planned: PlannedSimulation) => Promise<SimulationRecord>) => Promise<Body>,
+  ): Promise<{ body: Body; replayed: boolean }> {
     const once = {
-      scope: caller.organizationId,
-      route: 'POST /v1/simulations',
-      key: idempotencyKey,
-      payload: request,
-      status: 202,
+      ...asked,
+      ...{ scope: caller.organizationId, status: 202 },
       // It locks the organization's row until the commit.
       last: (sql: Sql) => this.usage.reserve(sql, caller),
     };
-    const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
-      const now = this.clock.now();
-      const asked = {
-        ...{ organizationId: caller.organizationId, workflow, agentCount, seed: request.seed ?? randomSeed() },
-        ...{ scenario: resolved.scenario, warnings: resolved.warnings, webhookUrl: request.webhook_url ?? null },
-        leaseExpiresAt: new Date(now.getTime() + pickUpTimeoutMs),
-      };
-      const simulation = await writeSimulation(sql, asked, now);
-      const { id, attempt } = simulation;
-      await Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: { simulation_id: id, attempt } });
-      return toRecord(simulation);
-    });
-    return { record: body, replayed };
+    return this.idempotency.once(caller.tier, once, (sql) =>
+      effect(async (planned) => {
+        const now = this.clock.now();
+        const leaseExpiresAt = new Date(now.getTime() + pickUpTimeoutMs);
+        const simulation = await writeSimulation(sql, { ...planned, leaseExpiresAt }, now);
+        const { id, attempt } = simulation;
+        await Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: { simulation_id: id, attempt } });
+        return toRecord(simulation);
+      }),
+    );
   }
 
   async get(caller: Caller, id: string): Promise<SimulationRecord> {

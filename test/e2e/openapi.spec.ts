@@ -47,6 +47,7 @@ describe('the OpenAPI document', () => {
     ['post', '/v1/auth/password/signup'],
     ['post', '/v1/auth/password/login'],
     ['post', '/v1/simulations'],
+    ['post', '/v1/simulations/auto'],
     ['get', '/v1/simulations/{id}'],
     ['get', '/v1/simulations/{id}/results'],
     ['get', '/v1/case-studies/{workflow_id}'],

@@ -57,6 +57,11 @@ export const errorCodes = {
     status: 422,
     message: 'This Idempotency-Key was sent with another request before; use a new one.',
   },
+  routing_low_confidence: {
+    status: 422,
+    message:
+      'No workflow answers this question for sure; choose one of meta.alternatives and send it to POST /v1/simulations.',
+  },
   rate_limited: { status: 429, message: 'Too many requests; wait as long as Retry-After says.' },
   headers_too_large: { status: 431, message: 'The headers, or the address, are larger than 16 KiB in all.' },
   internal_error: { status: 500, message: 'Something went wrong on our side.' },

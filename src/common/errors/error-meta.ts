@@ -38,6 +38,27 @@ const errorMeta: Partial<Record<ErrorCode, z.ZodRawShape>> = {
       .min(1)
       .meta({ examples: [200] }),
   },
+  routing_low_confidence: {
+    routing_floor: z.number().meta({ description: 'What the confidence would have to be.', examples: [0.65] }),
+    alternatives: z
+      .array(
+        z.strictObject({
+          workflow_id: z.string().meta({ examples: ['swissmetro-mode-choice'] }),
+          workflow_name: z.string().meta({ examples: ['Swissmetro mode choice'] }),
+          confidence: z
+            .number()
+            .min(0)
+            .max(1)
+            .meta({ examples: [0.31] }),
+          question: z.string().meta({
+            description: 'The question nearest to yours among those that it answers.',
+            examples: ['What happens to car use if trains run twice as often?'],
+          }),
+        }),
+      )
+      .max(5)
+      .meta({ description: 'What comes nearest, the best first.' }),
+  },
   payload_too_large: {
     limit_bytes: z
       .int()

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { simulationRecordSchema } from '../simulation.record.js';
+import { createSimulationSchema } from '../simulation.schema.js';
+
+const shortestQuestion = 10;
+const longestQuestion = 2_000;
+
+const { agent_count, scenario_context, seed, webhook_url } = createSimulationSchema.shape;
+
+export const autoSimulationSchema = z.strictObject({
+  question: z
+    .string()
+    .refine((text) => {
+      const characters = [...text].length;
+      return characters >= shortestQuestion && characters <= longestQuestion;
+    }, `must be ${shortestQuestion} to ${longestQuestion} characters`)
+    .meta({
+      description: 'In the words of whoever asks.',
+      minLength: shortestQuestion,
+      maxLength: longestQuestion,
+      examples: ['How many travellers would take the Swissmetro if its fares were 20% lower?'],
+    }),
+  agent_count,
+  overrides: scenario_context.meta({
+    description: 'Parameters of the workflow that is found, as `scenario_context` of a create.',
+    examples: [{}],
+  }),
+  seed,
+  webhook_url,
+  dry_run: z
+    .boolean()
+    .optional()
+    .meta({ description: 'True: nothing is queued and no quota used; the answer is 200.', examples: [false] }),
+});
+export type AutoSimulation = z.infer<typeof autoSimulationSchema>;
+
+const { workflow_id, workflow_version, warnings } = simulationRecordSchema.shape;
+
+/** What a simulation would be, with every default filled in. */
+export const dryRunSchema = z.strictObject({
+  dry_run: z.literal(true),
+  workflow_id,
+  workflow_version,
+  agent_count: simulationRecordSchema.shape.agent_count,
+  seed: simulationRecordSchema.shape.seed,
+  scenario_context: simulationRecordSchema.shape.scenario_context,
+  webhook_url: simulationRecordSchema.shape.webhook_url,
+  warnings,
+  cost: z.strictObject({ simulations: z.literal(1) }).meta({ description: 'What it would take of the month’s quota.' }),
+});
+export type DryRun = z.infer<typeof dryRunSchema>;
+
+const share = z.number().min(0).max(1);
+const part = z.number().meta({ examples: [0.5] });
+
+export const routedViaSchema = z.strictObject({
+  routed_via: z.strictObject({
+    workflow_id,
+    workflow_name: z.string().meta({ examples: ['Swissmetro mode choice'] }),
+    confidence: share.meta({ description: 'Of the routes given with 0.8, four in five are right.', examples: [0.93] }),
+    explanation: z.strictObject({
+      words: z.array(z.string()).meta({ description: 'Of the question: those that spoke for it.' }),
+      example: z.string().meta({ description: 'The question most like yours among those the workflow answers.' }),
+      against: z.string().nullable().meta({ description: 'One that it does not answer and that is more like yours.' }),
+      method: z.enum(['hybrid', 'lexical']).meta({ description: 'Meaning and words compared, or words alone.' }),
+      parts: z.strictObject({ semantic: part, lexical: part, example: part, pull: part }),
+    }),
+  }),
+});
+export type RoutedVia = z.infer<typeof routedViaSchema>;

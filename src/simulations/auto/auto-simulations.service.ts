@@ -1,0 +1,91 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
+import type { Settings } from '../../config/settings.js';
+import { SETTINGS } from '../../platform/environment/settings.module.js';
+import { QuestionRouter, type Routed } from '../../routing/question-router.service.js';
+import { WorkflowCatalog } from '../../routing/workflow-catalog.service.js';
+import type { SimulationRecord } from '../simulation.record.js';
+import type { PlannedSimulation } from '../simulation.writer.js';
+import { Simulations } from '../simulations.service.js';
+import type { AutoSimulation, DryRun, RoutedVia } from './auto-simulation.schema.js';
+
+const mostAlternatives = 5;
+
+/** A simulation of the workflow that answers a question. */
+@Injectable()
+export class AutoSimulations {
+  constructor(
+    private readonly router: QuestionRouter,
+    private readonly catalog: WorkflowCatalog,
+    private readonly simulations: Simulations,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async dryRun(caller: Caller, request: AutoSimulation): Promise<{ data: DryRun; meta: RoutedVia }> {
+    const { meta, planned } = this.plan(caller, request, await this.route(request));
+    const { workflow_id, version } = planned.workflow.definition;
+    const data: DryRun = {
+      ...{ dry_run: true, workflow_id, workflow_version: version, agent_count: planned.agentCount },
+      ...{ seed: planned.seed, scenario_context: { ...planned.scenario }, webhook_url: planned.webhookUrl },
+      warnings: planned.warnings.map(({ calibrated_range: [low, high], ...warning }) => ({
+        ...{ ...warning, calibrated_range: [low, high] as [number, number] },
+      })),
+      cost: { simulations: 1 },
+    };
+    return { data, meta };
+  }
+
+  /**
+   * The question is routed before the transaction, which no thread should keep open, and judged inside of it: so a replay answers what
+   * was answered first, also where the question would be routed elsewhere by now.
+   */
+  async create(
+    caller: Caller,
+    request: AutoSimulation,
+    idempotencyKey: string | undefined,
+  ): Promise<{ record: SimulationRecord; meta: RoutedVia; replayed: boolean }> {
+    const routed = await this.route(request);
+    const asked = { route: 'POST /v1/simulations/auto', key: idempotencyKey, payload: request };
+    const { body, replayed } = await this.simulations.queueOnce(caller, asked, async (queue) => {
+      const { planned, meta } = this.plan(caller, request, routed);
+      return { record: await queue(planned), meta };
+    });
+    return { ...body, replayed };
+  }
+
+  private route({ question }: AutoSimulation): Promise<Routed[]> {
+    return this.router.route(question, mostAlternatives);
+  }
+
+  private plan(
+    caller: Caller,
+    request: AutoSimulation,
+    routed: readonly Routed[],
+  ): { planned: PlannedSimulation; meta: RoutedVia } {
+    const [best] = routed;
+    if (!best || best.confidence < this.settings.routingFloor) throw this.refusal(routed);
+    const { agent_count, overrides, seed, webhook_url } = request;
+    const workflow_id = best.workflow.id;
+    const { confidence, explanation } = best;
+    return {
+      planned: this.simulations.plan(caller, {
+        ...{ workflow_id, agent_count, scenario_context: overrides, seed, webhook_url },
+      }),
+      meta: { routed_via: { workflow_id, workflow_name: this.nameOf(workflow_id), confidence, explanation } },
+    };
+  }
+
+  private refusal(routed: readonly Routed[]): AppError {
+    return new AppError('routing_low_confidence', {
+      routing_floor: this.settings.routingFloor,
+      alternatives: routed.map(({ workflow: { id }, confidence, explanation }) => ({
+        ...{ workflow_id: id, workflow_name: this.nameOf(id), confidence, question: explanation.example },
+      })),
+    });
+  }
+
+  private nameOf(workflowId: string): string {
+    return this.catalog.find(workflowId)?.definition.name ?? workflowId;
+  }
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { Api } from '../support/api.js';
+import { newCaller } from '../support/shared-service.js';
+import { finished, type SimulationRecord } from '../support/simulations.js';
+
+const path = '/v1/simulations/auto';
+const question = 'How many travellers would take the Swissmetro if its fares were 20% lower?';
+
+interface RoutedVia {
+  workflow_id: string;
+  workflow_name: string;
+  confidence: number;
+  explanation: { words: string[]; example: string };
+}
+interface Alternative {
+  workflow_id: string;
+  workflow_name: string;
+  confidence: number;
+  question: string;
+}
+
+describe('asking a question', () => {
+  let api: Api;
+  beforeAll(async () => (api = await newCaller()));
+
+  it('queues the workflow that answers it, and says which, how surely, and why', async () => {
+    const overrides = { swissmetro_cost_factor: 0.8 };
+    const { status, headers, body } = await api.post<SimulationRecord>(path, { question, agent_count: 50, overrides });
+    expect(status).toBe(202);
+    expect(headers.get('location')).toBe(`/v1/simulations/${body.data.id}`);
+    expect(body.data).toMatchObject({ workflow_id: 'swissmetro-mode-choice', agent_count: 50 });
+    expect(body.data.scenario_context).toMatchObject(overrides);
+    const via = body.meta['routed_via'] as RoutedVia;
+    expect(via).toMatchObject({ workflow_id: 'swissmetro-mode-choice', workflow_name: 'Swissmetro mode choice' });
+    expect(via.confidence).toBeGreaterThanOrEqual(0.65);
+    expect(via.explanation.example).toBe(question);
+    expect(via.explanation.words).toContain('swissmetro');
+    expect(await finished(api, body.data.id)).toMatchObject({ status: 'completed' });
+  });
+
+  it('refuses what no workflow answers, with up to five alternatives and the question that each would answer', async () => {
+    for (const stranger of [
+      'Which pizza has the crispest crust in Naples?',
+      '火车票便宜两成会怎样呢请告诉我吧',
+      '🚂'.repeat(10),
+    ]) {
+      const { status, body } = await api.post(path, { question: stranger });
+      expect([status, body.error]).toEqual([422, 'routing_low_confidence']);
+      const alternatives = body.meta['alternatives'] as Alternative[];
+      expect(alternatives).toHaveLength(5);
+      for (const { workflow_id, workflow_name, confidence, question } of alternatives) {
+        expect(confidence).toBeLessThan(0.65);
+        expect([workflow_id, workflow_name, question].every((text) => text.length > 3)).toBe(true);
+      }
+    }
+  });
+
+  it('counts characters, not bytes or halves of them: 10 to 2,000', async () => {
+    const ask = async (text: string) => (await api.post(path, { question: text, dry_run: true })).body.error;
+    expect(await ask('🚂'.repeat(9))).toBe('validation_error');
+    expect(await ask('🚂'.repeat(10))).toBe('routing_low_confidence');
+    expect(await ask('🚂'.repeat(2_000))).toBe('routing_low_confidence');
+    expect(await ask('🚂'.repeat(2_001))).toBe('validation_error');
+  });
+
+  it('queues nothing in a dry run, and answers 200 with all that would be run', async () => {
+    const used = async () => (await api.call<{ simulations_this_period: number }>('/v1/usage')).body.data;
+    const before = await used();
+    const { status, body } = await api.post(path, { question, seed: 7, dry_run: true });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ dry_run: true, workflow_id: 'swissmetro-mode-choice', seed: 7 });
+    expect(body.data).toMatchObject({ cost: { simulations: 1 }, scenario_context: { car_cost_factor: 1 } });
+    expect(await used()).toEqual(before);
+  });
+
+  it('refuses overrides that the workflow does not have', async () => {
+    const { status, body } = await api.post(path, { question, overrides: { warp_factor: 9 } });
+    expect([status, body.error]).toEqual([400, 'invalid_scenario_context']);
+  });
+
+  it('queues once for each Idempotency-Key, and replays the route with the simulation', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const ask = () =>
+      api.call<SimulationRecord>(path, { method: 'POST', json: { question, agent_count: 10 }, headers });
+    const first = await ask();
+    const second = await ask();
+    expect(second.body.data.id).toBe(first.body.data.id);
+    expect(second.body.meta['routed_via']).toEqual(first.body.meta['routed_via']);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+  });
+});
