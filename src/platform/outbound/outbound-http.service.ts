@@ -35,7 +35,12 @@ export class OutboundHttp implements OnApplicationShutdown {
   }
 
   /** Rejects when no answer has begun before the signal; what of the body comes too late is left out. */
-  async post(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<OutboundAnswer> {
+  async post(
+    url: string,
+    headers: Record<string, string>,
+    body: string | Uint8Array,
+    signal: AbortSignal,
+  ): Promise<OutboundAnswer> {
     const { origin, pathname, search } = new URL(url);
     const answer = await this.agent.request({
       ...{ origin, path: pathname + search, method: 'POST', headers, body, signal },

@@ -8,7 +8,8 @@ export interface ClaimedDelivery {
   /** How many attempts failed since the delivery began. */
   step: number;
   eventId: string;
-  body: string;
+  /** Shared by all deliveries of the event that are claimed together. */
+  body: Buffer;
   /** Null for the address of a simulation. */
   endpointId: string | null;
   /** Undefined when the endpoint was disabled or deleted: there is nowhere to deliver to any more. */

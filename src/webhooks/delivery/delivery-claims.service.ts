@@ -106,24 +106,24 @@ export class DeliveryClaims {
     const bodies = await this.bodiesOf(tier, [...new Set(rows.map((row) => row.event_id))]);
     const byLane = new Map<string, ClaimedDelivery[]>();
     for (const row of rows) {
-      const delivery = this.toClaimed(row, bodies.get(row.event_id) ?? '');
+      const delivery = this.toClaimed(row, bodies.get(row.event_id) ?? Buffer.alloc(0));
       byLane.set(row.lane, [...(byLane.get(row.lane) ?? []), delivery]);
     }
     return wishes.map(({ lane }) => byLane.get(lane) ?? []);
   }
 
   /** Once for each event, however many endpoints it goes to. */
-  private async bodiesOf(tier: Tier, eventIds: string[]): Promise<Map<string, string>> {
+  private async bodiesOf(tier: Tier, eventIds: string[]): Promise<Map<string, Buffer>> {
     if (eventIds.length === 0) return new Map();
     const { rows } = await this.databases.sql(tier).query<{ id: string; body: string }>({
       name: 'event bodies',
       text: 'SELECT id, body FROM webhook_events WHERE id = ANY($1)',
       values: [eventIds],
     });
-    return new Map(rows.map(({ id, body }) => [id, body]));
+    return new Map(rows.map(({ id, body }) => [id, Buffer.from(body)]));
   }
 
-  private toClaimed(row: ClaimedRow, body: string): ClaimedDelivery {
+  private toClaimed(row: ClaimedRow, body: Buffer): ClaimedDelivery {
     const { owner, sealed } = row;
     const url = row.endpoint_id === null ? row.own_url : row.endpoint_url;
     return {

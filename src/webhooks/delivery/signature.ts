@@ -6,11 +6,11 @@ export function signedHeaders(
   secrets: readonly string[],
   id: string,
   timestampSeconds: number,
-  body: string,
+  body: string | Uint8Array,
 ): Record<string, string> {
-  const signed = `${id}.${timestampSeconds}.${body}`;
+  const head = `${id}.${timestampSeconds}.`;
   const signatures = secrets.map(
-    (secret) => `v1,${createHmac('sha256', bytesOfSecret(secret)).update(signed).digest('base64')}`,
+    (secret) => `v1,${createHmac('sha256', bytesOfSecret(secret)).update(head).update(body).digest('base64')}`,
   );
   return {
     'webhook-id': id,
