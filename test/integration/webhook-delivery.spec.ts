@@ -66,6 +66,16 @@ describe('webhooks', () => {
     expect(new Set(log.map(({ endpoint_id }) => endpoint_id))).toEqual(new Set(endpoints.map(({ id }) => id)));
   });
 
+  it('tell of a simulation that was canceled, too', async () => {
+    const path = newPath();
+    const { secret } = await endpointAt(path, { events: ['simulation.canceled'] });
+    const { id } = (await createSimulation(api, { agent_count: 10_000 })).body.data;
+    expect((await api.call(`/v1/simulations/${id}/cancel`, { method: 'POST' })).status).toBe(200);
+    const [webhook] = await receiver.waitFor(path);
+    if (!webhook) throw new Error('nothing came');
+    expect(verified(webhook, secret)).toMatchObject({ type: 'simulation.canceled', data: { id, status: 'canceled' } });
+  });
+
   it("go to a simulation's own address instead of the endpoints, signed with the organization's secret", async () => {
     const [path, own] = [newPath(), newPath()];
     await endpointAt(path);
