@@ -42,15 +42,17 @@ function spec(): Spec {
   return whole;
 }
 
+type Change = (year: number, percent: number, name: string, isLater: boolean) => number;
+
 /** Readings without error, each year. */
-function readings(change: (year: number, percent: number) => number = (_, percent) => percent): Table {
+function readings(change: Change = (_, percent) => percent): Table {
   const rows = Object.entries(MARKETS).flatMap(([name, [p, q, m, first]]) => {
     const curve = bassCurve(p, q, m, first, YEARS);
     const early = Math.max(4, curve.findIndex((percent) => percent >= 40) + 1);
     return Array.from(curve, (percent, year) => [
       name,
       String(1950 + year),
-      String(change(year, percent)),
+      String(change(year, percent, name, year >= early)),
       year < early ? 'train' : 'test',
     ]);
   });
@@ -100,6 +102,18 @@ describe('readings of markets', () => {
     expect(score!.value).toBeLessThan(0.05);
   });
 
+  it('of a market that lie later do not help to foretell it', () => {
+    const predicted = ({ definition }: ReturnType<typeof calibrated>, label: string) =>
+      definition.evidence.hold_out
+        .curves!.find((curve) => curve.label === label)!
+        .points.map((point) => point.predicted);
+    const others = calibrated(
+      readings((_, percent, name, isLater) => (name === 'Internet' && isLater ? 0.9 * percent : percent)),
+    );
+    expect(predicted(others, 'Internet')).toEqual(predicted(calibration, 'Internet'));
+    expect(predicted(others, 'Radio')).not.toEqual(predicted(calibration, 'Radio'));
+  });
+
   it('give the same document for the same input', () => {
     expect(JSON.stringify(calibrated().document)).toBe(JSON.stringify(calibration.document));
   });
@@ -123,7 +137,7 @@ describe('readings of markets', () => {
     expect(work).toThrow('it was made of another spec or of other data');
   });
 
-  it.each<[string, (year: number, percent: number) => number, string]>([
+  it.each<[string, Change, string]>([
     ['a share is above everybody', (year, percent) => (year === 3 ? 120 : percent), 'a share lies from 0 to 1'],
     ['a share is below nobody', (year, percent) => (year === 3 ? -1 : percent), 'a share lies from 0 to 1'],
   ])('are refused where %s', (_, change, message) => {
