@@ -24,7 +24,14 @@ export class EnginePool implements OnApplicationBootstrap, OnApplicationShutdown
   async onApplicationBootstrap(): Promise<void> {
     const { definition } = this.catalog.any();
     const scenario = baselineScenario(definition);
-    const task = () => ({ definition, scenario, seed: 0, agentCount: warmUpAgentCount, control: newControl() });
+    const task = () => ({
+      definition,
+      scenario,
+      seed: 0,
+      agentCount: warmUpAgentCount,
+      parameterDraws: 2,
+      control: newControl(),
+    });
     await Promise.all(Array.from({ length: engineThreads }, () => this.run(task())));
   }
 

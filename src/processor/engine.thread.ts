@@ -6,6 +6,7 @@ export interface EngineTask {
   scenario: Scenario;
   seed: number;
   agentCount: number;
+  parameterDraws: number;
   /** Two shared numbers: agents done (the thread writes), and 1 to stop (the thread reads). */
   control: Int32Array<SharedArrayBuffer>;
 }

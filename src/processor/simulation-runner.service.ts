@@ -59,6 +59,7 @@ export class SimulationRunner {
         scenario: simulation.scenarioContext as Scenario,
         seed: Number(simulation.seed),
         agentCount: simulation.agentCount,
+        parameterDraws: simulation.parameterDraws,
         control,
       });
       if (result.ok) await this.runs.complete(run, result);

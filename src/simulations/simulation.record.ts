@@ -39,6 +39,7 @@ export const simulationRecordSchema = z
       .min(1)
       .meta({ examples: [1_000] }),
     seed: z.int().min(0).meta({ description: 'The same seed gives the same agents and the same results.' }),
+    uncertainty: z.strictObject({ parameter_draws: z.int().min(0) }),
     scenario_context: scenarioSchema,
     webhook_url: webhookUrlSchema.nullable().meta({ examples: [null] }),
     progress: z.strictObject({ agents_done: count, agents_total: count.meta({ examples: [1_000] }) }),
@@ -71,6 +72,7 @@ export function toRecord(row: Simulation): SimulationRecord {
     workflow_version: row.workflowVersion,
     agent_count: row.agentCount,
     seed: Number(row.seed),
+    uncertainty: { parameter_draws: row.parameterDraws },
     scenario_context: row.scenarioContext as SimulationRecord['scenario_context'],
     webhook_url: row.webhookUrl,
     progress: { agents_done: row.agentsDone, agents_total: row.agentCount },

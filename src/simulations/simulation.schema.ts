@@ -28,6 +28,14 @@ export const createSimulationSchema = z.strictObject({
       examples: [{ train_cost_factor: 0.8 }],
     }),
   seed: z.int().min(0).optional().meta({ description: 'Left out: the service draws one, and tells it.' }),
+  uncertainty: z
+    .strictObject({ parameter_draws: z.int().min(0).max(200) })
+    .optional()
+    .meta({
+      description:
+        'How often the coefficients are drawn anew from their covariance, for the error of estimation; 50 when left out, 0 for none.',
+      examples: [{ parameter_draws: 50 }],
+    }),
   webhook_url: webhookUrlSchema.optional().meta({
     description:
       'Where its end is told, instead of to the webhook endpoints; signed with the signing secret of the organization.',

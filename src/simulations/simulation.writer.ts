@@ -11,6 +11,7 @@ export interface PlannedSimulation {
   agentCount: number;
   seed: number;
   scenario: Scenario;
+  parameterDraws: number;
   warnings: readonly ScenarioWarning[];
   webhookUrl: string | null;
 }
@@ -22,7 +23,8 @@ export interface NewSimulation extends PlannedSimulation {
 
 /** Writes a simulation that waits for a worker. */
 export async function writeSimulation(sql: Sql, simulation: NewSimulation, now: Date): Promise<Simulation> {
-  const { organizationId, workflow, agentCount, seed, scenario, webhookUrl, leaseExpiresAt } = simulation;
+  const { organizationId, workflow, agentCount, seed, scenario, parameterDraws, webhookUrl, leaseExpiresAt } =
+    simulation;
   const warnings = simulation.warnings.map((warning) => ({
     ...warning,
     calibrated_range: [...warning.calibrated_range],
@@ -34,6 +36,7 @@ export async function writeSimulation(sql: Sql, simulation: NewSimulation, now: 
     ...{
       agentCount,
       seed: BigInt(seed),
+      parameterDraws,
       scenarioContext: { ...scenario },
       warnings: warnings,
       agentsDone: 0,
@@ -45,7 +48,7 @@ export async function writeSimulation(sql: Sql, simulation: NewSimulation, now: 
     ...{ id: row.id, organization_id: organizationId, created_at: now, lease_expires_at: leaseExpiresAt },
     ...{ workflow_id, workflow_version: version, definition_digest: workflow.digest, agent_count: agentCount, seed },
     ...{ scenario_context: JSON.stringify(scenario), warnings: JSON.stringify(warnings) },
-    webhook_url: webhookUrl,
+    ...{ parameter_draws: parameterDraws, webhook_url: webhookUrl },
   });
   return row;
 }

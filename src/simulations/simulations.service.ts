@@ -5,7 +5,7 @@ import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
 import { isPrefixedId } from '../common/ids.js';
 import type { Settings } from '../config/settings.js';
-import { resolveScenario } from '../engine/index.js';
+import { DEFAULT_PARAMETER_DRAWS, resolveScenario } from '../engine/index.js';
 import { Databases } from '../platform/database/databases.service.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import type { Sql } from '../platform/database/sql.js';
@@ -54,6 +54,7 @@ export class Simulations {
     if (!resolved.ok) throw AppError.withIssues('invalid_scenario_context', resolved.issues);
     return {
       ...{ organizationId: caller.organizationId, workflow, agentCount, seed: request.seed ?? randomSeed() },
+      parameterDraws: request.uncertainty?.parameter_draws ?? DEFAULT_PARAMETER_DRAWS,
       ...{ scenario: resolved.scenario, warnings: resolved.warnings, webhookUrl: request.webhook_url ?? null },
     };
   }

@@ -47,6 +47,20 @@ describe('the path of a simulation', () => {
     expect(other?.digest).not.toBe(first?.digest);
   });
 
+  it('tells the error of the estimates beside that of the sample, from as many draws as are asked for', async () => {
+    const [usual, none] = await Promise.all([
+      simulate(api, { seed: 5 }),
+      simulate(api, { seed: 5, uncertainty: { parameter_draws: 0 } }),
+    ]);
+    expect(usual).toMatchObject({ uncertainty: { parameter_draws: 50 } });
+    expect(none).toMatchObject({ uncertainty: { parameter_draws: 0 }, digest: usual.digest });
+    const errorsOf = ({ summary }: SimulationRecord) => summary!.outcomes.map(({ errors }) => errors.estimation);
+    for (const error of errorsOf(usual)) expect(error).toBeGreaterThan(0);
+    expect(errorsOf(none)).toEqual([null, null, null]);
+    const refused = await createSimulation(api, { uncertainty: { parameter_draws: 201 } });
+    expect(refused).toMatchObject({ status: 400, body: { error: 'validation_error' } });
+  });
+
   it('takes 0 and 2^53-1 as seeds like any other', async () => {
     for (const seed of [0, Number.MAX_SAFE_INTEGER]) {
       const record = await simulate(api, { agent_count: 10, seed });

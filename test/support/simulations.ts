@@ -13,7 +13,7 @@ export interface SimulationRecord {
   progress: { agents_done: number; agents_total: number };
   warnings: { parameter: string; value: number; calibrated_range: [number, number] }[];
   digest: string | null;
-  summary: { outcomes: { id: string; share: number }[] } | null;
+  summary: { outcomes: { id: string; share: number; errors: { estimation: number | null } }[] } | null;
   failure: { code: string; message: string } | null;
 }
 

@@ -5,7 +5,7 @@ import { createSimulationSchema } from '../simulation.schema.js';
 const shortestQuestion = 10;
 const longestQuestion = 2_000;
 
-const { agent_count, scenario_context, seed, webhook_url } = createSimulationSchema.shape;
+const { agent_count, scenario_context, seed, uncertainty, webhook_url } = createSimulationSchema.shape;
 
 export const autoSimulationSchema = z.strictObject({
   question: z
@@ -26,6 +26,7 @@ export const autoSimulationSchema = z.strictObject({
     examples: [{}],
   }),
   seed,
+  uncertainty,
   webhook_url,
   dry_run: z
     .boolean()

@@ -65,12 +65,12 @@ export class AutoSimulations {
   ): { planned: PlannedSimulation; meta: RoutedVia } {
     const [best] = routed;
     if (!best || best.confidence < this.settings.routingFloor) throw this.refusal(routed);
-    const { agent_count, overrides, seed, webhook_url } = request;
+    const { agent_count, overrides, seed, uncertainty, webhook_url } = request;
     const workflow_id = best.workflow.id;
     const { confidence, explanation } = best;
     return {
       planned: this.simulations.plan(caller, {
-        ...{ workflow_id, agent_count, scenario_context: overrides, seed, webhook_url },
+        ...{ workflow_id, agent_count, scenario_context: overrides, seed, uncertainty, webhook_url },
       }),
       meta: { routed_via: { workflow_id, workflow_name: this.nameOf(workflow_id), confidence, explanation } },
     };
