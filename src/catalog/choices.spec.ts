@@ -105,34 +105,6 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, withi
     for (const id of loses) expect(moved(id)).toBeLessThan(0);
   });
 
-  it('draws people with the margins of the data', () => {
-    for (const attribute of definition.population.attributes) {
-      const { values } = many.columns.find(({ name }) => name === `attribute.${attribute.id}`)!;
-      if ('categories' in attribute) {
-        const found = attribute.categories.map(() => 0);
-        for (const code of values) found[code]! += 1 / AGENTS;
-        const distances = attribute.categories.map(({ probability }, code) => Math.abs(probability - found[code]!));
-        expect(distances.reduce((sum, distance) => sum + distance, 0) / 2).toBeLessThan(0.01);
-      } else {
-        const sorted = Float64Array.from(values).sort();
-        const { probabilities, values: quantiles } = attribute.quantiles;
-        const below = probabilities.findIndex((probability) => probability >= 0.5);
-        expect(sorted[0]).toBeGreaterThanOrEqual(quantiles[0]!);
-        expect(sorted.at(-1)).toBeLessThanOrEqual(quantiles.at(-1)!);
-        const median = sorted[AGENTS / 2]!;
-        expect(median).toBeGreaterThanOrEqual(quantiles[Math.max(0, below - 2)]!);
-        expect(median).toBeLessThanOrEqual(quantiles[Math.min(below + 1, quantiles.length - 1)]!);
-      }
-    }
-  });
-
-  it('has enough questions to be found by, and enough to be told apart by, none of them twice', () => {
-    const { examples, not_for: others } = definition.routing;
-    expect(examples.length).toBeGreaterThanOrEqual(12);
-    expect(others.length).toBeGreaterThanOrEqual(8);
-    expect(new Set([...examples, ...others]).size).toBe(examples.length + others.length);
-  });
-
   it('recommends as many agents as its reason says', () => {
     const { recommended_agent_count: agents, recommended_agent_count_reason: reason } = definition.population;
     expect(196 * Math.sqrt(0.25 / agents)).toBeCloseTo(points, 2);

@@ -134,13 +134,6 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, points }) => {
     }
   });
 
-  it('has enough questions to be found by, and enough to be told apart by, none of them twice', () => {
-    const { examples, not_for: others } = definition.routing;
-    expect(examples.length).toBeGreaterThanOrEqual(12);
-    expect(others.length).toBeGreaterThanOrEqual(8);
-    expect(new Set([...examples, ...others]).size).toBe(examples.length + others.length);
-  });
-
   it.each(digests)('tells agents in plain sentences, of which few are alike: %j', (context) => {
     const output = run(context, 300, 3);
     const render = agentRenderer(definition, scenarioOf(definition, context), output);

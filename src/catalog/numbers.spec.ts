@@ -114,30 +114,6 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, withi
     });
   }
 
-  it('draws people with the margins of the data', () => {
-    for (const attribute of definition.population.attributes) {
-      const { values } = many.columns.find(({ name }) => name === `attribute.${attribute.id}`)!;
-      if ('categories' in attribute) {
-        const found = attribute.categories.map(() => 0);
-        for (const code of values) found[code]! += 1 / AGENTS;
-        const distances = attribute.categories.map(({ probability }, code) => Math.abs(probability - found[code]!));
-        expect(distances.reduce((sum, distance) => sum + distance, 0) / 2).toBeLessThan(0.01);
-      } else {
-        const sorted = Float64Array.from(values).sort();
-        const { values: points } = attribute.quantiles;
-        expect(sorted[0]).toBeGreaterThanOrEqual(points[0]!);
-        expect(sorted.at(-1)).toBeLessThanOrEqual(points.at(-1)!);
-      }
-    }
-  });
-
-  it('has enough questions to be found by, and enough to be told apart by, none of them twice', () => {
-    const { examples, not_for: others } = definition.routing;
-    expect(examples.length).toBeGreaterThanOrEqual(12);
-    expect(others.length).toBeGreaterThanOrEqual(8);
-    expect(new Set([...examples, ...others]).size).toBe(examples.length + others.length);
-  });
-
   it('recommends as many agents as its reason says', () => {
     const { recommended_agent_count: agents, recommended_agent_count_reason: reason } = definition.population;
     expect((1.96 * precision.deviation) / Math.sqrt(agents)).toBeCloseTo(precision.half, 2);

@@ -27,23 +27,6 @@ describe('the workflow swissmetro-mode-choice', () => {
     }
   });
 
-  it('draws people with the margins of the survey: total variation below 0.02 for every attribute with categories', () => {
-    const { columns } = simulate({ definition, scenario: baseline, seed: 2, agentCount: 100_000, chunkSize: 10_000 });
-    for (const attribute of definition.population.attributes) {
-      if (attribute.type !== 'categorical' && attribute.type !== 'ordinal') continue;
-      const { values } = columns.find(({ name }) => name === `attribute.${attribute.id}`)!;
-      const counts = attribute.categories.map(() => 0);
-      for (const code of values) counts[code]! += 1;
-      const distances = attribute.categories.map(({ probability }, code) => Math.abs(probability - counts[code]! / values.length));
-      expect(distances.reduce((sum, distance) => sum + distance, 0) / 2).toBeLessThan(0.02);
-    }
-  });
-
-  it('has enough questions to be found by, and enough to be told apart by', () => {
-    expect(definition.routing.examples.length).toBeGreaterThanOrEqual(10);
-    expect(definition.routing.not_for.length).toBeGreaterThanOrEqual(6);
-  });
-
   it('recommends as many agents as its reason says: ±2 points', () => {
     const halfWidth = 1.96 * Math.sqrt(0.25 / definition.population.recommended_agent_count);
     expect(halfWidth).toBeCloseTo(0.02, 4);
