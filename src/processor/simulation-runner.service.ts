@@ -47,8 +47,8 @@ export class SimulationRunner {
 
   private async compute(run: Run): Promise<void> {
     const { simulation } = run;
-    const workflow = this.catalog.find(simulation.workflowId);
-    if (workflow?.digest !== simulation.definitionDigest) {
+    const workflow = await this.catalog.withDigest(run.tier, simulation.definitionDigest);
+    if (!workflow) {
       return this.runs.fail(run, 'workflow_unavailable', 'The version of the workflow is not in the catalog any more.');
     }
     const control = newControl();

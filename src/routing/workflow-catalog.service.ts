@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/identity/caller.js';
+import type { Tier } from '../common/identity/tier.js';
 import { definitionDigest, parseDefinition, type WorkflowDefinition } from '../engine/index.js';
 
 const folder = join(import.meta.dirname, '../catalog');
@@ -15,11 +17,14 @@ export interface Workflow {
 @Injectable()
 export class WorkflowCatalog {
   private readonly workflows = new Map<string, Workflow>();
+  private readonly byDigest = new Map<string, Workflow>();
 
   constructor() {
     for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
       const definition = parseDefinition(JSON.parse(readFileSync(join(folder, file), 'utf8')));
-      this.workflows.set(definition.workflow_id, { definition, digest: definitionDigest(definition) });
+      const workflow = { definition, digest: definitionDigest(definition) };
+      this.workflows.set(definition.workflow_id, workflow);
+      this.byDigest.set(workflow.digest, workflow);
     }
   }
 
@@ -36,5 +41,15 @@ export class WorkflowCatalog {
 
   find(workflowId: string): Workflow | undefined {
     return this.workflows.get(workflowId);
+  }
+
+  /** What the caller may run under that slug. */
+  async published(_caller: Caller, workflowId: string): Promise<Workflow | undefined> {
+    return Promise.resolve(this.workflows.get(workflowId));
+  }
+
+  /** The very definition that a simulation was queued with. */
+  async withDigest(_tier: Tier, digest: string): Promise<Workflow | undefined> {
+    return Promise.resolve(this.byDigest.get(digest));
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tier } from '../common/identity/tier.js';
-import type { Summary } from '../engine/index.js';
+import { ENGINE_VERSION, type Summary } from '../engine/index.js';
 import { Databases } from '../platform/database/databases.service.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import { toJson } from '../platform/database/json.js';
@@ -71,6 +71,7 @@ export class SimulationRuns {
           agentsDone: run.simulation.agentCount,
           summary: toJson(output.summary),
           digest: output.digest,
+          engineVersion: ENGINE_VERSION,
           leaseExpiresAt: null,
         },
       });

@@ -42,7 +42,15 @@ export async function writeSimulation(sql: Sql, simulation: NewSimulation, now: 
       agentsDone: 0,
       webhookUrl,
     },
-    ...{ summary: null, digest: null, failureCode: null, failureMessage: null, startedAt: null, completedAt: null },
+    ...{
+      summary: null,
+      digest: null,
+      engineVersion: null,
+      failureCode: null,
+      failureMessage: null,
+      startedAt: null,
+      completedAt: null,
+    },
   };
   await insert(sql, 'simulations', {
     ...{ id: row.id, organization_id: organizationId, created_at: now, lease_expires_at: leaseExpiresAt },

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { RoutingModule } from '../routing/routing.module.js';
+import { CompletedSimulations } from './results/completed-simulations.service.js';
 import { SimulationResults } from './results/simulation-results.service.js';
 import { FinishedSimulations } from './finished-simulations.service.js';
 import { SimulationCancel } from './simulation-cancel.service.js';
@@ -12,7 +13,15 @@ import { Simulations } from './simulations.service.js';
 @Module({
   imports: [RoutingModule, UsageModule],
   controllers: [SimulationsController],
-  providers: [FinishedSimulations, Simulations, SimulationList, SimulationCancel, SimulationRuns, SimulationResults],
+  providers: [
+    CompletedSimulations,
+    FinishedSimulations,
+    Simulations,
+    SimulationList,
+    SimulationCancel,
+    SimulationRuns,
+    SimulationResults,
+  ],
   exports: [FinishedSimulations, SimulationRuns, Simulations],
 })
 export class SimulationsModule {}

@@ -36,15 +36,15 @@ export class Simulations {
     request: CreateSimulation,
     idempotencyKey: string | undefined,
   ): Promise<{ record: SimulationRecord; replayed: boolean }> {
-    const planned = this.plan(caller, request);
+    const planned = await this.plan(caller, request);
     const asked = { route: 'POST /v1/simulations', key: idempotencyKey, payload: request };
     const { body, replayed } = await this.queueOnce(caller, asked, (queue) => queue(planned));
     return { record: body, replayed };
   }
 
   /** What a request comes to with its defaults filled in; throws what a caller did wrong. Writes nothing. */
-  plan(caller: Caller, request: CreateSimulation): PlannedSimulation {
-    const workflow = this.catalog.find(request.workflow_id);
+  async plan(caller: Caller, request: CreateSimulation): Promise<PlannedSimulation> {
+    const workflow = await this.catalog.published(caller, request.workflow_id);
     if (!workflow) throw new AppError('invalid_workflow', { workflow_id: request.workflow_id });
     if (request.webhook_url !== undefined) {
       refuseUndeliverable('webhook_url', request.webhook_url, caller.tier, this.settings);

@@ -23,7 +23,7 @@ export class AutoSimulations {
   ) {}
 
   async dryRun(caller: Caller, request: AutoSimulation): Promise<{ data: DryRun; meta: RoutedVia }> {
-    const { meta, planned } = this.plan(caller, request, await this.route(request));
+    const { meta, planned } = await this.plan(caller, request, await this.route(request));
     const { workflow_id, version } = planned.workflow.definition;
     const data: DryRun = {
       ...{ dry_run: true, workflow_id, workflow_version: version, agent_count: planned.agentCount },
@@ -48,7 +48,7 @@ export class AutoSimulations {
     const routed = await this.route(request);
     const asked = { route: 'POST /v1/simulations/auto', key: idempotencyKey, payload: request };
     const { body, replayed } = await this.simulations.queueOnce(caller, asked, async (queue) => {
-      const { planned, meta } = this.plan(caller, request, routed);
+      const { planned, meta } = await this.plan(caller, request, routed);
       return { record: await queue(planned), meta };
     });
     return { ...body, replayed };
@@ -58,18 +58,18 @@ export class AutoSimulations {
     return this.router.route(question, mostAlternatives);
   }
 
-  private plan(
+  private async plan(
     caller: Caller,
     request: AutoSimulation,
     routed: readonly Routed[],
-  ): { planned: PlannedSimulation; meta: RoutedVia } {
+  ): Promise<{ planned: PlannedSimulation; meta: RoutedVia }> {
     const [best] = routed;
     if (!best || best.confidence < this.settings.routingFloor) throw this.refusal(routed);
     const { agent_count, overrides, seed, uncertainty, webhook_url } = request;
     const workflow_id = best.workflow.id;
     const { confidence, explanation } = best;
     return {
-      planned: this.simulations.plan(caller, {
+      planned: await this.simulations.plan(caller, {
         ...{ workflow_id, agent_count, scenario_context: overrides, seed, uncertainty, webhook_url },
       }),
       meta: { routed_via: { workflow_id, workflow_name: this.nameOf(workflow_id), confidence, explanation } },

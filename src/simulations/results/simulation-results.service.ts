@@ -1,43 +1,23 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable, StreamableFile } from '@nestjs/common';
-import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { agentRenderer, type Decided, type Scenario, type WorkflowDefinition } from '../../engine/index.js';
-import { Databases } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
-import { WorkflowCatalog } from '../../routing/workflow-catalog.service.js';
-import { Simulations } from '../simulations.service.js';
-import { decodeColumns } from './column-table.js';
+import { CompletedSimulations } from './completed-simulations.service.js';
 
 /** How many agents are rendered before other requests get their turn. */
 const agentsPerTurn = 200;
 
 @Injectable()
 export class SimulationResults {
-  constructor(
-    private readonly databases: Databases,
-    private readonly catalog: WorkflowCatalog,
-    private readonly simulations: Simulations,
-  ) {}
+  constructor(private readonly completed: CompletedSimulations) {}
 
   /** Every agent with its transcript, as `{ data, meta }`; written piece by piece, so that memory stays flat. */
   async stream(caller: Caller, id: string): Promise<StreamableFile> {
-    const simulation = await this.simulations.find(caller, id);
-    if (simulation.status !== 'completed') {
-      throw new AppError('simulation_not_complete', { status: simulation.status });
-    }
-    const workflow = this.catalog.find(simulation.workflowId);
-    if (workflow?.digest !== simulation.definitionDigest) {
-      throw new Error(
-        `the definition ${simulation.definitionDigest} of ${simulation.workflowId} is not in the catalog`,
-      );
-    }
-    const { agents, events } = await this.databases.for(caller.tier).simulationResult.findUniqueOrThrow({
-      where: { simulationId: simulation.id },
-    });
-    const decided = { columns: await decodeColumns(agents), events: events ? await decodeColumns(events) : [] };
-    const json = writeJson(simulation, workflow.definition, decided);
+    const completed = await this.completed.find(caller, id);
+    const decided = await this.completed.decided(caller, completed);
+    const json = writeJson(completed.simulation, completed.workflow.definition, decided);
     const stream = new StreamableFile(Readable.from(json), { type: 'application/json; charset=utf-8' });
     // Cut off, so that what was sent so far cannot be taken for the whole.
     return stream.setErrorHandler((_error, response) => response.destroy?.());

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
+import type { Decided } from '../../engine/index.js';
+import { Databases } from '../../platform/database/databases.service.js';
+import type { Simulation } from '../../platform/database/generated/client.js';
+import { WorkflowCatalog, type Workflow } from '../../routing/workflow-catalog.service.js';
+import { Simulations } from '../simulations.service.js';
+import { decodeColumns } from './column-table.js';
+
+/** A simulation that has results, and the very definition it ran on. */
+export interface CompletedSimulation {
+  simulation: Simulation;
+  workflow: Workflow;
+}
+
+/** What every way to read results begins with. */
+@Injectable()
+export class CompletedSimulations {
+  constructor(
+    private readonly databases: Databases,
+    private readonly catalog: WorkflowCatalog,
+    private readonly simulations: Simulations,
+  ) {}
+
+  /** Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`. */
+  async find(caller: Caller, id: string): Promise<CompletedSimulation> {
+    const simulation = await this.simulations.find(caller, id);
+    const { status, definitionDigest, workflowId } = simulation;
+    if (status !== 'completed') throw new AppError('simulation_not_complete', { status });
+    const workflow = await this.catalog.withDigest(caller.tier, definitionDigest);
+    if (!workflow) throw new Error(`the definition ${definitionDigest} of ${workflowId} is not in the catalog`);
+    return { simulation, workflow };
+  }
+
+  /** Every agent as columns, and what happened step by step where agents meet. */
+  async decided(caller: Caller, { simulation }: CompletedSimulation): Promise<Decided> {
+    const { agents, events } = await this.databases.for(caller.tier).simulationResult.findUniqueOrThrow({
+      where: { simulationId: simulation.id },
+    });
+    return { columns: await decodeColumns(agents), events: events ? await decodeColumns(events) : [] };
+  }
+}
