@@ -1,6 +1,7 @@
 export { emptyColumn, type Chunk, type Column, type ColumnLayout } from './columns/column.js';
 export { digestColumns } from './columns/digest-columns.js';
 export { mergeChunks } from './columns/merge-chunks.js';
+export { definitionJsonSchema } from './definition/definition-json-schema.js';
 export { definitionDigest } from './definition/definition-digest.js';
 export { definitionSchema, type WorkflowDefinition } from './definition/definition.schema.js';
 export { evidenceSchema, type Evidence } from './definition/evidence.schema.js';

@@ -21,6 +21,16 @@ export class OpenApiController {
     return new StreamableFile(this.openApi.json, { type: 'application/json; charset=utf-8' });
   }
 
+  @Get('schemas/workflow-definition.json')
+  @Documented({
+    summary: 'The JSON Schema of workflow definitions',
+    description: 'For editors that complete and check, and for programs.',
+    content: { 'application/schema+json': z.looseObject({ $schema: z.string(), title: z.string() }) },
+  })
+  definitionSchema(): StreamableFile {
+    return new StreamableFile(this.openApi.definitionSchema, { type: 'application/schema+json; charset=utf-8' });
+  }
+
   @Get('docs')
   @Header('Content-Security-Policy', docsPagePolicy)
   @Documented({

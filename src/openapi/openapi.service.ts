@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { definitionJsonSchema } from '../engine/index.js';
 import { docsPage } from './docs-page/docs-page.js';
 import { openApiDocument } from './document.js';
 
@@ -8,6 +9,7 @@ import { openApiDocument } from './document.js';
 export class OpenApi implements OnModuleInit {
   json = Buffer.alloc(0);
   page = Buffer.alloc(0);
+  readonly definitionSchema = Buffer.from(JSON.stringify(definitionJsonSchema()));
 
   constructor(private readonly discovery: DiscoveryService) {}
 

@@ -30,6 +30,13 @@ describe('the OpenAPI document', () => {
     expect(await response.json()).toMatchObject({ openapi: '3.1.0', info: { version: 'v1' }, paths: {} });
   });
 
+  it('GET /schemas/workflow-definition.json: public, a JSON Schema', async () => {
+    const response = await fetch(`${url}/schemas/workflow-definition.json`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/schema+json; charset=utf-8');
+    expect(await response.json()).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' });
+  });
+
   it('npm run lint:openapi: Redocly finds nothing, not even a warning', async () => {
     const { code, stdout, stderr } = await runNode([join(projectFolder, 'tools/lint-openapi.mjs')], {});
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'The OpenAPI document has no problem.\n', stderr: '' });

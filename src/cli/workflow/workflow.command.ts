@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { backtestCommand } from './backtest.command.js';
 import { calibrateCommand } from './calibrate.command.js';
+import { definitionSchemaCommand } from './definition-schema.command.js';
 import { specSchemaCommand } from './spec-schema.command.js';
 import { validateCommand } from './validate.command.js';
 
@@ -10,5 +11,6 @@ export function workflowCommand(): Command {
     .addCommand(calibrateCommand())
     .addCommand(validateCommand())
     .addCommand(backtestCommand())
-    .addCommand(specSchemaCommand());
+    .addCommand(specSchemaCommand())
+    .addCommand(definitionSchemaCommand());
 }
