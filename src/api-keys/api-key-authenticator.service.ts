@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { sha256Hex } from '../common/crypto.js';
-import type { Caller } from '../common/identity/caller.js';
+import type { CredentialHolder } from '../common/identity/caller.js';
 import type { Tier } from '../common/identity/tier.js';
 import { Databases } from '../platform/database/databases.service.js';
 import type { Taken } from '../platform/rate-limit/sliding-window.js';
@@ -11,7 +11,7 @@ import { tierOfRawKey } from './raw-key.js';
 
 /** Who asks, and how the request was counted where that is known already. */
 export interface Authenticated {
-  caller: Caller;
+  caller: CredentialHolder;
   taken: Taken | undefined;
 }
 

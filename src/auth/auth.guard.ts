@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AppError } from '../common/errors/app-error.js';
-import type { Caller } from '../common/identity/caller.js';
+import type { CredentialHolder } from '../common/identity/caller.js';
 import { isPublic } from '../common/identity/identity.decorators.js';
 import type { Tier } from '../common/identity/tier.js';
 import { PlanLimitGuard, type AdmittedRequest } from '../platform/rate-limit/plan-limit.guard.js';
@@ -39,7 +39,7 @@ export class AuthGuard implements CanActivate {
       throw new AppError(byBearer ? 'invalid_or_revoked_api_key' : 'authentication_required');
     }
     const { caller, taken, refusal } = identified;
-    request.user = caller;
+    request.user = { ...caller, origin: { requestId: request.id, address: request.ip ?? '' } };
     request.taken = taken;
     if (!refusal) return true;
     // A good credential is counted, whatever becomes of its request.
@@ -56,7 +56,7 @@ export class AuthGuard implements CanActivate {
 }
 
 /** A key is of one tier: the header may only repeat it. */
-function tierRefusal(named: Tier | AppError, { tier }: Caller): AppError | undefined {
+function tierRefusal(named: Tier | AppError, { tier }: CredentialHolder): AppError | undefined {
   if (named instanceof AppError) return named;
   return named === tier ? undefined : new AppError('tier_mismatch', { tier });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Caller } from '../common/identity/caller.js';
+import type { CredentialHolder } from '../common/identity/caller.js';
 import { publicScopes, wildcardScope } from '../common/identity/scopes.js';
 import { tiers } from '../common/identity/tier.js';
 import { planTiers } from '../config/plans.js';
@@ -40,7 +40,7 @@ export type IdentityRecord = z.infer<typeof identitySchema>;
 
 /** Who asks, as `me` and the answers to a sign-in tell it. A key stands for no user. */
 export function toIdentity(
-  caller: Caller,
+  caller: CredentialHolder,
   organization: Pick<Organization, 'id' | 'name' | 'planTier'>,
   user: User | null,
 ): IdentityRecord {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tier } from '../common/identity/tier.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
+import type { SimulationOrigin } from './simulation.writer.js';
 import { isFinished } from './simulation.state.js';
 
 /** What is told of a simulation that has ended. */
@@ -11,6 +12,7 @@ export interface FinishedSimulation {
   type: 'simulation.completed' | 'simulation.failed' | 'simulation.canceled';
   time: Date;
   webhookUrl: string | null;
+  origin: SimulationOrigin | null;
   /** The record with its summary; agents are asked for. */
   data: SimulationRecord;
 }
@@ -25,6 +27,14 @@ export class FinishedSimulations {
     if (!row || !isFinished(row.status)) return undefined;
     const { organizationId, webhookUrl, completedAt, createdAt } = row;
     const type = `simulation.${row.status}` as FinishedSimulation['type'];
-    return { organizationId, simulationId: id, type, time: completedAt ?? createdAt, webhookUrl, data: toRecord(row) };
+    return {
+      organizationId,
+      simulationId: id,
+      type,
+      time: completedAt ?? createdAt,
+      webhookUrl,
+      origin: row.origin as unknown as SimulationOrigin | null,
+      data: toRecord(row),
+    };
   }
 }

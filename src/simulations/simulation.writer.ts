@@ -4,6 +4,11 @@ import type { Simulation } from '../platform/database/generated/client.js';
 import { insert, type Sql } from '../platform/database/sql.js';
 import type { Workflow } from '../routing/workflow-catalog.service.js';
 
+/** The request that asked for it, as logs and traces of all processes know it. */
+export interface SimulationOrigin {
+  request_id: string;
+}
+
 /** What is asked for, with every default filled in. */
 export interface PlannedSimulation {
   organizationId: string;
@@ -14,6 +19,7 @@ export interface PlannedSimulation {
   parameterDraws: number;
   warnings: readonly ScenarioWarning[];
   webhookUrl: string | null;
+  origin: SimulationOrigin;
 }
 
 export interface NewSimulation extends PlannedSimulation {
@@ -23,7 +29,7 @@ export interface NewSimulation extends PlannedSimulation {
 
 /** Writes a simulation that waits for a worker. */
 export async function writeSimulation(sql: Sql, simulation: NewSimulation, now: Date): Promise<Simulation> {
-  const { organizationId, workflow, agentCount, seed, scenario, parameterDraws, webhookUrl, leaseExpiresAt } =
+  const { organizationId, workflow, agentCount, seed, scenario, parameterDraws, webhookUrl, origin, leaseExpiresAt } =
     simulation;
   const warnings = simulation.warnings.map((warning) => ({
     ...warning,
@@ -41,6 +47,7 @@ export async function writeSimulation(sql: Sql, simulation: NewSimulation, now: 
       warnings: warnings,
       agentsDone: 0,
       webhookUrl,
+      origin: { ...origin },
     },
     ...{
       summary: null,
@@ -56,7 +63,7 @@ export async function writeSimulation(sql: Sql, simulation: NewSimulation, now: 
     ...{ id: row.id, organization_id: organizationId, created_at: now, lease_expires_at: leaseExpiresAt },
     ...{ workflow_id, workflow_version: version, definition_digest: workflow.digest, agent_count: agentCount, seed },
     ...{ scenario_context: JSON.stringify(scenario), warnings: JSON.stringify(warnings) },
-    ...{ parameter_draws: parameterDraws, webhook_url: webhookUrl },
+    ...{ parameter_draws: parameterDraws, webhook_url: webhookUrl, origin: JSON.stringify(origin) },
   });
   return row;
 }

@@ -56,6 +56,7 @@ export class Simulations {
       ...{ organizationId: caller.organizationId, workflow, agentCount, seed: request.seed ?? randomSeed() },
       parameterDraws: request.uncertainty?.parameter_draws ?? DEFAULT_PARAMETER_DRAWS,
       ...{ scenario: resolved.scenario, warnings: resolved.warnings, webhookUrl: request.webhook_url ?? null },
+      origin: { request_id: caller.origin.requestId },
     };
   }
 

@@ -8,6 +8,7 @@ import { SimulationCancel } from '../../src/simulations/simulation-cancel.servic
 import { maxAttempts, SimulationRuns, type Run } from '../../src/simulations/simulation-run.service.js';
 import { Simulations } from '../../src/simulations/simulations.service.js';
 import { Usage } from '../../src/usage/usage.service.js';
+import { callerOf } from '../support/caller.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 const taken = 3;
@@ -43,8 +44,7 @@ describe('a simulation that ends before it is done', () => {
   });
   beforeEach(async () => {
     const organizationId = newId();
-    const credential = { method: 'api_key' as const, keyId: newId(), expiresAt: null };
-    caller = { organizationId, planTier: 'growth', tier: 'sandbox', scopes: ['*'], ...credential };
+    caller = callerOf(organizationId, 'growth');
     id = newPrefixedId('sim');
     const workflow = { workflowId: 'w', workflowVersion: '1.0.0', definitionDigest: 'd' };
     const asked = { agentCount: 1, seed: 0n, scenarioContext: {}, warnings: [] };

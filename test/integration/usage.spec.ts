@@ -3,6 +3,7 @@ import { newId } from '../../src/common/ids.js';
 import type { Caller } from '../../src/common/identity/caller.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { Usage } from '../../src/usage/usage.service.js';
+import { callerOf } from '../support/caller.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 const limit = 3;
@@ -33,8 +34,7 @@ describe('the quota of a calendar month in UTC', () => {
       databases.for('sandbox').organization.create({ data }),
       databases.for('live').organization.create({ data }),
     ]);
-    const credential = { method: 'api_key' as const, keyId: newId(), expiresAt: null };
-    caller = { organizationId, planTier: 'sandbox', tier: 'sandbox', scopes: ['*'], ...credential };
+    caller = callerOf(organizationId, 'sandbox');
     clock.time = '2026-01-31T23:59:59.999Z';
   });
 

@@ -89,7 +89,13 @@ describe('what webhooks leave in the database', () => {
 
   it('events go after 30 days with their deliveries; what is still on its way stays', async () => {
     const write = async (status: 'pending' | 'succeeded') => {
-      const event = { organizationId, type: 'simulation.completed', simulationId: newPrefixedId('sim'), body: '{}' };
+      const event = {
+        organizationId,
+        type: 'simulation.completed',
+        simulationId: newPrefixedId('sim'),
+        body: '{}',
+        origin: null,
+      };
       const target = { endpointId: null, url: 'https://example.com', lane: 'x' };
       const [delivery] = await writeEvent(databases.sql('sandbox'), event, [target], 0);
       await databases

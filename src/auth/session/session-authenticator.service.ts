@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Caller } from '../../common/identity/caller.js';
+import type { CredentialHolder } from '../../common/identity/caller.js';
 import { publicScopes } from '../../common/identity/scopes.js';
 import { Reply } from '../../common/http/reply.js';
 import type { Tier } from '../../common/identity/tier.js';
@@ -67,7 +67,10 @@ interface SessionOfPlan {
 }
 
 /** A session may do everything (who founded the organization is its admin), in the tier of its plan unless the request names another. */
-export function toCaller({ userId, organizationId, planTier, expiresAt }: SessionOfPlan, named?: Tier): Caller {
+export function toCaller(
+  { userId, organizationId, planTier, expiresAt }: SessionOfPlan,
+  named?: Tier,
+): CredentialHolder {
   const tier = named ?? (planTier === 'growth' ? 'live' : 'sandbox');
   return { organizationId, planTier, tier, scopes: publicScopes, method: 'session', userId, expiresAt };
 }

@@ -2,7 +2,18 @@ import type { PlanTier } from '../../config/plans.js';
 import type { Tier } from './tier.js';
 
 /** Who asks. The first argument of every service method. */
-export type Caller = Identity & (ApiKeyCredential | SessionCredential);
+export type Caller = CredentialHolder & { origin: Origin };
+
+/** What a credential says of who asks. */
+export type CredentialHolder = Identity & (ApiKeyCredential | SessionCredential);
+
+/** The request with which they ask. */
+export interface Origin {
+  /** Under which logs and errors speak of it. */
+  requestId: string;
+  /** From which it came. */
+  address: string;
+}
 
 interface Identity {
   organizationId: string;

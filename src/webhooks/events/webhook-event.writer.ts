@@ -5,6 +5,8 @@ export interface NewEvent {
   organizationId: string;
   type: string;
   simulationId: string | null;
+  /** The request that it came from, as logs and traces know it. */
+  origin: object | null;
   /** What every delivery sends, to the byte. */
   body: string;
 }
@@ -23,7 +25,7 @@ export interface WrittenDelivery {
 
 const statement = `
   WITH event AS (
-    INSERT INTO webhook_events (id, organization_id, type, simulation_id, body) VALUES ($1, $2, $3, $4, $5)
+    INSERT INTO webhook_events (id, organization_id, type, simulation_id, body, origin) VALUES ($1, $2, $3, $4, $5, $11)
     ON CONFLICT (simulation_id) DO NOTHING RETURNING id)
   INSERT INTO webhook_deliveries (id, organization_id, event_id, endpoint_id, url, lane, next_attempt_at)
   SELECT target.id, $2, event.id, endpoint_id, url, lane, now() + $6 * interval '1 ms'
@@ -33,7 +35,7 @@ const statement = `
 /** An event and a delivery of it to each target, in one statement: both or neither, and nothing for a simulation that has its event. */
 export async function writeEvent(
   sql: Sql,
-  { organizationId, type, simulationId, body }: NewEvent,
+  { organizationId, type, simulationId, body, origin }: NewEvent,
   targets: readonly Target[],
   delayMs: number,
 ): Promise<WrittenDelivery[]> {
@@ -46,6 +48,7 @@ export async function writeEvent(
       targets.map(({ endpointId }) => endpointId),
       targets.map(({ url }) => url),
       targets.map(({ lane }) => lane),
+      origin && JSON.stringify(origin),
     ],
   });
   return rows;

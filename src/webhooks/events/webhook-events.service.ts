@@ -22,6 +22,8 @@ export interface SimulationEvent {
   time: Date;
   /** Its own address, which replaces the endpoints. */
   webhookUrl: string | null;
+  /** The request that it came from. */
+  origin: object | null;
   data: object;
 }
 
@@ -66,7 +68,7 @@ export class WebhookEvents {
     if (!enabled) throw new AppError('webhook_endpoint_unavailable');
     const timestamp = this.clock.now().toISOString();
     const event = {
-      ...{ organizationId, type: testEventType, simulationId: null },
+      ...{ organizationId, type: testEventType, simulationId: null, origin: { request_id: caller.origin.requestId } },
       body: JSON.stringify({ type: testEventType, timestamp, data: { endpoint_id: id } }),
     };
     const lane = endpointLane(organizationId, id);
