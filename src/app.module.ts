@@ -11,10 +11,13 @@ import type { Settings } from './config/settings.js';
 import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { isDatabaseAway } from './platform/database/database-away.js';
+import { metrics } from './platform/metrics/metrics.js';
+import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { AddressLimitGuard } from './platform/rate-limit/address-limit.guard.js';
 import { PlanLimitGuard } from './platform/rate-limit/plan-limit.guard.js';
 import { UnknownPathModule } from './platform/rate-limit/unknown-path.module.js';
+import { TracingModule } from './platform/tracing/tracing.module.js';
 import { isRedisAway } from './platform/redis/redis-away.js';
 import { RoutingModule } from './routing/routing.module.js';
 import { AutoSimulationsModule } from './simulations/auto/auto-simulations.module.js';
@@ -32,11 +35,19 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     { provide: APP_GUARD, useClass: ScopeGuard },
     { provide: APP_GUARD, useClass: JsonBodyGuard },
     { provide: APP_PIPE, useFactory: validationPipe },
-    { provide: APP_FILTER, useFactory: () => new ErrorFilter((error) => isDatabaseAway(error) || isRedisAway(error)) },
+    {
+      provide: APP_FILTER,
+      useFactory: () =>
+        new ErrorFilter(
+          (error) => isDatabaseAway(error) || isRedisAway(error),
+          (code) => metrics.refusals.inc({ code }),
+        ),
+    },
   ],
 })
 export class AppModule {
   static with(settings: Settings): DynamicModule {
+    const observed = [MetricsModule.at(settings.metricsPorts.api), TracingModule.of('api')];
     const features = [
       ApiKeysModule,
       AuthModule,
@@ -48,6 +59,6 @@ export class AppModule {
       WebhooksModule,
       OpenApiModule,
     ];
-    return { module: AppModule, imports: [PlatformModule.with(settings), ...features, UnknownPathModule] };
+    return { module: AppModule, imports: [PlatformModule.with(settings), ...observed, ...features, UnknownPathModule] };
   }
 }

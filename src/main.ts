@@ -9,12 +9,13 @@ import { hardenServer } from './common/http/harden-server.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
 import { requestLog } from './platform/logging/request-log.js';
 import { runRoot } from './platform/process/root.js';
+import { requestSpan } from './platform/tracing/request-span.js';
 
 /** The HTTP process. */
 await runRoot(async (settings) => {
   const log = createLogger(settings.logLevel, 'api');
   const logger = new NestLogger(log);
-  const adapter = new EnvelopeAdapter(expressApp(settings.trustedProxies, arrival(requestLog(log))));
+  const adapter = new EnvelopeAdapter(expressApp(settings.trustedProxies, arrival(requestLog(log), requestSpan)));
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), adapter, {
     logger,
     bodyParser: false,

@@ -1,12 +1,22 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Settings } from './config/settings.js';
+import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { TracingModule } from './platform/tracing/tracing.module.js';
 import { ProcessorModule } from './processor/processor.module.js';
 
 /** The Bull process: hands on what transactions left behind, and runs the jobs. */
 @Module({})
 export class WorkerModule {
   static with(settings: Settings): DynamicModule {
-    return { module: WorkerModule, imports: [PlatformModule.with(settings), ProcessorModule] };
+    return {
+      module: WorkerModule,
+      imports: [
+        PlatformModule.with(settings),
+        MetricsModule.at(settings.metricsPorts.worker),
+        TracingModule.of('worker'),
+        ProcessorModule,
+      ],
+    };
   }
 }

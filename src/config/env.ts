@@ -51,6 +51,10 @@ export interface Env {
   allowPrivateWebhooks: boolean;
   /** A server that answers `POST …/embeddings` as OpenAI's does; absent: questions are embedded here, in a thread. */
   embeddings: { url: string; model: string; key: string | undefined } | undefined;
+  /** The ports at which the API and the worker tell Prometheus how they fare; absent: nowhere. */
+  metricsPorts: { api: number | undefined; worker: number | undefined };
+  /** The OpenTelemetry collector that traces go to, over HTTP; absent: nothing is traced. */
+  tracesUrl: string | undefined;
   /** A question is routed where the confidence is at least this, 0 to 1. */
   routingFloor: number;
 }
@@ -79,6 +83,12 @@ const listOf = <S extends z.ZodType<unknown, string>>(schema: S) =>
     .transform((value) => value.split(',').map((part) => part.trim()))
     .pipe(z.array(schema));
 
+const portNumber = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a whole number')
+  .transform(Number)
+  .pipe(z.int().max(65_535));
+
 const planLimits = z
   .string()
   .transform((value, context) => {
@@ -95,13 +105,7 @@ const planLimits = z
 const schema = z.object({
   NODE_ENV: optional(z.enum(['development', 'test', 'production'])),
   HOST: optional(z.string().regex(/^[A-Za-z0-9.:_-]+$/, 'must be an address or a host name')),
-  PORT: optional(
-    z
-      .string()
-      .regex(/^\d{1,5}$/, 'must be a whole number')
-      .transform(Number)
-      .pipe(z.int().max(65_535)),
-  ),
+  PORT: optional(portNumber),
   SVC_DATA_DIR: optional(z.string()),
   SVC_DEBUG: optional(z.enum(['0', '1'])),
   LOG_LEVEL: optional(z.enum(logLevels)),
@@ -134,6 +138,9 @@ const schema = z.object({
   SVC_EMBEDDINGS_URL: optional(url(['https:', 'http:'], 'https://api.example.com/v1')),
   SVC_EMBEDDINGS_MODEL: optional(z.string()),
   SVC_EMBEDDINGS_KEY: optional(z.string()),
+  SVC_API_METRICS_PORT: optional(portNumber),
+  SVC_WORKER_METRICS_PORT: optional(portNumber),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(url(['https:', 'http:'], 'http://collector:4318')),
   SVC_ROUTING_FLOOR: optional(
     z.string().regex(/^(0(\.\d{1,4})?|1(\.0{1,4})?)$/, 'must be a number from 0 to 1, like 0.65'),
   ),
@@ -195,6 +202,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
             model: value.SVC_EMBEDDINGS_MODEL ?? 'text-embedding-3-small',
             key: value.SVC_EMBEDDINGS_KEY,
           },
+    metricsPorts: { api: value.SVC_API_METRICS_PORT, worker: value.SVC_WORKER_METRICS_PORT },
+    tracesUrl: value.OTEL_EXPORTER_OTLP_ENDPOINT,
     routingFloor: Number(value.SVC_ROUTING_FLOOR ?? '0.65'),
   };
   refuseUnsafe(env, value);

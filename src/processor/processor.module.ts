@@ -5,6 +5,7 @@ import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { RoutingModule } from '../routing/routing.module.js';
 import { SimulationsModule } from '../simulations/simulations.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { BacklogMetrics } from './backlog-metrics.service.js';
 import { BullConnections } from './bull-connections.js';
 import { BullConnectionsModule } from './bull-connections.module.js';
 import { DeliveryLanes } from './deliveries/delivery-lanes.service.js';
@@ -35,6 +36,7 @@ import { SimulationSweeper } from './simulation-sweeper.service.js';
     WebhooksModule,
   ],
   providers: [
+    BacklogMetrics,
     DeliveryLanes,
     DeliveryProcessor,
     DeliveryQueue,

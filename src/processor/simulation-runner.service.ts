@@ -2,11 +2,17 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Scenario } from '../engine/index.js';
 import { WorkflowCatalog } from '../routing/workflow-catalog.service.js';
 import { SimulationRuns, type Run } from '../simulations/simulation-run.service.js';
+import { metrics } from '../platform/metrics/metrics.js';
+import { inSpan } from '../platform/tracing/spans.js';
+import { readOrigin } from '../platform/tracing/origin.js';
 import { EnginePool } from './engine-pool.service.js';
 import { agentsDone, newControl, stopAsked } from './engine.thread.js';
 import type { SimulationJob } from './queues.js';
 
 const heartbeatIntervalMs = 500;
+
+/** What becomes of a run; what was taken over or canceled in the meantime is not this one's any more. */
+type RunOutcome = 'completed' | 'failed' | 'taken_over';
 
 /** One job from the claim to the stored results. */
 @Injectable()
@@ -37,33 +43,51 @@ export class SimulationRunner {
   private async claimAndCompute({ tier, simulationId, attempt }: SimulationJob): Promise<void> {
     const run = await this.runs.claim(tier, simulationId, attempt);
     if (!run) return;
+    const { startedAt, createdAt } = run.simulation;
+    metrics.waits.observe({ tier }, Math.max(0, Number(startedAt) - Number(createdAt)) / 1_000);
+    const names = namesOf(run);
     try {
-      await this.compute(run);
+      await inSpan(
+        'simulation.run',
+        { attributes: names, parent: readOrigin(run.simulation.origin)?.trace_parent },
+        async () => {
+          const startedAtMs = performance.now();
+          const outcome = await this.compute(run);
+          const durationMs = Math.round(performance.now() - startedAtMs);
+          metrics.runs.observe({ workflow: run.simulation.workflowId, outcome }, durationMs / 1_000);
+          this.logger.log({ ...names, outcome, duration_ms: durationMs }, 'a run ended');
+        },
+      );
     } catch (error) {
-      this.logger.error({ error, simulation_id: simulationId, attempt }, 'a run broke off; another will take over');
+      this.logger.error({ error, ...names }, 'a run broke off; another will take over');
       await this.runs.release(run);
     }
   }
 
-  private async compute(run: Run): Promise<void> {
+  private async compute(run: Run): Promise<RunOutcome> {
     const { simulation } = run;
     const workflow = await this.catalog.withDigest(run.tier, simulation.definitionDigest);
     if (!workflow) {
-      return this.runs.fail(run, 'workflow_unavailable', 'The version of the workflow is not in the catalog any more.');
+      await this.runs.fail(run, 'workflow_unavailable', 'The version of the workflow is not in the catalog any more.');
+      return 'failed';
     }
     const control = newControl();
     const heart = this.beat(run, control);
     try {
-      const result = await this.pool.run({
+      const task = {
         definition: workflow.definition,
         scenario: simulation.scenarioContext as Scenario,
         seed: Number(simulation.seed),
         agentCount: simulation.agentCount,
         parameterDraws: simulation.parameterDraws,
         control,
-      });
-      if (result.ok) await this.runs.complete(run, result);
-      else await this.runs.fail(run, result.code, result.message);
+      };
+      const result = await inSpan('simulation.compute', {}, () => this.pool.run(task));
+      if (!result.ok) {
+        await this.runs.fail(run, result.code, result.message);
+        return 'failed';
+      }
+      return (await inSpan('simulation.store', {}, () => this.runs.complete(run, result))) ? 'completed' : 'taken_over';
     } finally {
       clearInterval(heart);
     }
@@ -76,9 +100,13 @@ export class SimulationRunner {
         (held) => {
           if (!held) Atomics.store(control, stopAsked, 1);
         },
-        (error: unknown) =>
-          this.logger.warn({ error, simulation_id: run.simulation.id }, 'a heartbeat was not written'),
+        (error: unknown) => this.logger.warn({ error, ...namesOf(run) }, 'a heartbeat was not written'),
       );
     }, heartbeatIntervalMs);
   }
+}
+
+/** Under which logs and traces speak of a run. */
+function namesOf({ tier, simulation: { id, attempt, workflowId, origin } }: Run) {
+  return { request_id: readOrigin(origin)?.request_id, simulation_id: id, attempt, tier, workflow_id: workflowId };
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tier } from '../common/identity/tier.js';
 import { Databases } from '../platform/database/databases.service.js';
+import { readOrigin, type KeptOrigin } from '../platform/tracing/origin.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
-import type { SimulationOrigin } from './simulation.writer.js';
 import { isFinished } from './simulation.state.js';
 
 /** What is told of a simulation that has ended. */
@@ -12,7 +12,7 @@ export interface FinishedSimulation {
   type: 'simulation.completed' | 'simulation.failed' | 'simulation.canceled';
   time: Date;
   webhookUrl: string | null;
-  origin: SimulationOrigin | null;
+  origin: KeptOrigin | undefined;
   /** The record with its summary; agents are asked for. */
   data: SimulationRecord;
 }
@@ -33,7 +33,7 @@ export class FinishedSimulations {
       type,
       time: completedAt ?? createdAt,
       webhookUrl,
-      origin: row.origin as unknown as SimulationOrigin | null,
+      origin: readOrigin(row.origin),
       data: toRecord(row),
     };
   }

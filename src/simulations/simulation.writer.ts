@@ -2,12 +2,8 @@ import { newPrefixedId } from '../common/ids.js';
 import type { Scenario, ScenarioWarning } from '../engine/index.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import { insert, type Sql } from '../platform/database/sql.js';
+import type { KeptOrigin } from '../platform/tracing/origin.js';
 import type { Workflow } from '../routing/workflow-catalog.service.js';
-
-/** The request that asked for it, as logs and traces of all processes know it. */
-export interface SimulationOrigin {
-  request_id: string;
-}
 
 /** What is asked for, with every default filled in. */
 export interface PlannedSimulation {
@@ -19,7 +15,7 @@ export interface PlannedSimulation {
   parameterDraws: number;
   warnings: readonly ScenarioWarning[];
   webhookUrl: string | null;
-  origin: SimulationOrigin;
+  origin: KeptOrigin;
 }
 
 export interface NewSimulation extends PlannedSimulation {

@@ -13,6 +13,7 @@ import { SETTINGS } from '../platform/environment/settings.module.js';
 import { Idempotency, type IdempotentRequest } from '../platform/idempotency/idempotency.service.js';
 import { refuseUndeliverable } from '../platform/outbound/webhook-url.js';
 import { Outbox } from '../platform/outbox/outbox.js';
+import { keptOrigin } from '../platform/tracing/origin.js';
 import { WorkflowCatalog, type Workflow } from '../routing/workflow-catalog.service.js';
 import { Usage } from '../usage/usage.service.js';
 import { pickUpTimeoutMs } from './simulation-run.service.js';
@@ -56,7 +57,7 @@ export class Simulations {
       ...{ organizationId: caller.organizationId, workflow, agentCount, seed: request.seed ?? randomSeed() },
       parameterDraws: request.uncertainty?.parameter_draws ?? DEFAULT_PARAMETER_DRAWS,
       ...{ scenario: resolved.scenario, warnings: resolved.warnings, webhookUrl: request.webhook_url ?? null },
-      origin: { request_id: caller.origin.requestId },
+      origin: keptOrigin(caller),
     };
   }
 

@@ -94,7 +94,7 @@ describe('what webhooks leave in the database', () => {
         type: 'simulation.completed',
         simulationId: newPrefixedId('sim'),
         body: '{}',
-        origin: null,
+        origin: undefined,
       };
       const target = { endpointId: null, url: 'https://example.com', lane: 'x' };
       const [delivery] = await writeEvent(databases.sql('sandbox'), event, [target], 0);

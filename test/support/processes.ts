@@ -15,6 +15,7 @@ export type Settings = Record<string, string>;
 /** Real servers, and API and worker processes that a test starts and kills one by one. */
 export class TestBed {
   private readonly children = new Set<ChildProcess>();
+  private log = '';
 
   private constructor(
     private readonly stores: Stores,
@@ -27,6 +28,15 @@ export class TestBed {
 
   get servers(): Servers {
     return this.stores.servers;
+  }
+
+  /** What processes that were started with LOG_LEVEL=info have logged. */
+  logLines(): Record<string, unknown>[] {
+    const whole = this.log.slice(0, this.log.lastIndexOf('\n') + 1);
+    return whole
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
   async stop(): Promise<void> {
@@ -61,7 +71,11 @@ export class TestBed {
     settings: Settings = {},
   ): Promise<{ child: ChildProcess; url: string | undefined }> {
     const env = { ...this.environment(), ...settings };
-    const child = fork(join(projectFolder, `dist/src/${name}.js`), { env });
+    const child = fork(join(projectFolder, `dist/src/${name}.js`), {
+      env,
+      stdio: ['ignore', env.LOG_LEVEL === 'info' ? 'pipe' : 'inherit', 'inherit', 'ipc'],
+    });
+    child.stdout?.on('data', (chunk: Buffer) => (this.log += chunk.toString()));
     this.children.add(child);
     const [message] = (await Promise.race([
       once(child, 'message'),

@@ -16,12 +16,16 @@ export type StoreErrorTest = (error: unknown) => boolean;
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(ErrorFilter.name);
 
-  constructor(private readonly isStoreAway: StoreErrorTest) {}
+  constructor(
+    private readonly isStoreAway: StoreErrorTest,
+    private readonly count: (code: ErrorCode) => void,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const error = this.translate(thrown, request, response);
+    this.count(error.code);
     this.report(error, thrown, request.id);
     if (response.headersSent) {
       response.destroy();

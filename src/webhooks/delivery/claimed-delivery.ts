@@ -1,3 +1,5 @@
+import type { KeptOrigin } from '../../platform/tracing/origin.js';
+
 /** A delivery that an attempt has a hold of. Its attempt number fences it: nothing that an earlier attempt reports counts any more. */
 export interface ClaimedDelivery {
   id: string;
@@ -8,6 +10,11 @@ export interface ClaimedDelivery {
   /** How many attempts failed since the delivery began. */
   step: number;
   eventId: string;
+  /** Null for a test. */
+  simulationId: string | null;
+  origin: KeptOrigin | undefined;
+  /** When the event was written. */
+  createdAt: Date;
   /** Shared by all deliveries of the event that are claimed together. */
   body: Buffer;
   /** Null for the address of a simulation. */

@@ -2,6 +2,8 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Tier } from '../../common/identity/tier.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
+import { metrics } from '../../platform/metrics/metrics.js';
+import { inSpan } from '../../platform/tracing/spans.js';
 import { hasSucceeded, isGone, type AttemptResult } from './attempt-result.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 import { DeliveryOutcomes, type Outcome } from './delivery-outcomes.service.js';
@@ -28,21 +30,29 @@ export class DeliveryAttempts {
       await this.outcomes.write(tier, { delivery, result: undefined, status: 'canceled', delayMs: null });
       return undefined;
     }
-    const result = await this.sender.send(delivery, target);
-    const outcome = this.outcomeOf(delivery, result);
-    await this.outcomes.write(tier, outcome);
-    await this.health.note(tier, delivery, result);
-    const { statusCode, error, durationMs } = result;
-    this.logger.debug(
-      { delivery_id: delivery.id, event_id: delivery.eventId, status_code: statusCode, error, duration_ms: durationMs },
-      `attempt ${delivery.attempt}: ${outcome.status}`,
-    );
-    return result;
+    const parent = delivery.origin?.trace_parent;
+    return inSpan('webhook.attempt', { attributes: namesOf(delivery), parent }, async () => {
+      const result = await this.sender.send(delivery, target);
+      const outcome = this.outcomeOf(delivery, result);
+      await this.outcomes.write(tier, outcome);
+      await this.health.note(tier, delivery, result);
+      this.tell(tier, outcome, result);
+      return result;
+    });
   }
 
   /** Ends what is under way; it is as if it had never begun. */
   breakOff(): void {
     this.sender.breakOff();
+  }
+
+  private tell(tier: Tier, { delivery, status }: Outcome, { statusCode, error, durationMs }: AttemptResult): void {
+    metrics.attempts.observe({ outcome: status }, durationMs / 1_000);
+    if (status === 'succeeded') {
+      metrics.deliveries.observe({ tier }, Math.max(0, Date.now() - delivery.createdAt.getTime()) / 1_000);
+    }
+    const names = namesOf(delivery);
+    this.logger.log({ ...names, status, status_code: statusCode, error, duration_ms: durationMs }, 'an attempt ended');
   }
 
   private outcomeOf(delivery: ClaimedDelivery, result: AttemptResult): Outcome {
@@ -54,4 +64,12 @@ export class DeliveryAttempts {
       ? { delivery, result, status: 'failed', delayMs: null }
       : { delivery, result, status: 'pending', delayMs };
   }
+}
+
+/** Under which logs and traces speak of an attempt. */
+function namesOf({ id, eventId, simulationId, attempt, origin }: ClaimedDelivery) {
+  return {
+    ...{ request_id: origin?.request_id, simulation_id: simulationId ?? undefined },
+    ...{ event_id: eventId, delivery_id: id, attempt },
+  };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Batch } from '../../common/batch.js';
 import { tiers, type Tier } from '../../common/identity/tier.js';
 import { Databases } from '../../platform/database/databases.service.js';
+import { readOrigin } from '../../platform/tracing/origin.js';
 import { WebhookSecrets } from '../endpoints/webhook-secrets.service.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 
@@ -30,6 +31,16 @@ interface ClaimedRow {
   previous_sealed: Buffer | null;
   previous_until: Date | null;
 }
+
+interface EventRow {
+  id: string;
+  body: string;
+  simulation_id: string | null;
+  origin: unknown;
+  created_at: Date;
+}
+
+type DeliveredEvent = Pick<ClaimedDelivery, 'eventId' | 'body' | 'simulationId' | 'origin' | 'createdAt'>;
 
 /**
  * Whoever claims counts the attempt and puts the time when the delivery is due off until the attempt would be lost. Rows that
@@ -103,32 +114,41 @@ export class DeliveryClaims {
       text: claim,
       values: [wishes.map(({ lane }) => lane), wishes.map(({ room }) => room), attemptLeaseMs],
     });
-    const bodies = await this.bodiesOf(tier, [...new Set(rows.map((row) => row.event_id))]);
+    const events = await this.eventsOf(tier, [...new Set(rows.map((row) => row.event_id))]);
     const byLane = new Map<string, ClaimedDelivery[]>();
     for (const row of rows) {
-      const delivery = this.toClaimed(row, bodies.get(row.event_id) ?? Buffer.alloc(0));
-      byLane.set(row.lane, [...(byLane.get(row.lane) ?? []), delivery]);
+      const event = events.get(row.event_id);
+      // Gone in this moment: its deliveries are too.
+      if (event) byLane.set(row.lane, [...(byLane.get(row.lane) ?? []), this.toClaimed(row, event)]);
     }
     return wishes.map(({ lane }) => byLane.get(lane) ?? []);
   }
 
   /** Once for each event, however many endpoints it goes to. */
-  private async bodiesOf(tier: Tier, eventIds: string[]): Promise<Map<string, Buffer>> {
+  private async eventsOf(tier: Tier, eventIds: string[]): Promise<Map<string, DeliveredEvent>> {
     if (eventIds.length === 0) return new Map();
-    const { rows } = await this.databases.sql(tier).query<{ id: string; body: string }>({
-      name: 'event bodies',
-      text: 'SELECT id, body FROM webhook_events WHERE id = ANY($1)',
+    const { rows } = await this.databases.sql(tier).query<EventRow>({
+      name: 'events',
+      text: 'SELECT id, body, simulation_id, origin, created_at FROM webhook_events WHERE id = ANY($1)',
       values: [eventIds],
     });
-    return new Map(rows.map(({ id, body }) => [id, Buffer.from(body)]));
+    return new Map(
+      rows.map(({ id, body, simulation_id, origin, created_at }) => [
+        id,
+        {
+          ...{ eventId: id, body: Buffer.from(body), simulationId: simulation_id },
+          ...{ origin: readOrigin(origin), createdAt: created_at },
+        },
+      ]),
+    );
   }
 
-  private toClaimed(row: ClaimedRow, body: Buffer): ClaimedDelivery {
+  private toClaimed(row: ClaimedRow, event: DeliveredEvent): ClaimedDelivery {
     const { owner, sealed } = row;
     const url = row.endpoint_id === null ? row.own_url : row.endpoint_url;
     return {
       ...{ id: row.id, organizationId: row.organization_id, lane: row.lane, attempt: row.attempt_count },
-      ...{ step: row.step, eventId: row.event_id, body, endpointId: row.endpoint_id },
+      ...{ step: row.step, endpointId: row.endpoint_id, ...event },
       target:
         url === null || owner === null || sealed === null
           ? undefined

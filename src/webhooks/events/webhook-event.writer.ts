@@ -1,12 +1,13 @@
 import { newPrefixedId } from '../../common/ids.js';
 import type { Sql } from '../../platform/database/sql.js';
+import type { KeptOrigin } from '../../platform/tracing/origin.js';
 
 export interface NewEvent {
   organizationId: string;
   type: string;
   simulationId: string | null;
   /** The request that it came from, as logs and traces know it. */
-  origin: object | null;
+  origin: KeptOrigin | undefined;
   /** What every delivery sends, to the byte. */
   body: string;
 }
@@ -48,7 +49,7 @@ export async function writeEvent(
       targets.map(({ endpointId }) => endpointId),
       targets.map(({ url }) => url),
       targets.map(({ lane }) => lane),
-      origin && JSON.stringify(origin),
+      origin ? JSON.stringify(origin) : null,
     ],
   });
   return rows;

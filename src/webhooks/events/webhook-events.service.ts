@@ -7,6 +7,7 @@ import type { Settings } from '../../config/settings.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
+import { keptOrigin, type KeptOrigin } from '../../platform/tracing/origin.js';
 import { WebhookEndpoints } from '../endpoints/webhook-endpoints.service.js';
 import { WebhookSecrets } from '../endpoints/webhook-secrets.service.js';
 import { endpointLane, overrideLane } from '../lane.js';
@@ -22,8 +23,7 @@ export interface SimulationEvent {
   time: Date;
   /** Its own address, which replaces the endpoints. */
   webhookUrl: string | null;
-  /** The request that it came from. */
-  origin: object | null;
+  origin: KeptOrigin | undefined;
   data: object;
 }
 
@@ -68,7 +68,7 @@ export class WebhookEvents {
     if (!enabled) throw new AppError('webhook_endpoint_unavailable');
     const timestamp = this.clock.now().toISOString();
     const event = {
-      ...{ organizationId, type: testEventType, simulationId: null, origin: { request_id: caller.origin.requestId } },
+      ...{ organizationId, type: testEventType, simulationId: null, origin: keptOrigin(caller) },
       body: JSON.stringify({ type: testEventType, timestamp, data: { endpoint_id: id } }),
     };
     const lane = endpointLane(organizationId, id);

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { collectDefaultMetrics, register } from 'prom-client';
+import type { Settings } from '../../config/settings.js';
+import { SETTINGS } from '../environment/settings.module.js';
+
+export const METRICS_PORT = Symbol('metrics port');
+
+/** `GET /metrics` on a port of its own, which is not shown to the world. */
+@Injectable()
+export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(MetricsServer.name);
+  private server: Server | undefined;
+
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(METRICS_PORT) private readonly port: number | undefined,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.port === undefined) return;
+    collectDefaultMetrics();
+    this.server = createServer((request, response) => {
+      if (request.url === '/metrics' && request.method === 'GET') void this.tell(response);
+      else response.writeHead(404).end();
+    });
+    this.server.listen(this.port, this.settings.host);
+    await once(this.server, 'listening');
+    this.logger.log(`tells Prometheus at port ${this.port}`);
+  }
+
+  onApplicationShutdown(): void {
+    this.server?.close();
+    this.server?.closeAllConnections();
+  }
+
+  private async tell(response: ServerResponse): Promise<void> {
+    try {
+      const text = await register.metrics();
+      response.writeHead(200, { 'Content-Type': register.contentType }).end(text);
+    } catch (error) {
+      this.logger.warn({ error }, 'the metrics could not be gathered');
+      response.writeHead(503).end();
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { Counter, Histogram } from 'prom-client';
+
+/** What is counted and timed while it happens. How much waits is asked of the stores when Prometheus asks. */
+export const metrics = {
+  requests: new Histogram({
+    name: 'svc_http_request_seconds',
+    help: 'How long requests took, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  }),
+  refusals: new Counter({
+    name: 'svc_errors_total',
+    help: 'Requests that were answered with an error, by its code: rate_limited, insufficient_quota, …',
+    labelNames: ['code'],
+  }),
+  runs: new Histogram({
+    name: 'svc_simulation_run_seconds',
+    help: 'How long a worker had a simulation, by what became of it',
+    labelNames: ['workflow', 'outcome'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  }),
+  waits: new Histogram({
+    name: 'svc_simulation_wait_seconds',
+    help: 'How long simulations waited for a worker',
+    labelNames: ['tier'],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600],
+  }),
+  attempts: new Histogram({
+    name: 'svc_webhook_attempt_seconds',
+    help: 'How long attempts at webhook deliveries took, by what became of them',
+    labelNames: ['outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+  }),
+  deliveries: new Histogram({
+    name: 'svc_webhook_delivery_seconds',
+    help: 'How long deliveries took from their event until they were received',
+    labelNames: ['tier'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300, 3_600, 86_400],
+  }),
+};

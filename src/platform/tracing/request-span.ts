@@ -1,0 +1,26 @@
+import { context, SpanKind, trace } from '@opentelemetry/api';
+import type { NextFunction, Request, Response } from 'express';
+import { routeOf } from '../logging/request-log.js';
+import { spanContextOf, tracer } from './spans.js';
+
+/**
+ * The span of a request; `next` goes on within it. A caller's own trace is linked to and not joined: whether we sample is not for
+ * everybody in the world to say.
+ */
+export function requestSpan(request: Request, response: Response, next: NextFunction): NextFunction {
+  const caller = spanContextOf(request.headers.traceparent?.toString());
+  const span = tracer.startSpan(request.method, {
+    kind: SpanKind.SERVER,
+    attributes: { 'http.request.method': request.method, 'svc.request_id': request.id },
+    ...(caller && { links: [{ context: caller }] }),
+  });
+  if (!span.isRecording()) return next;
+  response.once('close', () => {
+    const route = routeOf(request);
+    span.updateName(`${request.method} ${route}`);
+    span.setAttributes({ 'http.route': route, 'http.response.status_code': response.statusCode });
+    span.end();
+  });
+  const within = trace.setSpan(context.active(), span);
+  return (error?: unknown) => context.with(within, () => next(error));
+}

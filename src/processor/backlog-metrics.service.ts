@@ -1,0 +1,85 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { tiers, type Tier } from '../common/identity/tier.js';
+import { Databases } from '../platform/database/databases.service.js';
+
+/** What waits in one tier's database, and since when, in seconds. */
+interface Backlog {
+  queued: number;
+  queued_age: number;
+  running: number;
+  outbox: number;
+  outbox_age: number;
+  deliveries: number;
+  deliveries_age: number;
+}
+
+const question = `
+  SELECT
+    (SELECT count(*) FROM simulations WHERE status = 'queued')::int AS queued,
+    (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM simulations WHERE status = 'queued')::float8 AS queued_age,
+    (SELECT count(*) FROM simulations WHERE status = 'running')::int AS running,
+    (SELECT count(*) FROM outbox_messages)::int AS outbox,
+    (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM outbox_messages)::float8 AS outbox_age,
+    (SELECT count(*) FROM webhook_deliveries WHERE status = 'pending')::int AS deliveries,
+    (SELECT greatest(0, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)) FROM webhook_deliveries
+     WHERE status = 'pending')::float8 AS deliveries_age`;
+
+const gauges: Record<keyof Backlog, [name: string, help: string]> = {
+  queued: ['svc_simulations_queued', 'Simulations that wait for a worker'],
+  queued_age: ['svc_simulations_queued_age_seconds', 'How long the oldest of them has waited'],
+  running: ['svc_simulations_running', 'Simulations that a worker has'],
+  outbox: ['svc_outbox_messages', 'Messages that are to be handed on'],
+  outbox_age: ['svc_outbox_age_seconds', 'How long the oldest of them has waited'],
+  deliveries: ['svc_webhook_deliveries_pending', 'Webhook deliveries that are not done'],
+  deliveries_age: ['svc_webhook_deliveries_overdue_seconds', 'Since when the longest due of them is due'],
+};
+
+/** Tells Prometheus what waits. It is asked of the databases when Prometheus asks, so it is right whichever worker is asked. */
+@Injectable()
+export class BacklogMetrics implements OnModuleInit {
+  private readonly logger = new Logger(BacklogMetrics.name);
+  private asked: Promise<Partial<Record<Tier, Backlog>>> | undefined;
+
+  constructor(private readonly databases: Databases) {}
+
+  onModuleInit(): void {
+    this.tell('svc_database_up', '1 where the database of the tier answers', (backlog) => (backlog ? 1 : 0));
+    for (const [figure, [name, help]] of Object.entries(gauges)) {
+      this.tell(name, help, (backlog) => backlog?.[figure as keyof Backlog]);
+    }
+  }
+
+  /** A tier whose database does not answer has no figure. */
+  private tell(name: string, help: string, read: (backlog: Backlog | undefined) => number | undefined): void {
+    const collect = async () => {
+      const backlogs = await this.ask();
+      gauge.reset();
+      for (const tier of tiers) {
+        const figure = read(backlogs[tier]);
+        if (figure !== undefined) gauge.set({ tier }, figure);
+      }
+    };
+    const gauge = new Gauge({ name, help, labelNames: ['tier'], collect });
+  }
+
+  /** One question to each database for all gauges that are asked for together. */
+  private ask(): Promise<Partial<Record<Tier, Backlog>>> {
+    this.asked ??= this.askDatabases().finally(() => (this.asked = undefined));
+    return this.asked;
+  }
+
+  private async askDatabases(): Promise<Partial<Record<Tier, Backlog>>> {
+    const backlogs: Partial<Record<Tier, Backlog>> = {};
+    const askOne = async (tier: Tier) => {
+      const { rows } = await this.databases.sql(tier).query<Backlog>({ name: 'backlog', text: question });
+      backlogs[tier] = rows[0]!;
+    };
+    await Promise.all(
+      tiers.map((tier) =>
+        askOne(tier).catch((error: unknown) => this.logger.warn({ error, tier }, 'what waits could not be counted')),
+      ),
+    );
+    return backlogs;
+  }
+}
