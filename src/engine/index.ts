@@ -27,6 +27,7 @@ export {
 } from './simulation/simulate.js';
 export { simulateChunk } from './simulation/simulate-chunk.js';
 export { type Interval } from './summary/intervals.js';
+export { segmentations, type Segmentation } from './summary/segment-groups.js';
 export { summarize } from './summary/summarize.js';
 export {
   type CurveSummary,
@@ -39,4 +40,4 @@ export {
   type Summary,
 } from './summary/summary.js';
 export { ENGINE_VERSION } from './version.js';
-export { agentId, agentRenderer, type RenderedAgent } from './transcript/render-agent.js';
+export { agentFields, agentId, agentRenderer, type AgentField, type RenderedAgent } from './transcript/render-agent.js';

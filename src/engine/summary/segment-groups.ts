@@ -1,7 +1,10 @@
 import { type Column } from '../columns/column.js';
+import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Attribute, hasCategories, type NumericAttribute } from '../definition/population.schema.js';
+import { familyOf } from '../families/family-of.js';
 import { quantileOf } from '../population/quantile-function.js';
 import { displayNumber } from '../transcript/quantity.js';
+import { columnNamed } from './outcome-counts.js';
 
 export interface Group {
   readonly id: string;
@@ -12,6 +15,28 @@ export interface Group {
 export interface Grouping {
   readonly groups: readonly Group[];
   readonly groupOf: ArrayLike<number>;
+}
+
+/** Something that agents are told apart by. */
+export interface Segmentation extends Grouping {
+  readonly id: string;
+  readonly label: string;
+  readonly unit?: string | undefined;
+}
+
+/** Everything that the agents of a simulation can be told apart by: their attributes, and the groups that the model itself puts them into. */
+export function segmentations(
+  { population, decision }: WorkflowDefinition,
+  columns: readonly Column[],
+): Segmentation[] {
+  const groupings = familyOf(decision).groupings?.(decision) ?? [];
+  return [
+    ...population.attributes.map((attribute) => {
+      const { id, label, unit } = attribute;
+      return { id, label, unit, ...groupAgents(attribute, columnNamed(columns, `attribute.${id}`)) };
+    }),
+    ...groupings.map((grouping) => ({ ...grouping, groupOf: columnNamed(columns, grouping.id).values })),
+  ];
 }
 
 /**

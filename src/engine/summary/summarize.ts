@@ -1,13 +1,12 @@
 import { type Column } from '../columns/column.js';
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { type Attribute } from '../definition/population.schema.js';
 import { type Decided, type Measure, type Outcome } from '../families/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { type Uncertainty } from '../uncertainty/estimate-uncertainty.js';
 import { type Measured, measuredIn, measureMean } from './measure-means.js';
 import { columnNamed, countByGroup, type OutcomeCounts, sumOf } from './outcome-counts.js';
 import { flowsOf, outcomeShares } from './outcome-shares.js';
-import { groupAgents, type Grouping } from './segment-groups.js';
+import { segmentations, type Segmentation } from './segment-groups.js';
 import { type SegmentSummary, type Summary } from './summary.js';
 import { curveSummaries, measureSummaries, outcomeSummaries } from './with-uncertainty.js';
 
@@ -22,7 +21,7 @@ export function summarize(
   decided: Readonly<Decided>,
   uncertainty: Uncertainty,
 ): Summary {
-  const { decision, population } = definition;
+  const { decision } = definition;
   const { columns } = decided;
   const family = familyOf(decision);
   const outcomes = family.outcomes(decision);
@@ -40,16 +39,9 @@ export function summarize(
       outcomes.length + measured.length,
       uncertainty,
     ),
-    segments: [
-      ...population.attributes.map((attribute) => {
-        const column = columnNamed(columns, `attribute.${attribute.id}`);
-        return segmentBy(attribute, groupAgents(attribute, column), columns, outcomes, measured);
-      }),
-      ...(family.groupings?.(decision) ?? []).map((grouping) => {
-        const groupOf = columnNamed(columns, grouping.id).values;
-        return segmentBy(grouping, { groups: grouping.groups, groupOf }, columns, outcomes, measured);
-      }),
-    ],
+    segments: segmentations(definition, columns).map((segmentation) =>
+      segmentBy(segmentation, columns, outcomes, measured),
+    ),
     flows: flowsOf(outcomes, counts!),
     uncertainty: { parameter_draws: uncertainty.parameterDraws },
   };
@@ -74,8 +66,7 @@ function countOutcomes(
 }
 
 function segmentBy(
-  { id, label, unit }: Pick<Attribute, 'id' | 'label' | 'unit'>,
-  { groups, groupOf }: Grouping,
+  { id, label, unit, groups, groupOf }: Segmentation,
   columns: readonly Column[],
   outcomes: readonly Outcome[],
   measured: readonly Measured[],

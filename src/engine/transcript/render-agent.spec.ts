@@ -41,6 +41,14 @@ describe('a rendered agent', () => {
     expect(agentRenderer(definition, scenario, decided)(17)).toEqual(agents[17]);
   });
 
+  it('is told in the parts that are asked for, and no others', () => {
+    const { outcome, index } = agents[17]!;
+    expect(agentRenderer(definition, scenario, { columns, events: [] }, ['index', 'outcome'])(17)).toEqual({
+      index,
+      outcome,
+    });
+  });
+
   it.each([-1, AGENTS, 0.5, NaN])('is refused at index %d', (index) => {
     expect(() => render(index)).toThrow(`There is no agent ${index}.`);
   });
