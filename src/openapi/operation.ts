@@ -1,7 +1,7 @@
 import { tiers } from '../common/identity/tier.js';
 import { exampleOf } from './example.js';
 import { responsesOf } from './responses.js';
-import type { Route } from './route-reader.js';
+import { isTagged, type Route } from './route-reader.js';
 import type { JsonSchema, SchemaBook } from './schema-book.js';
 
 /** One route as an OpenAPI operation. */
@@ -43,15 +43,28 @@ function parametersOf(route: Route, book: SchemaBook): object[] {
   );
   return [
     ...path,
-    ...Object.entries(query.properties ?? {}).map(([name, schema]) => parameter('query', name, schema)),
+    ...Object.entries(query.properties ?? {}).map(([name, schema]) =>
+      parameter('query', name, schema, styleOf(schema)),
+    ),
     ...headers,
+    ...(isTagged(route) ? [ifNoneMatchParameter] : []),
     ...(route.isPublic ? [] : [tierParameter]),
   ];
+}
+
+/** `name[key]=value` for an object; everything else is written as OpenAPI takes it to be. */
+function styleOf({ type }: JsonSchema): object {
+  return type === 'object' ? { style: 'deepObject', explode: true } : {};
 }
 
 function parameter(place: string, name: string, { description, ...schema }: JsonSchema, more = {}): object {
   return { name, in: place, ...(description !== undefined && { description }), ...more, schema };
 }
+
+const ifNoneMatchParameter = parameter('header', 'If-None-Match', {
+  description: 'The `ETag` of the answer that is there already: 304 where it is still the same.',
+  type: 'string',
+});
 
 const tierParameter = parameter('header', 'Svc-Tier', {
   description:

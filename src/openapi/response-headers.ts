@@ -38,6 +38,13 @@ export const responseHeaders = {
     schema: { type: 'string' },
   },
   'Cache-Control': { description: 'Whether the answer may be kept.', schema: { type: 'string' } },
+  ETag: {
+    description: 'The same for the same bytes; send it back in `If-None-Match`.',
+    schema: { type: 'string', pattern: '^"[A-Za-z0-9_-]+"$' },
+  },
+  Vary: { description: 'The headers of the request that the answer depends on.', schema: { type: 'string' } },
+  Link: { description: 'Where the next page is (`rel="next"`), where there is one.', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'The name of the file to keep.', schema: { type: 'string' } },
   'WWW-Authenticate': {
     description: 'The scheme that another credential would be sent with.',
     schema: { type: 'string', enum: ['Bearer'] },

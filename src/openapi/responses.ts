@@ -4,7 +4,7 @@ import type { ErrorCode } from '../common/errors/error-codes.js';
 import { exampleOf } from './example.js';
 import { headerReferences, type ResponseHeader } from './response-headers.js';
 import { errorsOf } from './route-errors.js';
-import type { Route } from './route-reader.js';
+import { isTagged, type Route } from './route-reader.js';
 import type { JsonSchema, SchemaBook } from './schema-book.js';
 
 /** A body in one media type: several schemas are alternatives, each with its example. */
@@ -17,7 +17,8 @@ interface Body {
 export function responsesOf(route: Route, book: SchemaBook): Record<string, object> {
   const errors = errorsOf(route);
   const successes = [route.status, ...(route.docs.otherStatuses ?? [])];
-  const statuses = [...new Set([...successes, ...errors.keys()])].sort((a, b) => a - b);
+  const unchanged = isTagged(route) ? [304] : [];
+  const statuses = [...new Set([...successes, ...unchanged, ...errors.keys()])].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => [
       status,
@@ -47,14 +48,15 @@ function response(
 }
 
 function successBodies({ docs }: Route, book: SchemaBook): [string, Body[]][] {
-  if (docs.content) {
-    return Object.entries(docs.content).map(([type, schema]) => [type, [bodyOf('success', book.add(schema), book)]]);
-  }
-  if (!docs.data) return [];
+  const others = Object.entries(docs.content ?? {}).map(([type, schema]): [string, Body[]] => [
+    type,
+    [bodyOf('success', book.add(schema), book)],
+  ]);
+  if (!docs.data) return others;
   const properties = { data: book.add(docs.data), ...(docs.meta && { meta: book.add(docs.meta) }) };
   const schema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
   const body = docs.withoutExample ? { name: 'success', schema } : bodyOf('success', schema, book);
-  return [['application/json', [body]]];
+  return [['application/json', [body]], ...others];
 }
 
 function errorBody(code: ErrorCode, book: SchemaBook): Body {
@@ -78,6 +80,7 @@ function mediaType(bodies: readonly Body[]): object {
 
 function headersOf(route: Route, status: number, success: boolean): ResponseHeader[] {
   const counted = route.path.startsWith('/v1/') && status !== 408 && status !== 431;
+  const unchanged = status === 304 ? (['ETag'] as const) : [];
   const replayable = success && route.headers.some(({ name }) => name === 'Idempotency-Key');
   return [
     'X-Request-Id',
@@ -85,6 +88,6 @@ function headersOf(route: Route, status: number, success: boolean): ResponseHead
     ...(status === 401 && !route.isPublic ? (['WWW-Authenticate'] as const) : []),
     ...([429, 503].includes(status) ? (['Retry-After'] as const) : []),
     ...(replayable ? (['Idempotent-Replayed'] as const) : []),
-    ...(success ? (route.docs.headers ?? []) : []),
+    ...(success ? (route.docs.headers ?? []) : unchanged),
   ];
 }

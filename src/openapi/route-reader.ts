@@ -31,6 +31,9 @@ export interface Route {
   headers: readonly HeaderParameter[];
 }
 
+/** Whether its answers carry an ETag: then it answers 304 to `If-None-Match`. */
+export const isTagged = ({ docs }: Route) => docs.headers?.includes('ETag') ?? false;
+
 const methods: Partial<Record<RequestMethod, Route['method']>> = {
   [RequestMethod.GET]: 'get',
   [RequestMethod.POST]: 'post',

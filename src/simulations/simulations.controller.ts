@@ -1,12 +1,10 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
 import { Documented, InSection } from '../common/http/documented.decorators.js';
 import { Reply } from '../common/http/reply.js';
 import { pageMetaSchema } from '../common/pagination/page.js';
 import { IdempotencyKey, replayHeaders } from '../platform/idempotency/idempotency-key.js';
-import { SimulationResults } from './results/simulation-results.service.js';
-import { agentSchema, resultsMetaSchema } from './results/results.schema.js';
 import { simulationIdSchema, simulationRecordSchema, type SimulationRecord } from './simulation.record.js';
 import {
   createSimulationSchema,
@@ -29,7 +27,6 @@ export class SimulationsController {
     private readonly simulations: Simulations,
     private readonly simulationList: SimulationList,
     private readonly cancellation: SimulationCancel,
-    private readonly results: SimulationResults,
   ) {}
 
   @Post()
@@ -95,20 +92,6 @@ export class SimulationsController {
   })
   cancel(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<SimulationRecord> {
     return this.cancellation.cancel(caller, id);
-  }
-
-  @Get(':id/results')
-  @RequireScope('simulations:read')
-  @Documented({
-    summary: 'Read the results',
-    description: 'Every agent: who it is, what it did, and why.',
-    parameters,
-    data: agentSchema.array(),
-    meta: resultsMetaSchema,
-    errors: ['simulation_not_found', 'simulation_not_complete'],
-  })
-  async readResults(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<StreamableFile> {
-    return this.results.stream(caller, id);
   }
 }
 

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { RoutingModule } from '../routing/routing.module.js';
 import { CompletedSimulations } from './results/completed-simulations.service.js';
+import { AgentPages } from './results/agent-pages.service.js';
 import { SimulationResults } from './results/simulation-results.service.js';
+import { SimulationResultsController } from './results/simulation-results.controller.js';
 import { FinishedSimulations } from './finished-simulations.service.js';
 import { SimulationCancel } from './simulation-cancel.service.js';
 import { SimulationList } from './simulation-list.service.js';
@@ -12,8 +14,9 @@ import { Simulations } from './simulations.service.js';
 
 @Module({
   imports: [RoutingModule, UsageModule],
-  controllers: [SimulationsController],
+  controllers: [SimulationsController, SimulationResultsController],
   providers: [
+    AgentPages,
     CompletedSimulations,
     FinishedSimulations,
     Simulations,

@@ -79,7 +79,8 @@ describe('what belongs to one organization in one tier', () => {
   it('every list holds it and nothing else, on each of its pages', async () => {
     const walked: string[] = [];
     for (const [path, { get }] of Object.entries(paths)) {
-      if (!get?.parameters?.some(({ name }) => name === 'cursor')) continue;
+      // What is listed of a thing is as foreign as the thing: that is tested above.
+      if (path.includes('{') || !get?.parameters?.some(({ name }) => name === 'cursor')) continue;
       const list = lists[path];
       if (!list) throw new Error(`this test does not know what is listed under ${path}`);
       const before = await idsOf(path, list.id);

@@ -57,6 +57,7 @@ describe('the OpenAPI document', () => {
     ['post', '/v1/simulations/auto'],
     ['get', '/v1/simulations/{id}'],
     ['get', '/v1/simulations/{id}/results'],
+    ['get', '/v1/simulations/{id}/results/agents/{index}'],
     ['get', '/v1/case-studies/{workflow_id}'],
     ['post', '/v1/webhook-endpoints'],
     ['get', '/v1/webhook-endpoints'],

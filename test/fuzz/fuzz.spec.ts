@@ -109,6 +109,7 @@ async function worldOf(service: AuthService): Promise<Known> {
     parameters: {
       key_id: keys.map((answer) => answer.body.data.key_id),
       id: simulations,
+      index: ['0', '19', '20'],
       endpoint_id: endpoints.map(({ id }) => id),
       delivery_id: tested,
       workflow_id: [workflowId],

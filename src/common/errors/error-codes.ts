@@ -26,7 +26,12 @@ export const errorCodes = {
   simulation_not_found: { status: 404, message: 'There is no such simulation.' },
   webhook_endpoint_not_found: { status: 404, message: 'There is no such webhook endpoint.' },
   webhook_delivery_not_found: { status: 404, message: 'There is no such delivery.' },
+  agent_not_found: { status: 404, message: 'The simulation has no such agent.' },
   method_not_allowed: { status: 405, message: 'The path exists, but not with this method; see the Allow header.' },
+  not_acceptable: {
+    status: 406,
+    message: 'None of the media types in the Accept header can be had; meta.media_types names those that can.',
+  },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   simulation_not_complete: {
     status: 409,

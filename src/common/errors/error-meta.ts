@@ -30,6 +30,7 @@ const errorMeta: Partial<Record<ErrorCode, z.ZodRawShape>> = {
     period_end: z.iso.datetime().meta({ description: 'When the next month begins, and with it a new quota.' }),
   },
   insufficient_scope: { required_scope: z.enum([...publicScopes, wildcardScope]) },
+  not_acceptable: { media_types: z.array(z.string().meta({ examples: ['application/json'] })) },
   simulation_already_finished: { status: z.enum(['completed', 'failed', 'canceled']) },
   simulation_not_complete: { status: z.enum(['queued', 'running', 'failed', 'canceled']) },
   webhook_endpoint_limit_reached: {

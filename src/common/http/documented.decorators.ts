@@ -22,7 +22,7 @@ export interface RouteDocs {
   meta?: z.ZodType;
   /** Where an example would be longer than the rest of the document. */
   withoutExample?: true;
-  /** Where a success is not `{ data, meta }`: media type → schema of the whole body. */
+  /** Where a success is not `{ data, meta }`, or not alone: media type → schema of the whole body. */
   content?: Record<string, z.ZodType>;
   /** Statuses, other than the route's own, that have the body of a success. */
   otherStatuses?: number[];
@@ -32,7 +32,8 @@ export interface RouteDocs {
   errors?: ErrorCode[];
 }
 
-export type SuccessHeader = 'Location' | 'Retry-After' | 'Set-Cookie' | 'Cache-Control';
+export type SuccessHeader =
+  'Location' | 'Retry-After' | 'Set-Cookie' | 'Cache-Control' | 'ETag' | 'Vary' | 'Link' | 'Content-Disposition';
 
 export const Documented = (docs: RouteDocs) => SetMetadata(DOCUMENTED, docs);
 

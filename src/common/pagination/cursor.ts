@@ -24,19 +24,29 @@ export class CursorCodec {
   }
 
   encode(list: string, { createdAt, id }: Position): string {
-    const text = Buffer.from(JSON.stringify([createdAt.getTime(), id]));
-    return Buffer.concat([this.mac(list, text), text]).toString('base64url');
+    return this.seal(list, [createdAt.getTime(), id]);
   }
 
   /** Throws {@link AppError} `invalid_cursor`. */
   decode(list: string, cursor: string): Position {
+    const [createdMs, id] = positionSchema.parse(this.open(list, cursor));
+    return { createdAt: new Date(createdMs), id };
+  }
+
+  /** For a list that is walked by something else than time. */
+  seal(list: string, position: unknown): string {
+    const text = Buffer.from(JSON.stringify(position));
+    return Buffer.concat([this.mac(list, text), text]).toString('base64url');
+  }
+
+  /** Throws {@link AppError} `invalid_cursor`. */
+  open(list: string, cursor: string): unknown {
     const raw = Buffer.from(cursor, 'base64url');
     const [mac, text] = [raw.subarray(0, macBytes), raw.subarray(macBytes)];
     // The text form is compared too: base64url has several spellings of the same bytes.
     const authentic = mac.length === macBytes && timingSafeEqual(mac, this.mac(list, text));
     if (!authentic || raw.toString('base64url') !== cursor) throw new AppError('invalid_cursor');
-    const [createdMs, id] = positionSchema.parse(JSON.parse(text.toString()));
-    return { createdAt: new Date(createdMs), id };
+    return JSON.parse(text.toString()) as unknown;
   }
 
   private mac(list: string, text: Buffer): Buffer {

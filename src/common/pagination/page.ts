@@ -3,15 +3,17 @@ import type { Caller } from '../identity/caller.js';
 import { Reply } from '../http/reply.js';
 import type { CursorCodec, Position } from './cursor.js';
 
-/** The query of every list; `limit` comes as text and must be digits. */
+/** It comes as text and must be digits. */
+export const limitSchema = z
+  .string()
+  .regex(/^[0-9]{1,3}$/, 'must be a whole number from 1 to 100')
+  .transform(Number)
+  .pipe(z.int().min(1).max(100));
+export const defaultLimit = 50;
+
+/** The query of every list. */
 export const pageQueryShape = {
-  limit: z
-    .string()
-    .regex(/^[0-9]{1,3}$/, 'must be a whole number from 1 to 100')
-    .transform(Number)
-    .pipe(z.int().min(1).max(100))
-    .default(50)
-    .meta({ description: 'How many to tell.' }),
+  limit: limitSchema.default(defaultLimit).meta({ description: 'How many to tell.' }),
   cursor: z.string().min(1).max(500).optional().meta({ description: '`meta.next_cursor` of the page before.' }),
 };
 

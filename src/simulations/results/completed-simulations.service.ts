@@ -14,6 +14,12 @@ export interface CompletedSimulation {
   workflow: Workflow;
 }
 
+/** Parquet files. */
+export interface StoredResults {
+  agents: Uint8Array<ArrayBuffer>;
+  events: Uint8Array<ArrayBuffer> | null;
+}
+
 /** What every way to read results begins with. */
 @Injectable()
 export class CompletedSimulations {
@@ -34,10 +40,16 @@ export class CompletedSimulations {
   }
 
   /** Every agent as columns, and what happened step by step where agents meet. */
-  async decided(caller: Caller, { simulation }: CompletedSimulation): Promise<Decided> {
-    const { agents, events } = await this.databases.for(caller.tier).simulationResult.findUniqueOrThrow({
+  async decided(caller: Caller, completed: CompletedSimulation): Promise<Decided> {
+    const { agents, events } = await this.stored(caller, completed);
+    return { columns: await decodeColumns(agents), events: events ? await decodeColumns(events) : [] };
+  }
+
+  /** The same as the files that were stored. */
+  async stored(caller: Caller, { simulation }: CompletedSimulation): Promise<StoredResults> {
+    return this.databases.for(caller.tier).simulationResult.findUniqueOrThrow({
+      select: { agents: true, events: true },
       where: { simulationId: simulation.id },
     });
-    return { columns: await decodeColumns(agents), events: events ? await decodeColumns(events) : [] };
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageMetaSchema } from '../../common/pagination/page.js';
 import { summarySchema } from '../summary.schema.js';
 
-/** One agent of a simulation, as the results show it. */
+/** One agent of a simulation, whole. */
 export const agentSchema = z
   .strictObject({
     agent_id: z
@@ -24,6 +24,9 @@ export const agentSchema = z
     transcript: z.array(z.string()).meta({ description: 'Why, step by step.' }),
   })
   .meta({ id: 'Agent' });
+
+/** The same with the parts that were asked for. */
+export const toldAgentSchema = agentSchema.partial().meta({ id: 'ToldAgent' });
 
 export const resultsMetaSchema = z.strictObject({
   summary: summarySchema,

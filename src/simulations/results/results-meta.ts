@@ -1,0 +1,19 @@
+import type { Simulation } from '../../platform/database/generated/client.js';
+import type { AgentPage } from './agent-pages.service.js';
+
+/** What goes with the agents, whichever of them are told. */
+export function resultsMeta(simulation: Simulation, { agents, nextCursor }: AgentPage) {
+  return {
+    summary: simulation.summary,
+    seed: Number(simulation.seed),
+    digest: simulation.digest,
+    workflow: {
+      workflow_id: simulation.workflowId,
+      version: simulation.workflowVersion,
+      definition_digest: simulation.definitionDigest,
+    },
+    returned: agents.length,
+    has_more: nextCursor !== null,
+    next_cursor: nextCursor,
+  };
+}

@@ -1,0 +1,62 @@
+import { Controller, Get, Headers, Param, Query } from '@nestjs/common';
+import { z } from 'zod';
+import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import type { StreamReply } from '../../common/http/stream-reply.js';
+import type { Caller } from '../../common/identity/caller.js';
+import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
+import type { RenderedAgent } from '../../engine/index.js';
+import { simulationIdSchema } from '../simulation.record.js';
+import { simulationsSection } from '../simulations.section.js';
+import { resultFormats } from './result-format.js';
+import { resultsQuerySchema, type ResultsQuery } from './results-query.schema.js';
+import { agentSchema, resultsMetaSchema, toldAgentSchema } from './results.schema.js';
+import { SimulationResults } from './simulation-results.service.js';
+
+const { ndjson, csv, parquet } = resultFormats;
+const indexSchema = z
+  .int()
+  .min(0)
+  .meta({ description: 'The place of the agent.', examples: [17] });
+
+@Controller('v1/simulations/:id/results')
+@InSection(simulationsSection)
+@RequireScope('simulations:read')
+export class SimulationResultsController {
+  constructor(private readonly results: SimulationResults) {}
+
+  @Get()
+  @Documented({
+    summary: 'Read the results',
+    description: `Every agent: who it is, what it did, and why; or those of a segment, or a page of them. The header \`Accept\` chooses JSON, \`${ndjson.mediaType}\` (one agent on each line), \`${csv.mediaType}\` or \`${parquet.mediaType}\` (without filters and \`fields\` the file as it is stored, with all that the model computed). Compressed with gzip where that is accepted.`,
+    parameters: { id: simulationIdSchema },
+    data: toldAgentSchema.array(),
+    meta: resultsMetaSchema,
+    content: Object.fromEntries([ndjson, csv, parquet].map(({ mediaType }) => [mediaType, z.string()])),
+    headers: ['ETag', 'Cache-Control', 'Vary', 'Link', 'Content-Disposition'],
+    errors: ['simulation_not_found', 'simulation_not_complete', 'not_acceptable', 'invalid_cursor'],
+  })
+  read(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Query({ schema: resultsQuerySchema }) query: ResultsQuery,
+    @Headers('accept') accept: string | undefined,
+  ): Promise<StreamReply> {
+    return this.results.read(caller, id, query, accept);
+  }
+
+  @Get('agents/:index')
+  @Documented({
+    summary: 'Read one agent',
+    description: 'Who it is, what it did, and why.',
+    parameters: { id: simulationIdSchema, index: indexSchema },
+    data: agentSchema,
+    errors: ['simulation_not_found', 'simulation_not_complete', 'agent_not_found'],
+  })
+  agent(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Param('index') index: string,
+  ): Promise<RenderedAgent> {
+    return this.results.agent(caller, id, index);
+  }
+}
