@@ -1,10 +1,16 @@
-import { type Summary } from './summary.js';
+import { type MeasureMean, type OutcomeShare, type Summary } from './summary.js';
 
 const NOTHING = [0, 0] as const;
 
+const same = <Compared extends object>(one: Compared) => ({ ...one, difference_interval: NOTHING });
+
+/** Some of the agents under the baseline itself. */
+export function sameAsBaseline<Part extends { outcomes: OutcomeShare[]; measures: MeasureMean[] }>(part: Part): Part {
+  return { ...part, outcomes: part.outcomes.map(same), measures: part.measures.map(same) };
+}
+
 /** The summary of the baseline itself: it differs from the baseline by nothing, and that is no estimate. */
 export function atBaseline(summary: Summary): Summary {
-  const same = <Compared extends object>(one: Compared) => ({ ...one, difference_interval: NOTHING });
   return {
     ...summary,
     outcomes: summary.outcomes.map(same),
@@ -12,11 +18,7 @@ export function atBaseline(summary: Summary): Summary {
     curves: summary.curves.map((curve) => ({ ...curve, points: curve.points.map(same) })),
     segments: summary.segments.map((segment) => ({
       ...segment,
-      groups: segment.groups.map((group) => ({
-        ...group,
-        outcomes: group.outcomes.map(same),
-        measures: group.measures.map(same),
-      })),
+      groups: segment.groups.map(sameAsBaseline),
     })),
   };
 }

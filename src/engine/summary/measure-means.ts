@@ -1,5 +1,7 @@
+import { type Column } from '../columns/column.js';
 import { type Measure } from '../families/decision-family.js';
 import { momentsOf, quantileOfSorted } from './moments.js';
+import { columnNamed } from './outcome-counts.js';
 import { type MeasureMean, type MeasureSummary } from './summary.js';
 
 /** A measure of some agents, under the scenario and under the baseline. */
@@ -7,6 +9,14 @@ export interface Measured {
   readonly measure: Measure;
   readonly values: Float64Array;
   readonly baseline: Float64Array;
+}
+
+export function readMeasure(measure: Measure, columns: readonly Column[]): Measured {
+  const read = (name: string) => {
+    const { values } = columnNamed(columns, name);
+    return values instanceof Float64Array ? values : Float64Array.from(values);
+  };
+  return { measure, values: read(`measure.${measure.id}`), baseline: read(`baseline_measure.${measure.id}`) };
 }
 
 export function measureMean({ measure, values, baseline }: Measured): MeasureMean {

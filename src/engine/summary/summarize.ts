@@ -1,9 +1,9 @@
 import { type Column } from '../columns/column.js';
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { type Decided, type Measure, type Outcome } from '../families/decision-family.js';
+import { type Decided, type Outcome } from '../families/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { type Uncertainty } from '../uncertainty/estimate-uncertainty.js';
-import { type Measured, measuredIn, measureMean } from './measure-means.js';
+import { type Measured, measuredIn, measureMean, readMeasure } from './measure-means.js';
 import { columnNamed, countByGroup, type OutcomeCounts, sumOf } from './outcome-counts.js';
 import { flowsOf, outcomeShares } from './outcome-shares.js';
 import { segmentations, type Segmentation } from './segment-groups.js';
@@ -45,14 +45,6 @@ export function summarize(
     flows: flowsOf(outcomes, counts!),
     uncertainty: { parameter_draws: uncertainty.parameterDraws },
   };
-}
-
-function readMeasure(measure: Measure, columns: readonly Column[]): Measured {
-  const read = (name: string) => {
-    const { values } = columnNamed(columns, name);
-    return values instanceof Float64Array ? values : Float64Array.from(values);
-  };
-  return { measure, values: read(`measure.${measure.id}`), baseline: read(`baseline_measure.${measure.id}`) };
 }
 
 function countOutcomes(
