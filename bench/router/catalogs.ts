@@ -58,7 +58,8 @@ export function askDrawnCatalogs(data: IntentData, semantic: boolean, catalogs: 
   return asked;
 }
 
-function ask(scorer: QuestionScorer, data: IntentData, { text, intent }: Question): Asked {
+/** One question put to one catalog. */
+export function ask(scorer: QuestionScorer, data: Pick<IntentData, 'vectors'>, { text, intent }: Question): Asked {
   const scored = scorer.score(text, scorer.hasVectors ? data.vectors.get(text) : undefined);
   return {
     features: featuresOf(scored),
