@@ -4,6 +4,7 @@ export { mergeChunks } from './columns/merge-chunks.js';
 export { definitionJsonSchema } from './definition/definition-json-schema.js';
 export { definitionDigest } from './definition/definition-digest.js';
 export { definitionSchema, type WorkflowDefinition } from './definition/definition.schema.js';
+export { slugSchema } from './definition/identifier.schema.js';
 export { evidenceSchema, type Evidence } from './definition/evidence.schema.js';
 export { parseDefinition } from './definition/parse-definition.js';
 export { type Attribute, type PopulationDefinition } from './definition/population.schema.js';

@@ -1,5 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { RequireScope } from '../common/identity/identity.decorators.js';
+import type { Caller } from '../common/identity/caller.js';
+import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
 import { Documented, InSection } from '../common/http/documented.decorators.js';
 import { caseStudySchema, workflowIdSchema, type CaseStudy } from './case-study.record.js';
 import { CaseStudies } from './case-studies.service.js';
@@ -19,7 +20,7 @@ export class CaseStudiesController {
     withoutExample: true,
     errors: ['case_study_not_found'],
   })
-  get(@Param('workflow_id') workflowId: string): CaseStudy {
-    return this.caseStudies.get(workflowId);
+  get(@CurrentCaller() caller: Caller, @Param('workflow_id') workflowId: string): Promise<CaseStudy> {
+    return this.caseStudies.get(caller, workflowId);
   }
 }

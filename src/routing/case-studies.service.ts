@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
+import type { Caller } from '../common/identity/caller.js';
 import { toCaseStudy, type CaseStudy } from './case-study.record.js';
 import { WorkflowCatalog } from './workflow-catalog.service.js';
 
@@ -8,8 +9,8 @@ import { WorkflowCatalog } from './workflow-catalog.service.js';
 export class CaseStudies {
   constructor(private readonly catalog: WorkflowCatalog) {}
 
-  get(workflowId: string): CaseStudy {
-    const workflow = this.catalog.find(workflowId);
+  async get(caller: Caller, workflowId: string): Promise<CaseStudy> {
+    const workflow = await this.catalog.published(caller, workflowId);
     if (!workflow) throw new AppError('case_study_not_found');
     return toCaseStudy(workflow);
   }

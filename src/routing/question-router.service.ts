@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
-export type { Routed } from './confidence/route-question.js';
 import { routeQuestion, type Routed } from './confidence/route-question.js';
 import { prepared, type Embedder } from './embedding/embedder.js';
 import { LocalEmbedder } from './embedding/local.embedder.js';
@@ -9,6 +8,11 @@ import { RemoteEmbedder } from './embedding/remote.embedder.js';
 import { VectorCache } from './embedding/vector-cache.js';
 import { QuestionScorer, type RoutedWorkflow } from './scorer/question-scorer.js';
 import { WorkflowCatalog } from './workflow-catalog.service.js';
+
+/** A workflow for a question, by the name that people know it by. */
+export interface NamedRoute extends Routed {
+  workflowName: string;
+}
 
 /** A question does not wait longer for its vector: it is routed by its words. */
 const patienceMs = 1_000;
@@ -23,6 +27,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   private readonly logger = new Logger(QuestionRouter.name);
   private readonly embedder: Embedder;
   private readonly workflows: RoutedWorkflow[];
+  private readonly names: Map<string, string>;
   private scorer: QuestionScorer;
   private retry: NodeJS.Timeout | undefined;
   private closed = false;
@@ -33,9 +38,10 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   ) {
     const { embeddings } = settings;
     this.embedder = embeddings ? new RemoteEmbedder(embeddings) : new LocalEmbedder();
-    this.workflows = catalog.all().map(({ definition: { workflow_id, routing } }) => ({
+    this.workflows = catalog.builtIn().map(({ definition: { workflow_id, routing } }) => ({
       ...{ id: workflow_id, examples: routing.examples, notFor: routing.not_for },
     }));
+    this.names = new Map(catalog.builtIn().map(({ definition: { workflow_id, name } }) => [workflow_id, name]));
     this.scorer = new QuestionScorer(this.workflows);
   }
 
@@ -45,9 +51,10 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   }
 
   /** The best first; see {@link routeQuestion}. */
-  async route(question: string, most: number): Promise<Routed[]> {
+  async route(question: string, most: number): Promise<NamedRoute[]> {
     const vector = this.scorer.hasVectors ? await this.vectorOf(question) : undefined;
-    return routeQuestion(this.scorer, question, vector, most);
+    const routed = routeQuestion(this.scorer, question, vector, most);
+    return routed.map((route) => ({ ...route, workflowName: this.names.get(route.workflow.id) ?? route.workflow.id }));
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,55 +1,79 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Batch } from '../common/batch.js';
 import type { Caller } from '../common/identity/caller.js';
 import type { Tier } from '../common/identity/tier.js';
-import { definitionDigest, parseDefinition, type WorkflowDefinition } from '../engine/index.js';
+import { slugSchema, type WorkflowDefinition } from '../engine/index.js';
+import { Databases } from '../platform/database/databases.service.js';
+import { readBuiltInWorkflows, type Workflow } from './built-in-workflows.js';
+import { readLatestVersions, type AskedVersion, type LatestVersion } from './latest-versions.js';
 
-const folder = join(import.meta.dirname, '../catalog');
+export type { Workflow } from './built-in-workflows.js';
 
-export interface Workflow {
-  definition: WorkflowDefinition;
-  /** SHA-256 of the definition's canonical form: which numbers exactly a simulation ran on. */
-  digest: string;
-}
+/** Of definitions kept parsed, as JSON; in memory they take several times that. */
+const keptCharacters = 16 * 1024 * 1024;
 
-/** The calibrated workflows that are published to everybody. */
+/** The calibrated workflows: those that the release comes with, and those that were promoted. */
 @Injectable()
 export class WorkflowCatalog {
-  private readonly workflows = new Map<string, Workflow>();
-  private readonly byDigest = new Map<string, Workflow>();
+  private readonly builtInById = readBuiltInWorkflows();
+  private readonly builtInByDigest = new Map([...this.builtInById.values()].map((one) => [one.digest, one]));
+  /** A definition never changes under its digest, in whichever database it is found. */
+  private readonly definitions = new LRUCache<string, Workflow>({ maxSize: keptCharacters });
+  private readonly latestVersions: Record<Tier, Batch<AskedVersion, LatestVersion | undefined>>;
 
-  constructor() {
-    for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
-      const definition = parseDefinition(JSON.parse(readFileSync(join(folder, file), 'utf8')));
-      const workflow = { definition, digest: definitionDigest(definition) };
-      this.workflows.set(definition.workflow_id, workflow);
-      this.byDigest.set(workflow.digest, workflow);
-    }
+  constructor(private readonly databases: Databases) {
+    const batch = (tier: Tier) =>
+      new Batch((asked: readonly AskedVersion[]) => readLatestVersions(databases.sql(tier), asked));
+    this.latestVersions = { sandbox: batch('sandbox'), live: batch('live') };
   }
 
   /** Some workflow, for whoever needs one to try the engine with. */
   any(): Workflow {
-    const [workflow] = this.workflows.values();
-    if (!workflow) throw new Error(`there is no workflow in ${folder}`);
+    const [workflow] = this.builtIn();
     return workflow;
   }
 
-  all(): Workflow[] {
-    return [...this.workflows.values()];
+  /** What this release comes with. */
+  builtIn(): readonly [Workflow, ...Workflow[]] {
+    return [...this.builtInById.values()] as [Workflow, ...Workflow[]];
   }
 
-  find(workflowId: string): Workflow | undefined {
-    return this.workflows.get(workflowId);
+  /** What the caller may run under that slug. Asked of the database every time: what is promoted or deprecated holds at once. */
+  async published(caller: Caller, workflowId: string): Promise<Workflow | undefined> {
+    const latest = await this.latest(caller, workflowId);
+    return latest && !latest.deprecatedAt ? this.of(caller.tier, workflowId, latest) : undefined;
   }
 
-  /** What the caller may run under that slug. */
-  async published(_caller: Caller, workflowId: string): Promise<Workflow | undefined> {
-    return Promise.resolve(this.workflows.get(workflowId));
+  /** What the caller sees under that slug: what is published, or what was. */
+  async latest({ tier, organizationId }: Caller, workflowId: string): Promise<LatestVersion | undefined> {
+    // What can be no slug is never asked of the database.
+    if (!slugSchema.safeParse(workflowId).success) return undefined;
+    const builtInVersion = this.builtInById.get(workflowId)?.definition.version;
+    return this.latestVersions[tier].read({ organizationId, workflowId, builtInVersion });
+  }
+
+  /** The workflow of a version that was read. Of those built in, the one that this process came with. */
+  async of(tier: Tier, workflowId: string, { builtIn, digest }: LatestVersion): Promise<Workflow> {
+    const workflow = builtIn ? this.builtInById.get(workflowId) : await this.withDigest(tier, digest);
+    if (!workflow) throw new Error(`the definition ${digest} of ${workflowId} is missing`);
+    return workflow;
   }
 
   /** The very definition that a simulation was queued with. */
-  async withDigest(_tier: Tier, digest: string): Promise<Workflow | undefined> {
-    return Promise.resolve(this.byDigest.get(digest));
+  async withDigest(tier: Tier, digest: string): Promise<Workflow | undefined> {
+    const known = this.builtInByDigest.get(digest) ?? this.definitions.get(digest);
+    if (known) return known;
+    const { rows } = await this.databases.sql(tier).query<{ json: string }>({
+      name: 'definition',
+      text: 'SELECT definition::text AS json FROM workflow_definitions WHERE digest = $1',
+      values: [digest],
+    });
+    const [row] = rows;
+    if (!row) return undefined;
+    // It was checked before it was written, maybe by a release with other rules: what ran on it stays readable.
+    const workflow: Workflow = { definition: JSON.parse(row.json) as WorkflowDefinition, digest };
+    this.definitions.set(digest, workflow, { size: row.json.length });
+    return workflow;
   }
 }

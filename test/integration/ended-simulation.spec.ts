@@ -30,7 +30,7 @@ describe('a simulation that ends before it is done', () => {
     runs = new SimulationRuns(databases, usage);
     const simulations = new Simulations(
       databases,
-      new WorkflowCatalog(),
+      new WorkflowCatalog(databases),
       new Idempotency(databases, stores.settings, clock),
       usage,
       clock,

@@ -3,8 +3,7 @@ import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
-import { QuestionRouter, type Routed } from '../../routing/question-router.service.js';
-import { WorkflowCatalog } from '../../routing/workflow-catalog.service.js';
+import { QuestionRouter, type NamedRoute } from '../../routing/question-router.service.js';
 import type { SimulationRecord } from '../simulation.record.js';
 import type { PlannedSimulation } from '../simulation.writer.js';
 import { Simulations } from '../simulations.service.js';
@@ -17,7 +16,6 @@ const mostAlternatives = 5;
 export class AutoSimulations {
   constructor(
     private readonly router: QuestionRouter,
-    private readonly catalog: WorkflowCatalog,
     private readonly simulations: Simulations,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -54,38 +52,34 @@ export class AutoSimulations {
     return { ...body, replayed };
   }
 
-  private route({ question }: AutoSimulation): Promise<Routed[]> {
+  private route({ question }: AutoSimulation): Promise<NamedRoute[]> {
     return this.router.route(question, mostAlternatives);
   }
 
   private async plan(
     caller: Caller,
     request: AutoSimulation,
-    routed: readonly Routed[],
+    routed: readonly NamedRoute[],
   ): Promise<{ planned: PlannedSimulation; meta: RoutedVia }> {
     const [best] = routed;
     if (!best || best.confidence < this.settings.routingFloor) throw this.refusal(routed);
     const { agent_count, overrides, seed, uncertainty, webhook_url } = request;
     const workflow_id = best.workflow.id;
-    const { confidence, explanation } = best;
+    const { confidence, explanation, workflowName } = best;
     return {
       planned: await this.simulations.plan(caller, {
         ...{ workflow_id, agent_count, scenario_context: overrides, seed, uncertainty, webhook_url },
       }),
-      meta: { routed_via: { workflow_id, workflow_name: this.nameOf(workflow_id), confidence, explanation } },
+      meta: { routed_via: { workflow_id, workflow_name: workflowName, confidence, explanation } },
     };
   }
 
-  private refusal(routed: readonly Routed[]): AppError {
+  private refusal(routed: readonly NamedRoute[]): AppError {
     return new AppError('routing_low_confidence', {
       routing_floor: this.settings.routingFloor,
-      alternatives: routed.map(({ workflow: { id }, confidence, explanation }) => ({
-        ...{ workflow_id: id, workflow_name: this.nameOf(id), confidence, question: explanation.example },
+      alternatives: routed.map(({ workflow: { id }, workflowName, confidence, explanation }) => ({
+        ...{ workflow_id: id, workflow_name: workflowName, confidence, question: explanation.example },
       })),
     });
-  }
-
-  private nameOf(workflowId: string): string {
-    return this.catalog.find(workflowId)?.definition.name ?? workflowId;
   }
 }

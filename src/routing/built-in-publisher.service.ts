@@ -1,0 +1,63 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { newId } from '../common/ids.js';
+import { tiers, type Tier } from '../common/identity/tier.js';
+import { Databases } from '../platform/database/databases.service.js';
+import { entryOf } from './case-study.entry.js';
+import { versionParts } from './workflow-version.js';
+import { WorkflowCatalog } from './workflow-catalog.service.js';
+
+/**
+ * Writes the workflows of this release into both databases before anything is served: what ran on them stays readable when a later
+ * release comes with others, and they can be deprecated like all others. Several processes may do it at once.
+ */
+@Injectable()
+export class BuiltInPublisher implements OnModuleInit {
+  constructor(
+    private readonly databases: Databases,
+    private readonly catalog: WorkflowCatalog,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    await Promise.all(tiers.map((tier) => this.publish(tier)));
+  }
+
+  async publish(tier: Tier): Promise<void> {
+    const sql = this.databases.sql(tier);
+    // Processes that start at once lock the rows in one order.
+    const workflows = [...this.catalog.builtIn()].sort((a, b) => (a.digest < b.digest ? -1 : 1));
+    const digests = workflows.map(({ digest }) => digest);
+    const { rows } = await sql.query<{ digest: string }>(
+      'SELECT digest FROM workflow_definitions WHERE digest = ANY ($1)',
+      [digests],
+    );
+    const known = new Set(rows.map(({ digest }) => digest));
+    const missing = workflows.filter(({ digest }) => !known.has(digest));
+    await sql.query(writeDefinitions, [
+      missing.map(({ digest }) => digest),
+      missing.map(({ definition }) => JSON.stringify(definition)),
+    ]);
+    await sql.query(writeVersions, [
+      workflows.map(() => newId()),
+      workflows.map(({ definition }) => definition.workflow_id),
+      workflows.map(({ definition }) => definition.version),
+      // A list of lists would be one table of numbers to Postgres.
+      workflows.map(({ definition }) => `{${versionParts(definition.version).join()}}`),
+      digests,
+      workflows.map(({ definition }) => JSON.stringify(entryOf(definition))),
+    ]);
+  }
+}
+
+const writeDefinitions = `
+  INSERT INTO workflow_definitions (digest, definition)
+  SELECT * FROM unnest($1::text[], $2::json[]) ON CONFLICT DO NOTHING`;
+
+/** A release may mend a workflow without a new version; what ran before names its definition by the digest. */
+const writeVersions = `
+  INSERT INTO workflow_versions (id, workflow_id, version, version_parts, definition_digest, entry, built_in)
+  SELECT id, workflow_id, version, parts::int[], digest, entry, true
+  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::json[])
+    AS workflow (id, workflow_id, version, parts, digest, entry)
+  ON CONFLICT (workflow_id, version_parts) WHERE organization_id IS NULL
+  DO UPDATE SET definition_digest = excluded.definition_digest, entry = excluded.entry
+  WHERE workflow_versions.built_in AND workflow_versions.definition_digest <> excluded.definition_digest`;

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { definitionDigest, parseDefinition, type WorkflowDefinition } from '../engine/index.js';
+
+const folder = join(import.meta.dirname, '../catalog');
+
+export interface Workflow {
+  definition: WorkflowDefinition;
+  /** SHA-256 of the definition's canonical form: which numbers exactly a simulation ran on. */
+  digest: string;
+}
+
+/** The workflows that this release comes with, by slug. */
+export function readBuiltInWorkflows(): Map<string, Workflow> {
+  const workflows = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((file) => parseDefinition(JSON.parse(readFileSync(join(folder, file), 'utf8'))));
+  if (workflows.length === 0) throw new Error(`there is no workflow in ${folder}`);
+  return new Map(
+    workflows.map((definition) => [definition.workflow_id, { definition, digest: definitionDigest(definition) }]),
+  );
+}

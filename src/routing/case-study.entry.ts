@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { WorkflowDefinition } from '../engine/index.js';
+
+const text = z.string();
+
+/** What lists tell of a workflow: kept beside its definition, so that a page of a list reads no definitions. */
+export const entrySchema = z.strictObject({
+  name: text.meta({ examples: ['Swissmetro mode choice'] }),
+  summary: text,
+  domain: text.meta({ examples: ['transport'] }),
+  family: text.meta({ description: 'How its agents decide.', examples: ['conditional_logit'] }),
+  recommended_agent_count: z.int().min(1),
+  evidence: z
+    .strictObject({
+      kind: text.meta({
+        description: 'Whether people told or did it, and whether chance decided what they met.',
+        examples: ['stated_preference'],
+      }),
+      respondents: z.int().min(0),
+      held_out_observations: z.int().min(0).meta({ description: 'What it foretold without having seen it.' }),
+      score: z
+        .strictObject({
+          id: text.meta({ examples: ['log_loss'] }),
+          value: z.number(),
+          null_value: z.number().optional(),
+        })
+        .meta({ description: 'How well, beside a model that knows less; the first of `evidence.hold_out.scores`.' }),
+      total_variation: z
+        .number()
+        .optional()
+        .meta({ description: 'Half the sum of the absolute differences between observed and predicted shares.' }),
+      calibrated_on: z.iso.date(),
+    })
+    .meta({ description: 'The headline of its evidence.' }),
+});
+export type CaseStudyEntry = z.infer<typeof entrySchema>;
+
+export function entryOf({ name, summary, domain, decision, population, evidence }: WorkflowDefinition): CaseStudyEntry {
+  const { hold_out: holdOut, data, calibrated_on } = evidence;
+  const { total_variation } = holdOut;
+  const { id, value, null_value } = holdOut.scores[0]!;
+  return {
+    ...{ name, summary, domain, family: decision.family },
+    recommended_agent_count: population.recommended_agent_count,
+    evidence: {
+      ...{ kind: data.kind, respondents: data.respondents, held_out_observations: holdOut.observations },
+      score: { id, value, ...(null_value !== undefined && { null_value }) },
+      ...(total_variation !== undefined && { total_variation }),
+      calibrated_on,
+    },
+  };
+}
