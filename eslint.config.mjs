@@ -21,6 +21,7 @@ const arrows = [
   may(room('engine'), room('engine')),
   may(room('feature'), room([...below, 'engine']), feature('{{ from.element.captured.name }}')),
   may(feature('api-keys'), feature('organizations')),
+  may(feature('webhooks'), feature('organizations')),
   may(feature('auth'), feature(['api-keys', 'organizations'])),
   may(feature('simulations'), feature(['routing', 'usage'])),
   may(room('processor'), room([...below, 'engine', 'feature', 'processor'])),

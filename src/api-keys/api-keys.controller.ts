@@ -14,15 +14,13 @@ import {
   type ApiKeyRecord,
 } from './api-key.record.js';
 import { createApiKeySchema, listApiKeysSchema, type CreateApiKey, type ListApiKeys } from './api-key.schema.js';
+import { apiKeysSection } from './api-key.section.js';
 import { ApiKeys } from './api-keys.service.js';
 
 const parameters = { key_id: apiKeyIdSchema };
 
 @Controller('v1/api-keys')
-@InSection({
-  name: 'API keys',
-  description: 'Credentials for programs. A key belongs to one organization and one tier.',
-})
+@InSection(apiKeysSection)
 export class ApiKeysController {
   constructor(
     private readonly apiKeys: ApiKeys,

@@ -6,11 +6,14 @@ import { ApiKeyUsage } from './api-key-usage.service.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeys } from './api-keys.service.js';
 import { IdentityCache } from './identity-cache.service.js';
+import { LeakNotice } from './leaked/leak-notice.service.js';
+import { LeakedKeysController } from './leaked/leaked-keys.controller.js';
+import { LeakedKeys } from './leaked/leaked-keys.service.js';
 
 @Module({
   imports: [OrganizationsModule],
-  controllers: [ApiKeysController],
-  providers: [ApiKeys, ApiKeyIssuer, ApiKeyAuthenticator, ApiKeyUsage, IdentityCache],
-  exports: [ApiKeyAuthenticator, ApiKeys],
+  controllers: [ApiKeysController, LeakedKeysController],
+  providers: [ApiKeys, ApiKeyIssuer, ApiKeyAuthenticator, ApiKeyUsage, IdentityCache, LeakedKeys, LeakNotice],
+  exports: [ApiKeyAuthenticator, ApiKeys, LeakNotice],
 })
 export class ApiKeysModule {}

@@ -5,8 +5,8 @@ import type { Tier } from '../common/identity/tier.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import type { OutboxMessage } from '../platform/outbox/outbox.js';
 import { FinishedSimulations } from '../simulations/finished-simulations.service.js';
-import { DisabledNotice } from '../webhooks/delivery/disabled-notice.service.js';
 import { DeliveryQueue } from './deliveries/delivery-queue.service.js';
+import { Notices } from './notices.service.js';
 import { SIMULATIONS_QUEUE, simulationJobId, type SimulationJob } from './queues.js';
 
 /** Where each kind of outbox message goes. Called at least once for each. */
@@ -16,7 +16,7 @@ export class MessageHandler {
     @InjectQueue(SIMULATIONS_QUEUE) private readonly simulations: Queue<SimulationJob>,
     private readonly finished: FinishedSimulations,
     private readonly deliveries: DeliveryQueue,
-    private readonly notice: DisabledNotice,
+    private readonly notices: Notices,
     private readonly organizations: Organizations,
   ) {}
 
@@ -34,7 +34,9 @@ export class MessageHandler {
       case 'webhook_deliveries.due':
         return this.deliveries.add(tier, payload.lanes);
       case 'webhook_endpoint.disabled':
-        return this.notice.send(tier, payload.endpoint_id);
+        return this.notices.endpointDisabled(tier, payload.endpoint_id);
+      case 'api_key.leaked':
+        return this.notices.keyLeaked(tier, payload.key_id);
       case 'organization.changed':
         return this.organizations.mirror(payload.organization_id);
     }

@@ -1,6 +1,7 @@
 import { BullModule, InjectQueue } from '@nestjs/bull';
 import { Module, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bull';
+import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { RoutingModule } from '../routing/routing.module.js';
 import { SimulationsModule } from '../simulations/simulations.module.js';
@@ -15,6 +16,7 @@ import { DeliverySweeper } from './deliveries/delivery-sweeper.service.js';
 import { EnginePool } from './engine-pool.service.js';
 import { Housekeeping } from './housekeeping.service.js';
 import { MessageHandler } from './message-handler.service.js';
+import { Notices } from './notices.service.js';
 import { OutboxRelay } from './outbox-relay.service.js';
 import { DELIVERIES_QUEUE, SIMULATIONS_QUEUE } from './queues.js';
 import { SimulationProcessor } from './simulation.processor.js';
@@ -30,6 +32,7 @@ import { SimulationSweeper } from './simulation-sweeper.service.js';
       useFactory: (connections: BullConnections) => connections.queueOptions(),
     }),
     BullModule.registerQueue({ name: SIMULATIONS_QUEUE }, { name: DELIVERIES_QUEUE }),
+    ApiKeysModule,
     OrganizationsModule,
     RoutingModule,
     SimulationsModule,
@@ -44,6 +47,7 @@ import { SimulationSweeper } from './simulation-sweeper.service.js';
     EnginePool,
     Housekeeping,
     MessageHandler,
+    Notices,
     OutboxRelay,
     SimulationProcessor,
     SimulationRunner,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MailModule } from '../platform/mail/mail.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { OutboundModule } from '../platform/outbound/outbound.module.js';
 import { WebhookDeliveriesController } from './deliveries/webhook-deliveries.controller.js';
 import { WebhookDeliveries } from './deliveries/webhook-deliveries.service.js';
@@ -19,7 +19,7 @@ import { WebhookEvents } from './events/webhook-events.service.js';
 import { WebhookHousekeeping } from './webhook-housekeeping.service.js';
 
 @Module({
-  imports: [MailModule, OutboundModule],
+  imports: [OrganizationsModule, OutboundModule],
   // The signing secret first: its path would also be that of an endpoint called so.
   controllers: [WebhookSecretsController, WebhookEndpointsController, WebhookDeliveriesController],
   providers: [

@@ -7,6 +7,7 @@ export type OutboxMessage =
   | { kind: 'simulation.finished'; payload: { simulation_id: string } }
   | { kind: 'webhook_deliveries.due'; payload: { lanes: string[] } }
   | { kind: 'webhook_endpoint.disabled'; payload: { endpoint_id: string } }
+  | { kind: 'api_key.leaked'; payload: { key_id: string } }
   | { kind: 'organization.changed'; payload: { organization_id: string } };
 
 /** Each kind is handed on by itself. */
@@ -15,6 +16,7 @@ export const outboxKinds = [
   'simulation.finished',
   'webhook_deliveries.due',
   'webhook_endpoint.disabled',
+  'api_key.leaked',
   'organization.changed',
 ] as const satisfies OutboxMessage['kind'][];
 

@@ -1,6 +1,7 @@
 import type { Tier } from '../../common/identity/tier.js';
-import { escapeHtml, minuteOf } from '../../platform/mail/html.js';
+import { minuteOf } from '../../platform/mail/html.js';
 import type { Mail } from '../../platform/mail/mailer.js';
+import { noticeMail } from '../../platform/mail/notice.js';
 
 export interface DisabledMail {
   to: string;
@@ -18,18 +19,5 @@ export function disabledMail({ to, endpoint, reason, tier }: DisabledMail): Mail
       : `No attempt to deliver to it has succeeded since ${endpoint.failingSince ? minuteOf(endpoint.failingSince) : 'it was made'}, for five days and more.`;
   const next =
     'What was on its way to it has been given up. Once it works again, enable it (PATCH /v1/webhook-endpoints/{endpoint_id} with enabled true) and have sent what it missed (POST /v1/webhook-endpoints/{endpoint_id}/redeliver). GET /v1/webhook-deliveries shows every attempt.';
-  const paragraphs = [what, why, next];
-  return {
-    to,
-    subject: 'A webhook endpoint was disabled',
-    text: `${paragraphs.join('\n\n')}\n`,
-    html: `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>A webhook endpoint was disabled</title></head>
-<body style="font-family: sans-serif; font-size: 16px; line-height: 1.5; color: #1a1a1a; max-width: 36em; margin: 2em auto; padding: 0 1em">
-${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n')}
-</body>
-</html>
-`,
-  };
+  return noticeMail({ to, subject: 'A webhook endpoint was disabled', paragraphs: [what, why, next] });
 }

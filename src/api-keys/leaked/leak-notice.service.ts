@@ -1,0 +1,26 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Tier } from '../../common/identity/tier.js';
+import { Owners } from '../../organizations/owners.service.js';
+import { Databases } from '../../platform/database/databases.service.js';
+import { leakedMail } from './leaked.mail.js';
+
+/** Tells the owners of a key that it was revoked because somebody else had it. */
+@Injectable()
+export class LeakNotice {
+  private readonly logger = new Logger(LeakNotice.name);
+
+  constructor(
+    private readonly databases: Databases,
+    private readonly owners: Owners,
+  ) {}
+
+  /** Rejects when a mail server is away, and should then be asked again. */
+  async send(tier: Tier, keyId: string): Promise<void> {
+    const key = await this.databases.for(tier).apiKey.findUnique({ where: { id: keyId } });
+    const revokedAt = key?.revokedAt;
+    if (!key || !revokedAt) return;
+    const { organizationId } = key;
+    this.logger.warn({ key_id: keyId, organization_id: organizationId }, 'a key had leaked and was revoked');
+    await this.owners.tell(organizationId, (to) => leakedMail({ to, key, revokedAt, tier }));
+  }
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { sha256 } from '../../common/crypto.js';
+import type { Tier } from '../../common/identity/tier.js';
+import { Databases } from '../../platform/database/databases.service.js';
+import { Outbox } from '../../platform/outbox/outbox.js';
+import { IdentityCache } from '../identity-cache.service.js';
+import { tierOfRawKey } from '../raw-key.js';
+
+/** Longer than any of the cases takes by itself, so that all take the same time. */
+const answerAfterMs = 250;
+
+/** Keys that somebody found where they should not be. */
+@Injectable()
+export class LeakedKeys {
+  constructor(
+    private readonly databases: Databases,
+    private readonly cache: IdentityCache,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Who shows the whole of a key could also use it: that is proof enough. Known, unknown and revoked keys are answered alike. */
+  async report(rawKey: string): Promise<{ received: true }> {
+    const tier = tierOfRawKey(rawKey);
+    if (tier) await Promise.all([this.revoke(tier, sha256(rawKey)), sleep(answerAfterMs)]);
+    return { received: true };
+  }
+
+  private async revoke(tier: Tier, hash: Buffer): Promise<void> {
+    await this.databases.for(tier).$transaction(async (tx) => {
+      const [key] = await tx.apiKey.updateManyAndReturn({
+        where: { hash: new Uint8Array(hash), revokedAt: null },
+        data: { revokedAt: this.clock.now() },
+      });
+      if (key) await Outbox.append(tx, { kind: 'api_key.leaked', payload: { key_id: key.id } });
+    });
+    // Also where nothing was revoked: who did it earlier may have died before the cache heard of it.
+    await this.cache.revoke(tier, hash.toString('hex'));
+  }
+}

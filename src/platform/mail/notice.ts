@@ -1,0 +1,25 @@
+import { escapeHtml } from './html.js';
+import type { Mail } from './mailer.js';
+
+export interface Notice {
+  to: string;
+  subject: string;
+  paragraphs: readonly string[];
+}
+
+/** A mail of plain paragraphs, in both forms. */
+export function noticeMail({ to, subject, paragraphs }: Notice): Mail {
+  return {
+    to,
+    subject,
+    text: `${paragraphs.join('\n\n')}\n`,
+    html: `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="font-family: sans-serif; font-size: 16px; line-height: 1.5; color: #1a1a1a; max-width: 36em; margin: 2em auto; padding: 0 1em">
+${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n')}
+</body>
+</html>
+`,
+  };
+}
