@@ -7,7 +7,6 @@ import pg from 'pg';
 const route = 'POST /v1/simulations';
 const quota = 1_000_000_000;
 const keptMs = 86_400_000;
-const leaseMs = 60_000;
 const workflow = JSON.parse(process.env.WORKFLOW ?? '{}') as { id: string; version: string; digest: string };
 
 const pool = new pg.Pool({ connectionString: process.env.SANDBOX_DATABASE_URL, max: 10 });
@@ -91,11 +90,11 @@ async function create(db: pg.PoolClient, organizationId: string, asked: Create):
   await db.query({
     name: 'simulation',
     text: `INSERT INTO simulations (id, organization_id, workflow_id, workflow_version, definition_digest, agent_count, seed,
-             scenario_context, warnings, created_at, lease_expires_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, '{}', '[]', $8, $9)`,
+             scenario_context, warnings, created_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, '{}', '[]', $8)`,
     values: [
       ...[id, organizationId, workflow.id, workflow.version, workflow.digest, asked.agent_count, seed],
-      ...[createdAt, new Date(createdAt.getTime() + leaseMs)],
+      createdAt,
     ],
   });
   await db.query({

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { baselineScenario } from '../engine/index.js';
+import type { Tier } from '../common/identity/tier.js';
 import { WorkflowCatalog } from '../routing/workflow-catalog.service.js';
+import { EngineTasks, ofTier } from './engine-tasks.js';
 import { newControl, type EngineResult, type EngineTask } from './engine.thread.js';
 
 export const engineThreads = availableParallelism();
@@ -16,6 +18,7 @@ export class EnginePool implements OnApplicationBootstrap, OnApplicationShutdown
     filename: join(import.meta.dirname, 'engine.thread.js'),
     minThreads: engineThreads,
     maxThreads: engineThreads,
+    taskQueue: new EngineTasks(),
   });
 
   constructor(private readonly catalog: WorkflowCatalog) {}
@@ -32,11 +35,11 @@ export class EnginePool implements OnApplicationBootstrap, OnApplicationShutdown
       parameterDraws: 2,
       control: newControl(),
     });
-    await Promise.all(Array.from({ length: engineThreads }, () => this.run(task())));
+    await Promise.all(Array.from({ length: engineThreads }, () => this.run(task(), 'live')));
   }
 
-  run(task: EngineTask): Promise<EngineResult> {
-    return this.pool.run(task);
+  run(task: EngineTask, tier: Tier): Promise<EngineResult> {
+    return this.pool.run(ofTier(task, tier));
   }
 
   async onApplicationShutdown(): Promise<void> {

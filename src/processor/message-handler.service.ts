@@ -1,19 +1,17 @@
-import { InjectQueue } from '@nestjs/bull';
 import { Injectable } from '@nestjs/common';
-import type { Queue } from 'bull';
 import type { Tier } from '../common/identity/tier.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import type { OutboxMessage } from '../platform/outbox/outbox.js';
 import { FinishedSimulations } from '../simulations/finished-simulations.service.js';
 import { DeliveryQueue } from './deliveries/delivery-queue.service.js';
 import { Notices } from './notices.service.js';
-import { SIMULATIONS_QUEUE, simulationJobId, type SimulationJob } from './queues.js';
+import { SimulationQueue } from './simulation-queue.service.js';
 
 /** Where each kind of outbox message goes. Called at least once for each. */
 @Injectable()
 export class MessageHandler {
   constructor(
-    @InjectQueue(SIMULATIONS_QUEUE) private readonly simulations: Queue<SimulationJob>,
+    private readonly simulations: SimulationQueue,
     private readonly finished: FinishedSimulations,
     private readonly deliveries: DeliveryQueue,
     private readonly notices: Notices,
@@ -22,11 +20,8 @@ export class MessageHandler {
 
   async handle(tier: Tier, { kind, payload }: OutboxMessage): Promise<void> {
     switch (kind) {
-      case 'simulation.queued': {
-        const job: SimulationJob = { tier, simulationId: payload.simulation_id, attempt: payload.attempt };
-        await this.simulations.add(job, { jobId: simulationJobId(job) });
-        return;
-      }
+      case 'simulation.queued':
+        return this.simulations.announce(tier);
       case 'simulation.finished': {
         const event = await this.finished.eventOf(tier, payload.simulation_id);
         return event && this.deliveries.publish(tier, event);

@@ -18,10 +18,13 @@ import { Housekeeping } from './housekeeping.service.js';
 import { MessageHandler } from './message-handler.service.js';
 import { Notices } from './notices.service.js';
 import { OutboxRelay } from './outbox-relay.service.js';
-import { DELIVERIES_QUEUE, SIMULATIONS_QUEUE } from './queues.js';
-import { SimulationProcessor } from './simulation.processor.js';
+import { DELIVERIES_QUEUE, LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE } from './queues.js';
+import { SimulationQueue } from './simulation-queue.service.js';
+import { LiveSimulationProcessor, SandboxSimulationProcessor } from './simulation.processors.js';
 import { SimulationRunner } from './simulation-runner.service.js';
 import { SimulationSweeper } from './simulation-sweeper.service.js';
+
+const queues = [LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE, DELIVERIES_QUEUE];
 
 /** Queues, relay and processors: the only place that knows Bull. */
 @Module({
@@ -31,7 +34,7 @@ import { SimulationSweeper } from './simulation-sweeper.service.js';
       inject: [BullConnections],
       useFactory: (connections: BullConnections) => connections.queueOptions(),
     }),
-    BullModule.registerQueue({ name: SIMULATIONS_QUEUE }, { name: DELIVERIES_QUEUE }),
+    BullModule.registerQueue(...queues.map((name) => ({ name }))),
     ApiKeysModule,
     OrganizationsModule,
     RoutingModule,
@@ -49,14 +52,16 @@ import { SimulationSweeper } from './simulation-sweeper.service.js';
     MessageHandler,
     Notices,
     OutboxRelay,
-    SimulationProcessor,
+    LiveSimulationProcessor,
+    SandboxSimulationProcessor,
+    SimulationQueue,
     SimulationRunner,
     SimulationSweeper,
   ],
 })
 export class ProcessorModule implements BeforeApplicationShutdown {
   constructor(
-    @InjectQueue(SIMULATIONS_QUEUE) private readonly simulations: Queue,
+    private readonly simulations: SimulationQueue,
     @InjectQueue(DELIVERIES_QUEUE) private readonly deliveries: Queue,
     private readonly runner: SimulationRunner,
     private readonly lanes: DeliveryLanes,
@@ -66,6 +71,6 @@ export class ProcessorModule implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.runner.stop(), this.lanes.stop()]);
     // Bull's own waiting for jobs opens a new connection, which ends the process where Redis is being stopped too.
-    await Promise.all([this.simulations.close(true), this.deliveries.close(true)]);
+    await Promise.all([this.simulations.close(), this.deliveries.close(true)]);
   }
 }

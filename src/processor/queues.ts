@@ -1,18 +1,8 @@
 import type { Tier } from '../common/identity/tier.js';
 
-export const SIMULATIONS_QUEUE = 'simulations';
-
-/** What the queue carries: only where to look. Whether the work is still to be done is asked of Postgres. */
-export interface SimulationJob {
-  tier: Tier;
-  simulationId: string;
-  attempt: number;
-}
-
-/** The same hand-over has the same job id: Bull keeps one of them. */
-export function simulationJobId({ simulationId, attempt }: SimulationJob): string {
-  return `${simulationId}.${attempt}`;
-}
+/** One for each tier. A job in it is a word: something waits. Which simulation is to run next is asked of Postgres. */
+export const LIVE_SIMULATIONS_QUEUE = 'live-simulations';
+export const SANDBOX_SIMULATIONS_QUEUE = 'sandbox-simulations';
 
 export const DELIVERIES_QUEUE = 'deliveries';
 

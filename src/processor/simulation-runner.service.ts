@@ -1,67 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
+import type { Tier } from '../common/identity/tier.js';
 import type { Scenario } from '../engine/index.js';
-import { WorkflowCatalog } from '../routing/workflow-catalog.service.js';
-import { SimulationRuns, type Run } from '../simulations/simulation-run.service.js';
+import { isDatabaseAway } from '../platform/database/database-away.js';
 import { metrics } from '../platform/metrics/metrics.js';
-import { inSpan } from '../platform/tracing/spans.js';
 import { readOrigin } from '../platform/tracing/origin.js';
-import { EnginePool } from './engine-pool.service.js';
-import { agentsDone, newControl, stopAsked } from './engine.thread.js';
-import type { SimulationJob } from './queues.js';
+import { inSpan } from '../platform/tracing/spans.js';
+import { WorkflowCatalog } from '../routing/workflow-catalog.service.js';
+import { SimulationClaims, type Run } from '../simulations/simulation-claims.service.js';
+import { SimulationRuns } from '../simulations/simulation-run.service.js';
+import { EnginePool, engineThreads } from './engine-pool.service.js';
+import { agentsDone, newControl, stopAsked, type EngineResult } from './engine.thread.js';
+
+/** In each tier. Twice the threads: while one simulation computes, another reads or writes its rows. */
+export const runsAtOnce = 2 * engineThreads;
 
 const heartbeatIntervalMs = 500;
+/** How long runs may go on when the worker is told to stop. */
+const stopTimeoutMs = 5_000;
+/** How long a run that could not be written down waits for a database that may be well again. */
+const awayPauseMs = 2_000;
 
-/** What becomes of a run; what was taken over or canceled in the meantime is not this one's any more. */
-type RunOutcome = 'completed' | 'failed' | 'taken_over';
+/** What becomes of a run; one that was taken over or canceled in the meantime is not this worker's any more. */
+type RunOutcome = 'completed' | 'failed' | 'handed_back' | 'taken_over';
 
-/** One job from the claim to the stored results. */
+/** What this worker runs, each simulation from the claim to the stored results. */
 @Injectable()
 export class SimulationRunner {
   private readonly logger = new Logger(SimulationRunner.name);
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly lines: Record<Tier, Set<Promise<void>>> = { live: new Set(), sandbox: new Set() };
+  private readonly controls = new Set<Int32Array>();
   private stopping = false;
 
   constructor(
+    private readonly claims: SimulationClaims,
     private readonly runs: SimulationRuns,
     private readonly catalog: WorkflowCatalog,
     private readonly pool: EnginePool,
   ) {}
 
-  run(job: SimulationJob): Promise<void> {
-    if (this.stopping) return this.runs.handBack(job.tier, job.simulationId, job.attempt);
-    const ended = this.claimAndCompute(job).finally(() => this.underWay.delete(ended));
-    this.underWay.add(ended);
-    return ended;
+  /** Runs one simulation after the other until none waits that may run now; does nothing where all of the tier's places are taken. */
+  async work(tier: Tier): Promise<void> {
+    const lines = this.lines[tier];
+    if (this.stopping || lines.size >= runsAtOnce) return;
+    const line = this.workOff(tier).finally(() => lines.delete(line));
+    lines.add(line);
+    await line;
   }
 
-  /** Takes no new run; resolves when those under way have ended. */
+  /** Takes no new run, gives those under way a moment, and hands the rest back. */
   async stop(): Promise<void> {
     this.stopping = true;
-    await Promise.allSettled(this.underWay);
+    const ended = Promise.all(Object.values(this.lines).flatMap((lines) => [...lines]));
+    await Promise.race([ended, sleep(stopTimeoutMs, undefined, { ref: false })]);
+    for (const control of this.controls) Atomics.store(control, stopAsked, 1);
+    await ended;
   }
 
-  private async claimAndCompute({ tier, simulationId, attempt }: SimulationJob): Promise<void> {
-    const run = await this.runs.claim(tier, simulationId, attempt);
-    if (!run) return;
-    const { startedAt, createdAt } = run.simulation;
-    metrics.waits.observe({ tier }, Math.max(0, Number(startedAt) - Number(createdAt)) / 1_000);
+  private async workOff(tier: Tier): Promise<void> {
+    try {
+      while (!this.stopping) {
+        const run = await this.claims.claim(tier);
+        if (!run) return;
+        await this.take(run);
+      }
+    } catch (error) {
+      this.logger.warn({ error, tier }, 'nothing could be claimed; the next sweep asks again');
+    }
+  }
+
+  private async take(run: Run): Promise<void> {
     const names = namesOf(run);
     try {
-      await inSpan(
-        'simulation.run',
-        { attributes: names, parent: readOrigin(run.simulation.origin)?.trace_parent },
-        async () => {
-          const startedAtMs = performance.now();
-          const outcome = await this.compute(run);
-          const durationMs = Math.round(performance.now() - startedAtMs);
-          metrics.runs.observe({ workflow: run.simulation.workflowId, outcome }, durationMs / 1_000);
-          this.logger.log({ ...names, outcome, duration_ms: durationMs }, 'a run ended');
-        },
-      );
+      if (this.stopping) return await this.runs.handBack(run, 0);
+      const parent = readOrigin(run.simulation.origin)?.trace_parent;
+      await inSpan('simulation.run', { attributes: names, parent }, () => this.timed(run));
     } catch (error) {
       this.logger.error({ error, ...names }, 'a run broke off; another will take over');
-      await this.runs.release(run);
+      // What cannot even be given back is free when its lease ends.
+      await (isDatabaseAway(error) ? this.runs.handBack(run, awayPauseMs) : this.runs.release(run)).catch(
+        (reason: unknown) => this.logger.warn({ error: reason, ...names }, 'a run was not given back'),
+      );
     }
+  }
+
+  private async timed(run: Run): Promise<void> {
+    const { startedAt, createdAt, workflowId } = run.simulation;
+    metrics.waits.observe({ tier: run.tier }, Math.max(0, Number(startedAt) - Number(createdAt)) / 1_000);
+    const begunMs = performance.now();
+    const outcome = await this.compute(run);
+    const durationMs = Math.round(performance.now() - begunMs);
+    metrics.runs.observe({ workflow: workflowId, outcome }, durationMs / 1_000);
+    this.logger.log({ ...namesOf(run), outcome, duration_ms: durationMs }, 'a run ended');
   }
 
   private async compute(run: Run): Promise<RunOutcome> {
@@ -72,25 +102,30 @@ export class SimulationRunner {
       return 'failed';
     }
     const control = newControl();
+    this.controls.add(control);
     const heart = this.beat(run, control);
     try {
-      const task = {
-        definition: workflow.definition,
-        scenario: simulation.scenarioContext as Scenario,
-        seed: Number(simulation.seed),
-        agentCount: simulation.agentCount,
-        parameterDraws: simulation.parameterDraws,
-        control,
-      };
-      const result = await inSpan('simulation.compute', {}, () => this.pool.run(task));
-      if (!result.ok) {
-        await this.runs.fail(run, result.code, result.message);
-        return 'failed';
-      }
-      return (await inSpan('simulation.store', {}, () => this.runs.complete(run, result))) ? 'completed' : 'taken_over';
+      const { definition } = workflow;
+      const { agentCount, parameterDraws } = simulation;
+      const scenario = simulation.scenarioContext as Scenario;
+      const task = { definition, scenario, seed: Number(simulation.seed), agentCount, parameterDraws, control };
+      const result = await inSpan('simulation.compute', {}, () => this.pool.run(task, run.tier));
+      return await inSpan('simulation.store', {}, () => this.settle(run, result, control));
     } finally {
       clearInterval(heart);
+      this.controls.delete(control);
     }
+  }
+
+  private async settle(run: Run, result: EngineResult, control: Int32Array): Promise<RunOutcome> {
+    if (result.ok) return (await this.runs.complete(run, result)) ? 'completed' : 'taken_over';
+    if (Atomics.load(control, stopAsked) === 1) {
+      // Either the worker stops, or the run is nobody's any more, and then this changes nothing.
+      await this.runs.handBack(run, 0);
+      return 'handed_back';
+    }
+    await this.runs.fail(run, result.code, result.message);
+    return 'failed';
   }
 
   /** Tells the progress, keeps the lease, and stops a run that is no longer wanted. */

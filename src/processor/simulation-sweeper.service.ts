@@ -1,22 +1,32 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { tiers } from '../common/identity/tier.js';
+import { tiers, type Tier } from '../common/identity/tier.js';
 import { SimulationRuns } from '../simulations/simulation-run.service.js';
 import { Loop } from './loop.js';
+import { SimulationRunner } from './simulation-runner.service.js';
 
-const sweepIntervalMs = 2_000;
+const sweepIntervalMs = 1_000;
 
-/** Makes good what a lost worker or a lost queue left lying, in each database by itself. */
+/** Makes good what a lost worker, a lost queue or a lost word left lying, in each database by itself. Needs no queue. */
 @Injectable()
 export class SimulationSweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private loops: Loop[] = [];
 
-  constructor(private readonly runs: SimulationRuns) {}
+  constructor(
+    private readonly runs: SimulationRuns,
+    private readonly runner: SimulationRunner,
+  ) {}
 
   onApplicationBootstrap(): void {
-    this.loops = tiers.map((tier) => new Loop(`sweep of ${tier}`, sweepIntervalMs, () => this.runs.sweep(tier)));
+    this.loops = tiers.map((tier) => new Loop(`sweep of ${tier}`, sweepIntervalMs, () => this.sweep(tier)));
   }
 
   async onModuleDestroy(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
+  }
+
+  private async sweep(tier: Tier): Promise<void> {
+    await this.runs.sweep(tier);
+    // Not waited for: it goes on for as long as there is something to run.
+    void this.runner.work(tier);
   }
 }

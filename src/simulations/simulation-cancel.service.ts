@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock.js';
 import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
+import { databaseTime } from '../platform/database/database-time.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { Usage } from '../usage/usage.service.js';
 import { announceEnd } from './announce-end.js';
@@ -15,7 +15,6 @@ export class SimulationCancel {
     private readonly databases: Databases,
     private readonly simulations: Simulations,
     private readonly usage: Usage,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -31,7 +30,7 @@ export class SimulationCancel {
       if (isFinished(status)) throw new AppError('simulation_already_finished', { status });
       const [canceled] = await tx.simulation.updateManyAndReturn({
         where: { id: found.id, organizationId: caller.organizationId, status: { in: statusesBefore('canceled') } },
-        data: { status: 'canceled', completedAt: this.clock.now(), leaseExpiresAt: null },
+        data: { status: 'canceled', completedAt: await databaseTime(tx), leaseExpiresAt: null },
       });
       if (!canceled) throw new AppError('simulation_not_found');
       if (status === 'queued') await this.usage.giveBack(tx, canceled.organizationId, canceled.createdAt);

@@ -1,25 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Tier } from '../common/identity/tier.js';
 import { ENGINE_VERSION, type Summary } from '../engine/index.js';
-import { Databases } from '../platform/database/databases.service.js';
-import type { Simulation } from '../platform/database/generated/client.js';
+import { Databases, type Transaction } from '../platform/database/databases.service.js';
+import { databaseTime } from '../platform/database/database-time.js';
 import { toJson } from '../platform/database/json.js';
-import { Outbox } from '../platform/outbox/outbox.js';
 import { Usage } from '../usage/usage.service.js';
 import { announceEnd } from './announce-end.js';
+import { leaseMs, maxAttempts, type Run } from './simulation-claims.service.js';
 import { statusesBefore } from './simulation.state.js';
-
-/** How long a queued simulation may wait for a worker before it is handed to the queue once more. */
-export const pickUpTimeoutMs = 30_000;
-/** How long a running one is its worker's without a sign of life. */
-export const leaseMs = 15_000;
-export const maxAttempts = 3;
-
-/** A run's hold on a simulation. The attempt fences it: writes of a run that was taken over change nothing. */
-export interface Run {
-  tier: Tier;
-  simulation: Simulation;
-}
 
 export interface RunOutput {
   agents: Uint8Array<ArrayBuffer>;
@@ -28,7 +16,7 @@ export interface RunOutput {
   digest: string;
 }
 
-/** The life of a simulation on the worker's side. Postgres decides who may run what; the queue only carries the word. */
+/** The life of a simulation that runs. Every lease is written and compared by the clock of the database: a worker's own may be wrong. */
 @Injectable()
 export class SimulationRuns {
   constructor(
@@ -36,27 +24,11 @@ export class SimulationRuns {
     private readonly usage: Usage,
   ) {}
 
-  /** Takes the simulation, or undefined when it is finished, in other hands, or `attempt` is not the next one any more. */
-  async claim(tier: Tier, simulationId: string, attempt: number): Promise<Run | undefined> {
-    const [simulation] = await this.databases.for(tier).simulation.updateManyAndReturn({
-      where: { id: simulationId, attempt, status: { in: statusesBefore('running') } },
-      data: {
-        status: 'running',
-        attempt: attempt + 1,
-        agentsDone: 0,
-        startedAt: new Date(),
-        leaseExpiresAt: leaseEnd(),
-      },
-    });
-    return simulation && { tier, simulation };
-  }
-
   /** A sign of life with the progress. False when the run has been taken over or canceled: it should stop. */
-  async heartbeat(run: Run, agentsDone: number): Promise<boolean> {
-    const { count } = await this.databases.for(run.tier).simulation.updateMany({
-      where: heldBy(run),
-      data: { agentsDone, leaseExpiresAt: leaseEnd() },
-    });
+  async heartbeat({ tier, simulation: { id, attempt } }: Run, agentsDone: number): Promise<boolean> {
+    const count = await this.databases.for(tier).$executeRaw`
+      UPDATE simulations SET agents_done = ${agentsDone}, lease_expires_at = now() + ${leaseMs} * interval '1 ms'
+      WHERE id = ${id} AND attempt = ${attempt} AND status = 'running'`;
     return count === 1;
   }
 
@@ -67,7 +39,7 @@ export class SimulationRuns {
         where: { ...heldBy(run), status: { in: statusesBefore('completed') } },
         data: {
           status: 'completed',
-          completedAt: new Date(),
+          completedAt: await databaseTime(tx),
           agentsDone: run.simulation.agentCount,
           summary: toJson(output.summary),
           digest: output.digest,
@@ -85,68 +57,54 @@ export class SimulationRuns {
 
   /** A simulation that fails is no fault of the caller's: the quota gets it back, in the same transaction. */
   async fail(run: Run, code: string, message: string): Promise<void> {
-    await this.databases.for(run.tier).$transaction(async (tx) => {
-      const { count } = await tx.simulation.updateMany({
-        where: { ...heldBy(run), status: { in: statusesBefore('failed') } },
-        data: { ...failure(code, message), completedAt: new Date(), leaseExpiresAt: null },
-      });
-      if (count === 0) return;
-      await this.usage.giveBack(tx, run.simulation.organizationId, run.simulation.createdAt);
-      await announceEnd(tx, run.simulation.id);
-    });
+    await this.databases.for(run.tier).$transaction((tx) => this.end(tx, heldBy(run), code, message));
   }
 
-  /** Gives a job back that was not begun, so that the next sweep hands it to another worker. */
-  async handBack(tier: Tier, simulationId: string, attempt: number): Promise<void> {
-    await this.databases.for(tier).simulation.updateMany({
-      where: { id: simulationId, attempt, status: { in: statusesBefore('running') } },
-      data: { leaseExpiresAt: new Date() },
-    });
+  /** Lets go at once, for another run. It counts as lost: something about the simulation may have broken it off. */
+  async release({ tier, simulation: { id, attempt } }: Run): Promise<void> {
+    await this.databases.for(tier).$executeRaw`
+      UPDATE simulations SET lease_expires_at = now() WHERE id = ${id} AND attempt = ${attempt} AND status = 'running'`;
   }
 
-  /** Lets go at once, so that the next sweep hands the simulation to another run. */
-  async release(run: Run): Promise<void> {
-    await this.databases
-      .for(run.tier)
-      .simulation.updateMany({ where: heldBy(run), data: { leaseExpiresAt: new Date() } });
+  /** The same where the simulation had no part in it. @param pauseMs until it may be taken up again */
+  async handBack({ tier, simulation: { id, attempt } }: Run, pauseMs: number): Promise<void> {
+    await this.databases.for(tier).$executeRaw`
+      UPDATE simulations SET handed_back = handed_back + 1, lease_expires_at = now() + ${pauseMs} * interval '1 ms'
+      WHERE id = ${id} AND attempt = ${attempt} AND status = 'running'`;
   }
 
-  /**
-   * Finds what nobody holds any more and gives it back to the queue; what was tried too often fails.
-   * Several sweeps at once share the rows.
-   */
-  async sweep(tier: Tier, limit = 100): Promise<number> {
-    return this.databases.for(tier).$transaction(async (tx) => {
+  /** Ends what was lost too often; all else that is lost is taken up by the next claim. Several sweeps at once share the rows. */
+  async sweep(tier: Tier, limit = 100): Promise<void> {
+    await this.databases.for(tier).$transaction(async (tx) => {
       const lost = await tx.$queryRaw<{ id: string; attempt: number }[]>`
         SELECT id, attempt FROM simulations
-        WHERE status IN ('queued', 'running') AND lease_expires_at < now()
-        ORDER BY lease_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+        WHERE status = 'running' AND lease_expires_at <= now() AND attempt - handed_back >= ${maxAttempts}
+        LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
       for (const { id, attempt } of lost) {
-        if (attempt >= maxAttempts) {
-          const message = `The simulation was lost ${attempt} times while it ran.`;
-          const failed = await tx.simulation.update({
-            where: { id },
-            data: { ...failure('worker_lost', message), completedAt: new Date(), leaseExpiresAt: null },
-          });
-          await this.usage.giveBack(tx, failed.organizationId, failed.createdAt);
-          await announceEnd(tx, id);
-          continue;
-        }
-        const leaseExpiresAt = new Date(Date.now() + pickUpTimeoutMs);
-        await tx.simulation.update({ where: { id }, data: { leaseExpiresAt } });
-        await Outbox.append(tx, { kind: 'simulation.queued', payload: { simulation_id: id, attempt } });
+        await this.end(
+          tx,
+          { id, attempt },
+          'worker_lost',
+          `The simulation was lost ${maxAttempts} times while it ran.`,
+        );
       }
-      return lost.length;
     });
+  }
+
+  private async end(tx: Transaction, which: { id: string; attempt: number }, code: string, message: string) {
+    const [failed] = await tx.simulation.updateManyAndReturn({
+      where: { ...which, status: { in: statusesBefore('failed') } },
+      data: {
+        ...{ status: 'failed', failureCode: code, failureMessage: message },
+        ...{ completedAt: await databaseTime(tx), leaseExpiresAt: null },
+      },
+    });
+    if (!failed) return;
+    await this.usage.giveBack(tx, failed.organizationId, failed.createdAt);
+    await announceEnd(tx, failed.id);
   }
 }
 
-const leaseEnd = () => new Date(Date.now() + leaseMs);
-
-function heldBy(run: Run) {
-  return { id: run.simulation.id, attempt: run.simulation.attempt, status: 'running' as const };
-}
-
-function failure(code: string, message: string) {
-  return { status: 'failed' as const, failureCode: code, failureMessage: message };
+function heldBy({ simulation: { id, attempt } }: Run) {
+  return { id, attempt, status: 'running' as const };
 }

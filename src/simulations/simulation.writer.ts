@@ -18,22 +18,17 @@ export interface PlannedSimulation {
   origin: KeptOrigin;
 }
 
-export interface NewSimulation extends PlannedSimulation {
-  /** Until when a worker has to have taken it. */
-  leaseExpiresAt: Date;
-}
-
 /** Writes a simulation that waits for a worker. */
-export async function writeSimulation(sql: Sql, simulation: NewSimulation, now: Date): Promise<Simulation> {
-  const { organizationId, workflow, agentCount, seed, scenario, parameterDraws, webhookUrl, origin, leaseExpiresAt } =
-    simulation;
+export async function writeSimulation(sql: Sql, simulation: PlannedSimulation, now: Date): Promise<Simulation> {
+  const { organizationId, workflow, agentCount, seed, scenario, parameterDraws, webhookUrl, origin } = simulation;
   const warnings = simulation.warnings.map((warning) => ({
     ...warning,
     calibrated_range: [...warning.calibrated_range],
   }));
   const { workflow_id, version } = workflow.definition;
   const row: Simulation = {
-    ...{ id: newPrefixedId('sim'), organizationId, status: 'queued', attempt: 0, createdAt: now, leaseExpiresAt },
+    ...{ id: newPrefixedId('sim'), organizationId, status: 'queued', attempt: 0, createdAt: now },
+    ...{ handedBack: 0, leaseExpiresAt: null },
     ...{ workflowId: workflow_id, workflowVersion: version, definitionDigest: workflow.digest },
     ...{
       agentCount,
@@ -56,7 +51,7 @@ export async function writeSimulation(sql: Sql, simulation: NewSimulation, now: 
     },
   };
   await insert(sql, 'simulations', {
-    ...{ id: row.id, organization_id: organizationId, created_at: now, lease_expires_at: leaseExpiresAt },
+    ...{ id: row.id, organization_id: organizationId, created_at: now },
     ...{ workflow_id, workflow_version: version, definition_digest: workflow.digest, agent_count: agentCount, seed },
     ...{ scenario_context: JSON.stringify(scenario), warnings: JSON.stringify(warnings) },
     ...{ parameter_draws: parameterDraws, webhook_url: webhookUrl, origin: JSON.stringify(origin) },

@@ -7,6 +7,7 @@ import { SimulationResultsController } from './results/simulation-results.contro
 import { FinishedSimulations } from './finished-simulations.service.js';
 import { SimulationCancel } from './simulation-cancel.service.js';
 import { SimulationList } from './simulation-list.service.js';
+import { SimulationClaims } from './simulation-claims.service.js';
 import { SimulationRuns } from './simulation-run.service.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { SimulationsController } from './simulations.controller.js';
@@ -22,9 +23,10 @@ import { Simulations } from './simulations.service.js';
     Simulations,
     SimulationList,
     SimulationCancel,
+    SimulationClaims,
     SimulationRuns,
     SimulationResults,
   ],
-  exports: [FinishedSimulations, SimulationRuns, Simulations],
+  exports: [FinishedSimulations, SimulationClaims, SimulationRuns, Simulations],
 })
 export class SimulationsModule {}

@@ -16,7 +16,6 @@ import { Outbox } from '../platform/outbox/outbox.js';
 import { keptOrigin } from '../platform/tracing/origin.js';
 import { WorkflowCatalog, type Workflow } from '../routing/workflow-catalog.service.js';
 import { Usage } from '../usage/usage.service.js';
-import { pickUpTimeoutMs } from './simulation-run.service.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
 import type { CreateSimulation } from './simulation.schema.js';
 import { writeSimulation, type PlannedSimulation } from './simulation.writer.js';
@@ -75,9 +74,7 @@ export class Simulations {
     };
     return this.idempotency.once(caller.tier, once, (sql) =>
       effect(async (planned) => {
-        const now = this.clock.now();
-        const leaseExpiresAt = new Date(now.getTime() + pickUpTimeoutMs);
-        const simulation = await writeSimulation(sql, { ...planned, leaseExpiresAt }, now);
+        const simulation = await writeSimulation(sql, planned, this.clock.now());
         const { id, attempt } = simulation;
         await Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: { simulation_id: id, attempt } });
         return toRecord(simulation);

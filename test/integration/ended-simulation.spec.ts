@@ -5,7 +5,8 @@ import { Databases } from '../../src/platform/database/databases.service.js';
 import { Idempotency } from '../../src/platform/idempotency/idempotency.service.js';
 import { WorkflowCatalog } from '../../src/routing/workflow-catalog.service.js';
 import { SimulationCancel } from '../../src/simulations/simulation-cancel.service.js';
-import { maxAttempts, SimulationRuns, type Run } from '../../src/simulations/simulation-run.service.js';
+import { maxAttempts, SimulationClaims, type Run } from '../../src/simulations/simulation-claims.service.js';
+import { SimulationRuns } from '../../src/simulations/simulation-run.service.js';
 import { Simulations } from '../../src/simulations/simulations.service.js';
 import { Usage } from '../../src/usage/usage.service.js';
 import { callerOf } from '../support/caller.js';
@@ -19,6 +20,7 @@ describe('a simulation that ends before it is done', () => {
   let databases: Databases;
   let usage: Usage;
   let runs: SimulationRuns;
+  let claims: SimulationClaims;
   let cancellation: SimulationCancel;
   let caller: Caller;
   let id: string;
@@ -28,6 +30,7 @@ describe('a simulation that ends before it is done', () => {
     databases = new Databases(stores.settings);
     usage = new Usage(databases, clock, stores.settings);
     runs = new SimulationRuns(databases, usage);
+    claims = new SimulationClaims(databases, stores.settings);
     const simulations = new Simulations(
       databases,
       new WorkflowCatalog(databases),
@@ -36,7 +39,7 @@ describe('a simulation that ends before it is done', () => {
       clock,
       stores.settings,
     );
-    cancellation = new SimulationCancel(databases, simulations, usage, clock);
+    cancellation = new SimulationCancel(databases, simulations, usage);
   });
   afterAll(async () => {
     await databases.onApplicationShutdown();
@@ -50,16 +53,16 @@ describe('a simulation that ends before it is done', () => {
     const asked = { agentCount: 1, seed: 0n, scenarioContext: {}, warnings: [] };
     await databases.for('sandbox').$transaction(async (tx) => {
       await tx.organization.create({ data: { id: organizationId, name: 'Fails', planTier: 'growth' } });
-      await tx.simulation.create({ data: { id, organizationId, leaseExpiresAt: new Date(), ...workflow, ...asked } });
+      await tx.simulation.create({ data: { id, organizationId, ...workflow, ...asked } });
     });
     await databases.transaction('sandbox', (sql) => usage.reserve(sql, caller, taken));
   });
 
   const used = async () => (await usage.report(caller)).simulations_this_period;
   const record = () => databases.for('sandbox').simulation.findUniqueOrThrow({ where: { id } });
-  const claim = async (attempt: number): Promise<Run> => {
-    const run = await runs.claim('sandbox', id, attempt);
-    if (!run) throw new Error(`attempt ${attempt} was not to be had`);
+  const claim = async (): Promise<Run> => {
+    const run = await claims.claim('sandbox');
+    if (run?.simulation.id !== id) throw new Error('it was not to be had');
     return run;
   };
   const cancel = () => cancellation.cancel(caller, id);
@@ -68,24 +71,23 @@ describe('a simulation that ends before it is done', () => {
   const fail = (run: Run) => runs.fail(run, 'model_error', 'It cannot be computed.');
 
   it('that failed gives the quota one simulation back, however often it is told of', async () => {
-    const run = await claim(0);
+    const run = await claim();
     await Promise.all([fail(run), fail(run), fail(run)]);
     expect(await record()).toMatchObject({ status: 'failed', failureCode: 'model_error' });
     expect(await used()).toBe(taken - 1);
   });
 
   it('that failed gives nothing back for a run that was taken over, whose failure counts for nothing', async () => {
-    const late = await claim(0);
+    const late = await claim();
     await runs.release(late);
-    await runs.sweep('sandbox');
-    await claim(1);
+    await claim();
     await fail(late);
     expect(await record()).toMatchObject({ status: 'running', attempt: 2 });
     expect(await used()).toBe(taken);
   });
 
   it('gives nothing back once it has completed', async () => {
-    const run = await claim(0);
+    const run = await claim();
     const summary = {
       agent_count: 1,
       outcomes: [],
@@ -103,7 +105,7 @@ describe('a simulation that ends before it is done', () => {
 
   it(`lost ${maxAttempts} times, gives one back too, of several sweeps at once only one`, async () => {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      await runs.release(await claim(attempt));
+      await runs.release(await claim());
       await Promise.all([runs.sweep('sandbox'), runs.sweep('sandbox'), runs.sweep('sandbox')]);
     }
     expect(await record()).toMatchObject({ status: 'failed', failureCode: 'worker_lost', leaseExpiresAt: null });
@@ -113,14 +115,14 @@ describe('a simulation that ends before it is done', () => {
   it('that is canceled while it waits never runs, and gives the quota one back, of many cancels at once only one', async () => {
     const answers = await Promise.allSettled([cancel(), cancel(), cancel()]);
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await runs.claim('sandbox', id, 0)).toBeUndefined();
+    expect(await claims.claim('sandbox')).toBeUndefined();
     expect(await record()).toMatchObject({ status: 'canceled', leaseExpiresAt: null });
     expect(await used()).toBe(taken - 1);
     expect(await ends()).toBe(1);
   });
 
   it('that is canceled while it runs is used up; its run is told to stop, and its results are refused', async () => {
-    const run = await claim(0);
+    const run = await claim();
     expect(await cancel()).toMatchObject({ status: 'canceled' });
     expect(await runs.heartbeat(run, 1)).toBe(false);
     const summary = {
@@ -140,7 +142,7 @@ describe('a simulation that ends before it is done', () => {
   });
 
   it('is not canceled once it has ended', async () => {
-    await fail(await claim(0));
+    await fail(await claim());
     await expect(cancel()).rejects.toMatchObject({ code: 'simulation_already_finished', meta: { status: 'failed' } });
     expect(await used()).toBe(taken - 1);
   });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** What the service promises: nobody waits longer for a worker that is gone. */
-const longestLeaseMs = 30_000;
+const longestLeaseMs = 15_000;
 
 /**
  * Lets the time pass that the service gives to workers of which it hears nothing: those whose runs began before `before` are gone;
@@ -14,7 +14,7 @@ export async function endLeases(databaseUrl: string, before: Date | null = null)
     SELECT extract(epoch FROM max(lease_expires_at) - now()) * 1000 AS remaining_ms FROM simulations`);
   await db.query(
     `UPDATE simulations SET lease_expires_at = now()
-     WHERE status = 'queued' OR (status = 'running' AND started_at < coalesce($1, pg_postmaster_start_time()))`,
+     WHERE status = 'running' AND started_at < coalesce($1, pg_postmaster_start_time())`,
     [before],
   );
   await db.end();

@@ -2,8 +2,11 @@ import { Prisma } from './generated/client.js';
 
 /** P1001 unreachable, P1002 timed out, P1008 operation timed out, P1017 connection closed, P2024 pool exhausted, P2028 transaction not started. */
 const awayCodes = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028']);
-/** SQLSTATE class 08: connection exceptions; 57P01..03: the server is shutting down or starting; 53300: too many connections. */
-const awayStates = /^(08|57P0[123]|53300)/;
+/**
+ * SQLSTATE class 08: connection exceptions; 57P01..03: the server is shutting down or starting; class 53: no room for more connections,
+ * memory or data; 25006: it only reads, as a replica does that is about to take over.
+ */
+const awayStates = /^(08|57P0[123]|53|25006)/;
 const awayKinds = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
 const awayMessages =
   /timeout exceeded when trying to connect|Connection terminated|connection error|Query read timeout|terminating connection/;

@@ -1,0 +1,50 @@
+import { Piscina } from 'piscina';
+import type { Tier } from '../common/identity/tier.js';
+import { EngineTasks } from './engine-tasks.js';
+
+type Task = Parameters<EngineTasks['push']>[0];
+
+const task = (tier: Tier, number = 0) => ({ [Piscina.queueOptionsSymbol]: { tier }, number }) as unknown as Task;
+const tierOf = (it: Task | null) =>
+  (it as unknown as Record<symbol, { tier: Tier }> | null)?.[Piscina.queueOptionsSymbol]?.tier;
+
+describe('what waits for a thread', () => {
+  it('is live before sandbox, and within a tier in order', () => {
+    const tasks = new EngineTasks();
+    const [sandbox, first, second] = [task('sandbox'), task('live', 1), task('live', 2)];
+    for (const each of [sandbox, first, second]) tasks.push(each);
+    expect([tasks.shift(), tasks.shift(), tasks.shift(), tasks.shift()]).toEqual([first, second, sandbox, null]);
+  });
+
+  it('is of the sandbox for one thread in four, however much of live comes', () => {
+    const tasks = new EngineTasks();
+    for (let count = 0; count < 3; count++) tasks.push(task('sandbox'));
+    const given: (Tier | undefined)[] = [];
+    for (let turn = 0; turn < 12; turn++) {
+      tasks.push(task('live'));
+      given.push(tierOf(tasks.shift()));
+    }
+    expect(given.filter((tier) => tier === 'sandbox')).toHaveLength(3);
+    expect(given.slice(0, 4)).toEqual(['live', 'live', 'live', 'sandbox']);
+  });
+
+  it('does not save up turns while only one tier waits', () => {
+    const tasks = new EngineTasks();
+    for (let count = 0; count < 10; count++) {
+      tasks.push(task('live'));
+      tasks.shift();
+    }
+    tasks.push(task('sandbox'));
+    tasks.push(task('live'));
+    expect(tierOf(tasks.shift())).toBe('live');
+  });
+
+  it('can be taken out again', () => {
+    const tasks = new EngineTasks();
+    const [kept, gone] = [task('live', 1), task('live', 2)];
+    tasks.push(gone);
+    tasks.push(kept);
+    tasks.remove(gone);
+    expect([tasks.size, tasks.shift(), tasks.size]).toEqual([1, kept, 0]);
+  });
+});

@@ -1,0 +1,39 @@
+import { InjectQueue } from '@nestjs/bull';
+import { Injectable } from '@nestjs/common';
+import type { Queue } from 'bull';
+import { Batch } from '../common/batch.js';
+import { tiers, type Tier } from '../common/identity/tier.js';
+import { LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE } from './queues.js';
+
+/** A worker that hears one word goes on until nothing waits: more words than workers have places would find nothing. */
+const wordsAtOnce = 16;
+
+/** Tells the workers that something waits to be run. */
+@Injectable()
+export class SimulationQueue {
+  private readonly queues: Record<Tier, Queue>;
+  private readonly words = Object.fromEntries(
+    tiers.map((tier) => [tier, new Batch<null, void>(({ length }) => this.addAll(tier, length))]),
+  ) as Record<Tier, Batch<null, void>>;
+
+  constructor(
+    @InjectQueue(LIVE_SIMULATIONS_QUEUE) live: Queue,
+    @InjectQueue(SANDBOX_SIMULATIONS_QUEUE) sandbox: Queue,
+  ) {
+    this.queues = { live, sandbox };
+  }
+
+  announce(tier: Tier): Promise<void> {
+    return this.words[tier].read(null);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.queues).map((queue) => queue.close(true)));
+  }
+
+  private async addAll(tier: Tier, count: number): Promise<void[]> {
+    const words = Array.from({ length: Math.min(count, wordsAtOnce) }, () => ({ data: {} }));
+    await this.queues[tier].addBulk(words);
+    return [];
+  }
+}

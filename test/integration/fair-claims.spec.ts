@@ -1,0 +1,111 @@
+import { newId, newPrefixedId } from '../../src/common/ids.js';
+import type { PlanTier } from '../../src/config/plans.js';
+import { Databases } from '../../src/platform/database/databases.service.js';
+import { SimulationClaims, type Run } from '../../src/simulations/simulation-claims.service.js';
+import { SimulationRuns } from '../../src/simulations/simulation-run.service.js';
+import { SystemClock } from '../../src/common/clock.js';
+import { Usage } from '../../src/usage/usage.service.js';
+import { startStores, type Stores } from '../support/stores.js';
+
+const tier = 'sandbox';
+
+describe('the turns that organizations take', () => {
+  let stores: Stores;
+  let databases: Databases;
+  let runs: SimulationRuns;
+  let claims: SimulationClaims;
+
+  beforeAll(async () => {
+    stores = await startStores();
+    databases = new Databases(stores.settings);
+    runs = new SimulationRuns(databases, new Usage(databases, new SystemClock(), stores.settings));
+    claims = new SimulationClaims(databases, stores.settings);
+  });
+  afterAll(async () => {
+    await databases.onApplicationShutdown();
+    await stores.stop();
+  });
+  beforeEach(async () => {
+    await databases.sql(tier).query('TRUNCATE organizations CASCADE');
+  });
+
+  /** An organization with so many simulations in the queue. */
+  async function organization(queued: number, planTier: PlanTier = 'growth'): Promise<string> {
+    const id = newId();
+    await databases.for(tier).organization.create({ data: { id, name: 'Waits', planTier } });
+    await queue(id, queued);
+    return id;
+  }
+  const queue = (organizationId: string, count: number) =>
+    databases.sql(tier).query(
+      `INSERT INTO simulations (id, organization_id, workflow_id, workflow_version, definition_digest, agent_count, seed,
+                                scenario_context, warnings)
+       SELECT id, $1, 'w', '1.0.0', 'd', 1, 0, '{}', '[]' FROM unnest($2::text[]) AS simulation (id)`,
+      [organizationId, Array.from({ length: count }, () => newPrefixedId('sim'))],
+    );
+  const claim = async (): Promise<Run> => {
+    const run = await claims.claim(tier);
+    if (!run) throw new Error('nothing was to be had');
+    return run;
+  };
+  const claimMany = async (count: number) =>
+    (await Promise.all(Array.from({ length: count }, () => claims.claim(tier)))).filter((run) => run !== undefined);
+  const owner = ({ simulation }: Run) => simulation.organizationId;
+  const end = (run: Run) => runs.fail(run, 'model_error', 'It cannot be computed.');
+
+  it('let one that comes with a single simulation go next, however many another has in the queue', async () => {
+    const many = await organization(10_000);
+    await claim();
+    const single = await organization(1);
+    expect(owner(await claim())).toBe(single);
+    expect(owner(await claim())).toBe(many);
+  });
+
+  it('go round where only one can be run at a time', async () => {
+    const [first, second] = [await organization(3), await organization(3)];
+    const served: string[] = [];
+    for (let turn = 0; turn < 6; turn++) {
+      const run = await claim();
+      served.push(owner(run));
+      await end(run);
+    }
+    expect(served).toEqual([first, second, first, second, first, second]);
+  });
+
+  it('share the places alike where many are to be had at once', async () => {
+    const [few, many] = [await organization(3), await organization(50)];
+    const owners = (await claimMany(8)).map(owner);
+    expect([few, many].map((id) => owners.filter((owned) => owned === id).length)).toEqual([3, 5]);
+  });
+
+  it.each<[PlanTier, number]>([
+    ['sandbox', 2],
+    ['growth', 8],
+  ])('never let more run at once than the plan %s says, whoever asks and however many', async (plan, limit) => {
+    await organization(30, plan);
+    const workers = Array.from({ length: 3 }, () => new SimulationClaims(databases, stores.settings));
+    const asked = workers.flatMap((worker) => Array.from({ length: 10 }, () => worker.claim(tier)));
+    const running = (await Promise.all(asked)).filter((run) => run !== undefined);
+    expect(running).toHaveLength(limit);
+    expect(new Set(running.map(({ simulation }) => simulation.id)).size).toBe(limit);
+    await end(running[0] as Run);
+    expect(await claimMany(3)).toHaveLength(1);
+  });
+
+  it('come after what a lost worker left, which counts as running all the while', async () => {
+    await organization(5, 'sandbox');
+    const [lost] = await claimMany(2);
+    await runs.release(lost as Run);
+    const [again, ...more] = await claimMany(3);
+    expect(again?.simulation).toMatchObject({ id: lost?.simulation.id, attempt: 2 });
+    expect(more).toEqual([]);
+  });
+
+  it('of an organization are in the order in which its simulations came', async () => {
+    const id = await organization(0);
+    for (let count = 0; count < 3; count++) await queue(id, 1);
+    const inOrder = await databases.for(tier).simulation.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+    const claimed = [await claim(), await claim(), await claim()];
+    expect(claimed.map(({ simulation }) => simulation.id)).toEqual(inOrder.map((row) => row.id));
+  });
+});
