@@ -7,9 +7,8 @@ import { startRedis } from '../../embedded/redis/server.js';
 import { startServers, type Servers } from '../../embedded/servers.js';
 import { parseEnv } from '../../src/config/env.js';
 import type { Settings } from '../../src/config/settings.js';
-import { migrate } from '../../src/platform/database/migrate.js';
-import { migrationsFolder } from '../../src/platform/database/migrations-folder.js';
 import { createRedis } from '../../src/platform/redis/redis.module.js';
+import { fillFromTemplate } from './store-template.js';
 
 export interface Stores {
   dataDir: string;
@@ -43,9 +42,9 @@ export async function startCache(): Promise<Cache> {
 /** Both databases with their tables, and Redis, in a folder of their own. */
 export async function startStores(environment: Record<string, string> = {}): Promise<Stores> {
   const dataDir = newFolder();
+  await fillFromTemplate(dataDir);
   const servers = await startServers({ dataDir, external: {}, log: () => undefined });
   const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = servers;
-  await Promise.all([sandboxDatabaseUrl, liveDatabaseUrl].map((url) => migrate(url, migrationsFolder)));
   const urls = { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl };
   return {
     dataDir,
