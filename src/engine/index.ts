@@ -27,7 +27,7 @@ export {
   type SimulationRequest,
 } from './simulation/simulate.js';
 export { simulateChunk } from './simulation/simulate-chunk.js';
-export { compareRuns, type Comparison } from './summary/compare.js';
+export { agentsMeet, compareRuns, type Comparison } from './summary/compare.js';
 export { type Interval } from './summary/intervals.js';
 export { segmentations, type Segmentation } from './summary/segment-groups.js';
 export { summarize } from './summary/summarize.js';

@@ -38,13 +38,15 @@ function parametersOf(route: Route, book: SchemaBook): object[] {
   });
   // A query comes as text; what it stands for says more than the pattern of the text.
   const query: JsonSchema = route.query ? book.add(route.query) : {};
+  // What has a default must be there in what is made of the query, but not in the query.
+  const needed = route.query ? (book.add(route.query, 'input').required ?? []) : [];
   const headers = route.headers.map(({ name, description, required, schema }) =>
     parameter('header', name, { ...book.add(schema), description }, { required }),
   );
   return [
     ...path,
     ...Object.entries(query.properties ?? {}).map(([name, schema]) =>
-      parameter('query', name, schema, styleOf(schema)),
+      parameter('query', name, schema, { ...(needed.includes(name) && { required: true }), ...styleOf(schema) }),
     ),
     ...headers,
     ...(isTagged(route) ? [ifNoneMatchParameter] : []),

@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { RoutingModule } from '../routing/routing.module.js';
+import { AnalysisController } from './analysis/analysis.controller.js';
+import { SimulationComparison } from './analysis/simulation-comparison.service.js';
+import { SimulationSummary } from './analysis/simulation-summary.service.js';
 import { CompletedSimulations } from './results/completed-simulations.service.js';
 import { AgentPages } from './results/agent-pages.service.js';
 import { SimulationResults } from './results/simulation-results.service.js';
@@ -15,7 +18,7 @@ import { Simulations } from './simulations.service.js';
 
 @Module({
   imports: [RoutingModule, UsageModule],
-  controllers: [SimulationsController, SimulationResultsController],
+  controllers: [SimulationsController, SimulationResultsController, AnalysisController],
   providers: [
     AgentPages,
     CompletedSimulations,
@@ -26,6 +29,8 @@ import { Simulations } from './simulations.service.js';
     SimulationClaims,
     SimulationRuns,
     SimulationResults,
+    SimulationSummary,
+    SimulationComparison,
   ],
   exports: [FinishedSimulations, SimulationClaims, SimulationRuns, Simulations],
 })

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import type { Interval } from '../engine/index.js';
 
 const share = z.number().min(0).max(1);
 const count = z.int().min(0);
-const interval = z.tuple([z.number(), z.number()]).meta({ description: '95%: lower and upper end.' });
+const interval: z.ZodType<Interval> = z
+  .tuple([z.number(), z.number()])
+  .meta({ description: '95%: lower and upper end.' });
 
-const outcomeShape = {
+export const outcomeShape = {
   id: z.string().meta({ examples: ['train'] }),
   label: z.string().meta({ examples: ['Train'] }),
   count,
@@ -18,7 +21,7 @@ const outcomeShape = {
 
 const difference = z.number().meta({ description: 'Less the baseline, of the same agents with the same luck.' });
 
-const measureShape = {
+export const measureShape = {
   id: z.string().meta({ examples: ['visits'] }),
   label: z.string().meta({ examples: ['Visits to the doctor'] }),
   unit: z.string().meta({ examples: ['visits a year'] }),
@@ -30,18 +33,41 @@ const measureShape = {
   difference_interval: interval,
 };
 
+export const pointShape = {
+  step: z.number(),
+  share,
+  interval,
+  baseline_share: share,
+  difference,
+  difference_interval: interval,
+};
+
 const errors = z
   .strictObject({ sampling: z.number(), estimation: z.number().nullable() })
   .meta({ description: 'Standard errors: of these agents, and of the estimates. Their squares add up.' });
+export const expectedShape = {
+  expected_share: share.meta({ description: 'The share without the luck of the draw.' }),
+  baseline_expected_share: share,
+};
+export const spreadShape = {
+  median: z.number(),
+  baseline_median: z.number(),
+  tenth_to_ninetieth_percentile: interval,
+};
 const comparedShape = { errors, difference_errors: errors };
 
-const groupSchema = z.strictObject({
-  id: z.string(),
-  label: z.string(),
+/** What some of the agents did. */
+export const partShape = {
   agent_count: count,
   outcomes: z.array(z.strictObject(outcomeShape)),
   measures: z.array(z.strictObject(measureShape)),
-});
+};
+
+const groupSchema = z.strictObject({ id: z.string(), label: z.string(), ...partShape });
+
+export const flowsSchema = z
+  .array(z.strictObject({ from: z.string(), to: z.string(), count, share }))
+  .meta({ description: 'Who moved from what to what, compared with the baseline; largest first.' });
 
 /** The answer of a simulation in numbers; what they mean stands in the engine, beside how they are made. */
 export const summarySchema = z
@@ -51,8 +77,7 @@ export const summarySchema = z
       z.strictObject({
         ...outcomeShape,
         ...comparedShape,
-        expected_share: share.meta({ description: 'The share without the luck of the draw.' }),
-        baseline_expected_share: share,
+        ...expectedShape,
       }),
     ),
     measures: z
@@ -60,9 +85,7 @@ export const summarySchema = z
         z.strictObject({
           ...measureShape,
           ...comparedShape,
-          median: z.number(),
-          baseline_median: z.number(),
-          tenth_to_ninetieth_percentile: interval,
+          ...spreadShape,
         }),
       )
       .meta({ description: 'Numbers that agents end with, where the workflow has some.' }),
@@ -72,16 +95,7 @@ export const summarySchema = z
           id: z.string(),
           label: z.string(),
           step_unit: z.string(),
-          points: z.array(
-            z.strictObject({
-              step: z.number(),
-              share,
-              interval,
-              baseline_share: share,
-              difference,
-              difference_interval: interval,
-            }),
-          ),
+          points: z.array(z.strictObject(pointShape)),
         }),
       )
       .meta({ description: 'Shares of the agents along time or along a price, where the workflow has some.' }),
@@ -98,8 +112,6 @@ export const summarySchema = z
     uncertainty: z
       .strictObject({ parameter_draws: count })
       .meta({ description: 'How often the coefficients were drawn anew from their covariance.' }),
-    flows: z
-      .array(z.strictObject({ from: z.string(), to: z.string(), count, share }))
-      .meta({ description: 'Who moved from what to what, compared with the baseline; largest first.' }),
+    flows: flowsSchema,
   })
   .meta({ id: 'SimulationSummary' });

@@ -6,7 +6,7 @@ import { createSimulation } from '../support/simulations.js';
 import { createEndpoint, sendTest } from '../support/webhooks.js';
 
 type Operation = {
-  parameters?: { name: string }[];
+  parameters?: { name: string; in: string; required?: boolean; schema: { examples?: string[] } }[];
   requestBody?: { content: { 'application/json': { example: unknown } } };
 };
 type Document = { paths: Record<string, Record<string, Operation>> };
@@ -58,13 +58,16 @@ describe('what belongs to one organization in one tier', () => {
       if (parameter === undefined || everybodys.has(parameter)) continue;
       const thing = things[parameter];
       if (!thing) throw new Error(`this test does not know what {${parameter}} of ${path} is`);
-      for (const [method, { requestBody }] of Object.entries(operations)) {
+      for (const [method, { requestBody, parameters = [] }] of Object.entries(operations)) {
+        const query = parameters
+          .filter((one) => one.in === 'query' && one.required)
+          .map(({ name, schema }) => `${name}=${schema.examples?.[0]}`);
         const ids = [await thing.make(stranger, true), await thing.make(otherTier, false), thing.missing];
         const headers = { 'idempotency-key': randomUUID() };
         const told: string[] = [];
         for (const id of ids) {
           const json = requestBody?.content['application/json'].example;
-          const at = path.replace(`{${parameter}}`, id);
+          const at = `${path.replace(`{${parameter}}`, id)}${query.length > 0 ? `?${query.join('&')}` : ''}`;
           const answer = await mine.call(at, { method: method.toUpperCase(), headers, json });
           expect([method, path, answer.status]).toEqual([method, path, 404]);
           told.push(withoutRequestId(answer));

@@ -41,6 +41,10 @@ export const errorCodes = {
     status: 409,
     message: 'The simulation has ended already; meta.status says how.',
   },
+  simulations_not_comparable: {
+    status: 409,
+    message: 'The simulations are not of the same agents with the same luck; meta.reason says why.',
+  },
   api_key_already_revoked: { status: 409, message: 'The API key is revoked already.' },
   api_key_expired: { status: 409, message: 'The API key has expired; create a new one instead of rotating it.' },
   email_already_registered: { status: 409, message: 'There is an account with this address; sign in instead.' },

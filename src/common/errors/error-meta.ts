@@ -10,6 +10,17 @@ const issues = z.array(
   }),
 );
 
+/** Why two simulations cannot be compared agent by agent. */
+export const incomparableReasons = [
+  'different_workflow',
+  'different_definition',
+  'different_seed',
+  'different_engine_version',
+  'different_agents',
+  'different_agent_count',
+] as const;
+export type IncomparableReason = (typeof incomparableReasons)[number];
+
 /** What the `meta` of an error holds beside `message` and `request_id`; a code that is not here has nothing more. */
 const errorMeta: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   validation_error: { issues },
@@ -33,6 +44,7 @@ const errorMeta: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   not_acceptable: { media_types: z.array(z.string().meta({ examples: ['application/json'] })) },
   simulation_already_finished: { status: z.enum(['completed', 'failed', 'canceled']) },
   simulation_not_complete: { status: z.enum(['queued', 'running', 'failed', 'canceled']) },
+  simulations_not_comparable: { reason: z.enum(incomparableReasons) },
   webhook_endpoint_limit_reached: {
     endpoint_limit: z
       .int()

@@ -43,7 +43,9 @@ const workflows = [
 /** Another value for the first parameter. */
 function somethingElse(slug: string): Scenario {
   const parameter = definitionOf(slug).scenario.parameters[0]!;
-  const values = isChoice(parameter) ? parameter.options.map(({ id }) => id) : [...parameter.calibrated_range, parameter.minimum];
+  const values = isChoice(parameter)
+    ? parameter.options.map(({ id }) => id)
+    : [...parameter.calibrated_range, parameter.minimum];
   return { [parameter.id]: values.find((value) => value !== parameter.default)! };
 }
 

@@ -26,6 +26,11 @@ export type Comparison =
   /** Other people; or people who meet each other, of whom a part does not live in the world of the whole. */
   | { readonly ok: false; readonly reason: 'different_agents' | 'different_agent_count' };
 
+/** Whether what an agent does changes what others do, so that agents are not independent of each other. */
+export function agentsMeet({ decision }: WorkflowDefinition): boolean {
+  return familyOf(decision).interacting;
+}
+
 const SAMPLING_ALONE: Uncertainty = { parameterDraws: 0, estimation: undefined, sampling: undefined };
 
 /**

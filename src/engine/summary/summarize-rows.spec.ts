@@ -17,7 +17,7 @@ function partsOf(slug: string, changes: Scenario, by: readonly string[], agentCo
   const { columns, summary } = simulate({ definition, scenario, seed: 3, agentCount, parameterDraws: 0 });
   const groupings = segmentations(definition, columns);
   const chosen = by.map((id) => groupings.find((grouping) => grouping.id === id)!);
-  const rows = Uint32Array.from({ length: agentCount }, (_, row) => row);
+  const rows = Int32Array.from({ length: agentCount }, (_, row) => row);
   const { total, groups } = summarizeParts(readEndings(definition, scenario, columns), rows, chosen);
   return { total, groups, summary };
 }
@@ -37,7 +37,7 @@ describe('a summary of some of the agents', () => {
       ],
       isSame: false,
     };
-    const { total, groups } = summarizeParts(endings, Uint32Array.of(0, 1, 2, 4), []);
+    const { total, groups } = summarizeParts(endings, Int32Array.of(0, 1, 2, 4), []);
     expect(groups).toEqual([]);
     expect(total).toMatchObject({ agent_count: 4, is_small: true });
     expect(total.outcomes).toMatchObject([
@@ -84,7 +84,7 @@ describe('a summary of some of the agents', () => {
     const { columns } = simulate({ definition, scenario, seed: 0, agentCount: 2, parameterDraws: 0 });
     const nobody = summarizeParts(
       readEndings(definition, scenario, columns),
-      new Uint32Array(),
+      new Int32Array(),
       segmentations(definition, columns).slice(0, 1),
     );
     const empty = { agent_count: 0, is_small: true, outcomes: [], measures: [], flows: [] };

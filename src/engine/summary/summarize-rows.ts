@@ -60,7 +60,7 @@ export function readEndings(definition: WorkflowDefinition, scenario: Scenario, 
  * The agents at `rows`, together and by each combination of the groups; combinations without agents are left out.
  * Its cost is that of the rows, whatever the number of groups.
  */
-export function summarizeParts(endings: Endings, rows: Uint32Array, by: readonly Segmentation[]): PartsSummary {
+export function summarizeParts(endings: Endings, rows: Int32Array, by: readonly Segmentation[]): PartsSummary {
   const total = { ...summarizeRows(endings, rows), flows: flowsOf(endings.outcomes, countRows(endings, rows)) };
   if (by.length === 0) return { total, groups: [] };
   const cells = new Map<number, number[]>();

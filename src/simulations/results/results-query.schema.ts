@@ -15,7 +15,7 @@ const idSchema = z.string().max(64);
 const whereName = /^where\[([a-z0-9]+(?:_[a-z0-9]+)*)\]$/;
 
 /** Gathers what is written flat in an address; any other name stays as it is, and is refused. */
-function gathered(query: unknown): unknown {
+export function gathered(query: unknown): unknown {
   const flat: Record<string, unknown> = Object.create(null) as object as Record<string, unknown>;
   const where: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(query as object)) {
@@ -26,6 +26,11 @@ function gathered(query: unknown): unknown {
   // `where=…` without brackets is not hidden by what was gathered: it is refused.
   return Object.keys(where).length === 0 ? flat : { where, ...flat };
 }
+
+export const whereSchema = z.record(idSchema, anyOf(idSchema)).optional().meta({
+  description:
+    'Only agents of a segment: `where[income]=high` takes the id of an attribute, or of the model’s own groups, and of a group in it, as the segments of the summary name them. Several attributes must all hold; of several groups of one, any.',
+});
 
 export const resultsQuerySchema = z.preprocess(
   gathered,
@@ -38,10 +43,7 @@ export const resultsQuerySchema = z.preprocess(
       .optional()
       .meta({ description: 'The parts of an agent to tell, joined by commas; all when left out.' }),
     outcome: anyOf(idSchema).optional().meta({ description: 'Only agents with this outcome, or with one of these.' }),
-    where: z.record(idSchema, anyOf(idSchema)).optional().meta({
-      description:
-        'Only agents of a segment: `where[income]=high` takes the id of an attribute, or of the model’s own groups, and of a group in it, as the segments of the summary name them. Several attributes must all hold; of several groups of one, any.',
-    }),
+    where: whereSchema,
     format: z
       .enum(resultFormatNames)
       .optional()

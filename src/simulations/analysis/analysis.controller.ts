@@ -1,0 +1,63 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import type { Caller } from '../../common/identity/caller.js';
+import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
+import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import { simulationIdSchema } from '../simulation.record.js';
+import { simulationsSection } from '../simulations.section.js';
+import {
+  comparisonQuerySchema,
+  comparisonSchema,
+  type ComparisonQuery,
+  type ComparisonRecord,
+} from './comparison.record.js';
+import { groupedSummarySchema, type GroupedSummaryRecord } from './grouped-summary.record.js';
+import { SimulationComparison } from './simulation-comparison.service.js';
+import { SimulationSummary } from './simulation-summary.service.js';
+import { summaryQuerySchema, type SummaryQuery } from './summary-query.schema.js';
+
+const parameters = { id: simulationIdSchema };
+
+/** What is made of the results of completed simulations. */
+@Controller('v1/simulations/:id')
+@RequireScope('simulations:read')
+@InSection(simulationsSection)
+export class AnalysisController {
+  constructor(
+    private readonly summaries: SimulationSummary,
+    private readonly comparisons: SimulationComparison,
+  ) {}
+
+  @Get('summary')
+  @Documented({
+    summary: 'Read the summary, whole or by groups',
+    description:
+      'Shares and means with their intervals and their paired difference to the baseline, counted by one or two attributes.',
+    parameters,
+    data: groupedSummarySchema,
+    errors: ['simulation_not_found', 'simulation_not_complete'],
+  })
+  readSummary(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Query({ schema: summaryQuerySchema }) query: SummaryQuery,
+  ): Promise<GroupedSummaryRecord> {
+    return this.summaries.read(caller, id, query);
+  }
+
+  @Get('compare')
+  @Documented({
+    summary: 'Compare two simulations, agent by agent',
+    description:
+      'Of one workflow and one seed: the same agents with the same luck, so that the difference of two scenarios is free of noise. Of different size the agents that both have are compared, unless agents meet each other.',
+    parameters,
+    data: comparisonSchema,
+    errors: ['simulation_not_found', 'simulation_not_complete', 'simulations_not_comparable'],
+  })
+  compare(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Query({ schema: comparisonQuerySchema }) query: ComparisonQuery,
+  ): Promise<ComparisonRecord> {
+    return this.comparisons.compare(caller, id, query.with);
+  }
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { Comparison } from '../../engine/index.js';
+import { simulationIdSchema } from '../simulation.record.js';
+import { expectedShape, measureShape, outcomeShape, pointShape, spreadShape } from '../summary.schema.js';
+import { withOther } from './with-other.js';
+
+const difference = z
+  .number()
+  .meta({ description: 'Of this simulation less that of `with`, by the same agents with the same luck.' });
+const outcome = { ...withOther(outcomeShape), difference };
+const measure = { ...withOther(measureShape), difference };
+const count = z.int().min(0);
+const setting = z.union([z.number(), z.string()]);
+
+export const comparisonQuerySchema = z.strictObject({ with: simulationIdSchema });
+export type ComparisonQuery = z.infer<typeof comparisonQuerySchema>;
+
+export const comparisonSchema = z
+  .strictObject({
+    simulation_id: simulationIdSchema,
+    with: simulationIdSchema,
+    workflow_id: z.string().meta({ examples: ['swissmetro-mode-choice'] }),
+    seed: z.int().min(0),
+    agents: z
+      .strictObject({
+        compared: count.meta({ description: 'The agents that both have: those of the smaller one.' }),
+        simulation: count,
+        with: count,
+        meet: z.boolean().meta({
+          description: 'They meet each other: then the intervals, which take agents one by one, are too narrow.',
+        }),
+      })
+      .meta({ examples: [{ compared: 1_000, simulation: 1_000, with: 1_000, meet: false }] }),
+    parameters: z
+      .array(z.strictObject({ parameter: z.string(), value: setting, with_value: setting }))
+      .meta({ description: 'Where the scenarios differ.' }),
+    outcomes: z.array(z.strictObject({ ...outcome, ...withOther(expectedShape) })),
+    measures: z.array(z.strictObject({ ...measure, ...withOther(spreadShape) })),
+    curves: z.array(
+      z.strictObject({
+        id: z.string(),
+        label: z.string(),
+        step_unit: z.string(),
+        points: z.array(z.strictObject({ ...withOther(pointShape), difference })),
+      }),
+    ),
+    segments: z.array(
+      z.strictObject({
+        attribute: z.string(),
+        label: z.string(),
+        unit: z.string().optional(),
+        groups: z.array(
+          z.strictObject({
+            id: z.string(),
+            label: z.string(),
+            agent_count: count,
+            outcomes: z.array(z.strictObject(outcome)),
+            measures: z.array(z.strictObject(measure)),
+          }),
+        ),
+      }),
+    ),
+    flows: z.strictObject({ outcomes: z.array(z.string()), counts: z.array(z.array(count)) }).meta({
+      description: 'How many agents ended with what: a row for each outcome in `with`, a column for each in this one.',
+      examples: [
+        {
+          outcomes: ['train', 'car'],
+          counts: [
+            [200, 0],
+            [50, 750],
+          ],
+        },
+      ],
+    }),
+  })
+  .meta({ id: 'Comparison', description: 'All intervals are of 95% and hold the error of sampling alone.' });
+export type ComparisonRecord = z.infer<typeof comparisonSchema>;
+
+type Compared = Extract<Comparison, { ok: true }>;
+
+/** The numbers of a comparison as the API shows them. */
+export function toNumbers({ summary, flowMatrix }: Compared) {
+  return {
+    outcomes: summary.outcomes.map(({ errors: _, difference_errors: __, ...one }) => withOther(one)),
+    measures: summary.measures.map(({ errors: _, difference_errors: __, ...one }) => withOther(one)),
+    curves: summary.curves.map((curve) => ({ ...curve, points: curve.points.map(withOther) })),
+    segments: summary.segments.map((segment) => ({
+      ...segment,
+      groups: segment.groups.map((group) => ({
+        ...group,
+        outcomes: group.outcomes.map(withOther),
+        measures: group.measures.map(withOther),
+      })),
+    })),
+    flows: { outcomes: summary.outcomes.map(({ id }) => id), counts: flowMatrix },
+  };
+}

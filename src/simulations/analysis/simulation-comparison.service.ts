@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../common/errors/app-error.js';
+import type { IncomparableReason } from '../../common/errors/error-meta.js';
+import type { Caller } from '../../common/identity/caller.js';
+import { agentsMeet, compareRuns, type Scenario } from '../../engine/index.js';
+import { CompletedSimulations, type CompletedSimulation } from '../results/completed-simulations.service.js';
+import { toNumbers, type ComparisonRecord } from './comparison.record.js';
+
+@Injectable()
+export class SimulationComparison {
+  constructor(private readonly completed: CompletedSimulations) {}
+
+  /**
+   * Two completed simulations of the same agents with the same luck, agent by agent.
+   * Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, `simulations_not_comparable`.
+   */
+  async compare(caller: Caller, id: string, withId: string): Promise<ComparisonRecord> {
+    const own = await this.completed.find(caller, id);
+    const other = await this.completed.find(caller, withId);
+    const reason = whatDiffers(own, other);
+    if (reason) throw new AppError('simulations_not_comparable', { reason });
+    const { definition } = own.workflow;
+    const [first, second] = [await this.read(caller, own), await this.read(caller, other)];
+    const comparison = compareRuns(definition, first, second);
+    if (!comparison.ok) throw new AppError('simulations_not_comparable', { reason: comparison.reason });
+    return {
+      ...{ simulation_id: own.simulation.id, with: other.simulation.id, workflow_id: definition.workflow_id },
+      seed: Number(own.simulation.seed),
+      agents: {
+        compared: comparison.summary.agent_count,
+        simulation: own.simulation.agentCount,
+        with: other.simulation.agentCount,
+        meet: agentsMeet(definition),
+      },
+      parameters: changedParameters(first.scenario, second.scenario),
+      ...toNumbers(comparison),
+    };
+  }
+
+  private async read(caller: Caller, completed: CompletedSimulation) {
+    const scenario = completed.simulation.scenarioContext as Scenario;
+    return { scenario, decided: await this.completed.decided(caller, completed) };
+  }
+}
+
+/** What makes the agents of one simulation, or their luck, others than those of another. */
+function whatDiffers(own: CompletedSimulation, other: CompletedSimulation): IncomparableReason | undefined {
+  const [a, b] = [own.simulation, other.simulation];
+  if (a.workflowId !== b.workflowId) return 'different_workflow';
+  if (a.definitionDigest !== b.definitionDigest) return 'different_definition';
+  if (a.seed !== b.seed) return 'different_seed';
+  if (a.engineVersion !== b.engineVersion) return 'different_engine_version';
+  return undefined;
+}
+
+function changedParameters(own: Scenario, other: Scenario): ComparisonRecord['parameters'] {
+  return Object.entries(own).flatMap(([parameter, value]) => {
+    const withValue = other[parameter];
+    return withValue === undefined || withValue === value ? [] : [{ parameter, value, with_value: withValue }];
+  });
+}

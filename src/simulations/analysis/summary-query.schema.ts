@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { gathered, whereSchema } from '../results/results-query.schema.js';
+
+/** More groups than these are a table of agents, not a summary. */
+export const mostGroups = 1_000;
+
+export const summaryQuerySchema = z.preprocess(
+  gathered,
+  z.strictObject({
+    group_by: z
+      .string()
+      .max(200)
+      .regex(/^[^,]+(,[^,]+)?$/, 'must be one attribute, or two joined by a comma')
+      .optional()
+      .meta({
+        description:
+          'One attribute, or two joined by a comma, as the segments of the summary name them. Numbers are grouped by the quarters of the population.',
+        examples: ['age,income'],
+      }),
+    where: whereSchema,
+  }),
+);
+export type SummaryQuery = z.infer<typeof summaryQuerySchema>;
