@@ -18,6 +18,7 @@ export { isChoice, type Parameter, type Scenario } from './definition/scenario.s
 export { scenarioJsonSchema, type ScenarioJsonSchema } from './definition/scenario-json-schema.js';
 export { DefinitionError, EngineError, type EngineErrorCode, type Issue } from './engine-error.js';
 export { type Curve, type Decided, type Measure, type Outcome } from './families/decision-family.js';
+export { familyNames } from './families/family-of.js';
 export { compile, type CompiledSimulation } from './simulation/compile.js';
 export { manifestOf, type Manifest } from './simulation/manifest.js';
 export {

@@ -1,17 +1,73 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
+import type { Reply } from '../common/http/reply.js';
 import type { Caller } from '../common/identity/caller.js';
-import { toCaseStudy, type CaseStudy } from './case-study.record.js';
+import { CursorCodec } from '../common/pagination/cursor.js';
+import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
+import { Databases } from '../platform/database/databases.service.js';
+import {
+  toCaseStudy,
+  toListedCaseStudy,
+  toVersionRecord,
+  type CaseStudy,
+  type ListedCaseStudy,
+  type WorkflowVersionRecord,
+} from './case-study.record.js';
+import type { ListCaseStudies, ListVersions } from './case-study.schema.js';
 import { WorkflowCatalog } from './workflow-catalog.service.js';
 
-/** A workflow with what a caller needs to turn its parameters, and the proof that it predicts people. */
+/** Workflows with what a caller needs to turn their parameters, and the proof that they predict people. */
 @Injectable()
 export class CaseStudies {
-  constructor(private readonly catalog: WorkflowCatalog) {}
+  constructor(
+    private readonly databases: Databases,
+    private readonly catalog: WorkflowCatalog,
+    private readonly cursors: CursorCodec,
+  ) {}
 
-  async get(caller: Caller, workflowId: string): Promise<CaseStudy> {
-    const workflow = await this.catalog.published(caller, workflowId);
+  /** By slug: a new version stays in its place, so that nothing is skipped or told twice while workflows are promoted. */
+  async list(caller: Caller, query: ListCaseStudies): Promise<Reply<ListedCaseStudy[]>> {
+    const { limit, cursor, ...filters } = query;
+    const list = listOf('case-studies', caller, filters);
+    const { search, family, domain } = filters;
+    const rows = await this.catalog.allPublished(caller, {
+      ...{ limit: limit + 1, family, domain, words: search?.trim().split(/\s+/) },
+      after: cursor === undefined ? undefined : this.cursors.decode(list, cursor).id,
+    });
+    const positioned = rows.map((row) => ({ ...row, id: row.workflowId }));
+    return toPage(positioned, { limit, list, cursors: this.cursors, toRecord: toListedCaseStudy });
+  }
+
+  /** The version in force, or of a workflow that is deprecated, the last. */
+  async get(caller: Caller, workflowId: string, version?: string): Promise<CaseStudy> {
+    const latest = await this.catalog.latest(caller, workflowId);
+    if (!latest) throw new AppError('case_study_not_found');
+    if (version === undefined || version === latest.version) {
+      return toCaseStudy(await this.catalog.of(caller.tier, workflowId, latest), latest);
+    }
+    const row = await this.databases.for(caller.tier).workflowVersion.findFirst({
+      where: { workflowId, version, organizationId: latest.organizationId },
+    });
+    const workflow = row && (await this.catalog.withDigest(caller.tier, row.definitionDigest));
     if (!workflow) throw new AppError('case_study_not_found');
-    return toCaseStudy(workflow);
+    return toCaseStudy(workflow, row);
+  }
+
+  /** Newest first. */
+  async versions(
+    caller: Caller,
+    workflowId: string,
+    { limit, cursor }: ListVersions,
+  ): Promise<Reply<WorkflowVersionRecord[]>> {
+    const latest = await this.catalog.latest(caller, workflowId);
+    if (!latest) throw new AppError('case_study_not_found');
+    const list = listOf('workflow-versions', caller, { workflowId });
+    const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
+    const rows = await this.databases.for(caller.tier).workflowVersion.findMany({
+      where: { workflowId, organizationId: latest.organizationId, ...after(position) },
+      orderBy: newestFirst,
+      take: limit + 1,
+    });
+    return toPage(rows, { limit, list, cursors: this.cursors, toRecord: toVersionRecord });
   }
 }

@@ -29,7 +29,7 @@ export const entrySchema = z.strictObject({
         .number()
         .optional()
         .meta({ description: 'Half the sum of the absolute differences between observed and predicted shares.' }),
-      calibrated_on: z.iso.date(),
+      calibrated_on: z.iso.date().meta({ examples: ['2026-11-20'] }),
     })
     .meta({ description: 'The headline of its evidence.' }),
 });

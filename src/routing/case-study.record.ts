@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import type { WorkflowVersion } from '../platform/database/generated/client.js';
 import { definitionSchema, evidenceSchema, scenarioJsonSchema } from '../engine/index.js';
-import type { Workflow } from './workflow-catalog.service.js';
+import type { Workflow } from './built-in-workflows.js';
+import { entrySchema } from './case-study.entry.js';
+import type { PublishedVersion } from './published-versions.js';
 
 export const workflowIdSchema = z
   .string()
@@ -40,31 +43,99 @@ const scenarioSchemaSchema = z
   })
   .meta({ description: 'The JSON Schema of `scenario_context`.' });
 
+const publicationShape = {
+  workflow_id: workflowIdSchema,
+  version: text.meta({ examples: ['1.0.0'] }),
+  visibility: z
+    .enum(['public', 'private'])
+    .meta({ description: 'Everybody’s, or the organization’s that promoted it and seen by it alone.' }),
+  created_at: z.iso.datetime(),
+};
+const deprecated_at = z.iso
+  .datetime()
+  .nullable()
+  .meta({ description: 'Since when no simulation can be created with it.', examples: [null] });
+const definition_digest = text.meta({
+  description: 'SHA-256 of the canonical form (RFC 8785) of the definition.',
+  examples: ['5f'.repeat(32)],
+});
+
+export const caseStudyEntrySchema = z
+  .strictObject({ ...publicationShape, ...entrySchema.shape })
+  .meta({ id: 'CaseStudyEntry' });
+export type ListedCaseStudy = z.infer<typeof caseStudyEntrySchema>;
+
+export const workflowVersionSchema = z
+  .strictObject({ ...publicationShape, deprecated_at, definition_digest })
+  .meta({ id: 'WorkflowVersion' });
+export type WorkflowVersionRecord = z.infer<typeof workflowVersionSchema>;
+
 export const caseStudySchema = z
   .strictObject({
-    workflow_id: workflowIdSchema,
-    version: text.meta({ examples: ['1.0.0'] }),
+    ...publicationShape,
+    deprecated_at,
     name: text,
     summary: text,
     domain: text,
+    family: text,
     recommended_agent_count: z.int().min(1),
     scenario_schema: scenarioSchemaSchema,
     evidence: evidenceSchema,
     definition: definitionSchema.omit({ evidence: true }),
-    definition_digest: text,
+    definition_digest,
   })
   .meta({ id: 'CaseStudy' });
 export type CaseStudy = z.infer<typeof caseStudySchema>;
 
+/** What a version is under its slug. */
+export interface Publication {
+  organizationId: string | null;
+  createdAt: Date;
+  deprecatedAt: Date | null;
+}
+
+const visibilityOf = (organizationId: string | null) => (organizationId === null ? 'public' : 'private');
+
+export function toVersionRecord(row: WorkflowVersion): WorkflowVersionRecord {
+  return {
+    workflow_id: row.workflowId,
+    version: row.version,
+    visibility: visibilityOf(row.organizationId),
+    created_at: row.createdAt.toISOString(),
+    deprecated_at: row.deprecatedAt?.toISOString() ?? null,
+    definition_digest: row.definitionDigest,
+  };
+}
+
+export function toListedCaseStudy({
+  workflowId,
+  organizationId,
+  version,
+  createdAt,
+  entry,
+}: PublishedVersion): ListedCaseStudy {
+  return {
+    workflow_id: workflowId,
+    version,
+    visibility: visibilityOf(organizationId),
+    created_at: createdAt.toISOString(),
+    ...entry,
+  };
+}
+
 /** A workflow as the API shows it. */
-export function toCaseStudy({ definition, digest }: Workflow): CaseStudy {
+export function toCaseStudy({ definition, digest }: Workflow, publication: Publication): CaseStudy {
   const { evidence, ...model } = definition;
   return {
     workflow_id: definition.workflow_id,
     version: definition.version,
+    visibility: visibilityOf(publication.organizationId),
+    created_at: publication.createdAt.toISOString(),
+    deprecated_at: publication.deprecatedAt?.toISOString() ?? null,
     name: definition.name,
     summary: definition.summary,
     domain: definition.domain,
+    family: definition.decision.family,
     recommended_agent_count: definition.population.recommended_agent_count,
     scenario_schema: scenarioJsonSchema(definition),
     evidence,

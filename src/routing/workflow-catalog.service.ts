@@ -7,6 +7,7 @@ import { slugSchema, type WorkflowDefinition } from '../engine/index.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { readBuiltInWorkflows, type Workflow } from './built-in-workflows.js';
 import { readLatestVersions, type AskedVersion, type LatestVersion } from './latest-versions.js';
+import { readPublishedVersions, type PublishedQuery, type PublishedVersion } from './published-versions.js';
 
 export type { Workflow } from './built-in-workflows.js';
 
@@ -53,8 +54,21 @@ export class WorkflowCatalog {
     return this.latestVersions[tier].read({ organizationId, workflowId, builtInVersion });
   }
 
+  /** What the caller may run under any slug, by slug. */
+  async allPublished(
+    { tier, organizationId }: Caller,
+    query: Omit<PublishedQuery, 'organizationId' | 'builtIn'> = {},
+  ): Promise<PublishedVersion[]> {
+    const builtIn = this.builtIn().map(({ definition: { workflow_id, version } }) => `${workflow_id} ${version}`);
+    return readPublishedVersions(this.databases.sql(tier), { ...query, organizationId, builtIn });
+  }
+
   /** The workflow of a version that was read. Of those built in, the one that this process came with. */
-  async of(tier: Tier, workflowId: string, { builtIn, digest }: LatestVersion): Promise<Workflow> {
+  async of(
+    tier: Tier,
+    workflowId: string,
+    { builtIn, digest }: { builtIn: boolean; digest: string },
+  ): Promise<Workflow> {
     const workflow = builtIn ? this.builtInById.get(workflowId) : await this.withDigest(tier, digest);
     if (!workflow) throw new Error(`the definition ${digest} of ${workflowId} is missing`);
     return workflow;

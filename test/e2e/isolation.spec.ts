@@ -27,6 +27,7 @@ const things: Record<string, { missing: string; make: Make }> = {
   delivery_id: { missing: `dlv_${'0'.repeat(32)}`, make: makeDelivery },
 };
 const everybodys = new Set(['workflow_id']);
+const everybodysLists = new Set(['/v1/case-studies', '/v1/case-studies/{workflow_id}/versions']);
 
 /** What a list that is walked by pages holds, and under which name its ids stand there. */
 const lists: Record<string, { id: string; make: Make }> = {
@@ -84,6 +85,7 @@ describe('what belongs to one organization in one tier', () => {
     for (const [path, { get }] of Object.entries(paths)) {
       // What is listed of a thing is as foreign as the thing: that is tested above.
       if (path.includes('{') || !get?.parameters?.some(({ name }) => name === 'cursor')) continue;
+      if (everybodysLists.has(path)) continue;
       const list = lists[path];
       if (!list) throw new Error(`this test does not know what is listed under ${path}`);
       const before = await idsOf(path, list.id);

@@ -20,6 +20,8 @@ const families = {
   repeated_games: repeatedGames,
 } satisfies { [F in Decision['family']]: unknown };
 
+export const familyNames = Object.keys(families) as Decision['family'][];
+
 /** The family that knows how to deal with a decision. */
 export function familyOf(decision: Decision): DecisionFamily<Decision> {
   return families[decision.family];

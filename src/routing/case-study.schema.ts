@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { pageQueryShape } from '../common/pagination/page.js';
+import { familyNames } from '../engine/index.js';
+
+/** Postgres holds no U+0000. */
+const wordsSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}+$/u, 'must hold no control signs');
+
+export const listCaseStudiesSchema = z.strictObject({
+  ...pageQueryShape,
+  search: wordsSchema.optional().meta({
+    description: 'Words that all occur in slug, name, summary or domain.',
+    examples: ['train fares'],
+  }),
+  family: z.enum(familyNames).optional().meta({ description: 'How its agents decide.' }),
+  domain: wordsSchema.optional().meta({ examples: ['transport'] }),
+});
+export type ListCaseStudies = z.infer<typeof listCaseStudiesSchema>;
+
+export const versionSchema = z
+  .string()
+  .regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}$/, 'must be major.minor.patch')
+  .meta({ examples: ['1.0.0'] });
+
+export const getCaseStudySchema = z.strictObject({
+  version: versionSchema.optional().meta({ description: 'Left out: the one that is in force.' }),
+});
+export type GetCaseStudy = z.infer<typeof getCaseStudySchema>;
+
+export const listVersionsSchema = z.strictObject(pageQueryShape);
+export type ListVersions = z.infer<typeof listVersionsSchema>;

@@ -1,0 +1,53 @@
+import { newCaller } from '../support/shared-service.js';
+import type { Api } from '../support/api.js';
+
+interface Entry {
+  workflow_id: string;
+  version: string;
+  visibility: string;
+  domain: string;
+  family: string;
+  evidence: { respondents: number };
+}
+
+describe('the case studies that a release comes with', () => {
+  let api: Api;
+  beforeAll(async () => (api = await newCaller()));
+
+  const list = async (query: string) => (await api.call<Entry[]>(`/v1/case-studies?${query}`)).body.data;
+  const slugs = async (query: string) => (await list(query)).map(({ workflow_id }) => workflow_id);
+
+  it('are listed by slug, with the headline of their evidence, and page by page', async () => {
+    const all = await list('');
+    const names = all.map(({ workflow_id }) => workflow_id);
+    expect(names).toEqual([...names].sort());
+    expect(all.find(({ workflow_id }) => workflow_id === 'swissmetro-mode-choice')).toMatchObject({
+      ...{ visibility: 'public', domain: 'transport', family: 'conditional_logit', evidence: { respondents: 752 } },
+    });
+    const first = await api.call<Entry[]>('/v1/case-studies?limit=3');
+    const cursor = String(first.body.meta['next_cursor']);
+    expect(await slugs(`limit=3&cursor=${cursor}`)).toEqual(names.slice(3, 6));
+  });
+
+  it('are found by words, family and domain, each and together', async () => {
+    expect(await slugs('search=SWISSMETRO%20train')).toEqual(['swissmetro-mode-choice']);
+    expect(await slugs('search=nobody-answers-this')).toEqual([]);
+    expect(await slugs('domain=transport')).toEqual(['intercity-mode-choice', 'swissmetro-mode-choice']);
+    expect(await slugs('family=diffusion&domain=health')).toEqual(['family-planning-network']);
+    expect((await api.call('/v1/case-studies?family=guessing')).body.error).toBe('validation_error');
+    expect((await api.call('/v1/case-studies?search=%00')).body.error).toBe('validation_error');
+  });
+
+  it('are read at a version, and tell their versions', async () => {
+    const path = '/v1/case-studies/swissmetro-mode-choice';
+    const { data } = (await api.call<Entry & { definition_digest: string }>(path)).body;
+    expect((await api.call(`${path}?version=${data.version}`)).body.data).toEqual(data);
+    expect((await api.call(`${path}?version=99.0.0`)).body.error).toBe('case_study_not_found');
+    expect((await api.call(`${path}?version=1`)).body.error).toBe('validation_error');
+    const versions = await api.call<Record<string, string>[]>(`${path}/versions`);
+    expect(versions.body.data).toContainEqual(
+      expect.objectContaining({ version: data.version, definition_digest: data.definition_digest }),
+    );
+    expect((await api.call('/v1/case-studies/nothing/versions')).body.error).toBe('case_study_not_found');
+  });
+});
