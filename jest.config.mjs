@@ -10,6 +10,7 @@ const esmPackages = [
   'hyparquet',
   'hyparquet-writer',
   'canonicalize',
+  'stemmer',
 ];
 
 const shared = {

@@ -16,6 +16,7 @@ export {
 } from './definition/resolve-scenario.js';
 export { isChoice, type Parameter, type Scenario } from './definition/scenario.schema.js';
 export { scenarioJsonSchema, type ScenarioJsonSchema } from './definition/scenario-json-schema.js';
+export { groupAgents } from './summary/segment-groups.js';
 export { DefinitionError, EngineError, type EngineErrorCode, type Issue } from './engine-error.js';
 export { type Curve, type Decided, type Measure, type Outcome } from './families/decision-family.js';
 export { familyNames } from './families/family-of.js';

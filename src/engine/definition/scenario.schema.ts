@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { identifierSchema, textSchema } from './identifier.schema.js';
 
+/**
+ * How questions name it: of each entry one of the words or phrases, which `|` parts, has to be said. One that begins with `-` measures the
+ * opposite, as frequency does of headway. Only the reading of questions looks at them; without any, the label serves.
+ */
+const wordsSchema = z.array(textSchema).min(1).max(5).optional();
+
 const namingShape = {
   id: identifierSchema,
   label: textSchema,
   description: textSchema,
+  words: wordsSchema,
 };
 
 const rangeShape = {
@@ -23,6 +30,7 @@ const optionSchema = z.strictObject({
   label: textSchema,
   /** How a sentence says it: `a letter that shows my neighbours whether I voted`. */
   phrase: textSchema,
+  words: wordsSchema,
   /** The number it stands for, so that terms can multiply by it. */
   value: z.number().optional(),
 });

@@ -1,0 +1,73 @@
+import type { Amount } from './amount.js';
+import type { Mention, ReadQuestion } from './mentions.js';
+import { impliedBy, type Naming } from './vocabulary.js';
+
+/** A parameter as a question may name it, and where this one does. */
+export interface Named<P> {
+  parameter: P;
+  naming: Naming;
+  /** For each list of the naming. */
+  mentions: Mention[][];
+}
+
+/** A parameter that an amount may be about. */
+export interface Candidate<P> {
+  named: Named<P>;
+  /** How far the words that name it are from the amount; the nearer, the surer. */
+  cost: number;
+  /** The mentions that were nearest; null where an adjective says it. */
+  by: (Mention | null)[];
+  opposite: boolean;
+}
+
+/** What is said of a thing mostly follows its name. */
+const AFTERTHOUGHT = 0.25;
+/** A longer name says more. */
+const BONUS = 0.5;
+const FARTHEST = { percent: 30, factor: 30, plain: 16, whole: 10, none: 14, ratio: 0 };
+const FARTHEST_LACK = 3;
+const FARTHEST_BARE = 12;
+/** An adjective alone is a weak sign. */
+const ADJECTIVE_ALONE = 6;
+
+/** The parameters that are named around an amount, the nearest first. */
+export function candidatesFor<P>(question: ReadQuestion, amount: Amount, all: readonly Named<P>[]): Candidate<P>[] {
+  const farthest = amount.kind === 'plain' && amount.unit === null ? FARTHEST_BARE : FARTHEST[amount.kind];
+  const named = all.flatMap((one) => candidate(question, amount, one) ?? []).filter(({ cost }) => cost <= farthest);
+  // `nearer` is about a distance wherever there is one.
+  const meant = named.filter(({ by }) => by.includes(null));
+  return (meant.length > 0 ? meant : named).sort((a, b) => a.cost - b.cost);
+}
+
+function candidate<P>(question: ReadQuestion, amount: Amount, named: Named<P>): Candidate<P> | undefined {
+  let cost = 0;
+  let opposite = false;
+  let nearest = Infinity;
+  const by: (Mention | null)[] = [];
+  for (const [list, mentions] of named.mentions.entries()) {
+    const implied = amount.aspect ? impliedBy(named.naming[list]!, amount.aspect) : undefined;
+    const found = nearestMention(question, amount, mentions);
+    if (implied) by.push(null);
+    else if (!found) return undefined;
+    else {
+      cost += found.cost - BONUS * (found.mention.to - found.mention.from);
+      nearest = Math.min(nearest, found.cost);
+      by.push(found.mention);
+    }
+    if ((implied ?? found?.mention)?.opposite) opposite = !opposite;
+  }
+  if (amount.kind === 'none' && (nearest > FARTHEST_LACK || (amount.aspect && !by.includes(null)))) return undefined;
+  if (by.every((mention) => mention === null)) cost += ADJECTIVE_ALONE;
+  return { named, cost, by, opposite };
+}
+
+function nearestMention(question: ReadQuestion, amount: Amount, mentions: readonly Mention[]) {
+  let best: { mention: Mention; cost: number } | undefined;
+  for (const mention of mentions) {
+    // The times of `three times` are no time.
+    if (amount.kind !== 'plain' && mention.from >= amount.from && mention.to <= amount.to) continue;
+    const cost = question.distance(mention, amount) + (mention.from >= amount.to ? AFTERTHOUGHT : 0);
+    if (!best || cost < best.cost) best = { mention, cost };
+  }
+  return best;
+}

@@ -1,0 +1,103 @@
+import type { Amount, Problem } from './amount.js';
+import type { Size } from './find-amounts.js';
+import { adjectives, movements, negations, sentenceEnds, stemmed, today, type Direction } from './lexicon.js';
+import type { Token } from './tokens.js';
+
+const [more = '', less = '', than = '', least = '', most = ''] = stemmed('more less than least most');
+const targets = new Set(stemmed('to at'));
+/** They may stand between a verb and its amount: `rise another 10%`. */
+const approximate = new Set(stemmed('about another around roughly some only just even further as much a an'));
+const FARTHEST_VERB = 8;
+const FARTHEST_NOUN = 3;
+const FARTHEST_NEGATION = 4;
+
+interface After {
+  to: number;
+  direction: Direction | undefined;
+  counted: boolean;
+}
+
+/** Reads around an amount which way it goes, and whether it may be believed. */
+export function directed(tokens: readonly Token[], size: Size, floor: number): Amount {
+  const after = wordsAfter(tokens, size.to);
+  const before = wordsBefore(tokens, size.from, floor);
+  const verb = size.kind === 'plain' && size.unit === null && !before.by ? undefined : before.direction;
+  // `cut in half` says with both words that it is half.
+  const moved = size.kind === 'factor' ? undefined : (nounAfter(tokens, after.to) ?? verb);
+  const direction = after.direction ?? moved;
+  return {
+    ...{ unit: null, points: false, aspect: null, ...size },
+    from: before.from,
+    to: after.to,
+    sign: direction?.sign ?? 0,
+    target: before.target && !after.direction,
+    counted: after.counted,
+    aspect: after.direction?.aspect ?? size.aspect ?? null,
+    problem: problemOf(tokens, size, before.from, after.to),
+  };
+}
+
+/** `less`, `20% more expensive`, `as often`. */
+function wordsAfter(tokens: readonly Token[], at: number): After {
+  const stem = (offset: number) => tokens[at + offset]?.stem ?? '';
+  if (stem(0) === 'as') {
+    const direction = adjectives.get(stem(1));
+    return { to: direction ? at + 2 : at + 1, direction, counted: false };
+  }
+  if (stem(0) === more || stem(0) === less) {
+    const sign = stem(0) === more ? 1 : -1;
+    const adjective = adjectives.get(stem(1));
+    if (!adjective) return { to: at + 1, direction: { sign, aspect: null }, counted: true };
+    const { aspect } = adjective;
+    return { to: at + 2, direction: { sign: sign === adjective.sign ? 1 : -1, aspect }, counted: false };
+  }
+  const direction = adjectives.get(stem(0));
+  return { to: direction ? at + 1 : at, direction, counted: direction?.aspect === 'number' };
+}
+
+/** `a 20% fare cut`. */
+function nounAfter(tokens: readonly Token[], at: number): Direction | undefined {
+  for (const { stem } of tokens.slice(at, at + FARTHEST_NOUN)) {
+    if (sentenceEnds.has(stem) || stem === ',' || stem === 'and') return undefined;
+    const movement = movements.get(stem);
+    if (movement) return movement;
+  }
+  return undefined;
+}
+
+/** `rise by`, `cut fares by`, `to`; a sign. */
+function wordsBefore(tokens: readonly Token[], from: number, floor: number) {
+  const stem = (back: number) => (from - back >= floor ? (tokens[from - back]?.stem ?? '') : '');
+  if (stem(1) === '+' || stem(1) === '-') {
+    const direction: Direction = { sign: stem(1) === '+' ? 1 : -1, aspect: null };
+    return { from: from - 1, direction, target: false, by: true };
+  }
+  let back = 1;
+  while (approximate.has(stem(back)) && back < 3) back++;
+  const by = stem(back) === 'by';
+  const target = targets.has(stem(back)) || stem(back) === 'of';
+  const own = movements.get(stem(back));
+  if (own) return { from: from - back, direction: own, target: false, by: true };
+  if (!by && stem(back) !== 'to') return { from, direction: undefined, target, by: false };
+  for (let far = back + 1; far <= FARTHEST_VERB; far++) {
+    if (sentenceEnds.has(stem(far))) break;
+    const movement = movements.get(stem(far));
+    if (movement) return { from: far === back + 1 ? from - far : from - back, direction: movement, target, by };
+  }
+  return { from: from - back, direction: undefined, target, by };
+}
+
+function problemOf(tokens: readonly Token[], size: Size, from: number, to: number): Problem | null {
+  const stem = (at: number) => tokens[at]?.stem ?? '';
+  for (let back = 1; back <= FARTHEST_NEGATION && size.kind !== 'none'; back++) {
+    if (sentenceEnds.has(stem(from - back)) || stem(from - back) === ',') break;
+    if (negations.has(stem(from - back))) return 'negated';
+  }
+  const previous = stem(size.from - 1);
+  const inexact = [than, least, most].includes(previous) || (previous === 'to' && stem(size.from - 2) === 'up');
+  if (inexact || /^\d/.test(previous) || /^\d/.test(stem(size.to))) return 'inexact';
+  const compares = stem(to) === than || (stem(to) === 'as' && stem(size.to) === 'as');
+  if (!compares) return null;
+  const other = stem(to + 1) === 'the' ? stem(to + 2) : stem(to + 1);
+  return today.has(other) ? null : 'compared';
+}

@@ -1,0 +1,128 @@
+import type { Amount } from './amount.js';
+import {
+  factorOf,
+  fillers,
+  lackWords,
+  stemmed,
+  timesWords,
+  wholeWords,
+  zeroWords,
+  adjectives,
+  movements,
+} from './lexicon.js';
+import { readFraction, readNumber } from './numbers.js';
+import { directed } from './direction.js';
+import type { Token } from './tokens.js';
+import { currencies, knownUnit, type Unit } from './units.js';
+
+/** What an amount is before it is known which way it goes. */
+export type Size = Pick<Amount, 'from' | 'to' | 'kind' | 'size'> & Partial<Pick<Amount, 'unit' | 'points' | 'aspect'>>;
+
+const one = (word: string) => stemmed(word)[0]!;
+const half = one('half');
+const percentage = one('percentage');
+const point = one('points');
+const free = one('free');
+
+/**
+ * Every amount of a question, in its order.
+ *
+ * @param taken tokens that say something else, such as the 28 of a product's name
+ */
+export function findAmounts(tokens: readonly Token[], taken: ReadonlySet<number>): Amount[] {
+  const found: Amount[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const size = taken.has(at) ? undefined : sizeAt(tokens, at);
+    if (size?.kind === 'whole' && isOfAll(tokens, found.at(-1), at)) {
+      at++;
+      continue;
+    }
+    if (size) found.push(directed(tokens, size, found.at(-1)?.to ?? 0));
+    at = size ? Math.max(found.at(-1)!.to, at + 1) : at + 1;
+  }
+  return found;
+}
+
+/** `half of all trips` is half of them. */
+function isOfAll(tokens: readonly Token[], last: Amount | undefined, at: number): boolean {
+  return last?.kind === 'percent' && tokens.slice(last.to, at).every(({ stem }) => fillers.has(stem));
+}
+
+function sizeAt(tokens: readonly Token[], from: number): Size | undefined {
+  const stem = tokens[from]!.stem;
+  return (
+    money(tokens, from) ??
+    wordFactor(tokens, from, stem) ??
+    fraction(tokens, from) ??
+    number(tokens, from) ??
+    wholeOrNone(from, stem)
+  );
+}
+
+/** `$5`, `AUD 250`. */
+function money(tokens: readonly Token[], from: number): Size | undefined {
+  if (!currencies.has(tokens[from]!.stem)) return undefined;
+  const read = readNumber(tokens, from + 1);
+  const unit = knownUnit(tokens[from]!.stem) ?? null;
+  return read && { from, to: read.to, kind: 'plain', size: read.value, unit };
+}
+
+/** `twice`, `doubled`; `half as`, `cut in half`. */
+function wordFactor(tokens: readonly Token[], from: number, stem: string): Size | undefined {
+  const factor = factorOf(stem);
+  if (factor !== undefined) return { from, to: from + 1, kind: 'factor', size: factor };
+  const next = tokens[from + 1]?.stem;
+  if (stem === half && next === 'as') return { from, to: from + 1, kind: 'factor', size: 0.5 };
+  return stem === 'in' && next === half ? { from, to: from + 2, kind: 'factor', size: 0.5 } : undefined;
+}
+
+/** `a third`, and `half an hour`. */
+function fraction(tokens: readonly Token[], from: number): Size | undefined {
+  const read = readFraction(tokens, from);
+  if (!read) return undefined;
+  const unit = ['a', 'an'].includes(tokens[read.to]?.stem ?? '')
+    ? knownUnit(tokens[read.to + 1]?.stem ?? '')
+    : undefined;
+  if (unit) return { from, to: read.to + 2, kind: 'plain', size: read.value, unit };
+  const named = tokens[read.to + (tokens[read.to]?.stem === 'the' ? 1 : 0)]?.stem ?? '';
+  // `half price`, `half the fare`.
+  if (wholes.has(named)) return { from, to: read.to, kind: 'factor', size: read.value };
+  return { from, to: read.to, kind: 'percent', size: read.value };
+}
+
+function number(tokens: readonly Token[], from: number): Size | undefined {
+  const read = readNumber(tokens, from);
+  if (!read) return undefined;
+  const { value, to } = read;
+  const next = tokens[to]?.stem ?? '';
+  if (next === '%' || next === percentage) {
+    const points = tokens[to + 1]?.stem === point;
+    return { from, to: to + (points ? 2 : 1), kind: 'percent', size: value / 100, points };
+  }
+  const ratio = next === ':' || next === 'to' ? readNumber(tokens, to + 1) : undefined;
+  if (ratio && next === ':') return { from, to: ratio.to, kind: 'ratio', size: value };
+  if (timesWords.has(next)) return { from, to: to + 1, kind: 'factor', size: value };
+  const unit = unitAt(tokens, to);
+  return { from, to: unit ? to + 1 : to, kind: 'plain', size: value, unit };
+}
+
+/** A word that no table knows is a unit too, so that 100 of something is never taken for 100 of something else. */
+function unitAt(tokens: readonly Token[], at: number): Unit | null {
+  const stem = tokens[at]?.stem ?? '';
+  const known = knownUnit(stem);
+  if (known || !/^\p{L}/u.test(stem)) return known ?? null;
+  const says = adjectives.has(stem) || movements.has(stem) || fillers.has(stem) || small.has(stem);
+  return says ? null : { dimension: `of ${stem}`, size: 1 };
+}
+
+const wholes = new Set(stemmed('price fare cost fee time distance'));
+const small = new Set(
+  stemmed('and or but more less than in who what how do does did will would people per if when while so than'),
+);
+
+function wholeOrNone(from: number, stem: string): Size | undefined {
+  const only = { from, to: from + 1, size: 0 };
+  if (stem === free) return { ...only, kind: 'none', aspect: 'price' };
+  if (zeroWords.has(stem) || lackWords.has(stem)) return { ...only, kind: 'none' };
+  return wholeWords.has(stem) ? { ...only, kind: 'whole', size: 1 } : undefined;
+}

@@ -1,0 +1,80 @@
+import { stemsOf } from './tokens.js';
+
+/** What a word of change is about, named by a word that parameters have too. */
+export type Aspect = 'price' | 'time' | 'distance' | 'frequency' | 'number';
+
+/** Which way a word points: `cheaper` is less of the price. */
+export interface Direction {
+  sign: 1 | -1;
+  aspect: Aspect | null;
+}
+
+export const stemmed = (words: string): string[] => stemsOf(words);
+
+const directions = (table: readonly (readonly [words: string, sign: 1 | -1, aspect: Aspect | null])[]) =>
+  new Map<string, Direction>(
+    table.flatMap(([words, sign, aspect]) => stemmed(words).map((stem) => [stem, { sign, aspect }] as const)),
+  );
+
+/** They follow an amount: `20% cheaper`, `twice as often`. */
+export const adjectives = directions([
+  ['cheap cheaper', -1, 'price'],
+  ['expensive dear dearer costly costlier pricey pricier', 1, 'price'],
+  ['fast faster quick quicker quickly', -1, 'time'],
+  ['slow slower slowly', 1, 'time'],
+  ['long longer', 1, 'time'],
+  ['short shorter', -1, 'time'],
+  ['near nearer close closer', -1, 'distance'],
+  ['far farther further', 1, 'distance'],
+  ['often frequent frequently', 1, 'frequency'],
+  ['many', 1, 'number'],
+  ['fewer', -1, 'number'],
+  ['strong stronger high higher large larger big bigger great greater generous extra additional up', 1, null],
+  ['weak weaker low lower small smaller off down', -1, null],
+]);
+
+/** They stand before an amount, or after it as nouns: `raise fares by 10%`, `a 10% rise`. */
+export const movements = directions([
+  [
+    'raise raised raises rise rose risen increase grow grew grown go went gone up climb climbed hike gain add plus',
+    1,
+    null,
+  ],
+  [
+    'cut reduce reduction lower drop fall fell fallen decrease decline shrink shrank slash trim discount minus down',
+    -1,
+    null,
+  ],
+]);
+
+/** Words that say in which way without saying how much are told apart from these, which only move. */
+export const vagueMovements = new Set(
+  stemmed('raise rise rose increase grow grew cut reduce lower drop fall fell decrease decline shrink slash'),
+);
+
+const factors = new Map<string, number>([
+  ...stemmed('double doubled doubling twice twofold').map((stem) => [stem, 2] as const),
+  ...stemmed('triple tripled tripling treble thrice threefold').map((stem) => [stem, 3] as const),
+  ...stemmed('quadruple quadrupled fourfold').map((stem) => [stem, 4] as const),
+  ...stemmed('halve halved halving').map((stem) => [stem, 0.5] as const),
+]);
+export const factorOf = (stem: string): number | undefined => factors.get(stem);
+
+export const timesWords = new Set([...stemmed('times fold'), 'x', '×']);
+export const wholeWords = new Set(stemmed('every everybody everyone always all each'));
+export const zeroWords = new Set(stemmed('abolish abolished nothing'));
+export const lackWords = new Set(stemmed('no without'));
+export const conditions = new Set(stemmed('if when suppose supposing assume assuming imagine would were had with'));
+export const openers = new Set(stemmed('if when suppose supposing assume assuming imagine provided unless'));
+export const negations = new Set(stemmed('not never unless'));
+/** What a comparison with the world as it is compares with. */
+export const today = new Set(
+  stemmed(
+    'now today before current currently usual present at it they is are was were last observed nowadays baseline',
+  ),
+);
+/** They may stand between the words of a phrase. */
+export const fillers = new Set(
+  stemmed('a an the of each every their his her our your its any all to at is are were was be with on for'),
+);
+export const sentenceEnds = new Set(['.', '?', '!', ';', ':', '\n']);

@@ -1,0 +1,67 @@
+import { fillers, openers, sentenceEnds } from './lexicon.js';
+import type { Token } from './tokens.js';
+import type { Naming, Phrase } from './vocabulary.js';
+
+/** Where a phrase stands in a question. */
+export interface Mention {
+  from: number;
+  to: number;
+  opposite: boolean;
+}
+
+const MOST_FILLERS = 3;
+const FARTHER = { mark: 2, opener: 4, sentence: 8 };
+const joins = new Set([',', 'and', 'or', 'but']);
+
+/** A question as tokens, and how far apart they are: what parts its clauses counts for more than one. */
+export class ReadQuestion {
+  private readonly positions = new Map<string, number[]>();
+  private readonly distances: number[] = [0];
+
+  constructor(readonly tokens: readonly Token[]) {
+    tokens.forEach(({ stem }, at) => {
+      const positions = this.positions.get(stem);
+      if (positions) positions.push(at);
+      else this.positions.set(stem, [at]);
+      this.distances.push(this.distances[at]! + weightOf(stem));
+    });
+  }
+
+  has(stem: string): boolean {
+    return this.positions.has(stem);
+  }
+
+  /** Where a phrase is said; between its words a few of `the` and the like may stand. */
+  find({ stems, opposite }: Phrase): Mention[] {
+    const [first = ''] = stems;
+    return (this.positions.get(first) ?? []).flatMap((from) => {
+      let to = from + 1;
+      for (const stem of stems.slice(1)) {
+        let skipped = 0;
+        while (this.tokens[to]?.stem !== stem && skipped < MOST_FILLERS && fillers.has(this.tokens[to]?.stem ?? '')) {
+          to++;
+          skipped++;
+        }
+        if (this.tokens[to]?.stem !== stem) return [];
+        to++;
+      }
+      return [{ from, to, opposite }];
+    });
+  }
+
+  /** For each list of a naming where it is mentioned. */
+  findAll(naming: Naming): Mention[][] {
+    return naming.map((phrases) => phrases.flatMap((phrase) => this.find(phrase)));
+  }
+
+  distance(a: { from: number; to: number }, b: { from: number; to: number }): number {
+    const [first, second] = a.from <= b.from ? [a, b] : [b, a];
+    return second.from <= first.to ? 0 : this.distances[second.from]! - this.distances[first.to]!;
+  }
+}
+
+function weightOf(stem: string): number {
+  if (sentenceEnds.has(stem)) return FARTHER.sentence;
+  if (openers.has(stem)) return FARTHER.opener;
+  return joins.has(stem) ? FARTHER.mark : 1;
+}

@@ -1,0 +1,66 @@
+import type { Token } from './tokens.js';
+import { stemmed } from './lexicon.js';
+
+/** A number that begins at a token, and the token after it. */
+export interface ReadNumber {
+  value: number;
+  to: number;
+}
+
+const small =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety';
+const units = new Map<string, number>([
+  ...stemmed(small).map((word, value): [string, number] => [word, value]),
+  ...stemmed(tens).map((word, step): [string, number] => [word, 10 * (step + 2)]),
+]);
+const [hundred = '', thousand = ''] = stemmed('hundred thousand');
+const parts = new Map<string, number>(
+  stemmed('half third quarter fifth sixth seventh eighth ninth tenth').map((word, at) => [word, at + 2]),
+);
+const articles = new Set(stemmed('a an'));
+
+/** `2.5`, `two hundred and fifty`, `a hundred`. */
+export function readNumber(tokens: readonly Token[], at: number): ReadNumber | undefined {
+  const first = tokens[at]?.stem;
+  if (first === undefined) return undefined;
+  if (/^\d/.test(first)) {
+    const value = Number(first);
+    return Number.isFinite(value)
+      ? { value: withThousand(tokens, at + 1, value), to: afterThousand(tokens, at + 1) }
+      : undefined;
+  }
+  return readWords(tokens, at);
+}
+
+const afterThousand = (tokens: readonly Token[], at: number) => (tokens[at]?.stem === thousand ? at + 1 : at);
+const withThousand = (tokens: readonly Token[], at: number, value: number) =>
+  tokens[at]?.stem === thousand ? 1_000 * value : value;
+
+function readWords(tokens: readonly Token[], at: number): ReadNumber | undefined {
+  let [sum, group, to] = [0, 0, at];
+  for (;;) {
+    const stem = tokens[to]?.stem ?? '';
+    const unit = units.get(stem);
+    const begins = to === at && articles.has(stem) && [hundred, thousand].includes(tokens[to + 1]?.stem ?? '');
+    if (unit !== undefined && (group === 0 || group % 100 === 0 || (group % 10 === 0 && unit < 10))) group += unit;
+    else if (begins) group = 1;
+    else if (stem === hundred && group > 0) group *= 100;
+    else if (stem === thousand && group > 0) [sum, group] = [sum + 1_000 * group, 0];
+    else if (!(stem === 'and' && to > at && tokens[to - 1]?.stem === hundred && units.has(tokens[to + 1]?.stem ?? '')))
+      break;
+    to++;
+  }
+  return to > at ? { value: sum + group, to } : undefined;
+}
+
+/** `half`, `a third`, `two thirds`, as a share. */
+export function readFraction(tokens: readonly Token[], at: number): ReadNumber | undefined {
+  const stem = tokens[at]?.stem ?? '';
+  if (parts.get(stem) === 2) return { value: 0.5, to: at + 1 };
+  const over = parts.get(tokens[at + 1]?.stem ?? '');
+  const count = articles.has(stem) ? 1 : units.get(stem);
+  return over !== undefined && count !== undefined && count > 0 && count < over
+    ? { value: count / over, to: at + 2 }
+    : undefined;
+}

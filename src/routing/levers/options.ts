@@ -1,0 +1,87 @@
+import { isChoice, type Parameter } from '../../engine/index.js';
+import type { Named } from './candidates.js';
+import { lackWords, negations, stemmed } from './lexicon.js';
+import type { Mention, ReadQuestion } from './mentions.js';
+import { phrasesOf, type Phrase } from './vocabulary.js';
+
+export type ChoiceParameter = Extract<Parameter, { type: 'choice' }>;
+
+/** An option that a question names. */
+export interface NamedOption {
+  parameter: ChoiceParameter;
+  option: string;
+  /** The words of the option. */
+  span: Mention;
+  /** The words that name the parameter, where it needs some. */
+  by: Mention[];
+  cost: number;
+  negated: boolean;
+}
+
+const FARTHEST = 12;
+/** Labels that say nothing by themselves. */
+const generic = new Set(stemmed('none low medium high yes no other everybody nobody all'));
+
+export const isChoiceParameter = (parameter: Parameter): parameter is ChoiceParameter => isChoice(parameter);
+
+/** Every option that is named; of words that several could be meant by, the longest and then the nearest counts. */
+export function findOptions(question: ReadQuestion, choices: readonly Named<ChoiceParameter>[]): NamedOption[] {
+  const found = choices.flatMap((named) =>
+    named.parameter.options.flatMap((option) =>
+      mentionsOf(question, option).flatMap((span) => namedOption(question, named, option.id, span) ?? []),
+    ),
+  );
+  return found.filter(
+    (one) =>
+      !found.some(
+        (other) => other !== one && (contains(other.span, one.span) || (same(other, one) && other.cost < one.cost)),
+      ),
+  );
+}
+
+/** Two options of different parameters that the same words name as well as each other. */
+export const clashes = (a: NamedOption, b: NamedOption): boolean => a.parameter !== b.parameter && same(a, b);
+
+const same = (a: NamedOption, b: NamedOption) => a.span.from === b.span.from && a.span.to === b.span.to;
+const contains = (outer: Mention, inner: Mention) =>
+  outer.from <= inner.from && inner.to <= outer.to && outer.to - outer.from > inner.to - inner.from;
+
+function mentionsOf(question: ReadQuestion, { label, words }: ChoiceParameter['options'][number]): Mention[] {
+  const own = ownName(label);
+  const [first = [], ...others] = (words ?? []).map(phrasesOf);
+  const named = others.every((phrases) => phrases.some((phrase) => question.find(phrase).length > 0));
+  const phrases = [...own, ...(named ? first : [])];
+  const spans = phrases.flatMap((phrase) => question.find(phrase));
+  return spans.filter((span, at) => spans.findIndex(({ from, to }) => from === span.from && to === span.to) === at);
+}
+
+/** The label without what is before a colon: `All in: tower block`; a ratio such as `2 : 1` keeps its own. */
+function ownName(label: string): Phrase[] {
+  const stems = stemmed(/^\D*:/.test(label) ? label.slice(label.indexOf(':') + 1) : label).filter(
+    (stem) => !/^[“”"]$/.test(stem),
+  );
+  return stems.length === 0 || (stems.length === 1 && generic.has(stems[0]!)) ? [] : [{ stems, opposite: false }];
+}
+
+function namedOption(
+  question: ReadQuestion,
+  { parameter, mentions }: Named<ChoiceParameter>,
+  option: string,
+  span: Mention,
+): NamedOption | undefined {
+  let cost = 0;
+  const by: Mention[] = [];
+  for (const list of parameter.words ? mentions : []) {
+    const near = list
+      .map((mention) => ({ mention, distance: question.distance(mention, span) }))
+      .sort((a, b) => a.distance - b.distance)[0];
+    if (!near) return undefined;
+    cost += near.distance;
+    by.push(near.mention);
+  }
+  const negated = [1, 2].some((back) => {
+    const stem = question.tokens[span.from - back]?.stem ?? '';
+    return negations.has(stem) || lackWords.has(stem);
+  });
+  return cost <= FARTHEST ? { parameter, option, span, by, cost, negated } : undefined;
+}

@@ -1,0 +1,152 @@
+import type { Amount } from './amount.js';
+import { candidatesFor, type Candidate, type Named } from './candidates.js';
+import { findAmounts } from './find-amounts.js';
+import { adjectives, openers, sentenceEnds, vagueMovements } from './lexicon.js';
+import type { Mention, ReadQuestion } from './mentions.js';
+import type { Doubt, Finding, Reason } from './read-levers.js';
+import { valueOf, type NumericParameter, type Reading } from './to-value.js';
+
+type NumericCandidate = Candidate<NumericParameter> & { reading: Reading };
+
+/** Two names this close to an amount are as good as each other. */
+const MARGIN = 0.75;
+/** So much farther a parameter may be that fits the amount where the nearest does not. */
+const DETOUR = 4;
+const FARTHEST_VAGUE = 6;
+
+/** Which numeric parameters the amounts of a question set. */
+export function readAmounts(
+  question: ReadQuestion,
+  named: readonly Named<NumericParameter>[],
+  spans: readonly Mention[],
+): { found: Finding[]; doubts: Doubt[] } {
+  const amounts = findAmounts(question.tokens, takenBy(question, named, spans));
+  const read = amounts.map((amount) => readAmount(question, amount, named));
+  const found = read.flatMap((one) => one.found);
+  const doubts = read.flatMap((one) => one.doubts);
+  const contradicted = found.filter((one) => found.some((other) => contradict(one, other)));
+  for (const parameter of new Set(contradicted.map((one) => one.parameter))) {
+    const own = contradicted.filter((one) => one.parameter === parameter);
+    doubts.push({ reason: 'two_values', parameters: [parameter], spans: own.flatMap((one) => one.spans) });
+  }
+  const clear = found.filter((one) => !contradicted.includes(one));
+  const first = clear.filter((one, at) => clear.findIndex(({ parameter }) => parameter === one.parameter) === at);
+  const known = new Set(
+    [...first, ...doubts].flatMap((one) => ('parameters' in one ? one.parameters : [one.parameter])),
+  );
+  return {
+    found: first,
+    doubts: [
+      ...doubts,
+      ...vague(question, named, amounts).filter((doubt) => !doubt.parameters.some((id) => known.has(id))),
+    ],
+  };
+}
+
+const contradict = (a: Finding, b: Finding) => a.parameter === b.parameter && a.value !== b.value;
+
+/** Tokens of options, and numbers in the names of parameters, are no amounts. */
+function takenBy(
+  { tokens }: ReadQuestion,
+  named: readonly Named<NumericParameter>[],
+  spans: readonly Mention[],
+): Set<number> {
+  const taken = new Set<number>();
+  for (const { from, to } of spans) for (let at = from; at < to; at++) taken.add(at);
+  for (const { from, to } of named.flatMap(({ mentions }) => mentions.flat())) {
+    for (let at = from; at < to; at++) if (/^\d/.test(tokens[at]!.stem)) taken.add(at);
+  }
+  return taken;
+}
+
+function readAmount(
+  question: ReadQuestion,
+  amount: Amount,
+  named: readonly Named<NumericParameter>[],
+): { found: Finding[]; doubts: Doubt[] } {
+  const candidates = candidatesFor(question, amount, named).map((one) => ({
+    ...{ ...one, reading: valueOf(one.named.parameter, amount, one.opposite) },
+  }));
+  const [nearest] = candidates;
+  const doubt = (reason: Reason, about: readonly NumericCandidate[]) => ({
+    found: [],
+    doubts: [
+      {
+        reason,
+        parameters: about.map(({ named: { parameter } }) => parameter.id),
+        spans: [amount, ...mentionsOf(about[0])],
+      },
+    ],
+  });
+  if (!nearest) return isLever(question, amount) ? doubt('no_parameter', []) : { found: [], doubts: [] };
+  const fits = (one: NumericCandidate) => !('reason' in one.reading) || one.reading.reason !== 'other_unit';
+  const best = fits(nearest)
+    ? nearest
+    : (candidates.find((one) => fits(one) && one.cost <= nearest.cost + DETOUR) ?? nearest);
+  const equals = candidates.filter((one) => fits(one) === fits(best) && Math.abs(one.cost - best.cost) < MARGIN);
+  const joined = candidates.filter((one) => one === best || (fits(one) && areJoined(question, best, one)));
+  if ('reason' in best.reading) {
+    const { reason } = best.reading;
+    if (reason === 'other_unit' && !isLever(question, amount) && amount.kind !== 'plain')
+      return { found: [], doubts: [] };
+    return amount.kind === 'whole' && reason === 'other_unit' ? { found: [], doubts: [] } : doubt(reason, [best]);
+  }
+  if (amount.problem) return doubt(amount.problem, [best]);
+  if (equals.some((one) => !joined.includes(one))) return doubt('ambiguous', equals);
+  return {
+    doubts: [],
+    found: joined.flatMap(({ named: { parameter }, by, reading }) =>
+      'reason' in reading
+        ? []
+        : [{ parameter: parameter.id, ...reading, spans: [amount, ...by.filter((mention) => mention !== null)] }],
+    ),
+  };
+}
+
+const mentionsOf = (candidate: NumericCandidate | undefined): Mention[] =>
+  candidate?.by.filter((mention) => mention !== null) ?? [];
+
+/** Whether an amount that belongs to nothing looks as if it were to change something. */
+function isLever({ tokens }: ReadQuestion, { kind, sign, target, from }: Amount): boolean {
+  if (kind === 'whole' || kind === 'none') return false;
+  if (kind === 'factor' || kind === 'ratio' || sign !== 0) return true;
+  if (kind === 'plain' && !target) return false;
+  for (let at = from - 1; at >= 0 && !sentenceEnds.has(tokens[at]!.stem); at--)
+    if (openers.has(tokens[at]!.stem)) return true;
+  return false;
+}
+
+const links = new Set(['and', 'the', ',', 'both']);
+
+/** `the train and the bus`, `times and fares`: what is said of one is said of the other. */
+function areJoined({ tokens }: ReadQuestion, a: NumericCandidate, b: NumericCandidate): boolean {
+  const differing = a.by
+    .map((mention, at) => [mention, b.by[at]] as const)
+    .filter(([one, other]) => one !== other && one?.from !== other?.from);
+  if (a === b || a.by.length !== b.by.length || differing.length !== 1) return false;
+  const [[one, other]] = differing as [readonly [Mention | null, Mention | null | undefined]];
+  if (!one || !other) return false;
+  const [first, second] = one.from < other.from ? [one, other] : [other, one];
+  const between = tokens.slice(first.to, second.from).map(({ stem }) => stem);
+  return between.includes('and') && between.every((stem) => links.has(stem));
+}
+
+/** `cheaper`, without how much. */
+function vague(question: ReadQuestion, named: readonly Named<NumericParameter>[], amounts: readonly Amount[]): Doubt[] {
+  const doubts: Doubt[] = [];
+  question.tokens.forEach(({ stem }, at) => {
+    const aspect = adjectives.get(stem)?.aspect ?? null;
+    if ((aspect === null && !vagueMovements.has(stem)) || aspect === 'number') return;
+    if (amounts.some(({ from, to }) => from <= at && at < to)) return;
+    const word: Amount = {
+      ...{ from: at, to: at + 1, kind: 'plain', size: 0, unit: null, sign: 1, target: false, counted: false },
+      ...{ points: false, aspect, problem: null },
+    };
+    const [best, ...others] = candidatesFor(question, word, named).filter(({ cost }) => cost <= FARTHEST_VAGUE);
+    if (!best) return;
+    const about = [best, ...others.filter(({ cost }) => cost - best.cost < MARGIN)];
+    const parameters = about.map(({ named: { parameter } }) => parameter.id);
+    doubts.push({ reason: 'no_amount', parameters, spans: [word, ...best.by.filter((mention) => mention !== null)] });
+  });
+  return doubts;
+}

@@ -1,0 +1,123 @@
+import type { WorkflowDefinition } from '../../engine/index.js';
+import type { Named } from './candidates.js';
+import { conditions, stemmed } from './lexicon.js';
+import { type Mention, ReadQuestion } from './mentions.js';
+import { findOptions, isChoiceParameter } from './options.js';
+import { readAmounts } from './read-amounts.js';
+import { readOptions } from './read-options.js';
+import { findSegments, type Segment } from './segments.js';
+import { isNumeric, type How } from './to-value.js';
+import { tokensOf } from './tokens.js';
+import { namingOf } from './vocabulary.js';
+
+/** A parameter that a question sets. */
+export interface Interpreted {
+  parameter: string;
+  value: number | string;
+  /** The words of the question that say it. */
+  from: string;
+  how: How | 'option';
+}
+
+/** Words that seem to set something, and why they were left alone. */
+export interface NotInterpreted {
+  words: string;
+  reason: Reason;
+  /** What they may be about. */
+  parameters: string[];
+}
+
+export const reasons = [
+  'ambiguous',
+  'compared',
+  'inexact',
+  'negated',
+  'no_amount',
+  'no_parameter',
+  'other_unit',
+  'out_of_bounds',
+  'overridden',
+  'two_values',
+] as const;
+export type Reason = (typeof reasons)[number];
+
+export interface Levers {
+  interpreted: Interpreted[];
+  notInterpreted: NotInterpreted[];
+  /** People the question asks about: a filter of the summary. */
+  segments: { attribute: string; values: string[]; from: string }[];
+}
+
+/** What a part of the reading found, in tokens. */
+export interface Finding {
+  parameter: string;
+  value: number | string;
+  how: Interpreted['how'];
+  spans: { from: number; to: number }[];
+}
+export interface Doubt {
+  reason: Reason;
+  parameters: string[];
+  spans: { from: number; to: number }[];
+}
+
+/**
+ * Reads scenario parameters out of a question: `… if the ticket were 20% cheaper`. Only what the words leave no doubt of is set, and only to
+ * values within the bounds; what else looks like a lever is named with the reason why it was left alone. Pure, and in time bounded by
+ * the lengths of question and definition.
+ */
+export function readLevers(definition: WorkflowDefinition, text: string): Levers {
+  const question = new ReadQuestion(tokensOf(text));
+  const named = <P extends WorkflowDefinition['scenario']['parameters'][number]>(parameter: P): Named<P> => {
+    const naming = namingOf(parameter);
+    return { parameter, naming, mentions: question.findAll(naming) };
+  };
+  const { parameters } = definition.scenario;
+  const segments = findSegments(question, definition.population.attributes);
+  const options = readOptions(findOptions(question, parameters.filter(isChoiceParameter).map(named)), {
+    // Without a condition a question about tenants of towers asks about those who live there.
+    except: isConditional(question) ? [] : segments.flatMap(({ mentions }) => mentions),
+  });
+  const amounts = readAmounts(question, parameters.filter(isNumeric).map(named), options.spans);
+  const found = [...options.found, ...amounts.found];
+  const doubts = [...options.doubts, ...amounts.doubts];
+  const order = new Map(parameters.map(({ id }, position) => [id, position]));
+  return {
+    interpreted: found
+      .sort((a, b) => order.get(a.parameter)! - order.get(b.parameter)!)
+      .map(({ spans, ...rest }) => ({ ...rest, from: wordsOf(text, question, spans) })),
+    notInterpreted: doubts.map(({ spans, ...rest }) => ({ words: wordsOf(text, question, spans), ...rest })),
+    segments: apart(segments, [...found, ...doubts]).map(({ attribute, values, mentions }) => ({
+      ...{ attribute, values, from: wordsOf(text, question, mentions.slice(0, 1)) },
+    })),
+  };
+}
+
+const [what = '', about = ''] = stemmed('what about');
+
+function isConditional(question: ReadQuestion): boolean {
+  return (
+    [...conditions].some((stem) => question.has(stem)) ||
+    question.find({ stems: [what, about], opposite: false }).length > 0
+  );
+}
+
+/** Words that set a parameter name no people. */
+function apart(segments: readonly Segment[], read: readonly { spans: Finding['spans'] }[]): Segment[] {
+  const taken = read.flatMap(({ spans }) => spans);
+  const overlaps = (mention: Mention) => taken.some(({ from, to }) => from < mention.to && mention.from < to);
+  return segments.filter(({ mentions }) => !mentions.some(overlaps));
+}
+
+const FARTHEST = 12;
+
+/** From the first to the last of the spans, where they are near enough to be one saying; else the first alone. */
+function wordsOf(text: string, { tokens }: ReadQuestion, spans: readonly { from: number; to: number }[]): string {
+  const [first = { from: 0, to: 0 }, ...others] = spans;
+  let { from, to } = first;
+  for (const span of others) {
+    if (Math.max(to, span.to) - Math.min(from, span.from) > FARTHEST) continue;
+    [from, to] = [Math.min(from, span.from), Math.max(to, span.to)];
+  }
+  return text.slice(tokens[from]?.from ?? 0, tokens[to - 1]?.to ?? 0);
+}

@@ -1,0 +1,27 @@
+import type { Mention } from './mentions.js';
+import { clashes, type NamedOption } from './options.js';
+import type { Doubt, Finding } from './read-levers.js';
+
+/** One option for each parameter; where two are named, or it is not clear of what, none. */
+export function readOptions(named: readonly NamedOption[], { except }: { except: readonly Mention[] }) {
+  const found: Finding[] = [];
+  const doubts: Doubt[] = [];
+  const wanted = named.filter(({ span }) => !except.some(({ from, to }) => from < span.to && span.from < to));
+  const clear = wanted.filter((one) => !wanted.some((other) => clashes(one, other)));
+  for (const one of wanted.filter((option) => !clear.includes(option))) {
+    const parameters = wanted
+      .filter((other) => one === other || clashes(one, other))
+      .map(({ parameter }) => parameter.id);
+    if (one.parameter.id === parameters[0]) doubts.push({ reason: 'ambiguous', parameters, spans: [one.span] });
+  }
+  for (const parameter of new Set(clear.map((one) => one.parameter))) {
+    const own = clear.filter((one) => one.parameter === parameter);
+    const spans = own.flatMap(({ span, by }) => [span, ...by]);
+    const [first] = own;
+    const reason = own.some(({ negated }) => negated) ? 'negated' : 'two_values';
+    if (own.every(({ option, negated }) => option === first!.option && !negated)) {
+      found.push({ parameter: parameter.id, value: first!.option, how: 'option', spans });
+    } else doubts.push({ reason, parameters: [parameter.id], spans });
+  }
+  return { found, doubts, spans: wanted.map(({ span }) => span) };
+}

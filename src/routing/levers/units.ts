@@ -1,0 +1,41 @@
+import { stemsOf } from './tokens.js';
+
+/** A unit as so many of the first one of its dimension; units that no table knows are a dimension of their own. */
+export interface Unit {
+  dimension: string;
+  size: number;
+}
+
+/** Dollars are those of the workflow, whichever they are. */
+const dollars = 'dollar';
+const known: readonly (readonly [words: string, dimension: string, size: number])[] = [
+  ['second', 'time', 1],
+  ['minute min', 'time', 60],
+  ['hour', 'time', 3_600],
+  ['day', 'time', 86_400],
+  ['week', 'time', 604_800],
+  ['year', 'time', 31_557_600],
+  ['metre', 'length', 1],
+  ['kilometre km', 'length', 1_000],
+  ['mile', 'length', 1_609.344],
+  ['mph', 'speed', 1.609344],
+  ['kmh', 'speed', 1],
+  ['$ dollar buck USD AUD CAD', dollars, 1],
+  ['cent', dollars, 0.01],
+  ['CHF franc', 'franc', 1],
+  ['€ euro EUR', 'euro', 1],
+  ['£ pound GBP', 'pound', 1],
+];
+const units = new Map<string, Unit>(
+  known.flatMap(([words, dimension, size]) => stemsOf(words).map((stem) => [stem, { dimension, size }] as const)),
+);
+
+export const currencies = new Set(stemsOf('$ € £ USD AUD CAD CHF EUR GBP'));
+
+export const knownUnit = (stem: string): Unit | undefined => units.get(stem);
+
+/** The unit that a number of a parameter is in: its first word counts, as in `cents a mile`. */
+export function unitOf(text: string): Unit {
+  const [stem = text] = stemsOf(text);
+  return units.get(stem) ?? { dimension: `of ${stem}`, size: 1 };
+}
