@@ -33,6 +33,10 @@ export const responseHeaders = {
     description: 'There when the answer was given before, to the first request with this `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
   },
+  'Preference-Applied': {
+    description: 'The preference of the request that the answer went by.',
+    schema: { type: 'string', pattern: '^wait=[0-9]+$', examples: ['wait=10'] },
+  },
   'Set-Cookie': {
     description: 'The session cookie `svc_session`: HttpOnly, SameSite=Lax, Secure outside of development, 7 days.',
     schema: { type: 'string' },

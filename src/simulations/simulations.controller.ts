@@ -5,6 +5,9 @@ import { Documented, InSection } from '../common/http/documented.decorators.js';
 import { Reply } from '../common/http/reply.js';
 import { pageMetaSchema } from '../common/pagination/page.js';
 import { IdempotencyKey, replayHeaders } from '../platform/idempotency/idempotency-key.js';
+import { pollHeaders } from './poll-headers.js';
+import { PreferWait, type Wait } from './progress/prefer-wait.js';
+import { SimulationWait } from './progress/simulation-wait.service.js';
 import { simulationIdSchema, simulationRecordSchema, type SimulationRecord } from './simulation.record.js';
 import {
   createSimulationSchema,
@@ -14,7 +17,6 @@ import {
 } from './simulation.schema.js';
 import { SimulationCancel } from './simulation-cancel.service.js';
 import { SimulationList } from './simulation-list.service.js';
-import { isFinished } from './simulation.state.js';
 import { simulationsSection } from './simulations.section.js';
 import { Simulations } from './simulations.service.js';
 
@@ -27,6 +29,7 @@ export class SimulationsController {
     private readonly simulations: Simulations,
     private readonly simulationList: SimulationList,
     private readonly cancellation: SimulationCancel,
+    private readonly waiting: SimulationWait,
   ) {}
 
   @Post()
@@ -36,17 +39,21 @@ export class SimulationsController {
     summary: 'Create a simulation',
     description: 'It is queued, and runs by itself; `Location` says where to ask for it, and `Retry-After` when.',
     data: simulationRecordSchema,
-    headers: ['Location', 'Retry-After'],
+    headers: ['Location', 'Retry-After', 'Preference-Applied'],
     errors: ['invalid_workflow', 'invalid_scenario_context', 'agent_count_exceeds_plan', 'insufficient_quota'],
   })
   async create(
     @CurrentCaller() caller: Caller,
     @Body({ schema: createSimulationSchema }) body: CreateSimulation,
     @IdempotencyKey() idempotencyKey: string | undefined,
+    @PreferWait() wait: Wait | undefined,
   ): Promise<Reply<SimulationRecord>> {
-    const { record, replayed } = await this.simulations.create(caller, body, idempotencyKey);
-    const headers = { Location: `/v1/simulations/${record.id}`, ...replayHeaders(replayed), ...pollHeaders(record) };
-    return new Reply(record, { headers });
+    const created = await this.simulations.create(caller, body, idempotencyKey);
+    const { record, headers } = await this.waiting.until(caller, created.record, wait);
+    const Location = `/v1/simulations/${record.id}`;
+    return new Reply(record, {
+      headers: { Location, ...headers, ...replayHeaders(created.replayed), ...pollHeaders(record) },
+    });
   }
 
   @Get()
@@ -72,12 +79,16 @@ export class SimulationsController {
     description: 'Until it is finished the answer has `Retry-After`.',
     parameters,
     data: simulationRecordSchema,
-    headers: ['Retry-After'],
+    headers: ['Retry-After', 'Preference-Applied'],
     errors: ['simulation_not_found'],
   })
-  async get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<Reply<SimulationRecord>> {
-    const record = await this.simulations.get(caller, id);
-    return new Reply(record, { headers: pollHeaders(record) });
+  async get(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @PreferWait() wait: Wait | undefined,
+  ): Promise<Reply<SimulationRecord>> {
+    const { record, headers } = await this.waiting.until(caller, await this.simulations.get(caller, id), wait);
+    return new Reply(record, { headers: { ...headers, ...pollHeaders(record) } });
   }
 
   @Post(':id/cancel')
@@ -93,9 +104,4 @@ export class SimulationsController {
   cancel(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<SimulationRecord> {
     return this.cancellation.cancel(caller, id);
   }
-}
-
-/** While a simulation is under way the answer says when to ask again. */
-function pollHeaders(record: SimulationRecord): Record<string, string> {
-  return isFinished(record.status) ? {} : { 'Retry-After': '1' };
 }

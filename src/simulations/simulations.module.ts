@@ -3,6 +3,8 @@ import { RoutingModule } from '../routing/routing.module.js';
 import { AnalysisController } from './analysis/analysis.controller.js';
 import { SimulationComparison } from './analysis/simulation-comparison.service.js';
 import { SimulationSummary } from './analysis/simulation-summary.service.js';
+import { SimulationWait } from './progress/simulation-wait.service.js';
+import { SimulationWatch } from './progress/simulation-watch.service.js';
 import { CompletedSimulations } from './results/completed-simulations.service.js';
 import { AgentPages } from './results/agent-pages.service.js';
 import { SimulationResults } from './results/simulation-results.service.js';
@@ -31,7 +33,9 @@ import { Simulations } from './simulations.service.js';
     SimulationResults,
     SimulationSummary,
     SimulationComparison,
+    SimulationWait,
+    SimulationWatch,
   ],
-  exports: [FinishedSimulations, SimulationClaims, SimulationRuns, Simulations],
+  exports: [FinishedSimulations, SimulationClaims, SimulationRuns, Simulations, SimulationWait],
 })
 export class SimulationsModule {}

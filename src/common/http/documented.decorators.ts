@@ -33,7 +33,15 @@ export interface RouteDocs {
 }
 
 export type SuccessHeader =
-  'Location' | 'Retry-After' | 'Set-Cookie' | 'Cache-Control' | 'ETag' | 'Vary' | 'Link' | 'Content-Disposition';
+  | 'Location'
+  | 'Retry-After'
+  | 'Set-Cookie'
+  | 'Cache-Control'
+  | 'ETag'
+  | 'Vary'
+  | 'Link'
+  | 'Content-Disposition'
+  | 'Preference-Applied';
 
 export const Documented = (docs: RouteDocs) => SetMetadata(DOCUMENTED, docs);
 

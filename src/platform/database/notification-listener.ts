@@ -13,7 +13,8 @@ export class NotificationListener {
   constructor(
     private readonly url: string,
     private readonly channel: string,
-    private readonly onNotification: () => void,
+    /** Gets what the notification carries; undefined where some may have been missed. */
+    private readonly onNotification: (payload?: string) => void,
   ) {
     void this.connect();
   }
@@ -27,7 +28,7 @@ export class NotificationListener {
   private async connect(): Promise<void> {
     const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: 3_000, keepAlive: true });
     this.client = client;
-    client.on('notification', () => this.onNotification());
+    client.on('notification', ({ payload }) => this.onNotification(payload));
     client.on('error', (error) => this.logger.warn(`${this.channel}: ${error.message}`));
     client.once('end', () => this.reconnectSoon());
     try {

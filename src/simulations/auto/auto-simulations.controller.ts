@@ -4,6 +4,9 @@ import { CurrentCaller, RequireScope } from '../../common/identity/identity.deco
 import { Documented, InSection } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import { IdempotencyKey, replayHeaders } from '../../platform/idempotency/idempotency-key.js';
+import { pollHeaders } from '../poll-headers.js';
+import { PreferWait, type Wait } from '../progress/prefer-wait.js';
+import { SimulationWait } from '../progress/simulation-wait.service.js';
 import { simulationRecordSchema, type SimulationRecord } from '../simulation.record.js';
 import { simulationsSection } from '../simulations.section.js';
 import {
@@ -18,7 +21,10 @@ import { AutoSimulations } from './auto-simulations.service.js';
 @Controller('v1/simulations/auto')
 @InSection(simulationsSection)
 export class AutoSimulationsController {
-  constructor(private readonly auto: AutoSimulations) {}
+  constructor(
+    private readonly auto: AutoSimulations,
+    private readonly waiting: SimulationWait,
+  ) {}
 
   @Post()
   @HttpCode(202)
@@ -30,20 +36,24 @@ export class AutoSimulationsController {
     data: simulationRecordSchema.or(dryRunSchema),
     meta: routedViaSchema,
     otherStatuses: [200],
-    headers: ['Location', 'Retry-After'],
+    headers: ['Location', 'Retry-After', 'Preference-Applied'],
     errors: ['routing_low_confidence', 'invalid_scenario_context', 'agent_count_exceeds_plan', 'insufficient_quota'],
   })
   async ask(
     @CurrentCaller() caller: Caller,
     @Body({ schema: autoSimulationSchema }) body: AutoSimulation,
     @IdempotencyKey() idempotencyKey: string | undefined,
+    @PreferWait() wait: Wait | undefined,
   ): Promise<Reply<SimulationRecord | DryRun>> {
     if (body.dry_run) {
       const { data, meta } = await this.auto.dryRun(caller, body);
       return new Reply<DryRun>(data, { meta, status: 200 });
     }
-    const { record, meta, replayed } = await this.auto.create(caller, body, idempotencyKey);
-    const headers = { Location: `/v1/simulations/${record.id}`, 'Retry-After': '1', ...replayHeaders(replayed) };
-    return new Reply<SimulationRecord>(record, { meta, headers });
+    const { record: created, meta, replayed } = await this.auto.create(caller, body, idempotencyKey);
+    const { record, headers } = await this.waiting.until(caller, created, wait);
+    const Location = `/v1/simulations/${record.id}`;
+    return new Reply<SimulationRecord>(record, {
+      ...{ meta, headers: { Location, ...headers, ...replayHeaders(replayed), ...pollHeaders(record) } },
+    });
   }
 }

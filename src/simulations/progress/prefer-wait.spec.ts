@@ -1,0 +1,27 @@
+import { waitSecondsOf } from './prefer-wait.js';
+
+describe('the preference to wait', () => {
+  it.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['respond-async', undefined],
+    ['awaits=5', undefined],
+    ['wait=1', 1],
+    ['wait=30', 30],
+    ['respond-async, WAIT = "10"; foo=bar, handling=lenient', 10],
+    ['wait=2, wait=99', 2],
+  ])('%p is %p seconds', (header, seconds) => expect(waitSecondsOf(header)).toBe(seconds));
+
+  it.each([
+    'wait',
+    'wait=',
+    'wait=0',
+    'wait=31',
+    'wait=-1',
+    'wait=1.5',
+    'wait=1e1',
+    'wait="5',
+    'wait=five',
+    'wait=005',
+  ])('%p is refused', (header) => expect(() => waitSecondsOf(header)).toThrow('The request is not valid'));
+});

@@ -1,0 +1,74 @@
+import { Logger } from '@nestjs/common';
+import { Batch } from '../../common/batch.js';
+import type { Database } from '../../platform/database/databases.service.js';
+import type { Simulation } from '../../platform/database/generated/client.js';
+import { NotificationListener } from '../../platform/database/notification-listener.js';
+
+/** Of a simulation that somebody follows. */
+export interface Follower {
+  /** As it is now; called at the start, and after each change. May be called with nothing new. */
+  changed(row: Simulation): void;
+  /** Nothing more will be told: the process stops. */
+  ended(): void;
+}
+
+const lookAroundMs = 5_000;
+
+/**
+ * The simulations of one database that somebody waits for. However many wait, there is one subscription, and a simulation that moved is
+ * read once. A notification that was lost only delays: the rows are looked at every few seconds anyway.
+ */
+export class WatchedSimulations {
+  private readonly logger = new Logger(WatchedSimulations.name);
+  private readonly followers = new Map<string, Set<Follower>>();
+  private readonly rows: Batch<string, Simulation | undefined>;
+  private readonly listener: NotificationListener;
+  private readonly lookAround: NodeJS.Timeout;
+
+  constructor(url: string, database: Database) {
+    this.rows = new Batch((ids) => readRows(database, ids));
+    this.listener = new NotificationListener(url, 'simulations', (id) => this.moved(id));
+    this.lookAround = setInterval(() => this.moved(), lookAroundMs);
+  }
+
+  /** Until what it returns is called. */
+  follow(id: string, follower: Follower): () => void {
+    const others = this.followers.get(id);
+    if (others) others.add(follower);
+    else this.followers.set(id, new Set([follower]));
+    void this.tell(id);
+    return () => {
+      const all = this.followers.get(id);
+      all?.delete(follower);
+      if (all?.size === 0) this.followers.delete(id);
+    };
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.lookAround);
+    for (const all of this.followers.values()) for (const follower of all) follower.ended();
+    this.followers.clear();
+    await this.listener.stop();
+  }
+
+  /** Without an id it may be any of them. */
+  private moved(id?: string): void {
+    if (id === undefined) for (const followed of this.followers.keys()) void this.tell(followed);
+    else if (this.followers.has(id)) void this.tell(id);
+  }
+
+  private async tell(id: string): Promise<void> {
+    try {
+      const row = await this.rows.read(id);
+      if (row) for (const follower of this.followers.get(id) ?? []) follower.changed(row);
+    } catch (error) {
+      this.logger.warn({ error, simulation_id: id }, 'could not be read; will be looked at again');
+    }
+  }
+}
+
+async function readRows(database: Database, ids: readonly string[]): Promise<(Simulation | undefined)[]> {
+  const rows = await database.simulation.findMany({ where: { id: { in: [...new Set(ids)] } } });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id));
+}

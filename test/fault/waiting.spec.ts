@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Api } from '../support/api.js';
+import { TestBed } from '../support/processes.js';
+import { workflowId, type SimulationRecord } from '../support/simulations.js';
+import { until } from '../support/until.js';
+
+const listening = `query = 'LISTEN "simulations"'`;
+const json = { workflow_id: workflowId, agent_count: 20 };
+
+describe('who waits for a simulation', () => {
+  let bed: TestBed;
+  let api: Api;
+  let db: pg.Client;
+
+  beforeAll(async () => {
+    bed = await TestBed.start();
+    api = await bed.newCaller((await bed.startApi()).url);
+    db = new pg.Client({ connectionString: bed.servers.sandboxDatabaseUrl });
+    await db.connect();
+  });
+  afterAll(async () => {
+    await db.end();
+    await bed.stop();
+  });
+
+  const create = (prefer?: string, headers: Record<string, string> = {}) =>
+    api.call<SimulationRecord>('/v1/simulations', {
+      ...{ method: 'POST', json, headers: { ...headers, ...(prefer !== undefined && { prefer }) } },
+    });
+  const read = (id: string, prefer: string) =>
+    api.call<SimulationRecord>(`/v1/simulations/${id}`, { headers: { prefer } });
+  const connections = async (where: string) => {
+    const { rows } = await db.query<{ count: number }>(`SELECT count(*)::int FROM pg_stat_activity WHERE ${where}`);
+    return rows[0]?.count ?? NaN;
+  };
+
+  it('is answered when the time is up with the record as it then is, and told what was preferred', async () => {
+    const created = await create('wait=1');
+    expect(created).toMatchObject({ status: 202, body: { data: { status: 'queued' } } });
+    expect(created.headers.get('preference-applied')).toBe('wait=1');
+    expect(created.headers.get('retry-after')).toBe('1');
+    const answer = await read(created.body.data.id, 'respond-async, wait=1');
+    expect(answer).toMatchObject({ status: 200, body: { data: { status: 'queued' } } });
+    expect((await create()).headers.get('preference-applied')).toBeNull();
+  });
+
+  it.each(['wait=0', 'wait=31', 'wait=soon'])('%s is refused, and creates nothing', async (prefer) => {
+    const before = await api.call<SimulationRecord[]>('/v1/simulations?limit=100');
+    const answer = await create(prefer);
+    expect(answer).toMatchObject({ status: 400, body: { error: 'validation_error' } });
+    expect(answer.body.meta['issues']).toMatchObject([{ path: 'Prefer' }]);
+    const after = await api.call<SimulationRecord[]>('/v1/simulations?limit=100');
+    expect(after.body.data).toHaveLength(before.body.data.length);
+  });
+
+  it('costs one subscription and no connection of the pool, however many wait; each is told of a cancel', async () => {
+    const { id } = (await create()).body.data;
+    const waiting = Array.from({ length: 60 }, () => read(id, 'wait=30'));
+    await until('one listens', async () => (await connections(listening)) === 1);
+    await until(
+      'no query is under way',
+      async () => (await connections(`state <> 'idle' AND pid <> pg_backend_pid()`)) === 0,
+    );
+    expect((await api.post(`/v1/simulations/${id}/cancel`, undefined)).status).toBe(200);
+    const answers = await Promise.all(waiting);
+    expect(new Set(answers.map(({ body }) => body.data.status))).toEqual(new Set(['canceled']));
+    expect(answers.every(({ headers }) => headers.get('retry-after') === null)).toBe(true);
+    expect(await connections(listening)).toBe(1);
+  });
+
+  it('hears of the end also when the subscription was cut off while it ended', async () => {
+    const { id } = (await create()).body.data;
+    const waiting = read(id, 'wait=30');
+    await until('it waits', async () => (await connections(listening)) === 1);
+    await db.query(`ALTER TABLE simulations DISABLE TRIGGER simulations_notify`);
+    await api.post(`/v1/simulations/${id}/cancel`, undefined);
+    await db.query(`ALTER TABLE simulations ENABLE TRIGGER simulations_notify`);
+    await db.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${listening}`);
+    expect((await waiting).body.data.status).toBe('canceled');
+  });
+
+  it('gets the completed record from the create itself, and from its replay, where a worker runs', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const [created, worker] = await Promise.all([create('wait=30', headers), bed.startWorker()]);
+    expect(created).toMatchObject({ status: 202, body: { data: { status: 'completed' } } });
+    expect(created.body.data.summary).not.toBeNull();
+    expect(created.headers.get('location')).toBe(`/v1/simulations/${created.body.data.id}`);
+    const replay = await create('wait=30', headers);
+    expect(replay.headers.get('idempotent-replayed')).toBe('true');
+    expect(replay.body.data).toEqual(created.body.data);
+    await bed.kill(worker);
+  });
+
+  it('is answered, not cut off, when the API is told to stop; one who has gone is waited for no more', async () => {
+    const others = await connections(listening);
+    const { child, url } = await bed.startApi();
+    const other = await bed.newCaller(url, 'Stopping');
+    const { id } = (await other.post<SimulationRecord>('/v1/simulations', json)).body.data;
+    const gone = new AbortController();
+    const left = fetch(`${url}/v1/simulations/${id}`, {
+      headers: { authorization: `Bearer ${other.key}`, prefer: 'wait=30' },
+      signal: gone.signal,
+    }).catch((error: Error) => error.name);
+    const waiting = other.call<SimulationRecord>(`/v1/simulations/${id}`, { headers: { prefer: 'wait=30' } });
+    await until('it waits', async () => (await connections(listening)) === others + 1);
+    // Until both requests have come as far as to wait.
+    await sleep(200);
+    gone.abort();
+    expect(await left).toBe('AbortError');
+    await bed.kill(child, 'SIGTERM');
+    expect(await waiting).toMatchObject({ status: 200, body: { data: { status: 'queued' } } });
+  });
+});
