@@ -33,7 +33,7 @@ function response(
   { success, codes }: { success: boolean; codes: readonly ErrorCode[] },
   book: SchemaBook,
 ): object {
-  const content = new Map<string, Body[]>(success ? successBodies(route, book) : []);
+  const content = new Map<string, Body[]>(success && status !== 204 ? successBodies(route, book) : []);
   if (codes.length > 0) {
     const json = content.get('application/json') ?? [];
     content.set('application/json', [...json, ...codes.map((code) => errorBody(code, book))]);

@@ -3,6 +3,8 @@ import { RoutingModule } from '../routing/routing.module.js';
 import { AnalysisController } from './analysis/analysis.controller.js';
 import { SimulationComparison } from './analysis/simulation-comparison.service.js';
 import { SimulationSummary } from './analysis/simulation-summary.service.js';
+import { SimulationEventsController } from './progress/simulation-events.controller.js';
+import { SimulationEvents } from './progress/simulation-events.service.js';
 import { SimulationWait } from './progress/simulation-wait.service.js';
 import { SimulationWatch } from './progress/simulation-watch.service.js';
 import { CompletedSimulations } from './results/completed-simulations.service.js';
@@ -21,6 +23,7 @@ import { Simulations } from './simulations.service.js';
 @Module({
   imports: [RoutingModule, UsageModule],
   controllers: [SimulationsController, SimulationResultsController, AnalysisController],
+  controllers: [SimulationsController, SimulationEventsController, SimulationResultsController],
   providers: [
     AgentPages,
     CompletedSimulations,
@@ -33,6 +36,7 @@ import { Simulations } from './simulations.service.js';
     SimulationResults,
     SimulationSummary,
     SimulationComparison,
+    SimulationEvents,
     SimulationWait,
     SimulationWatch,
   ],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Api } from '../support/api.js';
+import { EventListener } from '../support/event-source.js';
 import { TestBed } from '../support/processes.js';
 import { workflowId, type SimulationRecord } from '../support/simulations.js';
 import { until } from '../support/until.js';
@@ -111,5 +112,73 @@ describe('who waits for a simulation', () => {
     expect(await left).toBe('AbortError');
     await bed.kill(child, 'SIGTERM');
     expect(await waiting).toMatchObject({ status: 200, body: { data: { status: 'queued' } } });
+  });
+
+  describe('by listening', () => {
+    const names = ({ events }: EventListener) => events.map(({ event }) => event);
+
+    it('hears of its states as they come, over one subscription, and of the end with the record; then the stream ends', async () => {
+      const { id } = (await create()).body.data;
+      const listeners = await Promise.all(Array.from({ length: 50 }, () => EventListener.open(api, id)));
+      await until('all have heard the state', () => listeners.every((listener) => listener.events.length === 1));
+      expect(await connections(listening)).toBe(1);
+      const worker = await bed.startWorker();
+      await until('all have ended', () => listeners.every(({ ended }) => ended));
+      const record = (await read(id, 'wait=1')).body.data;
+      for (const listener of listeners) {
+        expect(names(listener).filter((name) => name !== 'progress')).toEqual(
+          expect.arrayContaining(['state', 'state', 'done']),
+        );
+        expect(listener.events[0]?.data).toEqual({ id, status: 'queued' });
+        expect(listener.events.at(-1)?.data).toEqual(record);
+      }
+      await bed.kill(worker);
+    });
+
+    it('goes on where it was cut off, and is told 204 when it has heard all', async () => {
+      const { id } = (await create()).body.data;
+      const first = await EventListener.open(api, id);
+      await until('the first event', () => first.events.length === 1);
+      first.close();
+      const again = await EventListener.open(api, id, first.events[0]?.id);
+      await api.post(`/v1/simulations/${id}/cancel`, undefined);
+      await until('the end', () => again.ended);
+      expect(names(again)).toEqual(['state', 'done']);
+      expect(again.events[0]?.data).toEqual({ id, status: 'canceled' });
+      const late = await EventListener.open(api, id, again.events.at(-1)?.id);
+      expect(late.status).toBe(204);
+      const confused = await EventListener.open(api, id, '99-0-1; DROP');
+      await until('the end', () => confused.ended);
+      expect(names(confused)).toEqual(['state', 'done']);
+    });
+
+    it('is refused before the stream begins like any other call, and by 429 above 64 listeners; each that leaves makes room', async () => {
+      expect(await api.call(`/v1/simulations/sim_${'0'.repeat(32)}/events`)).toMatchObject({
+        ...{ status: 404, body: { error: 'simulation_not_found' } },
+      });
+      const { id } = (await create()).body.data;
+      const listeners = await Promise.all(Array.from({ length: 64 }, () => EventListener.open(api, id)));
+      expect(new Set(listeners.map(({ status }) => status))).toEqual(new Set([200]));
+      const refused = await api.call(`/v1/simulations/${id}/events`);
+      expect(refused).toMatchObject({
+        ...{ status: 429, body: { error: 'event_stream_limit_reached', meta: { stream_limit: 64 } } },
+      });
+      expect(refused.headers.get('retry-after')).toBe('5');
+      listeners.forEach((listener) => listener.close());
+      let next: EventListener | undefined;
+      await until('there is room', async () => (next = await EventListener.open(api, id)).status === 200);
+      expect((await api.call(`/v1/simulations/${id}/events`, { method: 'HEAD' })).status).toBe(200);
+      next?.close();
+    });
+
+    it('ends, and is not cut off, when the API is told to stop', async () => {
+      const { child, url } = await bed.startApi();
+      const other = await bed.newCaller(url, 'Stopping listeners');
+      const { id } = (await other.post<SimulationRecord>('/v1/simulations', json)).body.data;
+      const listener = await EventListener.open(other, id);
+      await until('the first event', () => listener.events.length === 1);
+      await bed.kill(child, 'SIGTERM');
+      await until('the end', () => listener.ended);
+    });
   });
 });

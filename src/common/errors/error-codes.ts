@@ -72,6 +72,10 @@ export const errorCodes = {
       'No workflow answers this question for sure; choose one of meta.alternatives and send it to POST /v1/simulations.',
   },
   rate_limited: { status: 429, message: 'Too many requests; wait as long as Retry-After says.' },
+  event_stream_limit_reached: {
+    status: 429,
+    message: 'The organization listens to as many event streams as it may; meta.stream_limit says how many.',
+  },
   headers_too_large: { status: 431, message: 'The headers, or the address, are larger than 16 KiB in all.' },
   internal_error: { status: 500, message: 'Something went wrong on our side.' },
   email_delivery_failed: {

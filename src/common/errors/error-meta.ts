@@ -51,6 +51,12 @@ const errorMeta: Partial<Record<ErrorCode, z.ZodRawShape>> = {
       .min(1)
       .meta({ examples: [200] }),
   },
+  event_stream_limit_reached: {
+    stream_limit: z
+      .int()
+      .min(1)
+      .meta({ examples: [64] }),
+  },
   routing_low_confidence: {
     routing_floor: z.number().meta({ description: 'What the confidence would have to be.', examples: [0.65] }),
     alternatives: z

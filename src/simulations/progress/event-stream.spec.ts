@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { EventStream } from './event-stream.js';
+
+describe('a stream of events', () => {
+  afterEach(() => jest.useRealTimers());
+
+  it('is what an EventSource reads: when to come back, then events of one line of data each', async () => {
+    const stream = new EventStream();
+    stream.tell({ event: 'state', data: { status: 'queued' } });
+    stream.tell({ event: 'done', id: '1-2-3', data: { note: 'two\nlines' } });
+    stream.finish();
+    expect(await text(stream)).toBe(
+      'retry: 1000\n\nevent: state\ndata: {"status":"queued"}\n\nevent: done\nid: 1-2-3\ndata: {"note":"two\\nlines"}\n\n',
+    );
+  });
+
+  it('is kept alive by comments, and ends after ten minutes', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const stream = new EventStream();
+    const whole = text(stream);
+    for (let beats = 0; beats < 41; beats++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      jest.advanceTimersByTime(15_000);
+    }
+    expect((await whole).match(/^:$/gm)?.length).toBeGreaterThanOrEqual(39);
+  });
+
+  it('drops a listener that has not read for a beat', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const stream = new EventStream();
+    const dropped = once(stream, 'error');
+    jest.advanceTimersByTime(15_000);
+    expect(await dropped).toMatchObject([{ message: 'the listener does not read' }]);
+  });
+
+  it('keeps no more than 64 KiB or so for a listener that does not read', async () => {
+    const stream = new EventStream();
+    const dropped = once(stream, 'error');
+    for (let k = 0; k < 100 && !stream.destroyed; k++)
+      stream.tell({ event: 'progress', data: { text: 'x'.repeat(1_000) } });
+    expect(await dropped).toMatchObject([{ message: 'the listener does not read' }]);
+  });
+});
