@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { ApiKeysModule } from './api-keys/api-keys.module.js';
+import { AuditLogModule } from './audit-log/audit-log.module.js';
 import { AuthGuard } from './auth/auth.guard.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ScopeGuard } from './auth/scope.guard.js';
@@ -50,6 +51,7 @@ export class AppModule {
     const observed = [MetricsModule.at(settings.metricsPorts.api), TracingModule.of('api')];
     const features = [
       ApiKeysModule,
+      AuditLogModule,
       AuthModule,
       HealthModule,
       RoutingModule,

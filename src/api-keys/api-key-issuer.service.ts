@@ -4,6 +4,7 @@ import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
 import type { Tier } from '../common/identity/tier.js';
 import { Organizations } from '../organizations/organizations.service.js';
+import { Audit } from '../platform/audit/audit.js';
 import type { ApiKey } from '../platform/database/generated/client.js';
 import type { Sql } from '../platform/database/sql.js';
 import { Idempotency, type IdempotentAnswer } from '../platform/idempotency/idempotency.service.js';
@@ -47,9 +48,17 @@ export class ApiKeyIssuer {
       payload: request,
       status: 201,
     };
-    const answer = await this.idempotency.once(tier, once, (sql, secret) =>
-      writeApiKey(sql, formatRawKey(tier, secret), { organizationId, ...request, expiresAt }, this.clock.now()),
-    );
+    const answer = await this.idempotency.once(tier, once, async (sql, secret) => {
+      const newKey = { organizationId, ...request, expiresAt };
+      const record = await writeApiKey(sql, formatRawKey(tier, secret), newKey, this.clock.now());
+      const { key_id: subject, name, scopes, expires_at } = record;
+      await Audit.appendBySql(sql, caller, {
+        action: 'api_key.created',
+        subject,
+        details: { name, scopes, expires_at },
+      });
+      return record;
+    });
     return issued(tier, answer);
   }
 
@@ -64,7 +73,10 @@ export class ApiKeyIssuer {
       await this.retire(sql, old);
       const { name, scopes, expiresAt } = old;
       const replacement = { organizationId, name, scopes, expiresAt, rotatedFrom: old.id };
-      return writeApiKey(sql, formatRawKey(tier, secret), replacement, this.clock.now());
+      const record = await writeApiKey(sql, formatRawKey(tier, secret), replacement, this.clock.now());
+      const details = { name, new_key_id: record.key_id };
+      await Audit.appendBySql(sql, caller, { action: 'api_key.rotated', subject: old.id, details });
+      return record;
     });
     await this.cache.revoke(tier, Buffer.from(old.hash).toString('hex'));
     return issued(tier, answer);

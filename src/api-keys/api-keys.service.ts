@@ -8,6 +8,7 @@ import { isUuid } from '../common/ids.js';
 import { Reply } from '../common/http/reply.js';
 import { CursorCodec } from '../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
+import { Audit } from '../platform/audit/audit.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { toRecord, type ApiKeyRecord, type RevokedApiKey } from './api-key.record.js';
 import type { ListApiKeys } from './api-key.schema.js';
@@ -38,13 +39,16 @@ export class ApiKeys {
   async revoke(caller: Caller, keyId: string): Promise<RevokedApiKey> {
     const key = await this.find(caller, keyId);
     const revokedAt = this.clock.now();
-    const { count } = await this.databases.for(caller.tier).apiKey.updateMany({
-      where: { id: keyId, organizationId: caller.organizationId, revokedAt: null },
-      data: { revokedAt },
+    const revoked = await this.databases.for(caller.tier).$transaction(async (tx) => {
+      const where = { id: keyId, organizationId: caller.organizationId, revokedAt: null };
+      const { count } = await tx.apiKey.updateMany({ where, data: { revokedAt } });
+      if (count === 0) return false;
+      await Audit.append(tx, caller, { action: 'api_key.revoked', subject: keyId, details: { name: key.name } });
+      return true;
     });
     // Also when it was revoked before: who did it may have died before the cache heard of it.
     await this.cache.revoke(caller.tier, Buffer.from(key.hash).toString('hex'));
-    if (count === 0) throw new AppError('api_key_already_revoked');
+    if (!revoked) throw new AppError('api_key_already_revoked');
     return { key_id: keyId, status: 'revoked', revoked_at: revokedAt.toISOString() };
   }
 

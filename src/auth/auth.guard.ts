@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request, Response } from 'express';
 import { AppError } from '../common/errors/app-error.js';
 import type { CredentialHolder } from '../common/identity/caller.js';
-import { isPublic } from '../common/identity/identity.decorators.js';
+import { isPublic, originOf } from '../common/identity/identity.decorators.js';
 import type { Tier } from '../common/identity/tier.js';
 import { PlanLimitGuard, type AdmittedRequest } from '../platform/rate-limit/plan-limit.guard.js';
 import { RefusalLimit } from '../platform/rate-limit/refusal-limit.service.js';
@@ -39,7 +39,7 @@ export class AuthGuard implements CanActivate {
       throw new AppError(byBearer ? 'invalid_or_revoked_api_key' : 'authentication_required');
     }
     const { caller, taken, refusal } = identified;
-    request.user = { ...caller, origin: { requestId: request.id, address: request.ip ?? '' } };
+    request.user = { ...caller, origin: originOf(request) };
     request.taken = taken;
     if (!refusal) return true;
     // A good credential is counted, whatever becomes of its request.

@@ -8,6 +8,7 @@ import { wildcardScope } from '../common/identity/scopes.js';
 import type { Tier } from '../common/identity/tier.js';
 import type { PlanTier } from '../config/plans.js';
 import { Organizations } from '../organizations/organizations.service.js';
+import { Audit, byOperator } from '../platform/audit/audit.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { CommandError } from './command-error.js';
 import { jsonOption, nameUpTo, planOption, print, tierOption } from './options.js';
@@ -50,9 +51,12 @@ async function bootstrap(options: Options): Promise<void> {
     // A sandbox key needs the mirror of its organization to be there.
     if (options.tier === 'sandbox') await organizations.mirror(organization.id);
     const newKey = { organizationId: organization.id, name: options.name, scopes: [wildcardScope] };
-    const key = await services
-      .get(Databases)
-      .transaction(options.tier, (sql) => writeApiKey(sql, rawKey, newKey, services.get(Clock).now()));
+    const key = await services.get(Databases).transaction(options.tier, async (sql) => {
+      const { key_id, name, scopes } = await writeApiKey(sql, rawKey, newKey, services.get(Clock).now());
+      const deed = { action: 'api_key.created' as const, subject: key_id, details: { name, scopes } };
+      await Audit.appendBySql(sql, byOperator(organization.id), deed);
+      return { key_id };
+    });
     return { organization, key };
   });
   const { organization, key } = issued;

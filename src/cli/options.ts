@@ -1,9 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import { isUuid } from '../common/ids.js';
 import { tiers } from '../common/identity/tier.js';
 import { planTiers } from '../config/plans.js';
 
-export const tierOption = () =>
-  new Option('--tier <tier>', 'the database the key belongs to').choices([...tiers]).makeOptionMandatory();
+export const tierOption = () => new Option('--tier <tier>', 'which database').choices([...tiers]).makeOptionMandatory();
 
 export const planOption = () => new Option('--plan <plan>', 'the plan of the organization').choices([...planTiers]);
 
@@ -15,6 +16,28 @@ export function nameUpTo(max: number): (value: string) => string {
     const name = value.trim();
     if (name === '' || [...name].length > max) throw new InvalidArgumentError(`It takes 1 to ${max} characters.`);
     return name;
+  };
+}
+
+export const organizationIdOption = () =>
+  new Option('--organization <id>', 'the id of one organization').argParser((value) => {
+    if (!isUuid(value)) throw new InvalidArgumentError('It takes the id of an organization.');
+    return value;
+  });
+
+/** A moment as the API takes them: with a time zone. */
+export function timeOf(value: string): string {
+  if (!z.iso.datetime({ offset: true }).safeParse(value).success) {
+    throw new InvalidArgumentError('It takes a time with its zone, like 2026-11-20T00:00:00Z.');
+  }
+  return value;
+}
+
+export function countUpTo(max: number): (value: string) => number {
+  return (value) => {
+    const count = /^\d{1,9}$/.test(value) ? Number(value) : 0;
+    if (count < 1 || count > max) throw new InvalidArgumentError(`It takes a whole number from 1 to ${max}.`);
+    return count;
   };
 }
 

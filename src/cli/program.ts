@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { loadDotEnv } from '../config/env-file.js';
 import { ConfigError } from '../config/env.js';
+import { auditCommand } from './audit.command.js';
 import { bootstrapCommand } from './bootstrap.command.js';
 import { CommandError } from './command-error.js';
 import { migrateCommand } from './migrate.command.js';
@@ -16,6 +17,7 @@ export async function runCli(words: string[]): Promise<number> {
     .showHelpAfterError('(add --help for the options and an example)')
     .addCommand(bootstrapCommand())
     .addCommand(organizationCommand())
+    .addCommand(auditCommand())
     .addCommand(migrateCommand())
     .addCommand(workflowCommand());
   neverExit(program);

@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
+import { AuditLogModule } from '../audit-log/audit-log.module.js';
 import { loadSettings, type Settings } from '../config/settings.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
@@ -10,7 +11,7 @@ import { preflightDatabases } from '../platform/process/preflight.js';
 @Module({})
 class CliModule {
   static with(settings: Settings): DynamicModule {
-    const imports = [PlatformModule.with(settings), ApiKeysModule, OrganizationsModule];
+    const imports = [PlatformModule.with(settings), ApiKeysModule, AuditLogModule, OrganizationsModule];
     return { module: CliModule, imports };
   }
 }

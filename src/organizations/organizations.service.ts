@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { PlanTier } from '../config/plans.js';
 import { isUuid, newId } from '../common/ids.js';
+import { Audit, byOperator } from '../platform/audit/audit.js';
 import { Databases, type Transaction } from '../platform/database/databases.service.js';
 import type { Organization } from '../platform/database/generated/client.js';
 import { Outbox } from '../platform/outbox/outbox.js';
@@ -30,7 +31,7 @@ export class Organizations {
         ? await tx.organization.findUnique({ where: { id: nameOrId } })
         : await byName(tx, nameOrId, planTier ?? 'sandbox');
       if (!found) return null;
-      return planTier && planTier !== found.planTier ? this.change(tx, found.id, planTier) : announce(tx, found);
+      return planTier && planTier !== found.planTier ? this.change(tx, found, planTier) : announce(tx, found);
     });
     if (!organization) return undefined;
     await this.mirrorNow(organization.id);
@@ -42,7 +43,7 @@ export class Organizations {
     if (!isUuid(organizationId)) return undefined;
     const organization = await this.databases.for('live').$transaction(async (tx) => {
       const found = await tx.organization.findUnique({ where: { id: organizationId } });
-      return found && this.change(tx, organizationId, planTier);
+      return found && this.change(tx, found, planTier);
     });
     if (!organization) return undefined;
     await this.mirrorNow(organizationId);
@@ -69,7 +70,14 @@ export class Organizations {
     await Promise.race([mirrored, sleep(mirrorTimeoutMs, undefined, { ref: false })]);
   }
 
-  private async change(tx: Transaction, id: string, planTier: PlanTier): Promise<Organization> {
+  /** Plans are the operator's to change. */
+  private async change(
+    tx: Transaction,
+    { id, planTier: from }: Organization,
+    planTier: PlanTier,
+  ): Promise<Organization> {
+    const details = { from, to: planTier };
+    await Audit.append(tx, byOperator(id), { action: 'organization.plan_changed', subject: id, details });
     return announce(tx, await tx.organization.update({ where: { id }, data: { planTier, version: { increment: 1 } } }));
   }
 }

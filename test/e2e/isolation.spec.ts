@@ -19,6 +19,12 @@ const makeSimulation: Make = async (owner) => (await createSimulation(owner, { a
 const makeEndpoint: Make = async (owner) => (await createEndpoint(owner, { url: 'https://hooks.invalid/' })).id;
 const makeDelivery: Make = async (owner, isTest) => sendTest(owner, await makeEndpoint(owner, isTest));
 
+/** The entry that says that a key was made. */
+const makeAuditEntry: Make = async (owner, isTest) => {
+  const entries = `/v1/audit-log?subject=${await makeKey(owner, isTest)}`;
+  return (await owner.call<{ id: string }[]>(entries)).body.data[0]?.id ?? '';
+};
+
 /** What a path parameter stands for, and how to make one of it. Workflows of the catalog belong to everybody. */
 const things: Record<string, { missing: string; make: Make }> = {
   key_id: { missing: randomUUID(), make: makeKey },
@@ -31,6 +37,7 @@ const everybodysLists = new Set(['/v1/case-studies', '/v1/case-studies/{workflow
 
 /** What a list that is walked by pages holds, and under which name its ids stand there. */
 const lists: Record<string, { id: string; make: Make }> = {
+  '/v1/audit-log': { id: 'id', make: makeAuditEntry },
   '/v1/api-keys': { id: 'key_id', make: makeKey },
   '/v1/simulations': { id: 'id', make: makeSimulation },
   '/v1/webhook-endpoints': { id: 'id', make: makeEndpoint },

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { sha256 } from '../../common/crypto.js';
+import type { Origin } from '../../common/identity/caller.js';
 import type { Tier } from '../../common/identity/tier.js';
+import { Audit } from '../../platform/audit/audit.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { IdentityCache } from '../identity-cache.service.js';
@@ -21,19 +23,23 @@ export class LeakedKeys {
   ) {}
 
   /** Who shows the whole of a key could also use it: that is proof enough. Known, unknown and revoked keys are answered alike. */
-  async report(rawKey: string): Promise<{ received: true }> {
+  async report(rawKey: string, origin: Origin): Promise<{ received: true }> {
     const tier = tierOfRawKey(rawKey);
-    if (tier) await Promise.all([this.revoke(tier, sha256(rawKey)), sleep(answerAfterMs)]);
+    if (tier) await Promise.all([this.revoke(tier, sha256(rawKey), origin), sleep(answerAfterMs)]);
     return { received: true };
   }
 
-  private async revoke(tier: Tier, hash: Buffer): Promise<void> {
+  private async revoke(tier: Tier, hash: Buffer, origin: Origin): Promise<void> {
     await this.databases.for(tier).$transaction(async (tx) => {
       const [key] = await tx.apiKey.updateManyAndReturn({
         where: { hash: new Uint8Array(hash), revokedAt: null },
         data: { revokedAt: this.clock.now() },
       });
-      if (key) await Outbox.append(tx, { kind: 'api_key.leaked', payload: { key_id: key.id } });
+      if (!key) return;
+      const { id, organizationId, name } = key;
+      const finder = { organizationId, kind: 'leak_report' as const, origin };
+      await Audit.append(tx, finder, { action: 'api_key.leaked', subject: id, details: { name } });
+      await Outbox.append(tx, { kind: 'api_key.leaked', payload: { key_id: id } });
     });
     // Also where nothing was revoked: who did it earlier may have died before the cache heard of it.
     await this.cache.revoke(tier, hash.toString('hex'));

@@ -1,6 +1,6 @@
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Caller } from './caller.js';
+import type { Caller, Origin } from './caller.js';
 import type { PublicScope } from './scopes.js';
 
 export const PUBLIC = 'public';
@@ -16,6 +16,13 @@ export function isPublic(context: ExecutionContext): boolean {
 
 /** The scope a credential needs for the route; `'none'` where any credential will do. A route that says neither is refused. */
 export const RequireScope = (scope: PublicScope | 'none') => SetMetadata(REQUIRED_SCOPE, scope);
+
+export const originOf = ({ id, ip = '' }: Request): Origin => ({ requestId: id, address: ip });
+
+/** For public routes that write down who asked. */
+export const CurrentOrigin = createParamDecorator((_: unknown, context: ExecutionContext): Origin =>
+  originOf(context.switchToHttp().getRequest<Request>()),
+);
 
 /** The caller, as the authentication guard left it on the request. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import type { Tier } from '../../common/identity/tier.js';
+import { Audit, bySystem } from '../../platform/audit/audit.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
 import { cancelPending } from '../endpoints/webhook-endpoints.service.js';
@@ -65,6 +66,8 @@ export class EndpointHealth {
       });
       if (count === 0) return;
       await cancelPending(tx, organizationId, id, now);
+      const deed = { action: 'webhook_endpoint.disabled' as const, subject: id, details: { reason: disabledReason } };
+      await Audit.append(tx, bySystem(organizationId), deed);
       await Outbox.append(tx, { kind: 'webhook_endpoint.disabled', payload: { endpoint_id: id } });
     });
   }

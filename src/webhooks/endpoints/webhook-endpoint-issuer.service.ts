@@ -4,6 +4,8 @@ import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { newPrefixedId } from '../../common/ids.js';
 import type { Settings } from '../../config/settings.js';
+import { Audit } from '../../platform/audit/audit.js';
+import type { AuditAction } from '../../platform/audit/audit-actions.js';
 import type { WebhookEndpoint } from '../../platform/database/generated/client.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
@@ -19,6 +21,13 @@ import { WebhookSecrets, type SecretOwner } from './webhook-secrets.service.js';
 export interface IssuedEndpoint {
   record: EndpointWithSecret;
   replayed: boolean;
+}
+
+interface Rotation {
+  owner: SecretOwner;
+  action: AuditAction;
+  route: string;
+  key: string | undefined;
 }
 
 /** What hands out a new secret: it is derived from the Idempotency-Key where there is one, so that a replay answers with the same. */
@@ -48,6 +57,8 @@ export class WebhookEndpointIssuer {
         ...{ description: row.description, enabled: row.enabled, created_at: row.createdAt },
       });
       await this.secrets.write(sql, { organizationId, owner: row.id }, secretOf(fresh));
+      const details = { host: new URL(row.url).host, events: row.events, enabled: row.enabled };
+      await Audit.appendBySql(sql, caller, { action: 'webhook_endpoint.created', subject: row.id, details });
       return toRecord(row);
     });
     return { record: { ...body, secret: secretOf(secret) }, replayed };
@@ -56,12 +67,10 @@ export class WebhookEndpointIssuer {
   async rotateSecret(caller: Caller, id: string, idempotencyKey: string | undefined): Promise<IssuedEndpoint> {
     const record = await this.endpoints.get(caller, id);
     const owner = { organizationId: caller.organizationId, owner: id };
-    const { secret, replayed } = await this.rotate(
-      caller,
-      owner,
-      `POST /v1/webhook-endpoints/${id}/rotate-secret`,
-      idempotencyKey,
-    );
+    const { secret, replayed } = await this.rotate(caller, {
+      ...{ owner, action: 'webhook_endpoint.secret_rotated' },
+      ...{ route: `POST /v1/webhook-endpoints/${id}/rotate-secret`, key: idempotencyKey },
+    });
     return { record: { ...record, secret }, replayed };
   }
 
@@ -69,13 +78,15 @@ export class WebhookEndpointIssuer {
     const { organizationId, tier } = caller;
     await this.secrets.ofOrganization(tier, organizationId);
     const owner = { organizationId, owner: organizationId };
-    return this.rotate(caller, owner, 'POST /v1/webhook-endpoints/signing-secret/rotate', idempotencyKey);
+    const route = 'POST /v1/webhook-endpoints/signing-secret/rotate';
+    return this.rotate(caller, { owner, action: 'signing_secret.rotated', route, key: idempotencyKey });
   }
 
-  private async rotate({ tier }: Caller, owner: SecretOwner, route: string, key: string | undefined) {
+  private async rotate(caller: Caller, { owner, action, route, key }: Rotation) {
     const once = { scope: owner.organizationId, route, key, payload: {}, status: 200 };
-    const { secret, replayed } = await this.idempotency.once(tier, once, async (sql, fresh) => {
+    const { secret, replayed } = await this.idempotency.once(caller.tier, once, async (sql, fresh) => {
       await this.secrets.rotate(sql, owner, formatWebhookSecret(fresh));
+      await Audit.appendBySql(sql, caller, { action, subject: owner.owner });
       return {};
     });
     return { secret: formatWebhookSecret(secret), replayed };

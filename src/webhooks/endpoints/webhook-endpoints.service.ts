@@ -7,6 +7,7 @@ import type { Reply } from '../../common/http/reply.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
 import type { Settings } from '../../config/settings.js';
+import { Audit } from '../../platform/audit/audit.js';
 import { Databases, type Transaction } from '../../platform/database/databases.service.js';
 import type { WebhookEndpoint } from '../../platform/database/generated/client.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
@@ -54,10 +55,12 @@ export class WebhookEndpoints {
           ...(enabled !== undefined && { disabledReason: null, disabledAt: enabled ? null : now }),
         },
       });
+      if (!updated) throw new AppError('webhook_endpoint_not_found');
       if (enabled === false) await cancelPending(tx, caller.organizationId, id, now);
+      const details = { fields: Object.keys(request), enabled: updated.enabled };
+      await Audit.append(tx, caller, { action: 'webhook_endpoint.updated', subject: id, details });
       return updated;
     });
-    if (!row) throw new AppError('webhook_endpoint_not_found');
     return toRecord(row);
   }
 
@@ -65,7 +68,8 @@ export class WebhookEndpoints {
     const { organizationId, tier } = caller;
     await this.find(caller, id);
     await this.databases.for(tier).$transaction(async (tx) => {
-      await tx.webhookEndpoint.deleteMany({ where: { id, organizationId } });
+      const { count } = await tx.webhookEndpoint.deleteMany({ where: { id, organizationId } });
+      if (count > 0) await Audit.append(tx, caller, { action: 'webhook_endpoint.deleted', subject: id });
       await tx.webhookSecret.deleteMany({ where: { owner: id, organizationId } });
       await cancelPending(tx, organizationId, id, this.clock.now());
     });

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/identity/caller.js';
+import type { Tier } from '../common/identity/tier.js';
+import type { Reply } from '../common/http/reply.js';
+import { CursorCodec } from '../common/pagination/cursor.js';
+import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
+import { Databases } from '../platform/database/databases.service.js';
+import { toOperatorRecord, toRecord, type AuditEntryRecord } from './audit-entry.record.js';
+import type { ListAuditEntries } from './audit-log.schema.js';
+
+type Filters = Omit<ListAuditEntries, 'limit' | 'cursor'>;
+
+/** Reads what `Audit` wrote. */
+@Injectable()
+export class AuditLog {
+  constructor(
+    private readonly databases: Databases,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  async list(caller: Caller, { limit, cursor, ...filters }: ListAuditEntries): Promise<Reply<AuditEntryRecord[]>> {
+    const list = listOf('audit-log', caller, filters);
+    const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
+    const rows = await this.databases.for(caller.tier).auditEntry.findMany({
+      where: { organizationId: caller.organizationId, AND: [whereOf(filters), after(position)] },
+      orderBy: newestFirst,
+      take: limit + 1,
+    });
+    return toPage(rows, { limit, list, cursors: this.cursors, toRecord });
+  }
+
+  /** For the operator: of every organization unless one is named, newest first. */
+  async all(
+    tier: Tier,
+    { organizationId, limit, ...filters }: Filters & { organizationId?: string | undefined; limit: number },
+  ): Promise<(AuditEntryRecord & { organization_id: string | null })[]> {
+    const rows = await this.databases.for(tier).auditEntry.findMany({
+      where: { ...(organizationId !== undefined && { organizationId }), ...whereOf(filters) },
+      orderBy: newestFirst,
+      take: limit,
+    });
+    return rows.map((row) => ({ ...toOperatorRecord(row), organization_id: row.organizationId }));
+  }
+}
+
+function whereOf({ action, subject, created_after, created_before }: Filters) {
+  return {
+    ...(action !== undefined && { action }),
+    ...(subject !== undefined && { subject }),
+    createdAt: {
+      ...(created_after !== undefined && { gt: new Date(created_after) }),
+      ...(created_before !== undefined && { lt: new Date(created_before) }),
+    },
+  };
+}

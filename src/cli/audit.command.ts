@@ -1,0 +1,51 @@
+import { Command, Option } from 'commander';
+import { AuditLog } from '../audit-log/audit-log.service.js';
+import type { Tier } from '../common/identity/tier.js';
+import { auditActions, type AuditAction } from '../platform/audit/audit-actions.js';
+import { countUpTo, jsonOption, organizationIdOption, print, tierOption, timeOf } from './options.js';
+import { withServices } from './with-services.js';
+
+interface Options {
+  tier: Tier;
+  organization?: string;
+  action?: AuditAction;
+  subject?: string;
+  since?: string;
+  limit: number;
+  json?: boolean;
+}
+
+const example = `
+Example:
+  npm run --silent cli -- audit --tier live --action api_key.revoked --since 2026-11-20T00:00:00Z`;
+
+export function auditCommand(): Command {
+  return new Command('audit')
+    .description('who did what to keys, endpoints, plans and workflows, newest first')
+    .addOption(tierOption())
+    .addOption(organizationIdOption())
+    .addOption(new Option('--action <action>', 'only this').choices([...auditActions]))
+    .option('--subject <id>', 'what it was done to')
+    .option('--since <time>', 'with a time zone, like 2026-11-20T00:00:00Z', timeOf)
+    .option('--limit <count>', 'how many entries', countUpTo(10_000), 100)
+    .addOption(jsonOption())
+    .addHelpText('after', example)
+    .action(tellLog);
+}
+
+async function tellLog({ tier, organization, since, json, ...rest }: Options): Promise<void> {
+  const filters = { ...rest, organizationId: organization, created_after: since };
+  const entries = await withServices((services) => services.get(AuditLog).all(tier, filters));
+  const lines = entries.map(({ created_at, action, subject, actor, organization_id, details, address }) =>
+    [
+      created_at,
+      action,
+      subject,
+      `by ${actor.kind} ${actor.id ?? ''}`.trim(),
+      `of ${organization_id ?? 'everybody'}`,
+      ...(address === null ? [] : [`from ${address}`]),
+      JSON.stringify(details),
+    ].join('  '),
+  );
+  print(json, { entries }, lines.length > 0 ? lines.join('\n') : 'Nothing was written down.');
+}

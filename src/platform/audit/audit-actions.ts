@@ -1,0 +1,22 @@
+/** What is written down. A new one goes at the end of its kind. */
+export const auditActions = [
+  'api_key.created',
+  'api_key.rotated',
+  'api_key.revoked',
+  'api_key.leaked',
+  'webhook_endpoint.created',
+  'webhook_endpoint.updated',
+  'webhook_endpoint.deleted',
+  'webhook_endpoint.disabled',
+  'webhook_endpoint.secret_rotated',
+  'signing_secret.rotated',
+  'organization.plan_changed',
+  'workflow.promoted',
+  'workflow.published',
+  'workflow.deprecated',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** `leak_report`: somebody who showed a key that they had found. */
+export const actorKinds = ['key', 'user', 'operator', 'system', 'leak_report'] as const;
+export type ActorKind = (typeof actorKinds)[number];

@@ -1,0 +1,71 @@
+import { hostname, userInfo } from 'node:os';
+import type { Caller, Origin } from '../../common/identity/caller.js';
+import { newId } from '../../common/ids.js';
+import type { Transaction } from '../database/databases.service.js';
+import { toJson } from '../database/json.js';
+import { insert, type Sql } from '../database/sql.js';
+import type { ActorKind, AuditAction } from './audit-actions.js';
+
+export interface Deed {
+  action: AuditAction;
+  /** The id of what it was done to. */
+  subject: string;
+  /** What else is worth knowing; never a secret. */
+  details?: Record<string, unknown>;
+}
+
+/** Who did it, where that is no caller. */
+export interface OtherActor {
+  /** Null for what concerns everybody. */
+  organizationId: string | null;
+  kind: Exclude<ActorKind, 'key' | 'user'>;
+  id?: string;
+  origin?: Origin;
+}
+
+/** The service itself. */
+export const bySystem = (organizationId: string): OtherActor => ({ organizationId, kind: 'system' });
+
+/** Whoever typed the operator's command. */
+export const byOperator = (organizationId: string | null): OtherActor => ({
+  organizationId,
+  kind: 'operator',
+  id: `${userName()}@${hostname()}`,
+});
+
+/** A container may run under a number that has no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.());
+  }
+}
+
+export const Audit = {
+  /** Part of the caller's transaction: what was done is written down if and only if it was done. */
+  async append(tx: Transaction, who: Caller | OtherActor, deed: Deed): Promise<void> {
+    const { details, ...row } = entryOf(who, deed);
+    await tx.auditEntry.create({ data: { ...row, details: toJson(details) } });
+  },
+
+  /** The same in plain SQL. */
+  async appendBySql(sql: Sql, who: Caller | OtherActor, deed: Deed): Promise<void> {
+    const { id, organizationId, actorKind, actorId, action, subject, details, requestId, address } = entryOf(who, deed);
+    await insert(sql, 'audit_entries', {
+      ...{ id, organization_id: organizationId, actor_kind: actorKind, actor_id: actorId, action, subject },
+      ...{ details: JSON.stringify(details), request_id: requestId, address },
+    });
+  },
+};
+
+function entryOf(who: Caller | OtherActor, { action, subject, details = {} }: Deed) {
+  const { organizationId, origin } = who;
+  const { kind: actorKind, id: actorId = null } = 'method' in who ? credentialOf(who) : who;
+  const request = { requestId: origin?.requestId ?? null, address: origin?.address ?? null };
+  return { id: newId(), organizationId, actorKind, actorId, action, subject, details, ...request };
+}
+
+function credentialOf(caller: Caller): { kind: ActorKind; id: string } {
+  return caller.method === 'session' ? { kind: 'user', id: caller.userId } : { kind: 'key', id: caller.keyId };
+}

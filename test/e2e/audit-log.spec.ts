@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { Api } from '../support/api.js';
+import { AuthService, newAddress, rowsOf } from '../support/auth-service.js';
+import { callerWith, createKey, revokeKey, rotateKey } from '../support/keys.js';
+import { bootstrap, operator } from '../support/shared-service.js';
+import { createEndpoint } from '../support/webhooks.js';
+
+interface Entry {
+  id: string;
+  created_at: string;
+  action: string;
+  subject: string;
+  actor: { kind: string; id: string | null };
+  details: Record<string, unknown>;
+  request_id: string | null;
+  address: string | null;
+}
+
+describe('the audit log', () => {
+  let service: AuthService;
+  let owner: Api;
+  let ownerKeyId: string;
+  let organizationId: string;
+
+  beforeAll(async () => {
+    service = await AuthService.start();
+    const { key, key_id, organization_id } = await bootstrap();
+    [owner, ownerKeyId, organizationId] = [new Api(service.url, key), key_id, organization_id];
+  });
+  afterAll(() => service.stop());
+
+  const log = async (query = '', api = owner) => (await api.call<Entry[]>(`/v1/audit-log?limit=100${query}`)).body.data;
+  const actionsOf = async (subject: string) => (await log(`&subject=${subject}`)).map(({ action }) => action);
+
+  it('says who did what to a key, by which request and from where', async () => {
+    const from = newAddress();
+    const headers = { 'idempotency-key': randomUUID(), 'x-forwarded-for': from };
+    const json = { name: 'Reports', scopes: ['keys:read'], is_test: true };
+    const create = () => owner.call<{ key_id: string }>('/v1/api-keys', { method: 'POST', json, headers });
+    const { body, headers: told } = await create();
+    await create();
+    const entries = await log(`&subject=${body.data.key_id}`);
+    expect(entries).toEqual([
+      {
+        ...{ id: expect.any(String) as string, created_at: expect.any(String) as string },
+        ...{ action: 'api_key.created', subject: body.data.key_id, actor: { kind: 'key', id: ownerKeyId } },
+        details: { name: 'Reports', scopes: ['keys:read'], expires_at: null },
+        ...{ request_id: told.get('x-request-id'), address: from },
+      },
+    ]);
+    const { body: rotated } = await rotateKey(owner, body.data.key_id);
+    await revokeKey(owner, rotated.data.key_id);
+    await revokeKey(owner, rotated.data.key_id);
+    expect(await log(`&subject=${body.data.key_id}&action=api_key.rotated`)).toMatchObject([
+      { details: { new_key_id: rotated.data.key_id } },
+    ]);
+    expect(await actionsOf(rotated.data.key_id)).toEqual(['api_key.revoked']);
+  });
+
+  it('says which user it was', async () => {
+    const { answer, cookie } = await service.signIn();
+    const json = { name: 'By hand', scopes: ['keys:read'], is_test: true };
+    const headers = { 'idempotency-key': randomUUID() };
+    await service.withSession('/v1/api-keys', cookie, { method: 'POST', json, headers });
+    const { body } = await service.withSession<Entry[]>('/v1/audit-log', cookie);
+    expect(body.data).toMatchObject([{ actor: { kind: 'user', id: answer.body.data.user?.user_id } }]);
+  });
+
+  it('holds endpoints and their secrets, and no secret', async () => {
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const { id } = await createEndpoint(owner, { url: 'https://hooks.invalid/?token=hidden', secret });
+    const at = `/v1/webhook-endpoints/${id}`;
+    await owner.call(at, { method: 'PATCH', json: { enabled: false } });
+    await owner.call(`${at}/rotate-secret`, { method: 'POST' });
+    await owner.call(at, { method: 'DELETE' });
+    await owner.call('/v1/webhook-endpoints/signing-secret/rotate', { method: 'POST' });
+    const ofEndpoint = ['deleted', 'secret_rotated', 'updated', 'created'].map((what) => `webhook_endpoint.${what}`);
+    expect(await actionsOf(id)).toEqual(ofEndpoint);
+    expect(await actionsOf(organizationId)).toEqual(['signing_secret.rotated']);
+    const rows = await rowsOf<{ row: string }>('sandbox', 'SELECT e::text AS row FROM audit_entries e');
+    expect(rows.filter(({ row }) => /whsec_|hidden|sk_(test|live)_/.test(row))).toEqual([]);
+  });
+
+  it('tells of operators and of finders only that it was one of them; the operator sees who', async () => {
+    const live = await bootstrap({ tier: 'live', plan: 'sandbox' });
+    const { code } = await operator(
+      ...['organization', 'set-plan', '--organization', live.organization_id, '--plan', 'growth'],
+    );
+    expect(code).toBe(0);
+    const api = new Api(service.url, live.key);
+    const { key, keyId } = await callerWith(api, ['keys:read'], { is_test: false });
+    await service.post('/v1/leaked-keys', { key });
+    const nobody = { request_id: null, address: null };
+    const [leaked, , changed] = await log('', api);
+    expect(leaked).toMatchObject({ action: 'api_key.leaked', subject: keyId, ...nobody });
+    expect(leaked?.actor).toEqual({ kind: 'leak_report', id: null });
+    expect(changed).toMatchObject({ action: 'organization.plan_changed', details: { from: 'sandbox', to: 'growth' } });
+    expect(changed).toMatchObject({ actor: { kind: 'operator', id: null }, ...nobody });
+    const words = ['audit', '--tier', 'live', '--organization', live.organization_id, '--json'];
+    const { entries } = JSON.parse((await operator(...words)).stdout) as { entries: Entry[] };
+    expect(entries).toMatchObject([
+      { action: 'api_key.leaked', address: expect.stringMatching(/^10\./) as string },
+      { action: 'api_key.created' },
+      { action: 'organization.plan_changed', actor: { id: expect.stringMatching(/.@./) as string } },
+    ]);
+  });
+
+  it('says nothing of what was refused', async () => {
+    const before = await log();
+    expect((await createKey(owner, { is_test: false })).status).toBe(400);
+    expect((await revokeKey(owner, randomUUID())).status).toBe(404);
+    expect((await owner.call(`/v1/webhook-endpoints/we_${'0'.repeat(32)}`, { method: 'DELETE' })).status).toBe(404);
+    expect(await log()).toEqual(before);
+  });
+
+  it('is filtered by action, subject and time, and needs keys:read', async () => {
+    const { body } = await createKey(owner);
+    const [entry] = await log('&action=api_key.created');
+    expect(entry).toMatchObject({ subject: body.data.key_id });
+    expect(await log(`&created_after=${entry?.created_at}`)).toEqual([]);
+    expect(await log(`&created_before=${entry?.created_at}`)).not.toContainEqual(entry);
+    expect((await owner.call('/v1/audit-log?action=x')).status).toBe(400);
+    const reader = await callerWith(owner, ['simulations:read', 'simulations:write', 'keys:write']);
+    expect((await reader.call('/v1/audit-log')).status).toBe(403);
+  });
+});
