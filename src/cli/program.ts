@@ -4,8 +4,10 @@ import { ConfigError } from '../config/env.js';
 import { auditCommand } from './audit.command.js';
 import { bootstrapCommand } from './bootstrap.command.js';
 import { CommandError } from './command-error.js';
+import { doctorCommand } from './doctor/doctor.command.js';
 import { migrateCommand } from './migrate.command.js';
 import { organizationCommand } from './organization.command.js';
+import { secretsCommand } from './secrets.command.js';
 import { workflowCommand } from './workflow/workflow.command.js';
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -18,7 +20,9 @@ export async function runCli(words: string[]): Promise<number> {
     .addCommand(bootstrapCommand())
     .addCommand(organizationCommand())
     .addCommand(auditCommand())
+    .addCommand(doctorCommand())
     .addCommand(migrateCommand())
+    .addCommand(secretsCommand())
     .addCommand(workflowCommand());
   neverExit(program);
   try {

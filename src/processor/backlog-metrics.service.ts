@@ -1,29 +1,8 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { tiers, type Tier } from '../common/identity/tier.js';
+import { backlogQuestion, type Backlog } from '../platform/database/backlog.js';
 import { Databases } from '../platform/database/databases.service.js';
-
-/** What waits in one tier's database, and since when, in seconds. */
-interface Backlog {
-  queued: number;
-  queued_age: number;
-  running: number;
-  outbox: number;
-  outbox_age: number;
-  deliveries: number;
-  deliveries_age: number;
-}
-
-const question = `
-  SELECT
-    (SELECT count(*) FROM simulations WHERE status = 'queued')::int AS queued,
-    (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM simulations WHERE status = 'queued')::float8 AS queued_age,
-    (SELECT count(*) FROM simulations WHERE status = 'running')::int AS running,
-    (SELECT count(*) FROM outbox_messages)::int AS outbox,
-    (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM outbox_messages)::float8 AS outbox_age,
-    (SELECT count(*) FROM webhook_deliveries WHERE status = 'pending')::int AS deliveries,
-    (SELECT greatest(0, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)) FROM webhook_deliveries
-     WHERE status = 'pending')::float8 AS deliveries_age`;
 
 const gauges: Record<keyof Backlog, [name: string, help: string]> = {
   queued: ['svc_simulations_queued', 'Simulations that wait for a worker'],
@@ -72,7 +51,7 @@ export class BacklogMetrics implements OnModuleInit {
   private async askDatabases(): Promise<Partial<Record<Tier, Backlog>>> {
     const backlogs: Partial<Record<Tier, Backlog>> = {};
     const askOne = async (tier: Tier) => {
-      const { rows } = await this.databases.sql(tier).query<Backlog>({ name: 'backlog', text: question });
+      const { rows } = await this.databases.sql(tier).query<Backlog>({ name: 'backlog', text: backlogQuestion });
       backlogs[tier] = rows[0]!;
     };
     await Promise.all(

@@ -28,6 +28,6 @@ import { WebhookHousekeeping } from './webhook-housekeeping.service.js';
     ...[DeliveryClaims, DeliveryAttempts, DeliveryOutcomes, WebhookSender],
     ...[EndpointHealth, DisabledNotice, WebhookHousekeeping],
   ],
-  exports: [WebhookEvents, WebhookHousekeeping, DeliveryClaims, DeliveryAttempts, DisabledNotice],
+  exports: [WebhookSecrets, WebhookEvents, WebhookHousekeeping, DeliveryClaims, DeliveryAttempts, DisabledNotice],
 })
 export class WebhooksModule {}

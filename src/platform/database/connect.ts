@@ -4,12 +4,13 @@ import { ConfigError } from '../../config/env.js';
 const connectTimeoutMs = 5_000;
 
 /** One connection, for work outside of the service's pools. Throws {@link ConfigError} that names the setting when there is no answer. */
-export async function connect(url: string, setting: string): Promise<pg.Client> {
+export async function connect(url: string, setting: string, more: pg.ClientConfig = {}): Promise<pg.Client> {
   const db = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     application_name: 'simulation-service',
+    ...more,
   });
   // Without a listener a connection that breaks between two queries ends the process; the next query reports it.
   db.on('error', () => undefined);

@@ -38,6 +38,11 @@ export async function migrate(url: string, folder: string, setting = 'the databa
   }
 }
 
+/** Throws {@link ConfigError} where what was applied is not what the folder holds, or failed half-way; else as {@link pendingMigrations}. */
+export async function checkedMigrations(db: Queryable, folder: string, setting: string): Promise<string[]> {
+  return unapplied(await readMigrations(folder), await recordedMigrations(db), setting).map(({ name }) => name);
+}
+
 /** Names in the folder that the database has not finished; empty when it is ready for this code. */
 export async function pendingMigrations(database: string | Queryable, folder: string): Promise<string[]> {
   const names = await migrationNames(folder);

@@ -3,6 +3,17 @@ import { Mailer, sendTimeoutMs, type Mail } from './mailer.js';
 
 const phaseTimeoutMs = 3_000;
 
+export const smtpTransport = (url: string) =>
+  createTransport({
+    url,
+    dnsTimeout: phaseTimeoutMs,
+    connectionTimeout: phaseTimeoutMs,
+    greetingTimeout: phaseTimeoutMs,
+    socketTimeout: phaseTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
 /** Every mail goes over a connection of its own: nothing is queued here, so what was refused or timed out is not sent later. */
 export class SmtpMailer extends Mailer {
   private readonly transport;
@@ -12,15 +23,7 @@ export class SmtpMailer extends Mailer {
     private readonly from: string,
   ) {
     super();
-    this.transport = createTransport({
-      url,
-      dnsTimeout: phaseTimeoutMs,
-      connectionTimeout: phaseTimeoutMs,
-      greetingTimeout: phaseTimeoutMs,
-      socketTimeout: phaseTimeoutMs,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
+    this.transport = smtpTransport(url);
   }
 
   override async send({ to, subject, text, html }: Mail): Promise<void> {

@@ -1,0 +1,21 @@
+/** What waits in one tier's database, and since when, in seconds. */
+export interface Backlog {
+  queued: number;
+  queued_age: number;
+  running: number;
+  outbox: number;
+  outbox_age: number;
+  deliveries: number;
+  deliveries_age: number;
+}
+
+export const backlogQuestion = `
+  SELECT
+    (SELECT count(*) FROM simulations WHERE status = 'queued')::int AS queued,
+    (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM simulations WHERE status = 'queued')::float8 AS queued_age,
+    (SELECT count(*) FROM simulations WHERE status = 'running')::int AS running,
+    (SELECT count(*) FROM outbox_messages)::int AS outbox,
+    (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM outbox_messages)::float8 AS outbox_age,
+    (SELECT count(*) FROM webhook_deliveries WHERE status = 'pending')::int AS deliveries,
+    (SELECT greatest(0, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)) FROM webhook_deliveries
+     WHERE status = 'pending')::float8 AS deliveries_age`;

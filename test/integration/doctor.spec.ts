@@ -1,0 +1,128 @@
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { newId } from '../../src/common/ids.js';
+import { SecretBox } from '../../src/common/secret-box.js';
+import { MailServer } from '../support/mail-server.js';
+import { runCli } from '../support/operator.js';
+import { startStores, type Stores } from '../support/stores.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+
+interface Finding {
+  check: string;
+  level: string;
+  text: string;
+  mend?: string;
+}
+
+const masterKey = Buffer.alloc(32, 7);
+
+describe('cli doctor', () => {
+  let stores: Stores;
+  let mail: MailServer;
+
+  beforeAll(async () => {
+    [stores, mail] = await Promise.all([startStores(), MailServer.start()]);
+    await sql('sandbox', `INSERT INTO organizations (id, name, plan_tier) VALUES ($1, 'Doctor', 'growth')`, [owner]);
+    const sealed = new SecretBox(masterKey, []).seal('whsec_x', owner);
+    await sql(
+      'sandbox',
+      `INSERT INTO webhook_secrets (owner, organization_id, sealed) VALUES ($1::text, $1::uuid, $2)`,
+      [owner, Buffer.from(sealed)],
+    );
+  });
+  afterAll(() => Promise.all([stores.stop(), mail.stop()]));
+
+  const owner = newId();
+  const sql = async (tier: 'sandbox' | 'live', text: string, values: unknown[] = []) => {
+    const db = new pg.Client({ connectionString: stores.servers[`${tier}DatabaseUrl`] });
+    await db.connect();
+    await db.query(text, values).finally(() => db.end());
+  };
+  const cli = (words: string[], env: Record<string, string>) => {
+    const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = stores.servers;
+    return runCli([...words, '--json'], {
+      ...{ NODE_ENV: 'test', SVC_DATA_DIR: stores.dataDir, SVC_PREVIOUS_MASTER_KEYS: '' },
+      ...{ SANDBOX_DATABASE_URL: sandboxDatabaseUrl, LIVE_DATABASE_URL: liveDatabaseUrl, REDIS_URL: redisUrl },
+      ...{ SVC_MASTER_KEY: masterKey.toString('hex'), SMTP_URL: mail.url },
+      ...env,
+    });
+  };
+  const doctor = async (env: Record<string, string> = {}) => {
+    const { code, stdout } = await cli(['doctor'], env);
+    const { findings } = JSON.parse(stdout) as { findings: Finding[] };
+    const levels = findings.map(({ check, level }) => [check, level] as const);
+    return { code, findings, levels: Object.fromEntries(levels) };
+  };
+
+  it('finds a service that is well: exit code 0, and no mail was sent', async () => {
+    const { code, findings } = await doctor();
+    // The Redis of the tests keeps nothing.
+    const notWell = findings.filter(({ level, check }) => level !== 'ok' && check !== 'persistence');
+    expect({ code, notWell }).toEqual({ code: 0, notWell: [] });
+    const tiers = ['sandbox', 'live'].flatMap((tier) =>
+      ['database', 'migrations', 'tier', 'secrets', 'queue', 'outbox', 'deliveries'].map((what) => `${tier} ${what}`),
+    );
+    const clocks = ['the sandbox database', 'the live database', 'Redis'].map((whose) => `clock of ${whose}`);
+    for (const check of [...tiers, ...clocks, 'tiers', 'Redis', 'eviction', 'mail server'])
+      expect(findings.map((finding) => finding.check)).toContain(check);
+    expect(mail.received).toEqual([]);
+  });
+
+  it('tells all that is wrong with stores that answer, each with how to mend it', async () => {
+    const redis = new Redis(stores.servers.redisUrl);
+    await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    await sql('live', `UPDATE _prisma_migrations SET checksum = 'x' WHERE migration_name LIKE '%\\_audit'`);
+    await sql(
+      'sandbox',
+      `INSERT INTO api_keys (id, organization_id, name, start, last4, hash, scopes, is_test)
+       VALUES ($1, $1, 'lost', 'sk_live_abcd', 'abcd', '\\x00', '{}', false)`,
+      [owner],
+    );
+    await sql(
+      'sandbox',
+      `INSERT INTO outbox_messages (kind, payload, created_at) VALUES ('x', '{}', now() - interval '1 h')`,
+    );
+    const { code, findings, levels } = await doctor({ SVC_MASTER_KEY: '01'.repeat(32) });
+    expect(code).toBe(1);
+    expect(levels).toMatchObject({
+      ...{ 'live database': 'ok', 'live migrations': 'problem', 'sandbox migrations': 'ok', eviction: 'problem' },
+      ...{ 'sandbox tier': 'problem', 'sandbox secrets': 'problem', 'sandbox outbox': 'warning', tiers: 'ok' },
+    });
+    const untold = findings.filter(({ level, mend, text }) => level !== 'ok' && !mend && !text.includes(';'));
+    expect(untold).toEqual([]);
+    await redis.config('SET', 'maxmemory-policy', 'noeviction');
+    redis.disconnect();
+  });
+
+  it('after a new master key says what is still sealed with the one before, until that is sealed anew', async () => {
+    const [present, previous] = ['01'.repeat(32), masterKey.toString('hex')];
+    const both = { SVC_MASTER_KEY: present, SVC_PREVIOUS_MASTER_KEYS: previous };
+    expect((await doctor(both)).levels).toMatchObject({ 'sandbox secrets': 'warning' });
+    expect(JSON.parse((await cli(['secrets', 'reseal'], both)).stdout)).toEqual({ sandbox: 1, live: 0 });
+    expect((await doctor({ SVC_MASTER_KEY: present })).levels).toMatchObject({ 'sandbox secrets': 'ok' });
+  });
+
+  it('says which store is away, or silent, and looks at the others all the same', async () => {
+    const [live, redis, smtp] = await Promise.all(
+      [stores.servers.liveDatabaseUrl, stores.servers.redisUrl, mail.url].map((url) => TcpProxy.start(url)),
+    );
+    live?.set('hang');
+    redis?.set('refuse');
+    smtp?.set('refuse');
+    const away = { LIVE_DATABASE_URL: live?.url ?? '', REDIS_URL: redis?.url ?? '', SMTP_URL: smtp?.url ?? '' };
+    const { code, levels } = await doctor(away);
+    for (const proxy of [live, redis, smtp]) await proxy?.stop();
+    expect(code).toBe(1);
+    expect(levels).toMatchObject({
+      ...{ 'live database': 'problem', Redis: 'problem', 'mail server': 'problem' },
+      ...{ 'sandbox database': 'ok', 'sandbox migrations': 'ok', tiers: 'warning' },
+    });
+  });
+
+  it('sees one database behind two names', async () => {
+    const byName = stores.servers.liveDatabaseUrl.replace('127.0.0.1', 'localhost');
+    expect(byName).not.toBe(stores.servers.liveDatabaseUrl);
+    const { levels } = await doctor({ SANDBOX_DATABASE_URL: byName });
+    expect(levels).toMatchObject({ tiers: 'problem', 'sandbox database': 'ok' });
+  });
+});
