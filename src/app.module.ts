@@ -48,7 +48,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
 })
 export class AppModule {
   static with(settings: Settings): DynamicModule {
-    const observed = [MetricsModule.at(settings.metricsPorts.api), TracingModule.of('api')];
+    const observed = [MetricsModule.of('api'), TracingModule.of('api')];
     const features = [
       ApiKeysModule,
       AuditLogModule,

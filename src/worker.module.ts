@@ -11,12 +11,7 @@ export class WorkerModule {
   static with(settings: Settings): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [
-        PlatformModule.with(settings),
-        MetricsModule.at(settings.metricsPorts.worker),
-        TracingModule.of('worker'),
-        ProcessorModule,
-      ],
+      imports: [PlatformModule.with(settings), MetricsModule.of('worker'), TracingModule.of('worker'), ProcessorModule],
     };
   }
 }

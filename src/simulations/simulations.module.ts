@@ -22,8 +22,7 @@ import { Simulations } from './simulations.service.js';
 
 @Module({
   imports: [RoutingModule, UsageModule],
-  controllers: [SimulationsController, SimulationResultsController, AnalysisController],
-  controllers: [SimulationsController, SimulationEventsController, SimulationResultsController],
+  controllers: [SimulationsController, SimulationEventsController, SimulationResultsController, AnalysisController],
   providers: [
     AgentPages,
     CompletedSimulations,

@@ -5,7 +5,8 @@ import { collectDefaultMetrics, register } from 'prom-client';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
 
-export const METRICS_PORT = Symbol('metrics port');
+/** The token under which it is injected which of the processes this is. */
+export const METERED_PROCESS = Symbol('metered process');
 
 /** `GET /metrics` on a port of its own, which is not shown to the world. */
 @Injectable()
@@ -15,19 +16,20 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
-    @Inject(METRICS_PORT) private readonly port: number | undefined,
+    @Inject(METERED_PROCESS) private readonly processName: 'api' | 'worker',
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.port === undefined) return;
+    const port = this.settings.metricsPorts[this.processName];
+    if (port === undefined) return;
     collectDefaultMetrics();
     this.server = createServer((request, response) => {
       if (request.url === '/metrics' && request.method === 'GET') void this.tell(response);
       else response.writeHead(404).end();
     });
-    this.server.listen(this.port, this.settings.host);
+    this.server.listen(port, this.settings.host);
     await once(this.server, 'listening');
-    this.logger.log(`tells Prometheus at port ${this.port}`);
+    this.logger.log(`tells Prometheus at port ${port}`);
   }
 
   onApplicationShutdown(): void {

@@ -1,10 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { METRICS_PORT, MetricsServer } from './metrics-server.service.js';
+import { METERED_PROCESS, MetricsServer } from './metrics-server.service.js';
 
 @Module({})
 export class MetricsModule {
-  /** @param port where this process tells Prometheus; undefined: nowhere */
-  static at(port: number | undefined): DynamicModule {
-    return { module: MetricsModule, providers: [{ provide: METRICS_PORT, useValue: port }, MetricsServer] };
+  static of(processName: 'api' | 'worker'): DynamicModule {
+    return { module: MetricsModule, providers: [{ provide: METERED_PROCESS, useValue: processName }, MetricsServer] };
   }
 }
