@@ -44,8 +44,17 @@ export class Simulations {
 
   /** What a request comes to with its defaults filled in; throws what a caller did wrong. Writes nothing. */
   async plan(caller: Caller, request: CreateSimulation): Promise<PlannedSimulation> {
-    const workflow = await this.catalog.published(caller, request.workflow_id);
-    if (!workflow) throw new AppError('invalid_workflow', { workflow_id: request.workflow_id });
+    return this.planOf(caller, await this.workflow(caller, request.workflow_id), request);
+  }
+
+  async workflow(caller: Caller, workflowId: string): Promise<Workflow> {
+    const workflow = await this.catalog.published(caller, workflowId);
+    if (!workflow) throw new AppError('invalid_workflow', { workflow_id: workflowId });
+    return workflow;
+  }
+
+  /** {@link plan} for a workflow that was found already. */
+  planOf(caller: Caller, workflow: Workflow, request: CreateSimulation): PlannedSimulation {
     if (request.webhook_url !== undefined) {
       refuseUndeliverable('webhook_url', request.webhook_url, caller.tier, this.settings);
     }

@@ -24,4 +24,4 @@ export interface Amount {
   problem: Problem | null;
 }
 
-export type Problem = 'negated' | 'compared' | 'inexact';
+export type Problem = 'negated' | 'compared' | 'inexact' | 'two_values';

@@ -21,7 +21,7 @@ export interface Candidate<P> {
 }
 
 /** What is said of a thing mostly follows its name. */
-const AFTERTHOUGHT = 0.25;
+const AFTERTHOUGHT = 1;
 /** A longer name says more. */
 const BONUS = 0.5;
 const FARTHEST = { percent: 30, factor: 30, plain: 16, whole: 10, none: 14, ratio: 0 };

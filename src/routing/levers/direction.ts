@@ -6,7 +6,12 @@ import type { Token } from './tokens.js';
 const [more = '', less = '', than = '', least = '', most = ''] = stemmed('more less than least most');
 const targets = new Set(stemmed('to at'));
 /** They may stand between a verb and its amount: `rise another 10%`. */
-const approximate = new Set(stemmed('about another around roughly some only just even further as much a an'));
+const approximate = new Set(
+  stemmed(
+    'about another around roughly some only just even further as much a an more less than least most over nearly',
+  ),
+);
+const MOST_APPROXIMATE = 3;
 const FARTHEST_VERB = 8;
 const FARTHEST_NOUN = 3;
 const FARTHEST_NEGATION = 4;
@@ -73,7 +78,7 @@ function wordsBefore(tokens: readonly Token[], from: number, floor: number) {
     return { from: from - 1, direction, target: false, by: true };
   }
   let back = 1;
-  while (approximate.has(stem(back)) && back < 3) back++;
+  while (approximate.has(stem(back)) && back <= MOST_APPROXIMATE) back++;
   const by = stem(back) === 'by';
   const target = targets.has(stem(back)) || stem(back) === 'of';
   const own = movements.get(stem(back));

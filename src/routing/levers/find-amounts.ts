@@ -40,7 +40,23 @@ export function findAmounts(tokens: readonly Token[], taken: ReadonlySet<number>
     if (size) found.push(directed(tokens, size, found.at(-1)?.to ?? 0));
     at = size ? Math.max(found.at(-1)!.to, at + 1) : at + 1;
   }
-  return found;
+  return withoutAlternatives(tokens, found);
+}
+
+const choices = new Set(stemmed('or versus vs'));
+
+/** `from 5 to 10` is 10; `5 to 10` is neither, and `5 or 10` or `5 and 10` are two. */
+function withoutAlternatives(tokens: readonly Token[], amounts: Amount[]): Amount[] {
+  for (const [position, amount] of amounts.entries()) {
+    const last = amounts[position - 1];
+    const between = last && amount.from >= last.to ? tokens.slice(last.to, amount.from).map(({ stem }) => stem) : [];
+    if (!last || between.length > 1 || tokens[last.from - 1]?.stem === 'from') continue;
+    const [link = tokens[amount.from]!.stem] = between;
+    const alike = last.kind === amount.kind && amount.sign === 0 && amount.aspect === null;
+    if (link === 'to' && last.kind === 'plain') last.problem = amount.problem = 'inexact';
+    else if (choices.has(link) || (link === 'and' && alike)) last.problem = amount.problem = 'two_values';
+  }
+  return amounts.filter(({ from, kind }) => kind !== 'plain' || tokens[from - 1]?.stem !== 'from');
 }
 
 /** `half of all trips` is half of them. */

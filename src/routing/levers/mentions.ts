@@ -10,8 +10,8 @@ export interface Mention {
 }
 
 const MOST_FILLERS = 3;
-const FARTHER = { mark: 2, opener: 4, sentence: 8 };
-const joins = new Set([',', 'and', 'or', 'but']);
+const FARTHER = { mark: 2, link: 4, opener: 4, sentence: 8 };
+const links = new Set(['and', 'or', 'but']);
 
 /** A question as tokens, and how far apart they are: what parts its clauses counts for more than one. */
 export class ReadQuestion {
@@ -63,5 +63,6 @@ export class ReadQuestion {
 function weightOf(stem: string): number {
   if (sentenceEnds.has(stem)) return FARTHER.sentence;
   if (openers.has(stem)) return FARTHER.opener;
-  return joins.has(stem) ? FARTHER.mark : 1;
+  if (links.has(stem)) return FARTHER.link;
+  return stem === ',' ? FARTHER.mark : 1;
 }

@@ -6,6 +6,17 @@ import { phrasesOf, type Phrase } from './vocabulary.js';
 
 export type ChoiceParameter = Extract<Parameter, { type: 'choice' }>;
 
+/** A choice and the names of its options. */
+export interface NamedChoice extends Named<ChoiceParameter> {
+  options: readonly OptionNames[];
+}
+
+interface OptionNames {
+  id: string;
+  own: Phrase[];
+  words: Phrase[][];
+}
+
 /** An option that a question names. */
 export interface NamedOption {
   parameter: ChoiceParameter;
@@ -25,9 +36,9 @@ const generic = new Set(stemmed('none low medium high yes no other everybody nob
 export const isChoiceParameter = (parameter: Parameter): parameter is ChoiceParameter => isChoice(parameter);
 
 /** Every option that is named; of words that several could be meant by, the longest and then the nearest counts. */
-export function findOptions(question: ReadQuestion, choices: readonly Named<ChoiceParameter>[]): NamedOption[] {
+export function findOptions(question: ReadQuestion, choices: readonly NamedChoice[]): NamedOption[] {
   const found = choices.flatMap((named) =>
-    named.parameter.options.flatMap((option) =>
+    named.options.flatMap((option) =>
       mentionsOf(question, option).flatMap((span) => namedOption(question, named, option.id, span) ?? []),
     ),
   );
@@ -46,12 +57,12 @@ const same = (a: NamedOption, b: NamedOption) => a.span.from === b.span.from && 
 const contains = (outer: Mention, inner: Mention) =>
   outer.from <= inner.from && inner.to <= outer.to && outer.to - outer.from > inner.to - inner.from;
 
-function mentionsOf(question: ReadQuestion, { label, words }: ChoiceParameter['options'][number]): Mention[] {
-  const own = ownName(label);
-  const [first = [], ...others] = (words ?? []).map(phrasesOf);
+export const optionNames = ({ options }: ChoiceParameter): OptionNames[] =>
+  options.map(({ id, label, words = [] }) => ({ id, own: ownName(label), words: words.map(phrasesOf) }));
+
+function mentionsOf(question: ReadQuestion, { own, words: [first = [], ...others] }: OptionNames): Mention[] {
   const named = others.every((phrases) => phrases.some((phrase) => question.find(phrase).length > 0));
-  const phrases = [...own, ...(named ? first : [])];
-  const spans = phrases.flatMap((phrase) => question.find(phrase));
+  const spans = [...own, ...(named ? first : [])].flatMap((phrase) => question.find(phrase));
   return spans.filter((span, at) => spans.findIndex(({ from, to }) => from === span.from && to === span.to) === at);
 }
 

@@ -84,7 +84,10 @@ function readAmount(
     ? nearest
     : (candidates.find((one) => fits(one) && one.cost <= nearest.cost + DETOUR) ?? nearest);
   const equals = candidates.filter((one) => fits(one) === fits(best) && Math.abs(one.cost - best.cost) < MARGIN);
-  const joined = candidates.filter((one) => one === best || (fits(one) && areJoined(question, best, one)));
+  const linked = (link: 'and' | 'or') =>
+    candidates.filter((one) => one !== best && fits(one) && linkBetween(question, best, one) === link);
+  const joined = [best, ...linked('and')];
+  if (amount.problem && isLever(question, amount)) return doubt(amount.problem, [best]);
   if ('reason' in best.reading) {
     const { reason } = best.reading;
     if (reason === 'other_unit' && !isLever(question, amount) && amount.kind !== 'plain')
@@ -92,7 +95,8 @@ function readAmount(
     return amount.kind === 'whole' && reason === 'other_unit' ? { found: [], doubts: [] } : doubt(reason, [best]);
   }
   if (amount.problem) return doubt(amount.problem, [best]);
-  if (equals.some((one) => !joined.includes(one))) return doubt('ambiguous', equals);
+  const rivals = [...linked('or'), ...equals.filter((one) => one !== best && !joined.includes(one))];
+  if (rivals.length > 0) return doubt('ambiguous', [best, ...rivals]);
   return {
     doubts: [],
     found: joined.flatMap(({ named: { parameter }, by, reading }) =>
@@ -116,19 +120,19 @@ function isLever({ tokens }: ReadQuestion, { kind, sign, target, from }: Amount)
   return false;
 }
 
-const links = new Set(['and', 'the', ',', 'both']);
+const links = new Set(['and', 'or', 'the', ',', 'both', 'either']);
 
-/** `the train and the bus`, `times and fares`: what is said of one is said of the other. */
-function areJoined({ tokens }: ReadQuestion, a: NumericCandidate, b: NumericCandidate): boolean {
+/** `the train and the bus`, `times and fares`: what is said of one is said of the other; or of one of them, where it is `or`. */
+function linkBetween({ tokens }: ReadQuestion, a: NumericCandidate, b: NumericCandidate): 'and' | 'or' | null {
   const differing = a.by
     .map((mention, at) => [mention, b.by[at]] as const)
-    .filter(([one, other]) => one !== other && one?.from !== other?.from);
-  if (a === b || a.by.length !== b.by.length || differing.length !== 1) return false;
-  const [[one, other]] = differing as [readonly [Mention | null, Mention | null | undefined]];
-  if (!one || !other) return false;
+    .filter(([one, other]) => one?.from !== other?.from);
+  const [one, other] = differing[0] ?? [];
+  if (a.by.length !== b.by.length || differing.length !== 1 || !one || !other) return null;
   const [first, second] = one.from < other.from ? [one, other] : [other, one];
   const between = tokens.slice(first.to, second.from).map(({ stem }) => stem);
-  return between.includes('and') && between.every((stem) => links.has(stem));
+  if (!between.every((stem) => links.has(stem))) return null;
+  return between.includes('or') ? 'or' : between.includes('and') ? 'and' : null;
 }
 
 /** `cheaper`, without how much. */

@@ -2,13 +2,16 @@ import type { WorkflowDefinition } from '../../engine/index.js';
 import type { Named } from './candidates.js';
 import { conditions, stemmed } from './lexicon.js';
 import { type Mention, ReadQuestion } from './mentions.js';
-import { findOptions, isChoiceParameter } from './options.js';
+import { findOptions, isChoiceParameter, optionNames, type NamedChoice } from './options.js';
 import { readAmounts } from './read-amounts.js';
 import { readOptions } from './read-options.js';
-import { findSegments, type Segment } from './segments.js';
-import { isNumeric, type How } from './to-value.js';
+import { findSegments, groupNames, type GroupNames, type Segment } from './segments.js';
+import { isNumeric, type NumericParameter } from './to-value.js';
 import { tokensOf } from './tokens.js';
-import { namingOf } from './vocabulary.js';
+import { namingOf, type Naming } from './vocabulary.js';
+
+/** How a value came about: `set` to it, by `percent` or a `factor` of the baseline, by a `shift` from it, or an `option` by its name. */
+export const hows = ['set', 'percent', 'factor', 'shift', 'option'] as const;
 
 /** A parameter that a question sets. */
 export interface Interpreted {
@@ -16,7 +19,7 @@ export interface Interpreted {
   value: number | string;
   /** The words of the question that say it. */
   from: string;
-  how: How | 'option';
+  how: (typeof hows)[number];
 }
 
 /** Words that seem to set something, and why they were left alone. */
@@ -49,15 +52,10 @@ export interface Levers {
 }
 
 /** What a part of the reading found, in tokens. */
-export interface Finding {
-  parameter: string;
-  value: number | string;
-  how: Interpreted['how'];
+export interface Finding extends Omit<Interpreted, 'from'> {
   spans: { from: number; to: number }[];
 }
-export interface Doubt {
-  reason: Reason;
-  parameters: string[];
+export interface Doubt extends Omit<NotInterpreted, 'words'> {
   spans: { from: number; to: number }[];
 }
 
@@ -68,19 +66,17 @@ export interface Doubt {
  */
 export function readLevers(definition: WorkflowDefinition, text: string): Levers {
   const question = new ReadQuestion(tokensOf(text));
-  const named = <P extends WorkflowDefinition['scenario']['parameters'][number]>(parameter: P): Named<P> => {
-    const naming = namingOf(parameter);
-    return { parameter, naming, mentions: question.findAll(naming) };
-  };
-  const { parameters } = definition.scenario;
-  const segments = findSegments(question, definition.population.attributes);
-  const options = readOptions(findOptions(question, parameters.filter(isChoiceParameter).map(named)), {
+  const { groups, choices, numbers } = vocabularyOf(definition);
+  const mentioned = <P extends { naming: Naming }>(one: P) => ({ ...one, mentions: question.findAll(one.naming) });
+  const segments = findSegments(question, groups);
+  const options = readOptions(findOptions(question, choices.map(mentioned)), {
     // Without a condition a question about tenants of towers asks about those who live there.
     except: isConditional(question) ? [] : segments.flatMap(({ mentions }) => mentions),
   });
-  const amounts = readAmounts(question, parameters.filter(isNumeric).map(named), options.spans);
+  const amounts = readAmounts(question, numbers.map(mentioned), options.spans);
+  const { parameters } = definition.scenario;
   const found = [...options.found, ...amounts.found];
-  const doubts = [...options.doubts, ...amounts.doubts];
+  const doubts = withoutTwins([...options.doubts, ...amounts.doubts]);
   const order = new Map(parameters.map(({ id }, position) => [id, position]));
   return {
     interpreted: found
@@ -91,6 +87,37 @@ export function readLevers(definition: WorkflowDefinition, text: string): Levers
       ...{ attribute, values, from: wordsOf(text, question, mentions.slice(0, 1)) },
     })),
   };
+}
+
+/** What is doubted twice for one reason is said once. */
+function withoutTwins(doubts: readonly Doubt[]): Doubt[] {
+  const key = ({ reason, parameters }: Doubt) => [reason, ...parameters].join(' ');
+  const isFirst = (doubt: Doubt, at: number) => doubts.findIndex((other) => key(other) === key(doubt)) === at;
+  return doubts.filter((doubt, at) => doubt.parameters.length === 0 || isFirst(doubt, at));
+}
+
+interface Vocabulary {
+  groups: GroupNames[];
+  choices: Omit<NamedChoice, 'mentions'>[];
+  numbers: Omit<Named<NumericParameter>, 'mentions'>[];
+}
+
+/** By definition, since stems take longer than a question. */
+const vocabularies = new WeakMap<WorkflowDefinition, Vocabulary>();
+
+function vocabularyOf(definition: WorkflowDefinition): Vocabulary {
+  const known = vocabularies.get(definition);
+  if (known) return known;
+  const { scenario, population } = definition;
+  const vocabulary = {
+    groups: groupNames(population.attributes),
+    choices: scenario.parameters.filter(isChoiceParameter).map((parameter) => ({
+      ...{ parameter, naming: namingOf(parameter), options: optionNames(parameter) },
+    })),
+    numbers: scenario.parameters.filter(isNumeric).map((parameter) => ({ parameter, naming: namingOf(parameter) })),
+  };
+  vocabularies.set(definition, vocabulary);
+  return vocabulary;
 }
 
 const [what = '', about = ''] = stemmed('what about');

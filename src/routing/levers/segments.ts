@@ -10,10 +10,14 @@ export interface Segment {
   mentions: Mention[];
 }
 
-interface Group {
+/** How questions name a group of people. */
+export interface GroupNames {
+  attribute: string;
   id: string;
-  label: string;
-  phrase?: string | undefined;
+  phrases: Phrase[];
+  /** Words of many meanings, such as `poor`: they count beside the name of the attribute alone, and then for nothing else. */
+  vague: Phrase[];
+  beside: Phrase;
 }
 
 const sexes = ['woman | women | female | wife | wives', 'man | men | male'].map(phrasesOf);
@@ -25,62 +29,76 @@ const scales: readonly (readonly [attribute: RegExp, low: Phrase[], high: Phrase
     phrasesOf('rich | richer | wealthy | affluent | high income | higher income'),
   ],
 ];
-/** Words that are in too many questions to mean a group, unless the attribute is named beside them. */
-const generic = new Set(
-  stemmed(
-    'none some full low medium high poor fair good excellent first second one two three four other both self traveller household person people unknown negative positive white',
-  ),
-);
+const vagueWords = new Set([
+  ...stemmed('none some full low medium high poor fair good excellent first second one two three four other both'),
+  ...stemmed('self traveller household person people unknown negative positive white'),
+]);
 const unknown = new Set(['unknown', 'not_on_record']);
 const NEAR = 2;
 
-/** The groups that the words of a question name, by attribute. */
-export function findSegments(question: ReadQuestion, attributes: readonly Attribute[]): Segment[] {
-  const found = attributes.flatMap((attribute) =>
-    phrasesFor(question, attribute).flatMap(({ id, phrases }) =>
-      phrases.flatMap((phrase) => question.find(phrase)).map((mention) => ({ attribute: attribute.id, id, mention })),
-    ),
-  );
-  const outermost = found.filter(({ mention }) => !found.some((other) => contains(other.mention, mention)));
-  return attributes.flatMap(({ id }) => {
-    const own = outermost.filter(({ attribute }) => attribute === id);
-    if (own.length === 0) return [];
-    return [
-      { attribute: id, values: [...new Set(own.map((one) => one.id))], mentions: own.map(({ mention }) => mention) },
-    ];
+/** The names of all groups that the attributes of a population make. */
+export function groupNames(attributes: readonly Attribute[]): GroupNames[] {
+  return attributes.flatMap((attribute) => {
+    const groups = groupsOf(attribute).filter(({ id }) => !unknown.has(id));
+    const scale = scales.find(([name]) => name.test(attribute.id));
+    const beside: Phrase = { stems: nameOf(attribute.label).slice(0, 1), opposite: false };
+    return groups.map((group, position) => {
+      const name = 'categories' in attribute ? nameOf(textOf(attribute, group)) : [];
+      const own = name.length > 0 ? [{ stems: name, opposite: false }] : [];
+      const isVague = name.length === 1 && (vagueWords.has(name[0]!) || /^\d/.test(name[0]!));
+      const sex = sexes.find((phrases) => phrases.some(({ stems }) => name.length === 1 && stems[0] === name[0])) ?? [];
+      const ends = [
+        ...(scale && position === 0 ? scale[1] : []),
+        ...(scale && position === groups.length - 1 ? scale[2] : []),
+      ];
+      const phrases = [...(isVague ? [] : own), ...sex, ...ends];
+      return { attribute: attribute.id, id: group.id, phrases, vague: isVague ? own : [], beside };
+    });
   });
 }
 
-const contains = (outer: Mention, inner: Mention) =>
-  outer.from <= inner.from && inner.to <= outer.to && outer.to - outer.from > inner.to - inner.from;
-
-function phrasesFor(question: ReadQuestion, attribute: Attribute): { id: string; phrases: Phrase[] }[] {
-  const groups = groupsOf(attribute);
-  const known = groups.filter(({ id }) => !unknown.has(id));
-  const scale = scales.find(([name]) => name.test(attribute.id));
-  return groups.map((group) => {
-    const ends = scale ? [...(group === known[0] ? scale[1] : []), ...(group === known.at(-1) ? scale[2] : [])] : [];
-    return { id: group.id, phrases: [...namesOf(question, attribute, group), ...ends] };
+/** The groups that the words of a question name, by attribute. */
+export function findSegments(question: ReadQuestion, names: readonly GroupNames[]): Segment[] {
+  const found = names.flatMap((group) => {
+    const near = question.find(group.beside);
+    const sure = group.phrases.flatMap((phrase) => question.find(phrase));
+    const vague = group.vague
+      .flatMap((phrase) => question.find(phrase))
+      .filter((mention) => near.some((name) => question.distance(mention, name) < NEAR));
+    return [...sure, ...vague].map((mention) => ({ group, mention, vague: vague.includes(mention) }));
   });
+  const clear = found.filter(
+    ({ mention, vague }) =>
+      !found.some(
+        (other) => contains(other.mention, mention) || (other.vague && !vague && same(other.mention, mention)),
+      ),
+  );
+  return [...new Set(clear.map(({ group }) => group.attribute))].map((attribute) => {
+    const own = clear.filter(({ group }) => group.attribute === attribute);
+    const values = [...new Set(own.map(({ group }) => group.id))];
+    return { attribute, values, mentions: own.map(({ mention }) => mention) };
+  });
+}
+
+const same = (a: Mention, b: Mention) => a.from === b.from && a.to === b.to;
+const contains = (outer: Mention, inner: Mention) =>
+  outer.from <= inner.from && inner.to <= outer.to && !same(outer, inner);
+
+interface Group {
+  id: string;
+  label: string;
+  phrase?: string | undefined;
 }
 
 function groupsOf(attribute: Attribute): readonly Group[] {
-  return 'categories' in attribute
-    ? attribute.categories
-    : groupAgents(attribute, emptyColumn({ name: attribute.id, type: 'float64' }, 0)).groups;
+  if ('categories' in attribute) return attribute.categories;
+  return groupAgents(attribute, emptyColumn({ name: attribute.id, type: 'float64' }, 0)).groups;
 }
 
-function namesOf(question: ReadQuestion, attribute: Attribute, { id, label, phrase }: Group): Phrase[] {
-  if (!('categories' in attribute) || unknown.has(id)) return [];
-  const isFlag = id === 'yes' || id === 'no';
-  const texts = isFlag ? [phrase ?? (id === 'yes' ? attribute.label : '')] : [label];
-  const sex = sexes.find((phrases) =>
-    phrases.some(({ stems }) => stems[0] === stemmed(label)[0] && stemmed(label).length === 1),
-  );
-  const phrases = texts
-    .map((text) => ({ stems: nameOf(text), opposite: false }))
-    .filter(({ stems }) => stems.length > 0);
-  return [...phrases.filter(({ stems }) => isTelling(question, attribute, stems)), ...(sex ?? [])];
+/** `yes` and `no` mean something in their sentence alone. */
+function textOf(attribute: Attribute, { id, label, phrase }: Group): string {
+  if (id === 'yes') return phrase ?? attribute.label;
+  return id === 'no' ? (phrase ?? '') : label;
 }
 
 /** Without what is in brackets, marks, and the small words before it. */
@@ -88,14 +106,4 @@ function nameOf(text: string): string[] {
   const stems = stemmed(text.replace(/\([^)]*\)/g, '')).filter((stem) => /^[\p{L}\p{N}]/u.test(stem));
   const first = stems.findIndex((stem) => !fillers.has(stem));
   return first < 0 ? [] : stems.slice(first);
-}
-
-function isTelling(question: ReadQuestion, attribute: Attribute, stems: readonly string[]): boolean {
-  const [only = ''] = stems;
-  if (stems.length > 1 || !(generic.has(only) || /^\d/.test(only))) return true;
-  const names = nameOf(attribute.label)
-    .slice(0, 1)
-    .flatMap((stem) => question.find({ stems: [stem], opposite: false }));
-  const own = question.find({ stems: [only], opposite: false });
-  return own.some((mention) => names.some((name) => question.distance(mention, name) < NEAR));
 }

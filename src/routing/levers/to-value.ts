@@ -4,8 +4,7 @@ import { unitOf } from './units.js';
 
 export type NumericParameter = Extract<Parameter, { type: 'number' | 'integer' }>;
 
-/** How a value came about: `set` to it, by `percent` or a `factor` of the baseline, or by a `shift` from it. */
-export type How = 'set' | 'percent' | 'factor' | 'shift';
+type How = 'set' | 'percent' | 'factor' | 'shift';
 
 export type Reading = { value: number; how: How } | { reason: 'other_unit' | 'out_of_bounds' | 'ambiguous' };
 

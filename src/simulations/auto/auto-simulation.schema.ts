@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { simulationRecordSchema } from '../simulation.record.js';
 import { createSimulationSchema } from '../simulation.schema.js';
+import { questionLeversSchema } from './question-levers.schema.js';
 
 const shortestQuestion = 10;
 const longestQuestion = 2_000;
@@ -22,7 +23,8 @@ export const autoSimulationSchema = z.strictObject({
     }),
   agent_count,
   overrides: scenario_context.meta({
-    description: 'Parameters of the workflow that is found, as `scenario_context` of a create.',
+    description:
+      'Parameters of the workflow that is found, as `scenario_context` of a create. They win over what the question says.',
     examples: [{}],
   }),
   seed,
@@ -67,5 +69,6 @@ export const routedViaSchema = z.strictObject({
       parts: z.strictObject({ semantic: part, lexical: part, example: part, pull: part }),
     }),
   }),
+  ...questionLeversSchema.shape,
 });
 export type RoutedVia = z.infer<typeof routedViaSchema>;

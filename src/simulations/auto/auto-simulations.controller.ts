@@ -32,7 +32,7 @@ export class AutoSimulationsController {
   @Documented({
     summary: 'Ask a question',
     description:
-      'The workflow that answers it is found and queued, as by a create; `meta.routed_via` says which, how surely, and why. A question that no workflow answers for sure is refused, with what comes nearest in `meta.alternatives`.',
+      'The workflow that answers it is found and queued, as by a create; `meta.routed_via` says which, how surely, and why. What the question says of the scenario (“20% cheaper”) is set and listed in `meta.interpreted`; what it is not sure of it leaves alone and says so. A question that no workflow answers for sure is refused, with what comes nearest in `meta.alternatives`.',
     data: simulationRecordSchema.or(dryRunSchema),
     meta: routedViaSchema,
     otherStatuses: [200],

@@ -8,6 +8,7 @@ import type { SimulationRecord } from '../simulation.record.js';
 import type { PlannedSimulation } from '../simulation.writer.js';
 import { Simulations } from '../simulations.service.js';
 import type { AutoSimulation, DryRun, RoutedVia } from './auto-simulation.schema.js';
+import { leversOf } from './question-levers.js';
 
 const mostAlternatives = 5;
 
@@ -63,14 +64,16 @@ export class AutoSimulations {
   ): Promise<{ planned: PlannedSimulation; meta: RoutedVia }> {
     const [best] = routed;
     if (!best || best.confidence < this.settings.routingFloor) throw this.refusal(routed);
-    const { agent_count, overrides, seed, uncertainty, webhook_url } = request;
+    const { question, agent_count, overrides, seed, uncertainty, webhook_url } = request;
     const workflow_id = best.workflow.id;
     const { confidence, explanation, workflowName } = best;
+    const workflow = await this.simulations.workflow(caller, workflow_id);
+    const { scenarioContext, levers } = leversOf(workflow.definition, question, overrides);
     return {
-      planned: await this.simulations.plan(caller, {
-        ...{ workflow_id, agent_count, scenario_context: overrides, seed, uncertainty, webhook_url },
+      planned: this.simulations.planOf(caller, workflow, {
+        ...{ workflow_id, agent_count, scenario_context: scenarioContext, seed, uncertainty, webhook_url },
       }),
-      meta: { routed_via: { workflow_id, workflow_name: workflowName, confidence, explanation } },
+      meta: { routed_via: { workflow_id, workflow_name: workflowName, confidence, explanation }, ...levers },
     };
   }
 
