@@ -64,13 +64,13 @@ export const timesWords = new Set([...stemmed('times fold'), 'x', '×']);
 export const wholeWords = new Set(stemmed('every everybody everyone always all each'));
 export const zeroWords = new Set(stemmed('abolish abolished nothing'));
 export const lackWords = new Set(stemmed('no without'));
-export const conditions = new Set(stemmed('if when suppose supposing assume assuming imagine would were had with'));
+export const conditions = new Set(stemmed('if suppose supposing assume assuming imagine would were'));
 export const openers = new Set(stemmed('if when suppose supposing assume assuming imagine provided unless'));
 export const negations = new Set(stemmed('not never unless'));
 /** What a comparison with the world as it is compares with. */
 export const today = new Set(
   stemmed(
-    'now today before current currently usual present at it they is are was were last observed nowadays baseline',
+    'now today before current currently usual present at it they is are was were last observed nowadays baseline planned expected',
   ),
 );
 /** They may stand between the words of a phrase. */

@@ -2,10 +2,14 @@ import { fillers, openers, sentenceEnds } from './lexicon.js';
 import type { Token } from './tokens.js';
 import type { Naming, Phrase } from './vocabulary.js';
 
-/** Where a phrase stands in a question. */
-export interface Mention {
+/** Tokens of a question. */
+export interface Span {
   from: number;
   to: number;
+}
+
+/** Where a phrase stands in a question. */
+export interface Mention extends Span {
   opposite: boolean;
 }
 
@@ -54,7 +58,12 @@ export class ReadQuestion {
     return naming.map((phrases) => phrases.flatMap((phrase) => this.find(phrase)));
   }
 
-  distance(a: { from: number; to: number }, b: { from: number; to: number }): number {
+  /** Whether a sentence ends between two places. */
+  isAcross(from: number, to: number): boolean {
+    return this.tokens.slice(from, to).some(({ stem }) => sentenceEnds.has(stem));
+  }
+
+  distance(a: Span, b: Span): number {
     const [first, second] = a.from <= b.from ? [a, b] : [b, a];
     return second.from <= first.to ? 0 : this.distances[second.from]! - this.distances[first.to]!;
   }

@@ -88,7 +88,8 @@ function namedOption(
       .sort((a, b) => a.distance - b.distance)[0];
     if (!near) return undefined;
     cost += near.distance;
-    by.push(near.mention);
+    // `claimed benefits` says it twice.
+    by.push(...list.filter((mention) => question.distance(mention, near.mention) === 0));
   }
   const negated = [1, 2].some((back) => {
     const stem = question.tokens[span.from - back]?.stem ?? '';

@@ -2,7 +2,7 @@ import type { Amount } from './amount.js';
 import { candidatesFor, type Candidate, type Named } from './candidates.js';
 import { findAmounts } from './find-amounts.js';
 import { adjectives, openers, sentenceEnds, vagueMovements } from './lexicon.js';
-import type { Mention, ReadQuestion } from './mentions.js';
+import type { Mention, ReadQuestion, Span } from './mentions.js';
 import type { Doubt, Finding, Reason } from './read-levers.js';
 import { valueOf, type NumericParameter, type Reading } from './to-value.js';
 
@@ -18,7 +18,7 @@ const FARTHEST_VAGUE = 6;
 export function readAmounts(
   question: ReadQuestion,
   named: readonly Named<NumericParameter>[],
-  spans: readonly Mention[],
+  spans: readonly Span[],
 ): { found: Finding[]; doubts: Doubt[] } {
   const amounts = findAmounts(question.tokens, takenBy(question, named, spans));
   const read = amounts.map((amount) => readAmount(question, amount, named));
@@ -49,7 +49,7 @@ const contradict = (a: Finding, b: Finding) => a.parameter === b.parameter && a.
 function takenBy(
   { tokens }: ReadQuestion,
   named: readonly Named<NumericParameter>[],
-  spans: readonly Mention[],
+  spans: readonly Span[],
 ): Set<number> {
   const taken = new Set<number>();
   for (const { from, to } of spans) for (let at = from; at < to; at++) taken.add(at);
@@ -130,7 +130,11 @@ function linkBetween({ tokens }: ReadQuestion, a: NumericCandidate, b: NumericCa
   const [one, other] = differing[0] ?? [];
   if (a.by.length !== b.by.length || differing.length !== 1 || !one || !other) return null;
   const [first, second] = one.from < other.from ? [one, other] : [other, one];
-  const between = tokens.slice(first.to, second.from).map(({ stem }) => stem);
+  const names = [...a.by, ...b.by].filter((mention) => mention !== null);
+  const between = tokens
+    .slice(first.to, second.from)
+    .filter((_, at) => !names.some(({ from, to }) => from <= first.to + at && first.to + at < to))
+    .map(({ stem }) => stem);
   if (!between.every((stem) => links.has(stem))) return null;
   return between.includes('or') ? 'or' : between.includes('and') ? 'and' : null;
 }

@@ -1,7 +1,7 @@
 import type { WorkflowDefinition } from '../../engine/index.js';
 import type { Named } from './candidates.js';
 import { conditions, stemmed } from './lexicon.js';
-import { type Mention, ReadQuestion } from './mentions.js';
+import { type Mention, ReadQuestion, type Span } from './mentions.js';
 import { findOptions, isChoiceParameter, optionNames, type NamedChoice } from './options.js';
 import { readAmounts } from './read-amounts.js';
 import { readOptions } from './read-options.js';
@@ -53,10 +53,10 @@ export interface Levers {
 
 /** What a part of the reading found, in tokens. */
 export interface Finding extends Omit<Interpreted, 'from'> {
-  spans: { from: number; to: number }[];
+  spans: Span[];
 }
 export interface Doubt extends Omit<NotInterpreted, 'words'> {
-  spans: { from: number; to: number }[];
+  spans: Span[];
 }
 
 /**
@@ -73,7 +73,7 @@ export function readLevers(definition: WorkflowDefinition, text: string): Levers
     // Without a condition a question about tenants of towers asks about those who live there.
     except: isConditional(question) ? [] : segments.flatMap(({ mentions }) => mentions),
   });
-  const amounts = readAmounts(question, numbers.map(mentioned), options.spans);
+  const amounts = readAmounts(question, apartFrom(options.spans, numbers.map(mentioned)), options.spans);
   const { parameters } = definition.scenario;
   const found = [...options.found, ...amounts.found];
   const doubts = withoutTwins([...options.doubts, ...amounts.doubts]);
@@ -87,6 +87,12 @@ export function readLevers(definition: WorkflowDefinition, text: string): Levers
       ...{ attribute, values, from: wordsOf(text, question, mentions.slice(0, 1)) },
     })),
   };
+}
+
+/** Words that name a choice name no number as well: `claimed benefits` is not about how high they are. */
+function apartFrom<N extends { mentions: Mention[][] }>(spans: readonly Span[], named: readonly N[]): N[] {
+  const isFree = ({ from, to }: Mention) => !spans.some((span) => span.from < to && from < span.to);
+  return named.map((one) => ({ ...one, mentions: one.mentions.map((list) => list.filter(isFree)) }));
 }
 
 /** What is doubted twice for one reason is said once. */
@@ -139,7 +145,7 @@ function apart(segments: readonly Segment[], read: readonly { spans: Finding['sp
 const FARTHEST = 12;
 
 /** From the first to the last of the spans, where they are near enough to be one saying; else the first alone. */
-function wordsOf(text: string, { tokens }: ReadQuestion, spans: readonly { from: number; to: number }[]): string {
+function wordsOf(text: string, { tokens }: ReadQuestion, spans: readonly Span[]): string {
   const [first = { from: 0, to: 0 }, ...others] = spans;
   let { from, to } = first;
   for (const span of others) {

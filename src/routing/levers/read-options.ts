@@ -23,5 +23,5 @@ export function readOptions(named: readonly NamedOption[], { except }: { except:
       found.push({ parameter: parameter.id, value: first!.option, how: 'option', spans });
     } else doubts.push({ reason, parameters: [parameter.id], spans });
   }
-  return { found, doubts, spans: wanted.map(({ span }) => span) };
+  return { found, doubts, spans: [...wanted.map(({ span }) => span), ...found.flatMap(({ spans }) => spans)] };
 }
