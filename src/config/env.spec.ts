@@ -88,6 +88,17 @@ describe('the settings', () => {
     expect(trustedProxies).toEqual(['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.7']);
   });
 
+  it('name a bucket whole or not at all', () => {
+    const bucket = { SVC_RESULTS_S3_ENDPOINT: 'https://s3.example.com', SVC_RESULTS_S3_BUCKET: 'results' };
+    expect(parseEnv({}).resultsBucket).toBeUndefined();
+    expect(linesOf(bucket)).toEqual([
+      expect.stringMatching(/^SVC_RESULTS_S3_KEY: /),
+      expect.stringMatching(/^SVC_RESULTS_S3_SECRET: /),
+    ]);
+    const whole = parseEnv({ ...bucket, SVC_RESULTS_S3_KEY: 'k', SVC_RESULTS_S3_SECRET: 's' }).resultsBucket;
+    expect(whole).toMatchObject({ bucket: 'results', region: 'us-east-1', accessKeyId: 'k' });
+  });
+
   it('say when a webhook is tried', () => {
     const hours = [2, 5, 10, 14, 20, 24].map((hour) => hour * 3_600_000);
     expect(parseEnv({}).webhookScheduleMs).toEqual([0, 5_000, 300_000, 1_800_000, ...hours]);
@@ -102,7 +113,7 @@ describe('the settings', () => {
 
   it('stand in .env.example, all of them, in the same order', () => {
     const text = readFileSync(join(__dirname, '../../.env.example'), 'utf8');
-    const listed = [...text.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
+    const listed = [...text.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name);
     expect(listed.filter((name) => name !== 'POSTGRES_PASSWORD')).toEqual(settingNames);
   });
 });

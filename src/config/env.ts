@@ -55,8 +55,18 @@ export interface Env {
   metricsPorts: { api: number | undefined; worker: number | undefined };
   /** The OpenTelemetry collector that traces go to, over HTTP; absent: nothing is traced. */
   tracesUrl: string | undefined;
+  /** A bucket of S3-compatible storage for results; absent: they lie in the databases. */
+  resultsBucket: BucketSettings | undefined;
   /** A question is routed where the confidence is at least this, 0 to 1. */
   routingFloor: number;
+}
+
+export interface BucketSettings {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
 }
 
 const empty = (value: unknown) => (value === '' ? undefined : value);
@@ -141,6 +151,13 @@ const schema = z.object({
   SVC_API_METRICS_PORT: optional(portNumber),
   SVC_WORKER_METRICS_PORT: optional(portNumber),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(url(['https:', 'http:'], 'http://collector:4318')),
+  SVC_RESULTS_S3_ENDPOINT: optional(url(['https:', 'http:'], 'https://s3.eu-central-1.amazonaws.com')),
+  SVC_RESULTS_S3_BUCKET: optional(
+    z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
+  ),
+  SVC_RESULTS_S3_REGION: optional(z.string()),
+  SVC_RESULTS_S3_KEY: optional(z.string()),
+  SVC_RESULTS_S3_SECRET: optional(z.string()),
   SVC_ROUTING_FLOOR: optional(
     z.string().regex(/^(0(\.\d{1,4})?|1(\.0{1,4})?)$/, 'must be a number from 0 to 1, like 0.65'),
   ),
@@ -204,10 +221,29 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
           },
     metricsPorts: { api: value.SVC_API_METRICS_PORT, worker: value.SVC_WORKER_METRICS_PORT },
     tracesUrl: value.OTEL_EXPORTER_OTLP_ENDPOINT,
+    resultsBucket: bucketOf(value),
     routingFloor: Number(value.SVC_ROUTING_FLOOR ?? '0.65'),
   };
   refuseUnsafe(env, value);
   return env;
+}
+
+/** Throws {@link ConfigError} for a bucket that is named by half. */
+function bucketOf(value: z.infer<typeof schema>): BucketSettings | undefined {
+  const { SVC_RESULTS_S3_ENDPOINT: endpoint, SVC_RESULTS_S3_BUCKET: bucket } = value;
+  const { SVC_RESULTS_S3_KEY: accessKeyId, SVC_RESULTS_S3_SECRET: secretAccessKey } = value;
+  const required = {
+    SVC_RESULTS_S3_ENDPOINT: endpoint,
+    SVC_RESULTS_S3_BUCKET: bucket,
+    SVC_RESULTS_S3_KEY: accessKeyId,
+    SVC_RESULTS_S3_SECRET: secretAccessKey,
+  };
+  const missing = Object.entries(required).filter(([, given]) => given === undefined);
+  if (missing.length === 4) return undefined;
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) {
+    throw new ConfigError(missing.map(([name]) => `${name}: is missing; set all four of the bucket, or none`));
+  }
+  return { endpoint, bucket, region: value.SVC_RESULTS_S3_REGION ?? 'us-east-1', accessKeyId, secretAccessKey };
 }
 
 function refuseUnsafe(env: Env, value: z.infer<typeof schema>): void {

@@ -19,6 +19,7 @@ import { MessageHandler } from './message-handler.service.js';
 import { Notices } from './notices.service.js';
 import { OutboxRelay } from './outbox-relay.service.js';
 import { DELIVERIES_QUEUE, LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE } from './queues.js';
+import { ResultSweeper } from './result-sweeper.service.js';
 import { SimulationQueue } from './simulation-queue.service.js';
 import { LiveSimulationProcessor, SandboxSimulationProcessor } from './simulation.processors.js';
 import { SimulationRunner } from './simulation-runner.service.js';
@@ -52,6 +53,7 @@ const queues = [LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE, DELIVERIES_QU
     MessageHandler,
     Notices,
     OutboxRelay,
+    ResultSweeper,
     LiveSimulationProcessor,
     SandboxSimulationProcessor,
     SimulationQueue,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
+import { AppError } from '../common/errors/app-error.js';
 import type { Tier } from '../common/identity/tier.js';
 import type { Scenario } from '../engine/index.js';
 import { isDatabaseAway } from '../platform/database/database-away.js';
@@ -18,7 +19,7 @@ export const runsAtOnce = 2 * engineThreads;
 const heartbeatIntervalMs = 500;
 /** How long runs may go on when the worker is told to stop. */
 const stopTimeoutMs = 5_000;
-/** How long a run that could not be written down waits for a database that may be well again. */
+/** How long a run that could not be written down waits for a store that may be well again. */
 const awayPauseMs = 2_000;
 
 /** What becomes of a run; one that was taken over or canceled in the meantime is not this worker's any more. */
@@ -78,7 +79,7 @@ export class SimulationRunner {
     } catch (error) {
       this.logger.error({ error, ...names }, 'a run broke off; another will take over');
       // What cannot even be given back is free when its lease ends.
-      await (isDatabaseAway(error) ? this.runs.handBack(run, awayPauseMs) : this.runs.release(run)).catch(
+      await (isStoreAway(error) ? this.runs.handBack(run, awayPauseMs) : this.runs.release(run)).catch(
         (reason: unknown) => this.logger.warn({ error: reason, ...names }, 'a run was not given back'),
       );
     }
@@ -139,6 +140,11 @@ export class SimulationRunner {
       );
     }, heartbeatIntervalMs);
   }
+}
+
+/** Whether a run could not be written down, which is no fault of the simulation. */
+function isStoreAway(error: unknown): boolean {
+  return isDatabaseAway(error) || (error instanceof AppError && error.code === 'service_unavailable');
 }
 
 /** Under which logs and traces speak of a run. */

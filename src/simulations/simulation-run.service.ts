@@ -5,13 +5,12 @@ import { Databases, type Transaction } from '../platform/database/databases.serv
 import { databaseTime } from '../platform/database/database-time.js';
 import { toJson } from '../platform/database/json.js';
 import { Usage } from '../usage/usage.service.js';
+import { ResultStore, type ResultFiles } from './results/store/result-store.js';
 import { announceEnd } from './announce-end.js';
 import { leaseMs, maxAttempts, type Run } from './simulation-claims.service.js';
 import { statusesBefore } from './simulation.state.js';
 
-export interface RunOutput {
-  agents: Uint8Array<ArrayBuffer>;
-  events: Uint8Array<ArrayBuffer> | null;
+export interface RunOutput extends ResultFiles {
   summary: Summary;
   digest: string;
 }
@@ -22,6 +21,7 @@ export class SimulationRuns {
   constructor(
     private readonly databases: Databases,
     private readonly usage: Usage,
+    private readonly store: ResultStore,
   ) {}
 
   /** A sign of life with the progress. False when the run has been taken over or canceled: it should stop. */
@@ -32,8 +32,13 @@ export class SimulationRuns {
     return count === 1;
   }
 
-  /** Results and state in one transaction: a completed simulation always has its results. False for a run that was taken over. */
+  /**
+   * Results and state in one transaction: a completed simulation always has its results. False for a run that was taken over.
+   * Throws {@link AppError} `service_unavailable` where the store of results is away.
+   */
   async complete(run: Run, output: RunOutput): Promise<boolean> {
+    const { id: simulationId, attempt } = run.simulation;
+    const stored = await this.store.keep({ tier: run.tier, simulationId, attempt }, output);
     return this.databases.for(run.tier).$transaction(async (tx) => {
       const { count } = await tx.simulation.updateMany({
         where: { ...heldBy(run), status: { in: statusesBefore('completed') } },
@@ -48,9 +53,8 @@ export class SimulationRuns {
         },
       });
       if (count === 0) return false;
-      const { agents, events } = output;
-      await tx.simulationResult.create({ data: { simulationId: run.simulation.id, agents, events } });
-      await announceEnd(tx, run.simulation.id);
+      await tx.simulationResult.create({ data: { simulationId, ...stored } });
+      await announceEnd(tx, simulationId);
       return true;
     });
   }

@@ -8,6 +8,7 @@ import { SimulationEvents } from './progress/simulation-events.service.js';
 import { SimulationWait } from './progress/simulation-wait.service.js';
 import { SimulationWatch } from './progress/simulation-watch.service.js';
 import { CompletedSimulations } from './results/completed-simulations.service.js';
+import { ResultStoreModule } from './results/store/result-store.module.js';
 import { AgentPages } from './results/agent-pages.service.js';
 import { SimulationResults } from './results/simulation-results.service.js';
 import { SimulationResultsController } from './results/simulation-results.controller.js';
@@ -21,7 +22,7 @@ import { SimulationsController } from './simulations.controller.js';
 import { Simulations } from './simulations.service.js';
 
 @Module({
-  imports: [RoutingModule, UsageModule],
+  imports: [ResultStoreModule, RoutingModule, UsageModule],
   controllers: [SimulationsController, SimulationEventsController, SimulationResultsController, AnalysisController],
   providers: [
     AgentPages,
@@ -39,6 +40,6 @@ import { Simulations } from './simulations.service.js';
     SimulationWait,
     SimulationWatch,
   ],
-  exports: [FinishedSimulations, SimulationClaims, SimulationRuns, Simulations, SimulationWait],
+  exports: [FinishedSimulations, ResultStoreModule, SimulationClaims, SimulationRuns, Simulations, SimulationWait],
 })
 export class SimulationsModule {}

@@ -7,6 +7,7 @@ import { WorkflowCatalog } from '../../src/routing/workflow-catalog.service.js';
 import { SimulationCancel } from '../../src/simulations/simulation-cancel.service.js';
 import { maxAttempts, SimulationClaims, type Run } from '../../src/simulations/simulation-claims.service.js';
 import { SimulationRuns } from '../../src/simulations/simulation-run.service.js';
+import { DatabaseResultStore } from '../../src/simulations/results/store/database.result-store.js';
 import { Simulations } from '../../src/simulations/simulations.service.js';
 import { Usage } from '../../src/usage/usage.service.js';
 import { callerOf } from '../support/caller.js';
@@ -29,7 +30,7 @@ describe('a simulation that ends before it is done', () => {
     stores = await startStores();
     databases = new Databases(stores.settings);
     usage = new Usage(databases, clock, stores.settings);
-    runs = new SimulationRuns(databases, usage);
+    runs = new SimulationRuns(databases, usage, new DatabaseResultStore());
     claims = new SimulationClaims(databases, stores.settings);
     const simulations = new Simulations(
       databases,

@@ -2,6 +2,7 @@ import { newId, newPrefixedId } from '../../src/common/ids.js';
 import type { PlanTier } from '../../src/config/plans.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { SimulationClaims, type Run } from '../../src/simulations/simulation-claims.service.js';
+import { DatabaseResultStore } from '../../src/simulations/results/store/database.result-store.js';
 import { SimulationRuns } from '../../src/simulations/simulation-run.service.js';
 import { SystemClock } from '../../src/common/clock.js';
 import { Usage } from '../../src/usage/usage.service.js';
@@ -18,7 +19,11 @@ describe('the turns that organizations take', () => {
   beforeAll(async () => {
     stores = await startStores();
     databases = new Databases(stores.settings);
-    runs = new SimulationRuns(databases, new Usage(databases, new SystemClock(), stores.settings));
+    runs = new SimulationRuns(
+      databases,
+      new Usage(databases, new SystemClock(), stores.settings),
+      new DatabaseResultStore(),
+    );
     claims = new SimulationClaims(databases, stores.settings);
   });
   afterAll(async () => {

@@ -7,17 +7,12 @@ import type { Simulation } from '../../platform/database/generated/client.js';
 import { WorkflowCatalog, type Workflow } from '../../routing/workflow-catalog.service.js';
 import { Simulations } from '../simulations.service.js';
 import { decodeColumns } from './column-table.js';
+import { ResultStore, type ResultFiles } from './store/result-store.js';
 
 /** A simulation that has results, and the very definition it ran on. */
 export interface CompletedSimulation {
   simulation: Simulation;
   workflow: Workflow;
-}
-
-/** Parquet files. */
-export interface StoredResults {
-  agents: Uint8Array<ArrayBuffer>;
-  events: Uint8Array<ArrayBuffer> | null;
 }
 
 /** What every way to read results begins with. */
@@ -27,6 +22,7 @@ export class CompletedSimulations {
     private readonly databases: Databases,
     private readonly catalog: WorkflowCatalog,
     private readonly simulations: Simulations,
+    private readonly store: ResultStore,
   ) {}
 
   /** Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`. */
@@ -46,10 +42,10 @@ export class CompletedSimulations {
   }
 
   /** The same as the files that were stored. */
-  async stored(caller: Caller, { simulation }: CompletedSimulation): Promise<StoredResults> {
-    return this.databases.for(caller.tier).simulationResult.findUniqueOrThrow({
-      select: { agents: true, events: true },
+  async stored(caller: Caller, { simulation }: CompletedSimulation): Promise<ResultFiles> {
+    const row = await this.databases.for(caller.tier).simulationResult.findUniqueOrThrow({
       where: { simulationId: simulation.id },
     });
+    return this.store.load(row);
   }
 }

@@ -1,0 +1,22 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { tiers } from '../common/identity/tier.js';
+import { ResultStore } from '../simulations/results/store/result-store.js';
+import { Loop } from './loop.js';
+
+const intervalMs = 3_600_000;
+
+/** Removes the results that runs put into a bucket and did not live to complete. */
+@Injectable()
+export class ResultSweeper implements OnApplicationBootstrap, OnModuleDestroy {
+  private loops: Loop[] = [];
+
+  constructor(private readonly store: ResultStore) {}
+
+  onApplicationBootstrap(): void {
+    this.loops = tiers.map((tier) => new Loop(`sweep of results of ${tier}`, intervalMs, () => this.store.sweep(tier)));
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.loops.map((loop) => loop.stop()));
+  }
+}

@@ -1,0 +1,75 @@
+import type { Clock } from '../../../common/clock.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import type { Tier } from '../../../common/identity/tier.js';
+import type { Databases } from '../../../platform/database/databases.service.js';
+import type { ObjectStorage, StoredObject } from '../../../platform/objects/object-storage.js';
+import { resultFormats } from '../result-format.js';
+import { ResultStore, type ResultFiles, type ResultOrigin, type ResultRow } from './result-store.js';
+
+/** A run that has put its files completes within seconds, or never: its lease ends. */
+export const orphanAgeMs = 3_600_000;
+const removalsAtOnce = 10;
+
+/** In a bucket, the tiers under prefixes of their own. What was stored in rows before is read from there. */
+export class S3ResultStore extends ResultStore {
+  constructor(
+    private readonly storage: ObjectStorage,
+    private readonly databases: Databases,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  /** The attempt is part of the name: a run that was taken over writes beside the other, not over it. */
+  async keep({ tier, simulationId, attempt }: ResultOrigin, { agents, events }: ResultFiles): Promise<ResultRow> {
+    const folder = `${tier}/${simulationId}/${attempt}`;
+    const agentsKey = `${folder}/agents.parquet`;
+    const eventsKey = events && `${folder}/events.parquet`;
+    await Promise.all([this.put(agentsKey, agents), events && eventsKey && this.put(eventsKey, events)]);
+    return { agents: null, agentsKey, events: null, eventsKey };
+  }
+
+  async load({ agents, agentsKey, events, eventsKey }: ResultRow): Promise<ResultFiles> {
+    const [ofAgents, ofEvents] = await Promise.all([
+      agentsKey === null ? agents : this.get(agentsKey),
+      eventsKey === null ? events : this.get(eventsKey),
+    ]);
+    if (!ofAgents) throw new Error('a row of results holds neither agents nor a key');
+    return { agents: ofAgents, events: ofEvents };
+  }
+
+  async sweep(tier: Tier): Promise<void> {
+    const before = this.clock.now().getTime() - orphanAgeMs;
+    for await (const objects of this.storage.list(`${tier}/`)) {
+      const old = objects.filter(({ lastModified }) => lastModified.getTime() < before);
+      const orphans = await this.withoutRow(tier, old);
+      for (let from = 0; from < orphans.length; from += removalsAtOnce) {
+        await Promise.all(orphans.slice(from, from + removalsAtOnce).map((key) => this.storage.remove(key)));
+      }
+    }
+  }
+
+  private async withoutRow(tier: Tier, objects: readonly StoredObject[]): Promise<string[]> {
+    const ids = new Set(objects.map(({ key }) => key.split('/')[1] ?? ''));
+    const rows = await this.databases.for(tier).simulationResult.findMany({
+      select: { agentsKey: true, eventsKey: true },
+      where: { simulationId: { in: [...ids] } },
+    });
+    const wanted = new Set(rows.flatMap(({ agentsKey, eventsKey }) => [agentsKey, eventsKey]));
+    return objects.map(({ key }) => key).filter((key) => !wanted.has(key));
+  }
+
+  private put(key: string, bytes: Uint8Array): Promise<void> {
+    return this.storage.put(key, bytes, resultFormats.parquet.mediaType).catch(awayError);
+  }
+
+  private get(key: string): Promise<Uint8Array<ArrayBuffer>> {
+    return this.storage.get(key).catch(awayError);
+  }
+}
+
+/** An object that is not there is an error of ours; with everything else the storage does not serve us right now. */
+function awayError(error: unknown): never {
+  if (error instanceof Error && error.name === 'NoSuchKey') throw error;
+  throw new AppError('service_unavailable', {}, { cause: error });
+}

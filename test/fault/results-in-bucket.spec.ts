@@ -1,0 +1,117 @@
+import type { ChildProcess } from 'node:child_process';
+import { Clock } from '../../src/common/clock.js';
+import { parseEnv } from '../../src/config/env.js';
+import { Databases } from '../../src/platform/database/databases.service.js';
+import { ObjectStorage } from '../../src/platform/objects/object-storage.js';
+import { orphanAgeMs, S3ResultStore } from '../../src/simulations/results/store/s3.result-store.js';
+import type { Api } from '../support/api.js';
+import { endLeases } from '../support/leases.js';
+import { ObjectServer } from '../support/object-server.js';
+import { TestBed } from '../support/processes.js';
+import { createSimulation, finished, simulate, type AgentRecord } from '../support/simulations.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { until } from '../support/until.js';
+
+const meeting = { workflow_id: 'repeated-pd-cooperation', agent_count: 20, seed: 1 };
+
+describe('results in a bucket', () => {
+  const clock = new (class extends Clock {
+    time = Date.now();
+    now = () => new Date(this.time);
+  })();
+  let bed: TestBed;
+  let objects: ObjectServer;
+  let proxy: TcpProxy;
+  let storage: ObjectStorage;
+  let databases: Databases;
+  let api: Api;
+  let worker: ChildProcess;
+  let afterPut: (path: string) => boolean;
+
+  beforeAll(async () => {
+    bed = await TestBed.start();
+    afterPut = () => false;
+    objects = await ObjectServer.start((path) => afterPut(path));
+    proxy = await TcpProxy.start(objects.settings.endpoint);
+    storage = await ObjectStorage.open(objects.settings);
+    databases = new Databases({ ...parseEnv({}), ...bed.servers, masterKey: Buffer.alloc(32) });
+    api = await bed.newCaller((await bed.startApi(inBucket())).url);
+  });
+  afterAll(async () => {
+    storage.close();
+    await databases.onApplicationShutdown();
+    await bed.stop();
+    await proxy.stop();
+    await objects.stop();
+  });
+  const inBucket = () => objects.environment(proxy.url);
+  const start = async (settings = inBucket()) => (worker = await bed.startWorker(settings));
+  const resultsOf = (id: string) => api.call<AgentRecord[]>(`/v1/simulations/${id}/results`);
+  const attempts = async (id: string) =>
+    (await databases.for('sandbox').simulation.findUniqueOrThrow({ where: { id } })).attempt;
+  const rowOf = (id: string) =>
+    databases.for('sandbox').simulationResult.findUniqueOrThrow({ where: { simulationId: id } });
+  const keys = async () => {
+    const all: string[] = [];
+    for await (const some of storage.list('sandbox/')) all.push(...some.map(({ key }) => key));
+    return all.sort();
+  };
+
+  it('lie there and not in the row, agents and events, and are the same as from the row; what was stored in rows before is read as ever', async () => {
+    await start({});
+    const before = await simulate(api, meeting);
+    await bed.kill(worker);
+    await start();
+    const { id } = await simulate(api, meeting);
+    const [agentsKey, eventsKey] = ['agents', 'events'].map((name) => `sandbox/${id}/1/${name}.parquet`);
+    expect(await rowOf(id)).toMatchObject({ agents: null, events: null, agentsKey, eventsKey });
+    expect(await keys()).toEqual([agentsKey, eventsKey]);
+    const told = await resultsOf(id);
+    expect(told.status).toBe(200);
+    expect(told.body.data).toEqual((await resultsOf(before.id)).body.data);
+    const { agents } = await rowOf(before.id);
+    expect(Buffer.from(await storage.get(agentsKey ?? ''))).toEqual(Buffer.from(agents ?? []));
+  });
+
+  it('of a worker that dies between their storing and the commit: the simulation completes with the results of another run, and the orphans are swept', async () => {
+    const stored = new Promise<string>((resolve) => {
+      afterPut = (path) => {
+        worker.kill('SIGKILL');
+        resolve(path);
+        return true;
+      };
+    });
+    const { id } = (await createSimulation(api)).body.data;
+    expect(await stored).toContain(`${id}/1/agents.parquet`);
+    await bed.kill(worker);
+    expect((await resultsOf(id)).body).toMatchObject({ error: 'simulation_not_complete' });
+    afterPut = () => false;
+    await start();
+    await endLeases(bed.servers.sandboxDatabaseUrl, new Date());
+    expect(await finished(api, id)).toMatchObject({ status: 'completed' });
+    const [orphan, kept] = [1, 2].map((attempt) => `sandbox/${id}/${attempt}/agents.parquet`);
+    expect(await keys()).toEqual(expect.arrayContaining([orphan, kept]));
+    const store = new S3ResultStore(storage, databases, clock);
+    const all = await keys();
+    await store.sweep('sandbox');
+    expect(await keys()).toEqual(all);
+    clock.time += orphanAgeMs + 60_000;
+    await store.sweep('sandbox');
+    expect(await keys()).toEqual(all.filter((key) => key !== orphan));
+    expect((await resultsOf(id)).body.data).toHaveLength(200);
+  });
+
+  it('while it is away are 503; a run is tried again until it is back, as often as it takes', async () => {
+    const before = await simulate(api);
+    proxy.set('refuse');
+    const answer = await resultsOf(before.id);
+    expect([answer.status, answer.body.error]).toEqual([503, 'service_unavailable']);
+    expect(answer.text).not.toMatch(/ECONN|S3|bucket/);
+    const { id } = (await createSimulation(api)).body.data;
+    await until('it could not be stored', async () => (await attempts(id)) > 3);
+    expect((await resultsOf(id)).body).toMatchObject({ error: 'simulation_not_complete' });
+    proxy.set('pass');
+    expect(await finished(api, id)).toMatchObject({ status: 'completed' });
+    expect((await resultsOf(id)).body.data).toHaveLength(200);
+  });
+});

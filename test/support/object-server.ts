@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+import type { BucketSettings } from '../../src/config/env.js';
+
+const bucket = 'results';
+// The client tells on every start from when on it will want a newer Node.
+const quiet = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
+
+/** A server of S3's protocol that checks signatures and keeps what it is given in a folder. */
+export class ObjectServer {
+  private constructor(
+    private readonly server: Server,
+    private readonly folder: string,
+    readonly settings: BucketSettings,
+  ) {}
+
+  /** @param afterPut called when an object has been stored; true keeps the answer back for ever */
+  static async start(afterPut: (path: string) => boolean = () => false): Promise<ObjectServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'simulation-service-objects-'));
+    Object.assign(process.env, quiet);
+    const storage = new S3rver({
+      ...{ directory: folder, silent: true, vhostBuckets: false },
+      configureBuckets: [{ name: bucket, configs: [] }],
+    });
+    await storage.configureBuckets();
+    const handle = storage.callback();
+    const server = createServer((request, response) => {
+      const end = response.end.bind(response) as (...args: unknown[]) => typeof response;
+      const put = request.method === 'PUT' ? (request.url ?? '') : undefined;
+      response.end = (...args: unknown[]) => (put !== undefined && afterPut(put) ? response : end(...args));
+      handle(request, response);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+    return new ObjectServer(server, folder, { endpoint, bucket, region: 'us-east-1', ...credentials });
+  }
+
+  /** What a process is started with, to use it by way of `endpoint`. */
+  environment(endpoint = this.settings.endpoint): Record<string, string> {
+    return {
+      ...quiet,
+      SVC_RESULTS_S3_ENDPOINT: endpoint,
+      SVC_RESULTS_S3_BUCKET: bucket,
+      SVC_RESULTS_S3_KEY: this.settings.accessKeyId,
+      SVC_RESULTS_S3_SECRET: this.settings.secretAccessKey,
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
