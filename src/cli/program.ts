@@ -8,6 +8,7 @@ import { doctorCommand } from './doctor/doctor.command.js';
 import { migrateCommand } from './migrate.command.js';
 import { organizationCommand } from './organization.command.js';
 import { secretsCommand } from './secrets.command.js';
+import { simulationCommand } from './simulation/simulation.command.js';
 import { workflowCommand } from './workflow/workflow.command.js';
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -23,7 +24,8 @@ export async function runCli(words: string[]): Promise<number> {
     .addCommand(doctorCommand())
     .addCommand(migrateCommand())
     .addCommand(secretsCommand())
-    .addCommand(workflowCommand());
+    .addCommand(workflowCommand())
+    .addCommand(simulationCommand());
   neverExit(program);
   try {
     loadDotEnv();

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { RoutingModule } from '../routing/routing.module.js';
 import { AnalysisController } from './analysis/analysis.controller.js';
 import { SimulationComparison } from './analysis/simulation-comparison.service.js';
+import { SimulationManifest } from './analysis/simulation-manifest.service.js';
 import { SimulationSummary } from './analysis/simulation-summary.service.js';
 import { SimulationEventsController } from './progress/simulation-events.controller.js';
 import { SimulationEvents } from './progress/simulation-events.service.js';
@@ -39,6 +40,7 @@ import { Simulations } from './simulations.service.js';
     SimulationEvents,
     SimulationWait,
     SimulationWatch,
+    SimulationManifest,
   ],
   exports: [FinishedSimulations, ResultStoreModule, SimulationClaims, SimulationRuns, Simulations, SimulationWait],
 })

@@ -1,4 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ENGINE_VERSION } from '../../src/engine/index.js';
+import { decodeColumns } from '../../src/simulations/results/column-table.js';
 import type { Api } from '../support/api.js';
+import { projectFolder } from '../support/operator.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, simulate, type AgentRecord, type SimulationRecord } from '../support/simulations.js';
 
@@ -160,10 +167,69 @@ describe('what is made of results', () => {
     });
   });
 
+  describe('the manifest', () => {
+    let folder: string;
+    let manifest: Record<string, unknown>;
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'manifest-'));
+      manifest = (await api.call<Record<string, unknown>>(`/v1/simulations/${fast.id}/manifest`)).body.data;
+    });
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    /** The command as on a machine that has nothing of ours but the code. */
+    const reproduce = (input: unknown, ...words: string[]) =>
+      spawnSync(process.execPath, ['dist/src/cli.js', 'simulation', 'reproduce', '-', ...words], {
+        cwd: projectFolder,
+        env: { PATH: process.env['PATH'] },
+        input: JSON.stringify(input),
+        encoding: 'utf8',
+      });
+
+    it('is all that another machine needs to compute the very same agents', async () => {
+      expect(manifest).toMatchObject({
+        seed: 11,
+        agent_count: 400,
+        digest: fast.digest,
+        engine_version: ENGINE_VERSION,
+      });
+      const out = join(folder, 'agents.parquet');
+      const { status, stdout, stderr } = reproduce({ data: manifest }, '--json', '--out', out);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(JSON.parse(stdout)).toMatchObject({ reproduced: true, digest: fast.digest });
+      const columns = await decodeColumns(readFileSync(out));
+      const { values, categories } = columns.find(({ name }) => name === 'outcome')!;
+      expect(agents.map(({ outcome }) => outcome)).toEqual(Array.from(values, (code) => categories![code]));
+    });
+
+    it('does not hold with one digit changed, be it of the seed, of the definition or of the digest', () => {
+      const text = JSON.stringify(manifest);
+      const digest = fast.digest!.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
+      const changed = [
+        [{ ...manifest, seed: 12 }, /^Not reproduced/],
+        [{ ...manifest, digest }, /^Not reproduced/],
+        [
+          JSON.parse(text.replace(/"recommended_agent_count":(\d+)/, '"recommended_agent_count":$15')),
+          /the definition is not/,
+        ],
+      ] as const;
+      for (const [document, told] of changed) {
+        const { status, stdout, stderr } = reproduce(document);
+        expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+        expect(stderr).toMatch(told);
+      }
+    });
+
+    it('tells that it was another version of the engine', () => {
+      const { status, stderr } = reproduce({ ...manifest, engine_version: '0.9.0', seed: 12 });
+      expect(status).toBe(1);
+      expect(stderr).toContain(`version 0.9.0 of the engine; this is ${ENGINE_VERSION}`);
+    });
+  });
+
   it("of another organization's is missing, on either side of a comparison", async () => {
     const stranger = await newCaller();
     const own = await simulate(stranger, request);
-    for (const tail of ['summary', `compare?with=${own.id}`]) {
+    for (const tail of ['summary', 'manifest', `compare?with=${own.id}`]) {
       expect((await stranger.call(`/v1/simulations/${fast.id}/${tail}`)).body.error).toBe('simulation_not_found');
     }
     const { status, body } = await stranger.call(`/v1/simulations/${own.id}/compare?with=${fast.id}`);
@@ -174,7 +240,7 @@ describe('what is made of results', () => {
     const slow = { workflow_id: 'hybrid-corn-network', agent_count: 10_000 };
     const { id } = (await createSimulation(api, slow)).body.data;
     expect((await api.call(`/v1/simulations/${id}/cancel`, { method: 'POST' })).status).toBe(200);
-    for (const tail of ['summary', `compare?with=${fast.id}`]) {
+    for (const tail of ['summary', 'manifest', `compare?with=${fast.id}`]) {
       const { status, body } = await api.call(`/v1/simulations/${id}/${tail}`);
       expect([status, body.error, body.meta['status']]).toEqual([409, 'simulation_not_complete', 'canceled']);
     }

@@ -11,7 +11,9 @@ import {
   type ComparisonRecord,
 } from './comparison.record.js';
 import { groupedSummarySchema, type GroupedSummaryRecord } from './grouped-summary.record.js';
+import { manifestSchema, type ManifestRecord } from './manifest.record.js';
 import { SimulationComparison } from './simulation-comparison.service.js';
+import { SimulationManifest } from './simulation-manifest.service.js';
 import { SimulationSummary } from './simulation-summary.service.js';
 import { summaryQuerySchema, type SummaryQuery } from './summary-query.schema.js';
 
@@ -25,6 +27,7 @@ export class AnalysisController {
   constructor(
     private readonly summaries: SimulationSummary,
     private readonly comparisons: SimulationComparison,
+    private readonly manifests: SimulationManifest,
   ) {}
 
   @Get('summary')
@@ -59,5 +62,19 @@ export class AnalysisController {
     @Query({ schema: comparisonQuerySchema }) query: ComparisonQuery,
   ): Promise<ComparisonRecord> {
     return this.comparisons.compare(caller, id, query.with);
+  }
+
+  @Get('manifest')
+  @Documented({
+    summary: 'Read what a simulation can be reproduced from',
+    description:
+      'The whole definition, scenario, seed and the digest of the results: `cli simulation reproduce` computes them again anywhere, and checks the digest.',
+    parameters,
+    data: manifestSchema,
+    withoutExample: true,
+    errors: ['simulation_not_found', 'simulation_not_complete'],
+  })
+  readManifest(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ManifestRecord> {
+    return this.manifests.read(caller, id);
   }
 }

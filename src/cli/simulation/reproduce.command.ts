@@ -1,0 +1,76 @@
+import { Command } from 'commander';
+import { writeFileSync } from 'node:fs';
+import { ENGINE_VERSION, simulate, type SimulationOutput } from '../../engine/index.js';
+import { encodeColumns } from '../../simulations/results/column-table.js';
+import { CommandError } from '../command-error.js';
+import { jsonOption, print } from '../options.js';
+import { about } from '../workflow/files.js';
+import { readManifest, type CheckedManifest } from './read-manifest.js';
+
+interface Options {
+  json?: boolean;
+  out?: string;
+}
+
+const example = `
+Example:
+  curl -s "$URL/v1/simulations/$ID/manifest" -H "Authorization: Bearer $KEY" | npm run --silent cli -- simulation reproduce -
+
+It needs no database and no running service: the manifest holds the whole model. The exit code is 0 where the digests are the same.`;
+
+export function reproduceCommand(): Command {
+  return new Command('reproduce')
+    .description('run a simulation again from its manifest, and check that every number is the same')
+    .argument('<manifest>', 'the answer of GET /v1/simulations/{id}/manifest: a file, or - for the standard input')
+    .option('--out <file>', 'write the agents, as Parquet')
+    .addOption(jsonOption())
+    .addHelpText('after', example)
+    .action(reproduce);
+}
+
+function reproduce(file: string, { json, out }: Options): void {
+  const checked = readManifest(file);
+  const { manifest, definition, scenario } = checked;
+  const { seed, agent_count: agentCount } = manifest;
+  const output = about(file, () => simulate({ definition, scenario, seed, agentCount, parameterDraws: 0 }));
+  if (out !== undefined) writeFileSync(out, encodeColumns(output.columns));
+  const reproduced = output.digest === manifest.digest;
+  const object = {
+    reproduced,
+    ...{
+      workflow_id: manifest.workflow_id,
+      workflow_version: manifest.workflow_version,
+      seed,
+      agent_count: agentCount,
+    },
+    ...{ digest: output.digest, expected_digest: manifest.digest },
+    ...{ engine_version: ENGINE_VERSION, expected_engine_version: manifest.engine_version },
+  };
+  if (reproduced || json) print(json, object, reproducedText(checked, output));
+  if (!reproduced) throw new CommandError(differentText(checked, output));
+}
+
+const otherEngine = ({ manifest: { engine_version: version } }: CheckedManifest) =>
+  version !== null && version !== ENGINE_VERSION
+    ? [`It ran on version ${version} of the engine; this is ${ENGINE_VERSION}.`]
+    : [];
+
+function reproducedText(checked: CheckedManifest, { summary, digest }: SimulationOutput): string {
+  const { workflow_id, workflow_version, agent_count, seed } = checked.manifest;
+  const shares = summary.outcomes.map(({ label, share }) => `  ${(100 * share).toFixed(1).padStart(5)} %  ${label}`);
+  return [
+    `Reproduced: all ${agent_count} agents of ${workflow_id} ${workflow_version}, seed ${seed}, are the same.`,
+    ...otherEngine(checked),
+    `  digest ${digest}`,
+    ...shares,
+  ].join('\n');
+}
+
+function differentText(checked: CheckedManifest, { digest }: SimulationOutput): string {
+  return [
+    'Not reproduced: the agents are not the same.',
+    ...otherEngine(checked),
+    `  digest here         ${digest}`,
+    `  digest in manifest  ${checked.manifest.digest}`,
+  ].join('\n');
+}
