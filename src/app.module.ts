@@ -20,6 +20,7 @@ import { PlanLimitGuard } from './platform/rate-limit/plan-limit.guard.js';
 import { UnknownPathModule } from './platform/rate-limit/unknown-path.module.js';
 import { TracingModule } from './platform/tracing/tracing.module.js';
 import { isRedisAway } from './platform/redis/redis-away.js';
+import { PromotionModule } from './routing/promotion/promotion.module.js';
 import { RoutingModule } from './routing/routing.module.js';
 import { AutoSimulationsModule } from './simulations/auto/auto-simulations.module.js';
 import { SimulationsModule } from './simulations/simulations.module.js';
@@ -55,6 +56,7 @@ export class AppModule {
       AuthModule,
       HealthModule,
       RoutingModule,
+      PromotionModule,
       AutoSimulationsModule,
       SimulationsModule,
       UsageModule,

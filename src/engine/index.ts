@@ -7,6 +7,7 @@ export { definitionSchema, type WorkflowDefinition } from './definition/definiti
 export { slugSchema } from './definition/identifier.schema.js';
 export { evidenceSchema, type Evidence } from './definition/evidence.schema.js';
 export { parseDefinition } from './definition/parse-definition.js';
+export { recheckEvidence } from './definition/recheck-evidence.js';
 export { type Attribute, type PopulationDefinition } from './definition/population.schema.js';
 export {
   baselineScenario,

@@ -108,6 +108,7 @@ describe('API keys', () => {
     ['GET /v1/simulations/{id}', 'simulations:read', (api: Api) => api.call('/v1/simulations/sim_x')],
     ['GET /v1/simulations/{id}/results', 'simulations:read', (api: Api) => api.call('/v1/simulations/sim_x/results')],
     ['GET /v1/case-studies/{id}', 'case_studies:read', (api: Api) => api.call('/v1/case-studies/x')],
+    ['POST /v1/case-studies', 'case_studies:write', (api: Api) => api.post('/v1/case-studies', {})],
   ])('%s without %s: 403 insufficient_scope that names it; with it, not', async (_, scope, call) => {
     const others = await callerWith(
       owner,

@@ -61,6 +61,8 @@ describe('the OpenAPI document', () => {
     ['get', '/v1/case-studies'],
     ['get', '/v1/case-studies/{workflow_id}'],
     ['get', '/v1/case-studies/{workflow_id}/versions'],
+    ['post', '/v1/case-studies'],
+    ['post', '/v1/case-studies/{workflow_id}/deprecate'],
     ['post', '/v1/webhook-endpoints'],
     ['get', '/v1/webhook-endpoints'],
     ['get', '/v1/webhook-endpoints/{endpoint_id}'],

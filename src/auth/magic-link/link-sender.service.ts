@@ -4,7 +4,7 @@ import { newId } from '../../common/ids.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Mailer } from '../../platform/mail/mailer.js';
-import { AtMost, TooBusyError } from '../at-most.js';
+import { AtMost, TooBusyError } from '../../common/at-most.js';
 import { magicLinkMail, type MagicLinkMail } from './magic-link.mail.js';
 
 const sendsAtOnce = 4;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { hash, verify, type Options } from '@node-rs/argon2';
 import { AppError } from '../../common/errors/app-error.js';
-import { AtMost, TooBusyError } from '../at-most.js';
+import { AtMost, TooBusyError } from '../../common/at-most.js';
 
 /** OWASP's first recommendation for argon2id, the library's default kind: 19 MiB, 2 passes, 1 lane. */
 const parameters: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

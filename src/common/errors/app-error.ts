@@ -38,7 +38,10 @@ export class AppError extends Error {
   }
 
   /** However much is wrong with a request, the answer to it stays short. */
-  static withIssues(code: 'validation_error' | 'invalid_scenario_context', issues: readonly Issue[]): AppError {
+  static withIssues(
+    code: 'validation_error' | 'invalid_scenario_context' | 'invalid_definition',
+    issues: readonly Issue[],
+  ): AppError {
     const told = issues.slice(0, maxIssues);
     return new AppError(code, {
       issues: told.map(({ path, message }) => ({ path: path.slice(0, maxPathCharacters), message })),

@@ -9,6 +9,7 @@ export const errorCodes = {
     status: 400,
     message: 'The scenario does not fit the workflow; meta.issues says where.',
   },
+  invalid_definition: { status: 400, message: 'The definition does not hold together; meta.issues says where.' },
   agent_count_exceeds_plan: { status: 400, message: 'The plan of the organization allows fewer agents.' },
   tier_mismatch: { status: 400, message: 'The request names another tier than the one the credential belongs to.' },
   idempotency_key_required: { status: 400, message: 'Send an Idempotency-Key header that holds a UUID.' },
@@ -55,6 +56,19 @@ export const errorCodes = {
   webhook_endpoint_limit_reached: {
     status: 409,
     message: 'The organization has as many webhook endpoints as it may have; meta.endpoint_limit says how many.',
+  },
+  workflow_version_exists: {
+    status: 409,
+    message: 'There is another definition of this version; a version never changes, so promote a higher one.',
+  },
+  workflow_version_too_low: {
+    status: 409,
+    message: 'There is a higher version already; meta.latest_version says which.',
+  },
+  workflow_id_taken: { status: 409, message: 'There is a public workflow of this name; choose another workflow_id.' },
+  workflow_version_limit_reached: {
+    status: 409,
+    message: 'The organization has as many versions of workflows as it may have; meta.version_limit says how many.',
   },
   idempotency_in_progress: {
     status: 409,

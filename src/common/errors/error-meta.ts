@@ -25,6 +25,7 @@ export type IncomparableReason = (typeof incomparableReasons)[number];
 const errorMeta: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   validation_error: { issues },
   invalid_scenario_context: { issues },
+  invalid_definition: { issues },
   invalid_workflow: { workflow_id: z.string() },
   agent_count_exceeds_plan: {
     agent_count_ceiling: z
@@ -56,6 +57,14 @@ const errorMeta: Partial<Record<ErrorCode, z.ZodRawShape>> = {
       .int()
       .min(1)
       .meta({ examples: [64] }),
+  },
+  workflow_version_exists: { definition_digest: z.string().meta({ description: 'Of the one that is there.' }) },
+  workflow_version_too_low: { latest_version: z.string().meta({ examples: ['2.0.0'] }) },
+  workflow_version_limit_reached: {
+    version_limit: z
+      .int()
+      .min(1)
+      .meta({ examples: [500] }),
   },
   routing_low_confidence: {
     routing_floor: z.number().meta({ description: 'What the confidence would have to be.', examples: [0.65] }),

@@ -1,0 +1,58 @@
+import {
+  DefinitionError,
+  definitionDigest,
+  parseDefinition,
+  recheckEvidence,
+  type Issue,
+  type WorkflowDefinition,
+} from '../../engine/index.js';
+import { runGolden, type Golden } from './golden-simulation.js';
+
+/** More would be a burden for every question that is asked. */
+const mostQuestions = 100;
+const longestQuestion = 500;
+const mostIssues = 100;
+const longestMessage = 1_000;
+/** Versions sort as numbers, which Postgres must hold. */
+const versionPattern = /^(0|[1-9]\d{0,8})(\.(0|[1-9]\d{0,8})){2}$/;
+
+export type CheckedDefinition =
+  { ok: true; definition: WorkflowDefinition; digest: string; golden: Golden } | { ok: false; issues: Issue[] };
+
+/** All that can be told of a definition by itself. Pure, but takes its time: a definition from outside is checked in a thread. */
+export function checkDefinition(json: unknown): CheckedDefinition {
+  try {
+    const definition = parseDefinition(json);
+    const early = [...publicationIssues(definition), ...recheckEvidence(definition)];
+    if (early.length > 0) return refused(early);
+    const { golden, issues } = runGolden(definition);
+    if (!golden || issues.length > 0) return refused(issues);
+    return { ok: true, definition, digest: definitionDigest(definition), golden };
+  } catch (error) {
+    if (error instanceof DefinitionError) return refused(error.issues);
+    throw error;
+  }
+}
+
+function refused(issues: readonly Issue[]): CheckedDefinition {
+  const told = issues.slice(0, mostIssues);
+  return { ok: false, issues: told.map(({ path, message }) => ({ path, message: message.slice(0, longestMessage) })) };
+}
+
+/** What a release takes care of by itself, and strangers might not. */
+function publicationIssues({ version, routing }: WorkflowDefinition): Issue[] {
+  const issues: Issue[] = [];
+  if (!versionPattern.test(version)) {
+    issues.push({ path: 'version', message: 'must be three numbers of at most nine digits, without leading zeros' });
+  }
+  for (const kind of ['examples', 'not_for'] as const) {
+    const questions = routing[kind];
+    const path = `routing.${kind}`;
+    if (questions.length > mostQuestions) issues.push({ path, message: `must be at most ${mostQuestions}` });
+    questions.forEach((question, index) => {
+      if (question.length <= longestQuestion) return;
+      issues.push({ path: `${path}.${index}`, message: `must be at most ${longestQuestion} characters` });
+    });
+  }
+  return issues;
+}

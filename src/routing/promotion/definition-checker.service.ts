@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Piscina } from 'piscina';
+import { AtMost, TooBusyError } from '../../common/at-most.js';
+import { AppError } from '../../common/errors/app-error.js';
+import type { CheckedDefinition } from './check-definition.js';
+
+/** Those of the catalog take a second at most. */
+const checkTimeoutMs = 10_000;
+const waitTimeoutMs = 30_000;
+const idleTimeoutMs = 60_000;
+const memoryMb = 256;
+
+/** Checks definitions from outside one after another, in a thread that is stopped where one takes too long or too much memory. */
+export class DefinitionChecker implements OnApplicationShutdown {
+  private readonly logger = new Logger(DefinitionChecker.name);
+  private readonly turns = new AtMost(1, waitTimeoutMs);
+  private readonly pool: Piscina<unknown, CheckedDefinition>;
+
+  constructor(
+    thread = join(import.meta.dirname, 'definition-check.thread.js'),
+    private readonly timeoutMs = checkTimeoutMs,
+  ) {
+    this.pool = new Piscina({
+      filename: thread,
+      ...{ minThreads: 0, maxThreads: 1, idleTimeout: idleTimeoutMs },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    });
+  }
+
+  async check(json: unknown): Promise<CheckedDefinition> {
+    try {
+      return await this.turns.run(() => this.checkNow(json));
+    } catch (error) {
+      if (error instanceof TooBusyError) throw new AppError('service_unavailable').withHeaders({ 'Retry-After': '30' });
+      throw error;
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.destroy();
+  }
+
+  /** A definition that brings its thread down is refused: those of the catalog do not. */
+  private async checkNow(json: unknown): Promise<CheckedDefinition> {
+    const signal = AbortSignal.timeout(this.timeoutMs);
+    try {
+      return await this.pool.run(json, { signal });
+    } catch (error) {
+      this.logger.warn({ error }, 'a definition could not be checked');
+      return { ok: false, issues: [{ path: '', message: reasonOf(error, signal.aborted) }] };
+    }
+  }
+}
+
+function reasonOf(error: unknown, tookTooLong: boolean): string {
+  const what = 'its check, with a small simulation,';
+  if (tookTooLong) return `${what} takes too long`;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return `${what} takes more than ${memoryMb} MiB of memory`;
+  return 'cannot be checked';
+}

@@ -1,0 +1,109 @@
+import { AppError } from '../../common/errors/app-error.js';
+import { sha256 } from '../../common/crypto.js';
+import { newId } from '../../common/ids.js';
+import type { WorkflowVersion } from '../../platform/database/generated/client.js';
+import { insert, type Sql } from '../../platform/database/sql.js';
+import type { Workflow } from '../built-in-workflows.js';
+import { entryOf } from '../case-study.entry.js';
+import { versionParts } from '../workflow-version.js';
+
+/** Each may be as large as a body. */
+const versionLimit = 500;
+
+/** Who promotes, and for whom. */
+export interface Publisher {
+  /** Null for everybody. */
+  organizationId: string | null;
+  keyId: string | null;
+  userId: string | null;
+}
+
+type Existing = Pick<WorkflowVersion, 'id' | 'version' | 'definitionDigest' | 'createdAt' | 'deprecatedAt'>;
+
+/** A version and whether it was there before. */
+export interface PlacedVersion {
+  row: WorkflowVersion;
+  isNew: boolean;
+}
+
+/**
+ * Makes room for a version, or finds that it is there. Of any number that promote at once one writes. Throws {@link AppError}
+ * `workflow_version_exists`, `workflow_version_too_low`, `workflow_id_taken`, `workflow_version_limit_reached`.
+ */
+export async function placeVersion(
+  sql: Sql,
+  workflow: Workflow,
+  publisher: Publisher,
+  now: Date,
+): Promise<PlacedVersion> {
+  const { organizationId, keyId, userId } = publisher;
+  const { workflow_id: workflowId, version } = workflow.definition;
+  const owner = organizationId ?? 'everybody';
+  await sql.query('SELECT pg_advisory_xact_lock($1)', [sha256(`promote\n${owner}`).readBigInt64BE()]);
+  const [latest] = await versionsOf(sql, workflowId, organizationId);
+  const [same] = await versionsOf(sql, workflowId, organizationId, version);
+  const named = { workflowId, organizationId, version, versionParts: versionParts(version), entry: {} };
+  const row: WorkflowVersion = {
+    ...{ ...named, id: newId(), definitionDigest: workflow.digest, builtIn: false, createdAt: now },
+    ...{ createdByKeyId: keyId, createdByUserId: userId, deprecatedAt: null },
+  };
+  if (same) {
+    const { definitionDigest } = same;
+    if (definitionDigest === workflow.digest) return { row: { ...row, ...same }, isNew: false };
+    throw new AppError('workflow_version_exists', { definition_digest: definitionDigest });
+  }
+  if (latest && isHigher(latest.version, version)) {
+    throw new AppError('workflow_version_too_low', { latest_version: latest.version });
+  }
+  if (organizationId !== null) {
+    if (!latest || latest.deprecatedAt) await refuseTaken(sql, workflowId);
+    await refuseTooMany(sql, organizationId);
+  }
+  return { row, isNew: true };
+}
+
+export async function writeVersion(sql: Sql, row: WorkflowVersion, { definition, digest }: Workflow): Promise<void> {
+  await sql.query('INSERT INTO workflow_definitions (digest, definition) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    digest,
+    JSON.stringify(definition),
+  ]);
+  await insert(sql, 'workflow_versions', {
+    ...{ id: row.id, organization_id: row.organizationId, workflow_id: row.workflowId, version: row.version },
+    ...{ version_parts: row.versionParts, definition_digest: digest, entry: JSON.stringify(entryOf(definition)) },
+    ...{ created_at: row.createdAt, created_by_key_id: row.createdByKeyId, created_by_user_id: row.createdByUserId },
+  });
+}
+
+/** The highest first, or the one asked for. */
+async function versionsOf(sql: Sql, workflowId: string, organizationId: string | null, version?: string) {
+  const { rows } = await sql.query<Existing>(
+    `SELECT id, version, definition_digest AS "definitionDigest", created_at AS "createdAt", deprecated_at AS "deprecatedAt"
+     FROM workflow_versions
+     WHERE workflow_id = $1 AND organization_id IS NOT DISTINCT FROM $2 AND ($3::text IS NULL OR version = $3)
+     ORDER BY version_parts DESC LIMIT 1`,
+    [workflowId, organizationId, version],
+  );
+  return rows;
+}
+
+/** A private workflow hides no public one. */
+async function refuseTaken(sql: Sql, workflowId: string): Promise<void> {
+  const [everybodys] = await versionsOf(sql, workflowId, null);
+  if (everybodys && !everybodys.deprecatedAt) throw new AppError('workflow_id_taken');
+}
+
+async function refuseTooMany(sql: Sql, organizationId: string): Promise<void> {
+  const { rows } = await sql.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM workflow_versions WHERE organization_id = $1',
+    [organizationId],
+  );
+  if ((rows[0]?.count ?? 0) >= versionLimit) {
+    throw new AppError('workflow_version_limit_reached', { version_limit: versionLimit });
+  }
+}
+
+function isHigher(one: string, other: string): boolean {
+  const [a, b] = [versionParts(one), versionParts(other)];
+  const first = a.findIndex((part, k) => part !== b[k]);
+  return first >= 0 && a[first]! > b[first]!;
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { WorkflowDefinition } from '../../src/engine/index.js';
+import type { Api } from '../support/api.js';
+import { definitionOf, deprecate, promote } from '../support/definitions.js';
+import { callerWith } from '../support/keys.js';
+import { newCaller } from '../support/shared-service.js';
+import { createSimulation, finished, simulate, type AgentRecord } from '../support/simulations.js';
+
+const newSlug = () => `promoted-${randomUUID()}`;
+
+describe('promoting a workflow', () => {
+  let api: Api;
+  let stranger: Api;
+  beforeAll(async () => ([api, stranger] = await Promise.all([newCaller(), newCaller()])));
+
+  const create = (workflowId: string, by = api) => createSimulation(by, { workflow_id: workflowId, agent_count: 20 });
+  const listed = async (by: Api, word: string) => {
+    const { body } = await by.call<{ workflow_id: string; version: string }[]>(`/v1/case-studies?search=${word}`);
+    return body.data.map(({ workflow_id, version }) => `${workflow_id} ${version}`);
+  };
+
+  it('lets the organization run it at once, and shows it to nobody else', async () => {
+    const slug = newSlug();
+    const { status, headers, body } = await promote(api, definitionOf(slug));
+    expect([status, headers.get('location')]).toEqual([201, `/v1/case-studies/${slug}`]);
+    expect(body.data).toMatchObject({ workflow_id: slug, visibility: 'private', deprecated_at: null });
+    const record = await simulate(api, { workflow_id: slug, agent_count: 500, seed: 1 });
+    // The golden simulation is found again to the digest.
+    expect(record).toMatchObject({ status: 'completed', digest: body.data.golden.digest });
+    expect(await listed(api, slug)).toEqual([`${slug} 1.0.0`]);
+    expect(await listed(stranger, slug)).toEqual([]);
+    expect((await create(slug, stranger)).body.error).toBe('invalid_workflow');
+    expect((await stranger.call(`/v1/case-studies/${slug}`)).body.error).toBe('case_study_not_found');
+  });
+
+  it('of twenty at once makes one version, and answers all alike', async () => {
+    const definition = definitionOf(newSlug());
+    const answers = await Promise.all(Array.from({ length: 20 }, () => promote(api, definition)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...new Array<number>(19).fill(200), 201]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const versions = await api.call<unknown[]>(`/v1/case-studies/${definition.workflow_id}/versions`);
+    expect(versions.body.data).toHaveLength(1);
+  });
+
+  it('never changes a version: another definition of it is refused, and so is a lower version', async () => {
+    const slug = newSlug();
+    const first = await promote(api, definitionOf(slug, { version: '1.9.0' }));
+    const other = await promote(api, definitionOf(slug, { version: '1.9.0', summary: 'Other words.' }));
+    expect([other.status, other.body.error]).toEqual([409, 'workflow_version_exists']);
+    expect(other.body.meta['definition_digest']).toBe(first.body.data.definition_digest);
+    const lower = await promote(api, definitionOf(slug, { version: '1.8.9' }));
+    expect([lower.status, lower.body.error]).toEqual([409, 'workflow_version_too_low']);
+    expect((await promote(api, definitionOf(slug, { version: '1.10.0' }))).status).toBe(201);
+    expect((await create(slug)).body.data).toMatchObject({ workflow_version: '1.10.0' });
+  });
+
+  it('leaves results on an older version as they were when a newer one is promoted, and when all are deprecated', async () => {
+    const slug = newSlug();
+    await promote(api, definitionOf(slug));
+    const { id } = await simulate(api, { workflow_id: slug, agent_count: 20 });
+    const results = async () => (await api.call<AgentRecord[]>(`/v1/simulations/${id}/results`)).text;
+    const before = await results();
+    const narrative = definitionOf(slug).narrative;
+    const introduction = [{ text: 'I am somebody else.' }];
+    await promote(api, definitionOf(slug, { version: '2.0.0', narrative: { ...narrative, introduction } }));
+    expect(await results()).toBe(before);
+    expect((await api.call(`/v1/case-studies/${slug}?version=1.0.0`)).status).toBe(200);
+    await deprecate(api, slug);
+    expect(await results()).toBe(before);
+  });
+
+  it('a deprecated workflow is run no more, can be read, and comes back with a higher version only', async () => {
+    const slug = newSlug();
+    await promote(api, definitionOf(slug));
+    const queued = await create(slug);
+    const answer = await deprecate(api, slug);
+    expect([answer.status, typeof answer.body.data.deprecated_at]).toEqual([200, 'string']);
+    expect((await create(slug)).body.error).toBe('invalid_workflow');
+    expect((await finished(api, queued.body.data.id)).status).toBe('completed');
+    expect(await listed(api, slug)).toEqual([]);
+    const read = await api.call<{ deprecated_at: string }>(`/v1/case-studies/${slug}`);
+    expect(read.body.data.deprecated_at).toBe(answer.body.data.deprecated_at);
+    expect((await deprecate(api, slug)).body).toEqual(answer.body);
+    expect((await promote(api, definitionOf(slug))).body.data.deprecated_at).not.toBeNull();
+    expect((await create(slug)).body.error).toBe('invalid_workflow');
+    expect((await promote(api, definitionOf(slug, { version: '1.0.1' }))).status).toBe(201);
+    expect((await create(slug)).status).toBe(202);
+  });
+
+  it('a dry run says what would be, and writes nothing', async () => {
+    const slug = newSlug();
+    const { status, body } = await promote(api, definitionOf(slug), { dry_run: true });
+    expect([status, body.data.created_at]).toEqual([200, null]);
+    expect(body.data.golden.outcomes.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
+    expect((await create(slug)).body.error).toBe('invalid_workflow');
+  });
+
+  it('is public by an operator alone, for everybody, and no private workflow takes its name', async () => {
+    const slug = newSlug();
+    const author = await callerWith(api, ['case_studies:read', 'case_studies:write']);
+    const refused = await promote(author, definitionOf(slug), { visibility: 'public' });
+    expect(refused.body).toMatchObject({ error: 'insufficient_scope', meta: { required_scope: '*' } });
+    expect((await promote(api, definitionOf(slug), { visibility: 'public' })).body.data.visibility).toBe('public');
+    expect((await create(slug, stranger)).status).toBe(202);
+    expect((await promote(author, definitionOf(slug))).body.error).toBe('workflow_id_taken');
+    expect((await promote(author, definitionOf('swissmetro-mode-choice'))).body.error).toBe('workflow_id_taken');
+    expect((await deprecate(author, slug)).body.error).toBe('insufficient_scope');
+    expect((await deprecate(api, slug)).status).toBe(200);
+    expect((await create(slug, stranger)).body.error).toBe('invalid_workflow');
+  });
+});
+
+type Spoil = (definition: WorkflowDefinition) => unknown;
+
+describe('a definition that nobody should run', () => {
+  let api: Api;
+  beforeAll(async () => (api = await newCaller()));
+
+  it.each<[string, Spoil, string]>([
+    ['is empty', () => ({}), 'workflow_id'],
+    ['has a field too many', (definition) => ({ ...definition, colour: 'red' }), ''],
+    ['names what is not there', (it) => ({ ...it, decision: { ...it.decision, id: 'Not An Id' } }), 'decision.id'],
+    ['has a version that no number holds', (it) => ({ ...it, version: '99999999999.0.0' }), 'version'],
+    ['has evidence that contradicts itself', contradicting, 'evidence.hold_out.observations'],
+    ['is not finite at the end of a parameter', overflowing, 'scenario.parameters.0'],
+    ['has more questions than a catalog bears', withQuestions, 'routing.examples'],
+  ])('%s: is refused with the place', async (_, spoil, path) => {
+    const { status, body } = await promote(api, spoil(definitionOf('hostile')));
+    expect([status, body.error]).toEqual([400, 'invalid_definition']);
+    expect((body.meta['issues'] as { path: string }[]).map((issue) => issue.path)).toContain(path);
+  });
+
+  it('tells 100 issues at most, none of them long', async () => {
+    const definition = definitionOf('hostile');
+    const estimates = Array.from({ length: 3_000 }, (_, k) => ({
+      coefficient: `c${k}`,
+      estimate: 1,
+      standard_error: 1,
+    }));
+    const { status, text, body } = await promote(api, {
+      ...definition,
+      evidence: { ...definition.evidence, estimates },
+    });
+    expect(status).toBe(400);
+    expect(body.meta['issues']).toHaveLength(100);
+    expect(text.length).toBeLessThan(200_000);
+  });
+});
+
+function contradicting(definition: WorkflowDefinition): WorkflowDefinition {
+  const { evidence } = definition;
+  return { ...definition, evidence: { ...evidence, hold_out: { ...evidence.hold_out, observations: 1 } } };
+}
+
+function overflowing(definition: WorkflowDefinition): unknown {
+  const [first, ...others] = definition.scenario.parameters;
+  return {
+    ...definition,
+    scenario: { ...definition.scenario, parameters: [{ ...first, maximum: 1.7e308 }, ...others] },
+  };
+}
+
+function withQuestions({ routing, ...definition }: WorkflowDefinition): unknown {
+  const examples = Array.from({ length: 101 }, (_, k) => `Question number ${k}?`);
+  return { ...definition, routing: { ...routing, examples } };
+}
