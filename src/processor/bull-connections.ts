@@ -4,6 +4,11 @@ import { Redis } from 'ioredis';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 
+/** Longer than a script of Bull's takes. */
+const silenceTimeoutMs = 3_000;
+/** Bull waits for jobs for 5 s at a time: a server that says nothing for longer has forgotten the connection. */
+const waitTimeoutMs = 15_000;
+
 /** The connections under Bull. Bull never closes those it did not open itself, so they are kept track of here. */
 @Injectable()
 export class BullConnections implements OnApplicationShutdown {
@@ -21,10 +26,13 @@ export class BullConnections implements OnApplicationShutdown {
   }
 
   private open(type: 'client' | 'subscriber' | 'bclient'): Redis {
-    // Bull waits on its blocking connections for ever; a command on the other one must fail while Redis is away, not wait.
-    const retries = type === 'client' ? 1 : null;
+    // Bull asks on its blocking connections again and again; a command on the other one must fail while Redis is away or silent, not wait.
+    const patience =
+      type === 'client'
+        ? { maxRetriesPerRequest: 1, commandTimeout: silenceTimeoutMs, socketTimeout: silenceTimeoutMs }
+        : { maxRetriesPerRequest: null, socketTimeout: waitTimeoutMs };
     const redis = new Redis(this.settings.redisUrl, {
-      maxRetriesPerRequest: retries,
+      ...patience,
       enableReadyCheck: false,
       connectionName: `bull-${type}`,
     });

@@ -15,6 +15,8 @@ export interface ClaimedDelivery {
   origin: KeptOrigin | undefined;
   /** When the event was written. */
   createdAt: Date;
+  /** By the clock of the database: receivers refuse what was signed at another time than theirs, and this machine's clock may be wrong. */
+  claimedAt: Date;
   /** Shared by all deliveries of the event that are claimed together. */
   body: Buffer;
   /** Null for the address of a simulation. */

@@ -20,6 +20,7 @@ interface ClaimedRow {
   organization_id: string;
   lane: string;
   attempt_count: number;
+  claimed_at: Date;
   step: number;
   event_id: string;
   endpoint_id: string | null;
@@ -57,7 +58,7 @@ const claim = `
     UPDATE webhook_deliveries SET attempt_count = attempt_count + 1, next_attempt_at = now() + $3 * interval '1 ms'
     FROM due WHERE webhook_deliveries.id = due.id
     RETURNING webhook_deliveries.*)
-  SELECT claimed.id, claimed.organization_id, lane, attempt_count, step, event_id, claimed.endpoint_id, claimed.url AS own_url,
+  SELECT claimed.id, claimed.organization_id, lane, attempt_count, now() AS claimed_at, step, event_id, claimed.endpoint_id, claimed.url AS own_url,
          endpoint.url AS endpoint_url, failing_since, owner, sealed, previous_sealed, previous_until
   FROM claimed
   LEFT JOIN webhook_endpoints endpoint
@@ -102,10 +103,9 @@ export class DeliveryClaims {
 
   /** Gives back what was claimed and not begun, or broken off by ourselves. */
   async handBack(tier: Tier, { id, organizationId, attempt }: ClaimedDelivery): Promise<void> {
-    await this.databases.for(tier).webhookDelivery.updateMany({
-      where: { id, organizationId, attemptCount: attempt, status: 'pending' },
-      data: { nextAttemptAt: new Date() },
-    });
+    await this.databases.for(tier).$executeRaw`
+      UPDATE webhook_deliveries SET next_attempt_at = now()
+      WHERE id = ${id} AND organization_id = ${organizationId}::uuid AND attempt_count = ${attempt} AND status = 'pending'`;
   }
 
   private async claimAll(tier: Tier, wishes: readonly Wish[]): Promise<ClaimedDelivery[][]> {
@@ -148,7 +148,7 @@ export class DeliveryClaims {
     const url = row.endpoint_id === null ? row.own_url : row.endpoint_url;
     return {
       ...{ id: row.id, organizationId: row.organization_id, lane: row.lane, attempt: row.attempt_count },
-      ...{ step: row.step, endpointId: row.endpoint_id, ...event },
+      ...{ step: row.step, claimedAt: row.claimed_at, endpointId: row.endpoint_id, ...event },
       target:
         url === null || owner === null || sealed === null
           ? undefined

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
 import { OutboundHttp } from '../../platform/outbound/outbound-http.service.js';
 import { attemptErrorOf, type AttemptResult } from './attempt-result.js';
 import type { ClaimedDelivery, DeliveryTarget } from './claimed-delivery.js';
@@ -21,15 +20,15 @@ export class BrokenOffError extends Error {
 export class WebhookSender {
   private readonly underWay = new Set<AbortController>();
 
-  constructor(
-    private readonly http: OutboundHttp,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly http: OutboundHttp) {}
 
   /** Throws {@link BrokenOffError} after {@link breakOff}, and nothing else. */
-  async send({ eventId, body }: ClaimedDelivery, { url, secrets }: DeliveryTarget): Promise<AttemptResult> {
-    const startedAt = this.clock.now();
+  async send(
+    { eventId, body, claimedAt: startedAt }: ClaimedDelivery,
+    { url, secrets }: DeliveryTarget,
+  ): Promise<AttemptResult> {
     const startedMs = performance.now();
+    const now = () => new Date(startedAt.getTime() + performance.now() - startedMs);
     const headers = signedHeaders(secrets, eventId, Math.floor(startedAt.getTime() / 1_000), body);
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), attemptTimeoutMs);
@@ -44,7 +43,7 @@ export class WebhookSender {
         statusCode: answer.statusCode,
         // Postgres keeps every character but this one.
         responseBody: answer.body.replaceAll('\0', '\ufffd'),
-        retryAfterMs: retryAfterMs(answer.retryAfter, this.clock.now()),
+        retryAfterMs: retryAfterMs(answer.retryAfter, now()),
       });
     } catch (error) {
       if (controller.signal.reason instanceof BrokenOffError) throw controller.signal.reason;

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Api } from '../support/api.js';
+import { FaultyService, type Customer } from '../support/faults/faulty-service.js';
+import { expectInvariants } from '../support/faults/invariants.js';
+import { Ledger } from '../support/faults/ledger.js';
+import { until } from '../support/until.js';
+
+const hourMs = 3_600_000;
+
+/** For a process whose clock is wrong: every Date in it, in all threads. */
+const wrongClock = (byMs: number) => {
+  const script = `const Right = Date;
+    globalThis.Date = class extends Right {
+      constructor(...parts) { parts.length === 0 ? super(Right.now() + ${byMs}) : super(...parts); }
+      static now() { return Right.now() + ${byMs}; }
+    };`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
+};
+
+describe('what is accepted', () => {
+  let service: FaultyService;
+  let customer: Customer;
+  let ledger: Ledger;
+  let api: Api;
+
+  beforeAll(async () => {
+    service = await FaultyService.start();
+    await service.startWorker();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    customer = await service.newCustomer();
+    ledger = new Ledger();
+    api = service.callerOf(customer);
+  });
+
+  const createMany = (count: number, agentCount = 500) =>
+    Promise.all(Array.from({ length: count }, (_, index) => ledger.create(api, agentCount, index % 4)));
+  const holds = () => expectInvariants(service, customer, ledger);
+  /** How often runs were begun that did not come to their end, and were not given back. */
+  const wasted = async () =>
+    (await service.sql<{ wasted: number }>(`
+      SELECT coalesce(sum(attempt - handed_back - 1), 0)::int AS wasted FROM simulations
+      WHERE status = 'completed' AND organization_id = (SELECT organization_id FROM webhook_endpoints
+                                                        WHERE id = '${customer.endpoint.id}')`))[0]?.wasted; // prettier-ignore
+
+  it('is done, and no run in vain, though Redis is emptied again and again while it waits and runs', async () => {
+    const created = createMany(16, 2_000);
+    for (let round = 0; round < 6; round++) {
+      await service.flushRedis();
+      await sleep(20);
+    }
+    await created;
+    await service.flushRedis();
+    await holds();
+    expect(await wasted()).toBe(0);
+  });
+
+  it('is done though nobody is notified of it', async () => {
+    await service.sql('ALTER TABLE outbox_messages DISABLE TRIGGER outbox_messages_notify');
+    await createMany(3);
+    await holds();
+    await service.sql('ALTER TABLE outbox_messages ENABLE TRIGGER outbox_messages_notify');
+  });
+
+  it('is done by workers whose clocks are wrong by an hour, each once, and in the time of the database', async () => {
+    const wrong = await Promise.all([hourMs, -hourMs].map((byMs) => service.startWorker(wrongClock(byMs))));
+    await createMany(10, 3_000);
+    await holds();
+    expect(await wasted()).toBe(0);
+    const [row] = await service.sql<{ off: number }>(`
+      SELECT max(abs(extract(epoch FROM now() - started_at)) + abs(extract(epoch FROM now() - completed_at))
+               + coalesce(abs(extract(epoch FROM now() - lease_expires_at)), 0))::float8 AS off FROM simulations`);
+    expect(row?.off).toBeLessThan(hourMs / 2_000);
+    for (const worker of wrong) await service.stopWorker('SIGKILL', worker);
+  });
+
+  it('is told once by three relays and done once by three workers, however they share it', async () => {
+    await Promise.all([service.startWorker(), service.startWorker()]);
+    await createMany(24);
+    await holds();
+    expect(await wasted()).toBe(0);
+    const deliveries = await service.sql(`
+      SELECT 1 FROM webhook_deliveries WHERE endpoint_id = '${customer.endpoint.id}'`);
+    expect(deliveries).toHaveLength(ledger.accepted.length);
+  });
+
+  it('is not begun in vain by workers that are told to stop in the middle of it', async () => {
+    const created = createMany(24, 3_000);
+    for (let round = 0; round < 2; round++) {
+      await sleep(100);
+      await Promise.all([service.startWorker(), service.stopWorker('SIGTERM')]);
+    }
+    await created;
+    await holds();
+    expect(await wasted()).toBe(0);
+    while (service.workers.length > 1) await service.stopWorker('SIGTERM');
+  });
+
+  it('and takes longer than a worker that stops may wait for is given back, to be begun anew at once', async () => {
+    const { body } = await api.post<{ id: string }>('/v1/simulations', {
+      ...{ workflow_id: 'family-planning-network', agent_count: 10_000, seed: 0 },
+      uncertainty: { parameter_draws: 200 },
+    });
+    const { id } = body.data;
+    const row = async () =>
+      (await service.sql<{ attempt: number; handed_back: number; free: boolean }>(
+        `SELECT attempt, handed_back, lease_expires_at <= now() AS free FROM simulations WHERE id = '${id}'`,
+      ))[0]; // prettier-ignore
+    await until('it runs', async () => (await row())?.attempt === 1);
+    await service.stopWorker('SIGTERM');
+    expect(await row()).toEqual({ attempt: 1, handed_back: 1, free: true });
+    await service.startWorker();
+    await until('it runs again', async () => (await row())?.attempt === 2);
+    expect((await api.call(`/v1/simulations/${id}/cancel`, { method: 'POST' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,175 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { startPostgres } from '../../../embedded/postgres/server.js';
+import { startRedis } from '../../../embedded/redis/server.js';
+import { createRedis } from '../../../src/platform/redis/redis.module.js';
+import { Api } from '../api.js';
+import { bootstrapKey } from '../bootstrap-key.js';
+import { endLeases } from '../leases.js';
+import { TestBed, type Settings } from '../processes.js';
+import { TcpProxy } from '../tcp-proxy.js';
+import { until } from '../until.js';
+import { WebhookReceiver } from '../webhook-receiver.js';
+import { createEndpoint, type EndpointRecord } from '../webhooks.js';
+
+const settings: Settings = {
+  SVC_ALLOW_PRIVATE_WEBHOOKS: '1',
+  SVC_WEBHOOK_RETRY_SCHEDULE: Array.from({ length: 200 }, () => '0.2').join(),
+  LOG_LEVEL: 'silent',
+};
+
+/** Somebody who asks, and where they are told. */
+export interface Customer {
+  key: string;
+  endpoint: EndpointRecord;
+  path: string;
+}
+
+/** The whole service, in processes that can be killed, on stores behind proxies that can be disturbed, or killed too. */
+export class FaultyService {
+  readonly workers: ChildProcess[] = [];
+  private api: { child: ChildProcess; url: string } | undefined;
+  private readonly restarted: { stop(): Promise<void> }[] = [];
+  private customers = 0;
+
+  private constructor(
+    private readonly bed: TestBed,
+    readonly redis: TcpProxy,
+    readonly database: TcpProxy,
+    readonly receiver: WebhookReceiver,
+    private redisUrl: string,
+    /** Past the proxy. */
+    public databaseUrl: string,
+  ) {}
+
+  static async start(): Promise<FaultyService> {
+    const bed = await TestBed.start(settings);
+    const { redisUrl, sandboxDatabaseUrl } = bed.servers;
+    const [redis, database] = await Promise.all([TcpProxy.start(redisUrl), TcpProxy.start(sandboxDatabaseUrl)]);
+    const receiver = await WebhookReceiver.start();
+    const service = new FaultyService(bed, redis, database, receiver, redisUrl, sandboxDatabaseUrl);
+    await service.startApi();
+    return service;
+  }
+
+  async stop(): Promise<void> {
+    for (const proxy of [this.redis, this.database]) proxy.set('pass');
+    await this.bed.stop();
+    await Promise.all([...this.restarted, this.redis, this.database, this.receiver].map((each) => each.stop()));
+  }
+
+  get url(): string {
+    return this.api?.url ?? '';
+  }
+
+  async newCustomer(): Promise<Customer> {
+    const organization = `Faults ${(this.customers += 1)}`;
+    const { liveDatabaseUrl } = this.bed.servers;
+    const stores = { sandboxDatabaseUrl: this.databaseUrl, liveDatabaseUrl, redisUrl: this.redisUrl };
+    const { key } = await bootstrapKey(stores, { tier: 'sandbox', plan: 'growth', organization });
+    const path = `/${this.customers}`;
+    const endpoint = await createEndpoint(new Api(this.url, key), { url: this.receiver.url(path) });
+    return { key, endpoint, path };
+  }
+
+  callerOf({ key }: Customer): Api {
+    return new Api(this.url, key);
+  }
+
+  async startApi(): Promise<void> {
+    this.api = await this.bed.startApi(this.urls());
+  }
+
+  async killApi(): Promise<void> {
+    if (this.api) await this.bed.kill(this.api.child);
+    this.api = undefined;
+  }
+
+  async startWorker(more: Settings = {}): Promise<ChildProcess> {
+    const worker = await this.bed.startWorker({ ...this.urls(), ...more });
+    this.workers.push(worker);
+    return worker;
+  }
+
+  async stopWorker(signal: NodeJS.Signals, worker = this.workers[0]): Promise<void> {
+    if (!worker) return;
+    this.workers.splice(this.workers.indexOf(worker), 1);
+    await this.bed.kill(worker, signal);
+  }
+
+  async flushRedis(): Promise<void> {
+    const redis = createRedis(this.redisUrl);
+    await until('Redis answers', async () => redis.flushall().then(() => true, () => false)); // prettier-ignore
+    redis.disconnect();
+  }
+
+  /** Killed -9 and started anew, with what it had written down or with nothing. */
+  async restartRedis(empty: boolean): Promise<void> {
+    const folder = join(this.dataDir, 'redis');
+    await killed(pidIn(join(folder, 'server.pid')));
+    if (empty) rmSync(join(folder, readFileSync(join(folder, 'kind'), 'utf8').trim()), { recursive: true });
+    const server = await startRedis(folder, () => undefined);
+    this.restarted.push(server);
+    this.redisUrl = server.redisUrl;
+    this.redis.leadTo(server.redisUrl);
+  }
+
+  /** Killed -9, with both databases, and started anew. The live one is not behind a proxy: nothing in these tests needs it. */
+  async restartDatabase(): Promise<void> {
+    const folder = join(this.dataDir, 'postgres');
+    await killed(pidIn(join(folder, 'cluster', 'postmaster.pid')));
+    const server = await startPostgres(folder, () => undefined);
+    this.restarted.push(server);
+    this.databaseUrl = server.sandboxDatabaseUrl;
+    this.database.leadTo(server.sandboxDatabaseUrl);
+  }
+
+  async sql<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+    const db = new pg.Client({ connectionString: this.databaseUrl });
+    await db.connect();
+    try {
+      return (await db.query<Row>(text)).rows;
+    } finally {
+      await db.end();
+    }
+  }
+
+  /** Nothing is wrong any more: one API, one worker that nothing has happened to, and the time has passed that is given to the lost ones. */
+  async heal(): Promise<void> {
+    for (const proxy of [this.redis, this.database]) proxy.set('pass');
+    const before = new Date();
+    await Promise.all([this.startWorker(), this.api ? undefined : this.startApi()]);
+    while (this.workers.length > 1) await this.stopWorker('SIGKILL');
+    await until('the API is well', async () => {
+      const answer = await fetch(`${this.url}/readyz`).catch(() => undefined);
+      return answer?.status === 200;
+    });
+    await endLeases(this.databaseUrl, before);
+    await this.sql(`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE status = 'pending'`);
+  }
+
+  private get dataDir(): string {
+    return this.bed.environment()['SVC_DATA_DIR'] ?? '';
+  }
+
+  private urls(): Settings {
+    return { REDIS_URL: this.redis.url, SANDBOX_DATABASE_URL: this.database.url };
+  }
+}
+
+const pidIn = (file: string) => Number(/^\d+/.exec(readFileSync(file, 'utf8'))?.[0]);
+
+async function killed(pid: number): Promise<void> {
+  process.kill(pid, 'SIGKILL');
+  const isAlive = () => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  while (isAlive()) await sleep(10);
+}
