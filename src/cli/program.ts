@@ -9,6 +9,7 @@ import { migrateCommand } from './migrate.command.js';
 import { organizationCommand } from './organization.command.js';
 import { secretsCommand } from './secrets.command.js';
 import { simulationCommand } from './simulation/simulation.command.js';
+import { webhooksCommand } from './webhooks.command.js';
 import { workflowCommand } from './workflow/workflow.command.js';
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -24,8 +25,9 @@ export async function runCli(words: string[]): Promise<number> {
     .addCommand(doctorCommand())
     .addCommand(migrateCommand())
     .addCommand(secretsCommand())
-    .addCommand(workflowCommand())
-    .addCommand(simulationCommand());
+    .addCommand(simulationCommand())
+    .addCommand(webhooksCommand())
+    .addCommand(workflowCommand());
   neverExit(program);
   try {
     loadDotEnv();

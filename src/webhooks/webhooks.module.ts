@@ -28,6 +28,14 @@ import { WebhookHousekeeping } from './webhook-housekeeping.service.js';
     ...[DeliveryClaims, DeliveryAttempts, DeliveryOutcomes, WebhookSender],
     ...[EndpointHealth, DisabledNotice, WebhookHousekeeping],
   ],
-  exports: [WebhookSecrets, WebhookEvents, WebhookHousekeeping, DeliveryClaims, DeliveryAttempts, DisabledNotice],
+  exports: [
+    WebhookSecrets,
+    WebhookRedelivery,
+    WebhookEvents,
+    WebhookHousekeeping,
+    DeliveryClaims,
+    DeliveryAttempts,
+    DisabledNotice,
+  ],
 })
 export class WebhooksModule {}

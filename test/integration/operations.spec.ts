@@ -4,24 +4,33 @@ import type { Tier } from '../../src/common/identity/tier.js';
 import { Api } from '../support/api.js';
 import { callerWith } from '../support/keys.js';
 import { MailServer } from '../support/mail-server.js';
+import { runCli } from '../support/operator.js';
 import { TestBed } from '../support/processes.js';
+import { createSimulation } from '../support/simulations.js';
 import { until } from '../support/until.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { createEndpoint, deliveries, sendTest } from '../support/webhooks.js';
 
 describe('operations', () => {
   let bed: TestBed;
   let url: string;
+  let receiver: WebhookReceiver;
   let mail: MailServer;
   let api: Api;
   let count = 0;
 
   beforeAll(async () => {
-    mail = await MailServer.start();
-    bed = await TestBed.start({ SMTP_URL: mail.url });
+    [receiver, mail] = await Promise.all([WebhookReceiver.start(), MailServer.start()]);
+    bed = await TestBed.start({
+      SMTP_URL: mail.url,
+      SVC_ALLOW_PRIVATE_WEBHOOKS: '1',
+      SVC_WEBHOOK_RETRY_SCHEDULE: '0,0.1',
+    });
     [{ url }] = await Promise.all([bed.startApi(), bed.startWorker()]);
   });
   afterAll(async () => {
     await bed.stop();
-    await mail.stop();
+    await Promise.all([receiver.stop(), mail.stop()]);
   });
   beforeEach(async () => (api = await bed.newCaller(url, `Operations ${++count}`)));
 
@@ -34,6 +43,11 @@ describe('operations', () => {
     } finally {
       await db.end();
     }
+  };
+  const cli = async (...words: string[]) => {
+    const { code, stdout, stderr } = await runCli([...words, '--json'], bed.environment());
+    if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${stderr}`);
+    return JSON.parse(stdout) as Record<string, unknown>;
   };
   const organizationOf = async ({ url: at, key }: Api) =>
     (await new Api(at, key).call<{ organization_id: string }>('/v1/auth/me')).body.data.organization_id;
@@ -56,5 +70,31 @@ describe('operations', () => {
     expect(told?.html).toContain('Night &lt;job&gt;');
     expect(`${told?.text}${told?.html}`).not.toContain(key.slice(12, -4));
     expect(mail.mailsTo(stranger)).toEqual([]);
+  });
+
+  it('the operator sends again what did not arrive: one delivery, or all of an organization since a time', async () => {
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const [path, own] = [`/hooks/${count}`, `/hooks/${count}/own`];
+    receiver.moods[path] = receiver.moods[own] = { status: 500 };
+    const hook = await createEndpoint(api, { url: receiver.url(path) });
+    const disabled = await createEndpoint(api, { url: receiver.url(path), enabled: false });
+    await createSimulation(api, { agent_count: 1, webhook_url: receiver.url(own) });
+    const one = await sendTest(api, hook.id);
+    const statuses = async () => (await deliveries(api)).map(({ status }) => status);
+    await until('both have failed', async () => (await statuses()).join() === 'failed,failed');
+    receiver.moods[path] = receiver.moods[own] = { status: 204 };
+    const redeliver = (...words: string[]) => cli('webhooks', 'redeliver', '--tier', 'sandbox', ...words);
+    expect(await redeliver('--delivery', one)).toEqual({ redelivered: 1, disabled: [] });
+    await until('it has arrived', async () => (await statuses()).includes('succeeded'));
+    expect(receiver.at(own)).toHaveLength(2);
+    const all = await redeliver('--organization', await organizationOf(api), '--since', since);
+    expect(all).toEqual({ redelivered: 1, disabled: [disabled.id] });
+    await until('all have arrived', async () => (await statuses()).join() === 'succeeded,succeeded');
+    expect(new Set(receiver.at(own).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const { code, stderr } = await runCli(
+      ['webhooks', 'redeliver', '--tier', 'live', '--delivery', one],
+      bed.environment(),
+    );
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `There is no delivery ${one} in the live tier.\n` });
   });
 });

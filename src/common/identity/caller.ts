@@ -4,6 +4,9 @@ import type { Tier } from './tier.js';
 /** Who asks. The first argument of every service method. */
 export type Caller = CredentialHolder & { origin: Origin };
 
+/** Whose things are meant, and in which database. */
+export type Whose = Pick<Caller, 'organizationId' | 'tier'>;
+
 /** What a credential says of who asks. */
 export type CredentialHolder = Identity & (ApiKeyCredential | SessionCredential);
 

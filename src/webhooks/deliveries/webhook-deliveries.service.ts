@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Caller } from '../../common/identity/caller.js';
+import type { Caller, Whose } from '../../common/identity/caller.js';
 import { isPrefixedId } from '../../common/ids.js';
 import type { Reply } from '../../common/http/reply.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
@@ -35,17 +35,14 @@ export class WebhookDeliveries {
     return toPage(rows, { limit, list, cursors: this.cursors, toRecord });
   }
 
-  async get(caller: Caller, id: string): Promise<DeliveryRecord> {
-    return toRecord(await this.find(caller, id));
+  async get(whose: Whose, id: string): Promise<DeliveryRecord> {
+    return toRecord(await this.find(whose, id));
   }
 
   /** Another organization's delivery is as missing as one that never was. */
-  async find(caller: Caller, id: string): Promise<DeliveryRow> {
+  async find({ tier, organizationId }: Whose, id: string): Promise<DeliveryRow> {
     const row = isPrefixedId('dlv', id)
-      ? await this.databases.for(caller.tier).webhookDelivery.findFirst({
-          where: { id, organizationId: caller.organizationId },
-          include: included,
-        })
+      ? await this.databases.for(tier).webhookDelivery.findFirst({ where: { id, organizationId }, include: included })
       : null;
     if (!row) throw new AppError('webhook_delivery_not_found');
     return row;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Caller } from '../../common/identity/caller.js';
+import type { Whose } from '../../common/identity/caller.js';
 import { newPrefixedId } from '../../common/ids.js';
 import { Databases, type Transaction } from '../../platform/database/databases.service.js';
 import type { WebhookEndpoint } from '../../platform/database/generated/client.js';
@@ -24,9 +24,9 @@ export class WebhookRedelivery {
     private readonly clock: Clock,
   ) {}
 
-  async one(caller: Caller, id: string): Promise<DeliveryRecord> {
-    const { organizationId, tier } = caller;
-    const { endpointId, lane } = await this.deliveries.find(caller, id);
+  async one(whose: Whose, id: string): Promise<DeliveryRecord> {
+    const { organizationId, tier } = whose;
+    const { endpointId, lane } = await this.deliveries.find(whose, id);
     await this.databases.for(tier).$transaction(async (tx) => {
       if (endpointId !== null) {
         const enabled = await tx.webhookEndpoint.count({ where: { id: endpointId, organizationId, enabled: true } });
@@ -35,13 +35,13 @@ export class WebhookRedelivery {
       await tx.webhookDelivery.updateMany({ where: { id, organizationId }, data: this.anew() });
       await Outbox.append(tx, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
     });
-    return this.deliveries.get(caller, id);
+    return this.deliveries.get(whose, id);
   }
 
   /** All that an endpoint did not get since then: what failed, what was given up, and what happened while it was disabled. */
-  async allSince(caller: Caller, endpointId: string, since: Date): Promise<{ redelivered: number }> {
-    const { organizationId, tier } = caller;
-    const endpoint = await this.endpoints.find(caller, endpointId);
+  async allSince(whose: Whose, endpointId: string, since: Date): Promise<{ redelivered: number }> {
+    const { organizationId, tier } = whose;
+    const endpoint = await this.endpoints.find(whose, endpointId);
     if (!endpoint.enabled) throw new AppError('webhook_endpoint_unavailable');
     const lane = endpointLane(organizationId, endpoint.id);
     const redelivered = await this.databases.for(tier).$transaction(async (tx) => {
@@ -58,6 +58,20 @@ export class WebhookRedelivery {
       return count + missed.length;
     });
     return { redelivered };
+  }
+
+  /** What simulations' own addresses did not get since then. */
+  async ownAddressesSince({ organizationId, tier }: Whose, since: Date): Promise<{ redelivered: number }> {
+    return this.databases.for(tier).$transaction(async (tx) => {
+      const deliveries = await tx.webhookDelivery.updateManyAndReturn({
+        where: { organizationId, endpointId: null, status: { in: ['failed', 'canceled'] }, createdAt: { gte: since } },
+        data: this.anew(),
+        select: { lane: true },
+      });
+      const lanes = [...new Set(deliveries.map(({ lane }) => lane))];
+      if (lanes.length > 0) await Outbox.append(tx, { kind: 'webhook_deliveries.due', payload: { lanes } });
+      return { redelivered: deliveries.length };
+    });
   }
 
   private anew() {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Caller } from '../../common/identity/caller.js';
+import type { Caller, Whose } from '../../common/identity/caller.js';
 import { isPrefixedId } from '../../common/ids.js';
 import type { Reply } from '../../common/http/reply.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
@@ -77,11 +77,9 @@ export class WebhookEndpoints {
   }
 
   /** Another organization's endpoint is as missing as one that never was. */
-  async find(caller: Caller, id: string): Promise<WebhookEndpoint> {
+  async find({ tier, organizationId }: Whose, id: string): Promise<WebhookEndpoint> {
     const row = isPrefixedId('we', id)
-      ? await this.databases.for(caller.tier).webhookEndpoint.findFirst({
-          where: { id, organizationId: caller.organizationId },
-        })
+      ? await this.databases.for(tier).webhookEndpoint.findFirst({ where: { id, organizationId } })
       : null;
     if (!row) throw new AppError('webhook_endpoint_not_found');
     return row;
