@@ -57,6 +57,8 @@ export class Databases implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(Object.values(this.clients).map((client) => client.$disconnect()));
+    // Where no query went through Prisma it leaves the pool open, which keeps the process for ten seconds.
+    await Promise.all(Object.values(this.pools).map(async (pool) => pool.ending || pool.end()));
   }
 }
 
