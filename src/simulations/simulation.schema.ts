@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageQueryShape } from '../common/pagination/page.js';
 import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
+import { dryRunField } from './estimates/estimate.schema.js';
 import { simulationStatuses } from './simulation.state.js';
 
 export const maxAgentCount = 10_000;
@@ -40,6 +41,7 @@ export const createSimulationSchema = z.strictObject({
     description:
       'Where its end is told, instead of to the webhook endpoints; signed with the signing secret of the organization.',
   }),
+  dry_run: dryRunField,
 });
 export type CreateSimulation = z.infer<typeof createSimulationSchema>;
 

@@ -5,6 +5,8 @@ import { Documented, InSection } from '../common/http/documented.decorators.js';
 import { Reply } from '../common/http/reply.js';
 import { pageMetaSchema } from '../common/pagination/page.js';
 import { IdempotencyKey, replayHeaders } from '../platform/idempotency/idempotency-key.js';
+import { dryRunSchema, type DryRun } from './estimates/estimate.schema.js';
+import { SimulationEstimates } from './estimates/simulation-estimates.service.js';
 import { pollHeaders } from './poll-headers.js';
 import { PreferWait, type Wait } from './progress/prefer-wait.js';
 import { SimulationWait } from './progress/simulation-wait.service.js';
@@ -30,6 +32,7 @@ export class SimulationsController {
     private readonly simulationList: SimulationList,
     private readonly cancellation: SimulationCancel,
     private readonly waiting: SimulationWait,
+    private readonly estimates: SimulationEstimates,
   ) {}
 
   @Post()
@@ -37,8 +40,10 @@ export class SimulationsController {
   @RequireScope('simulations:write')
   @Documented({
     summary: 'Create a simulation',
-    description: 'It is queued, and runs by itself; `Location` says where to ask for it, and `Retry-After` when.',
-    data: simulationRecordSchema,
+    description:
+      'It is queued, and runs by itself; `Location` says where to ask for it, and `Retry-After` when. With `dry_run` nothing is queued: 200 says what it would be, take and give.',
+    data: simulationRecordSchema.or(dryRunSchema),
+    otherStatuses: [200],
     headers: ['Location', 'Retry-After', 'Preference-Applied'],
     errors: ['invalid_workflow', 'invalid_scenario_context', 'agent_count_exceeds_plan', 'insufficient_quota'],
   })
@@ -47,11 +52,15 @@ export class SimulationsController {
     @Body({ schema: createSimulationSchema }) body: CreateSimulation,
     @IdempotencyKey() idempotencyKey: string | undefined,
     @PreferWait() wait: Wait | undefined,
-  ): Promise<Reply<SimulationRecord>> {
+  ): Promise<Reply<SimulationRecord | DryRun>> {
+    if (body.dry_run) {
+      const planned = await this.simulations.plan(caller, body);
+      return new Reply<DryRun>(await this.estimates.of(caller, planned), { status: 200 });
+    }
     const created = await this.simulations.create(caller, body, idempotencyKey);
     const { record, headers } = await this.waiting.until(caller, created.record, wait);
     const Location = `/v1/simulations/${record.id}`;
-    return new Reply(record, {
+    return new Reply<SimulationRecord>(record, {
       headers: { Location, ...headers, ...replayHeaders(created.replayed), ...pollHeaders(record) },
     });
   }

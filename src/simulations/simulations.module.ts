@@ -4,6 +4,8 @@ import { AnalysisController } from './analysis/analysis.controller.js';
 import { SimulationComparison } from './analysis/simulation-comparison.service.js';
 import { SimulationManifest } from './analysis/simulation-manifest.service.js';
 import { SimulationSummary } from './analysis/simulation-summary.service.js';
+import { RunTimes } from './estimates/run-times.service.js';
+import { SimulationEstimates } from './estimates/simulation-estimates.service.js';
 import { SimulationEventsController } from './progress/simulation-events.controller.js';
 import { SimulationEvents } from './progress/simulation-events.service.js';
 import { SimulationWait } from './progress/simulation-wait.service.js';
@@ -37,11 +39,21 @@ import { Simulations } from './simulations.service.js';
     SimulationResults,
     SimulationSummary,
     SimulationComparison,
+    RunTimes,
+    SimulationEstimates,
     SimulationEvents,
     SimulationWait,
     SimulationWatch,
     SimulationManifest,
   ],
-  exports: [FinishedSimulations, ResultStoreModule, SimulationClaims, SimulationRuns, Simulations, SimulationWait],
+  exports: [
+    FinishedSimulations,
+    ResultStoreModule,
+    SimulationClaims,
+    SimulationEstimates,
+    SimulationRuns,
+    Simulations,
+    SimulationWait,
+  ],
 })
 export class SimulationsModule {}

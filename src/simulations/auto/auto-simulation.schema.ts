@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dryRunField } from '../estimates/estimate.schema.js';
 import { simulationRecordSchema } from '../simulation.record.js';
 import { createSimulationSchema } from '../simulation.schema.js';
 import { questionLeversSchema } from './question-levers.schema.js';
@@ -30,28 +31,11 @@ export const autoSimulationSchema = z.strictObject({
   seed,
   uncertainty,
   webhook_url,
-  dry_run: z
-    .boolean()
-    .optional()
-    .meta({ description: 'True: nothing is queued and no quota used; the answer is 200.', examples: [false] }),
+  dry_run: dryRunField,
 });
 export type AutoSimulation = z.infer<typeof autoSimulationSchema>;
 
-const { workflow_id, workflow_version, warnings } = simulationRecordSchema.shape;
-
-/** What a simulation would be, with every default filled in. */
-export const dryRunSchema = z.strictObject({
-  dry_run: z.literal(true),
-  workflow_id,
-  workflow_version,
-  agent_count: simulationRecordSchema.shape.agent_count,
-  seed: simulationRecordSchema.shape.seed,
-  scenario_context: simulationRecordSchema.shape.scenario_context,
-  webhook_url: simulationRecordSchema.shape.webhook_url,
-  warnings,
-  cost: z.strictObject({ simulations: z.literal(1) }).meta({ description: 'What it would take of the month’s quota.' }),
-});
-export type DryRun = z.infer<typeof dryRunSchema>;
+const { workflow_id } = simulationRecordSchema.shape;
 
 const share = z.number().min(0).max(1);
 const part = z.number().meta({ examples: [0.5] });

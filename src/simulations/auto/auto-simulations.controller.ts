@@ -4,18 +4,13 @@ import { CurrentCaller, RequireScope } from '../../common/identity/identity.deco
 import { Documented, InSection } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import { IdempotencyKey, replayHeaders } from '../../platform/idempotency/idempotency-key.js';
+import { dryRunSchema, type DryRun } from '../estimates/estimate.schema.js';
 import { pollHeaders } from '../poll-headers.js';
 import { PreferWait, type Wait } from '../progress/prefer-wait.js';
 import { SimulationWait } from '../progress/simulation-wait.service.js';
 import { simulationRecordSchema, type SimulationRecord } from '../simulation.record.js';
 import { simulationsSection } from '../simulations.section.js';
-import {
-  autoSimulationSchema,
-  dryRunSchema,
-  routedViaSchema,
-  type AutoSimulation,
-  type DryRun,
-} from './auto-simulation.schema.js';
+import { autoSimulationSchema, routedViaSchema, type AutoSimulation } from './auto-simulation.schema.js';
 import { AutoSimulations } from './auto-simulations.service.js';
 
 @Controller('v1/simulations/auto')

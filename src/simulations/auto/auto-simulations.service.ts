@@ -4,10 +4,12 @@ import type { Caller } from '../../common/identity/caller.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { QuestionRouter, type NamedRoute } from '../../routing/question-router.service.js';
+import type { DryRun } from '../estimates/estimate.schema.js';
+import { SimulationEstimates } from '../estimates/simulation-estimates.service.js';
 import type { SimulationRecord } from '../simulation.record.js';
 import type { PlannedSimulation } from '../simulation.writer.js';
 import { Simulations } from '../simulations.service.js';
-import type { AutoSimulation, DryRun, RoutedVia } from './auto-simulation.schema.js';
+import type { AutoSimulation, RoutedVia } from './auto-simulation.schema.js';
 import { leversOf } from './question-levers.js';
 
 const mostAlternatives = 5;
@@ -18,21 +20,13 @@ export class AutoSimulations {
   constructor(
     private readonly router: QuestionRouter,
     private readonly simulations: Simulations,
+    private readonly estimates: SimulationEstimates,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async dryRun(caller: Caller, request: AutoSimulation): Promise<{ data: DryRun; meta: RoutedVia }> {
     const { meta, planned } = await this.plan(caller, request, await this.route(request));
-    const { workflow_id, version } = planned.workflow.definition;
-    const data: DryRun = {
-      ...{ dry_run: true, workflow_id, workflow_version: version, agent_count: planned.agentCount },
-      ...{ seed: planned.seed, scenario_context: { ...planned.scenario }, webhook_url: planned.webhookUrl },
-      warnings: planned.warnings.map(({ calibrated_range: [low, high], ...warning }) => ({
-        ...{ ...warning, calibrated_range: [low, high] as [number, number] },
-      })),
-      cost: { simulations: 1 },
-    };
-    return { data, meta };
+    return { data: await this.estimates.of(caller, planned), meta };
   }
 
   /**

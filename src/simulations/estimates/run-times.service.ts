@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { Tier } from '../../common/identity/tier.js';
+import type { WorkflowDefinition } from '../../engine/index.js';
+import { Databases } from '../../platform/database/databases.service.js';
+import { WorkflowCatalog, type Workflow } from '../../routing/workflow-catalog.service.js';
+import { fitLine } from './fit-line.js';
+
+type Family = WorkflowDefinition['decision']['family'];
+
+/** Milliseconds an agent took on two cores, with 50 draws of the coefficients: where nothing has been measured yet. */
+const usualMsPerAgent: Record<Family, number> = {
+  binary_logit: 0.006,
+  conditional_logit: 0.02,
+  counts: 0.006,
+  diffusion: 0.3,
+  hazard: 0.02,
+  ordered_logit: 0.003,
+  repeated_games: 0.4,
+  willingness_to_pay: 0.03,
+};
+
+/** Fewer say more about that hour's machine than about the workflow. */
+const fewestRuns = 3;
+const lastRuns = 50;
+
+const lastRunsQuery = `
+  SELECT asked.digest, agent_count, ms FROM unnest($1::text[]) AS asked (digest) CROSS JOIN LATERAL (
+    SELECT agent_count, (extract(epoch FROM completed_at - started_at) * 1000)::float8 AS ms FROM simulations
+    WHERE definition_digest = asked.digest AND status = 'completed' ORDER BY completed_at DESC LIMIT ${lastRuns}) AS run`;
+
+interface RunTime {
+  digest: string;
+  agent_count: number;
+  ms: number;
+}
+
+export interface ExpectedTime {
+  ms: number;
+  /** Of what the last runs were measured; `default` where there were none. */
+  measured_on: 'workflow' | 'family' | 'default';
+  runs: number;
+}
+
+/** How long runs take: measured on the last that completed in the tier, whoever asked for them. */
+@Injectable()
+export class RunTimes {
+  constructor(
+    private readonly databases: Databases,
+    private readonly catalog: WorkflowCatalog,
+  ) {}
+
+  async expected(tier: Tier, workflow: Workflow, agentCount: number): Promise<ExpectedTime> {
+    const { family } = workflow.definition.decision;
+    const relatives = this.catalog.builtIn().filter(({ definition }) => definition.decision.family === family);
+    const digests = [...new Set([workflow, ...relatives].map(({ digest }) => digest))];
+    const { rows } = await this.databases
+      .sql(tier)
+      .query<RunTime>({ name: 'run times', text: lastRunsQuery, values: [digests] });
+    const own = rows.filter(({ digest }) => digest === workflow.digest);
+    if (own.length >= fewestRuns) return { ...timeOf(own, agentCount), measured_on: 'workflow' };
+    if (rows.length >= fewestRuns) return { ...timeOf(rows, agentCount), measured_on: 'family' };
+    return { ms: Math.ceil(agentCount * usualMsPerAgent[family]), measured_on: 'default', runs: 0 };
+  }
+}
+
+function timeOf(runs: readonly RunTime[], agentCount: number): { ms: number; runs: number } {
+  const { intercept, slope } = fitLine(runs.map(({ agent_count, ms }) => ({ x: agent_count, y: Math.max(0, ms) })));
+  return { ms: Math.ceil(intercept + slope * agentCount), runs: runs.length };
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../common/identity/caller.js';
+import type { Summary } from '../../engine/index.js';
+import { Databases } from '../../platform/database/databases.service.js';
+import { Usage } from '../../usage/usage.service.js';
+import type { PlannedSimulation } from '../simulation.writer.js';
+import type { DryRun } from './estimate.schema.js';
+import { precisionOf } from './precision.js';
+import { RunTimes } from './run-times.service.js';
+
+/** What a simulation would take and give, told without running it. */
+@Injectable()
+export class SimulationEstimates {
+  constructor(
+    private readonly databases: Databases,
+    private readonly usage: Usage,
+    private readonly runTimes: RunTimes,
+  ) {}
+
+  async of(caller: Caller, planned: PlannedSimulation): Promise<DryRun> {
+    const { workflow, agentCount, seed, parameterDraws, scenario, webhookUrl, warnings } = planned;
+    const { workflow_id, version } = workflow.definition;
+    const [cost, expected_run_time, before] = await Promise.all([
+      this.costOf(caller, 1),
+      this.runTimes.expected(caller.tier, workflow, agentCount),
+      this.lastSummary(caller, workflow.digest),
+    ]);
+    return {
+      ...{ dry_run: true, workflow_id, workflow_version: version, agent_count: agentCount, seed },
+      ...{
+        uncertainty: { parameter_draws: parameterDraws },
+        scenario_context: { ...scenario },
+        webhook_url: webhookUrl,
+      },
+      warnings: warnings.map(({ calibrated_range: [low, high], ...warning }) => ({
+        ...{ ...warning, calibrated_range: [low, high] as [number, number] },
+      })),
+      ...{ cost, expected_run_time, expected_precision: precisionOf(agentCount, before) },
+    };
+  }
+
+  private async costOf(caller: Caller, simulations: number): Promise<DryRun['cost']> {
+    const { simulation_limit, simulations_this_period } = await this.usage.report(caller);
+    const left = Math.max(0, simulation_limit - simulations_this_period);
+    return { simulations, simulations_left: left, sufficient: simulations <= left };
+  }
+
+  /** Of the caller's own: what another organization found out is not told, not even its error. */
+  private async lastSummary({ tier, organizationId }: Caller, definitionDigest: string): Promise<Summary | null> {
+    const last = await this.databases.for(tier).simulation.findFirst({
+      where: { organizationId, definitionDigest, status: 'completed' },
+      orderBy: { createdAt: 'desc' },
+      select: { summary: true },
+    });
+    return (last?.summary ?? null) as Summary | null;
+  }
+}
