@@ -24,6 +24,7 @@ import { PromotionModule } from './routing/promotion/promotion.module.js';
 import { RoutingModule } from './routing/routing.module.js';
 import { AutoSimulationsModule } from './simulations/auto/auto-simulations.module.js';
 import { SimulationsModule } from './simulations/simulations.module.js';
+import { SweepsModule } from './simulations/sweeps/sweeps.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
@@ -59,6 +60,7 @@ export class AppModule {
       PromotionModule,
       AutoSimulationsModule,
       SimulationsModule,
+      SweepsModule,
       UsageModule,
       WebhooksModule,
       OpenApiModule,

@@ -6,8 +6,8 @@ export function newId(): string {
   return v7();
 }
 
-/** A simulation; a webhook endpoint, an event that is told to it, and one delivery of that. */
-export type IdPrefix = 'sim' | 'we' | 'evt' | 'dlv';
+/** A simulation; a sweep; a webhook endpoint, an event that is told to it, and one delivery of that. */
+export type IdPrefix = 'sim' | 'swp' | 'we' | 'evt' | 'dlv';
 
 export function newPrefixedId(prefix: IdPrefix): string {
   return `${prefix}_${v7().replaceAll('-', '')}`;

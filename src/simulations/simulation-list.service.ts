@@ -18,10 +18,12 @@ export class SimulationList {
   async page(caller: Caller, { limit, cursor, ...filters }: ListSimulations): Promise<Reply<SimulationRecord[]>> {
     const list = listOf('simulations', caller, filters);
     const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
-    const { status, workflow_id: workflowId, created_after: from, created_before: before } = filters;
+    const { status, workflow_id: workflowId, created_after: from, created_before: before, sweep_id: sweepId } = filters;
     const rows = await this.databases.for(caller.tier).simulation.findMany({
       where: {
         organizationId: caller.organizationId,
+        // The points of a sweep are told when they are asked for.
+        sweepId: sweepId ?? null,
         ...(status && { status }),
         ...(workflowId !== undefined && { workflowId }),
         createdAt: { ...(from && { gt: new Date(from) }), ...(before && { lt: new Date(before) }) },

@@ -43,6 +43,10 @@ export const simulationRecordSchema = z
     scenario_context: scenarioSchema,
     webhook_url: webhookUrlSchema.nullable().meta({ examples: [null] }),
     progress: z.strictObject({ agents_done: count, agents_total: count.meta({ examples: [1_000] }) }),
+    sweep_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The sweep of which it is a point.', examples: [null] }),
     created_at: z.iso.datetime(),
     started_at: time,
     completed_at: time,
@@ -76,6 +80,7 @@ export function toRecord(row: Simulation): SimulationRecord {
     scenario_context: row.scenarioContext as SimulationRecord['scenario_context'],
     webhook_url: row.webhookUrl,
     progress: { agents_done: row.agentsDone, agents_total: row.agentCount },
+    sweep_id: row.sweepId,
     created_at: row.createdAt.toISOString(),
     started_at: row.startedAt?.toISOString() ?? null,
     completed_at: row.completedAt?.toISOString() ?? null,

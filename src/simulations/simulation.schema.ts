@@ -51,6 +51,11 @@ export const listSimulationsSchema = z.strictObject({
   ...pageQueryShape,
   status: z.enum(simulationStatuses).optional(),
   workflow_id: z.string().min(1).max(100).optional(),
+  sweep_id: z
+    .string()
+    .regex(/^swp_[0-9a-f]{32}$/)
+    .optional()
+    .meta({ description: 'The points of this sweep; left out, simulations that are points of none.' }),
   created_after: momentSchema.optional().meta({ description: 'Later than this moment.' }),
   created_before: momentSchema.optional().meta({ description: 'Earlier than this moment.' }),
 });

@@ -28,7 +28,7 @@ export async function writeSimulation(sql: Sql, simulation: PlannedSimulation, n
   const { workflow_id, version } = workflow.definition;
   const row: Simulation = {
     ...{ id: newPrefixedId('sim'), organizationId, status: 'queued', attempt: 0, createdAt: now },
-    ...{ handedBack: 0, leaseExpiresAt: null },
+    ...{ handedBack: 0, leaseExpiresAt: null, sweepId: null, sweepIndex: null },
     ...{ workflowId: workflow_id, workflowVersion: version, definitionDigest: workflow.digest },
     ...{
       agentCount,

@@ -56,11 +56,11 @@ export class Usage {
     if (rowCount === 0) throw this.exhausted(limit, month);
   }
 
-  /** Gives one simulation back to the month it was taken from; in the transaction of the state change, which happens once. */
-  async giveBack(tx: Transaction, organizationId: string, takenAt: Date): Promise<void> {
+  /** Gives simulations back to the month they were taken from; in the transaction of the state change, which happens once. */
+  async giveBack(tx: Transaction, organizationId: string, takenAt: Date, count = 1): Promise<void> {
     await tx.usageMonth.updateMany({
-      where: { organizationId, month: monthOf(takenAt).start, simulations: { gt: 0 } },
-      data: { simulations: { decrement: 1 } },
+      where: { organizationId, month: monthOf(takenAt).start, simulations: { gte: count } },
+      data: { simulations: { decrement: count } },
     });
   }
 

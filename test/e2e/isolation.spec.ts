@@ -4,6 +4,7 @@ import { definitionOf, promote } from '../support/definitions.js';
 import { createKey } from '../support/keys.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 import { createSimulation } from '../support/simulations.js';
+import { createSweep } from '../support/sweeps.js';
 import { createEndpoint, sendTest } from '../support/webhooks.js';
 
 type Operation = {
@@ -16,6 +17,7 @@ type Make = (owner: Api, isTest: boolean) => Promise<string>;
 
 const makeKey: Make = async (owner, isTest) => (await createKey(owner, { is_test: isTest })).body.data.key_id;
 const makeSimulation: Make = async (owner) => (await createSimulation(owner, { agent_count: 1 })).body.data.id;
+const makeSweep: Make = async (owner) => (await createSweep(owner)).body.data.id;
 /** At a name that stands for nothing. */
 const makeEndpoint: Make = async (owner) => (await createEndpoint(owner, { url: 'https://hooks.invalid/' })).id;
 const makeDelivery: Make = async (owner, isTest) => sendTest(owner, await makeEndpoint(owner, isTest));
@@ -34,6 +36,7 @@ const makeWorkflow: Make = async (owner) => {
 const things: Record<string, { missing: string; make: Make }> = {
   key_id: { missing: randomUUID(), make: makeKey },
   id: { missing: `sim_${'0'.repeat(32)}`, make: makeSimulation },
+  sweep_id: { missing: `swp_${'0'.repeat(32)}`, make: makeSweep },
   endpoint_id: { missing: `we_${'0'.repeat(32)}`, make: makeEndpoint },
   workflow_id: { missing: 'no-such-workflow', make: makeWorkflow },
   delivery_id: { missing: `dlv_${'0'.repeat(32)}`, make: makeDelivery },
@@ -45,6 +48,7 @@ const lists: Record<string, { id: string; make: Make }> = {
   '/v1/api-keys': { id: 'key_id', make: makeKey },
   '/v1/simulations': { id: 'id', make: makeSimulation },
   '/v1/case-studies': { id: 'workflow_id', make: makeWorkflow },
+  '/v1/sweeps': { id: 'id', make: makeSweep },
   '/v1/webhook-endpoints': { id: 'id', make: makeEndpoint },
   '/v1/webhook-deliveries': { id: 'id', make: makeDelivery },
 };

@@ -25,7 +25,7 @@ describe('webhook endpoints', () => {
     expect(secret).toMatch(secretForm);
     expect(record).toEqual({
       url,
-      events: ['simulation.completed', 'simulation.failed', 'simulation.canceled'],
+      events: ['simulation.completed', 'simulation.failed', 'simulation.canceled', 'sweep.completed'],
       description: '',
       enabled: true,
       disabled_reason: null,

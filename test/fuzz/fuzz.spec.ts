@@ -10,6 +10,7 @@ import { definitionOf, promote } from '../support/definitions.js';
 import { callerWith, createKey, revokeKey } from '../support/keys.js';
 import { bootstrap } from '../support/shared-service.js';
 import { createSimulation, simulate, workflowId } from '../support/simulations.js';
+import { createSweep } from '../support/sweeps.js';
 import { createEndpoint, sendTest } from '../support/webhooks.js';
 import { requestsTo, type Described, type FuzzRequest, type Known } from './fuzz-request.js';
 
@@ -96,6 +97,7 @@ async function worldOf(service: AuthService): Promise<Known> {
     (await createSimulation(sandbox)).body.data.id,
   ];
   const workflow = (await promote(sandbox, definitionOf(`fuzzed-${Date.now()}`))).body.data.workflow_id;
+  const sweeps = [(await createSweep(sandbox)).body.data.id];
   // Where nobody is; many, since some will be deleted.
   const hook = { url: 'https://hooks.invalid/' };
   const endpoints = await Promise.all(Array.from({ length: 60 }, () => createEndpoint(sandbox, hook)));
@@ -117,6 +119,7 @@ async function worldOf(service: AuthService): Promise<Known> {
       key_id: keys.map((answer) => answer.body.data.key_id),
       id: simulations,
       index: ['0', '19', '20'],
+      sweep_id: sweeps,
       endpoint_id: endpoints.map(({ id }) => id),
       delivery_id: tested,
       workflow_id: [workflowId, workflow],

@@ -44,6 +44,7 @@ const errorMeta: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   insufficient_scope: { required_scope: z.enum([...publicScopes, wildcardScope]) },
   not_acceptable: { media_types: z.array(z.string().meta({ examples: ['application/json'] })) },
   simulation_already_finished: { status: z.enum(['completed', 'failed', 'canceled']) },
+  sweep_already_finished: { status: z.enum(['completed', 'failed', 'canceled']) },
   simulation_not_complete: { status: z.enum(['queued', 'running', 'failed', 'canceled']) },
   simulations_not_comparable: { reason: z.enum(incomparableReasons) },
   webhook_endpoint_limit_reached: {

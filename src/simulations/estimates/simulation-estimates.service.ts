@@ -48,7 +48,7 @@ export class SimulationEstimates {
   /** Of the caller's own: what another organization found out is not told, not even its error. */
   private async lastSummary({ tier, organizationId }: Caller, definitionDigest: string): Promise<Summary | null> {
     const last = await this.databases.for(tier).simulation.findFirst({
-      where: { organizationId, definitionDigest, status: 'completed' },
+      where: { organizationId, sweepId: null, definitionDigest, status: 'completed' },
       orderBy: { createdAt: 'desc' },
       select: { summary: true },
     });

@@ -33,7 +33,7 @@ export async function* writeCsv(agents: Int32Array, table: readonly TableColumn[
   }
 }
 
-const csvOptions = { escape_formulas: true, record_delimiter: 'windows', cast: { boolean: String } } as const;
+export const csvOptions = { escape_formulas: true, record_delimiter: 'windows', cast: { boolean: String } } as const;
 
 /** How many agents are kept in memory until they are written. */
 const agentsPerRowGroup = 1_000;

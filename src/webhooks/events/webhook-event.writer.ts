@@ -5,7 +5,9 @@ import type { KeptOrigin } from '../../platform/tracing/origin.js';
 export interface NewEvent {
   organizationId: string;
   type: string;
+  /** What ended, if anything did: it has one event. */
   simulationId: string | null;
+  sweepId?: string | null;
   /** The request that it came from, as logs and traces know it. */
   origin: KeptOrigin | undefined;
   /** What every delivery sends, to the byte. */
@@ -26,17 +28,17 @@ export interface WrittenDelivery {
 
 const statement = `
   WITH event AS (
-    INSERT INTO webhook_events (id, organization_id, type, simulation_id, body, origin) VALUES ($1, $2, $3, $4, $5, $11)
-    ON CONFLICT (simulation_id) DO NOTHING RETURNING id)
+    INSERT INTO webhook_events (id, organization_id, type, simulation_id, sweep_id, body, origin)
+    VALUES ($1, $2, $3, $4, $12, $5, $11) ON CONFLICT DO NOTHING RETURNING id)
   INSERT INTO webhook_deliveries (id, organization_id, event_id, endpoint_id, url, lane, next_attempt_at)
   SELECT target.id, $2, event.id, endpoint_id, url, lane, now() + $6 * interval '1 ms'
   FROM event, unnest($7::text[], $8::text[], $9::text[], $10::text[]) AS target (id, endpoint_id, url, lane)
   RETURNING id, lane`;
 
-/** An event and a delivery of it to each target, in one statement: both or neither, and nothing for a simulation that has its event. */
+/** An event and a delivery of it to each target, in one statement: both or neither, and nothing for a simulation or a sweep that has its event. */
 export async function writeEvent(
   sql: Sql,
-  { organizationId, type, simulationId, body, origin }: NewEvent,
+  { organizationId, type, simulationId, sweepId = null, body, origin }: NewEvent,
   targets: readonly Target[],
   delayMs: number,
 ): Promise<WrittenDelivery[]> {
@@ -50,6 +52,7 @@ export async function writeEvent(
       targets.map(({ url }) => url),
       targets.map(({ lane }) => lane),
       origin ? JSON.stringify(origin) : null,
+      sweepId,
     ],
   });
   return rows;

@@ -14,10 +14,11 @@ import { endpointLane, overrideLane } from '../lane.js';
 import { testEventType, type EventType } from './event-types.js';
 import { writeEvent, type Target } from './webhook-event.writer.js';
 
-/** What is to be told of a simulation that has ended. */
+/** What is to be told of a simulation, or a sweep, that has ended. */
 export interface SimulationEvent {
   organizationId: string;
-  simulationId: string;
+  simulationId: string | null;
+  sweepId: string | null;
   type: EventType;
   /** When it happened. */
   time: Date;

@@ -1,0 +1,71 @@
+import { AppError, type Issue } from '../../common/errors/app-error.js';
+import { resolveScenario, type Scenario, type ScenarioWarning, type WorkflowDefinition } from '../../engine/index.js';
+import { mostPoints, type CreateSweep, type SweepParameter } from './sweep.schema.js';
+
+/** A parameter with the values that it takes, ranges laid out. */
+export interface SweptParameter {
+  name: string;
+  values: (number | string)[];
+}
+
+export interface SweepPoint {
+  scenario: Scenario;
+  warnings: readonly ScenarioWarning[];
+}
+
+/** Binary fractions of steps such as 0.1 differ from what was meant in the last digits. */
+const meantDigits = 12;
+
+function valuesOf(parameter: SweepParameter): SweptParameter['values'] {
+  if ('values' in parameter) return parameter.values;
+  const { from, to, steps } = parameter;
+  return Array.from({ length: steps }, (_, step) =>
+    Number((from + ((to - from) * step) / (steps - 1)).toPrecision(meantDigits)),
+  );
+}
+
+/** The parameters with their values. Throws {@link AppError} `validation_error` for what makes no grid. */
+export function sweptParameters({ parameters, scenario_context = {} }: CreateSweep): SweptParameter[] {
+  const swept = parameters.map((parameter) => ({ name: parameter.name, values: valuesOf(parameter) }));
+  const issues: Issue[] = swept.flatMap(({ name }, index) => {
+    const path = `parameters.${index}.name`;
+    if (swept.findIndex((other) => other.name === name) < index) return [{ path, message: 'is swept already' }];
+    return Object.hasOwn(scenario_context, name) ? [{ path, message: 'is set in scenario_context too' }] : [];
+  });
+  const count = swept.reduce((product, { values }) => product * values.length, 1);
+  if (count > mostPoints) {
+    issues.push({ path: 'parameters', message: `must make at most ${mostPoints} points, not ${count}` });
+  }
+  if (issues.length > 0) throw AppError.validation(issues);
+  return swept;
+}
+
+/** The values of each point, in the order of the points: the last parameter moves fastest. */
+export function gridOf(parameters: readonly SweptParameter[]): Record<string, number | string>[] {
+  return parameters.reduce<Record<string, number | string>[]>(
+    (points, { name, values }) => points.flatMap((point) => values.map((value) => ({ ...point, [name]: value }))),
+    [{}],
+  );
+}
+
+/** Every point with its scenario. Throws {@link AppError} `invalid_scenario_context` that names each value the workflow refuses once. */
+export function resolvePoints(
+  definition: WorkflowDefinition,
+  base: CreateSweep['scenario_context'],
+  parameters: readonly SweptParameter[],
+): SweepPoint[] {
+  const issues = new Map<string, Issue>();
+  const points = gridOf(parameters).map((values): SweepPoint => {
+    const resolved = resolveScenario(definition, { ...base, ...values });
+    if (resolved.ok) return resolved;
+    for (const { path, message } of resolved.issues) {
+      const isValue = definition.scenario.parameters.some(({ id }) => id === path && Object.hasOwn(values, id));
+      const told = isValue ? `${String(values[path])}: ${message}` : message;
+      const at = parameters.findIndex(({ name }) => name === path);
+      issues.set(`${path} ${told}`, { path: at < 0 ? path : `parameters.${at}`, message: told });
+    }
+    return { scenario: {}, warnings: [] };
+  });
+  if (issues.size > 0) throw AppError.withIssues('invalid_scenario_context', [...issues.values()]);
+  return points;
+}

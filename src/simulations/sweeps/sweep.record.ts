@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Simulation, Sweep } from '../../platform/database/generated/client.js';
+import { simulationRecordSchema } from '../simulation.record.js';
+import { isFinished, simulationStatuses } from '../simulation.state.js';
+import { gridOf, type SweptParameter } from './sweep-grid.js';
+import { sweepStatus, type PointsState } from './sweep-state.js';
+
+const {
+  workflow_id,
+  workflow_version,
+  agent_count,
+  seed,
+  uncertainty,
+  scenario_context,
+  created_at,
+  completed_at,
+  failure,
+} = simulationRecordSchema.shape;
+const count = z.int().min(0);
+const value = z.union([z.number(), z.string()]);
+
+export const sweepIdSchema = z
+  .string()
+  .regex(/^swp_[0-9a-f]{32}$/)
+  .meta({ description: 'The `id` of a sweep.', examples: ['swp_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
+
+const shape = {
+  id: sweepIdSchema,
+  status: z.enum(simulationStatuses).meta({
+    description: '`completed` when the last point has ended and at least one has results.',
+  }),
+  ...{ workflow_id, workflow_version, agent_count, seed, uncertainty },
+  scenario_context: scenario_context.meta({
+    description: 'What all points have in common, with the defaults filled in.',
+  }),
+  parameters: z.array(
+    z.strictObject({
+      name: z.string().meta({ examples: ['train_cost_factor'] }),
+      values: z.array(value).meta({ examples: [[0.8, 1, 1.2]] }),
+    }),
+  ),
+  progress: z.strictObject({
+    points_total: z.int().min(1),
+    points: z.strictObject(
+      Object.fromEntries(simulationStatuses.map((status) => [status, count])) as Record<
+        Simulation['status'],
+        typeof count
+      >,
+    ),
+    agents_done: count,
+    agents_total: count,
+  }),
+  created_at,
+  completed_at,
+};
+
+export const sweepRecordSchema = z.strictObject(shape).meta({ id: 'Sweep' });
+export type SweepRecord = z.infer<typeof sweepRecordSchema>;
+
+export const sweepWithPointsSchema = z
+  .strictObject({
+    ...shape,
+    points: z.array(
+      z.strictObject({
+        index: count,
+        simulation_id: simulationRecordSchema.shape.id,
+        status: z.enum(simulationStatuses),
+        values: z.record(z.string(), value).meta({ examples: [{ train_cost_factor: 0.8 }] }),
+        failure,
+      }),
+    ),
+  })
+  .meta({ id: 'SweepWithPoints' });
+export type SweepWithPoints = z.infer<typeof sweepWithPointsSchema>;
+
+export function toSweepRecord(row: Sweep, { counts, agentsDone, lastEnd }: PointsState): SweepRecord {
+  const status = sweepStatus(row, counts);
+  return {
+    ...{ id: row.id, status, workflow_id: row.workflowId, workflow_version: row.workflowVersion },
+    ...{ agent_count: row.agentCount, seed: Number(row.seed), uncertainty: { parameter_draws: row.parameterDraws } },
+    scenario_context: row.scenarioContext as SweepRecord['scenario_context'],
+    parameters: parametersOf(row),
+    progress: {
+      ...{ points_total: row.pointCount, points: counts },
+      ...{ agents_done: agentsDone, agents_total: row.pointCount * row.agentCount },
+    },
+    created_at: row.createdAt.toISOString(),
+    completed_at: isFinished(status) ? (lastEnd?.toISOString() ?? null) : null,
+  };
+}
+
+export const parametersOf = ({ parameters }: Sweep) => parameters as unknown as SweptParameter[];
+
+export type PointRow = Pick<Simulation, 'id' | 'status' | 'sweepIndex' | 'failureCode' | 'failureMessage'>;
+
+/** @param points in their order */
+export function toPoints(row: Sweep, points: readonly PointRow[]): SweepWithPoints['points'] {
+  const grid = gridOf(parametersOf(row));
+  return points.map(({ id, status, sweepIndex, failureCode, failureMessage }) => ({
+    ...{ index: sweepIndex ?? 0, simulation_id: id, status, values: grid[sweepIndex ?? 0] ?? {} },
+    failure: failureCode === null ? null : { code: failureCode, message: failureMessage ?? '' },
+  }));
+}

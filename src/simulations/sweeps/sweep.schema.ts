@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { pageQueryShape } from '../../common/pagination/page.js';
+import { resultFormatNames } from '../results/result-format.js';
+import { createSimulationSchema } from '../simulation.schema.js';
+
+/** So many simulations of one sweep; each is one of the quota. */
+export const mostPoints = 200;
+
+const { workflow_id, agent_count, scenario_context, seed, uncertainty } = createSimulationSchema.shape;
+
+const name = z
+  .string()
+  .min(1)
+  .max(64)
+  .meta({ examples: ['train_cost_factor'] });
+
+const listedSchema = z.strictObject({
+  name,
+  values: z
+    .array(z.union([z.number(), z.string().max(64)]))
+    .min(1)
+    .max(mostPoints)
+    .refine((values) => new Set(values).size === values.length, 'must not name a value twice')
+    .meta({ uniqueItems: true, examples: [[0.8, 1, 1.2]] }),
+});
+
+const rangeSchema = z
+  .strictObject({
+    name,
+    from: z.number().meta({ examples: [0.8] }),
+    to: z.number().meta({ examples: [1.2] }),
+    steps: z
+      .int()
+      .min(2)
+      .max(mostPoints)
+      .meta({ description: 'How many values, both ends among them.', examples: [5] }),
+  })
+  .refine(({ from, to }) => from !== to, { path: ['to'], message: 'must be another value than from' });
+
+export const sweepParameterSchema = z.union([listedSchema, rangeSchema]);
+export type SweepParameter = z.infer<typeof sweepParameterSchema>;
+
+export const createSweepSchema = z.strictObject({
+  workflow_id,
+  agent_count,
+  scenario_context: scenario_context.meta({
+    description: 'What all points have in common; defaults fill what is left out.',
+    examples: [{ car_cost_factor: 1.1 }],
+  }),
+  seed: seed.meta({
+    description: 'Of all points: the same agents with the same luck. Left out: the service draws one, and tells it.',
+  }),
+  uncertainty,
+  parameters: z
+    .array(sweepParameterSchema)
+    .min(1)
+    .max(2)
+    .meta({ description: `What takes which values. Of two, each value goes with each; ${mostPoints} points at most.` }),
+});
+export type CreateSweep = z.infer<typeof createSweepSchema>;
+
+export const listSweepsSchema = z.strictObject(pageQueryShape);
+export type ListSweeps = z.infer<typeof listSweepsSchema>;
+
+export const sweepTableQuerySchema = z.strictObject({
+  format: z
+    .enum(resultFormatNames)
+    .optional()
+    .meta({ description: 'In place of the header `Accept`, for browsers: the answer is a file to keep.' }),
+});
+export type SweepTableQuery = z.infer<typeof sweepTableQuerySchema>;

@@ -1,0 +1,138 @@
+import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { z } from 'zod';
+import type { Caller } from '../../common/identity/caller.js';
+import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
+import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import { Reply } from '../../common/http/reply.js';
+import type { StreamReply } from '../../common/http/stream-reply.js';
+import { pageMetaSchema } from '../../common/pagination/page.js';
+import { IdempotencyKey, replayHeaders } from '../../platform/idempotency/idempotency-key.js';
+import { resultFormats } from '../results/result-format.js';
+import { SweepCancel } from './sweep-cancel.service.js';
+import { SweepCreation } from './sweep-creation.service.js';
+import { SweepTables } from './sweep-tables.service.js';
+import {
+  sweepIdSchema,
+  sweepRecordSchema,
+  sweepWithPointsSchema,
+  type SweepRecord,
+  type SweepWithPoints,
+} from './sweep.record.js';
+import {
+  createSweepSchema,
+  listSweepsSchema,
+  mostPoints,
+  sweepTableQuerySchema,
+  type CreateSweep,
+  type ListSweeps,
+  type SweepTableQuery,
+} from './sweep.schema.js';
+import { Sweeps } from './sweeps.service.js';
+
+const parameters = { sweep_id: sweepIdSchema };
+const { ndjson, csv, parquet } = resultFormats;
+const rowSchema = z
+  .record(z.string(), z.union([z.number(), z.string(), z.null()]))
+  .meta({ examples: [{ point: 0, status: 'completed', 'parameter.train_cost_factor': 0.8, 'share.train': 0.21 }] });
+const tableMetaSchema = z.strictObject({
+  sweep_id: sweepIdSchema,
+  points_total: z.int().min(1),
+  points_completed: z.int().min(0),
+});
+
+@Controller('v1/sweeps')
+@InSection({ name: 'Sweeps', description: 'One workflow at each of several values of one or two parameters.' })
+export class SweepsController {
+  constructor(
+    private readonly creation: SweepCreation,
+    private readonly sweeps: Sweeps,
+    private readonly cancellation: SweepCancel,
+    private readonly tables: SweepTables,
+  ) {}
+
+  @Post()
+  @HttpCode(202)
+  @RequireScope('simulations:write')
+  @Documented({
+    summary: 'Create a sweep',
+    description: `A simulation for each value, or each pair of values, all with the same agents and luck; ${mostPoints} at most. They are counted in the quota one by one, and queued all or none.`,
+    data: sweepRecordSchema,
+    headers: ['Location', 'Retry-After'],
+    errors: ['invalid_workflow', 'invalid_scenario_context', 'agent_count_exceeds_plan', 'insufficient_quota'],
+  })
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Body({ schema: createSweepSchema }) body: CreateSweep,
+    @IdempotencyKey() idempotencyKey: string | undefined,
+  ): Promise<Reply<SweepRecord>> {
+    const { record, replayed } = await this.creation.create(caller, body, idempotencyKey);
+    const Location = `/v1/sweeps/${record.id}`;
+    return new Reply(record, { headers: { Location, 'Retry-After': '1', ...replayHeaders(replayed) } });
+  }
+
+  @Get()
+  @RequireScope('simulations:read')
+  @Documented({
+    summary: 'List sweeps',
+    description:
+      'Of the organization in this tier, newest first. The simulations of one: `GET /v1/simulations?sweep_id=`.',
+    data: sweepRecordSchema.array(),
+    meta: pageMetaSchema,
+    errors: ['invalid_cursor'],
+  })
+  list(
+    @CurrentCaller() caller: Caller,
+    @Query({ schema: listSweepsSchema }) query: ListSweeps,
+  ): Promise<Reply<SweepRecord[]>> {
+    return this.sweeps.page(caller, query);
+  }
+
+  @Get(':sweep_id')
+  @RequireScope('simulations:read')
+  @Documented({
+    summary: 'Read a sweep',
+    description: 'Its state, its progress, and its points with theirs.',
+    parameters,
+    data: sweepWithPointsSchema,
+    errors: ['sweep_not_found'],
+  })
+  get(@CurrentCaller() caller: Caller, @Param('sweep_id') id: string): Promise<SweepWithPoints> {
+    return this.sweeps.get(caller, id);
+  }
+
+  @Get(':sweep_id/table')
+  @RequireScope('simulations:read')
+  @Documented({
+    summary: 'Read the table of a sweep',
+    description: `A row for each point: \`parameter.…\`, \`share.…\` and \`mean.…\` with the ends of their intervals (\`_low\`, \`_high\`), and \`difference.…\` to the baseline; null where a point has no results. The header \`Accept\` chooses JSON, \`${ndjson.mediaType}\`, \`${csv.mediaType}\` or \`${parquet.mediaType}\`.`,
+    parameters,
+    data: rowSchema.array(),
+    meta: tableMetaSchema,
+    content: Object.fromEntries([ndjson, csv, parquet].map(({ mediaType }) => [mediaType, z.string()])),
+    headers: ['ETag', 'Cache-Control', 'Vary', 'Content-Disposition'],
+    errors: ['sweep_not_found', 'not_acceptable'],
+  })
+  table(
+    @CurrentCaller() caller: Caller,
+    @Param('sweep_id') id: string,
+    @Query({ schema: sweepTableQuerySchema }) query: SweepTableQuery,
+    @Headers('accept') accept: string | undefined,
+  ): Promise<StreamReply> {
+    return this.tables.read(caller, id, query, accept);
+  }
+
+  @Post(':sweep_id/cancel')
+  @HttpCode(200)
+  @RequireScope('simulations:write')
+  @Documented({
+    summary: 'Cancel a sweep',
+    description:
+      'Ends the points that have not ended; the queued ones are given back to the quota. What has results keeps them.',
+    parameters,
+    data: sweepRecordSchema,
+    errors: ['sweep_not_found', 'sweep_already_finished'],
+  })
+  cancel(@CurrentCaller() caller: Caller, @Param('sweep_id') id: string): Promise<SweepRecord> {
+    return this.cancellation.cancel(caller, id);
+  }
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { parquetReadObjects } from 'hyparquet';
+import type { Api } from '../support/api.js';
+import { newCaller } from '../support/shared-service.js';
+import { createSimulation, finished, simulate, type SimulationRecord } from '../support/simulations.js';
+import { createSweep, finishedSweep, type SweepRecord } from '../support/sweeps.js';
+import { deliveries, createEndpoint, type DeliveryRecord } from '../support/webhooks.js';
+import { until } from '../support/until.js';
+
+const grid = [
+  { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 3 },
+  { name: 'car_cost_factor', values: [1, 1.5] },
+];
+
+describe('a sweep', () => {
+  let api: Api;
+  let sweep: SweepRecord;
+
+  const used = async () =>
+    (await api.call<{ simulations_this_period: number }>('/v1/usage')).body.data.simulations_this_period;
+
+  beforeAll(async () => {
+    api = await newCaller();
+    await createEndpoint(api, { url: 'https://hooks.invalid/' });
+    const created = await createSweep(api, { agent_count: 300, seed: 5, parameters: grid });
+    expect(created).toMatchObject({ status: 202, body: { data: { status: 'queued', progress: { points_total: 6 } } } });
+    expect(created.headers.get('location')).toBe(`/v1/sweeps/${created.body.data.id}`);
+    sweep = await finishedSweep(api, created.body.data.id);
+  });
+
+  it('runs the workflow at each value of one parameter with each of the other, and is counted as its points', async () => {
+    expect(sweep).toMatchObject({
+      ...{ status: 'completed', seed: 5, completed_at: expect.any(String) as string },
+      progress: { points_total: 6, points: { completed: 6, failed: 0 }, agents_done: 1_800, agents_total: 1_800 },
+    });
+    expect(sweep.scenario_context).not.toHaveProperty('train_cost_factor');
+    expect(sweep.points.map(({ values }) => Object.values(values))).toEqual([
+      ...[0.8, 1, 1.2].flatMap((train) => [1, 1.5].map((car) => [train, car])),
+    ]);
+    expect(await used()).toBe(6);
+  });
+
+  it('has the same agents with the same luck at every point: each is what a create with its values gives', async () => {
+    const { simulation_id, values } = sweep.points[3]!;
+    const point = await finished(api, simulation_id);
+    const alone = await simulate(api, { agent_count: 300, seed: 5, scenario_context: values });
+    expect(alone.digest).toBe(point.digest);
+    expect(alone.summary).toEqual(point.summary);
+  });
+
+  it('shows its points where they are asked for, and not among the simulations', async () => {
+    const { body } = await createSimulation(api, { agent_count: 1 });
+    const list = async (query: string) => (await api.call<SimulationRecord[]>(`/v1/simulations${query}`)).body.data;
+    const ids = sweep.points.map(({ simulation_id }) => simulation_id);
+    expect((await list('?limit=100')).map(({ id }) => id)).toContain(body.data.id);
+    expect((await list('?limit=100')).filter(({ id }) => ids.includes(id))).toEqual([]);
+    expect((await list(`?sweep_id=${sweep.id}`)).map(({ id }) => id).sort()).toEqual([...ids].sort());
+    expect(await (await newCaller()).call(`/v1/simulations?sweep_id=${sweep.id}`)).toMatchObject({
+      body: { data: [] },
+    });
+  });
+
+  it('is a table: values, shares with intervals, differences; the same in every format', async () => {
+    const path = `/v1/sweeps/${sweep.id}/table`;
+    const { body, headers } = await api.call<Record<string, number | string>[]>(path);
+    expect(headers.get('etag')).toMatch(/^"/);
+    expect(body.meta).toEqual({ sweep_id: sweep.id, points_total: 6, points_completed: 6 });
+    expect(body.data).toHaveLength(6);
+    const point = await finished(api, sweep.points[1]!.simulation_id);
+    const train = point.summary!.outcomes.find(({ id }) => id === 'train') as unknown as {
+      share: number;
+      interval: number[];
+      difference: number;
+    };
+    expect(body.data[1]).toMatchObject({
+      ...{ point: 1, simulation_id: point.id, status: 'completed' },
+      ...{ 'parameter.train_cost_factor': 0.8, 'parameter.car_cost_factor': 1.5 },
+      ...{ 'share.train': train.share, 'share_low.train': train.interval[0], 'difference.train': train.difference },
+    });
+    const csv = await api.call(`${path}?format=csv`);
+    expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${sweep.id}.csv"`);
+    const lines = csv.text.trim().split('\r\n');
+    expect(lines).toHaveLength(7);
+    expect(lines[0]).toBe(Object.keys(body.data[0]!).join(','));
+    const parquet = await fetch(`${api.url}${path}`, {
+      headers: { authorization: `Bearer ${api.key}`, accept: 'application/vnd.apache.parquet' },
+    });
+    expect(await parquetReadObjects({ file: await parquet.arrayBuffer() })).toEqual(body.data);
+  });
+
+  it('is told of once, when its last point has ended; its points are not', async () => {
+    let told: DeliveryRecord[] = [];
+    await until('the event', async () =>
+      (told = await deliveries(api)).some(({ event_type }) => event_type === 'sweep.completed'),
+    );
+    const of = (type: string) => told.filter(({ event_type }) => event_type === type);
+    expect(of('sweep.completed')).toHaveLength(1);
+    const ids = new Set<string | null>(sweep.points.map(({ simulation_id }) => simulation_id));
+    expect(told.filter(({ simulation_id }) => ids.has(simulation_id))).toEqual([]);
+  });
+
+  it('is created once for each Idempotency-Key, and all or none against the quota', async () => {
+    const before = await used();
+    const headers = { 'idempotency-key': randomUUID() };
+    const json = { workflow_id: 'swissmetro-mode-choice', agent_count: 1, parameters: grid };
+    const [first, again] = [
+      await api.call<SweepRecord>('/v1/sweeps', { method: 'POST', json, headers }),
+      await api.call<SweepRecord>('/v1/sweeps', { method: 'POST', json, headers }),
+    ];
+    expect(again.body.data).toEqual(first.body.data);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(await used()).toBe(before + 6);
+    const small = await newCaller({ plan: 'sandbox' });
+    const range = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 101 };
+    expect(await createSweep(small, { parameters: [range] })).toMatchObject({
+      ...{ status: 402, body: { error: 'insufficient_quota' } },
+    });
+    expect((await small.call('/v1/sweeps')).body.data).toEqual([]);
+    expect((await small.call<{ simulations_this_period: number }>('/v1/usage')).body.data.simulations_this_period).toBe(
+      0,
+    );
+  });
+
+  it('refuses values that the workflow does not take, by the parameter that they are of', async () => {
+    const refused = async (parameters: unknown) => (await createSweep(api, { parameters: parameters as [] })).body;
+    expect(await refused([{ name: 'warp_factor', values: [1, 2] }])).toMatchObject({
+      ...{ error: 'invalid_scenario_context', meta: { issues: [{ path: 'parameters.0' }] } },
+    });
+    const tooCheap = await refused([grid[1], { name: 'train_cost_factor', values: [1, -5, 'free'] }]);
+    expect(tooCheap.error).toBe('invalid_scenario_context');
+    expect(tooCheap.meta['issues']).toMatchObject([{ path: 'parameters.1' }, { path: 'parameters.1' }]);
+    for (const parameters of [
+      [],
+      [...grid, ...grid],
+      [{ name: 'a', values: [1, 1] }],
+      [{ name: 'a', from: 1, to: 2, steps: 1 }],
+    ]) {
+      expect((await refused(parameters)).error).toBe('validation_error');
+    }
+  });
+
+  it('can be canceled: the points that wait are given back, those with results keep them', async () => {
+    const before = await used();
+    const range = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 60 };
+    const { data } = (await createSweep(api, { agent_count: 10_000, parameters: [range] })).body;
+    const canceled = await api.post<SweepRecord>(`/v1/sweeps/${data.id}/cancel`, undefined);
+    expect(canceled).toMatchObject({ status: 200, body: { data: { status: 'canceled' } } });
+    const { points } = canceled.body.data.progress;
+    expect(points).toMatchObject({ queued: 0, running: 0, failed: 0 });
+    const { body } = await api.call<{ simulations_this_period: number }>('/v1/usage');
+    const begun = body.data.simulations_this_period - before;
+    expect(begun).toBeLessThan(60);
+    expect(begun).toBeGreaterThanOrEqual(points['completed'] ?? NaN);
+    expect(await api.post(`/v1/sweeps/${data.id}/cancel`, undefined)).toMatchObject({
+      ...{ status: 409, body: { error: 'sweep_already_finished', meta: { status: 'canceled' } } },
+    });
+  });
+});

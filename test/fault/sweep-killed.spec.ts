@@ -1,0 +1,35 @@
+import type { Api } from '../support/api.js';
+import { endLeases } from '../support/leases.js';
+import { TestBed } from '../support/processes.js';
+import { createSweep, finishedSweep } from '../support/sweeps.js';
+import { until } from '../support/until.js';
+
+describe('a sweep whose worker is killed in the middle of it', () => {
+  let bed: TestBed;
+  let api: Api;
+
+  beforeAll(async () => {
+    bed = await TestBed.start();
+    api = await bed.newCaller((await bed.startApi()).url);
+  });
+  afterAll(() => bed.stop());
+
+  it('loses no point: each is completed once, and the sweep with them', async () => {
+    const range = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 40 };
+    const { data } = (await createSweep(api, { agent_count: 2_000, parameters: [range] })).body;
+    const worker = await bed.startWorker();
+    await until('some points are completed, and others are not', async () => {
+      const { body } = await api.call<typeof data>(`/v1/sweeps/${data.id}`);
+      return (body.data.progress.points['completed'] ?? 0) > 0;
+    });
+    await bed.kill(worker);
+    const killedAt = new Date();
+    await bed.startWorker();
+    await endLeases(bed.servers.sandboxDatabaseUrl, killedAt);
+    expect(await finishedSweep(api, data.id)).toMatchObject({
+      ...{ status: 'completed', progress: { points: { completed: 40 }, agents_done: 80_000 } },
+    });
+    const { body } = await api.call<{ simulations_this_period: number }>('/v1/usage');
+    expect(body.data.simulations_this_period).toBe(40);
+  });
+});

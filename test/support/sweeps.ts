@@ -1,0 +1,29 @@
+import type { Answer, Api } from './api.js';
+import { workflowId } from './simulations.js';
+import { until } from './until.js';
+
+export interface SweepRecord {
+  id: string;
+  status: string;
+  seed: number;
+  scenario_context: Record<string, unknown>;
+  parameters: { name: string; values: (number | string)[] }[];
+  progress: { points_total: number; points: Record<string, number>; agents_done: number; agents_total: number };
+  completed_at: string | null;
+  points: { index: number; simulation_id: string; status: string; values: Record<string, unknown> }[];
+}
+
+export function createSweep(api: Api, body: Record<string, unknown> = {}): Promise<Answer<SweepRecord>> {
+  return api.post<SweepRecord>('/v1/sweeps', {
+    ...{ workflow_id: workflowId, agent_count: 1, parameters: [{ name: 'train_cost_factor', values: [0.9] }] },
+    ...body,
+  });
+}
+
+/** The sweep with its points once its last point has ended. */
+export async function finishedSweep(api: Api, id: string): Promise<SweepRecord> {
+  const read = async () => (await api.call<SweepRecord>(`/v1/sweeps/${id}`)).body.data;
+  let sweep = await read();
+  await until(`sweep ${id} has ended`, async () => !['queued', 'running'].includes((sweep = await read()).status));
+  return sweep;
+}
