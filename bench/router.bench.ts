@@ -68,9 +68,12 @@ function judgeBoth(banking: IntentData, clinc: IntentData): Figure[] {
     });
   }
   const file = process.env.ROUTER_CONSTANTS;
-  if (file) writeFileSync(file, JSON.stringify(constants, null, 2));
+  if (file) writeFileSync(file, JSON.stringify(constants, (_, value: unknown) => shortened(value), 2));
   return figures;
 }
+
+/** To the digits that the service's constants have. */
+const shortened = (value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(6)) : value);
 
 const fit = (asked: readonly Asked[]) =>
   fitLogistic(

@@ -71,11 +71,45 @@ describe('scoring a question against a catalog', () => {
     vectors.delete(texts[0]!);
     expect(new QuestionScorer([trains, donors], vectors).hasVectors).toBe(false);
   });
+});
 
-  it('serves a catalog of one workflow, of a thousand, and of none', () => {
-    const thousand = Array.from({ length: 1_000 }, (_, k) => ({ ...donors, id: `w${k}`, examples: [`about ${k}`] }));
-    expect(best(new QuestionScorer([trains]), 'train fares').workflow.id).toBe('trains');
-    expect(best(new QuestionScorer(thousand), 'tell me about 617').workflow.id).toBe('w617');
-    expect(new QuestionScorer([]).score('anything at all').candidates).toEqual([]);
+describe('a catalog of any size', () => {
+  const syllables = 'ba ce di fo gu ha ke li mo nu'.split(' ');
+  const name = (k: number) => [...String(k).padStart(3, '0')].map((digit) => syllables[Number(digit)]).join('');
+  /** Each workflow has a word of its own, and a direction of its own. */
+  const catalogOf = (size: number) =>
+    Array.from({ length: size }, (_, k) => ({
+      id: `workflow-${name(k)}`,
+      examples: [`How many people would take the ${name(k)} tomorrow?`, `Does a cheaper ${name(k)} find more buyers?`],
+      notFor: [`Where is the ${name(k)} built?`],
+    }));
+  const vectorsOf = (workflows: readonly RoutedWorkflow[]) =>
+    new Map(
+      workflows.flatMap(({ examples, notFor }, k) =>
+        [...examples, ...notFor].map((text, position) => {
+          const angles = [k, 7 * k, 31 * k].map((turn) => (turn * Math.PI) / 500);
+          return [text, Float32Array.from([...angles.flatMap((a) => [Math.cos(a), Math.sin(a)]), 0.05 * position, 1])];
+        }),
+      ),
+    );
+
+  it.each([1, 1_000])('finds each of %d workflows, with and without vectors', (size) => {
+    const workflows = catalogOf(size);
+    const vectors = vectorsOf(workflows);
+    const words = new QuestionScorer(workflows);
+    const both = new QuestionScorer(workflows, vectors);
+    for (const k of [0, Math.floor(size / 2), size - 1]) {
+      const question = `Would more people buy the ${name(k)} if it were cheaper?`;
+      const vector = vectors.get(workflows[k]!.examples[1]!);
+      for (const { candidates } of [words.score(question), both.score(question, vector)]) {
+        expect(candidates).toHaveLength(size);
+        expect(candidates[0]!.workflow.id).toBe(`workflow-${name(k)}`);
+        expect(candidates.every(({ score }) => Number.isFinite(score))).toBe(true);
+      }
+    }
+  });
+
+  it('of nothing finds nothing', () => {
+    expect(new QuestionScorer([]).score('Would more people take the train?').candidates).toEqual([]);
   });
 });
