@@ -68,7 +68,11 @@ function judgeBoth(banking: IntentData, clinc: IntentData): Figure[] {
     });
   }
   const file = process.env.ROUTER_CONSTANTS;
-  if (file) writeFileSync(file, JSON.stringify(constants, (_, value: unknown) => shortened(value), 2));
+  if (file)
+    writeFileSync(
+      file,
+      JSON.stringify(constants, (_, value: unknown) => shortened(value), 2),
+    );
   return figures;
 }
 
