@@ -20,6 +20,8 @@ export interface Amount {
   counted: boolean;
   points: boolean;
   aspect: Aspect | null;
+  /** Where the first of several amounts begins that `and` links: `twice as fast and 10% cheaper` is said of one thing. */
+  chain: number;
   /** Why it is left alone, if it is. */
   problem: Problem | null;
 }

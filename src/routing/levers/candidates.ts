@@ -68,7 +68,8 @@ function nearestMention(question: ReadQuestion, amount: Amount, mentions: readon
     if (amount.kind !== 'plain' && mention.from >= amount.from && mention.to <= amount.to) continue;
     // What comes after the sentence is asked about it, and not what it is about.
     if (mention.from >= amount.to && question.isAcross(amount.to, mention.from)) continue;
-    const cost = question.distance(mention, amount) + (mention.from >= amount.to ? AFTERTHOUGHT : 0);
+    const near = mention.to <= amount.chain ? { from: amount.chain, to: amount.to } : amount;
+    const cost = question.distance(mention, near) + (mention.from >= amount.to ? AFTERTHOUGHT : 0);
     if (!best || cost < best.cost) best = { mention, cost };
   }
   return best;

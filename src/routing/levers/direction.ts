@@ -31,7 +31,7 @@ export function directed(tokens: readonly Token[], size: Size, floor: number): A
   const moved = size.kind === 'factor' ? undefined : (nounAfter(tokens, after.to) ?? verb);
   const direction = after.direction ?? moved;
   return {
-    ...{ unit: null, points: false, aspect: null, ...size },
+    ...{ unit: null, points: false, aspect: null, ...size, chain: before.from },
     from: before.from,
     to: after.to,
     sign: direction?.sign ?? 0,

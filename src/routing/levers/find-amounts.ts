@@ -40,6 +40,11 @@ export function findAmounts(tokens: readonly Token[], taken: ReadonlySet<number>
     if (size) found.push(directed(tokens, size, found.at(-1)?.to ?? 0));
     at = size ? Math.max(found.at(-1)!.to, at + 1) : at + 1;
   }
+  found.forEach((amount, position) => {
+    const last = found[position - 1];
+    const isLinked = last?.to === amount.from - 1 && tokens[last.to]!.stem === 'and';
+    if (isLinked) amount.chain = last.chain;
+  });
   return withoutAlternatives(tokens, found);
 }
 

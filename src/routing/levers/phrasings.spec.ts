@@ -7,25 +7,27 @@ type Phrasings = Record<string, { question: string; sets: Record<string, number 
 
 /**
  * By workflow; what sets nothing is to be left alone: a wrong lever is worse than none. `written_before` was written before the parser. `held_out`
- * was written after it and tried once: of 69 questions 60 were read right, 4 were left alone in part, and 5 wrong. Then what was
- * wrong in general was mended, so that neither list says how the next question fares.
+ * was written after it and tried once: of 69 questions 60 were read right, 4 were left alone in part, and 5 wrong; of the 35 of
+ * `held_out_again`, written after that was mended, 29, 5 and 1. Then these were mended too, so that no list says how the next fares.
  */
 const read = (path: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, path), 'utf8'));
-const { written_before, held_out } = read('phrasings.json') as Record<'written_before' | 'held_out', Phrasings>;
+const lists = read('phrasings.json') as Record<'written_before' | 'held_out' | 'held_out_again', Phrasings>;
 
-/** Of `held_out`: they are still left alone. */
+/** They are still left alone, whole or in part. */
 const leftAlone = new Set([
   'Airlines raise their prices by ten percent: who switches to rail?',
+  'Heinz 41 drops to 3.9: what happens?',
+  'Begin with 8% of the wives, picked at random. When do half of the women use it?',
   'What if battery cars were a fifth cheaper to buy and went 180 miles?',
 ]);
 
-const cases = [written_before, held_out].flatMap((phrasings) =>
+const cases = Object.values(lists).flatMap((phrasings) =>
   Object.entries(phrasings).flatMap(([id, all]) => all.map((one) => ({ id, ...one }))),
 );
 
 describe('levers in a question', () => {
   const definitions = new Map(
-    Object.keys(written_before).map((id) => [id, parseDefinition(read(`../../catalog/${id}.json`))]),
+    Object.keys(lists.written_before).map((id) => [id, parseDefinition(read(`../../catalog/${id}.json`))]),
   );
   const values = (id: string, question: string) =>
     Object.fromEntries(

@@ -148,7 +148,7 @@ function vague(question: ReadQuestion, named: readonly Named<NumericParameter>[]
     if (amounts.some(({ from, to }) => from <= at && at < to)) return;
     const word: Amount = {
       ...{ from: at, to: at + 1, kind: 'plain', size: 0, unit: null, sign: 1, target: false, counted: false },
-      ...{ points: false, aspect, problem: null },
+      ...{ points: false, aspect, chain: at, problem: null },
     };
     const [best, ...others] = candidatesFor(question, word, named).filter(({ cost }) => cost <= FARTHEST_VAGUE);
     if (!best) return;

@@ -8,7 +8,7 @@ export interface Token {
 }
 
 const pieces =
-  /per\s?cent\b|pct\b|%|\p{Sc}|\d+(?:[.,]\d+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[:+×.,;?!—–()\n]|[-−](?=\d)/giu;
+  /per\s?cent\b|pct\b|%|\p{Sc}|\d+(?:[.,]\d+)*|(?<![\p{L}\p{N}])\.\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[:+×.,;?!—–()\n]|[-−](?=\d)/giu;
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/^(neighb|col|lab|fav|behavi)our/, '$1or'],
   [/^programme/, 'program'],
@@ -33,7 +33,7 @@ export const stemsOf = (text: string): string[] => tokensOf(text).map(({ stem })
 function stemOf(piece: string): string {
   const lower = piece.toLowerCase().replace('’', "'");
   if (/^(per\s?cent|pct|%)$/.test(lower)) return '%';
-  if (/^\d/.test(lower)) return lower.replace(/,(?=\d{3}(\D|$))/g, '');
+  if (/^\.?\d/.test(lower)) return lower.replace(/^\./, '0.').replace(/,(?=\d{3}(\D|$))/g, '');
   if (lower === '−') return '-';
   if (!/^\p{L}/u.test(lower)) return lower;
   if (lower.endsWith("n't")) return 'not';
