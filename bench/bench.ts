@@ -5,6 +5,7 @@ import { delivery } from './delivery.bench.js';
 import type { Benchmark } from './figures.js';
 import { http } from './http.bench.js';
 import { lists } from './lists.bench.js';
+import { queue } from './queue.bench.js';
 import { randomness } from './randomness.bench.js';
 import { router } from './router.bench.js';
 import { signIn } from './sign-in.bench.js';
@@ -12,6 +13,7 @@ import { simulation } from './simulation.bench.js';
 import { start } from './start.bench.js';
 
 const benchmarks: Benchmark[] = [create, delivery, engine, http, lists, randomness, router, signIn, simulation, start];
+const benchmarks: Benchmark[] = [create, delivery, engine, http, queue, randomness, router, signIn, simulation, start];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
 const benchmark = benchmarks.find(({ name }) => name === positionals[0]);

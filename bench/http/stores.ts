@@ -19,7 +19,7 @@ export interface Stores {
 const limits = { requests_per_minute: 1_000_000_000, simulations_per_month: 1_000_000_000 };
 
 /** Postgres and Redis with the schema and one key, and none of our processes. Taken down after `work`. */
-export async function withStores<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+export async function withStores<T>(work: (stores: Stores) => Promise<T>, moreLimits: object = {}): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'simulation-service-bench-'));
   const servers = await startServers({ dataDir, external: {}, log: () => undefined });
   const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = servers;
@@ -31,7 +31,7 @@ export async function withStores<T>(work: (stores: Stores) => Promise<T>): Promi
     LOG_LEVEL: 'error',
     SVC_DATA_DIR: dataDir,
     SVC_MASTER_KEY: randomBytes(32).toString('hex'),
-    SVC_PLAN_LIMITS: JSON.stringify({ growth: limits }),
+    SVC_PLAN_LIMITS: JSON.stringify({ growth: { ...limits, ...moreLimits } }),
     SANDBOX_DATABASE_URL: sandboxDatabaseUrl,
     LIVE_DATABASE_URL: liveDatabaseUrl,
     REDIS_URL: redisUrl,

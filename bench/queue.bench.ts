@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import Bull from 'bull';
+import pg from 'pg';
+import { median, type Benchmark, type Figure } from './figures.js';
+import { allReady, ServiceProcess } from '../embedded/service-process.js';
+import { projectFolder } from '../embedded/project.js';
+import { withStores, type Stores } from './http/stores.js';
+
+const count = 1_000;
+const agentCount = 50;
+const rounds = 3;
+const createsAtOnce = 32;
+const bare = `bare Bull, ${count.toLocaleString('en')} jobs that do nothing`;
+
+/** From the first claim to the last end, with everything accepted before a worker looks. */
+export const queue: Benchmark = {
+  name: 'queue',
+  about: `${count.toLocaleString('en')} small simulations accepted at once, run by 1 and by 2 workers, beside bare Bull`,
+  run: () => withStores(measure, { concurrent_simulations: count }),
+};
+
+async function measure({ environment, key, sandboxDatabaseUrl, redisUrl }: Stores): Promise<Figure[]> {
+  const db = new pg.Client({ connectionString: sandboxDatabaseUrl });
+  await db.connect();
+  const start = (name: string) =>
+    new ServiceProcess({
+      name,
+      entry: join(projectFolder, `dist/src/${name}.js`),
+      env: environment,
+      output: 'inherit',
+    });
+  const api = start('main');
+  const [ready] = await allReady([api]);
+  const samples = { bare: [] as number[], accepted: [] as number[], 1: [] as number[], 2: [] as number[] };
+  try {
+    for (let round = 0; round < rounds; round++) {
+      samples.bare.push(await bareRate(redisUrl));
+      for (const workerCount of [1, 2] as const) {
+        samples.accepted.push(await accept(`${ready?.url}/v1/simulations`, key));
+        const workers = Array.from({ length: workerCount }, () => start('worker'));
+        await allReady(workers);
+        samples[workerCount].push(await rateOf(db));
+        await Promise.all(workers.map((worker) => worker.stop()));
+      }
+    }
+  } finally {
+    await api.stop();
+    await db.end();
+  }
+  return figures(samples);
+}
+
+function figures(samples: Record<'bare' | 'accepted' | 1 | 2, number[]>): Figure[] {
+  const base = median(samples.bare);
+  return [
+    { case: bare, value: base, unit: 'jobs per second', against: null, ratio: null },
+    { case: 'accepted', value: median(samples.accepted), unit: 'per second', against: null, ratio: null },
+    ...([1, 2] as const).map((workers) => {
+      const value = median(samples[workers]);
+      const unit = 'simulations per second';
+      return {
+        case: `done by ${workers} worker${workers > 1 ? 's' : ''}`,
+        value,
+        unit,
+        against: bare,
+        ratio: value / base,
+      };
+    }),
+  ];
+}
+
+/** How many creates a second are accepted. */
+async function accept(url: string, key: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ workflow_id: 'swissmetro-mode-choice', agent_count: agentCount });
+  const startedAtMs = performance.now();
+  let left = count;
+  const createSome = async () => {
+    while (left-- > 0) {
+      const response = await fetch(url, { method: 'POST', headers, body });
+      if (response.status !== 202) throw new Error(`answered ${response.status}: ${await response.text()}`);
+      await response.arrayBuffer();
+    }
+  };
+  await Promise.all(Array.from({ length: createsAtOnce }, createSome));
+  return count / ((performance.now() - startedAtMs) / 1_000);
+}
+
+/** How many simulations a second are done, once all are, by what the database has written down. */
+async function rateOf(db: pg.Client): Promise<number> {
+  for (;;) {
+    const { rows } = await db.query<{ open: number; seconds: number }>(`
+      WITH latest AS (SELECT * FROM simulations ORDER BY created_at DESC LIMIT ${count})
+      SELECT count(*) FILTER (WHERE status <> 'completed')::int AS open,
+             extract(epoch FROM max(completed_at) - min(started_at))::float8 AS seconds FROM latest`);
+    const [row] = rows;
+    if (row?.open === 0) return count / row.seconds;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** As many jobs, added at once, through Bull and a handler that returns at once. */
+async function bareRate(redisUrl: string): Promise<number> {
+  const jobs = new Bull('bare', redisUrl, { defaultJobOptions: { removeOnComplete: true } });
+  await jobs.addBulk(Array.from({ length: count }, () => ({ data: {} })));
+  let done = 0;
+  const startedAtMs = performance.now();
+  await new Promise<void>((resolve) => {
+    jobs.on('completed', () => {
+      done += 1;
+      if (done === count) resolve();
+    });
+    void jobs.process(4, () => Promise.resolve());
+  });
+  const seconds = (performance.now() - startedAtMs) / 1_000;
+  await jobs.close(true);
+  return count / seconds;
+}
