@@ -12,8 +12,19 @@ import { signIn } from './sign-in.bench.js';
 import { simulation } from './simulation.bench.js';
 import { start } from './start.bench.js';
 
-const benchmarks: Benchmark[] = [create, delivery, engine, http, lists, randomness, router, signIn, simulation, start];
-const benchmarks: Benchmark[] = [create, delivery, engine, http, queue, randomness, router, signIn, simulation, start];
+const benchmarks: Benchmark[] = [
+  create,
+  delivery,
+  engine,
+  http,
+  lists,
+  queue,
+  randomness,
+  router,
+  signIn,
+  simulation,
+  start,
+];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
 const benchmark = benchmarks.find(({ name }) => name === positionals[0]);
