@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from '../../embedded/free-port.js';
 import type { Api } from '../support/api.js';
 import { EventListener } from '../support/event-source.js';
 import { TestBed } from '../support/processes.js';
@@ -180,5 +181,28 @@ describe('who waits for a simulation', () => {
       await bed.kill(child, 'SIGTERM');
       await until('the end', () => listener.ended);
     });
+  });
+
+  it('who cancels a simulation that runs stops the run itself, in the middle of it', async () => {
+    const port = await freePort();
+    const worker = await bed.startWorker({ SVC_WORKER_METRICS_PORT: String(port) });
+    // Seconds of work, so that it has not ended by itself when the word reaches it.
+    const heavy = {
+      workflow_id: 'repeated-pd-cooperation',
+      agent_count: 10_000,
+      uncertainty: { parameter_draws: 200 },
+    };
+    const { id } = (await api.post<SimulationRecord>('/v1/simulations', heavy)).body.data;
+    await until('it runs', async () => (await read(id, 'wait=1')).body.data.status === 'running');
+    expect((await api.post(`/v1/simulations/${id}/cancel`, undefined)).status).toBe(200);
+    const ended = async () => {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      return [...text.matchAll(/svc_simulation_run_seconds_count\{(.*)\} 1/g)].map(([, labels]) => labels);
+    };
+    await until('the run has ended', async () => (await ended()).length > 0);
+    // A run that had gone on to its end would have been taken over.
+    expect(await ended()).toEqual(['workflow="repeated-pd-cooperation",outcome="handed_back"']);
+    expect((await read(id, 'wait=1')).body.data.status).toBe('canceled');
+    await bed.kill(worker);
   });
 });
