@@ -82,7 +82,7 @@ export class Contract {
     if (!content) return text === '' ? [] : ['a body'];
     const type = headers.get('content-type')?.split(';')[0] ?? 'none';
     if (!content[type]) return [`the content type ${type}`];
-    return this.problems([...at, 'content', type, 'schema'], type === 'application/json' ? parse(text) : text);
+    return this.problems([...at, 'content', type, 'schema'], /[/+]json$/.test(type) ? parse(text) : text);
   }
 
   private headerProblems({ headers }: Exchange, name: string): string[] {
