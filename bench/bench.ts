@@ -7,6 +7,7 @@ import { http } from './http.bench.js';
 import { lists } from './lists.bench.js';
 import { queue } from './queue.bench.js';
 import { randomness } from './randomness.bench.js';
+import { results } from './results.bench.js';
 import { router } from './router.bench.js';
 import { signIn } from './sign-in.bench.js';
 import { simulation } from './simulation.bench.js';
@@ -20,6 +21,8 @@ const benchmarks: Benchmark[] = [
   lists,
   queue,
   randomness,
+  randomness,
+  results,
   router,
   signIn,
   simulation,

@@ -17,6 +17,12 @@ interface Ready {
   url: string;
 }
 
+interface Used {
+  type: 'cpu';
+  seconds: number;
+  residentBytes: number;
+}
+
 /** A server in a process and on a core of its own, that can be asked for the CPU time it has used. */
 export class MeasuredServer<Said extends Ready = Ready> {
   private constructor(
@@ -42,9 +48,18 @@ export class MeasuredServer<Said extends Ready = Ready> {
 
   /** User and system time of all its threads. */
   async cpuSeconds(): Promise<number> {
-    const answer = answerOf<{ type: 'cpu'; seconds: number }>(this.child, 'cpu', 'the server');
+    return (await this.used()).seconds;
+  }
+
+  /** Memory that it holds right now. */
+  async residentBytes(): Promise<number> {
+    return (await this.used()).residentBytes;
+  }
+
+  private used(): Promise<Used> {
+    const answer = answerOf<Used>(this.child, 'cpu', 'the server');
     this.child.send('cpu');
-    return (await answer).seconds;
+    return answer;
   }
 
   /** For a server that takes orders. */

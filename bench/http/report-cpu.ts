@@ -3,5 +3,5 @@
 process.on('message', (message) => {
   if (message !== 'cpu') return;
   const { user, system } = process.cpuUsage();
-  process.send?.({ type: 'cpu', seconds: (user + system) / 1e6 });
+  process.send?.({ type: 'cpu', seconds: (user + system) / 1e6, residentBytes: process.memoryUsage.rss() });
 });
