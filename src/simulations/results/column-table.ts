@@ -31,25 +31,28 @@ function toParquet(column: Column): Pick<ColumnSource, 'type' | 'data'> {
   }
 }
 
-/** The columns as the engine made them, bit for bit. */
+/** The columns as the engine made them, bit for bit. One is read after the other: what the reader needs besides is many times their size. */
 export async function decodeColumns(bytes: Uint8Array): Promise<Column[]> {
-  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+  const file = bufferOf(bytes);
   const metadata = parquetMetadata(file);
   const layoutJson = metadata.key_value_metadata?.find(({ key }) => key === layoutKey)?.value;
   if (layoutJson === undefined) throw new Error('the stored file carries no layout of their columns');
-  const rowCount = Number(metadata.num_rows);
-  const columns = (JSON.parse(layoutJson) as ColumnLayout[]).map((layout) => emptyColumn(layout, rowCount));
-  const byName = new Map(columns.map((column) => [column.name, column]));
-  await parquetRead({
-    file,
-    metadata,
-    onChunk: (chunk: ColumnData) => fill(byName.get(chunk.columnName), chunk),
-  });
+  const columns: Column[] = [];
+  for (const layout of JSON.parse(layoutJson) as ColumnLayout[]) {
+    const column = emptyColumn(layout, Number(metadata.num_rows));
+    await parquetRead({ file, metadata, columns: [layout.name], onChunk: (chunk: ColumnData) => fill(column, chunk) });
+    columns.push(column);
+  }
   return columns;
 }
 
-function fill(column: Column | undefined, { columnData, rowStart }: ColumnData): void {
-  if (!column) return;
+/** The bytes by themselves; copied only where they are a part of something larger. */
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
+  if (byteOffset === 0 && byteLength === buffer.byteLength) return buffer as ArrayBuffer;
+  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+}
+
+function fill(column: Column, { columnData, rowStart }: ColumnData): void {
   const codes = new Map(column.categories?.map((category, code) => [category, code]));
   for (let index = 0; index < columnData.length; index++) {
     const value: unknown = columnData[index];

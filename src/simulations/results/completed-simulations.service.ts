@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AtMost, TooBusyError } from '../../common/at-most.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Decided } from '../../engine/index.js';
@@ -15,9 +16,15 @@ export interface CompletedSimulation {
   workflow: Workflow;
 }
 
+/** Reading a file takes several times the memory of its columns for a few milliseconds: many callers at once must not all take it at once. */
+const readersAtOnce = 2;
+const turnTimeoutMs = 10_000;
+
 /** What every way to read results begins with. */
 @Injectable()
 export class CompletedSimulations {
+  private readonly readers = new AtMost(readersAtOnce, turnTimeoutMs);
+
   constructor(
     private readonly databases: Databases,
     private readonly catalog: WorkflowCatalog,
@@ -37,8 +44,10 @@ export class CompletedSimulations {
 
   /** Every agent as columns, and what happened step by step where agents meet. */
   async decided(caller: Caller, completed: CompletedSimulation): Promise<Decided> {
-    const { agents, events } = await this.stored(caller, completed);
-    return { columns: await decodeColumns(agents), events: events ? await decodeColumns(events) : [] };
+    return this.inTurn(async () => {
+      const { agents, events } = await this.stored(caller, completed);
+      return { columns: await decodeColumns(agents), events: events ? await decodeColumns(events) : [] };
+    });
   }
 
   /** The same as the files that were stored. */
@@ -47,5 +56,14 @@ export class CompletedSimulations {
       where: { simulationId: simulation.id },
     });
     return this.store.load(row);
+  }
+
+  private async inTurn<T>(read: () => Promise<T>): Promise<T> {
+    try {
+      return await this.readers.run(read);
+    } catch (error) {
+      if (error instanceof TooBusyError) throw new AppError('service_unavailable', {}, { cause: error });
+      throw error;
+    }
   }
 }
