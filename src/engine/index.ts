@@ -6,6 +6,7 @@ export { definitionDigest } from './definition/definition-digest.js';
 export { definitionSchema, type WorkflowDefinition } from './definition/definition.schema.js';
 export { slugSchema } from './definition/identifier.schema.js';
 export { evidenceSchema, type Evidence } from './definition/evidence.schema.js';
+export { isBaselineScenario } from './definition/is-baseline.js';
 export { parseDefinition } from './definition/parse-definition.js';
 export { recheckEvidence } from './definition/recheck-evidence.js';
 export { type Attribute, type PopulationDefinition } from './definition/population.schema.js';

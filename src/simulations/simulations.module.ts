@@ -10,6 +10,7 @@ import { SimulationEventsController } from './progress/simulation-events.control
 import { SimulationEvents } from './progress/simulation-events.service.js';
 import { SimulationWait } from './progress/simulation-wait.service.js';
 import { SimulationWatch } from './progress/simulation-watch.service.js';
+import { SimulationReport } from './report/simulation-report.service.js';
 import { CompletedSimulations } from './results/completed-simulations.service.js';
 import { ResultStoreModule } from './results/store/result-store.module.js';
 import { AgentPages } from './results/agent-pages.service.js';
@@ -45,6 +46,7 @@ import { Simulations } from './simulations.service.js';
     SimulationWait,
     SimulationWatch,
     SimulationManifest,
+    SimulationReport,
   ],
   exports: [
     FinishedSimulations,

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -226,10 +227,22 @@ describe('what is made of results', () => {
     });
   });
 
+  it('the report is a page without scripts that holds the answer, and may fetch nothing', async () => {
+    const { status, headers, text } = await api.call(`/v1/simulations/${fast.id}/report`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/);
+    const style = /<style>([^]*?)<\/style>/.exec(text)?.[1] ?? '';
+    expect(policy).toContain(createHash('sha256').update(style).digest('base64'));
+    expect(text).toContain(fast.digest ?? '');
+    expect(text).toContain(`${(100 * (fast.summary?.outcomes[0]?.share ?? 0)).toFixed(1)}%`);
+  });
+
   it("of another organization's is missing, on either side of a comparison", async () => {
     const stranger = await newCaller();
     const own = await simulate(stranger, request);
-    for (const tail of ['summary', 'manifest', `compare?with=${own.id}`]) {
+    for (const tail of ['summary', 'manifest', 'report', `compare?with=${own.id}`]) {
       expect((await stranger.call(`/v1/simulations/${fast.id}/${tail}`)).body.error).toBe('simulation_not_found');
     }
     const { status, body } = await stranger.call(`/v1/simulations/${own.id}/compare?with=${fast.id}`);
@@ -240,7 +253,7 @@ describe('what is made of results', () => {
     const slow = { workflow_id: 'hybrid-corn-network', agent_count: 10_000 };
     const { id } = (await createSimulation(api, slow)).body.data;
     expect((await api.call(`/v1/simulations/${id}/cancel`, { method: 'POST' })).status).toBe(200);
-    for (const tail of ['summary', 'manifest', `compare?with=${fast.id}`]) {
+    for (const tail of ['summary', 'manifest', 'report', `compare?with=${fast.id}`]) {
       const { status, body } = await api.call(`/v1/simulations/${id}/${tail}`);
       expect([status, body.error, body.meta['status']]).toEqual([409, 'simulation_not_complete', 'canceled']);
     }

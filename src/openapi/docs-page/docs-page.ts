@@ -2,7 +2,7 @@ import { sha256 } from '../../common/crypto.js';
 import { errorCodes } from '../../common/errors/error-codes.js';
 import type { OpenApiDocument } from '../document.js';
 import type { JsonSchema } from '../schema-book.js';
-import { Html, markup, inline, prose } from './html.js';
+import { Html, markup, inline, prose } from '../../common/http/html.js';
 import { operationSection, type Operation, type Place } from './operation.js';
 import { style } from './style.js';
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../schema-book.js';
-import { code, markup, name as nameOf, prose, type Html } from './html.js';
+import { code, markup, name as nameOf, prose, type Html } from '../../common/http/html.js';
 import { meaning, schemaTable, typeOf } from './schema-table.js';
 
 /** What the page reads of the document's operations. */

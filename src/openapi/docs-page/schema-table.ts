@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../schema-book.js';
-import { markup, inline, name as nameOf, type Html } from './html.js';
+import { markup, inline, name as nameOf, type Html } from '../../common/http/html.js';
 
 type Schemas = Record<string, JsonSchema>;
 

@@ -1,7 +1,11 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
+import type { Response } from 'express';
+import { z } from 'zod';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import { reportHeaders } from '../report/report-headers.js';
+import { SimulationReport } from '../report/simulation-report.service.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import { simulationsSection } from '../simulations.section.js';
 import {
@@ -28,6 +32,7 @@ export class AnalysisController {
     private readonly summaries: SimulationSummary,
     private readonly comparisons: SimulationComparison,
     private readonly manifests: SimulationManifest,
+    private readonly reports: SimulationReport,
   ) {}
 
   @Get('summary')
@@ -76,5 +81,25 @@ export class AnalysisController {
   })
   readManifest(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ManifestRecord> {
     return this.manifests.read(caller, id);
+  }
+
+  @Get('report')
+  @Documented({
+    summary: 'Read the report, as a page',
+    description:
+      'For people: the answer with plots and tables, who answers differently, how sure it is, the evidence and its limits. One page without scripts, complete in itself, that prints well.',
+    parameters,
+    content: { 'text/html': z.string() },
+    headers: ['Cache-Control'],
+    errors: ['simulation_not_found', 'simulation_not_complete'],
+  })
+  async readReport(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
+    const page = await this.reports.render(caller, id);
+    response.set(reportHeaders);
+    return new StreamableFile(Buffer.from(page), { type: 'text/html; charset=utf-8' });
   }
 }

@@ -1,0 +1,135 @@
+import { markup, type Html } from '../../../common/http/html.js';
+import type { MeasureSummary, OutcomeSummary } from '../../../engine/index.js';
+import { figure } from '../figure.js';
+import { change, countOf, number, percent, points, range } from '../numbers-told.js';
+import { intervalPlot } from '../plots/interval-plot.js';
+import { keyOf, series } from '../plots/series.js';
+import type { ReportInput } from '../report-input.js';
+
+/** The shares and means, and what they differ by from the baseline. */
+export function answerSection({ summary, agentCount }: ReportInput, isBaseline: boolean): Html {
+  const { outcomes, measures } = summary;
+  return markup`<section>
+<h2>The answer</h2>
+<p class="headline">${headline(outcomes, measures, isBaseline)}</p>
+<p>All intervals are of 95%. ${isBaseline ? 'This scenario is the baseline: every parameter is as calibrated, so there is no difference to tell.' : `Scenario and baseline are told of the same ${countOf(agentCount)} agents with the same luck: they differ by what people decide, not by who they are.`}</p>
+${shares(outcomes, isBaseline)}
+${isBaseline ? undefined : differences(outcomes)}
+${measures.map((measure) => mean(measure, isBaseline))}
+</section>`;
+}
+
+function headline(
+  outcomes: readonly OutcomeSummary[],
+  measures: readonly MeasureSummary[],
+  isBaseline: boolean,
+): string {
+  const [measure] = measures;
+  const byChange = outcomes.toSorted((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || b.share - a.share);
+  const [outcome] = byChange;
+  const told = outcome && tellOutcome(outcome, isBaseline);
+  return [told, measure && tellMeasure(measure, isBaseline)].filter(Boolean).join(' ');
+}
+
+function tellOutcome(
+  { label, share, interval, baseline_share, difference, difference_interval }: OutcomeSummary,
+  isBaseline: boolean,
+): string {
+  const own = `${label}: ${percent(share)} (${range(interval, percent)})`;
+  if (isBaseline) return `${own}.`;
+  return `${own}, where the baseline has ${percent(baseline_share)}: a difference of ${points(difference)} points (${range(difference_interval, points)}).`;
+}
+
+function tellMeasure(
+  { label, unit, mean, interval, baseline_mean, difference, difference_interval }: MeasureSummary,
+  isBaseline: boolean,
+): string {
+  const own = `${label}: ${number(mean)} ${unit} on average (${range(interval, number)})`;
+  if (isBaseline) return `${own}.`;
+  return `${own}, where the baseline has ${number(baseline_mean)}: a difference of ${change(difference)} (${range(difference_interval, change)}).`;
+}
+
+const sides = (isBaseline: boolean) => (isBaseline ? [series.scenario] : [series.scenario, series.baseline]);
+
+function shares(outcomes: readonly OutcomeSummary[], isBaseline: boolean): Html {
+  const title = isBaseline ? 'Share of the agents by outcome' : 'Share of the agents by outcome, beside the baseline';
+  const plot = intervalPlot({
+    title,
+    rows: outcomes.map(({ label, share, interval, baseline_share, baseline_interval }) => ({
+      label,
+      values: [
+        { of: series.scenario, value: share, interval },
+        ...(isBaseline ? [] : [{ of: series.baseline, value: baseline_share, interval: baseline_interval }]),
+      ],
+    })),
+    format: percent,
+    axis: 'share of the agents',
+  });
+  const head = ['Outcome', 'Agents', 'Share', '95% interval', ...(isBaseline ? [] : ['Baseline', '95% interval'])];
+  const rows = outcomes.map(({ label, count, share, interval, baseline_share, baseline_interval }) => [
+    ...[label, countOf(count), percent(share), range(interval, percent)],
+    ...(isBaseline ? [] : [percent(baseline_share), range(baseline_interval, percent)]),
+  ]);
+  return figure(title, plot, head, rows, keyOf(sides(isBaseline)));
+}
+
+function differences(outcomes: readonly OutcomeSummary[]): Html {
+  const title = 'Difference to the baseline, in percentage points';
+  const plot = intervalPlot({
+    title,
+    rows: outcomes.map(({ label, difference, difference_interval }) => ({
+      label,
+      values: [{ of: series.scenario, value: difference, interval: difference_interval }],
+    })),
+    format: points,
+    axis: 'percentage points more or less than under the baseline',
+    isDifference: true,
+  });
+  const rows = outcomes.map(({ label, difference, difference_interval }) => [
+    ...[label, points(difference), range(difference_interval, points)],
+  ]);
+  return figure(title, plot, ['Outcome', 'Difference', '95% interval'], rows);
+}
+
+function mean(measure: MeasureSummary, isBaseline: boolean): Html {
+  const { label, unit, median, baseline_median, tenth_to_ninetieth_percentile: middle } = measure;
+  const title = `${label}, on average`;
+  const plot = intervalPlot({
+    title,
+    rows: [
+      {
+        label: 'Mean',
+        values: [
+          { of: series.scenario, value: measure.mean, interval: measure.interval },
+          ...(isBaseline
+            ? []
+            : [{ of: series.baseline, value: measure.baseline_mean, interval: measure.baseline_interval }]),
+        ],
+      },
+    ],
+    format: number,
+    axis: unit,
+  });
+  const rows = [
+    ['This scenario', number(measure.mean), range(measure.interval, number), number(median), range(middle, number)],
+    ...(isBaseline
+      ? []
+      : [
+          [
+            'Baseline',
+            number(measure.baseline_mean),
+            range(measure.baseline_interval, number),
+            number(baseline_median),
+            '–',
+          ],
+          ['Difference', change(measure.difference), range(measure.difference_interval, change), '–', '–'],
+        ]),
+  ];
+  return figure(
+    title,
+    plot,
+    [unit, 'Mean', '95% interval', 'Median', 'Middle eight of ten'],
+    rows,
+    keyOf(sides(isBaseline)),
+  );
+}

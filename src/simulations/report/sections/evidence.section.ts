@@ -1,0 +1,174 @@
+import { markup, type Html } from '../../../common/http/html.js';
+import type { Evidence, Interval, WorkflowDefinition } from '../../../engine/index.js';
+import { figure, table } from '../figure.js';
+import { change, countOf, number, percent, points, sentences } from '../numbers-told.js';
+import { curvePlot, type Line } from '../plots/curve-plot.js';
+import { intervalPlot } from '../plots/interval-plot.js';
+import { keyOf, series } from '../plots/series.js';
+import type { ReportInput } from '../report-input.js';
+import { spread } from './curves.section.js';
+
+type HoldOut = Evidence['hold_out'];
+/** What was seen, what the model says, and what agents did. */
+type Checked = Pick<HoldOut['outcomes'][number], 'observed' | 'observed_standard_error' | 'predicted' | 'simulated'> & {
+  label: string;
+};
+
+const MOST_CURVES = 3;
+const MOST_EFFECTS = 12;
+const Z = 1.96;
+
+const kinds: Record<Evidence['data']['kind'], string> = {
+  stated_preference: 'People told what they would do.',
+  revealed_preference: 'People really did it.',
+  experiment: 'A randomised experiment: chance decided who met what.',
+  panel: 'The same people were followed over time.',
+  observational: 'People were observed; chance did not decide what they met.',
+};
+
+const scoreNames: Record<HoldOut['scores'][number]['id'], string> = {
+  log_loss: 'Log loss (smaller is better)',
+  brier: 'Brier score (smaller is better)',
+  accuracy: 'Accuracy (greater is better)',
+  auc: 'Area under the ROC curve (greater is better)',
+  mean_absolute_error: 'Mean absolute error (smaller is better)',
+  root_mean_squared_error: 'Root mean squared error (smaller is better)',
+};
+
+/** Why the model may be believed, and where not. */
+export function evidenceSection({ definition, summary }: ReportInput): Html {
+  const { data, split, hold_out: held, limits } = definition.evidence;
+  return markup`<section>
+<h2>Evidence</h2>
+<dl>
+<dt>Data</dt><dd>${sentences(data.title, data.sample, data.collected)}</dd>
+<dt>Citation</dt><dd>${data.citation}</dd>
+<dt>Kind</dt><dd>${sentences(kinds[data.kind], data.causal)}</dd>
+<dt>Proof</dt><dd>${sentences(split.method)} ${countOf(split.train_observations)} observations were fitted, and ${countOf(split.test_observations)} foretold that the model had not seen.</dd>
+<dt>People</dt><dd>${sentences(definition.population.description, definition.population.source)}</dd>
+</dl>
+<h3>What was foretold, and what people did</h3>
+${outcomeChecks(held, summary.outcomes)}
+${effectChecks(held, definition)}
+${curveChecks(held)}
+${table(
+  'Scores of the predictions of held-out observations',
+  ['Score of single predictions', 'Model', 'Model that knows less'],
+  held.scores.map(({ id, value, null_value }) => [
+    scoreNames[id],
+    number(value),
+    null_value === undefined ? '–' : number(null_value),
+  ]),
+)}
+<h2>Limits</h2>
+<ul>${limits.map((limit) => markup`<li>${limit}</li>`)}</ul>
+</section>`;
+}
+
+function outcomeChecks({ outcomes, measures = [] }: HoldOut, named: readonly { id: string; label: string }[]): Html {
+  const labelOf = (id: string) => named.find((one) => one.id === id)?.label ?? id;
+  const told = measures.map((one) => [
+    one.measure.replaceAll('_', ' '),
+    ...['observed', 'predicted', 'simulated'].map((name) => numberOr(one[name as 'observed'])),
+  ]);
+  const means =
+    told.length === 0
+      ? undefined
+      : table('Means of held-out people', ['Mean', 'Observed', 'Predicted', 'By agents'], told);
+  if (outcomes.length === 0) return markup`${means}`;
+  const checks = outcomes.map((one) => ({ ...one, label: labelOf(one.outcome) }));
+  return markup`${checksFigure('Held-out people: shares observed, predicted and simulated', checks, false)}${means}`;
+}
+
+function effectChecks({ effects = [] }: HoldOut, { evidence }: WorkflowDefinition): Html | undefined {
+  const ofShares = effects.filter(({ outcome }) => outcome !== undefined);
+  const ofMeasures = effects.filter(({ measure }) => measure !== undefined);
+  if (effects.length === 0) return undefined;
+  const title =
+    evidence.data.kind === 'experiment' ? 'Effects in held-out people' : 'Differences between held-out people';
+  return markup`${
+    ofShares.length > 0 && checksFigure(`${title}, in percentage points`, ofShares.slice(0, MOST_EFFECTS), true)
+  }${
+    ofMeasures.length > 0 &&
+    table(
+      title,
+      [title, 'Observed', 'Predicted', 'By agents'],
+      ofMeasures
+        .slice(0, MOST_EFFECTS)
+        .map((one) => [
+          one.label,
+          change(one.observed),
+          change(one.predicted),
+          one.simulated === undefined ? '–' : change(one.simulated),
+        ]),
+    )
+  }`;
+}
+
+function checksFigure(title: string, checks: readonly Checked[], isDifference: boolean): Html {
+  const told = isDifference ? points : percent;
+  const errorOf = ({ observed, observed_standard_error: error }: Checked): Interval | undefined =>
+    error === undefined ? undefined : [observed - Z * error, observed + Z * error];
+  const plot = intervalPlot({
+    title,
+    rows: checks.map((one) => ({
+      label: one.label,
+      values: [
+        { of: series.observed, value: one.observed, interval: errorOf(one) },
+        { of: series.predicted, value: one.predicted },
+        ...(one.simulated === undefined ? [] : [{ of: series.simulated, value: one.simulated }]),
+      ],
+    })),
+    format: told,
+    axis: isDifference ? 'percentage points' : 'share of held-out observations',
+    isDifference,
+  });
+  const rows = checks.map((one) => [
+    one.label,
+    told(one.observed),
+    one.observed_standard_error === undefined ? '–' : `± ${told(Z * one.observed_standard_error).replace('+', '')}`,
+    told(one.predicted),
+    one.simulated === undefined ? '–' : told(one.simulated),
+  ]);
+  const key = keyOf([
+    series.observed,
+    series.predicted,
+    ...(checks.some(({ simulated }) => simulated !== undefined) ? [series.simulated] : []),
+  ]);
+  return figure(title, plot, ['', 'Observed', '95% interval', 'Predicted', 'By agents'], rows, key);
+}
+
+function curveChecks({ curves = [] }: HoldOut): Html | undefined {
+  if (curves.length === 0) return undefined;
+  const shown = curves.slice(0, MOST_CURVES).map(({ label, points: steps }) => {
+    const title = `${label}: observed and predicted`;
+    const lines: Line[] = [
+      { of: series.predicted, points: steps.map(({ step, predicted }) => ({ step, value: predicted })) },
+      {
+        of: { ...series.observed, isHollow: true },
+        points: steps.map(({ step, observed }) => ({ step, value: observed })),
+      },
+    ];
+    const rows = spread(steps).map((one) => [
+      number(one.step),
+      percent(one.observed),
+      percent(one.predicted),
+      one.simulated === undefined ? '–' : percent(one.simulated),
+    ]);
+    return figure(
+      title,
+      curvePlot(title, lines, 'step', percent),
+      ['Step', 'Observed', 'Predicted', 'By agents'],
+      rows,
+      keyOf([series.predicted, series.observed]),
+    );
+  });
+  return markup`${shown}
+${table(
+  'Mean absolute error of each curve',
+  ['Curve', 'Mean absolute error'],
+  curves.map(({ label, mean_absolute_error }) => [label, `${(100 * mean_absolute_error).toFixed(1)} points`]),
+)}`;
+}
+
+const numberOr = (value: number | undefined) => (value === undefined ? '–' : number(value));

@@ -1,0 +1,40 @@
+import { markup, type Html } from '../../../common/http/html.js';
+import { figure } from '../figure.js';
+import { countOf, percent } from '../numbers-told.js';
+import { barPlot } from '../plots/bar-plot.js';
+import { series } from '../plots/series.js';
+import type { ReportInput } from '../report-input.js';
+
+const MOST_FLOWS = 12;
+
+/** Who moved from what to what. */
+export function flowsSection(
+  { summary: { flows, outcomes }, agentCount }: ReportInput,
+  isBaseline: boolean,
+): Html | undefined {
+  if (isBaseline) return undefined;
+  const moved = flows.reduce((sum, { count }) => sum + count, 0);
+  const nameOf = (id: string) => outcomes.find((outcome) => outcome.id === id)?.label ?? id;
+  const shown = flows
+    .slice(0, MOST_FLOWS)
+    .map((flow) => ({ ...flow, label: `${nameOf(flow.from)} → ${nameOf(flow.to)}` }));
+  const told = `${countOf(moved)} of ${countOf(agentCount)} agents (${percent(moved / agentCount)}) end otherwise than they would under the baseline.`;
+  if (shown.length === 0) return markup`<section><h2>Who moves</h2><p>${told}</p></section>`;
+  const title = 'From what they would do under the baseline to what they do';
+  const bars = shown.map(({ label, share, count }) => ({
+    label,
+    parts: [{ value: share, colour: series.scenario.colour }],
+    told: countOf(count),
+  }));
+  const left = flows.length - shown.length;
+  return markup`<section>
+<h2>Who moves</h2>
+<p>${told}${left > 0 && ` The ${MOST_FLOWS} largest of ${flows.length} movements are shown.`}</p>
+${figure(
+  title,
+  barPlot(title, bars, 'share of all agents; the number of agents beside each bar', percent),
+  ['From → to', 'Agents', 'Share of all'],
+  shown.map(({ label, count, share }) => [label, countOf(count), percent(share)]),
+)}
+</section>`;
+}

@@ -1,0 +1,51 @@
+import { markup, type Html } from '../../../common/http/html.js';
+import { isChoice, type Parameter } from '../../../engine/index.js';
+import { table } from '../figure.js';
+import { number, range } from '../numbers-told.js';
+import type { ReportInput } from '../report-input.js';
+
+/** What was asked: the workflow, the people, and what the scenario changes. */
+export function questionSection({ definition, scenario, warnings }: ReportInput): Html {
+  const { parameters } = definition.scenario;
+  const changed = parameters.filter(({ id, default: usual }) => scenario[id] !== usual);
+  const left = parameters.length - changed.length;
+  const others = `${left === 1 ? 'One other parameter is' : `${left} other parameters are`} as calibrated.`;
+  return markup`<section>
+<h2>The question</h2>
+<p>${definition.summary}</p>
+${
+  changed.length > 0
+    ? table(
+        'What the scenario changes',
+        ['Parameter', 'This scenario', 'Baseline', 'Seen in the data'],
+        changed.map((parameter) => [
+          parameter.label,
+          valueOf(parameter, scenario[parameter.id]),
+          valueOf(parameter, parameter.default),
+          seen(parameter),
+        ]),
+      )
+    : undefined
+}
+<p>${changed.length === 0 ? 'The scenario is the baseline: every parameter is as calibrated.' : left > 0 && others}</p>
+${
+  warnings.length > 0 &&
+  markup`<aside>
+<h3>Beyond the data</h3>
+<p>The model has seen nothing like these values; what it says of them is an extrapolation.</p>
+<ul>${warnings.map(({ parameter, value, calibrated_range }) => markup`<li>${labelOf(parameters, parameter)}: ${number(value)}, where the data go from ${range(calibrated_range, number)}</li>`)}</ul>
+</aside>`
+}
+</section>`;
+}
+
+const labelOf = (parameters: readonly Parameter[], id: string) => parameters.find((one) => one.id === id)?.label ?? id;
+
+function valueOf(parameter: Parameter, value: number | string | undefined): string {
+  if (isChoice(parameter)) return parameter.options.find(({ id }) => id === value)?.label ?? String(value);
+  return `${number(Number(value))} ${parameter.unit}`;
+}
+
+function seen(parameter: Parameter): string {
+  return isChoice(parameter) ? `${parameter.options.length} options` : range(parameter.calibrated_range, number);
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Piscina } from 'piscina';
+import type { Caller } from '../../common/identity/caller.js';
+import type { Scenario, ScenarioWarning, Summary } from '../../engine/index.js';
+import { CompletedSimulations } from '../results/completed-simulations.service.js';
+import type { ReportInput } from './report-input.js';
+
+/** How long the thread waits for another report before it ends, and gives its memory back. */
+const idleTimeoutMs = 60_000;
+
+/** Reports for people. The thread that makes them begins with the first and ends when nobody asks: the process itself never loads what draws. */
+@Injectable()
+export class SimulationReport implements OnApplicationShutdown {
+  private readonly pool = new Piscina<ReportInput, string>({
+    filename: join(import.meta.dirname, 'report.thread.js'),
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: idleTimeoutMs,
+  });
+
+  constructor(private readonly completed: CompletedSimulations) {}
+
+  async render(caller: Caller, id: string): Promise<string> {
+    const { simulation, workflow } = await this.completed.find(caller, id);
+    const { completedAt, digest } = simulation;
+    if (completedAt === null || digest === null) throw new Error(`the completed simulation ${id} is not whole`);
+    return this.pool.run({
+      id: simulation.id,
+      completedAt: completedAt.toISOString(),
+      definition: workflow.definition,
+      definitionDigest: simulation.definitionDigest,
+      engineVersion: simulation.engineVersion,
+      scenario: simulation.scenarioContext as Scenario,
+      warnings: simulation.warnings as unknown as ScenarioWarning[],
+      seed: Number(simulation.seed),
+      agentCount: simulation.agentCount,
+      parameterDraws: simulation.parameterDraws,
+      digest,
+      summary: simulation.summary as unknown as Summary,
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.destroy();
+  }
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Piscina } from 'piscina';
+import { definitionDigest, parseDefinition, resolveScenario, simulate } from '../../src/engine/index.js';
+import type { ReportInput } from '../../src/simulations/report/report-input.js';
+import { projectFolder } from '../support/operator.js';
+
+/** One of each family, with a scenario that moves somebody. */
+const workflows: [string, Record<string, number | string>][] = [
+  ['swissmetro-mode-choice', { train_cost_factor: 0.6 }],
+  ['gotv-social-pressure', { mailing: 'neighbors' }],
+  ['housing-satisfaction', { building: 'terrace' }],
+  ['health-insurance-visits', { plan: 'individual_deductible' }],
+  ['unemployment-duration', { benefit_claims: 'nobody' }],
+  ['conservation-wtp', { price: 2 }],
+  ['technology-adoption-bass', { technology: 'internet' }],
+  ['repeated-pd-cooperation', { reward: 48 }],
+];
+
+describe('a report', () => {
+  const pool = new Piscina<ReportInput, string>({
+    filename: join(projectFolder, 'dist/src/simulations/report/report.thread.js'),
+    maxThreads: 1,
+  });
+  afterAll(() => pool.destroy());
+
+  function inputOf(slug: string, context: Record<string, number | string>, change = (json: string) => json) {
+    const json = readFileSync(join(projectFolder, `src/catalog/${slug}.json`), 'utf8');
+    const definition = parseDefinition(JSON.parse(change(json)));
+    const resolved = resolveScenario(definition, context);
+    if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
+    const { scenario, warnings } = resolved;
+    const { summary, digest } = simulate({ definition, scenario, seed: 1, agentCount: 200, parameterDraws: 5 });
+    const facts = { seed: 1, agentCount: 200, parameterDraws: 5, engineVersion: null, digest };
+    const definitionDigestOf = definitionDigest(definition);
+    const completedAt = '2026-11-20T12:00:00.000Z';
+    return {
+      ...{ id: 'sim_1', completedAt, definition, definitionDigest: definitionDigestOf, scenario, warnings, summary },
+      ...facts,
+    };
+  }
+
+  const count = (page: string, pattern: RegExp) => page.match(pattern)?.length ?? 0;
+
+  it.each([...workflows, ['intercity-mode-choice', {}] as (typeof workflows)[number]])(
+    'of %s at %j has a table beside each plot, a name for each, and nothing that runs or is fetched',
+    async (slug, context) => {
+      const input = inputOf(slug, context);
+      const page = await pool.run(input);
+      const plots = count(page, /<svg /g);
+      expect(plots).toBeGreaterThan(2);
+      expect(count(page, /<svg [^>]*role="img"/g)).toBe(plots);
+      expect(count(page, /<svg [^>]*aria-label="[^"]+"/g)).toBe(plots);
+      expect(count(page, /<figure>[^]*?<table>[^]*?<\/figure>/g)).toBe(plots);
+      expect(page).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|\son[a-z]+=|\sstyle=|\s(href|src)=/i);
+      expect(page).not.toMatch(/NaN|undefined|Infinity|\[object/);
+      for (const { label, share } of input.summary.outcomes) {
+        expect(page).toContain(label.replaceAll("'", '&#39;'));
+        expect(page).toContain(`${(100 * share).toFixed(1)}%`);
+      }
+      for (const heading of ['The question', 'The answer', 'How sure', 'Evidence', 'Limits', 'How to reproduce'])
+        expect(page).toContain(`<h2>${heading}</h2>`);
+    },
+  );
+
+  it('shows what a definition says as text, whatever it says', async () => {
+    const hostile = '\\"><script>alert(1)</script><b onload=x>&amp;';
+    const change = (json: string) =>
+      json.replaceAll('"label": "', `"label": "${hostile}`).replaceAll('"citation": "', `"citation": "${hostile}`);
+    const page = await pool.run(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }, change));
+    expect(page).not.toMatch(/<script|<b onload/i);
+    expect(page).toContain('&lt;script&gt;alert(1)');
+    expect(count(page, /<svg [^>]*aria-label="[^"<]*&quot;/g)).toBeGreaterThan(0);
+  });
+});
