@@ -52,9 +52,9 @@ ${figure(title, plot, ['Group', 'Agents', isDifference ? 'Difference' : 'Value',
 </section>`;
 }
 
-/** A number that agents end with, where they have one; else the outcome that moves most. */
+/** A number that agents end with, where they have one and it moves; else the outcome that moves most. */
 function lookAt({ measures: [measure], outcomes }: Summary, isBaseline: boolean): Looked | undefined {
-  if (measure) {
+  if (measure && (isBaseline || measure.difference !== 0)) {
     const { id, label, unit } = measure;
     const found = (group: SegmentGroup) => group.measures.find((one) => one.id === id)!;
     return isBaseline
