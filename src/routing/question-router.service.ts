@@ -1,78 +1,146 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { sha256Hex } from '../common/crypto.js';
+import type { Caller } from '../common/identity/caller.js';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
-import { routeQuestion, type Routed } from './confidence/route-question.js';
+import type { Routed } from './confidence/route-question.js';
 import { prepared, type Embedder } from './embedding/embedder.js';
 import { LocalEmbedder } from './embedding/local.embedder.js';
 import { RemoteEmbedder } from './embedding/remote.embedder.js';
 import { VectorCache } from './embedding/vector-cache.js';
-import { QuestionScorer, type RoutedWorkflow } from './scorer/question-scorer.js';
-import { WorkflowCatalog } from './workflow-catalog.service.js';
+import { overlapsOf, type Overlap } from './scorer/overlaps.js';
+import type { RoutedWorkflow } from './scorer/question-scorer.js';
+import { RoutingThread } from './scorer/routing-thread.js';
+import type { RoutedCatalog } from './scorer/routing.thread.js';
+import { WorkflowCatalog, type Workflow } from './workflow-catalog.service.js';
 
-/** A workflow for a question, by the name that people know it by. */
+/** A workflow for a question, with the name that people know it by. */
 export interface NamedRoute extends Routed {
   workflowName: string;
+}
+
+interface NamedWorkflow extends RoutedWorkflow {
+  name: string;
+  digest: string;
+}
+
+/** A catalog as it was at some time; another set of definitions is another one. */
+interface LearntCatalog extends RoutedCatalog {
+  key: string;
+  workflows: readonly NamedWorkflow[];
+  learning?: Promise<void> | undefined;
 }
 
 /** A question does not wait longer for its vector: it is routed by its words. */
 const patienceMs = 1_000;
 const retryMs = 10_000;
+const mostCatalogs = 50;
+const mostWorkflows = 5_000;
 
 /**
- * Finds the workflow for a question. At the start words alone are compared; as soon as the catalog has its vectors, at once where they
- * are cached, meaning is compared too. Whenever the embedder fails, words serve alone, and it is asked again for the next question.
+ * Finds the workflow for a question among those that the caller may run. Until a catalog has its vectors, at once where they are cached,
+ * words alone are compared; then meaning is compared too. Whenever the embedder fails, words serve alone, and it is asked again later.
  */
 @Injectable()
 export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(QuestionRouter.name);
   private readonly embedder: Embedder;
-  private readonly workflows: RoutedWorkflow[];
-  private readonly names: Map<string, string>;
-  private scorer: QuestionScorer;
-  private retry: NodeJS.Timeout | undefined;
+  private readonly thread = new RoutingThread();
+  private readonly workflows = new LRUCache<string, NamedWorkflow>({ max: mostWorkflows });
+  private readonly catalogs = new LRUCache<string, LearntCatalog>({ max: mostCatalogs });
+  private vectors: VectorCache | undefined;
   private closed = false;
 
   constructor(
-    catalog: WorkflowCatalog,
+    private readonly catalog: WorkflowCatalog,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     const { embeddings } = settings;
     this.embedder = embeddings ? new RemoteEmbedder(embeddings) : new LocalEmbedder();
-    this.workflows = catalog.builtIn().map(({ definition: { workflow_id, routing } }) => ({
-      ...{ id: workflow_id, examples: routing.examples, notFor: routing.not_for },
-    }));
-    this.names = new Map(catalog.builtIn().map(({ definition: { workflow_id, name } }) => [workflow_id, name]));
-    this.scorer = new QuestionScorer(this.workflows);
   }
 
-  /** The start does not wait for it. */
+  /** What came with the release is learnt before the first question; the start does not wait for it. */
   onApplicationBootstrap(): void {
-    void this.learnVectors();
+    const builtIn = this.catalogOf(this.catalog.builtIn().map(toNamed));
+    void this.learn(builtIn).then(() => this.routeIn(builtIn, '', undefined, 1).catch(() => undefined));
   }
 
-  /** The best first; see {@link routeQuestion}. */
-  async route(question: string, most: number): Promise<NamedRoute[]> {
-    const vector = this.scorer.hasVectors ? await this.vectorOf(question) : undefined;
-    const routed = routeQuestion(this.scorer, question, vector, most);
-    return routed.map((route) => ({ ...route, workflowName: this.names.get(route.workflow.id) ?? route.workflow.id }));
+  /** The best first; see {@link routeQuestion}. What may be run is read anew for each question. */
+  async route(caller: Caller, question: string, most: number): Promise<NamedRoute[]> {
+    const catalog = this.catalogOf(await this.workflowsOf(caller));
+    if (!catalog.vectors) void this.learn(catalog);
+    const vector = catalog.vectors ? await this.vectorOf(question) : undefined;
+    const routed = await this.routeIn(catalog, question, vector, most);
+    const names = new Map(catalog.workflows.map(({ id, name }) => [id, name]));
+    return routed.map((route) => ({ ...route, workflowName: names.get(route.workflow.id) ?? route.workflow.id }));
+  }
+
+  /** The examples of a definition that the caller's other workflows get today. */
+  async overlaps(caller: Caller, added: Workflow, floor: number): Promise<Overlap[]> {
+    const { id, examples } = toNamed(added);
+    const others = this.catalogOf((await this.workflowsOf(caller)).filter((workflow) => workflow.id !== id));
+    await this.learn(others);
+    const vectors = others.vectors && (await this.vectors?.vectorsOf(examples).catch(() => undefined));
+    const routes = examples.map(async (question) => {
+      const [best] = await this.routeIn(others, question, vectors?.get(question), 1);
+      return { question, best };
+    });
+    return overlapsOf(await Promise.all(routes), floor);
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.closed = true;
-    clearTimeout(this.retry);
-    await this.embedder.close();
+    await Promise.all([this.embedder.close(), this.thread.close()]);
   }
 
-  private async learnVectors(): Promise<void> {
-    try {
-      const cache = new VectorCache(this.embedder, this.settings.dataDir);
-      const texts = this.workflows.flatMap(({ examples, notFor }) => [...examples, ...notFor]);
-      this.scorer = new QuestionScorer(this.workflows, await cache.vectorsOf(texts));
-    } catch (error) {
+  private async workflowsOf(caller: Caller): Promise<NamedWorkflow[]> {
+    const published = await this.catalog.allPublished(caller);
+    return Promise.all(
+      published.map(async (version) => {
+        const known = this.workflows.get(version.digest);
+        if (known) return known;
+        const workflow = toNamed(await this.catalog.of(caller.tier, version.workflowId, version));
+        this.workflows.set(version.digest, workflow);
+        return workflow;
+      }),
+    );
+  }
+
+  private catalogOf(workflows: readonly NamedWorkflow[]): LearntCatalog {
+    const digests = workflows.map(({ digest }) => digest);
+    const key = sha256Hex(digests.sort().join());
+    const known = this.catalogs.get(key);
+    if (known) return known;
+    const catalog: LearntCatalog = { key, workflows };
+    this.catalogs.set(key, catalog);
+    return catalog;
+  }
+
+  private routeIn(
+    { key, workflows, vectors }: LearntCatalog,
+    question: string,
+    vector: Float32Array | undefined,
+    most: number,
+  ) {
+    const asked = { question, vector, most };
+    return this.thread.route(vectors ? key : `${key} words`, { workflows, vectors }, asked);
+  }
+
+  /** Never rejects; after a failure the next question but those of a while tries again. */
+  private learn(catalog: LearntCatalog): Promise<void> {
+    catalog.learning ??= this.learnVectors(catalog).catch((error: unknown) => {
       if (this.closed) return;
-      this.logger.warn({ error }, 'the catalog has no vectors yet: questions are routed by their words');
-      this.retry = setTimeout(() => void this.learnVectors(), retryMs).unref();
-    }
+      this.logger.warn({ error }, 'a catalog has no vectors yet: questions are routed by their words');
+      setTimeout(() => (catalog.learning = undefined), retryMs).unref();
+    });
+    return catalog.learning;
+  }
+
+  private async learnVectors(catalog: LearntCatalog): Promise<void> {
+    this.vectors ??= new VectorCache(this.embedder, this.settings.dataDir);
+    const texts = catalog.workflows.flatMap(({ examples, notFor }) => [...examples, ...notFor]);
+    catalog.vectors = await this.vectors.vectorsOf(texts);
   }
 
   private async vectorOf(question: string): Promise<Float32Array | undefined> {
@@ -90,4 +158,8 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
       clearTimeout(timer);
     }
   }
+}
+
+function toNamed({ definition: { workflow_id, name, routing }, digest }: Workflow): NamedWorkflow {
+  return { id: workflow_id, name, digest, examples: routing.examples, notFor: routing.not_for };
 }

@@ -110,6 +110,47 @@ describe('promoting a workflow', () => {
   });
 });
 
+describe('questions and promoted workflows', () => {
+  const question = 'Do village weavers sell more baskets when the market pays by mobile phone?';
+  const routing = {
+    examples: [
+      question,
+      'How many baskets do weavers sell at the market?',
+      'What if weavers are paid by mobile phone?',
+    ],
+    not_for: ['How many baskets does a basketball team shoot?'],
+  };
+
+  it("go to the organization's own workflow once it is promoted, to nobody else's, and no more once it is deprecated", async () => {
+    const [api, stranger] = await Promise.all([newCaller(), newCaller()]);
+    const slug = newSlug();
+    const ask = async (by: Api) => {
+      const { status, body } = await by.post('/v1/simulations/auto', { question, dry_run: true });
+      const { workflow_id } = (body.meta['routed_via'] ?? {}) as { workflow_id?: string };
+      return [status, workflow_id];
+    };
+    expect((await ask(api))[0]).toBe(422);
+    await promote(api, definitionOf(slug, { routing }));
+    expect(await ask(api)).toEqual([200, slug]);
+    expect((await ask(stranger))[0]).toBe(422);
+    await deprecate(api, slug);
+    expect((await ask(api))[0]).toBe(422);
+  });
+
+  it('that two workflows claim are named when one is promoted', async () => {
+    const api = await newCaller();
+    const fares = 'How many travellers would take the Swissmetro if its fares were 20% lower?';
+    const examples = [...routing.examples, fares];
+    const definition = definitionOf(newSlug(), { routing: { ...routing, examples } });
+    const { body } = await promote(api, definition, { dry_run: true });
+    const { overlaps } = body.data;
+    expect(overlaps.map(({ workflow_id }) => workflow_id)).toContain('swissmetro-mode-choice');
+    expect(overlaps.flatMap(({ questions }) => questions)).toContainEqual(
+      expect.objectContaining({ question: fares, nearest: fares }),
+    );
+  });
+});
+
 type Spoil = (definition: WorkflowDefinition) => unknown;
 
 describe('a definition that nobody should run', () => {

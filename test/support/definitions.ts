@@ -11,6 +11,7 @@ export interface Promoted {
   definition_digest: string;
   created_at: string | null;
   deprecated_at: string | null;
+  overlaps: { workflow_id: string; questions: { question: string; nearest: string }[] }[];
   golden: { agent_count: number; digest: string; outcomes: { id: string; share: number }[] };
 }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { QuestionRoutingModule } from '../question-routing.module.js';
 import { RoutingModule } from '../routing.module.js';
 import { DefinitionChecker } from './definition-checker.service.js';
 import { PromotionsController } from './promotions.controller.js';
@@ -6,7 +7,7 @@ import { Promotions } from './promotions.service.js';
 
 /** Of the HTTP process and the operator's command: the worker promotes nothing. */
 @Module({
-  imports: [RoutingModule],
+  imports: [RoutingModule, QuestionRoutingModule],
   controllers: [PromotionsController],
   providers: [{ provide: DefinitionChecker, useFactory: () => new DefinitionChecker() }, Promotions],
   exports: [Promotions],

@@ -41,12 +41,32 @@ const goldenSchema = z
   })
   .meta({ description: 'A small simulation of the baseline, which the same definition always repeats to the digest.' });
 
+const overlapsSchema = z
+  .array(
+    z.strictObject({
+      workflow_id: z.string(),
+      questions: z.array(
+        z.strictObject({
+          question: z.string(),
+          confidence: share,
+          nearest: z.string().meta({ description: 'The example there that is most like it.' }),
+        }),
+      ),
+    }),
+  )
+  .meta({
+    description:
+      'Questions in dispute: examples of this workflow that other workflows get today. A warning: nothing is refused for it.',
+    examples: [[]],
+  });
+
 export const promotionSchema = z
   .strictObject({
     ...workflowVersionSchema.shape,
     created_at: z.iso.datetime().nullable().meta({ description: 'Null in a dry run of what is not there yet.' }),
     dry_run: z.boolean(),
     golden: goldenSchema,
+    overlaps: overlapsSchema,
   })
   .meta({ id: 'Promotion' });
 export type Promotion = z.infer<typeof promotionSchema>;

@@ -1,11 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { wildcardScope } from '../../common/identity/scopes.js';
 import type { Tier } from '../../common/identity/tier.js';
+import type { Settings } from '../../config/settings.js';
 import { Databases } from '../../platform/database/databases.service.js';
+import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { toVersionRecord, type WorkflowVersionRecord } from '../case-study.record.js';
+import { QuestionRouter } from '../question-router.service.js';
 import { WorkflowCatalog } from '../workflow-catalog.service.js';
 import type { CheckedDefinition } from './check-definition.js';
 import { DefinitionChecker } from './definition-checker.service.js';
@@ -19,7 +22,9 @@ export class Promotions {
     private readonly databases: Databases,
     private readonly catalog: WorkflowCatalog,
     private readonly checker: DefinitionChecker,
+    private readonly router: QuestionRouter,
     private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Once: the same definition a second time is the first version again. */
@@ -27,8 +32,9 @@ export class Promotions {
     const { visibility = 'private', dry_run = false, definition } = request;
     if (visibility === 'public') refuseAllButOperators(caller);
     const checked = await this.check(definition);
+    const overlaps = await this.router.overlaps(caller, checked, this.settings.routingFloor);
     const placed = await this.publish(caller.tier, checked, publisherOf(caller, visibility), dry_run);
-    return { promotion: toPromotion(placed, checked, dry_run), isNew: placed.isNew && !dry_run };
+    return { promotion: { ...toPromotion(placed, checked, dry_run), overlaps }, isNew: placed.isNew && !dry_run };
   }
 
   /** Throws {@link AppError} `invalid_definition`. */

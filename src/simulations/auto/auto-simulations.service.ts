@@ -25,7 +25,7 @@ export class AutoSimulations {
   ) {}
 
   async dryRun(caller: Caller, request: AutoSimulation): Promise<{ data: DryRun; meta: RoutedVia }> {
-    const { meta, planned } = await this.plan(caller, request, await this.route(request));
+    const { meta, planned } = await this.plan(caller, request, await this.route(caller, request));
     return { data: await this.estimates.of(caller, planned), meta };
   }
 
@@ -38,7 +38,7 @@ export class AutoSimulations {
     request: AutoSimulation,
     idempotencyKey: string | undefined,
   ): Promise<{ record: SimulationRecord; meta: RoutedVia; replayed: boolean }> {
-    const routed = await this.route(request);
+    const routed = await this.route(caller, request);
     const asked = { route: 'POST /v1/simulations/auto', key: idempotencyKey, payload: request };
     const { body, replayed } = await this.simulations.queueOnce(caller, asked, async (queue) => {
       const { planned, meta } = await this.plan(caller, request, routed);
@@ -47,8 +47,8 @@ export class AutoSimulations {
     return { ...body, replayed };
   }
 
-  private route({ question }: AutoSimulation): Promise<NamedRoute[]> {
-    return this.router.route(question, mostAlternatives);
+  private route(caller: Caller, { question }: AutoSimulation): Promise<NamedRoute[]> {
+    return this.router.route(caller, question, mostAlternatives);
   }
 
   private async plan(
