@@ -54,6 +54,15 @@ export const simulationRecordSchema = z
       .strictObject({ code: z.string(), message: z.string() })
       .nullable()
       .meta({ examples: [null] }),
+    routed_via: z
+      .strictObject({
+        workflow_id: z.string(),
+        workflow_name: z.string(),
+        confidence: z.number().min(0).max(1),
+        question: z.string(),
+      })
+      .nullable()
+      .meta({ description: 'The question that found the workflow; null where it was named.', examples: [null] }),
     warnings: warningsSchema.meta({ description: 'Values where the model has not seen data.', examples: [[]] }),
     summary: summarySchema.nullable().meta({ description: 'Once completed.', examples: [null] }),
     digest: z
@@ -85,6 +94,7 @@ export function toRecord(row: Simulation): SimulationRecord {
     started_at: row.startedAt?.toISOString() ?? null,
     completed_at: row.completedAt?.toISOString() ?? null,
     failure: row.failureCode === null ? null : { code: row.failureCode, message: row.failureMessage ?? '' },
+    routed_via: row.routedVia as SimulationRecord['routed_via'],
     warnings: row.warnings as SimulationRecord['warnings'],
     summary: row.summary as unknown as SimulationRecord['summary'],
     digest: row.digest,

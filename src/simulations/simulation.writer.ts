@@ -4,6 +4,7 @@ import type { Simulation } from '../platform/database/generated/client.js';
 import { insert, type Sql } from '../platform/database/sql.js';
 import type { KeptOrigin } from '../platform/tracing/origin.js';
 import type { Workflow } from '../routing/workflow-catalog.service.js';
+import type { SimulationRecord } from './simulation.record.js';
 
 /** What is asked for, with every default filled in. */
 export interface PlannedSimulation {
@@ -15,12 +16,15 @@ export interface PlannedSimulation {
   parameterDraws: number;
   warnings: readonly ScenarioWarning[];
   webhookUrl: string | null;
+  /** Null where the caller named the workflow. */
+  routedVia: SimulationRecord['routed_via'];
   origin: KeptOrigin;
 }
 
 /** Writes a simulation that waits for a worker. */
 export async function writeSimulation(sql: Sql, simulation: PlannedSimulation, now: Date): Promise<Simulation> {
-  const { organizationId, workflow, agentCount, seed, scenario, parameterDraws, webhookUrl, origin } = simulation;
+  const { organizationId, workflow, agentCount, seed, scenario, parameterDraws, webhookUrl, routedVia, origin } =
+    simulation;
   const warnings = simulation.warnings.map((warning) => ({
     ...warning,
     calibrated_range: [...warning.calibrated_range],
@@ -38,6 +42,7 @@ export async function writeSimulation(sql: Sql, simulation: PlannedSimulation, n
       warnings: warnings,
       agentsDone: 0,
       webhookUrl,
+      routedVia,
       origin: { ...origin },
     },
     ...{
@@ -55,6 +60,7 @@ export async function writeSimulation(sql: Sql, simulation: PlannedSimulation, n
     ...{ workflow_id, workflow_version: version, definition_digest: workflow.digest, agent_count: agentCount, seed },
     ...{ scenario_context: JSON.stringify(scenario), warnings: JSON.stringify(warnings) },
     ...{ parameter_draws: parameterDraws, webhook_url: webhookUrl, origin: JSON.stringify(origin) },
+    routed_via: routedVia && JSON.stringify(routedVia),
   });
   return row;
 }

@@ -64,7 +64,12 @@ export class Simulations {
     return {
       ...{ organizationId: caller.organizationId, workflow, agentCount, seed: request.seed ?? randomSeed() },
       parameterDraws: request.uncertainty?.parameter_draws ?? DEFAULT_PARAMETER_DRAWS,
-      ...{ scenario: resolved.scenario, warnings: resolved.warnings, webhookUrl: request.webhook_url ?? null },
+      ...{
+        scenario: resolved.scenario,
+        warnings: resolved.warnings,
+        webhookUrl: request.webhook_url ?? null,
+        routedVia: null,
+      },
       origin: keptOrigin(caller),
     };
   }

@@ -35,7 +35,9 @@ describe('asking a question', () => {
     expect(via.confidence).toBeGreaterThanOrEqual(0.65);
     expect(via.explanation.example).toBe(question);
     expect(via.explanation.words).toContain('swissmetro');
-    expect(await finished(api, body.data.id)).toMatchObject({ status: 'completed' });
+    const { workflow_id, workflow_name, confidence } = via;
+    const routed_via = { workflow_id, workflow_name, confidence, question };
+    expect(await finished(api, body.data.id)).toMatchObject({ status: 'completed', routed_via });
   });
 
   it('refuses what no workflow answers, with up to five alternatives and the question that each would answer', async () => {

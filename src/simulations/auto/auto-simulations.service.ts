@@ -6,6 +6,7 @@ import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { QuestionRouter, type NamedRoute } from '../../routing/question-router.service.js';
 import type { DryRun } from '../estimates/estimate.schema.js';
 import { SimulationEstimates } from '../estimates/simulation-estimates.service.js';
+import type { Workflow } from '../../routing/workflow-catalog.service.js';
 import type { SimulationRecord } from '../simulation.record.js';
 import type { PlannedSimulation } from '../simulation.writer.js';
 import { Simulations } from '../simulations.service.js';
@@ -13,6 +14,12 @@ import type { AutoSimulation, RoutedVia } from './auto-simulation.schema.js';
 import { leversOf } from './question-levers.js';
 
 const mostAlternatives = 5;
+
+/** Where a question goes, and if that is sure enough, what would be run. */
+interface RoutedQuestion {
+  routes: readonly NamedRoute[];
+  found?: { best: NamedRoute; workflow: Workflow };
+}
 
 /** A simulation of the workflow that answers a question. */
 @Injectable()
@@ -25,7 +32,7 @@ export class AutoSimulations {
   ) {}
 
   async dryRun(caller: Caller, request: AutoSimulation): Promise<{ data: DryRun; meta: RoutedVia }> {
-    const { meta, planned } = await this.plan(caller, request, await this.route(caller, request));
+    const { meta, planned } = this.plan(caller, request, await this.route(caller, request));
     return { data: await this.estimates.of(caller, planned), meta };
   }
 
@@ -41,33 +48,37 @@ export class AutoSimulations {
     const routed = await this.route(caller, request);
     const asked = { route: 'POST /v1/simulations/auto', key: idempotencyKey, payload: request };
     const { body, replayed } = await this.simulations.queueOnce(caller, asked, async (queue) => {
-      const { planned, meta } = await this.plan(caller, request, routed);
+      const { planned, meta } = this.plan(caller, request, routed);
       return { record: await queue(planned), meta };
     });
     return { ...body, replayed };
   }
 
-  private route(caller: Caller, { question }: AutoSimulation): Promise<NamedRoute[]> {
-    return this.router.route(caller, question, mostAlternatives);
+  /** Reads the workflow too: a second connection inside the transaction could be waited for by as many transactions as there are. */
+  private async route(caller: Caller, { question }: AutoSimulation): Promise<RoutedQuestion> {
+    const routes = await this.router.route(caller, question, mostAlternatives);
+    const [best] = routes;
+    if (!best || best.confidence < this.settings.routingFloor) return { routes };
+    return { routes, found: { best, workflow: await this.simulations.workflow(caller, best.workflow.id) } };
   }
 
-  private async plan(
+  private plan(
     caller: Caller,
     request: AutoSimulation,
-    routed: readonly NamedRoute[],
-  ): Promise<{ planned: PlannedSimulation; meta: RoutedVia }> {
-    const [best] = routed;
-    if (!best || best.confidence < this.settings.routingFloor) throw this.refusal(routed);
+    { routes, found }: RoutedQuestion,
+  ): { planned: PlannedSimulation; meta: RoutedVia } {
+    if (!found) throw this.refusal(routes);
+    const { best, workflow } = found;
     const { question, agent_count, overrides, seed, uncertainty, webhook_url } = request;
+    const { confidence, explanation, workflowName: workflow_name } = best;
     const workflow_id = best.workflow.id;
-    const { confidence, explanation, workflowName } = best;
-    const workflow = await this.simulations.workflow(caller, workflow_id);
     const { scenarioContext, levers } = leversOf(workflow.definition, question, overrides);
+    const planned = this.simulations.planOf(caller, workflow, {
+      ...{ workflow_id, agent_count, scenario_context: scenarioContext, seed, uncertainty, webhook_url },
+    });
     return {
-      planned: this.simulations.planOf(caller, workflow, {
-        ...{ workflow_id, agent_count, scenario_context: scenarioContext, seed, uncertainty, webhook_url },
-      }),
-      meta: { routed_via: { workflow_id, workflow_name: workflowName, confidence, explanation }, ...levers },
+      planned: { ...planned, routedVia: { workflow_id, workflow_name, confidence, question } },
+      meta: { routed_via: { workflow_id, workflow_name, confidence, explanation }, ...levers },
     };
   }
 

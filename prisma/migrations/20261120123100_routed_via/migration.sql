@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "simulations" ADD COLUMN     "routed_via" JSON;
