@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { areProxies } from './addresses.js';
 import { planLimitsOverrideSchema, withDefaultLimits, type PlanLimits, type PlanTier } from './plans.js';
+import { retentionOverrideSchema, withDefaultRetention, type Retention } from './retention.js';
 
 /** The start is refused; each line names a setting, says what is wrong with it and how to mend it. */
 export class ConfigError extends Error {
@@ -26,6 +27,8 @@ export interface Env {
   debug: boolean;
   logLevel: LogLevel;
   planLimits: Record<PlanTier, PlanLimits>;
+  /** For how many days what is kept. */
+  retentionDays: Retention;
   /** 32 bytes from which raw keys are derived and with which secrets are sealed; absent: a development key is made. */
   masterKey: Buffer | undefined;
   /** Master keys that were replaced: what they sealed still opens, and is sealed anew with the present one. */
@@ -99,17 +102,15 @@ const portNumber = z
   .transform(Number)
   .pipe(z.int().max(65_535));
 
-const planLimits = z
-  .string()
-  .transform((value, context) => {
+const jsonLike = (example: string) =>
+  z.string().transform((value, context) => {
     try {
       return JSON.parse(value) as unknown;
     } catch {
-      context.addIssue({ code: 'custom', message: 'must be JSON like {"sandbox":{"requests_per_minute":60}}' });
+      context.addIssue({ code: 'custom', message: `must be JSON like ${example}` });
       return z.NEVER;
     }
-  })
-  .pipe(planLimitsOverrideSchema);
+  });
 
 /** Every setting: its name, its default, its meaning (in {@link Env}). `.env.example` lists them in this order. */
 const schema = z.object({
@@ -119,7 +120,8 @@ const schema = z.object({
   SVC_DATA_DIR: optional(z.string()),
   SVC_DEBUG: optional(z.enum(['0', '1'])),
   LOG_LEVEL: optional(z.enum(logLevels)),
-  SVC_PLAN_LIMITS: optional(planLimits),
+  SVC_PLAN_LIMITS: optional(jsonLike('{"sandbox":{"requests_per_minute":60}}').pipe(planLimitsOverrideSchema)),
+  SVC_RETENTION_DAYS: optional(jsonLike('{"live_results":365}').pipe(retentionOverrideSchema)),
   SVC_MASTER_KEY: optional(masterKey),
   SVC_PREVIOUS_MASTER_KEYS: optional(listOf(masterKey)),
   SANDBOX_DATABASE_URL: optional(databaseUrl),
@@ -195,6 +197,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     debug: value.SVC_DEBUG === '1',
     logLevel: value.LOG_LEVEL ?? 'info',
     planLimits: withDefaultLimits(value.SVC_PLAN_LIMITS),
+    retentionDays: withDefaultRetention(value.SVC_RETENTION_DAYS),
     masterKey: value.SVC_MASTER_KEY === undefined ? undefined : Buffer.from(value.SVC_MASTER_KEY, 'hex'),
     previousMasterKeys: (value.SVC_PREVIOUS_MASTER_KEYS ?? []).map((key) => Buffer.from(key, 'hex')),
     sandboxDatabaseUrl: value.SANDBOX_DATABASE_URL,

@@ -1,20 +1,31 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { tiers, type Tier } from '../common/identity/tier.js';
+import type { Settings } from '../config/settings.js';
 import { Databases } from '../platform/database/databases.service.js';
+import { batchSize, daysBefore, inBatches } from '../platform/database/in-batches.js';
+import { SETTINGS } from '../platform/environment/settings.module.js';
 import { Loop } from './loop.js';
 
 const intervalMs = 60_000;
-const batchSize = 1_000;
+
+/** A table, the column by whose time a row goes, and from when on. */
+interface Expiry {
+  table: string;
+  column: string;
+  before: Date;
+}
 
 /** Deletes what has expired, in batches, so that no deletion holds many rows for long. */
 @Injectable()
 export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(Housekeeping.name);
   private loops: Loop[] = [];
 
   constructor(
     private readonly databases: Databases,
     private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -25,21 +36,38 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all(this.loops.map((loop) => loop.stop()));
   }
 
-  /** Idempotency records, and with them the nonces from which raw keys are derived; used or expired sign-in links. */
+  /** Webhooks have a housekeeping of their own. */
   async sweep(tier: Tier): Promise<void> {
-    const db = this.databases.for(tier);
+    for (const expiry of this.expiries(tier)) {
+      const count = await inBatches(() => this.deleteSome(tier, expiry));
+      // Somebody was promised what such a row stood for.
+      if (count > 0 && expiry.table === 'outbox_messages') {
+        this.logger.error({ tier, count }, 'messages that nobody could hand on were given up');
+      }
+    }
+  }
+
+  private expiries(tier: Tier): Expiry[] {
+    const { retentionDays } = this.settings;
     const now = this.clock.now();
-    while (
-      (await db.$executeRaw`
-        DELETE FROM idempotency_records WHERE ctid = ANY (ARRAY(
-          SELECT ctid FROM idempotency_records WHERE expires_at < ${now} LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))`) ===
-      batchSize
-    );
-    while (
-      (await db.$executeRaw`
-        DELETE FROM magic_link_tokens WHERE ctid = ANY (ARRAY(
-          SELECT ctid FROM magic_link_tokens WHERE expires_at < ${now} LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))`) ===
-      batchSize
-    );
+    const results = daysBefore(now, retentionDays[`${tier}_results`]);
+    return [
+      // With the nonces from which raw keys are derived.
+      { table: 'idempotency_records', column: 'expires_at', before: now },
+      { table: 'magic_link_tokens', column: 'expires_at', before: now },
+      { table: 'simulation_results', column: 'created_at', before: results },
+      { table: 'audit_entries', column: 'created_at', before: daysBefore(now, retentionDays.audit) },
+      { table: 'outbox_messages', column: 'created_at', before: daysBefore(now, retentionDays.outbox) },
+    ];
+  }
+
+  /** What somebody else has locked is left for the next time. */
+  private async deleteSome(tier: Tier, { table, column, before }: Expiry): Promise<number> {
+    const { rowCount } = await this.databases.sql(tier).query({
+      text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+               SELECT ctid FROM ${table} WHERE ${column} < $1 LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))`,
+      values: [before],
+    });
+    return rowCount ?? 0;
   }
 }

@@ -1,12 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import type { Tier } from '../common/identity/tier.js';
+import type { Settings } from '../config/settings.js';
 import { Databases } from '../platform/database/databases.service.js';
+import { batchSize, daysBefore, inBatches } from '../platform/database/in-batches.js';
+import { SETTINGS } from '../platform/environment/settings.module.js';
 import { WebhookSecrets } from './endpoints/webhook-secrets.service.js';
-
-/** How long events, deliveries and attempts are kept. */
-export const keptMs = 30 * 24 * 3_600_000;
-const batchSize = 1_000;
 
 /** Deletes the log of long ago, in batches, and seals with the present master key what an earlier one sealed. */
 @Injectable()
@@ -15,16 +14,17 @@ export class WebhookHousekeeping {
     private readonly databases: Databases,
     private readonly secrets: WebhookSecrets,
     private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async sweep(tier: Tier): Promise<void> {
-    while ((await this.deleteOldEvents(tier)) === batchSize);
+    await inBatches(() => this.deleteOldEvents(tier));
     while ((await this.secrets.sealAnew(tier)) > 0);
   }
 
   /** With its deliveries and their attempts; an event that is still on its way stays. */
   private deleteOldEvents(tier: Tier): Promise<number> {
-    const before = new Date(this.clock.now().getTime() - keptMs);
+    const before = daysBefore(this.clock.now(), this.settings.retentionDays.webhooks);
     return this.databases.for(tier).$executeRaw`
       DELETE FROM webhook_events WHERE id = ANY (ARRAY(
         SELECT id FROM webhook_events event WHERE created_at < ${before}

@@ -1,5 +1,6 @@
 import { tiers } from '../../src/common/identity/tier.js';
 import { Api } from '../support/api.js';
+import { rowsOf } from '../support/auth-service.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 import {
   createSimulation,
@@ -89,6 +90,18 @@ describe('the path of a simulation', () => {
     expect(underWay.headers.get('retry-after')).toBe('1');
     await Promise.all(ids.map((id) => finished(api, id)));
     expect((await api.call(`/v1/simulations/${last}`)).headers.get('retry-after')).toBeNull();
+  });
+
+  it('answers 410 for results that were swept; the record stays whole', async () => {
+    const { id, digest } = await simulate(api, { agent_count: 5 });
+    await rowsOf('sandbox', 'DELETE FROM simulation_results WHERE simulation_id = $1', [id]);
+    for (const path of ['results', 'results/agents/0']) {
+      const { status, body } = await api.call(`/v1/simulations/${id}/${path}`);
+      expect([path, status, body.error]).toEqual([path, 410, 'results_expired']);
+    }
+    const { body } = await api.call<SimulationRecord>(`/v1/simulations/${id}`);
+    expect(body.data).toMatchObject({ status: 'completed', digest });
+    expect(body.data.summary).not.toBeNull();
   });
 
   it('leaves out the agent count at the recommended sample size, cut to the ceiling of the plan', async () => {

@@ -1,8 +1,11 @@
 import { Clock } from '../../src/common/clock.js';
+import { newId } from '../../src/common/ids.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { Idempotency, keptMs } from '../../src/platform/idempotency/idempotency.service.js';
 import { Housekeeping } from '../../src/processor/housekeeping.service.js';
 import { startStores, type Stores } from '../support/stores.js';
+
+const day = 24 * 3_600_000;
 
 describe('what has expired', () => {
   const clock = new (class extends Clock {
@@ -48,11 +51,59 @@ describe('what has expired', () => {
   });
 
   it('is swept, with the nonce; what is still good stays', async () => {
-    const housekeeping = new Housekeeping(databases, clock);
+    const housekeeping = new Housekeeping(databases, clock, stores.settings);
     await housekeeping.sweep('sandbox');
     expect(await records()).toBe(1);
     clock.time += keptMs + 1;
     await housekeeping.sweep('sandbox');
     expect(await records()).toBe(0);
+  });
+
+  it('of results, audit entries and messages that nobody took, goes after the days that are set; the record of a simulation stays', async () => {
+    const settings = { ...stores.settings, retentionDays: { ...stores.settings.retentionDays, sandbox_results: 7 } };
+    const housekeeping = new Housekeeping(databases, clock, settings);
+    const db = databases.sql('sandbox');
+    const organizationId = newId();
+    await databases
+      .for('sandbox')
+      .organization.create({ data: { id: organizationId, name: 'Old', planTier: 'growth' } });
+    const days = { results: 7, audit: 400, outbox: 30 };
+    const agesOf = (limit: number, count: number) =>
+      Array.from({ length: count }, (_, index) => new Date(clock.time + (index < 3 ? 1 : -1) * 1_000 - limit * day));
+    // More than one batch of results, and three of each that have a second left.
+    await db.query(
+      `WITH simulation AS (
+         INSERT INTO simulations (id, organization_id, status, workflow_id, workflow_version, definition_digest, agent_count, seed,
+                                  scenario_context, warnings, digest)
+         SELECT 'sim_' || number, $1, 'completed', 'w', '1.0.0', 'd', 1, 1, '{}', '[]', 'kept' FROM generate_series(1, 250) AS number)
+       SELECT`,
+      [organizationId],
+    );
+    await db.query(
+      `INSERT INTO simulation_results (simulation_id, agents, created_at)
+       SELECT 'sim_' || number, '\\x00', at FROM unnest($1::timestamptz[]) WITH ORDINALITY AS old (at, number)`,
+      [agesOf(days.results, 250)],
+    );
+    await db.query(
+      `INSERT INTO audit_entries (id, actor_kind, action, subject, details, created_at)
+       SELECT gen_random_uuid(), 'system', 'api_key.created', 's', '{}', at FROM unnest($1::timestamptz[]) AS at`,
+      [agesOf(days.audit, 130)],
+    );
+    await db.query(
+      `INSERT INTO outbox_messages (kind, payload, created_at) SELECT 'x', '{}', at FROM unnest($1::timestamptz[]) AS at`,
+      [agesOf(days.outbox, 5)],
+    );
+    const left = async () => {
+      const { rows } = await db.query<Record<string, number>>(`
+        SELECT (SELECT count(*) FROM simulation_results)::int AS results, (SELECT count(*) FROM audit_entries)::int AS audit,
+          (SELECT count(*) FROM outbox_messages)::int AS outbox,
+          (SELECT count(*) FROM simulations WHERE digest = 'kept')::int AS simulations`);
+      return rows[0];
+    };
+    await housekeeping.sweep('sandbox');
+    expect(await left()).toEqual({ results: 3, audit: 3, outbox: 3, simulations: 250 });
+    clock.time += 2_000;
+    await Promise.all([housekeeping.sweep('sandbox'), housekeeping.sweep('sandbox')]);
+    expect(await left()).toEqual({ results: 0, audit: 0, outbox: 0, simulations: 250 });
   });
 });

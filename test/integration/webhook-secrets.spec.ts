@@ -5,10 +5,11 @@ import { Databases } from '../../src/platform/database/databases.service.js';
 import { formatWebhookSecret } from '../../src/webhooks/endpoints/webhook-secret.js';
 import { WebhookSecrets, type SealedSecret } from '../../src/webhooks/endpoints/webhook-secrets.service.js';
 import { writeEvent } from '../../src/webhooks/events/webhook-event.writer.js';
-import { keptMs, WebhookHousekeeping } from '../../src/webhooks/webhook-housekeeping.service.js';
+import { WebhookHousekeeping } from '../../src/webhooks/webhook-housekeeping.service.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 const day = 24 * 3_600_000;
+const kept = 30 * day;
 
 describe('what webhooks leave in the database', () => {
   const clock = new (class extends Clock {
@@ -105,8 +106,8 @@ describe('what webhooks leave in the database', () => {
     await write('pending');
     await write('succeeded');
     const left = () => databases.for('sandbox').webhookDelivery.findMany({ where: { organizationId } });
-    const housekeeping = new WebhookHousekeeping(databases, secretsWith(oldKey, [newKey]), clock);
-    clock.time = Date.now() + keptMs - 60_000;
+    const housekeeping = new WebhookHousekeeping(databases, secretsWith(oldKey, [newKey]), clock, stores.settings);
+    clock.time = Date.now() + kept - 60_000;
     await housekeeping.sweep('sandbox');
     expect(await left()).toHaveLength(2);
     clock.time += 120_000;

@@ -76,6 +76,11 @@ export const errorCodes = {
     status: 409,
     message: 'The first request with this Idempotency-Key is still under way; ask again in a moment.',
   },
+  results_expired: {
+    status: 410,
+    message:
+      'The results were deleted after the time for which they are kept; the record with its summary stays, and the same seed gives the same results again.',
+  },
   payload_too_large: { status: 413, message: 'The body is larger than 256 KiB.' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json in UTF-8.' },
   idempotency_key_reused: {

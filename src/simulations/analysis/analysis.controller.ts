@@ -42,7 +42,7 @@ export class AnalysisController {
       'Shares and means with their intervals and their paired difference to the baseline, counted by one or two attributes.',
     parameters,
     data: groupedSummarySchema,
-    errors: ['simulation_not_found', 'simulation_not_complete'],
+    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired'],
   })
   readSummary(
     @CurrentCaller() caller: Caller,
@@ -59,7 +59,7 @@ export class AnalysisController {
       'Of one workflow and one seed: the same agents with the same luck, so that the difference of two scenarios is free of noise. Of different size the agents that both have are compared, unless agents meet each other.',
     parameters,
     data: comparisonSchema,
-    errors: ['simulation_not_found', 'simulation_not_complete', 'simulations_not_comparable'],
+    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'simulations_not_comparable'],
   })
   compare(
     @CurrentCaller() caller: Caller,

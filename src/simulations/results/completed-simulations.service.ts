@@ -50,11 +50,13 @@ export class CompletedSimulations {
     });
   }
 
-  /** The same as the files that were stored. */
+  /** The same as the files that were stored. Throws {@link AppError} `results_expired`. */
   async stored(caller: Caller, { simulation }: CompletedSimulation): Promise<ResultFiles> {
-    const row = await this.databases.for(caller.tier).simulationResult.findUniqueOrThrow({
+    const row = await this.databases.for(caller.tier).simulationResult.findUnique({
       where: { simulationId: simulation.id },
     });
+    // Written with the simulation's end, so what is not there any more was swept.
+    if (!row) throw new AppError('results_expired');
     return this.store.load(row);
   }
 

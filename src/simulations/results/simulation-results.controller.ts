@@ -33,7 +33,7 @@ export class SimulationResultsController {
     meta: resultsMetaSchema,
     content: Object.fromEntries([ndjson, csv, parquet].map(({ mediaType }) => [mediaType, z.string()])),
     headers: ['ETag', 'Cache-Control', 'Vary', 'Link', 'Content-Disposition'],
-    errors: ['simulation_not_found', 'simulation_not_complete', 'not_acceptable', 'invalid_cursor'],
+    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'not_acceptable', 'invalid_cursor'],
   })
   read(
     @CurrentCaller() caller: Caller,
@@ -50,7 +50,7 @@ export class SimulationResultsController {
     description: 'Who it is, what it did, and why.',
     parameters: { id: simulationIdSchema, index: indexSchema },
     data: agentSchema,
-    errors: ['simulation_not_found', 'simulation_not_complete', 'agent_not_found'],
+    errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'agent_not_found'],
   })
   agent(
     @CurrentCaller() caller: Caller,

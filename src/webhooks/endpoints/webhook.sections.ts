@@ -8,5 +8,5 @@ export const endpointsSection: Section = {
 
 export const deliveriesSection: Section = {
   name: 'Webhook deliveries',
-  description: 'What was told to whom, with every attempt. It is kept for 30 days.',
+  description: 'What was told to whom, with every attempt. It is kept for 30 days, unless the operator says otherwise.',
 };

@@ -1,0 +1,16 @@
+/** How many rows one deletion takes: few enough that their locks are short. */
+export const batchSize = 100;
+
+/** Deletes until a batch is not full; the number of rows. */
+export async function inBatches(deleteSome: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const count = await deleteSome();
+    total += count;
+    if (count < batchSize) return total;
+  }
+}
+
+const dayMs = 24 * 3_600_000;
+
+export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
