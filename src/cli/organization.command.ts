@@ -26,7 +26,19 @@ export function organizationCommand(): Command {
     .addOption(jsonOption())
     .addHelpText('after', example)
     .action(changePlan);
-  return new Command('organization').description('organizations and their plans').addCommand(setPlan);
+  const mirror = new Command('mirror')
+    .description('bring the sandbox database up to the organizations of the live one, after a restore')
+    .addOption(jsonOption())
+    .action(mirrorAll);
+  return new Command('organization')
+    .description('organizations and their plans')
+    .addCommand(setPlan)
+    .addCommand(mirror);
+}
+
+async function mirrorAll({ json }: { json?: boolean }): Promise<void> {
+  const organizations = await withServices((services) => services.get(Organizations).mirrorAll());
+  print(json, { organizations }, `${organizations} organizations are as in the live database.`);
 }
 
 async function changePlan(options: Options): Promise<void> {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const version = 1;
-const keyIdBytes = 4;
+export const keyIdBytes = 4;
 const nonceBytes = 12;
 const tagBytes = 16;
 const headBytes = 1 + keyIdBytes;
@@ -52,7 +52,14 @@ export class SecretBox {
   }
 }
 
-function sealingKey(masterKey: Buffer): SealingKey {
-  const bytes = (purpose: string, length: number) => Buffer.from(hkdfSync('sha256', masterKey, '', purpose, length));
-  return { id: bytes('seal id', keyIdBytes), key: bytes('seal', 32) };
+/** Tells a master key from others, and tells nothing of it. */
+export const masterKeyId = (masterKey: Buffer) => derived(masterKey, 'seal id', keyIdBytes);
+
+const sealingKey = (masterKey: Buffer): SealingKey => ({
+  id: masterKeyId(masterKey),
+  key: derived(masterKey, 'seal', 32),
+});
+
+function derived(masterKey: Buffer, purpose: string, length: number): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey, '', purpose, length));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Tier } from '../../src/common/identity/tier.js';
 import { Api } from '../support/api.js';
-import { callerWith } from '../support/keys.js';
+import { callerWith, createKey } from '../support/keys.js';
 import { MailServer } from '../support/mail-server.js';
 import { runCli } from '../support/operator.js';
 import { TestBed } from '../support/processes.js';
@@ -10,6 +10,8 @@ import { createSimulation } from '../support/simulations.js';
 import { until } from '../support/until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { createEndpoint, deliveries, sendTest } from '../support/webhooks.js';
+
+const masterKey = '07'.repeat(32);
 
 describe('operations', () => {
   let bed: TestBed;
@@ -23,6 +25,7 @@ describe('operations', () => {
     [receiver, mail] = await Promise.all([WebhookReceiver.start(), MailServer.start()]);
     bed = await TestBed.start({
       SMTP_URL: mail.url,
+      SVC_MASTER_KEY: masterKey,
       SVC_ALLOW_PRIVATE_WEBHOOKS: '1',
       SVC_WEBHOOK_RETRY_SCHEDULE: '0,0.1',
     });
@@ -96,5 +99,21 @@ describe('operations', () => {
       bed.environment(),
     );
     expect({ code, stderr }).toEqual({ code: 1, stderr: `There is no delivery ${one} in the live tier.\n` });
+  });
+
+  it('after a new master key replays tell the same key, and endpoints have the same secret; without the old one a replay is refused', async () => {
+    const idempotencyKey = randomUUID();
+    const first = await createKey(api, {}, idempotencyKey);
+    const hook = await createEndpoint(api, { url: receiver.url('/hooks/sealed') });
+    const [newKey, both] = [{ SVC_MASTER_KEY: '08'.repeat(32) }, { SVC_PREVIOUS_MASTER_KEYS: masterKey }];
+    const after = new Api((await bed.startApi({ ...newKey, ...both })).url, api.key);
+    const replay = await createKey(after, {}, idempotencyKey);
+    expect(replay.headers.get('idempotent-replayed')).toBe('true');
+    expect(replay.body.data).toEqual(first.body.data);
+    const secret = await after.call<{ secret: string }>(`/v1/webhook-endpoints/${hook.id}/secret`);
+    expect(secret.body.data.secret).toBe(hook.secret);
+    const alone = new Api((await bed.startApi(newKey)).url, api.key);
+    expect((await createKey(alone, {}, idempotencyKey)).body.error).toBe('idempotency_key_reused');
+    expect((await new Api(alone.url, first.body.data.key).call('/v1/usage')).status).toBe(200);
   });
 });

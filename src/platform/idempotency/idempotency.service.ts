@@ -6,6 +6,7 @@ import { Clock } from '../../common/clock.js';
 import { sha256 } from '../../common/crypto.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Tier } from '../../common/identity/tier.js';
+import { keyIdBytes, masterKeyId } from '../../common/secret-box.js';
 import type { Settings } from '../../config/settings.js';
 import { Databases } from '../database/databases.service.js';
 import { insert, type Sql } from '../database/sql.js';
@@ -100,7 +101,7 @@ export class Idempotency {
       return { body: record.body as Body, secret, replayed: true };
     }
     if (record) await sql.query({ text: deleteRecord, values: id });
-    const nonce = randomBytes(nonceBytes);
+    const nonce = Buffer.concat([masterKeyId(this.settings.masterKey), randomBytes(nonceBytes)]);
     const secret = this.derive(nonce, request);
     const body = await effect(sql, secret);
     await insert(sql, 'idempotency_records', {
@@ -114,7 +115,17 @@ export class Idempotency {
   /** Who has the database alone, or the request alone, cannot derive it; the nonce goes with the record. */
   private derive(nonce: Buffer, { scope, route, key }: IdempotentRequest & { key: string }): Buffer {
     const message = Buffer.concat([nonce, Buffer.from(scope), Buffer.from(route), Buffer.from(key)]);
-    return createHmac('sha256', this.settings.masterKey).update(message).digest();
+    return createHmac('sha256', this.masterKeyOf(nonce)).update(message).digest();
+  }
+
+  /** The one that the first answer's secret was derived from: its id is the beginning of the nonce. */
+  private masterKeyOf(nonce: Buffer): Buffer {
+    const { masterKey, previousMasterKeys } = this.settings;
+    const id = nonce.subarray(0, keyIdBytes);
+    const found = [masterKey, ...previousMasterKeys].find((key) => masterKeyId(key).equals(id));
+    // Another secret than the first would be worse than none.
+    if (!found) throw new AppError('idempotency_key_reused');
+    return found;
   }
 }
 
