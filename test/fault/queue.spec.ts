@@ -75,6 +75,20 @@ describe('what is accepted', () => {
     for (const worker of wrong) await service.stopWorker('SIGKILL', worker);
   });
 
+  it('is done though the database is full for a while, which is no fault of the simulation', async () => {
+    await service.sql(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
+      CREATE TRIGGER full_disk BEFORE INSERT ON simulation_results EXECUTE FUNCTION refuse()`);
+    await createMany(3);
+    const handedBack = async () =>
+      (await service.sql('SELECT 1 FROM simulations WHERE handed_back > 0 AND status = 'running'')).length;
+    await until('the runs are given back', async () => (await handedBack()) > 0);
+    await service.sql('DROP TRIGGER full_disk ON simulation_results; DROP FUNCTION refuse');
+    await holds();
+    expect(await wasted()).toBe(0);
+  });
+
   it('is told once by three relays and done once by three workers, however they share it', async () => {
     await Promise.all([service.startWorker(), service.startWorker()]);
     await createMany(24);

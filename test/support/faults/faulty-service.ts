@@ -39,6 +39,7 @@ export class FaultyService {
     private readonly bed: TestBed,
     readonly redis: TcpProxy,
     readonly database: TcpProxy,
+    private readonly liveDatabase: TcpProxy,
     readonly receiver: WebhookReceiver,
     private redisUrl: string,
     /** Past the proxy. */
@@ -47,10 +48,12 @@ export class FaultyService {
 
   static async start(): Promise<FaultyService> {
     const bed = await TestBed.start(settings);
-    const { redisUrl, sandboxDatabaseUrl } = bed.servers;
-    const [redis, database] = await Promise.all([TcpProxy.start(redisUrl), TcpProxy.start(sandboxDatabaseUrl)]);
+    const { redisUrl, sandboxDatabaseUrl, liveDatabaseUrl } = bed.servers;
+    const redis = await TcpProxy.start(redisUrl);
+    const database = await TcpProxy.start(sandboxDatabaseUrl);
+    const liveDatabase = await TcpProxy.start(liveDatabaseUrl);
     const receiver = await WebhookReceiver.start();
-    const service = new FaultyService(bed, redis, database, receiver, redisUrl, sandboxDatabaseUrl);
+    const service = new FaultyService(bed, redis, database, liveDatabase, receiver, redisUrl, sandboxDatabaseUrl);
     await service.startApi();
     return service;
   }
@@ -58,7 +61,9 @@ export class FaultyService {
   async stop(): Promise<void> {
     for (const proxy of [this.redis, this.database]) proxy.set('pass');
     await this.bed.stop();
-    await Promise.all([...this.restarted, this.redis, this.database, this.receiver].map((each) => each.stop()));
+    await Promise.all(
+      [...this.restarted, this.redis, this.database, this.liveDatabase, this.receiver].map((each) => each.stop()),
+    );
   }
 
   get url(): string {
@@ -67,8 +72,8 @@ export class FaultyService {
 
   async newCustomer(): Promise<Customer> {
     const organization = `Faults ${(this.customers += 1)}`;
-    const { liveDatabaseUrl } = this.bed.servers;
-    const stores = { sandboxDatabaseUrl: this.databaseUrl, liveDatabaseUrl, redisUrl: this.redisUrl };
+    const urls = { sandboxDatabaseUrl: this.databaseUrl, liveDatabaseUrl: this.liveDatabase.url };
+    const stores = { ...urls, redisUrl: this.redisUrl };
     const { key } = await bootstrapKey(stores, { tier: 'sandbox', plan: 'growth', organization });
     const path = `/${this.customers}`;
     const endpoint = await createEndpoint(new Api(this.url, key), { url: this.receiver.url(path) });
@@ -117,7 +122,7 @@ export class FaultyService {
     this.redis.leadTo(server.redisUrl);
   }
 
-  /** Killed -9, with both databases, and started anew. The live one is not behind a proxy: nothing in these tests needs it. */
+  /** Killed -9, with both databases, and started anew. */
   async restartDatabase(): Promise<void> {
     const folder = join(this.dataDir, 'postgres');
     await killed(pidIn(join(folder, 'cluster', 'postmaster.pid')));
@@ -125,6 +130,7 @@ export class FaultyService {
     this.restarted.push(server);
     this.databaseUrl = server.sandboxDatabaseUrl;
     this.database.leadTo(server.sandboxDatabaseUrl);
+    this.liveDatabase.leadTo(server.liveDatabaseUrl);
   }
 
   async sql<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
@@ -156,7 +162,8 @@ export class FaultyService {
   }
 
   private urls(): Settings {
-    return { REDIS_URL: this.redis.url, SANDBOX_DATABASE_URL: this.database.url };
+    const [redis, sandbox, live] = [this.redis.url, this.database.url, this.liveDatabase.url];
+    return { REDIS_URL: redis, SANDBOX_DATABASE_URL: sandbox, LIVE_DATABASE_URL: live };
   }
 }
 

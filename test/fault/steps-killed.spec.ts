@@ -1,0 +1,56 @@
+import { PostgresProxy, type Moment } from '../support/postgres-proxy.js';
+import { FaultyService } from '../support/faults/faulty-service.js';
+import { expectInvariants } from '../support/faults/invariants.js';
+import { Ledger } from '../support/faults/ledger.js';
+import { longForm } from '../support/faults/long-form.js';
+import { until } from '../support/until.js';
+
+type Store = 'sandbox' | 'redis';
+
+/** From the outbox to the delivery: the step, and what a worker sends to a store in it and nowhere else. */
+const steps: [step: string, store: Store, statement: string][] = [
+  ['take from the outbox', 'sandbox', 'SELECT id, kind, payload FROM outbox_messages'],
+  ['put into the queue', 'redis', 'bull:sandbox-simulations:wait'],
+  ['delete from the outbox', 'sandbox', 'DELETE FROM "public"."outbox_messages"'],
+  ['claim', 'sandbox', 'pg_advisory_xact_lock'],
+  ['give a sign of life', 'sandbox', 'UPDATE simulations SET agents_done'],
+  ['write the state', 'sandbox', 'UPDATE "public"."simulations" SET "status"'],
+  ['write the results', 'sandbox', 'INSERT INTO "public"."simulation_results"'],
+  ['announce the end', 'sandbox', 'INSERT INTO "public"."outbox_messages"'],
+  ['write the event', 'sandbox', 'INSERT INTO webhook_events'],
+  ['claim the delivery', 'sandbox', 'UPDATE webhook_deliveries SET attempt_count'],
+  ['write down the attempt', 'sandbox', 'INSERT INTO webhook_attempts'],
+];
+const moments: Moment[] = ['before', 'after'];
+const points = steps.flatMap((step) => moments.map((moment) => [...step, moment] as const));
+/** In the short form four: on the way into the queue, with the lease, with the results half written, with the event. */
+const chosen = longForm ? points : points.filter((_, index) => index % 5 === 2);
+
+describe('a worker that is killed -9', () => {
+  let service: FaultyService;
+
+  beforeAll(async () => {
+    service = await FaultyService.start();
+  });
+  afterAll(() => service.stop());
+
+  it.each(chosen)('as it is about to %s (%s, %s; %s): nothing is lost, and nothing is done twice', async (...point) => {
+    const [, store, statement, moment] = point;
+    const customer = await service.newCustomer();
+    const ledger = new Ledger();
+    const trap = await PostgresProxy.start(store === 'redis' ? service.redis.url : service.database.url);
+    const worker = await service.startWorker({ [store === 'redis' ? 'REDIS_URL' : 'SANDBOX_DATABASE_URL']: trap.url });
+    let isKilled = false;
+    trap.arm({ statement, moment, spring: () => (isKilled = worker.kill('SIGKILL')) });
+    const api = service.callerOf(customer);
+    // One that takes long enough for signs of life, and two that do not.
+    await ledger.create(api, 1_500, 0, 'hybrid-corn-network');
+    await Promise.all([1, 2].map((seed) => ledger.create(api, 300, seed)));
+    await until('the step is reached', () => isKilled);
+    await service.stopWorker('SIGKILL', worker);
+    await service.heal();
+    await expectInvariants(service, customer, ledger);
+    await service.stopWorker('SIGKILL');
+    await trap.stop();
+  });
+});
