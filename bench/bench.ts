@@ -21,7 +21,6 @@ const benchmarks: Benchmark[] = [
   lists,
   queue,
   randomness,
-  randomness,
   results,
   router,
   signIn,

@@ -82,7 +82,7 @@ describe('what is accepted', () => {
       CREATE TRIGGER full_disk BEFORE INSERT ON simulation_results EXECUTE FUNCTION refuse()`);
     await createMany(3);
     const handedBack = async () =>
-      (await service.sql('SELECT 1 FROM simulations WHERE handed_back > 0 AND status = 'running'')).length;
+      (await service.sql(`SELECT 1 FROM simulations WHERE handed_back > 0 AND status = 'running'`)).length;
     await until('the runs are given back', async () => (await handedBack()) > 0);
     await service.sql('DROP TRIGGER full_disk ON simulation_results; DROP FUNCTION refuse');
     await holds();
