@@ -49,13 +49,24 @@ export function intervalPlot({ title, rows, format, axis, isDifference }: Interv
     y: { domain: named.map(({ id }) => id), label: null, type: 'point', padding: 0.5 },
     marks: [
       Plot.axisY({ tickSize: 0, tickFormat: (id: string) => labels.get(id) ?? '', label: null }),
+      ...(isDifference ? [Plot.ruleX([0], { stroke: '#1a1a1a' })] : []),
+      // Above the line of no difference, so that it does not run through a name.
       Plot.text(
         named.filter(({ isHeading }) => isHeading),
         {
-          ...{ y: 'id', text: 'label', frameAnchor: 'left', textAnchor: 'start', dx: 10 - marginLeft, fontWeight: 600 },
+          ...{
+            y: 'id',
+            text: 'label',
+            frameAnchor: 'left',
+            textAnchor: 'start',
+            dx: 10 - marginLeft,
+            fontWeight: 600,
+            stroke: '#ffffff',
+            strokeWidth: 5,
+            fill: '#1a1a1a',
+          },
         },
       ),
-      ...(isDifference ? [Plot.ruleX([0], { stroke: '#1a1a1a' })] : []),
       ...shown.flatMap((one, position) =>
         seriesMarks(named, one, (position - (shown.length - 1) / 2) * SERIES_HEIGHT, format),
       ),
