@@ -14,6 +14,7 @@ export interface FuzzRequest {
 interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
+  required?: boolean;
   schema: JsonSchema;
 }
 
@@ -128,12 +129,12 @@ function odd(path: string): fc.Arbitrary<string> {
 }
 
 function queryOf(parameters: Parameter[], known: Known, schemas: Record<string, JsonSchema>): fc.Arbitrary<string> {
-  // One or two of them, however many there are: one that does not fit spoils the rest.
-  const pairs = parameters.map(({ name, schema }) =>
+  // One or two of them, however many there are, and mostly what is required: one that does not fit spoils the rest.
+  const pairs = parameters.map(({ name, schema, required }) =>
     fc.oneof(
-      { weight: parameters.length, arbitrary: fc.constant(null) },
+      { weight: required ? 1 : 2 * parameters.length, arbitrary: fc.constant(null) },
       {
-        weight: 2,
+        weight: 4,
         arbitrary: rarely(
           fc.oneof(fitting(schema, schemas).map(String), fc.constantFrom(...(known.parameters[name] ?? ['x']))),
           hostileText,

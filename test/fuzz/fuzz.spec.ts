@@ -118,6 +118,7 @@ async function worldOf(service: AuthService): Promise<Known> {
     parameters: {
       key_id: keys.map((answer) => answer.body.data.key_id),
       id: simulations,
+      with: simulations,
       index: ['0', '19', '20'],
       sweep_id: sweeps,
       endpoint_id: endpoints.map(({ id }) => id),
