@@ -23,7 +23,6 @@ export { DefinitionError, EngineError, type EngineErrorCode, type Issue } from '
 export { type Curve, type Decided, type Measure, type Outcome } from './families/decision-family.js';
 export { familyNames } from './families/family-of.js';
 export { compile, type CompiledSimulation } from './simulation/compile.js';
-export { manifestOf, type Manifest } from './simulation/manifest.js';
 export {
   DEFAULT_PARAMETER_DRAWS,
   simulate,

@@ -4,13 +4,11 @@ import fc from 'fast-check';
 import { type Column } from '../columns/column.js';
 import { digestColumns } from '../columns/digest-columns.js';
 import { mergeChunks } from '../columns/merge-chunks.js';
-import { definitionDigest } from '../definition/definition-digest.js';
 import { parseDefinition } from '../definition/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { type Scenario } from '../definition/scenario.schema.js';
 import { type EngineError } from '../engine-error.js';
 import { compile } from './compile.js';
-import { manifestOf } from './manifest.js';
 import { simulate } from './simulate.js';
 import { simulateChunk } from './simulate-chunk.js';
 
@@ -82,19 +80,6 @@ describe('simulate', () => {
     const digests = [0, 1, 2 ** 53 - 1].map((seed) => simulate({ definition, scenario, seed, agentCount }).digest);
     expect(digests[0]).toBe(whole.digest);
     expect(new Set(digests).size).toBe(3);
-  });
-
-  it('has a manifest that says what the result depends on', () => {
-    expect(manifestOf(definition, scenario, 0, agentCount, whole.digest)).toEqual({
-      definition_digest: definitionDigest(definition),
-      workflow_id: 'swissmetro-mode-choice',
-      workflow_version: definition.version,
-      engine_version: '1.1.0',
-      scenario,
-      seed: 0,
-      agent_count: agentCount,
-      digest: whole.digest,
-    });
   });
 
   it('tells its progress, and stops when asked', () => {
