@@ -77,6 +77,15 @@ const faults = [
   fault('cut the database', ({ database }) => database.cut()),
   fault('forget the database', ({ database }) => database.forget()),
   fault('restart the database', (service) => service.restartDatabase()),
+  fc.constant(
+    command('kill the API in the middle of creates', async (model, { service, customer }) => {
+      const api = service.callerOf(customer);
+      const created = [0, 1, 2, 3].map((seed) => model.create(api, 300, seed));
+      await Promise.race(created);
+      await Promise.all([...created, service.killApi()]);
+      await service.startApi().catch(() => undefined); // a store may be away
+    }),
+  ),
   fault('kill a worker', (service) => service.stopWorker('SIGKILL')),
   fault('stop a worker', (service) => service.stopWorker('SIGTERM')),
   fc.constant(

@@ -50,7 +50,8 @@ export class Ledger {
   /** A call that may get no answer, or 503; anything else that is no success is a mistake of ours. */
   async call<T>(send: () => Promise<Answer<T>>): Promise<Answer<T> | undefined> {
     const answer = await send().catch((error: unknown) => {
-      if (error instanceof TypeError) return undefined; // fetch: the connection was refused or broken
+      // What fetch throws when the connection was refused or broken; the class is not the one that tests know under this name.
+      if ((error as Error).name === 'TypeError') return undefined;
       throw error;
     });
     if (answer) this.answered += 1;
