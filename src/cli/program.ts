@@ -7,6 +7,7 @@ import { CommandError } from './command-error.js';
 import { doctorCommand } from './doctor/doctor.command.js';
 import { migrateCommand } from './migrate.command.js';
 import { organizationCommand } from './organization.command.js';
+import { queueCommand } from './queue.command.js';
 import { secretsCommand } from './secrets.command.js';
 import { simulationCommand } from './simulation/simulation.command.js';
 import { webhooksCommand } from './webhooks.command.js';
@@ -24,6 +25,7 @@ export async function runCli(words: string[]): Promise<number> {
     .addCommand(auditCommand())
     .addCommand(doctorCommand())
     .addCommand(migrateCommand())
+    .addCommand(queueCommand())
     .addCommand(secretsCommand())
     .addCommand(simulationCommand())
     .addCommand(webhooksCommand())

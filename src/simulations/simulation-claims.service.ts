@@ -68,7 +68,7 @@ function claimStatement(settings: Settings, room: number): string {
     UNION ALL SELECT id, place, turn_taken_at, created_at FROM queued
     ORDER BY place NULLS FIRST, turn_taken_at NULLS FIRST, created_at, id LIMIT ${room}
   ), free AS (
-    SELECT id FROM simulations WHERE id IN (SELECT id FROM chosen) AND status IN (${before('running')})
+    SELECT id FROM simulations WHERE id IN (SELECT id FROM chosen) AND NOT EXISTS (SELECT FROM queue_pauses) AND status IN (${before('running')})
       AND (lease_expires_at IS NULL OR lease_expires_at <= now())
     FOR UPDATE SKIP LOCKED
   ), claimed AS (

@@ -6,7 +6,7 @@ import { callerWith, createKey } from '../support/keys.js';
 import { MailServer } from '../support/mail-server.js';
 import { runCli } from '../support/operator.js';
 import { TestBed } from '../support/processes.js';
-import { createSimulation } from '../support/simulations.js';
+import { createSimulation, finished } from '../support/simulations.js';
 import { until } from '../support/until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { createEndpoint, deliveries, sendTest } from '../support/webhooks.js';
@@ -115,5 +115,21 @@ describe('operations', () => {
     const alone = new Api((await bed.startApi(newKey)).url, api.key);
     expect((await createKey(alone, {}, idempotencyKey)).body.error).toBe('idempotency_key_reused');
     expect((await new Api(alone.url, first.body.data.key).call('/v1/usage')).status).toBe(200);
+  });
+
+  it('a drained tier accepts and takes nothing up until it is resumed; a run is taken from whoever has it', async () => {
+    await cli('queue', 'drain', '--tier', 'sandbox');
+    const { body } = await createSimulation(api, { agent_count: 20 });
+    const status = async () =>
+      ((await cli('queue', 'status')) as Record<Tier, { queued: number; paused_by: string | null }>).sandbox;
+    expect(await status()).toMatchObject({ queued: 1, paused_by: expect.stringContaining('@') as string });
+    const { code } = await runCli(['queue', 'requeue', body.data.id, '--tier', 'sandbox'], bed.environment());
+    expect(code).toBe(1);
+    const held = `UPDATE simulations SET status = 'running', attempt = 1, lease_expires_at = now() + interval '1 h' WHERE id = $1`;
+    await sql('sandbox', held, [body.data.id]);
+    expect(await cli('queue', 'resume')).toEqual({ tiers: ['sandbox', 'live'] });
+    expect(await cli('queue', 'requeue', body.data.id, '--tier', 'sandbox')).toEqual({ requeued: 1 });
+    expect(await finished(api, body.data.id)).toMatchObject({ status: 'completed' });
+    expect(await status()).toMatchObject({ queued: 0, paused_by: null });
   });
 });

@@ -124,7 +124,12 @@ async function checkBacklog(db: pg.Client, tier: Tier): Promise<Finding[]> {
     return ageSeconds > limitSeconds ? { check, level: 'warning', text, mend } : { check, level: 'ok', text };
   };
   const workers = 'is a worker running?';
+  const pauses = await db.query<{ paused_by: string }>('SELECT paused_by FROM queue_pauses');
+  const drained = pauses.rows.map(({ paused_by }): Finding => {
+    return { check: `${tier} queue`, level: 'warning', text: `was drained by ${paused_by}`, mend: 'cli queue resume' };
+  });
   return [
+    ...drained,
     line('queue', queued, queued_age, tooOldSeconds.queued_age, `${workers} see also: cli queue status`),
     line('outbox', outbox, outbox_age, tooOldSeconds.outbox_age, `${workers} is Redis there?`),
     line('deliveries', deliveries, deliveries_age, tooOldSeconds.deliveries_age, workers),

@@ -30,8 +30,10 @@ export const bySystem = (organizationId: string): OtherActor => ({ organizationI
 export const byOperator = (organizationId: string | null): OtherActor => ({
   organizationId,
   kind: 'operator',
-  id: `${userName()}@${hostname()}`,
+  id: operatorName(),
 });
+
+export const operatorName = () => `${userName()}@${hostname()}`;
 
 /** A container may run under a number that has no name. */
 function userName(): string {
