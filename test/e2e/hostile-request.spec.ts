@@ -1,5 +1,6 @@
 import { tiers } from '../../src/common/identity/tier.js';
 import { Api } from '../support/api.js';
+import { contractOf } from '../support/contract.js';
 import { callerWith, createKey } from '../support/keys.js';
 import { rawRequest } from '../support/raw-http.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
@@ -81,7 +82,6 @@ describe('a hostile list query', () => {
     ['a blank', (it) => `${it}%20`],
     ['the other alphabet of base64', () => '%2F%2F%2B%2B'],
     ['nothing signed', () => Buffer.from('[0,"x"]').toString('base64url')],
-    ['U+0000', () => '%00'],
     ['letters of another kind', () => '%F0%9F%94%91'],
     ['SQL', () => encodeURIComponent("' OR 1=1 --")],
   ])('a cursor with %s: 400 invalid_cursor', async (_, forge) => {
@@ -109,6 +109,19 @@ describe('a hostile list query', () => {
     ...[`cursor=${'a'.repeat(501)}`, 'offset=1', '__proto__=1', 'constructor=1', 'toString=1'],
   ])('?%s: 400 validation_error', async (query) => {
     expect(await list(query)).toMatchObject({ status: 400, body: { error: 'validation_error' } });
+  });
+
+  it('U+0000 in any parameter of any route: 400 validation_error that names it', async () => {
+    const routes = Object.entries((await contractOf(api.url)).document.paths).flatMap(([path, { get }]) =>
+      (get?.parameters ?? []).filter((it) => it.in === 'query').map(({ name }) => ({ path, name })),
+    );
+    const named = routes.map(({ path, name }) => `${path} ${name}`);
+    expect(named).toEqual(expect.arrayContaining(['/v1/simulations workflow_id', '/v1/audit-log subject']));
+    for (const { path, name } of routes) {
+      const answer = await api.call(`${path.replaceAll(/\{\w+\}/g, 'x')}?${name}=a%00b`);
+      const told = [path, answer.status, (answer.body.meta['issues'] as { path: string }[])[0]?.path];
+      expect(told).toEqual([path, 400, name]);
+    }
   });
 
   it('a percent sign that begins nothing is no reason to fall over', async () => {
@@ -164,6 +177,9 @@ describe('hostile paths and methods', () => {
     expect(await ask(`GET /v1/simulations/${raw}`)).toEqual([404, 'simulation_not_found']);
     expect(await ask(`DELETE /v1/api-keys/${raw}`)).toEqual([404, 'api_key_not_found']);
     expect(await ask(`GET /v1/case-studies/${raw}`)).toEqual([404, 'case_study_not_found']);
+    expect(await ask(`GET /v1/sweeps/${raw}`)).toEqual([404, 'sweep_not_found']);
+    expect(await ask(`GET /v1/webhook-endpoints/${raw}`)).toEqual([404, 'webhook_endpoint_not_found']);
+    expect(await ask(`GET /v1/webhook-deliveries/${raw}`)).toEqual([404, 'webhook_delivery_not_found']);
   });
 
   it.each(['/v1/simulations/%', '/v1/simulations/%E0%A4%A', '/v1/%ff', '/%c0%80', '/v1/simulations/%zz/results'])(

@@ -16,6 +16,7 @@ export interface Exchange {
 }
 
 interface Operation {
+  parameters?: { name: string; in: 'path' | 'query' | 'header' }[];
   responses: Record<string, { headers?: Record<string, { $ref: string }>; content?: Record<string, object> }>;
 }
 

@@ -1,4 +1,4 @@
-import { StandardSchemaValidationPipe } from '@nestjs/common';
+import { StandardSchemaValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import { AppError, type Issue } from '../errors/app-error.js';
 
 interface SchemaIssue {
@@ -13,6 +13,12 @@ interface SchemaIssue {
  * does not know, and told to the caller; `__proto__` never comes this far in a body.
  */
 class SchemaPipe extends StandardSchemaValidationPipe {
+  /** Postgres holds no U+0000. A body with one was refused when it was parsed; an address may spell it, as `%00`. */
+  override async transform<T>(value: T, metadata: ArgumentMetadata): Promise<T> {
+    if (metadata.type === 'query') refuseNul(value);
+    return super.transform<T>(value, metadata);
+  }
+
   protected override stripProtoKeys(): void {
     // nothing is taken out
   }
@@ -23,6 +29,13 @@ export function validationPipe(): StandardSchemaValidationPipe {
   return new SchemaPipe({
     exceptionFactory: (issues) => AppError.validation(issues.flatMap((issue) => toIssues(issue))),
   });
+}
+
+function refuseNul(query: unknown): void {
+  const issues = Object.entries(query ?? {})
+    .filter(([, value]) => [value].flat().some((one) => typeof one === 'string' && one.includes('\0')))
+    .map(([path]) => ({ path, message: 'must not hold U+0000' }));
+  if (issues.length > 0) throw AppError.validation(issues);
 }
 
 function toIssues(issue: SchemaIssue): Issue[] {
