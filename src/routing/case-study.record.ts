@@ -94,7 +94,7 @@ export interface Publication {
   deprecatedAt: Date | null;
 }
 
-const visibilityOf = (organizationId: string | null) => (organizationId === null ? 'public' : 'private');
+export const visibilityOf = (organizationId: string | null) => (organizationId === null ? 'public' : 'private');
 
 export function toVersionRecord(row: WorkflowVersion): WorkflowVersionRecord {
   return {

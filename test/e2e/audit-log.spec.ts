@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Api } from '../support/api.js';
 import { AuthService, newAddress, rowsOf } from '../support/auth-service.js';
+import { definitionOf, deprecate, promote } from '../support/definitions.js';
 import { callerWith, createKey, revokeKey, rotateKey } from '../support/keys.js';
 import { bootstrap, operator } from '../support/shared-service.js';
 import { createEndpoint } from '../support/webhooks.js';
@@ -79,6 +80,23 @@ describe('the audit log', () => {
     expect(await actionsOf(organizationId)).toEqual(['signing_secret.rotated']);
     const rows = await rowsOf<{ row: string }>('sandbox', 'SELECT e::text AS row FROM audit_entries e');
     expect(rows.filter(({ row }) => /whsec_|hidden|sk_(test|live)_/.test(row))).toEqual([]);
+  });
+
+  it('holds workflows that were promoted and deprecated, once each, and nothing of a dry run', async () => {
+    const [ours, everybodys] = [`audited-${randomUUID()}`, `audited-${randomUUID()}`];
+    await promote(owner, definitionOf(ours), { dry_run: true });
+    expect(await actionsOf(ours)).toEqual([]);
+    for (const visibility of ['private', 'public', 'public']) {
+      await promote(owner, definitionOf(visibility === 'public' ? everybodys : ours), { visibility });
+    }
+    for (const slug of [ours, everybodys, everybodys]) await deprecate(owner, slug);
+    expect(await actionsOf(ours)).toEqual(['workflow.deprecated', 'workflow.promoted']);
+    const [deprecated, published, ...others] = await log(`&subject=${everybodys}`);
+    const by = { actor: { kind: 'key', id: ownerKeyId }, address: expect.any(String) as string };
+    expect(published).toMatchObject({ action: 'workflow.published', details: { version: '1.0.0' }, ...by });
+    const details = { visibility: 'public', versions: 1 };
+    expect(deprecated).toMatchObject({ action: 'workflow.deprecated', details, ...by });
+    expect(others).toEqual([]);
   });
 
   it('tells of operators and of finders only that it was one of them; the operator sees who', async () => {

@@ -1,15 +1,14 @@
 import { Module } from '@nestjs/common';
 import { QuestionRoutingModule } from '../question-routing.module.js';
 import { RoutingModule } from '../routing.module.js';
-import { DefinitionChecker } from './definition-checker.service.js';
 import { PromotionsController } from './promotions.controller.js';
 import { Promotions } from './promotions.service.js';
+import { PublicationsModule } from './publications.module.js';
 
-/** Of the HTTP process and the operator's command: the worker promotes nothing. */
+/** Of the HTTP process alone: the worker promotes nothing. */
 @Module({
-  imports: [RoutingModule, QuestionRoutingModule],
+  imports: [RoutingModule, QuestionRoutingModule, PublicationsModule],
   controllers: [PromotionsController],
-  providers: [{ provide: DefinitionChecker, useFactory: () => new DefinitionChecker() }, Promotions],
-  exports: [Promotions],
+  providers: [Promotions],
 })
 export class PromotionModule {}

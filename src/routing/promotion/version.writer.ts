@@ -1,6 +1,8 @@
 import { AppError } from '../../common/errors/app-error.js';
 import { sha256 } from '../../common/crypto.js';
+import type { Caller } from '../../common/identity/caller.js';
 import { newId } from '../../common/ids.js';
+import type { OtherActor } from '../../platform/audit/audit.js';
 import type { WorkflowVersion } from '../../platform/database/generated/client.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
 import type { Workflow } from '../built-in-workflows.js';
@@ -14,8 +16,7 @@ const versionLimit = 500;
 export interface Publisher {
   /** Null for everybody. */
   organizationId: string | null;
-  keyId: string | null;
-  userId: string | null;
+  by: Caller | OtherActor;
 }
 
 type Existing = Pick<WorkflowVersion, 'id' | 'version' | 'definitionDigest' | 'createdAt' | 'deprecatedAt'>;
@@ -36,7 +37,7 @@ export async function placeVersion(
   publisher: Publisher,
   now: Date,
 ): Promise<PlacedVersion> {
-  const { organizationId, keyId, userId } = publisher;
+  const { organizationId, by } = publisher;
   const { workflow_id: workflowId, version } = workflow.definition;
   const owner = organizationId ?? 'everybody';
   await sql.query('SELECT pg_advisory_xact_lock($1)', [sha256(`promote\n${owner}`).readBigInt64BE()]);
@@ -45,7 +46,7 @@ export async function placeVersion(
   const named = { workflowId, organizationId, version, versionParts: versionParts(version), entry: {} };
   const row: WorkflowVersion = {
     ...{ ...named, id: newId(), definitionDigest: workflow.digest, builtIn: false, createdAt: now },
-    ...{ createdByKeyId: keyId, createdByUserId: userId, deprecatedAt: null },
+    ...{ ...createdBy(by), deprecatedAt: null },
   };
   if (same) {
     const { definitionDigest } = same;
@@ -72,6 +73,13 @@ export async function writeVersion(sql: Sql, row: WorkflowVersion, { definition,
     ...{ version_parts: row.versionParts, definition_digest: digest, entry: JSON.stringify(entryOf(definition)) },
     ...{ created_at: row.createdAt, created_by_key_id: row.createdByKeyId, created_by_user_id: row.createdByUserId },
   });
+}
+
+function createdBy(by: Publisher['by']) {
+  return {
+    createdByKeyId: 'keyId' in by ? by.keyId : null,
+    createdByUserId: 'userId' in by ? by.userId : null,
+  };
 }
 
 /** The highest first, or the one asked for. */

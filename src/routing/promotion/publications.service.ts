@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Tier } from '../../common/identity/tier.js';
+import { Audit } from '../../platform/audit/audit.js';
+import { Databases } from '../../platform/database/databases.service.js';
+import { toVersionRecord, visibilityOf, type WorkflowVersionRecord } from '../case-study.record.js';
+import type { CheckedDefinition } from './check-definition.js';
+import { DefinitionChecker } from './definition-checker.service.js';
+import { placeVersion, writeVersion, type PlacedVersion, type Publisher } from './version.writer.js';
+
+/** A definition that may be published. */
+export type SoundDefinition = CheckedDefinition & { ok: true };
+
+/** Writes versions of workflows and withdraws them, whoever may ask for it: callers of the API, and the operator. */
+@Injectable()
+export class Publications {
+  constructor(
+    private readonly databases: Databases,
+    private readonly checker: DefinitionChecker,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws {@link AppError} `invalid_definition`. */
+  async check(definition: unknown): Promise<SoundDefinition> {
+    const checked = await this.checker.check(definition);
+    if (!checked.ok) throw AppError.withIssues('invalid_definition', checked.issues);
+    return checked;
+  }
+
+  /** Once: the same definition a second time is the first version again. */
+  async publish(
+    tier: Tier,
+    workflow: SoundDefinition,
+    publisher: Publisher,
+    isDryRun: boolean,
+  ): Promise<PlacedVersion> {
+    return this.databases.transaction(tier, async (sql) => {
+      const placed = await placeVersion(sql, workflow, publisher, this.clock.now());
+      if (!placed.isNew || isDryRun) return placed;
+      await writeVersion(sql, placed.row, workflow);
+      const { workflowId, version, definitionDigest } = placed.row;
+      await Audit.appendBySql(sql, publisher.by, {
+        action: publisher.organizationId === null ? 'workflow.published' : 'workflow.promoted',
+        subject: workflowId,
+        details: { version, definition_digest: definitionDigest },
+      });
+      return placed;
+    });
+  }
+
+  /** Every version under the slug; a second time changes nothing. The highest of them; undefined where there is none. */
+  async withdraw(
+    tier: Tier,
+    workflowId: string,
+    { organizationId, by }: Publisher,
+  ): Promise<WorkflowVersionRecord | undefined> {
+    return this.databases.for(tier).$transaction(async (tx) => {
+      const where = { workflowId, organizationId };
+      const { count } = await tx.workflowVersion.updateMany({
+        where: { ...where, deprecatedAt: null },
+        data: { deprecatedAt: this.clock.now() },
+      });
+      const details = { visibility: visibilityOf(organizationId), versions: count };
+      if (count > 0) await Audit.append(tx, by, { action: 'workflow.deprecated', subject: workflowId, details });
+      const row = await tx.workflowVersion.findFirst({ where, orderBy: { versionParts: 'desc' } });
+      return row ? toVersionRecord(row) : undefined;
+    });
+  }
+}
