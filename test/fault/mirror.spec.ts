@@ -63,4 +63,17 @@ describe('the mirror of an organization in the sandbox database', () => {
     await bed.startWorker();
     await mirrored('Heals', 'growth');
   });
+
+  it('comes about behind any number of messages that can never be handed on', async () => {
+    const db = new pg.Client({ connectionString: bed.servers.liveDatabaseUrl });
+    await db.connect();
+    await db.query(`
+      INSERT INTO outbox_messages (kind, payload)
+      SELECT 'organization.changed', '{"organization_id": "nobody"}' FROM generate_series(1, 250)`);
+    await killedBeforeMirror(['bootstrap', '--tier', 'live', '--organization', 'Behind']);
+    await mirrored('Behind', 'sandbox');
+    const { rows } = await db.query(`SELECT DISTINCT payload ->> 'organization_id' AS who FROM outbox_messages`);
+    expect(rows).toEqual([{ who: 'nobody' }]);
+    await db.end();
+  });
 });
