@@ -7,14 +7,18 @@ import { loadSettings, type Settings } from '../config/settings.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { preflightDatabases } from '../platform/process/preflight.js';
+import { PublicationsModule } from '../routing/promotion/publications.module.js';
 import { QueueControl } from '../simulations/queue-control.service.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 
 @Module({})
 class CliModule {
   static with(settings: Settings): DynamicModule {
-    const imports = [PlatformModule.with(settings), ApiKeysModule, AuditLogModule, OrganizationsModule, WebhooksModule];
-    return { module: CliModule, imports, providers: [QueueControl] };
+    const features = [ApiKeysModule, AuditLogModule, OrganizationsModule, PublicationsModule, WebhooksModule];
+    return {
+      ...{ module: CliModule, imports: [PlatformModule.with(settings), ...features] },
+      providers: [QueueControl],
+    };
   }
 }
 

@@ -38,6 +38,15 @@ export class Organizations {
     return organization;
   }
 
+  /** The operator's organization of that name, or the one with that id, with its mirror as it should be. */
+  async find(nameOrId: string): Promise<Organization | undefined> {
+    const where = isUuid(nameOrId) ? { id: nameOrId } : { bootstrapName: nameOrId };
+    const organization = await this.databases.for('live').organization.findUnique({ where });
+    if (!organization) return undefined;
+    await this.mirrorNow(organization.id);
+    return organization;
+  }
+
   /** Undefined when there is no such organization. */
   async setPlan(organizationId: string, planTier: PlanTier): Promise<Organization | undefined> {
     if (!isUuid(organizationId)) return undefined;

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { tiers } from '../../src/common/identity/tier.js';
 import { Api } from '../support/api.js';
-import type { BootstrapKey } from '../support/operator.js';
-import { bootstrap, operator, runFile } from '../support/shared-service.js';
+import { rowsOf } from '../support/auth-service.js';
+import { definitionOf } from '../support/definitions.js';
+import type { BootstrapKey, CommandResult } from '../support/operator.js';
+import { bootstrap, newCaller, operator, runFile } from '../support/shared-service.js';
 import { createSimulation } from '../support/simulations.js';
 
 describe("the operator's command", () => {
@@ -60,6 +65,63 @@ describe("the operator's command", () => {
     expect(await statuses()).toEqual([202, 202]);
   });
 
+  describe('workflow promote and deprecate', () => {
+    let folder: string;
+    beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'promoted-'))));
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    const told = ({ code, stdout, stderr }: CommandResult) => ({ code, stderr, ...(JSON.parse(stdout) as object) });
+    const written = (definition: object) => {
+      const file = join(folder, `${randomUUID()}.json`);
+      writeFileSync(file, JSON.stringify(definition));
+      return file;
+    };
+
+    it('hold for everybody in both tiers from the answer on, and are in the log of each', async () => {
+      const slug = `promoted-${randomUUID()}`;
+      const callers = await Promise.all(tiers.map((tier) => newCaller({ tier })));
+      const tryAll = () =>
+        Promise.all(callers.map((api) => createSimulation(api, { workflow_id: slug, agent_count: 10 })));
+      const file = written(definitionOf(slug));
+      const both = (more: object) => tiers.map((tier) => expect.objectContaining({ tier, ...more }) as object);
+      const done = told(await operator('workflow', 'promote', file, '--public', '--json'));
+      expect(done).toMatchObject({ code: 0, stderr: '', workflow_id: slug, tiers: both({ is_new: true }) });
+      expect((await tryAll()).map(({ status }) => status)).toEqual([202, 202]);
+      const withdrawn = told(await operator('workflow', 'deprecate', slug, '--public', '--json'));
+      expect(withdrawn).toMatchObject({ code: 0, tiers: both({ version: '1.0.0' }) });
+      expect((await tryAll()).map(({ body }) => body.error)).toEqual(['invalid_workflow', 'invalid_workflow']);
+      for (const tier of tiers) {
+        const statement =
+          'SELECT action, organization_id, actor_kind FROM audit_entries WHERE subject = $1 ORDER BY id';
+        const entries = await rowsOf(tier, statement, [slug]);
+        const by = { organization_id: null, actor_kind: 'operator' };
+        expect(entries).toEqual([
+          { action: 'workflow.published', ...by },
+          { action: 'workflow.deprecated', ...by },
+        ]);
+      }
+    });
+
+    it('for one organization: nobody else sees it, and a dry run writes nothing', async () => {
+      const organization = `Promotes ${randomUUID()}`;
+      const api = await newCaller({ organization });
+      const slug = `promoted-${randomUUID()}`;
+      const words = ['workflow', 'promote', written(definitionOf(slug)), '--organization', organization];
+      expect((await operator(...words, '--dry-run')).code).toBe(0);
+      expect((await api.call(`/v1/case-studies/${slug}`)).status).toBe(404);
+      expect((await operator(...words, '--tier', 'sandbox')).code).toBe(0);
+      expect((await api.call(`/v1/case-studies/${slug}`)).status).toBe(200);
+      expect((await (await newCaller()).call(`/v1/case-studies/${slug}`)).status).toBe(404);
+    });
+
+    it('a definition that is refused: exit code 1, and every place that is wrong', async () => {
+      const file = written(definitionOf('refused', { version: '01.0.0' }));
+      const { code, stdout, stderr } = await operator('workflow', 'promote', file, '--public');
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/: invalid_definition\n.*\nversion: /);
+    });
+  });
+
   it.each([
     ['no tier', ['bootstrap', '--organization', 'x']],
     ['an unknown tier', ['bootstrap', '--tier', 'staging', '--organization', 'x']],
@@ -68,6 +130,8 @@ describe("the operator's command", () => {
     ['an unknown plan', ['bootstrap', '--tier', 'live', '--organization', 'x', '--plan', 'gold']],
     ['an unknown option', ['bootstrap', '--tier', 'live', '--organization', 'x', '--force']],
     ['an unknown command', ['boot']],
+    ['a promotion for nobody', ['workflow', 'promote', 'x.json']],
+    ['a deprecation for two', ['workflow', 'deprecate', 'x', '--public', '--organization', 'x']],
   ])('%s: exit code 2, a line that says what is wrong, nothing on stdout', async (_, words) => {
     const { code, stdout, stderr } = await operator(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parseStrictJson } from '../../common/http/strict-json.js';
 import { CalibrationError } from '../../engine/calibration/calibration-error.js';
 import { EngineError } from '../../engine/index.js';
 import { CommandError } from '../command-error.js';
@@ -6,7 +7,7 @@ import { CommandError } from '../command-error.js';
 /** @throws CommandError telling the file and what is wrong with it */
 export function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return parseStrictJson(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new CommandError(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
