@@ -44,13 +44,15 @@ export class Simulations {
 
   /** What a request comes to with its defaults filled in; throws what a caller did wrong. Writes nothing. */
   async plan(caller: Caller, request: CreateSimulation): Promise<PlannedSimulation> {
-    return this.planOf(caller, await this.workflow(caller, request.workflow_id), request);
+    const { workflow_id } = request;
+    const workflow = await this.workflow(caller, workflow_id);
+    if (!workflow) throw new AppError('invalid_workflow', { workflow_id });
+    return this.planOf(caller, workflow, request);
   }
 
-  async workflow(caller: Caller, workflowId: string): Promise<Workflow> {
-    const workflow = await this.catalog.published(caller, workflowId);
-    if (!workflow) throw new AppError('invalid_workflow', { workflow_id: workflowId });
-    return workflow;
+  /** What the caller may run under that slug. */
+  workflow(caller: Caller, workflowId: string): Promise<Workflow | undefined> {
+    return this.catalog.published(caller, workflowId);
   }
 
   /** {@link plan} for a workflow that was found already. */

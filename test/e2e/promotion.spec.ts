@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowDefinition } from '../../src/engine/index.js';
 import type { Api } from '../support/api.js';
-import { definitionOf, deprecate, promote } from '../support/definitions.js';
+import { definitionOf, deprecate, promote, weaversQuestion, weaversRouting } from '../support/definitions.js';
 import { callerWith } from '../support/keys.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, finished, simulate, type AgentRecord } from '../support/simulations.js';
@@ -111,15 +111,7 @@ describe('promoting a workflow', () => {
 });
 
 describe('questions and promoted workflows', () => {
-  const question = 'Do village weavers sell more baskets when the market pays by mobile phone?';
-  const routing = {
-    examples: [
-      question,
-      'How many baskets do weavers sell at the market?',
-      'What if weavers are paid by mobile phone?',
-    ],
-    not_for: ['How many baskets does a basketball team shoot?'],
-  };
+  const [question, routing] = [weaversQuestion, weaversRouting];
 
   it("go to the organization's own workflow once it is promoted, to nobody else's, and no more once it is deprecated", async () => {
     const [api, stranger] = await Promise.all([newCaller(), newCaller()]);

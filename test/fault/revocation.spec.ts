@@ -7,8 +7,10 @@ import { defaultPlanLimits } from '../../src/config/plans.js';
 import type { Settings } from '../../src/config/settings.js';
 import { createRedis } from '../../src/platform/redis/redis.module.js';
 import { Api } from '../support/api.js';
+import { definitionOf, deprecate, promote, weaversQuestion, weaversRouting } from '../support/definitions.js';
 import { callerWith, revokeKey, rotateKey } from '../support/keys.js';
 import { TestBed } from '../support/processes.js';
+import { createSimulation } from '../support/simulations.js';
 import { until } from '../support/until.js';
 
 const rounds = 12;
@@ -20,7 +22,7 @@ function use(api: Api) {
   return api.call('/v1/api-keys?limit=1', { headers: { 'x-forwarded-for': address } });
 }
 
-describe('a revoked key is refused in every process from the moment the answer is sent', () => {
+describe('what is taken back is refused in every process from the moment the answer is sent', () => {
   let bed: TestBed;
   let owner: Api;
   let urls: string[];
@@ -57,7 +59,7 @@ describe('a revoked key is refused in every process from the moment the answer i
     ['revoked', (keyId: string) => revokeKey(owner, keyId)],
     ['rotated', (keyId: string) => rotateKey(owner, keyId)],
   ])(
-    `${rounds} times ${inFlight} in flight on two processes while it is %s: none that starts later is let in`,
+    `${rounds} times ${inFlight} in flight on two processes while a key is %s: none that starts later is let in`,
     async (_, act) => {
       for (let round = 0; round < rounds; round++) {
         const { key, keyId } = await callerWith(owner, ['keys:read']);
@@ -132,5 +134,29 @@ describe('a revoked key is refused in every process from the moment the answer i
     expect(retry.status).toBe(201);
     expect((await use(warm)).status).toBe(401);
     expect((await first).body.data.key).toBe(retry.body.data.key);
+  });
+
+  it('a workflow: promoted through one process it is run by the other, and no more once it is deprecated, in creates and questions', async () => {
+    const [here, there] = urls.map((url) => new Api(url, owner.key)) as [Api, Api];
+    for (let round = 0; round < 2; round++) {
+      const slug = `withdrawn-${randomUUID()}`;
+      const ask = async (api: Api) => {
+        const [created, asked] = await Promise.all([
+          createSimulation(api, { workflow_id: slug, agent_count: 1 }),
+          api.post('/v1/simulations/auto', { question: weaversQuestion, agent_count: 1 }),
+        ]);
+        return [created.status, asked.status];
+      };
+      expect((await promote(here, definitionOf(slug, { routing: weaversRouting }))).status).toBe(201);
+      expect(await ask(there)).toEqual([202, 202]);
+      const inFlight = Array.from({ length: 16 }, () => ask(there));
+      await sleep(10 * round);
+      expect((await deprecate(here, slug)).status).toBe(200);
+      expect(await Promise.all([ask(there), ask(here), ask(there)])).toEqual(new Array(3).fill([400, 422]));
+      for (const [created, asked] of await Promise.all(inFlight)) {
+        expect([202, 400]).toContain(created);
+        expect([202, 422]).toContain(asked);
+      }
+    }
   });
 });

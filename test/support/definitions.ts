@@ -22,6 +22,17 @@ export function definitionOf(workflowId: string, changes: Partial<WorkflowDefini
   return { ...definition, workflow_id: workflowId, ...changes };
 }
 
+/** A question that nothing in the catalog answers, and what makes a workflow answer it. */
+export const weaversQuestion = 'Do village weavers sell more baskets when the market pays by mobile phone?';
+export const weaversRouting: WorkflowDefinition['routing'] = {
+  examples: [
+    weaversQuestion,
+    'How many baskets do weavers sell at the market?',
+    'What if weavers are paid by mobile phone?',
+  ],
+  not_for: ['How many baskets does a basketball team shoot?'],
+};
+
 export function promote(api: Api, definition: unknown, more: Record<string, unknown> = {}): Promise<Answer<Promoted>> {
   return api.post<Promoted>('/v1/case-studies', { definition, ...more });
 }

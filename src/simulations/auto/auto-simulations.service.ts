@@ -59,7 +59,9 @@ export class AutoSimulations {
     const routes = await this.router.route(caller, question, mostAlternatives);
     const [best] = routes;
     if (!best || best.confidence < this.settings.routingFloor) return { routes };
-    return { routes, found: { best, workflow: await this.simulations.workflow(caller, best.workflow.id) } };
+    const workflow = await this.simulations.workflow(caller, best.workflow.id);
+    // Deprecated while the question was routed: the others are what is left to choose from.
+    return workflow ? { routes, found: { best, workflow } } : { routes: routes.slice(1) };
   }
 
   private plan(
