@@ -9,7 +9,7 @@ import { prepared, type Embedder } from './embedding/embedder.js';
 import { LocalEmbedder } from './embedding/local.embedder.js';
 import { RemoteEmbedder } from './embedding/remote.embedder.js';
 import { VectorCache } from './embedding/vector-cache.js';
-import { overlapsOf, type Overlap } from './scorer/overlaps.js';
+import { overlapsOf, rivalsOf, type Overlap, type RoutedExample } from './scorer/overlaps.js';
 import type { RoutedWorkflow } from './scorer/question-scorer.js';
 import { RoutingThread } from './scorer/routing-thread.js';
 import type { RoutedCatalog } from './scorer/routing.thread.js';
@@ -37,6 +37,8 @@ const patienceMs = 1_000;
 const retryMs = 10_000;
 const mostCatalogs = 50;
 const mostWorkflows = 5_000;
+/** Of each example of a new workflow: those that come nearest to it. */
+const nearestAsked = 3;
 
 /**
  * Finds the workflow for a question among those that the caller may run. Until a catalog has its vectors, at once where they are cached,
@@ -76,17 +78,37 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
     return routed.map((route) => ({ ...route, workflowName: names.get(route.workflow.id) ?? route.workflow.id }));
   }
 
-  /** The examples of a definition that the caller's other workflows get today. */
+  /** The examples of a definition that the caller's other workflows get today, and those of theirs that it would get. */
   async overlaps(caller: Caller, added: Workflow, floor: number): Promise<Overlap[]> {
-    const { id, examples } = toNamed(added);
-    const others = this.catalogOf((await this.workflowsOf(caller)).filter((workflow) => workflow.id !== id));
-    await this.learn(others);
-    const vectors = others.vectors && (await this.vectors?.vectorsOf(examples).catch(() => undefined));
-    const routes = examples.map(async (question) => {
-      const [best] = await this.routeIn(others, question, vectors?.get(question), 1);
-      return { question, best };
-    });
-    return overlapsOf(await Promise.all(routes), floor);
+    const own = toNamed(added);
+    const others = (await this.workflowsOf(caller)).filter(({ id }) => id !== own.id);
+    const today = await this.routeExamples(this.catalogOf(others), [own], nearestAsked);
+    const rivals = rivalsOf(today);
+    const then = await this.routeExamples(
+      this.catalogOf([...others, own]),
+      others.filter(({ id }) => rivals.has(id)),
+      1,
+    );
+    return overlapsOf(today, then, own.id, floor);
+  }
+
+  private async routeExamples(
+    catalog: LearntCatalog,
+    workflows: readonly NamedWorkflow[],
+    most: number,
+  ): Promise<RoutedExample[]> {
+    await this.learn(catalog);
+    const asked = workflows.flatMap(({ id, examples }) => examples.map((question) => ({ workflowId: id, question })));
+    const texts = asked.map(({ question }) => question);
+    const vectors = catalog.vectors && (await this.vectors?.vectorsOf(texts).catch(() => undefined));
+    // The thread is told the catalog once, and not with each of them.
+    await this.routeIn(catalog, '', undefined, 1);
+    return Promise.all(
+      asked.map(async (example) => ({
+        ...example,
+        routes: await this.routeIn(catalog, example.question, vectors?.get(example.question), most),
+      })),
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -129,6 +129,21 @@ describe('questions and promoted workflows', () => {
     expect((await ask(api))[0]).toBe(422);
   });
 
+  it('that a new workflow would take from another are named with the other one, and none of those that it leaves alone', async () => {
+    const api = await newCaller();
+    const { body: there } = await api.call<{ definition: WorkflowDefinition }>(
+      '/v1/case-studies/charity-match-mailing',
+    );
+    const theirs = there.data.definition.routing.examples.slice(0, 3);
+    const definition = definitionOf(newSlug(), { routing: { ...routing, examples: theirs } });
+    const { overlaps } = (await promote(api, definition, { dry_run: true })).body.data;
+    const taken = overlaps.find(({ workflow_id }) => workflow_id === 'charity-match-mailing')?.taken ?? [];
+    expect(taken.length).toBeGreaterThan(0);
+    for (const { question, nearest } of taken) expect(theirs).toEqual(expect.arrayContaining([question, nearest]));
+    const strange = await promote(api, definitionOf(newSlug(), { routing }), { dry_run: true });
+    expect(strange.body.data.overlaps.flatMap((overlap) => overlap.taken)).toEqual([]);
+  });
+
   it('that two workflows claim are named when one is promoted', async () => {
     const api = await newCaller();
     const fares = 'How many travellers would take the Swissmetro if its fares were 20% lower?';

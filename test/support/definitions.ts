@@ -4,6 +4,11 @@ import type { WorkflowDefinition } from '../../src/engine/index.js';
 import type { Answer, Api } from './api.js';
 import { projectFolder } from './operator.js';
 
+interface Disputed {
+  question: string;
+  nearest: string;
+}
+
 export interface Promoted {
   workflow_id: string;
   version: string;
@@ -11,7 +16,7 @@ export interface Promoted {
   definition_digest: string;
   created_at: string | null;
   deprecated_at: string | null;
-  overlaps: { workflow_id: string; questions: { question: string; nearest: string }[] }[];
+  overlaps: { workflow_id: string; questions: Disputed[]; taken: Disputed[] }[];
   golden: { agent_count: number; digest: string; outcomes: { id: string; share: number }[] };
 }
 

@@ -41,22 +41,27 @@ const goldenSchema = z
   })
   .meta({ description: 'A small simulation of the baseline, which the same definition always repeats to the digest.' });
 
+const disputedSchema = (description: string) =>
+  z
+    .array(
+      z.strictObject({
+        question: z.string(),
+        confidence: share,
+        nearest: z.string().meta({ description: 'The example that draws it.' }),
+      }),
+    )
+    .meta({ description });
+
 const overlapsSchema = z
   .array(
     z.strictObject({
       workflow_id: z.string(),
-      questions: z.array(
-        z.strictObject({
-          question: z.string(),
-          confidence: share,
-          nearest: z.string().meta({ description: 'The example there that is most like it.' }),
-        }),
-      ),
+      questions: disputedSchema('Examples of this workflow that the other one gets today; ten at most.'),
+      taken: disputedSchema('Examples of the other one that this one would get; ten at most.'),
     }),
   )
   .meta({
-    description:
-      'Questions in dispute: examples of this workflow that other workflows get today. A warning: nothing is refused for it.',
+    description: 'Other workflows with questions in dispute; ten at most. A warning: nothing is refused for it.',
     examples: [[]],
   });
 
