@@ -9,15 +9,15 @@ import { attributeWords } from './tell-person.js';
 /** What the agent meets that is not a variable of an alternative: the sentences of the situation that hold, and its assignments. */
 export function tellSituation(definition: WorkflowDefinition, scenario: Scenario, agent: AgentRecord): string[] {
   const { narrative } = definition;
-  const words = { ...attributeWords(definition, agent), ...parameterWords(definition, scenario) };
+  const words = [attributeWords(definition, agent), parameterWords(definition, scenario)];
   const situation = narrative.situation
     .filter(({ when }) => !when || holds(when, agent, scenario))
-    .map(({ text }) => asSentence(fillTemplate(text, words)));
+    .map(({ text }) => asSentence(fillTemplate(text, ...words)));
   const assignments = definition.scenario.assignments.flatMap(({ id }, k) => {
     const told = narrative.assignments[id];
     if (told?.when && !holds(told.when, agent, scenario)) return [];
     const text = agent.assigned[k]![0] === 1 ? told?.assigned : told?.not_assigned;
-    return text ? [asSentence(fillTemplate(text, words))] : [];
+    return text ? [asSentence(fillTemplate(text, ...words))] : [];
   });
   return [...situation, ...assignments];
 }

@@ -1,6 +1,13 @@
-/** Puts values into the {placeholders} of a template; one without a value stays as it is, so that a mistake shows. */
-export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
-  return template.replace(/\{([^}]*)\}/g, (whole, name: string) => values[name] ?? whole);
+type Values = Readonly<Record<string, string>>;
+
+/**
+ * Puts values into the {placeholders} of a template; one without a value stays as it is, so that a mistake shows. Of several sets of values
+ * the last that has one gives it. Sets are not spread into one for each agent: V8 makes a new hidden class for such an object each time,
+ * which outlives it, and reading transcripts then fills the heap with them.
+ */
+export function fillTemplate(template: string, ...sets: readonly Values[]): string {
+  const valueOf = (name: string) => sets.findLast((values) => values[name] !== undefined)?.[name];
+  return template.replace(/\{([^}]*)\}/g, (whole, name: string) => valueOf(name) ?? whole);
 }
 
 /** A text as a sentence of its own: with a capital letter, and a full stop unless it has an end. */

@@ -24,7 +24,7 @@ export function tellReasons(
   typical: Contributions,
   { equation, favours = 'it' }: Pick<IndexDecision, 'equation' | 'favours'>,
 ): string[] {
-  const words = { ...attributeWords(definition, agent), ...parameterWords(definition, scenario) };
+  const words = [attributeWords(definition, agent), parameterWords(definition, scenario)];
   const valueOf = ({ variable }: Reason): Record<string, string> => {
     const value = variable && perceived[variable]?.[equation];
     const unit = variables.find(({ id }) => id === variable)?.unit ?? '';
@@ -39,7 +39,7 @@ export function tellReasons(
       );
       const template = weight > 0 ? reason.raises : reason.lowers;
       if (Math.abs(weight) < WORTH_TELLING || !template) return [];
-      return [{ weight, text: fillTemplate(template, { ...words, ...valueOf(reason) }) }];
+      return [{ weight, text: fillTemplate(template, ...words, valueOf(reason)) }];
     })
     .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
   const list = (some: typeof told) =>

@@ -78,8 +78,7 @@ function tellReason(
           : reason.more;
   return (
     template &&
-    fillTemplate(template, {
-      ...words,
+    fillTemplate(template, words, {
       difference: displayDifference(own ?? 0, rival ?? 0, unit),
       chosen_value: displayQuantity(own ?? 0, unit),
       other_value: displayQuantity(rival ?? 0, unit),
