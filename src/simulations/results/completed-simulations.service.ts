@@ -16,7 +16,10 @@ export interface CompletedSimulation {
   workflow: Workflow;
 }
 
-/** Reading a file takes several times the memory of its columns for a few milliseconds: many callers at once must not all take it at once. */
+/**
+ * Reading a file takes several times the memory of its columns for a few milliseconds: many callers at once must not all take it at once.
+ * It bounds the reading alone: what is told afterwards is bounded by turns (`in-turns.ts`).
+ */
 const readersAtOnce = 2;
 const turnTimeoutMs = 10_000;
 
