@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Piscina } from 'piscina';
+import { threadPool } from '../common/thread-pool.js';
 import { baselineScenario } from '../engine/index.js';
 import type { Tier } from '../common/identity/tier.js';
 import { WorkflowCatalog } from '../routing/workflow-catalog.service.js';
@@ -14,7 +14,7 @@ const warmUpAgentCount = 2_000;
 /** The threads in which the engine computes, so that the worker's event loop stays free. */
 @Injectable()
 export class EnginePool implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly pool = new Piscina<EngineTask, EngineResult>({
+  private readonly pool = threadPool<EngineTask, EngineResult>({
     filename: join(import.meta.dirname, 'engine.thread.js'),
     minThreads: engineThreads,
     maxThreads: engineThreads,

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LocalEmbedder } from '../../src/routing/embedding/local.embedder.js';
 import { dot, unit } from '../../src/routing/scorer/vectors.js';
+import { until } from '../support/until.js';
 
 describe('the embedder in its thread', () => {
   let embedder: LocalEmbedder;
@@ -32,5 +35,16 @@ describe('the embedder in its thread', () => {
     await embedder.embed(Array.from({ length: 50 }, (_, k) => `how many people take train number ${k}`));
     clearInterval(timer);
     expect(turns).toBeGreaterThan(5);
+  });
+
+  it('does not end the process when its thread dies before anybody has asked', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'embedder-'));
+    const thread = join(folder, 'dies.mjs');
+    writeFileSync(thread, "throw new Error('Backend has not yet been initialized');");
+    const dying = new LocalEmbedder(thread);
+    // An `error` that nobody listens to would be thrown where it is emitted, and end the process.
+    await until('the thread has died', () => dying.threads.length === 0);
+    await dying.close();
+    rmSync(folder, { recursive: true });
   });
 });

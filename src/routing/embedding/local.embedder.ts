@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
+import { threadPool } from '../../common/thread-pool.js';
 import { EmbeddingError, type Embedder } from './embedder.js';
 
 /**
@@ -11,7 +12,7 @@ export class LocalEmbedder implements Embedder {
   private readonly pool: Piscina<string[], Float32Array[]>;
 
   constructor(thread = join(import.meta.dirname, 'embedding.thread.js')) {
-    this.pool = new Piscina({ filename: thread, minThreads: 1, maxThreads: 1 });
+    this.pool = threadPool({ filename: thread, minThreads: 1, maxThreads: 1 });
   }
 
   /** The thread as the operating system's and a test's: it can be stopped. */

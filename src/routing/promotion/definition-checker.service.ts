@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
+import { threadPool } from '../../common/thread-pool.js';
 import { AtMost, TooBusyError } from '../../common/at-most.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { CheckedDefinition } from './check-definition.js';
@@ -21,7 +22,7 @@ export class DefinitionChecker implements OnApplicationShutdown {
     thread = join(import.meta.dirname, 'definition-check.thread.js'),
     private readonly timeoutMs = checkTimeoutMs,
   ) {
-    this.pool = new Piscina({
+    this.pool = threadPool({
       filename: thread,
       ...{ minThreads: 0, maxThreads: 1, idleTimeout: idleTimeoutMs },
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { Piscina } from 'piscina';
+import { threadPool } from '../../common/thread-pool.js';
 import type { Routed } from '../confidence/route-question.js';
 import type { RoutedCatalog, RoutingTask } from './routing.thread.js';
 
 /** The thread that knows catalogs, so that the event loop stays free while it learns one. */
 export class RoutingThread {
-  private readonly pool = new Piscina<unknown, unknown>({
+  private readonly pool = threadPool<unknown, unknown>({
     filename: join(import.meta.dirname, 'routing.thread.js'),
     ...{ minThreads: 1, maxThreads: 1 },
   });

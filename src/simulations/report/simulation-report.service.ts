@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Piscina } from 'piscina';
+import { threadPool } from '../../common/thread-pool.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Scenario, ScenarioWarning, Summary } from '../../engine/index.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
@@ -12,7 +12,7 @@ const idleTimeoutMs = 60_000;
 /** Reports for people. The thread that makes them begins with the first and ends when nobody asks: the process itself never loads what draws. */
 @Injectable()
 export class SimulationReport implements OnApplicationShutdown {
-  private readonly pool = new Piscina<ReportInput, string>({
+  private readonly pool = threadPool<ReportInput, string>({
     filename: join(import.meta.dirname, 'report.thread.js'),
     minThreads: 0,
     maxThreads: 1,
