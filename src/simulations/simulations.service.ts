@@ -36,18 +36,18 @@ export class Simulations {
     request: CreateSimulation,
     idempotencyKey: string | undefined,
   ): Promise<{ record: SimulationRecord; replayed: boolean }> {
-    const planned = await this.plan(caller, request);
+    const workflow = await this.workflow(caller, request.workflow_id);
     const asked = { route: 'POST /v1/simulations', key: idempotencyKey, payload: request };
-    const { body, replayed } = await this.queueOnce(caller, asked, (queue) => queue(planned));
+    // Judged inside: a replay answers what was answered first, also where the workflow has been deprecated since.
+    const { body, replayed } = await this.queueOnce(caller, asked, (queue) =>
+      queue(this.planOf(caller, workflow, request)),
+    );
     return { record: body, replayed };
   }
 
   /** What a request comes to with its defaults filled in; throws what a caller did wrong. Writes nothing. */
   async plan(caller: Caller, request: CreateSimulation): Promise<PlannedSimulation> {
-    const { workflow_id } = request;
-    const workflow = await this.workflow(caller, workflow_id);
-    if (!workflow) throw new AppError('invalid_workflow', { workflow_id });
-    return this.planOf(caller, workflow, request);
+    return this.planOf(caller, await this.workflow(caller, request.workflow_id), request);
   }
 
   /** What the caller may run under that slug. */
@@ -55,8 +55,9 @@ export class Simulations {
     return this.catalog.published(caller, workflowId);
   }
 
-  /** {@link plan} for a workflow that was found already. */
-  planOf(caller: Caller, workflow: Workflow, request: CreateSimulation): PlannedSimulation {
+  /** {@link plan} for a workflow that was looked for already. */
+  planOf(caller: Caller, workflow: Workflow | undefined, request: CreateSimulation): PlannedSimulation {
+    if (!workflow) throw new AppError('invalid_workflow', { workflow_id: request.workflow_id });
     if (request.webhook_url !== undefined) {
       refuseUndeliverable('webhook_url', request.webhook_url, caller.tier, this.settings);
     }

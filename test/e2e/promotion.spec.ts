@@ -87,6 +87,28 @@ describe('promoting a workflow', () => {
     expect((await create(slug)).status).toBe(202);
   });
 
+  it('a create or a sweep that is sent again after the workflow was deprecated answers what it answered first', async () => {
+    const slug = newSlug();
+    await promote(api, definitionOf(slug));
+    const [parameter] = definitionOf(slug).scenario.parameters;
+    if (parameter?.type !== 'number') throw new Error('the definition has no number to sweep');
+    const points = { name: parameter.id, values: [parameter.minimum, parameter.maximum] };
+    const calls = [
+      ['/v1/simulations', { workflow_id: slug, agent_count: 20 }],
+      ['/v1/sweeps', { workflow_id: slug, agent_count: 20, parameters: [points] }],
+    ] as const;
+    const send = (key: string) =>
+      Promise.all(
+        calls.map(([path, json]) => api.call(path, { method: 'POST', json, headers: { 'Idempotency-Key': key } })),
+      );
+    const key = randomUUID();
+    const first = await send(key);
+    expect(first.map(({ status }) => status)).toEqual([202, 202]);
+    await deprecate(api, slug);
+    expect((await send(key)).map(({ text }) => text)).toEqual(first.map(({ text }) => text));
+    expect((await send(randomUUID())).map(({ body }) => body.error)).toEqual(['invalid_workflow', 'invalid_workflow']);
+  });
+
   it('a dry run says what would be, and writes nothing', async () => {
     const slug = newSlug();
     const { status, body } = await promote(api, definitionOf(slug), { dry_run: true });

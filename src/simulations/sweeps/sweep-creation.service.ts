@@ -27,16 +27,19 @@ export class SweepCreation {
     const parameters = sweptParameters(request);
     const { workflow_id, agent_count, scenario_context, seed, uncertainty } = request;
     const asked = { workflow_id, agent_count, scenario_context, seed, uncertainty };
-    const base = await this.simulations.plan(caller, asked);
-    const points = resolvePoints(base.workflow.definition, scenario_context, parameters);
+    const workflow = await this.simulations.workflow(caller, workflow_id);
+    let pointCount = 0;
     const once = {
       ...{ route: 'POST /v1/sweeps', key: idempotencyKey, payload: request },
       ...{ scope: caller.organizationId, status: 202 },
-      last: (sql: Parameters<Usage['reserve']>[0]) => this.usage.reserve(sql, caller, points.length),
+      last: (sql: Parameters<Usage['reserve']>[0]) => this.usage.reserve(sql, caller, pointCount),
     };
     const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
+      const base = this.simulations.planOf(caller, workflow, asked);
+      const points = resolvePoints(base.workflow.definition, scenario_context, parameters);
+      pointCount = points.length;
       const row = await writeSweep(sql, { base, parameters, points }, this.clock.now());
-      const counts = { queued: points.length, running: 0, completed: 0, failed: 0, canceled: 0 };
+      const counts = { queued: pointCount, running: 0, completed: 0, failed: 0, canceled: 0 };
       return toSweepRecord(row, { counts, agentsDone: 0, lastEnd: null });
     });
     return { record: body, replayed };
