@@ -136,7 +136,10 @@ function queryOf(parameters: Parameter[], known: Known, schemas: Record<string, 
       {
         weight: 4,
         arbitrary: rarely(
-          fc.oneof(fitting(schema, schemas).map(String), fc.constantFrom(...(known.parameters[name] ?? ['x']))),
+          fc.oneof(
+            { weight: 1, arbitrary: fitting(schema, schemas).map(String) },
+            { weight: 3, arbitrary: fc.constantFrom(...(known.parameters[name] ?? ['x'])) },
+          ),
           hostileText,
           4,
         ).map((value) => `${name}=${encoded(value)}`),

@@ -93,8 +93,9 @@ async function worldOf(service: AuthService): Promise<Known> {
   await revokeKey(sandbox, revoked.keyId);
   const keys = await Promise.all(Array.from({ length: 60 }, () => createKey(sandbox)));
   const simulations = [
-    (await simulate(sandbox, { agent_count: 20 })).id,
-    (await createSimulation(sandbox)).body.data.id,
+    (await simulate(sandbox, { agent_count: 20, seed: 1 })).id,
+    // Of the same agents, so that it may be compared with the other.
+    (await createSimulation(sandbox, { seed: 1 })).body.data.id,
   ];
   const workflow = (await promote(sandbox, definitionOf(`fuzzed-${Date.now()}`))).body.data.workflow_id;
   const sweeps = [(await createSweep(sandbox)).body.data.id];
