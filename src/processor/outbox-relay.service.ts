@@ -10,7 +10,7 @@ import { Loop } from './loop.js';
 
 const batchSize = 100;
 const sweepIntervalMs = 1_000;
-/** How long a message is passed over that could not be handed on. */
+/** How long a message waits that could not be handed on. */
 const retryMs = 2_000;
 
 type Row = OutboxMessage & { id: bigint };
@@ -54,8 +54,8 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
    */
   private async handOn(tier: Tier, kind: OutboxMessage['kind'], tx: Transaction): Promise<number> {
     const rows = await tx.$queryRaw<Row[]>`
-      SELECT id, kind, payload FROM outbox_messages WHERE kind = ${kind} AND (retry_at IS NULL OR retry_at <= now())
-      ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`;
+      SELECT id, kind, payload FROM outbox_messages WHERE kind = ${kind} AND due_at <= now()
+      ORDER BY due_at, id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`;
     const outcomes = await Promise.allSettled(rows.map((row) => this.handler.handle(tier, row)));
     const failed: bigint[] = [];
     outcomes.forEach((outcome, index) => {
@@ -64,9 +64,9 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
       this.logger.warn({ error: outcome.reason as unknown, kind, tier }, 'a message could not be handed on yet');
     });
     await tx.outboxMessage.deleteMany({ where: { id: { in: rows.map(({ id }) => id), notIn: failed } } });
-    // What can never be handed on must not stand before what can.
+    // What can never be handed on goes behind what came in the meantime.
     await tx.$executeRaw`
-      UPDATE outbox_messages SET retry_at = now() + ${retryMs} * interval '1 ms' WHERE id = ANY(${failed})`;
+      UPDATE outbox_messages SET due_at = now() + ${retryMs} * interval '1 ms' WHERE id = ANY(${failed})`;
     return rows.length;
   }
 }

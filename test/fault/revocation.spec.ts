@@ -28,9 +28,7 @@ describe('what is taken back is refused in every process from the moment the ans
   let urls: string[];
 
   beforeAll(async () => {
-    // Questions go by their words: nothing has to be embedded before the first.
-    const nobody = 'http://127.0.0.1:9/v1';
-    bed = await TestBed.start({ SVC_TRUSTED_PROXIES: 'loopback', SVC_EMBEDDINGS_URL: nobody });
+    bed = await TestBed.start({ SVC_TRUSTED_PROXIES: 'loopback' });
     urls = [(await bed.startApi()).url, (await bed.startApi()).url];
     owner = await bed.newCaller(urls[0] ?? '');
   });

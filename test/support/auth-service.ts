@@ -9,6 +9,7 @@ import { MailServer, tokenIn } from './mail-server.js';
 import { projectFolder } from './operator.js';
 import { runFile, sharedDataDir } from './shared-service.js';
 import { until } from './until.js';
+import { wordsAlone } from './words-alone.js';
 
 export const frontendUrl = 'https://app.example.test/welcome?from=mail';
 const timeoutMs = 20_000;
@@ -52,6 +53,7 @@ export class AuthService {
       NODE_ENV: 'test',
       PORT: '0',
       LOG_LEVEL: 'error',
+      ...wordsAlone,
       SVC_DATA_DIR: sharedDataDir(),
       SANDBOX_DATABASE_URL: run.sandbox_database_url,
       LIVE_DATABASE_URL: run.live_database_url,

@@ -7,6 +7,7 @@ import type { Tier } from '../../src/common/identity/tier.js';
 import { Api } from './api.js';
 import { bootstrapKey } from './bootstrap-key.js';
 import { projectFolder } from './operator.js';
+import { wordsAlone } from './words-alone.js';
 import { startStores, type Stores } from './stores.js';
 
 /** Environment variables of a process. */
@@ -89,6 +90,7 @@ export class TestBed {
     return privateEnvironment(this.stores.dataDir, {
       NODE_ENV: 'test',
       LOG_LEVEL: 'error',
+      ...wordsAlone,
       SVC_PLAN_LIMITS: JSON.stringify({ growth: { requests_per_minute: 1_000_000 } }),
       SANDBOX_DATABASE_URL: this.servers.sandboxDatabaseUrl,
       LIVE_DATABASE_URL: this.servers.liveDatabaseUrl,
