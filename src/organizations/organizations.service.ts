@@ -61,7 +61,8 @@ export class Organizations {
 
   /** Brings the sandbox mirror up to the live row; safe to repeat and to come late, since no older version overwrites a newer one. */
   async mirror(organizationId: string): Promise<void> {
-    const row = await this.databases.for('live').organization.findUnique({ where: { id: organizationId } });
+    // Prisma makes one query of all findUnique of a moment, and what is wrong with one of them would be wrong with all.
+    const row = await this.databases.for('live').organization.findFirst({ where: { id: organizationId } });
     if (!row) return;
     await this.databases.for('sandbox').$executeRaw`
       INSERT INTO organizations (id, name, plan_tier, version, created_at)
