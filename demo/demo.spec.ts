@@ -50,6 +50,18 @@ describe('npm run demo', () => {
     expect(dataDirs()).toEqual([]);
   });
 
+  it('shows a whole simulation: shares, who switched, the evidence and people who tell why', async () => {
+    const code = await start().ended;
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    expect(text).toMatch(/Swissmetro .*\d+\.\d% {2}95%: \d+\.\d% to \d+\.\d%/);
+    expect(text).toMatch(/Car → Swissmetro +\d+ people/);
+    expect(text).toMatch(/Fitted to 4,734 real choices of Swissmetro .*; McFadden R² 0\.26\./);
+    expect(text).toMatch(/Foretold 226 people it had never seen: train \d+\.\d% \(was \d+\.\d%\), /);
+    expect(text.match(/^ {2}agent_\d+ {2}\S/gm)).toHaveLength(3);
+    expect(text).toMatch(/s in all, the start included\.\n$/);
+    expect(dataDirs()).toEqual([]);
+  });
+
   it('says why it does not start, also when `.env` is the reason', async () => {
     writeFileSync(join(folder, '.env'), 'LOG_LEVEL=loud\n');
     expect(await start().ended).toBe(1);

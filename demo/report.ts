@@ -44,12 +44,15 @@ export function flowsReport({ agent_count, summary }: SimulationRecord): string[
 }
 
 export function evidenceReport({ evidence }: CaseStudy): string[] {
-  const { data, fit, hold_out } = evidence;
+  const { data, fits, hold_out } = evidence;
+  const fit = fits.find(({ sample }) => sample === 'train');
+  const r2 = fit?.null_models.find(({ id }) => id === 'equal_shares')?.mcfadden_r2;
+  if (!fit || r2 === undefined) throw new Error('the evidence has no fit beside equal shares');
   const shares = hold_out.outcomes.map(
     ({ outcome, observed, predicted }) => `${outcome} ${percent(predicted)} (was ${percent(observed)})`,
   );
   return [
-    `  Fitted to ${fit.observations.toLocaleString('en')} real choices of ${data.title}; McFadden R² ${fit.mcfadden_r2_equal_shares.toFixed(2)}.`,
+    `  Fitted to ${fit.observations.toLocaleString('en')} real choices of ${data.title}; McFadden R² ${r2.toFixed(2)}.`,
     `  Foretold ${hold_out.respondents} people it had never seen: ${shares.join(', ')}.`,
   ];
 }

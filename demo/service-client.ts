@@ -32,15 +32,9 @@ export interface CaseStudy {
   name: string;
   scenario_schema: { properties: Record<string, { title?: string }> };
   evidence: {
-    data: { title: string; respondents: number; observations: number };
-    fit: { observations: number; mcfadden_r2_equal_shares: number };
-    hold_out: {
-      observations: number;
-      respondents: number;
-      accuracy: number;
-      accuracy_majority: number;
-      outcomes: { outcome: string; observed: number; predicted: number }[];
-    };
+    data: { title: string };
+    fits: { sample: string; observations: number; null_models: { id: string; mcfadden_r2: number }[] }[];
+    hold_out: { respondents: number; outcomes: { outcome: string; observed: number; predicted: number }[] };
   };
 }
 
