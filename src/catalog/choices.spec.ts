@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { agentRenderer, parseDefinition, resolveScenario, simulate, type SimulationOutput } from '../engine/index.js';
+import { agentRenderer, type SimulationOutput } from '../engine/index.js';
+import { readWorkflow, run, scenarioOf } from './testing/catalog-workflow.js';
 
 interface Workflow {
   readonly slug: string;
@@ -74,21 +73,13 @@ const workflows: readonly Workflow[] = [
 const AGENTS = 40_000;
 
 describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, within, moves, reference, points }) => {
-  const file = join(import.meta.dirname, `${slug}.json`);
-  const definition = parseDefinition(JSON.parse(readFileSync(file, 'utf8')));
-  const scenarioOf = (context: object) => {
-    const resolved = resolveScenario(definition, context);
-    if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
-    return resolved.scenario;
-  };
-  const run = (context: object, agentCount: number, seed: number) =>
-    simulate({ definition, scenario: scenarioOf(context), seed, agentCount, chunkSize: 10_000, parameterDraws: 0 });
+  const definition = readWorkflow(slug);
 
   let many: SimulationOutput;
-  beforeAll(() => (many = run({}, AGENTS, 1)));
+  beforeAll(() => (many = run(definition, {}, AGENTS, 1)));
 
   it.each(digests)('keeps its digest: %j', (context, digest) => {
-    expect(run(context, 1_000, 0).digest).toBe(digest);
+    expect(run(definition, context, 1_000, 0).digest).toBe(digest);
   });
 
   it('simulates at the baseline what the closed form says and, where somebody met it, what was observed', () => {
@@ -99,7 +90,7 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, withi
   });
 
   it.each(moves)('moves people with %j to %j from %j', (context, gains, loses) => {
-    const { outcomes } = run(context, 10_000, 1).summary;
+    const { outcomes } = run(definition, context, 10_000, 1).summary;
     const moved = (id: string) => outcomes.find((outcome) => outcome.id === id)!.difference;
     for (const id of gains) expect(moved(id)).toBeGreaterThan(0);
     for (const id of loses) expect(moved(id)).toBeLessThan(0);
@@ -121,8 +112,8 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, withi
   });
 
   it.each(digests)('tells agents in plain sentences, hardly two of them alike: %j', (context) => {
-    const output = run(context, 300, 3);
-    const render = agentRenderer(definition, scenarioOf(context), output);
+    const output = run(definition, context, 300, 3);
+    const render = agentRenderer(definition, scenarioOf(definition, context), output);
     const texts = Array.from({ length: 300 }, (_, agent) => render(agent).transcript.join('\n'));
     for (const text of texts) expect(text).not.toMatch(/\d\.\d{3}|[{}]|\.\.| {2}|NaN|undefined|null/);
     expect(new Set(texts).size).toBeGreaterThan(270);

@@ -1,13 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import {
-  agentRenderer,
-  parseDefinition,
-  resolveScenario,
-  simulate,
-  type SimulationOutput,
-  type WorkflowDefinition,
-} from '../engine/index.js';
+import { agentRenderer, type SimulationOutput, type WorkflowDefinition } from '../engine/index.js';
+import { readWorkflow, run, scenarioOf } from './testing/catalog-workflow.js';
 
 /** What was observed in all of the data, train and test, of which the workflows know the train part. */
 interface Workflow {
@@ -101,21 +93,13 @@ const workflows: readonly Workflow[] = [
 const AGENTS = 40_000;
 
 describe.each(workflows)('the workflow $slug', ({ slug, digests, baseline, moves, movesWithin, precision }) => {
-  const file = join(import.meta.dirname, `${slug}.json`);
-  const definition = parseDefinition(JSON.parse(readFileSync(file, 'utf8')));
-  const scenarioOf = (context: object) => {
-    const resolved = resolveScenario(definition, context);
-    if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
-    return resolved.scenario;
-  };
-  const run = (context: object, agentCount: number, seed: number) =>
-    simulate({ definition, scenario: scenarioOf(context), seed, agentCount, chunkSize: 20_000, parameterDraws: 0 });
+  const definition = readWorkflow(slug);
 
   let many: SimulationOutput;
-  beforeAll(() => (many = run({}, AGENTS, 1)));
+  beforeAll(() => (many = run(definition, {}, AGENTS, 1)));
 
   it.each(digests)('keeps its digest: %j', (context, digest) => {
-    expect(run(context, 1_000, 0).digest).toBe(digest);
+    expect(run(definition, context, 1_000, 0).digest).toBe(digest);
   });
 
   it('simulates at the baseline what was observed there', () => {
@@ -129,7 +113,7 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, baseline, moves
 
   if (moves.length > 0) {
     it.each(moves)('moves with %j the share of %s as was observed: by %d', (context, id, observed) => {
-      const moved = run(context, 10_000, 1).summary.outcomes.find((outcome) => outcome.id === id)!;
+      const moved = run(definition, context, 10_000, 1).summary.outcomes.find((outcome) => outcome.id === id)!;
       expect(Math.abs(moved.expected_share - moved.baseline_expected_share - observed)).toBeLessThan(movesWithin);
     });
   }
@@ -162,8 +146,8 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, baseline, moves
   });
 
   it.each(digests)('tells agents in plain sentences: %j', (context) => {
-    const output = run(context, 300, 3);
-    const render = agentRenderer(definition, scenarioOf(context), output);
+    const output = run(definition, context, 300, 3);
+    const render = agentRenderer(definition, scenarioOf(definition, context), output);
     for (let agent = 0; agent < 300; agent++) {
       const text = render(agent).transcript.join('\n');
       expect(text).not.toMatch(/\d\.\d{3}|[{}]|\.\.| {2}|NaN|undefined|\b1 (years|months|gifts)\b/);

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { contactsOf } from '../engine/calibration/network/fit-network.js';
 import { drawNetwork } from '../engine/families/diffusion/contacts/draw-network.js';
 import { networkStatistics } from '../engine/families/diffusion/contacts/network-statistics.js';
 import { familyOf } from '../engine/families/family-of.js';
-import { agentRenderer, compile, parseDefinition, resolveScenario, simulate, type Column, type WorkflowDefinition } from '../engine/index.js';
+import { agentRenderer, compile, simulate, type Column, type WorkflowDefinition } from '../engine/index.js';
+import { readWorkflow, scenarioOf } from './testing/catalog-workflow.js';
 import { estimatesOf } from '../engine/linear/compile-equations.js';
 import { streamKey } from '../engine/rng/stream-key.js';
 import { meet } from '../engine/simulation/meet.js';
@@ -53,14 +52,7 @@ const workflows: readonly Workflow[] = [
   },
 ];
 
-const read = (slug: string): WorkflowDefinition => parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `${slug}.json`), 'utf8')));
 const named = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;
-
-function scenarioOf(definition: WorkflowDefinition, context: object) {
-  const resolved = resolveScenario(definition, context);
-  if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
-  return resolved.scenario;
-}
 
 /** One run without those that tell how sure it is. */
 function decide(definition: WorkflowDefinition, context: object, agents: number) {
@@ -78,7 +70,7 @@ function adoptedBy(definition: WorkflowDefinition, context: object, agents: numb
 }
 
 describe.each(workflows)('the workflow $slug', ({ slug, digests, points }) => {
-  const definition = read(slug);
+  const definition = readWorkflow(slug);
   const run = (context: object, agentCount: number, seed: number) =>
     simulate({ definition, scenario: scenarioOf(definition, context), seed, agentCount, parameterDraws: 0 });
 
@@ -150,12 +142,12 @@ describe('the villages', () => {
     // Of all 692 farmers, by 1950, 1953, 1956, 1960 and 1964. They remember round years.
     ['hybrid-corn-network', { 5: 0.0723, 8: 0.1012, 11: 0.2442, 15: 0.4812, 19: 0.7803 }, 0.035],
   ])('of %s adopt as was observed', (slug, observed, within) => {
-    const curve = adoptedBy(read(slug), {}, 40_000);
+    const curve = adoptedBy(readWorkflow(slug), {}, 40_000);
     for (const [period, share] of Object.entries(observed)) expect(Math.abs(curve[Number(period)]! - share)).toBeLessThan(within);
   });
 
   it.each(['family-planning-network', 'hybrid-corn-network'])('of %s have the contacts that were seen', (slug) => {
-    const { decision } = read(slug);
+    const { decision } = readWorkflow(slug);
     if (decision.family !== 'diffusion' || decision.process.kind !== 'contacts') throw new Error(slug);
     const { network } = decision.process;
     const drawn = networkStatistics(contactsOf(drawNetwork(network, streamKey(9, slug), 40_000)));
@@ -176,7 +168,7 @@ describe('the matches', () => {
     [0.75, 40, 0.6486, 0.6203],
     [0.75, 48, 0.8927, 0.8707],
   ])('at a chance of %d for another round and a reward of %d come to what they were fitted to', (continuation, reward, first, all) => {
-    const { columns, events } = decide(read('repeated-pd-cooperation'), { continuation, reward }, 40_000);
+    const { columns, events } = decide(readWorkflow('repeated-pd-cooperation'), { continuation, reward }, 40_000);
     const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
     const rounds = (mean(named(events, 'cooperated')) + mean(named(events, 'partner_cooperated'))) / 2;
     expect(Math.abs(mean(named(columns, 'outcome')) - first)).toBeLessThan(0.015);
@@ -198,7 +190,7 @@ describe('the technologies', () => {
     ['social_media', 5, 0.48, 11, 0.69],
     ['washing_machine', 30, 0.41, 50, 0.72],
   ])('%s spreads as it did', (technology, early, then, late, last) => {
-    const curve = adoptedBy(read('technology-adoption-bass'), { technology }, 40_000);
+    const curve = adoptedBy(readWorkflow('technology-adoption-bass'), { technology }, 40_000);
     expect(Math.abs(curve[early]! - then)).toBeLessThan(0.08);
     expect(Math.abs(curve[late]! - last)).toBeLessThan(0.09);
   });

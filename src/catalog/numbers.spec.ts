@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { agentRenderer, parseDefinition, resolveScenario, simulate, type SimulationOutput } from '../engine/index.js';
+import { agentRenderer, type SimulationOutput } from '../engine/index.js';
+import { readWorkflow, run, scenarioOf } from './testing/catalog-workflow.js';
 
 /** What was observed in all of the data, train and test, of which the workflows know the train part. */
 interface Workflow {
@@ -74,21 +73,13 @@ const workflows: readonly Workflow[] = [
 const AGENTS = 40_000;
 
 describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, within, moves, reference, precision }) => {
-  const file = join(import.meta.dirname, `${slug}.json`);
-  const definition = parseDefinition(JSON.parse(readFileSync(file, 'utf8')));
-  const scenarioOf = (context: object) => {
-    const resolved = resolveScenario(definition, context);
-    if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
-    return resolved.scenario;
-  };
-  const run = (context: object, agentCount: number, seed: number) =>
-    simulate({ definition, scenario: scenarioOf(context), seed, agentCount, chunkSize: 10_000, parameterDraws: 0 });
+  const definition = readWorkflow(slug);
 
   let many: SimulationOutput;
-  beforeAll(() => (many = run({}, AGENTS, 1)));
+  beforeAll(() => (many = run(definition, {}, AGENTS, 1)));
 
   it.each(digests)('keeps its digest: %j', (context, digest) => {
-    expect(run(context, 1_000, 0).digest).toBe(digest);
+    expect(run(definition, context, 1_000, 0).digest).toBe(digest);
   });
 
   it('simulates at the baseline what was observed there', () => {
@@ -108,7 +99,7 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, withi
 
   if (moves.length > 0) {
     it.each(moves)('moves with %j %s as was observed: by %d', (context, what, difference, close) => {
-      const { measures, curves } = run(context, 20_000, 1).summary;
+      const { measures, curves } = run(definition, context, 20_000, 1).summary;
       const moved = [...measures.map((one) => ({ ...one, step: one.id })), ...(curves[0]?.points ?? [])];
       expect(Math.abs(moved.find(({ step }) => step === what)!.difference - difference)).toBeLessThan(close);
     });
@@ -134,8 +125,8 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, withi
   });
 
   it.each(digests)('tells agents in plain sentences, hardly two of them alike: %j', (context) => {
-    const output = run(context, 400, 3);
-    const render = agentRenderer(definition, scenarioOf(context), output);
+    const output = run(definition, context, 400, 3);
+    const render = agentRenderer(definition, scenarioOf(definition, context), output);
     const texts = Array.from({ length: 400 }, (_, agent) => render(agent).transcript.join('\n'));
     for (const text of texts)
       expect(text).not.toMatch(/\d\.\d{3}|[{}]|\.\.| {2}|NaN|undefined|null|\b1 (years|months|weeks|persons)\b/);

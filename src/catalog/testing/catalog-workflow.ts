@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  parseDefinition,
+  resolveScenario,
+  simulate,
+  type Scenario,
+  type SimulationOutput,
+  type WorkflowDefinition,
+} from '../../engine/index.js';
+
+const chunkSize = 10_000;
+
+export function readWorkflow(slug: string): WorkflowDefinition {
+  return parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../${slug}.json`), 'utf8')));
+}
+
+/** What a caller's `scenario_context` comes to. */
+export function scenarioOf(definition: WorkflowDefinition, context: object): Scenario {
+  const resolved = resolveScenario(definition, context);
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
+  return resolved.scenario;
+}
+
+/** Agents without the error of estimation, which would take longer than they do. */
+export function run(definition: WorkflowDefinition, context: object, agentCount: number, seed: number): SimulationOutput {
+  return simulate({ definition, scenario: scenarioOf(definition, context), seed, agentCount, chunkSize, parameterDraws: 0 });
+}
