@@ -92,8 +92,7 @@ export class Simulations {
     return this.idempotency.once(caller.tier, once, (sql) =>
       effect(async (planned) => {
         const simulation = await writeSimulation(sql, planned, this.clock.now());
-        const { id, attempt } = simulation;
-        await Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: { simulation_id: id, attempt } });
+        await Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: { simulation_id: simulation.id } });
         return toRecord(simulation);
       }),
     );

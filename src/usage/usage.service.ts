@@ -75,6 +75,7 @@ export class Usage {
       simulation_limit: limits.simulations_per_month,
       simulations_lifetime: used?.lifetime ?? 0,
       agent_count_ceiling: limits.agents_per_simulation,
+      concurrent_simulations: limits.concurrent_simulations,
       rate_limit_per_minute: limits.requests_per_minute,
       plan_tier: caller.planTier,
       tier: caller.tier,

@@ -11,6 +11,7 @@ interface UsageReport {
   simulation_limit: number;
   simulations_lifetime: number;
   agent_count_ceiling: number;
+  concurrent_simulations: number;
   rate_limit_per_minute: number;
   plan_tier: string;
   tier: string;
@@ -68,6 +69,7 @@ describe('the quota', () => {
       simulation_limit: 100,
       simulations_lifetime: 0,
       agent_count_ceiling: 1_000,
+      concurrent_simulations: 2,
       rate_limit_per_minute: 60,
       plan_tier: 'sandbox',
       tier: 'sandbox',

@@ -16,7 +16,7 @@ const steps: [step: string, store: Store, statement: string][] = [
   ['give a sign of life', 'sandbox', 'UPDATE simulations SET agents_done'],
   ['write the state', 'sandbox', 'UPDATE "public"."simulations" SET "status"'],
   ['write the results', 'sandbox', 'INSERT INTO "public"."simulation_results"'],
-  ['announce the end', 'sandbox', 'INSERT INTO "public"."outbox_messages"'],
+  ['announce the end', 'sandbox', 'INSERT INTO outbox_messages'],
   ['write the event', 'sandbox', 'INSERT INTO webhook_events'],
   ['claim the delivery', 'sandbox', 'UPDATE webhook_deliveries SET attempt_count'],
   ['write down the attempt', 'sandbox', 'INSERT INTO webhook_attempts'],

@@ -3,7 +3,7 @@ import { insert, type Sql } from '../database/sql.js';
 
 /** Work that a transaction leaves behind for after its commit. Handing on may happen twice, so each kind is safe to repeat. */
 export type OutboxMessage =
-  | { kind: 'simulation.queued'; payload: { simulation_id: string; attempt: number } }
+  | { kind: 'simulation.queued'; payload: { simulation_id: string } }
   | { kind: 'simulation.finished'; payload: { simulation_id: string } }
   | { kind: 'webhook_deliveries.due'; payload: { lanes: string[] } }
   | { kind: 'webhook_endpoint.disabled'; payload: { endpoint_id: string } }

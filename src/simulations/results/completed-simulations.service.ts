@@ -8,6 +8,7 @@ import type { Simulation } from '../../platform/database/generated/client.js';
 import { WorkflowCatalog, type Workflow } from '../../routing/workflow-catalog.service.js';
 import { Simulations } from '../simulations.service.js';
 import { decodeColumns } from './column-table.js';
+import { readResultRow } from './store/result-rows.js';
 import { ResultStore, type ResultFiles } from './store/result-store.js';
 
 /** A simulation that has results, and the very definition it ran on. */
@@ -55,9 +56,7 @@ export class CompletedSimulations {
 
   /** The same as the files that were stored. Throws {@link AppError} `results_expired`. */
   async stored(caller: Caller, { simulation }: CompletedSimulation): Promise<ResultFiles> {
-    const row = await this.databases.for(caller.tier).simulationResult.findUnique({
-      where: { simulationId: simulation.id },
-    });
+    const row = await readResultRow(this.databases.sql(caller.tier), simulation.id);
     // Written with the simulation's end, so what is not there any more was swept.
     if (!row) throw new AppError('results_expired');
     return this.store.load(row);

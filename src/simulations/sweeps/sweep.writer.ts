@@ -22,7 +22,7 @@ const pointsStatement = `
 
 const wordsStatement = `
   INSERT INTO outbox_messages (kind, payload)
-  SELECT 'simulation.queued', jsonb_build_object('simulation_id', id, 'attempt', 0) FROM unnest($1::text[]) AS id`;
+  SELECT 'simulation.queued', jsonb_build_object('simulation_id', id) FROM unnest($1::text[]) AS id`;
 
 /** Writes a sweep and its points, simulations that wait for a worker like any other, and the word that they do. */
 export async function writeSweep(sql: Sql, { base, parameters, points }: NewSweep, now: Date): Promise<Sweep> {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Whose } from '../../common/identity/caller.js';
 import { newPrefixedId } from '../../common/ids.js';
+import { databaseTime } from '../../platform/database/database-time.js';
 import { Databases, type Transaction } from '../../platform/database/databases.service.js';
 import type { WebhookEndpoint } from '../../platform/database/generated/client.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
@@ -21,7 +21,6 @@ export class WebhookRedelivery {
     private readonly databases: Databases,
     private readonly endpoints: WebhookEndpoints,
     private readonly deliveries: WebhookDeliveries,
-    private readonly clock: Clock,
   ) {}
 
   async one(whose: Whose, id: string): Promise<DeliveryRecord> {
@@ -32,7 +31,7 @@ export class WebhookRedelivery {
         const enabled = await tx.webhookEndpoint.count({ where: { id: endpointId, organizationId, enabled: true } });
         if (enabled === 0) throw new AppError('webhook_endpoint_unavailable');
       }
-      await tx.webhookDelivery.updateMany({ where: { id, organizationId }, data: this.anew() });
+      await tx.webhookDelivery.updateMany({ where: { id, organizationId }, data: await anew(tx) });
       await Outbox.append(tx, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
     });
     return this.deliveries.get(whose, id);
@@ -47,10 +46,10 @@ export class WebhookRedelivery {
     const redelivered = await this.databases.for(tier).$transaction(async (tx) => {
       const { count } = await tx.webhookDelivery.updateMany({
         where: { organizationId, endpointId, status: { in: ['failed', 'canceled'] }, createdAt: { gte: since } },
-        data: this.anew(),
+        data: await anew(tx),
       });
       const missed = await missedBy(tx, endpoint, since);
-      const delivery = { organizationId, endpointId, url: endpoint.url, lane, nextAttemptAt: this.clock.now() };
+      const delivery = { organizationId, endpointId, url: endpoint.url, lane, nextAttemptAt: await databaseTime(tx) };
       await tx.webhookDelivery.createMany({
         data: missed.map((eventId) => ({ id: newPrefixedId('dlv'), eventId, ...delivery })),
       });
@@ -65,7 +64,7 @@ export class WebhookRedelivery {
     return this.databases.for(tier).$transaction(async (tx) => {
       const deliveries = await tx.webhookDelivery.updateManyAndReturn({
         where: { organizationId, endpointId: null, status: { in: ['failed', 'canceled'] }, createdAt: { gte: since } },
-        data: this.anew(),
+        data: await anew(tx),
         select: { lane: true },
       });
       const lanes = [...new Set(deliveries.map(({ lane }) => lane))];
@@ -73,10 +72,10 @@ export class WebhookRedelivery {
       return { redelivered: deliveries.length };
     });
   }
+}
 
-  private anew() {
-    return { status: 'pending' as const, step: 0, nextAttemptAt: this.clock.now(), completedAt: null };
-  }
+async function anew(tx: Transaction) {
+  return { status: 'pending' as const, step: 0, nextAttemptAt: await databaseTime(tx), completedAt: null };
 }
 
 /** Events that the endpoint would have got, had it been enabled; none from before it was created. */

@@ -1,0 +1,44 @@
+import type { Sql } from '../../../platform/database/sql.js';
+import type { ResultRow } from './result-store.js';
+
+/**
+ * The driver is given bytes as hexadecimal text, and a text of more than a megabyte lies outside of V8's heap until the next full collection:
+ * a file in one value cost three times its size for seconds. Pieces of this size die young.
+ */
+export const pieceBytes = 32_768;
+
+interface Piece {
+  agents: Buffer | null;
+  agentsKey: string | null;
+  events: Buffer | null;
+  eventsKey: string | null;
+}
+
+/** The row of a simulation's results, its files read piece by piece. */
+export async function readResultRow(sql: Sql, simulationId: string): Promise<ResultRow | undefined> {
+  const { rows: pieces } = await sql.query<Piece>({
+    name: 'result row',
+    text: `
+      SELECT substring(agents FROM piece * $2 + 1 FOR $2) AS agents, agents_key AS "agentsKey",
+             substring(events FROM piece * $2 + 1 FOR $2) AS events, events_key AS "eventsKey"
+      FROM simulation_results,
+           generate_series(0, greatest(octet_length(agents), octet_length(events), 1) / $2) AS piece
+      WHERE simulation_id = $1
+      ORDER BY piece`,
+    values: [simulationId, pieceBytes],
+  });
+  const [first] = pieces;
+  if (!first) return undefined;
+  const { agentsKey, eventsKey } = first;
+  return {
+    agents: whole(pieces.map(({ agents }) => agents)),
+    agentsKey,
+    events: whole(pieces.map(({ events }) => events)),
+    eventsKey,
+  };
+}
+
+function whole(pieces: readonly (Buffer | null)[]): Uint8Array<ArrayBuffer> | null {
+  const there = pieces.filter((piece) => piece !== null);
+  return there.length === 0 ? null : Buffer.concat(there);
+}
