@@ -56,10 +56,12 @@ async function measure({ environment, key }: Stores): Promise<Figure[]> {
   }
 }
 
-/** The most that is held while many download at once, above what was held before anybody did. */
+/** What the first answer leaves behind (compiled code, most of it), and the most that is held above that while many download at once. */
 async function memory(contenders: readonly Contender[]): Promise<Figure[]> {
-  const held: number[] = [];
+  const [afterFirst, atMost]: [number[], number[]] = [[], []];
   for (const { server, get } of contenders) {
+    const started = await server.residentBytes();
+    await get(0);
     const idle = await server.residentBytes();
     let [most, underWay] = [idle, true];
     const watch = (async () => {
@@ -71,9 +73,13 @@ async function memory(contenders: readonly Contender[]): Promise<Figure[]> {
     await Promise.all(Array.from({ length: atOnce }, (_, round) => get(round)));
     underWay = false;
     await watch;
-    held.push((most - idle) / 1e6);
+    afterFirst.push((idle - started) / 1e6);
+    atMost.push((most - idle) / 1e6);
   }
-  return paired(contenders, held, `memory above idle, ${atOnce} at once`, 'MB');
+  return [
+    ...paired(contenders, afterFirst, 'memory once it has answered', 'MB'),
+    ...paired(contenders, atMost, `memory above idle, ${atOnce} at once`, 'MB'),
+  ];
 }
 
 async function times(contenders: readonly Contender[]): Promise<Figure[]> {

@@ -1,19 +1,26 @@
 import type { Interval } from '../../engine/index.js';
 
-const few = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+const set = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+const measured = new Intl.NumberFormat('en', { minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
 const whole = new Intl.NumberFormat('en');
 
 /** `28.1%`. */
 export const percent = (share: number): string => `${(100 * share).toFixed(1).replace('-', '−')}%`;
 /** A difference of shares, in points: `+4.2`. */
 export const points = (difference: number): string => signed((100 * difference).toFixed(1));
-/** Three digits: `1,230`, `0.0412`. */
-export const number = (value: number): string => few.format(value).replace('-', '−');
-export const change = (value: number): string => signed(few.format(value));
+/** What somebody chose: `0.9`. */
+export const setting = (value: number): string => set.format(value).replace('-', '−');
+/** What came out, to three digits: `1,230`, `0.0412`, `2.10`; a count as it is. */
+export const number = (value: number): string => threeDigits(value).replace('-', '−');
+export const change = (value: number): string => signed(threeDigits(value));
 export const countOf = (value: number): string => whole.format(value);
 
 export function range([low, high]: Interval, told: (value: number) => string): string {
   return `${told(low)} to ${told(high)}`;
+}
+
+function threeDigits(value: number): string {
+  return (Number.isInteger(value) ? whole : measured).format(value);
 }
 
 function signed(digits: string): string {

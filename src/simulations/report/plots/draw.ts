@@ -60,4 +60,5 @@ export function toldMargin(told: readonly string[]): number {
 }
 
 /** A tick needs no digit that says nothing: `20%`, not `20.0%`. */
-export const tick = (format: (value: number) => string) => (value: number) => format(value).replace(/\.0(?!\d)/, '');
+export const tick = (format: (value: number) => string) => (value: number) =>
+  format(value).replace(/\.(\d*?)0+(?!\d)/, (_, digits: string) => (digits === '' ? '' : `.${digits}`));

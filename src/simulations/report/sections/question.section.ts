@@ -1,7 +1,7 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import { isChoice, type Parameter } from '../../../engine/index.js';
 import { table } from '../figure.js';
-import { number, range } from '../numbers-told.js';
+import { range, setting } from '../numbers-told.js';
 import type { ReportInput } from '../report-input.js';
 
 /** What was asked: the workflow, the people, and what the scenario changes. */
@@ -33,7 +33,7 @@ ${
   markup`<aside>
 <h3>Beyond the data</h3>
 <p>The model has seen nothing like these values; what it says of them is an extrapolation.</p>
-<ul>${warnings.map(({ parameter, value, calibrated_range }) => markup`<li>${labelOf(parameters, parameter)}: ${number(value)}, where the data go from ${range(calibrated_range, number)}</li>`)}</ul>
+<ul>${warnings.map(({ parameter, value, calibrated_range }) => markup`<li>${labelOf(parameters, parameter)}: ${setting(value)}, where the data go from ${range(calibrated_range, setting)}</li>`)}</ul>
 </aside>`
 }
 </section>`;
@@ -43,9 +43,9 @@ const labelOf = (parameters: readonly Parameter[], id: string) => parameters.fin
 
 function valueOf(parameter: Parameter, value: number | string | undefined): string {
   if (isChoice(parameter)) return parameter.options.find(({ id }) => id === value)?.label ?? String(value);
-  return `${number(Number(value))} ${parameter.unit}`;
+  return `${setting(Number(value))} ${parameter.unit}`;
 }
 
 function seen(parameter: Parameter): string {
-  return isChoice(parameter) ? `${parameter.options.length} options` : range(parameter.calibrated_range, number);
+  return isChoice(parameter) ? `${parameter.options.length} options` : range(parameter.calibrated_range, setting);
 }
