@@ -49,6 +49,6 @@ export class FinishedSimulations {
     origin: KeptOrigin | undefined,
   ): Promise<FinishedSimulation | undefined> {
     const finished = await finishedSweep(this.databases, tier, sweepId);
-    return finished && { ...finished, simulationId: null, sweepId, type: 'sweep.completed', webhookUrl: null, origin };
+    return finished && { ...finished, simulationId: null, sweepId, type: 'sweep.completed', origin };
   }
 }

@@ -176,6 +176,7 @@ describe('the check of every e2e answer', () => {
         simulation_limit: 100,
         simulations_lifetime: 0,
         agent_count_ceiling: 1_000,
+        concurrent_simulations: 2,
         rate_limit_per_minute: 60,
         plan_tier: 'sandbox',
         tier: 'sandbox',

@@ -99,6 +99,39 @@ describe('a sweep', () => {
     expect(told.filter(({ simulation_id }) => ids.has(simulation_id))).toEqual([]);
   });
 
+  it('is told to its own address, in place of the endpoints, where it has one', async () => {
+    const webhook_url = 'https://own.invalid/sweeps';
+    const { data } = (await createSweep(api, { webhook_url })).body;
+    expect(data.webhook_url).toBe(webhook_url);
+    await finishedSweep(api, data.id);
+    const told = async () => (await deliveries(api)).filter(({ url }) => url === webhook_url);
+    await until('the event', async () => (await told()).length > 0);
+    expect(await told()).toMatchObject([{ endpoint_id: null, event_type: 'sweep.completed' }]);
+    expect((await deliveries(api)).filter(({ event_type }) => event_type === 'sweep.completed')).toHaveLength(2);
+    expect(await createSweep(api, { webhook_url: 'ftp://own.invalid' })).toMatchObject({ status: 400 });
+  });
+
+  it('can be tried first: a dry run says what all points would take, and queues none', async () => {
+    const before = await used();
+    const sweeps = async () => (await api.call<SweepRecord[]>('/v1/sweeps')).body.data.length;
+    const there = await sweeps();
+    const far = [{ name: 'train_cost_factor', values: [1, 5] }, grid[1]];
+    const { status, body } = await createSweep(api, { agent_count: 300, dry_run: true, parameters: far });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      ...{ dry_run: true, points_total: 4, parameters: far },
+      warnings: [
+        { parameter: 'car_cost_factor', value: 1.5 },
+        { parameter: 'train_cost_factor', value: 5 },
+      ],
+      cost: { simulations: 4, simulations_left: 10_000 - before, sufficient: true },
+    });
+    expect(body.data.scenario_context).not.toHaveProperty('train_cost_factor');
+    expect([await used(), await sweeps()]).toEqual([before, there]);
+    const tooFar = [{ name: 'train_cost_factor', values: ['free'] }];
+    expect((await createSweep(api, { dry_run: true, parameters: tooFar })).body.error).toBe('invalid_scenario_context');
+  });
+
   it('is created once for each Idempotency-Key, and all or none against the quota', async () => {
     const before = await used();
     const headers = { 'idempotency-key': randomUUID() };

@@ -6,6 +6,7 @@ export interface SweepRecord {
   id: string;
   status: string;
   seed: number;
+  webhook_url: string | null;
   scenario_context: Record<string, unknown>;
   parameters: { name: string; values: (number | string)[] }[];
   progress: { points_total: number; points: Record<string, number>; agents_done: number; agents_total: number };

@@ -8,7 +8,7 @@ import type { DryRun } from './estimate.schema.js';
 import { precisionOf } from './precision.js';
 import { RunTimes } from './run-times.service.js';
 
-/** What a simulation would take and give, told without running it. */
+/** What a simulation, or several with the same number of agents, would take and give, told without running them. */
 @Injectable()
 export class SimulationEstimates {
   constructor(
@@ -17,11 +17,11 @@ export class SimulationEstimates {
     private readonly runTimes: RunTimes,
   ) {}
 
-  async of(caller: Caller, planned: PlannedSimulation): Promise<DryRun> {
+  async of(caller: Caller, planned: PlannedSimulation, count = 1): Promise<DryRun> {
     const { workflow, agentCount, seed, parameterDraws, scenario, webhookUrl, warnings } = planned;
     const { workflow_id, version } = workflow.definition;
-    const [cost, expected_run_time, before] = await Promise.all([
-      this.costOf(caller, 1),
+    const [cost, { ms, ...measured }, before] = await Promise.all([
+      this.costOf(caller, count),
       this.runTimes.expected(caller.tier, workflow, agentCount),
       this.lastSummary(caller, workflow.digest),
     ]);
@@ -35,7 +35,8 @@ export class SimulationEstimates {
       warnings: warnings.map(({ calibrated_range: [low, high], ...warning }) => ({
         ...{ ...warning, calibrated_range: [low, high] as [number, number] },
       })),
-      ...{ cost, expected_run_time, expected_precision: precisionOf(agentCount, before) },
+      ...{ cost, expected_run_time: { ms: ms * count, ...measured } },
+      expected_precision: precisionOf(agentCount, before),
     };
   }
 

@@ -7,6 +7,8 @@ import { readStates } from './sweep-state.js';
 export interface FinishedSweep {
   organizationId: string;
   time: Date;
+  /** Its own address, which replaces the endpoints. */
+  webhookUrl: string | null;
   data: SweepRecord;
 }
 
@@ -20,5 +22,6 @@ export async function finishedSweep(databases: Databases, tier: Tier, id: string
   const state = (await readStates(databases.sql(tier), row.organizationId, [id])).get(id);
   const data = state && toSweepRecord(row, state);
   if (!data || !isFinished(data.status)) return undefined;
-  return { organizationId: row.organizationId, time: state.lastEnd ?? row.createdAt, data };
+  const { organizationId, webhookUrl, createdAt } = row;
+  return { organizationId, time: state.lastEnd ?? createdAt, webhookUrl, data };
 }

@@ -48,6 +48,18 @@ export function gridOf(parameters: readonly SweptParameter[]): Record<string, nu
   );
 }
 
+/** What all points have in common. */
+export function commonOf(scenario: Scenario, parameters: readonly SweptParameter[]): Scenario {
+  const swept = new Set(parameters.map(({ name }) => name));
+  return Object.fromEntries(Object.entries(scenario).filter(([name]) => !swept.has(name)));
+}
+
+/** What the workflow says of the points: each value that is out of the calibrated range once. */
+export function warningsOf(points: readonly SweepPoint[]): ScenarioWarning[] {
+  const warnings = points.flatMap(({ warnings }) => warnings);
+  return [...new Map(warnings.map((warning) => [`${warning.parameter} ${warning.value}`, warning])).values()];
+}
+
 /** Every point with its scenario. Throws {@link AppError} `invalid_scenario_context` that names each value the workflow refuses once. */
 export function resolvePoints(
   definition: WorkflowDefinition,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Simulation, Sweep } from '../../platform/database/generated/client.js';
+import { dryRunSchema } from '../estimates/estimate.schema.js';
 import { simulationRecordSchema } from '../simulation.record.js';
 import { isFinished, simulationStatuses } from '../simulation.state.js';
 import { gridOf, type SweptParameter } from './sweep-grid.js';
@@ -12,6 +13,7 @@ const {
   seed,
   uncertainty,
   scenario_context,
+  webhook_url,
   created_at,
   completed_at,
   failure,
@@ -50,6 +52,7 @@ const shape = {
     agents_done: count,
     agents_total: count,
   }),
+  webhook_url,
   created_at,
   completed_at,
 };
@@ -73,6 +76,19 @@ export const sweepWithPointsSchema = z
   .meta({ id: 'SweepWithPoints' });
 export type SweepWithPoints = z.infer<typeof sweepWithPointsSchema>;
 
+/** What a sweep would be, with every default filled in, and what it would take and give. */
+export const sweepDryRunSchema = z
+  .strictObject({
+    ...dryRunSchema.shape,
+    ...{ scenario_context: shape.scenario_context, parameters: shape.parameters },
+    points_total: shape.progress.shape.points_total,
+    expected_run_time: dryRunSchema.shape.expected_run_time.meta({
+      description: 'Of all points, one after the other.',
+    }),
+  })
+  .meta({ id: 'SweepDryRun' });
+export type SweepDryRun = z.infer<typeof sweepDryRunSchema>;
+
 export function toSweepRecord(row: Sweep, { counts, agentsDone, lastEnd }: PointsState): SweepRecord {
   const status = sweepStatus(row, counts);
   return {
@@ -84,6 +100,7 @@ export function toSweepRecord(row: Sweep, { counts, agentsDone, lastEnd }: Point
       ...{ points_total: row.pointCount, points: counts },
       ...{ agents_done: agentsDone, agents_total: row.pointCount * row.agentCount },
     },
+    webhook_url: row.webhookUrl,
     created_at: row.createdAt.toISOString(),
     completed_at: isFinished(status) ? (lastEnd?.toISOString() ?? null) : null,
   };

@@ -6,7 +6,8 @@ import { createSimulationSchema } from '../simulation.schema.js';
 /** So many simulations of one sweep; each is one of the quota. */
 export const mostPoints = 200;
 
-const { workflow_id, agent_count, scenario_context, seed, uncertainty } = createSimulationSchema.shape;
+const { workflow_id, agent_count, scenario_context, seed, uncertainty, webhook_url, dry_run } =
+  createSimulationSchema.shape;
 
 const name = z
   .string()
@@ -56,6 +57,8 @@ export const createSweepSchema = z.strictObject({
     .min(1)
     .max(2)
     .meta({ description: `What takes which values. Of two, each value goes with each; ${mostPoints} points at most.` }),
+  webhook_url,
+  dry_run,
 });
 export type CreateSweep = z.infer<typeof createSweepSchema>;
 

@@ -2,7 +2,7 @@ import { newPrefixedId } from '../../common/ids.js';
 import type { Sweep } from '../../platform/database/generated/client.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
 import type { PlannedSimulation } from '../simulation.writer.js';
-import type { SweepPoint, SweptParameter } from './sweep-grid.js';
+import { commonOf, type SweepPoint, type SweptParameter } from './sweep-grid.js';
 
 export interface NewSweep {
   /** What all points have in common. */
@@ -28,14 +28,14 @@ const wordsStatement = `
 export async function writeSweep(sql: Sql, { base, parameters, points }: NewSweep, now: Date): Promise<Sweep> {
   const { organizationId, workflow, agentCount, seed, parameterDraws, origin, scenario } = base;
   const { workflow_id, version } = workflow.definition;
+  const { webhookUrl } = base;
   const id = newPrefixedId('swp');
-  const swept = new Set(parameters.map(({ name }) => name));
-  const common = Object.fromEntries(Object.entries(scenario).filter(([name]) => !swept.has(name)));
+  const common = commonOf(scenario, parameters);
   await insert(sql, 'sweeps', {
     ...{ id, organization_id: organizationId, created_at: now, point_count: points.length },
     ...{ workflow_id, workflow_version: version, definition_digest: workflow.digest, agent_count: agentCount, seed },
     ...{ parameter_draws: parameterDraws, scenario_context: JSON.stringify(common) },
-    parameters: JSON.stringify(parameters),
+    ...{ parameters: JSON.stringify(parameters), webhook_url: webhookUrl },
   });
   const ids = points.map(() => newPrefixedId('sim'));
   const values = [
@@ -50,6 +50,6 @@ export async function writeSweep(sql: Sql, { base, parameters, points }: NewSwee
     ...{ id, organizationId, workflowId: workflow_id, workflowVersion: version, definitionDigest: workflow.digest },
     ...{ agentCount, seed: BigInt(seed), parameterDraws, scenarioContext: common, pointCount: points.length },
     parameters: parameters.map(({ name, values }) => ({ name, values })),
-    ...{ createdAt: now, canceledAt: null },
+    ...{ webhookUrl, createdAt: now, canceledAt: null },
   };
 }

@@ -12,9 +12,11 @@ import { SweepCancel } from './sweep-cancel.service.js';
 import { SweepCreation } from './sweep-creation.service.js';
 import { SweepTables } from './sweep-tables.service.js';
 import {
+  sweepDryRunSchema,
   sweepIdSchema,
   sweepRecordSchema,
   sweepWithPointsSchema,
+  type SweepDryRun,
   type SweepRecord,
   type SweepWithPoints,
 } from './sweep.record.js';
@@ -55,8 +57,9 @@ export class SweepsController {
   @RequireScope('simulations:write')
   @Documented({
     summary: 'Create a sweep',
-    description: `A simulation for each value, or each pair of values, all with the same agents and luck; ${mostPoints} at most. They are counted in the quota one by one, and queued all or none.`,
-    data: sweepRecordSchema,
+    description: `A simulation for each value, or each pair of values, all with the same agents and luck; ${mostPoints} at most. They are counted in the quota one by one, and queued all or none. With \`dry_run\` nothing is queued: 200 says what it would be, take and give.`,
+    data: sweepRecordSchema.or(sweepDryRunSchema),
+    otherStatuses: [200],
     headers: ['Location', 'Retry-After'],
     errors: ['invalid_workflow', 'invalid_scenario_context', 'agent_count_exceeds_plan', 'insufficient_quota'],
   })
@@ -64,7 +67,8 @@ export class SweepsController {
     @CurrentCaller() caller: Caller,
     @Body({ schema: createSweepSchema }) body: CreateSweep,
     @IdempotencyKey() idempotencyKey: string | undefined,
-  ): Promise<Reply<SweepRecord>> {
+  ): Promise<Reply<SweepRecord | SweepDryRun>> {
+    if (body.dry_run) return new Reply(await this.creation.estimate(caller, body), { status: 200 });
     const { record, replayed } = await this.creation.create(caller, body, idempotencyKey);
     const Location = `/v1/sweeps/${record.id}`;
     return new Reply(record, { headers: { Location, 'Retry-After': '1', ...replayHeaders(replayed) } });
