@@ -224,8 +224,14 @@ describe('session', () => {
       expect(created.status).toBe(202);
       const path = `/v1/simulations/${created.body.data.id}`;
       expect((await service.withSession(path, cookie)).status).toBe(200);
+      // A browser's EventSource sends cookies and no other header.
+      await service.withSession(`${path}/cancel`, cookie, { method: 'POST' });
+      const events = await service.withSession(`${path}/events`, cookie);
+      expect(events.text).toContain('event: done');
       const stranger = await service.signIn();
-      expect((await service.withSession(path, stranger.cookie)).status).toBe(404);
+      for (const hidden of [path, `${path}/events`]) {
+        expect((await service.withSession(hidden, stranger.cookie)).status).toBe(404);
+      }
       expect(answer.body.data.auth.tier).toBe('sandbox');
     });
   });
