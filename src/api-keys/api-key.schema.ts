@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { publicScopes } from '../common/identity/scopes.js';
+import { momentSchema } from '../common/moment.js';
 import { pageQueryShape } from '../common/pagination/page.js';
 
 export const createApiKeySchema = z.strictObject({
@@ -13,8 +14,7 @@ export const createApiKeySchema = z.strictObject({
     .refine((scopes) => new Set(scopes).size === scopes.length, 'must name no scope twice')
     .meta({ uniqueItems: true }),
   is_test: z.boolean().meta({ description: 'Must agree with the tier of the key that asks; a session may choose.' }),
-  expires_at: z.iso
-    .datetime({ offset: true })
+  expires_at: momentSchema
     .optional()
     .meta({ description: 'In the future; left out, the key does not expire.', examples: ['2030-01-01T00:00:00Z'] }),
 });

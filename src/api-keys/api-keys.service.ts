@@ -40,16 +40,16 @@ export class ApiKeys {
     const key = await this.find(caller, keyId);
     const revokedAt = this.clock.now();
     const revoked = await this.databases.for(caller.tier).$transaction(async (tx) => {
-      const where = { id: keyId, organizationId: caller.organizationId, revokedAt: null };
+      const where = { id: key.id, organizationId: caller.organizationId, revokedAt: null };
       const { count } = await tx.apiKey.updateMany({ where, data: { revokedAt } });
       if (count === 0) return false;
-      await Audit.append(tx, caller, { action: 'api_key.revoked', subject: keyId, details: { name: key.name } });
+      await Audit.append(tx, caller, { action: 'api_key.revoked', subject: key.id, details: { name: key.name } });
       return true;
     });
     // Also when it was revoked before: who did it may have died before the cache heard of it.
     await this.cache.revoke(caller.tier, Buffer.from(key.hash).toString('hex'));
     if (!revoked) throw new AppError('api_key_already_revoked');
-    return { key_id: keyId, status: 'revoked', revoked_at: revokedAt.toISOString() };
+    return { key_id: key.id, status: 'revoked', revoked_at: revokedAt.toISOString() };
   }
 
   /** After a change of the organization's plan. */

@@ -35,7 +35,7 @@ export function auditCommand(): Command {
 
 async function tellLog({ tier, organization, since, json, ...rest }: Options): Promise<void> {
   const filters = { ...rest, organizationId: organization, created_after: since };
-  const entries = await withServices((services) => services.get(AuditLog).all(tier, filters));
+  const entries = await withServices((services) => services.get(AuditLog).all(tier, filters), [tier]);
   const lines = entries.map(({ created_at, action, subject, actor, organization_id, details, address }) =>
     [
       created_at,

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { z } from 'zod';
 import { isUuid } from '../common/ids.js';
+import { momentSchema } from '../common/moment.js';
 import { tiers } from '../common/identity/tier.js';
 import { planTiers } from '../config/plans.js';
 
@@ -27,7 +27,7 @@ export const organizationIdOption = () =>
 
 /** A moment as the API takes them: with a time zone. */
 export function timeOf(value: string): string {
-  if (!z.iso.datetime({ offset: true }).safeParse(value).success) {
+  if (!momentSchema.safeParse(value).success) {
     throw new InvalidArgumentError('It takes a time with its zone, like 2026-11-20T00:00:00Z.');
   }
   return value;

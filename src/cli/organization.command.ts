@@ -16,7 +16,7 @@ const example = `
 Example:
   npm run --silent cli -- organization set-plan --organization 019a… --plan ${planTiers[1]}
 
-The limits of the new plan hold for requests that start after it, in both tiers.`;
+The limits of the new plan hold in both tiers, for every request at the latest 5 seconds after it.`;
 
 export function organizationCommand(): Command {
   const setPlan = new Command('set-plan')

@@ -40,7 +40,7 @@ async function tellStatus(options: Options): Promise<void> {
   const told = await withServices(async (services) => {
     const control = services.get(QueueControl);
     return Promise.all(tiersOf(options).map(async (tier) => [tier, await control.status(tier)] as const));
-  });
+  }, tiersOf(options));
   print(options.json, Object.fromEntries(told), told.map(([tier, status]) => linesOf(tier, status)).join('\n'));
 }
 
@@ -69,7 +69,7 @@ async function inTiers(
   const told = tiersOf(options);
   await withServices(async (services) => {
     for (const tier of told) await act(services.get(QueueControl), tier);
-  });
+  }, told);
   print(options.json, { tiers: [...told] }, told.map((tier) => `${tier} ${what}.`).join('\n'));
 }
 
@@ -79,11 +79,14 @@ async function requeue(
   command: Command,
 ): Promise<void> {
   if ((id === undefined) !== (lost === true)) command.error('error: name a simulation, or say --lost');
-  const requeued = await withServices(async (services) => {
-    const control = services.get(QueueControl);
-    if (id === undefined) return control.requeueLost(tier);
-    if (await control.requeue(tier, id)) return 1;
-    throw new CommandError(`No simulation ${id} runs in the ${tier} tier.`);
-  });
+  const requeued = await withServices(
+    async (services) => {
+      const control = services.get(QueueControl);
+      if (id === undefined) return control.requeueLost(tier);
+      if (await control.requeue(tier, id)) return 1;
+      throw new CommandError(`No simulation ${id} runs in the ${tier} tier.`);
+    },
+    [tier],
+  );
   print(json, { requeued }, `${requeued} to be taken up again.`);
 }

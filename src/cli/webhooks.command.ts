@@ -52,7 +52,7 @@ async function redeliverSome(options: Options, command: Command): Promise<void> 
   if ((delivery === undefined) !== (since !== undefined)) {
     command.error('error: --since goes with --endpoint and --organization, and with nothing else');
   }
-  const done = await withServices((services) => send(services, options));
+  const done = await withServices((services) => send(services, options), [options.tier]);
   const disabled = done.disabled.map((id) => `\n${id} is disabled, and gets nothing until its owner enables it.`);
   print(json, { ...done }, `${done.redelivered} on their way again.${disabled.join('')}`);
 }

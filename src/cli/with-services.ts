@@ -3,6 +3,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuditLogModule } from '../audit-log/audit-log.module.js';
+import { tiers, type Tier } from '../common/identity/tier.js';
 import { loadSettings, type Settings } from '../config/settings.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
@@ -22,10 +23,17 @@ class CliModule {
   }
 }
 
-/** Gives a command the services it needs, and takes them down after it. */
-export async function withServices<T>(work: (services: INestApplicationContext) => Promise<T>): Promise<T> {
+/**
+ * Gives a command the services it needs, and takes them down after it.
+ *
+ * @param needed the tiers that it works in: it is refused where one of their databases is away, and not for the other's sake
+ */
+export async function withServices<T>(
+  work: (services: INestApplicationContext) => Promise<T>,
+  needed: readonly Tier[] = tiers,
+): Promise<T> {
   const settings = loadSettings();
-  await preflightDatabases(settings);
+  await preflightDatabases(settings, needed);
   const services = await NestFactory.createApplicationContext(CliModule.with(settings), {
     logger: false,
     abortOnError: false,

@@ -1,6 +1,10 @@
+import { AppError } from './errors/app-error.js';
+
 /** There was no turn in time. */
-export class TooBusyError extends Error {
-  override readonly name = 'TooBusyError';
+export class TooBusyError extends AppError {
+  constructor(waitedMs: number) {
+    super('service_unavailable', {}, { cause: new Error(`no turn within ${waitedMs} ms`) });
+  }
 }
 
 /** Lets so many pieces of work run at once; the others wait for their turn, in order, but not for ever. */
@@ -31,7 +35,7 @@ export class AtMost {
     return new Promise((resolve, reject) => {
       const timeout = setTimeout(() => {
         this.waiting.splice(this.waiting.indexOf(begin), 1);
-        reject(new TooBusyError(`no turn within ${this.waitTimeoutMs} ms`));
+        reject(new TooBusyError(this.waitTimeoutMs));
       }, this.waitTimeoutMs);
       const begin = () => {
         clearTimeout(timeout);

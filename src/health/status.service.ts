@@ -26,7 +26,9 @@ export class Status {
 
   get(): Promise<ServiceStatus> {
     const nowMs = this.clock.now().getTime();
-    if (!this.latest || nowMs - this.checkedAtMs >= statusCacheMs) {
+    // A clock that was put back must not make an old look last.
+    const isFresh = nowMs >= this.checkedAtMs && nowMs < this.checkedAtMs + statusCacheMs;
+    if (!this.latest || !isFresh) {
       this.checkedAtMs = nowMs;
       this.latest = this.check();
     }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { momentSchema } from '../common/moment.js';
 import { pageQueryShape } from '../common/pagination/page.js';
 import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
 import { dryRunField } from './estimates/estimate.schema.js';
@@ -44,8 +45,6 @@ export const createSimulationSchema = z.strictObject({
   dry_run: dryRunField,
 });
 export type CreateSimulation = z.infer<typeof createSimulationSchema>;
-
-const momentSchema = z.iso.datetime({ offset: true });
 
 export const listSimulationsSchema = z.strictObject({
   ...pageQueryShape,

@@ -68,6 +68,7 @@ describe('API keys', () => {
     ['is_test left out', { is_test: undefined }, 'is_test'],
     ['is_test as a string', { is_test: 'true' }, 'is_test'],
     ['an expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+    ['an expiry whose zone moves it out of all years', { expires_at: '9999-12-31T23:59:59-14:00' }, 'expires_at'],
     ['an expiry that is no timestamp', { expires_at: 'tomorrow' }, 'expires_at'],
     ['an unknown field', { role: 'admin' }, 'role'],
   ])('%s: 400 validation_error', async (_, body, path) => {

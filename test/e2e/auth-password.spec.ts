@@ -165,6 +165,19 @@ describe('password', () => {
       statuses.push((await service.post(logInPath, { email, password }, headers)).status);
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
     });
+
+    it('11 in a minute for one account, each from another address: 429, the same where there is no account', async () => {
+      const [mine, nobodys] = [newEmail(), newEmail()];
+      await signUp(mine);
+      for (const email of [mine, nobodys]) {
+        const statuses = [];
+        for (let count = 0; count < 11; count++) {
+          const headers = { 'x-forwarded-for': newAddress() };
+          statuses.push((await service.post(logInPath, { email, password: 'x' }, headers)).status);
+        }
+        expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+      }
+    });
   });
 
   describe('the first link that is used for an address which was never verified', () => {

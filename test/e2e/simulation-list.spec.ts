@@ -37,6 +37,9 @@ describe('the list of simulations', () => {
     expect((await list('?workflow_id=none-such')).body.data).toEqual([]);
     expect((await list('?created_before=2020-01-01T00:00:00Z')).body.data).toEqual([]);
     expect((await list('?created_after=2020-01-01T00:00:00Z&limit=1')).body.data).toHaveLength(1);
+    expect(
+      (await list('?created_after=0001-01-01T00:00:00Z&created_before=9999-12-31T23:59:59Z&limit=1')).body.data,
+    ).toHaveLength(1);
   });
 
   it('refuses a cursor of other filters, and filters that do not exist', async () => {
@@ -47,7 +50,13 @@ describe('the list of simulations', () => {
       status: 400,
       body: { error: 'invalid_cursor' },
     });
-    for (const query of ['?status=done', '?created_after=yesterday', '?organization=other', '?limit=0']) {
+    for (const query of [
+      '?status=done',
+      '?created_after=yesterday',
+      '?created_after=0000-01-01T00:00:00Z',
+      '?organization=other',
+      '?limit=0',
+    ]) {
       expect(await list(query)).toMatchObject({ status: 400, body: { error: 'validation_error' } });
     }
   });

@@ -59,7 +59,16 @@ function ofString(format: string, minLength: number, maxLength: number): fc.Arbi
     );
   if (format === 'date-time') {
     const soon = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
-    return soon.map((date) => date.toISOString());
+    const edges = [
+      '0000-01-01T00:00:00Z',
+      '0001-01-01T00:00:00+14:00',
+      '9999-12-31T23:59:59-14:00',
+      '0001-01-01T00:00:00Z',
+    ];
+    return fc.oneof(
+      { weight: 9, arbitrary: soon.map((date) => date.toISOString()) },
+      { weight: 1, arbitrary: fc.constantFrom(...edges) },
+    );
   }
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 250) });
 }

@@ -54,7 +54,11 @@ describe('the status of the service', () => {
     clock.forward(statusCacheMs - 1);
     expect(await status.get()).toBe(answers[0]);
     clock.forward(1);
-    expect(await status.get()).not.toBe(answers[0]);
+    const second = await status.get();
+    expect(second).not.toBe(answers[0]);
+    clock.forward(-3_600_000);
+    expect(await status.get()).not.toBe(second);
+    clock.forward(3_600_000);
   });
 
   it('is operational with latencies while everything answers', async () => {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { hash, verify, type Options } from '@node-rs/argon2';
-import { AppError } from '../../common/errors/app-error.js';
-import { AtMost, TooBusyError } from '../../common/at-most.js';
+import { AtMost } from '../../common/at-most.js';
 
 /** OWASP's first recommendation for argon2id, the library's default kind: 19 MiB, 2 passes, 1 lane. */
 const parameters: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -16,28 +15,15 @@ export class PasswordHasher {
   /** The hash of a password that nobody has: to be compared with when there is none. */
   private readonly nobodys = hash(randomBytes(32), parameters);
 
+  /** Throws {@link TooBusyError}, as {@link matches} does. */
   hash(password: string): Promise<string> {
-    return this.whenThereIsRoom(() => hash(normal(password), parameters));
+    return this.hashing.run(() => hash(password, parameters));
   }
 
   /** Takes the same time whether or not there is a hash to compare with. */
   async matches(passwordHash: string | null | undefined, password: string): Promise<boolean> {
     const compared = passwordHash ?? (await this.nobodys);
-    const matches = await this.whenThereIsRoom(() => verify(compared, normal(password)));
+    const matches = await this.hashing.run(() => verify(compared, password));
     return matches && compared === passwordHash;
   }
-
-  private async whenThereIsRoom<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await this.hashing.run(work);
-    } catch (error) {
-      if (error instanceof TooBusyError) throw new AppError('service_unavailable', {}, { cause: error });
-      throw error;
-    }
-  }
-}
-
-/** One letter may be written in several ways (é as one sign or as two), and keyboards differ in which one they send. */
-function normal(password: string): string {
-  return password.normalize('NFKC');
 }

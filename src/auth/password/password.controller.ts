@@ -36,7 +36,8 @@ export class PasswordController {
   @LimitPerAddress({ name: 'login', perMinute: 5 })
   @Documented({
     summary: 'Log in with a password',
-    description: 'An unknown address and a wrong password look the same. Five a minute from one address.',
+    description:
+      'An unknown address and a wrong password look the same. Five a minute from one address, ten for one account.',
     data: identitySchema,
     headers: ['Set-Cookie', 'Cache-Control'],
     errors: ['invalid_credentials'],

@@ -16,6 +16,8 @@ describe('a password at sign-up', () => {
       { path: ['password'], message: 'must have at most 200 characters' },
     ]);
     expect(issuesOf(1234567890)).toHaveLength(1);
+    // Five letters, each written as two signs.
+    expect(issuesOf('e\u0301'.repeat(5))).toHaveLength(2);
   });
 
   it.each([
@@ -28,6 +30,7 @@ describe('a password at sign-up', () => {
     '123412341234',
     'aaaaaaaaaaaa',
     'basketball',
+    'ｐａｓｓｗｏｒｄ１２３',
   ])('is none of the commonest: %s', (password) => {
     expect(issuesOf(password)).toEqual([
       { path: ['password'], message: expect.stringContaining('commonest') as string },

@@ -8,8 +8,10 @@ const maxCharacters = 200;
 /** Characters as a person counts them, whatever they take in bytes. */
 const characters = (text: string) => [...text].length;
 
-const passwordSchema = z
-  .string()
+/** One letter may be written in several ways (é as one sign or as two), and keyboards differ in which one they send. */
+const typed = z.string().normalize('NFKC');
+
+const passwordSchema = typed
   .refine((value) => characters(value) >= minCharacters, `must have at least ${minCharacters} characters`)
   .refine((value) => characters(value) <= maxCharacters, `must have at most ${maxCharacters} characters`)
   .refine(
@@ -29,8 +31,7 @@ export type SignUp = z.infer<typeof signUpSchema>;
 /** What was never allowed as a password is simply not the right one. */
 export const logInSchema = z.strictObject({
   email: emailSchema,
-  password: z
-    .string()
+  password: typed
     .min(1)
     .refine((value) => characters(value) <= maxCharacters, `must have at most ${maxCharacters} characters`),
 });

@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { sha256 } from '../../common/crypto.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { Organizations } from '../../organizations/organizations.service.js';
 import { Databases } from '../../platform/database/databases.service.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.service.js';
 import type { SignIn } from '../account.js';
 import { Accounts } from '../accounts.service.js';
 import { PasswordHasher } from './password-hasher.service.js';
 import type { LogIn, SignUp } from './password.schema.js';
+
+/** In a minute, from however many networks: more than a person mistypes, and too few to guess by. */
+const loginsPerAccount = 10;
 
 /** Accounts with a password. */
 @Injectable()
@@ -15,6 +20,7 @@ export class Passwords {
     private readonly accounts: Accounts,
     private readonly organizations: Organizations,
     private readonly hasher: PasswordHasher,
+    private readonly limiter: RateLimiter,
   ) {}
 
   async signUp({ email, password, name, organization_name: organizationName }: SignUp): Promise<SignIn> {
@@ -32,6 +38,7 @@ export class Passwords {
 
   /** An unknown address, an account without a password and a wrong password look the same and take the same time. */
   async logIn({ email, password }: LogIn): Promise<SignIn> {
+    await this.limiter.demand(`login:${sha256(email).toString('hex')}`, loginsPerAccount);
     const live = this.databases.for('live');
     const user = await live.user.findUnique({ where: { email }, select: { id: true, passwordHash: true } });
     const matches = await this.hasher.matches(user?.passwordHash, password);

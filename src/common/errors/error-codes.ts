@@ -103,7 +103,10 @@ export const errorCodes = {
     status: 503,
     message: 'The e-mail could not be sent; try again. meta.correlation_id is for our support.',
   },
-  service_unavailable: { status: 503, message: 'A store that is needed does not answer right now; try again soon.' },
+  service_unavailable: {
+    status: 503,
+    message: 'What is needed for this does not answer right now, or is too busy; try again soon.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errorCodes;

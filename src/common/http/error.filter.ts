@@ -41,11 +41,15 @@ export class ErrorFilter implements ExceptionFilter {
     });
   }
 
-  /** A store that is away is told by each request in one line; anything else of our fault with all that is known. */
+  /** A store that is away, or too much at once, is told by each request in one line; anything else of our fault with all that is known. */
   private report(error: AppError, thrown: unknown, requestId: string): void {
     if (error.code === 'service_unavailable') {
-      const reason = thrown instanceof Error ? thrown.message : String(thrown);
-      this.logger.warn({ request_id: requestId, reason, ...error.meta }, 'a store that is needed does not answer');
+      const { cause = thrown } = error;
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      this.logger.warn(
+        { request_id: requestId, reason, ...error.meta },
+        'what is needed does not answer, or is too busy',
+      );
     } else if (error.status >= 500) {
       this.logger.error({ error: thrown, request_id: requestId }, error.message);
     }

@@ -1,3 +1,4 @@
+import { tiers, type Tier } from '../../common/identity/tier.js';
 import { ConfigError } from '../../config/env.js';
 import type { Settings } from '../../config/settings.js';
 import { connect } from '../database/connect.js';
@@ -12,15 +13,17 @@ export async function preflight(settings: Settings): Promise<void> {
   await allWell([...databaseChecks(settings), checkRedis('REDIS_URL', settings.redisUrl)]);
 }
 
-/** The same for who needs the databases only. */
-export async function preflightDatabases(settings: Settings): Promise<void> {
-  await allWell(databaseChecks(settings));
+/** The same for who needs databases only, or only one: what is away is none of their business. */
+export async function preflightDatabases(settings: Settings, needed: readonly Tier[] = tiers): Promise<void> {
+  await allWell(databaseChecks(settings, needed));
 }
 
-const databaseChecks = (settings: Settings) => [
-  checkDatabase('SANDBOX_DATABASE_URL', settings.sandboxDatabaseUrl),
-  checkDatabase('LIVE_DATABASE_URL', settings.liveDatabaseUrl),
-];
+const databaseChecks = (settings: Settings, needed: readonly Tier[] = tiers) =>
+  needed.map((tier) =>
+    tier === 'sandbox'
+      ? checkDatabase('SANDBOX_DATABASE_URL', settings.sandboxDatabaseUrl)
+      : checkDatabase('LIVE_DATABASE_URL', settings.liveDatabaseUrl),
+  );
 
 async function allWell(checks: Promise<void>[]): Promise<void> {
   const outcomes = await Promise.allSettled(checks);

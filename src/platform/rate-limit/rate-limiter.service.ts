@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
+import { AppError } from '../../common/errors/app-error.js';
 import { LocalSlidingWindow, logOf, takeFunction, toTaken, type Taken, type TakeReply } from './sliding-window.js';
 
 type WithScript = Redis & { takeOne(log: string, limit: number): Promise<TakeReply> };
@@ -28,5 +29,12 @@ export class RateLimiter {
       // The connection says why in the log; a limit of one process is better than none, and than no service.
       return this.local.take(log, limit, performance.now());
     }
+  }
+
+  /** For what is limited by something in the request itself. Throws {@link AppError} `rate_limited`. */
+  async demand(subject: string, limit: number): Promise<void> {
+    const { allowed, resetMs } = await this.take(subject, limit);
+    if (allowed) return;
+    throw new AppError('rate_limited').withHeaders({ 'Retry-After': String(Math.ceil(resetMs / 1_000)) });
   }
 }

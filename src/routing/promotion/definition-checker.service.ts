@@ -3,7 +3,6 @@ import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Piscina } from 'piscina';
 import { threadPool } from '../../common/thread-pool.js';
 import { AtMost, TooBusyError } from '../../common/at-most.js';
-import { AppError } from '../../common/errors/app-error.js';
 import type { CheckedDefinition } from './check-definition.js';
 
 /** Those of the catalog take a second at most. */
@@ -33,8 +32,7 @@ export class DefinitionChecker implements OnApplicationShutdown {
     try {
       return await this.turns.run(() => this.checkNow(json));
     } catch (error) {
-      if (error instanceof TooBusyError) throw new AppError('service_unavailable').withHeaders({ 'Retry-After': '30' });
-      throw error;
+      throw error instanceof TooBusyError ? error.withHeaders({ 'Retry-After': '30' }) : error;
     }
   }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { AtMost } from '../../common/at-most.js';
 import { threadPool } from '../../common/thread-pool.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Scenario, ScenarioWarning, Summary } from '../../engine/index.js';
@@ -8,10 +9,15 @@ import type { ReportInput } from './report-input.js';
 
 /** How long the thread waits for another report before it ends, and gives its memory back. */
 const idleTimeoutMs = 60_000;
+/** For one's turn, behind the reports of others. */
+const waitTimeoutMs = 10_000;
+/** A report takes a fraction of a second; the definition may be a stranger's. */
+const renderTimeoutMs = 20_000;
 
 /** Reports for people. The thread that makes them begins with the first and ends when nobody asks: the process itself never loads what draws. */
 @Injectable()
 export class SimulationReport implements OnApplicationShutdown {
+  private readonly turns = new AtMost(1, waitTimeoutMs);
   private readonly pool = threadPool<ReportInput, string>({
     filename: join(import.meta.dirname, 'report.thread.js'),
     minThreads: 0,
@@ -21,11 +27,12 @@ export class SimulationReport implements OnApplicationShutdown {
 
   constructor(private readonly completed: CompletedSimulations) {}
 
+  /** Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, and `service_unavailable` where too many ask. */
   async render(caller: Caller, id: string): Promise<string> {
     const { simulation, workflow } = await this.completed.find(caller, id);
     const { completedAt, digest } = simulation;
     if (completedAt === null || digest === null) throw new Error(`the completed simulation ${id} is not whole`);
-    return this.pool.run({
+    return this.draw({
       id: simulation.id,
       completedAt: completedAt.toISOString(),
       definition: workflow.definition,
@@ -39,6 +46,10 @@ export class SimulationReport implements OnApplicationShutdown {
       digest,
       summary: simulation.summary as unknown as Summary,
     });
+  }
+
+  private draw(input: ReportInput): Promise<string> {
+    return this.turns.run(() => this.pool.run(input, { signal: AbortSignal.timeout(renderTimeoutMs) }));
   }
 
   async onApplicationShutdown(): Promise<void> {

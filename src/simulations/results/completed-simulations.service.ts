@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AtMost, TooBusyError } from '../../common/at-most.js';
+import { AtMost } from '../../common/at-most.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Decided } from '../../engine/index.js';
@@ -48,7 +48,7 @@ export class CompletedSimulations {
 
   /** Every agent as columns, and what happened step by step where agents meet. */
   async decided(caller: Caller, completed: CompletedSimulation): Promise<Decided> {
-    return this.inTurn(async () => {
+    return this.readers.run(async () => {
       const { agents, events } = await this.stored(caller, completed);
       return { columns: await decodeColumns(agents), events: events ? await decodeColumns(events) : [] };
     });
@@ -60,14 +60,5 @@ export class CompletedSimulations {
     // Written with the simulation's end, so what is not there any more was swept.
     if (!row) throw new AppError('results_expired');
     return this.store.load(row);
-  }
-
-  private async inTurn<T>(read: () => Promise<T>): Promise<T> {
-    try {
-      return await this.readers.run(read);
-    } catch (error) {
-      if (error instanceof TooBusyError) throw new AppError('service_unavailable', {}, { cause: error });
-      throw error;
-    }
   }
 }

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** The years that JavaScript, Prisma and Postgres all write alike; a zone may move a moment out of them. */
+const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+
+/** A moment that a caller names, with its zone. */
+export const momentSchema = z.iso
+  .datetime({ offset: true })
+  .refine((text) => !(Date.parse(text) < first || Date.parse(text) > last), 'must be in the years 1 to 9999 (UTC)')
+  .meta({ examples: ['2026-11-20T00:00:00Z'] });
