@@ -1,7 +1,7 @@
 # One image, three commands:
 #   API       node dist/src/main.js          (the default)
 #   worker    node dist/src/worker.js
-#   operator  node dist/src/cli.js …         (migrate, bootstrap, organization)
+#   operator  node dist/src/cli.js …         (migrate, bootstrap, doctor …; --help names all)
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /app

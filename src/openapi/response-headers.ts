@@ -38,7 +38,7 @@ export const responseHeaders = {
     schema: { type: 'string', pattern: '^wait=[0-9]+$', examples: ['wait=10'] },
   },
   'Set-Cookie': {
-    description: 'The session cookie `svc_session`: HttpOnly, SameSite=Lax, Secure outside of development, 7 days.',
+    description: 'The session cookie `svc_session`: HttpOnly, SameSite=Lax, Secure in production, 7 days.',
     schema: { type: 'string' },
   },
   'Cache-Control': { description: 'Whether the answer may be kept.', schema: { type: 'string' } },

@@ -6,8 +6,8 @@ import { tiers } from '../../src/common/identity/tier.js';
 import { Api } from '../support/api.js';
 import { rowsOf } from '../support/auth-service.js';
 import { definitionOf } from '../support/definitions.js';
-import type { BootstrapKey, CommandResult } from '../support/operator.js';
-import { bootstrap, newCaller, operator, runFile } from '../support/shared-service.js';
+import { runCli, type BootstrapKey, type CommandResult } from '../support/operator.js';
+import { bootstrap, newCaller, operator, runFile, sharedDataDir } from '../support/shared-service.js';
 import { createSimulation } from '../support/simulations.js';
 
 describe("the operator's command", () => {
@@ -153,6 +153,19 @@ describe("the operator's command", () => {
     }
   });
 
+  it('a command for one tier works while the database of the other is away, and one for both is refused', async () => {
+    const away = { SANDBOX_DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/away', SVC_DATA_DIR: sharedDataDir() };
+    const stores = { LIVE_DATABASE_URL: runFile().live_database_url, REDIS_URL: runFile().redis_url };
+    const run = (...words: string[]) => runCli(words, { ...away, ...stores });
+    const [live, log, both] = await Promise.all([
+      run('queue', 'status', '--tier', 'live'),
+      run('audit', '--tier', 'live', '--limit', '1'),
+      run('queue', 'status'),
+    ]);
+    expect([live, log]).toMatchObject([{ code: 0 }, { code: 0 }]);
+    expect(both).toMatchObject({ code: 1, stderr: expect.stringContaining('SANDBOX_DATABASE_URL') as string });
+  });
+
   it('--help teaches: what it does, every option, an example', async () => {
     const { code, stdout } = await operator('bootstrap', '--help');
     expect(code).toBe(0);
@@ -160,7 +173,6 @@ describe("the operator's command", () => {
   });
 
   it('without a running instance: exit code 1 and the setting that is missing', async () => {
-    const { runCli } = await import('../support/operator.js');
     const words = ['bootstrap', '--tier', 'live', '--organization', 'x'];
     const { code, stderr } = await runCli(words, { SVC_DATA_DIR: '/nonexistent/data' });
     expect(code).toBe(1);
