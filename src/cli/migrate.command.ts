@@ -1,5 +1,7 @@
 import { Command } from 'commander';
+import { tiers } from '../common/identity/tier.js';
 import { loadSettings } from '../config/settings.js';
+import { databaseSettingOf, databaseUrlOf } from '../platform/database/database-url.js';
 import { migrate } from '../platform/database/migrate.js';
 import { migrationsFolder } from '../platform/database/migrations-folder.js';
 
@@ -7,12 +9,8 @@ import { migrationsFolder } from '../platform/database/migrations-folder.js';
 export function migrateCommand(): Command {
   return new Command('migrate').description('apply the migrations to both databases').action(async () => {
     const settings = loadSettings();
-    const databases = [
-      ['sandbox', 'SANDBOX_DATABASE_URL', settings.sandboxDatabaseUrl],
-      ['live', 'LIVE_DATABASE_URL', settings.liveDatabaseUrl],
-    ] as const;
-    for (const [tier, setting, url] of databases) {
-      const applied = await migrate(url, migrationsFolder, setting);
+    for (const tier of tiers) {
+      const applied = await migrate(databaseUrlOf(settings, tier), migrationsFolder, databaseSettingOf(tier));
       process.stdout.write(`${tier}: ${applied.length === 0 ? 'up to date' : `applied ${applied.join(', ')}`}\n`);
     }
   });

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { tiers, type Tier } from '../common/identity/tier.js';
 import type { Settings } from '../config/settings.js';
+import { databaseUrlOf } from '../platform/database/database-url.js';
 import { Databases, type Transaction } from '../platform/database/databases.service.js';
 import { NotificationListener } from '../platform/database/notification-listener.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
@@ -33,7 +34,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
       const loops = outboxKinds.map(
         (kind) => new Loop(`${kind} of ${tier}`, sweepIntervalMs, () => this.drain(tier, kind)),
       );
-      const url = tier === 'live' ? this.settings.liveDatabaseUrl : this.settings.sandboxDatabaseUrl;
+      const url = databaseUrlOf(this.settings, tier);
       this.listeners.push(new NotificationListener(url, 'outbox', () => loops.forEach((loop) => loop.wake())));
       this.loops.push(...loops);
     }

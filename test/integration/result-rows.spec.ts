@@ -30,7 +30,11 @@ describe('the row of a simulation’s results', () => {
       await tx.simulation.create({ data: { id, organizationId, ...workflow, ...asked } });
       await tx.simulationResult.create({ data: { simulationId: id, ...files } });
     });
-    return readResultRow(databases.sql('sandbox'), id);
+    const [row, another] = await Promise.all(
+      [organizationId, newId()].map((own) => readResultRow(databases.sql('sandbox'), { id, organizationId: own })),
+    );
+    expect(another).toBeUndefined();
+    return row;
   }
 
   it.each([
@@ -54,6 +58,8 @@ describe('the row of a simulation’s results', () => {
   });
 
   it('there is none before the simulation is completed', async () => {
-    expect(await readResultRow(databases.sql('sandbox'), newPrefixedId('sim'))).toBeUndefined();
+    expect(
+      await readResultRow(databases.sql('sandbox'), { id: newPrefixedId('sim'), organizationId: newId() }),
+    ).toBeUndefined();
   });
 });

@@ -8,7 +8,8 @@ import { checkedMigrations } from '../../platform/database/migrate.js';
 import { migrationsFolder } from '../../platform/database/migrations-folder.js';
 import { clockFinding, skewOf } from './clock.js';
 import { examine, type Finding } from './finding.js';
-import { settingOf, withDatabase } from './open-database.js';
+import { databaseSettingOf } from '../../platform/database/database-url.js';
+import { withDatabase } from './open-database.js';
 
 /** Older ones get no fixes any more. */
 const oldestVersion = 15;
@@ -55,7 +56,7 @@ async function checkServer(db: pg.Client, check: string): Promise<Finding> {
 async function checkMigrations(db: pg.Client, tier: Tier): Promise<Finding[]> {
   const check = `${tier} migrations`;
   return examine(check, async () => {
-    const pending = await checkedMigrations(db, migrationsFolder, settingOf(tier));
+    const pending = await checkedMigrations(db, migrationsFolder, databaseSettingOf(tier));
     if (pending.length === 0) return [{ check, level: 'ok', text: 'all are applied' }];
     return [{ check, level: 'problem', text: `not applied: ${pending.join(', ')}`, mend: 'cli migrate' }];
   });
@@ -75,7 +76,7 @@ async function checkKeys(db: pg.Client, tier: Tier): Promise<Finding[]> {
     values: [tier === 'sandbox', tier === 'sandbox' ? 'sk_test_%' : 'sk_live_%'],
   });
   const { foreign = 0, people = 0 } = rows[0] ?? {};
-  const mend = `is ${settingOf(tier)} the database that it should be?`;
+  const mend = `is ${databaseSettingOf(tier)} the database that it should be?`;
   if (foreign > 0) return [{ check, level: 'problem', text: `${foreign} keys of the other tier are in it`, mend }];
   if (tier === 'sandbox' && people > 0) return [{ check, level: 'problem', text: `${people} people are in it`, mend }];
   return [{ check, level: 'ok', text: 'holds nothing of the other tier' }];

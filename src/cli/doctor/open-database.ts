@@ -3,18 +3,15 @@ import type pg from 'pg';
 import type { Tier } from '../../common/identity/tier.js';
 import type { Settings } from '../../config/settings.js';
 import { connect } from '../../platform/database/connect.js';
+import { databaseSettingOf, databaseUrlOf } from '../../platform/database/database-url.js';
 
 const queryTimeoutMs = 5_000;
-
-export const urlOf = (settings: Settings, tier: Tier) =>
-  tier === 'live' ? settings.liveDatabaseUrl : settings.sandboxDatabaseUrl;
-export const settingOf = (tier: Tier) => (tier === 'live' ? 'LIVE_DATABASE_URL' : 'SANDBOX_DATABASE_URL');
 
 /** A connection that a server which has fallen silent cannot keep open. */
 export async function withDatabase<T>(settings: Settings, tier: Tier, work: (db: pg.Client) => Promise<T>): Promise<T> {
   const socket = new Socket();
   const config = { query_timeout: queryTimeoutMs, stream: () => socket };
-  const db = await connect(urlOf(settings, tier), settingOf(tier), config);
+  const db = await connect(databaseUrlOf(settings, tier), databaseSettingOf(tier), config);
   try {
     return await work(db);
   } finally {

@@ -2,6 +2,7 @@ import { tiers, type Tier } from '../../common/identity/tier.js';
 import { ConfigError } from '../../config/env.js';
 import type { Settings } from '../../config/settings.js';
 import { connect } from '../database/connect.js';
+import { databaseSettingOf, databaseUrlOf } from '../database/database-url.js';
 import { pendingMigrations } from '../database/migrate.js';
 import { migrationsFolder } from '../database/migrations-folder.js';
 import { pingRedis } from '../redis/ping.js';
@@ -19,11 +20,7 @@ export async function preflightDatabases(settings: Settings, needed: readonly Ti
 }
 
 const databaseChecks = (settings: Settings, needed: readonly Tier[] = tiers) =>
-  needed.map((tier) =>
-    tier === 'sandbox'
-      ? checkDatabase('SANDBOX_DATABASE_URL', settings.sandboxDatabaseUrl)
-      : checkDatabase('LIVE_DATABASE_URL', settings.liveDatabaseUrl),
-  );
+  needed.map((tier) => checkDatabase(databaseSettingOf(tier), databaseUrlOf(settings, tier)));
 
 async function allWell(checks: Promise<void>[]): Promise<void> {
   const outcomes = await Promise.allSettled(checks);

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Tier } from '../../common/identity/tier.js';
 import type { Settings } from '../../config/settings.js';
+import { databaseUrlOf } from '../../platform/database/database-url.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { WatchedSimulations, type Follower } from './watched-simulations.js';
@@ -37,8 +38,7 @@ export class SimulationWatch implements OnModuleDestroy {
   }
 
   private subscribe(tier: Tier): WatchedSimulations {
-    const url = tier === 'live' ? this.settings.liveDatabaseUrl : this.settings.sandboxDatabaseUrl;
-    const watched = new WatchedSimulations(url, this.databases.for(tier));
+    const watched = new WatchedSimulations(databaseUrlOf(this.settings, tier), this.databases.for(tier));
     this.watched.set(tier, watched);
     return watched;
   }

@@ -56,7 +56,7 @@ export class CompletedSimulations {
 
   /** The same as the files that were stored. Throws {@link AppError} `results_expired`. */
   async stored(caller: Caller, { simulation }: CompletedSimulation): Promise<ResultFiles> {
-    const row = await readResultRow(this.databases.sql(caller.tier), simulation.id);
+    const row = await readResultRow(this.databases.sql(caller.tier), simulation);
     // Written with the simulation's end, so what is not there any more was swept.
     if (!row) throw new AppError('results_expired');
     return this.store.load(row);

@@ -4,7 +4,7 @@ import { gridOf, type SweptParameter } from './sweep-grid.js';
 
 type Cell = number | string | null;
 
-export interface TableColumn {
+export interface PointColumn {
   name: string;
   type: 'STRING' | 'INT32' | 'DOUBLE';
   cells: Cell[];
@@ -18,12 +18,12 @@ type Read = (summary: Summary) => number | undefined;
  * A sweep as a table: a row for each point, with its values, and the shares and means with their intervals and their differences to the
  * baseline; empty where a point has no results.
  */
-export function sweepTable(sweep: Sweep, points: readonly SummarizedPoint[]): TableColumn[] {
+export function sweepTable(sweep: Sweep, points: readonly SummarizedPoint[]): PointColumn[] {
   const parameters = sweep.parameters as unknown as SweptParameter[];
   const grid = gridOf(parameters);
   const summaries = points.map(({ summary }) => summary as Summary | null);
   const known = summaries.find((summary) => summary !== null);
-  const column = (name: string, type: TableColumn['type'], at: (point: SummarizedPoint, index: number) => Cell) => ({
+  const column = (name: string, type: PointColumn['type'], at: (point: SummarizedPoint, index: number) => Cell) => ({
     ...{ name, type, cells: points.map(at) },
   });
   return [

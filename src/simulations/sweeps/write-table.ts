@@ -2,10 +2,10 @@ import { stringify } from 'csv-stringify/sync';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { ResultFormatName } from '../results/result-format.js';
 import { csvOptions } from '../results/write-agents.js';
-import type { TableColumn } from './sweep-table.js';
+import type { PointColumn } from './sweep-table.js';
 
 /** A table of a few hundred rows in one piece. */
-export function writeTable(format: ResultFormatName, columns: readonly TableColumn[], meta: object): Uint8Array {
+export function writeTable(format: ResultFormatName, columns: readonly PointColumn[], meta: object): Uint8Array {
   switch (format) {
     case 'json':
       return Buffer.from(JSON.stringify({ data: rowsOf(columns), meta }));
@@ -26,7 +26,7 @@ export function writeTable(format: ResultFormatName, columns: readonly TableColu
   }
 }
 
-function rowsOf(columns: readonly TableColumn[]): Record<string, number | string | null>[] {
+function rowsOf(columns: readonly PointColumn[]): Record<string, number | string | null>[] {
   const count = columns[0]?.cells.length ?? 0;
   return Array.from({ length: count }, (_, row) =>
     Object.fromEntries(columns.map(({ name, cells }) => [name, cells[row] ?? null])),

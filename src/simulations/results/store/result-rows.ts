@@ -1,3 +1,4 @@
+import type { Simulation } from '../../../platform/database/generated/client.js';
 import type { Sql } from '../../../platform/database/sql.js';
 import type { ResultRow } from './result-store.js';
 
@@ -15,17 +16,20 @@ interface Piece {
 }
 
 /** The row of a simulation's results, its files read piece by piece. */
-export async function readResultRow(sql: Sql, simulationId: string): Promise<ResultRow | undefined> {
+export async function readResultRow(
+  sql: Sql,
+  { id, organizationId }: Pick<Simulation, 'id' | 'organizationId'>,
+): Promise<ResultRow | undefined> {
   const { rows: pieces } = await sql.query<Piece>({
     name: 'result row',
     text: `
       SELECT substring(agents FROM piece * $2 + 1 FOR $2) AS agents, agents_key AS "agentsKey",
              substring(events FROM piece * $2 + 1 FOR $2) AS events, events_key AS "eventsKey"
-      FROM simulation_results,
+      FROM simulation_results JOIN simulations ON id = simulation_id AND organization_id = $3,
            generate_series(0, greatest(octet_length(agents), octet_length(events), 1) / $2) AS piece
       WHERE simulation_id = $1
       ORDER BY piece`,
-    values: [simulationId, pieceBytes],
+    values: [id, pieceBytes, organizationId],
   });
   const [first] = pieces;
   if (!first) return undefined;
