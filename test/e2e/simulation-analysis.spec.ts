@@ -227,6 +227,14 @@ describe('what is made of results', () => {
     });
   });
 
+  it('many reports asked for at once are the same page, and hold up nothing else', async () => {
+    const reports = Array.from({ length: 12 }, () => api.call(`/v1/simulations/${fast.id}/report`));
+    expect((await api.call('/v1/usage')).status).toBe(200);
+    const answers = await Promise.all(reports);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  });
+
   it('the report is a page without scripts that holds the answer, and may fetch nothing', async () => {
     const { status, headers, text } = await api.call(`/v1/simulations/${fast.id}/report`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
