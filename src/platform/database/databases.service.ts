@@ -17,6 +17,20 @@ const connectTimeoutMs = 3_000;
 const statementTimeoutMs = 10_000;
 /** Also for a server that has fallen silent, which its own timeout does not reach. */
 const queryTimeoutMs = 5_000;
+/**
+ * A transaction of a process that is gone without a word, as when its machine or the network died, holds its locks for as long as the server
+ * believes in the connection: by default two hours, in which nobody may touch the simulation that it was about. The longest that one of ours
+ * waits for something else is a mail that is handed over, 4 s.
+ */
+const idleInTransactionTimeoutMs = 8_000;
+
+const sessionSettings = {
+  TimeZone: 'UTC',
+  statement_timeout: statementTimeoutMs,
+  idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+  // Connections of the gone are given back after a minute too.
+  ...{ tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 },
+};
 
 /** The two databases. Which one a query goes to is said by the tier, every time. */
 @Injectable()
@@ -77,7 +91,9 @@ function createPool(url: string): pg.Pool {
     // Without a bound a query to a silent server waits for ever; without UTC the adapter shifts timestamps.
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
-    options: `-c TimeZone=UTC -c statement_timeout=${statementTimeoutMs}`,
+    options: Object.entries(sessionSettings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
   });
   const logger = new Logger('Postgres');
   pool.on('error', (error) => logger.warn(`an idle connection was lost: ${error.message}`));

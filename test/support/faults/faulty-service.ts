@@ -134,7 +134,7 @@ export class FaultyService {
   }
 
   async sql<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
-    const db = new pg.Client({ connectionString: this.databaseUrl });
+    const db = new pg.Client({ connectionString: this.databaseUrl, query_timeout: 60_000 });
     await db.connect();
     try {
       return (await db.query<Row>(text)).rows;
