@@ -32,7 +32,7 @@ export {
 export { simulateChunk } from './simulation/simulate-chunk.js';
 export { agentsMeet, compareRuns, type Comparison } from './summary/compare.js';
 export { type Interval } from './summary/intervals.js';
-export { segmentations, type Segmentation } from './summary/segment-groups.js';
+export { segmentations, segmentSize, type Segmentation } from './summary/segment-groups.js';
 export { summarize } from './summary/summarize.js';
 export {
   type CurveSummary,

@@ -12,7 +12,7 @@ import { VectorCache } from './embedding/vector-cache.js';
 import { overlapsOf, rivalsOf, type Overlap, type RoutedExample } from './scorer/overlaps.js';
 import type { RoutedWorkflow } from './scorer/question-scorer.js';
 import { RoutingThread } from './scorer/routing-thread.js';
-import type { RoutedCatalog } from './scorer/routing.thread.js';
+import { mostTexts, textsOf, type RoutedCatalog } from './scorer/routed-catalog.js';
 import { WorkflowCatalog, type Workflow } from './workflow-catalog.service.js';
 
 /** A workflow for a question, with the name that people know it by. */
@@ -23,19 +23,21 @@ export interface NamedRoute extends Routed {
 interface NamedWorkflow extends RoutedWorkflow {
   name: string;
   digest: string;
+  isPublic: boolean;
 }
 
 /** A catalog as it was at some time; another set of definitions is another one. */
 interface LearntCatalog extends RoutedCatalog {
   key: string;
   workflows: readonly NamedWorkflow[];
+  thread: RoutingThread;
   learning?: Promise<void> | undefined;
 }
 
 /** A question does not wait longer for its vector: it is routed by its words. */
 const patienceMs = 1_000;
 const retryMs = 10_000;
-const mostCatalogs = 50;
+const idleTimeoutMs = 600_000;
 const mostWorkflows = 5_000;
 /** Of each example of a new workflow: those that come nearest to it. */
 const nearestAsked = 3;
@@ -48,9 +50,15 @@ const nearestAsked = 3;
 export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(QuestionRouter.name);
   private readonly embedder: Embedder;
-  private readonly thread = new RoutingThread();
+  /** What everybody may run. */
+  private readonly shared = new RoutingThread();
+  /** What organizations have of their own: who learns much there holds up no question but of others who have some. */
+  private readonly own = new RoutingThread({ minThreads: 0, idleTimeout: idleTimeoutMs });
   private readonly workflows = new LRUCache<string, NamedWorkflow>({ max: mostWorkflows });
-  private readonly catalogs = new LRUCache<string, LearntCatalog>({ max: mostCatalogs });
+  private readonly catalogs = new LRUCache<string, LearntCatalog>({
+    maxSize: mostTexts,
+    sizeCalculation: textsOf,
+  });
   private vectors: VectorCache | undefined;
   private closed = false;
 
@@ -64,7 +72,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
 
   /** What came with the release is learnt before the first question; the start does not wait for it. */
   onApplicationBootstrap(): void {
-    const builtIn = this.catalogOf(this.catalog.builtIn().map(toNamed));
+    const builtIn = this.catalogOf(this.catalog.builtIn().map((workflow) => toNamed(workflow, true)));
     void this.learn(builtIn).then(() => this.routeIn(builtIn, '', undefined, 1).catch(() => undefined));
   }
 
@@ -80,7 +88,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
 
   /** The examples of a definition that the caller's other workflows get today, and those of theirs that it would get. */
   async overlaps(caller: Caller, added: Workflow, floor: number): Promise<Overlap[]> {
-    const own = toNamed(added);
+    const own = toNamed(added, false);
     const others = (await this.workflowsOf(caller)).filter(({ id }) => id !== own.id);
     const today = await this.routeExamples(this.catalogOf(others), [own], nearestAsked);
     const rivals = rivalsOf(today);
@@ -113,16 +121,17 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
 
   async onApplicationShutdown(): Promise<void> {
     this.closed = true;
-    await Promise.all([this.embedder.close(), this.thread.close()]);
+    await Promise.all([this.embedder.close(), this.shared.close(), this.own.close()]);
   }
 
   private async workflowsOf(caller: Caller): Promise<NamedWorkflow[]> {
     const published = await this.catalog.allPublished(caller);
     return Promise.all(
       published.map(async (version) => {
+        const isPublic = version.organizationId === null;
         const known = this.workflows.get(version.digest);
-        if (known) return known;
-        const workflow = toNamed(await this.catalog.of(caller.tier, version.workflowId, version));
+        if (known?.isPublic === isPublic) return known;
+        const workflow = toNamed(await this.catalog.of(caller.tier, version.workflowId, version), isPublic);
         this.workflows.set(version.digest, workflow);
         return workflow;
       }),
@@ -134,19 +143,20 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
     const key = sha256Hex(digests.sort().join());
     const known = this.catalogs.get(key);
     if (known) return known;
-    const catalog: LearntCatalog = { key, workflows };
+    const thread = workflows.every(({ isPublic }) => isPublic) ? this.shared : this.own;
+    const catalog: LearntCatalog = { key, workflows, thread };
     this.catalogs.set(key, catalog);
     return catalog;
   }
 
   private routeIn(
-    { key, workflows, vectors }: LearntCatalog,
+    { key, workflows, vectors, thread }: LearntCatalog,
     question: string,
     vector: Float32Array | undefined,
     most: number,
   ) {
     const asked = { question, vector, most };
-    return this.thread.route(vectors ? key : `${key} words`, { workflows, vectors }, asked);
+    return thread.route(vectors ? key : `${key} words`, { workflows, vectors }, asked);
   }
 
   /** Never rejects; after a failure the next question but those of a while tries again. */
@@ -182,6 +192,6 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   }
 }
 
-function toNamed({ definition: { workflow_id, name, routing }, digest }: Workflow): NamedWorkflow {
-  return { id: workflow_id, name, digest, examples: routing.examples, notFor: routing.not_for };
+function toNamed({ definition: { workflow_id, name, routing }, digest }: Workflow, isPublic: boolean): NamedWorkflow {
+  return { id: workflow_id, name, digest, isPublic, examples: routing.examples, notFor: routing.not_for };
 }

@@ -231,6 +231,6 @@ function overflowing(definition: WorkflowDefinition): unknown {
 }
 
 function withQuestions({ routing, ...definition }: WorkflowDefinition): unknown {
-  const examples = Array.from({ length: 101 }, (_, k) => `Question number ${k}?`);
+  const examples = Array.from({ length: 51 }, (_, k) => `Question number ${k}?`);
   return { ...definition, routing: { ...routing, examples } };
 }

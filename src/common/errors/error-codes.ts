@@ -68,6 +68,10 @@ export const errorCodes = {
     message: 'There is a higher version already; meta.latest_version says which.',
   },
   workflow_id_taken: { status: 409, message: 'There is a public workflow of this name; choose another workflow_id.' },
+  workflow_limit_reached: {
+    status: 409,
+    message: 'The organization has as many workflows as it may have; meta.workflow_limit says how many. Deprecate one.',
+  },
   workflow_version_limit_reached: {
     status: 409,
     message: 'The organization has as many versions of workflows as it may have; meta.version_limit says how many.',

@@ -53,6 +53,12 @@ const errorMeta: Partial<Record<ErrorCode, z.ZodRawShape>> = {
       .min(1)
       .meta({ examples: [200] }),
   },
+  workflow_limit_reached: {
+    workflow_limit: z
+      .int()
+      .min(1)
+      .meta({ examples: [50] }),
+  },
   event_stream_limit_reached: {
     stream_limit: z
       .int()

@@ -38,6 +38,7 @@ const broken: [string, Break, string][] = [
   ['an unknown family', (d) => Object.assign(d.decision, { family: 'oracle' }), 'decision.family: Invalid'],
   ['a bad slug', (d) => (d.workflow_id = 'Swiss Metro'), 'workflow_id: must be lower-case words joined by hyphens'],
   ['a bad version', (d) => (d.version = '1'), 'version: must be major.minor.patch'],
+  ['a name that every object has', (d) => (parameter(d)['id'] = 'constructor'), 'is a name that every object has'],
   ['no example question', (d) => (d.routing.examples = []), 'routing.examples: Too small'],
   [
     'margins that do not sum to 1',

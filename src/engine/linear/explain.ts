@@ -61,7 +61,7 @@ function nest<Item>(
   items: readonly Item[],
   place: (item: Item, position: number) => [outer: string, inner: string, value: number],
 ): Record<string, Record<string, number>> {
-  const table: Record<string, Record<string, number>> = {};
+  const table = Object.create(null) as Record<string, Record<string, number>>;
   items.forEach((item, position) => {
     const [outer, inner, value] = place(item, position);
     (table[outer] ??= {})[inner] = value;

@@ -24,6 +24,18 @@ export interface Segmentation extends Grouping {
   readonly unit?: string | undefined;
 }
 
+const QUARTERS = 4;
+
+/** How many shares the segments of a summary hold at most: every group's of every outcome. */
+export function segmentSize({ population, decision }: WorkflowDefinition): number {
+  const family = familyOf(decision);
+  const grouped = population.attributes.map((attribute) =>
+    hasCategories(attribute) ? attribute.categories.length : QUARTERS,
+  );
+  const own = (family.groupings?.(decision) ?? []).map(({ groups }) => groups.length);
+  return [...grouped, ...own].reduce((sum, groups) => sum + groups, 0) * family.outcomes(decision).length;
+}
+
 /** Everything that the agents of a simulation can be told apart by: their attributes, and the groups that the model itself puts them into. */
 export function segmentations(
   { population, decision }: WorkflowDefinition,

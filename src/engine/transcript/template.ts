@@ -7,7 +7,7 @@ type Values = Readonly<Record<string, string>>;
  */
 export function fillTemplate(template: string, ...sets: readonly Values[]): string {
   const valueOf = (name: string) => sets.findLast((values) => values[name] !== undefined)?.[name];
-  return template.replace(/\{([^}]*)\}/g, (whole, name: string) => valueOf(name) ?? whole);
+  return template.replace(/\{([^{}]*)\}/g, (whole, name: string) => valueOf(name) ?? whole);
 }
 
 /** A text as a sentence of its own: with a capital letter, and a full stop unless it has an end. */

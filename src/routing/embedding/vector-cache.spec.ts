@@ -50,6 +50,28 @@ describe('the vectors of a catalog', () => {
     expect(other.asked).toEqual(['one']);
   });
 
+  it('are kept within a bound, in memory and in the file: those used last', async () => {
+    const embedder = new LetterEmbedder();
+    const cache = new VectorCache(embedder, folder, 3);
+    for (const text of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await cache.vectorsOf([text]);
+    expect([...(await cache.vectorsOf(['f', 'g', 'h', 'a'])).keys()].sort()).toEqual(['a', 'f', 'g', 'h']);
+    expect(embedder.asked.slice(8)).toEqual(['a']);
+    const written = statSync(file()).size;
+    const again = new LetterEmbedder();
+    const next = new VectorCache(again, folder, 3);
+    expect(statSync(file()).size).toBe(written / 2);
+    await next.vectorsOf(['d', 'e', 'f']);
+    expect(again.asked).toEqual([]);
+  });
+
+  it('need no file: where there can be none, they are of this process', async () => {
+    const embedder = new LetterEmbedder();
+    const cache = new VectorCache(embedder, '/proc/nowhere');
+    await cache.vectorsOf(['one']);
+    expect((await cache.vectorsOf(['one'])).get('one')).toEqual(Float32Array.of(3, 1));
+    expect(embedder.asked).toEqual(['one']);
+  });
+
   it('are never asked for of nothing', async () => {
     const embedder = new LetterEmbedder();
     const vectors = await new VectorCache(embedder, folder).vectorsOf(['   ']);

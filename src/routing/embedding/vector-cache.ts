@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { makeFolder } from '../../config/files.js';
 import { prepared, type Embedder } from './embedder.js';
 
@@ -8,49 +10,66 @@ const DIGEST_BYTES = 32;
 const LENGTH_BYTES = 4;
 /** Few at a time, so that a question does not wait long behind a catalog. */
 const BATCH = 4;
+/** Two kilobytes each; the texts of all that came with the release are some four hundred. */
+const MOST_VECTORS = 20_000;
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Vectors by the digest of their text, in one file for each model: digest, count of numbers, numbers, one record after another. Records
- * are only ever added; one that was cut off, by a crash, is dropped and embedded anew.
+ * Vectors by the digest of their text, those used last, and in one file for each model: digest, count of numbers, numbers, one record after
+ * another. Records are only ever added, up to twice as many as are kept; a start writes the file anew without what is too old, and without
+ * what a crash cut off. A file that cannot be written is no trouble: texts are embedded again.
  */
 export class VectorCache {
   private readonly file: string;
-  private readonly vectors = new Map<string, Float32Array>();
+  private readonly vectors: LRUCache<string, Float32Array>;
+  private records = 0;
+  private written: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly embedder: Embedder,
     folder: string,
+    private readonly most = MOST_VECTORS,
   ) {
-    makeFolder(folder);
-    this.file = join(folder, `vectors-${digestOf(embedder.model).toString('hex').slice(0, 16)}.bin`);
-    if (existsSync(this.file)) this.read(readFileSync(this.file));
+    this.vectors = new LRUCache({ max: most });
+    const name = `vectors-${digestOf(embedder.model).toString('hex').slice(0, 16)}.bin`;
+    this.file = join(folder, name);
+    try {
+      makeFolder(folder);
+      if (existsSync(this.file)) this.read(readFileSync(this.file));
+    } catch {
+      // A folder that cannot be written, as in a container, or read: what is embedded is kept by this process alone.
+    }
   }
 
   /** The vectors of all texts, by text; only what is not known yet is embedded. A text of nothing but spaces has none. */
   async vectorsOf(texts: readonly string[]): Promise<Map<string, Float32Array>> {
     const digests = new Map(texts.map((text) => [text, digestOf(prepared(text)).toString('hex')]));
-    const missing = [...digests].filter(([text, digest]) => prepared(text) !== '' && !this.vectors.has(digest));
-    for (let start = 0; start < missing.length; start += BATCH) {
-      const batch = missing.slice(start, start + BATCH);
-      const vectors = await this.embedder.embed(batch.map(([text]) => prepared(text)));
-      batch.forEach(([, digest], position) => this.add(digest, vectors[position]!));
-    }
     const found = new Map<string, Float32Array>();
     for (const [text, digest] of digests) {
       const vector = this.vectors.get(digest);
       if (vector) found.set(text, vector);
     }
+    const missing = [...digests].filter(([text]) => prepared(text) !== '' && !found.has(text));
+    for (let start = 0; start < missing.length; start += BATCH) {
+      const batch = missing.slice(start, start + BATCH);
+      const vectors = await this.embedder.embed(batch.map(([text]) => prepared(text)));
+      batch.forEach(([text, digest], position) => {
+        const vector = vectors[position]!;
+        found.set(text, vector);
+        this.add(digest, vector);
+      });
+    }
+    await this.written;
     return found;
   }
 
   private add(digest: string, vector: Float32Array): void {
     this.vectors.set(digest, vector);
-    const length = Buffer.alloc(LENGTH_BYTES);
-    length.writeUInt32LE(vector.length);
-    const numbers = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
-    appendFileSync(this.file, Buffer.concat([Buffer.from(digest, 'hex'), length, numbers]));
+    if (this.records >= 2 * this.most) return;
+    this.records += 1;
+    const record = recordOf(digest, vector);
+    this.written = this.written.then(() => appendFile(this.file, record)).catch(() => undefined);
   }
 
   private read(content: Buffer): void {
@@ -62,8 +81,23 @@ export class VectorCache {
       if (end > content.length) break;
       // A copy, since the numbers may lie anywhere in the file and a Float32Array must begin at a multiple of four.
       this.vectors.set(digest, new Float32Array(new Uint8Array(content.subarray(start, end)).buffer));
+      this.records += 1;
       at = end;
     }
-    if (at < content.length) truncateSync(this.file, at);
+    if (at === content.length && this.records <= this.most) return;
+    const kept: Buffer[] = [];
+    this.vectors.rforEach((vector, digest) => kept.push(recordOf(digest, vector)));
+    writeFileSync(this.file, Buffer.concat(kept));
+    this.records = kept.length;
   }
+}
+
+function recordOf(digest: string, vector: Float32Array): Buffer {
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(vector.length);
+  return Buffer.concat([
+    Buffer.from(digest, 'hex'),
+    length,
+    Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength),
+  ]);
 }

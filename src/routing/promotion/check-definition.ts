@@ -3,14 +3,17 @@ import {
   definitionDigest,
   parseDefinition,
   recheckEvidence,
+  segmentSize,
   type Issue,
   type WorkflowDefinition,
 } from '../../engine/index.js';
 import { runGolden, type Golden } from './golden-simulation.js';
 
 /** More would be a burden for every question that is asked. */
-const mostQuestions = 100;
+const mostQuestions = 50;
 const longestQuestion = 500;
+/** Shares of groups in the summary, which is part of every record: a hundred bytes and more each. */
+const mostShares = 5_000;
 const mostIssues = 100;
 const longestMessage = 1_000;
 /** Versions sort as numbers, which Postgres must hold. */
@@ -40,8 +43,14 @@ function refused(issues: readonly Issue[]): CheckedDefinition {
 }
 
 /** What a release takes care of by itself, and strangers might not. */
-function publicationIssues({ version, routing }: WorkflowDefinition): Issue[] {
+function publicationIssues(definition: WorkflowDefinition): Issue[] {
+  const { version, routing } = definition;
   const issues: Issue[] = [];
+  const shares = segmentSize(definition);
+  if (shares > mostShares) {
+    const message = `groups and outcomes make ${shares} shares in a summary; ${mostShares} at most`;
+    issues.push({ path: 'population.attributes', message });
+  }
   if (!versionPattern.test(version)) {
     issues.push({ path: 'version', message: 'must be three numbers of at most nine digits, without leading zeros' });
   }

@@ -24,7 +24,7 @@ export class PromotionsController {
     headers: ['Location'],
     errors: [
       ...(['invalid_definition', 'insufficient_scope', 'workflow_version_exists', 'workflow_version_too_low'] as const),
-      ...(['workflow_id_taken', 'workflow_version_limit_reached'] as const),
+      ...(['workflow_id_taken', 'workflow_limit_reached', 'workflow_version_limit_reached'] as const),
     ],
   })
   async promote(

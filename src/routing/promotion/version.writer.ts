@@ -11,6 +11,8 @@ import { versionParts } from '../workflow-version.js';
 
 /** Each may be as large as a body. */
 const versionLimit = 500;
+/** Each is compared with every question of the organization. */
+const workflowLimit = 50;
 
 /** Who promotes, and for whom. */
 export interface Publisher {
@@ -29,7 +31,7 @@ export interface PlacedVersion {
 
 /**
  * Makes room for a version, or finds that it is there. Of any number that promote at once one writes. Throws {@link AppError}
- * `workflow_version_exists`, `workflow_version_too_low`, `workflow_id_taken`, `workflow_version_limit_reached`.
+ * `workflow_version_exists`, `workflow_version_too_low`, `workflow_id_taken`, `workflow_limit_reached`, `workflow_version_limit_reached`.
  */
 export async function placeVersion(
   sql: Sql,
@@ -57,7 +59,10 @@ export async function placeVersion(
     throw new AppError('workflow_version_too_low', { latest_version: latest.version });
   }
   if (organizationId !== null) {
-    if (!latest || latest.deprecatedAt) await refuseTaken(sql, workflowId);
+    if (!latest || latest.deprecatedAt) {
+      await refuseTaken(sql, workflowId);
+      await refuseOneMore(sql, organizationId);
+    }
     await refuseTooMany(sql, organizationId);
   }
   return { row, isNew: true };
@@ -98,6 +103,17 @@ async function versionsOf(sql: Sql, workflowId: string, organizationId: string |
 async function refuseTaken(sql: Sql, workflowId: string): Promise<void> {
   const [everybodys] = await versionsOf(sql, workflowId, null);
   if (everybodys && !everybodys.deprecatedAt) throw new AppError('workflow_id_taken');
+}
+
+async function refuseOneMore(sql: Sql, organizationId: string): Promise<void> {
+  const { rows } = await sql.query<{ count: number }>(
+    `SELECT count(DISTINCT workflow_id)::int AS count FROM workflow_versions
+     WHERE organization_id = $1 AND deprecated_at IS NULL`,
+    [organizationId],
+  );
+  if ((rows[0]?.count ?? 0) >= workflowLimit) {
+    throw new AppError('workflow_limit_reached', { workflow_limit: workflowLimit });
+  }
 }
 
 async function refuseTooMany(sql: Sql, organizationId: string): Promise<void> {

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import { threadPool } from '../../common/thread-pool.js';
 import type { Routed } from '../confidence/route-question.js';
-import type { RoutedCatalog, RoutingTask } from './routing.thread.js';
+import type { RoutedCatalog } from './routed-catalog.js';
+import type { RoutingTask } from './routing.thread.js';
 
 /** The thread that knows catalogs, so that the event loop stays free while it learns one. */
 export class RoutingThread {
-  private readonly pool = threadPool<unknown, unknown>({
-    filename: join(import.meta.dirname, 'routing.thread.js'),
-    ...{ minThreads: 1, maxThreads: 1 },
-  });
+  private readonly pool: ReturnType<typeof threadPool<unknown, unknown>>;
+
+  constructor(options: { minThreads: number; idleTimeout?: number } = { minThreads: 1 }) {
+    this.pool = threadPool({ filename: join(import.meta.dirname, 'routing.thread.js'), maxThreads: 1, ...options });
+  }
 
   /** @param key stands for this very catalog */
   async route(

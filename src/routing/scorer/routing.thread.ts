@@ -1,13 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { routeQuestion, type Routed } from '../confidence/route-question.js';
-import { QuestionScorer, type RoutedWorkflow } from './question-scorer.js';
-
-/** What questions are compared with. */
-export interface RoutedCatalog {
-  workflows: readonly RoutedWorkflow[];
-  /** The sentence vector of every text; without them words alone are compared. */
-  vectors?: ReadonlyMap<string, Float32Array> | undefined;
-}
+import { QuestionScorer } from './question-scorer.js';
+import { mostTexts, textsOf, type RoutedCatalog } from './routed-catalog.js';
 
 export interface RoutingTask {
   /** Under which the thread keeps the catalog. */
@@ -19,8 +13,7 @@ export interface RoutingTask {
   most: number;
 }
 
-const mostCatalogs = 50;
-const scorers = new LRUCache<string, QuestionScorer>({ max: mostCatalogs });
+const scorers = new LRUCache<string, QuestionScorer>({ maxSize: mostTexts });
 
 /** Runs in the thread of {@link RoutingThread}: to learn a catalog takes a tenth of a second, a question a millisecond. Undefined for a catalog that is not known here. */
 export default function route({ key, catalog, question, vector, most }: RoutingTask): Routed[] | undefined {
@@ -28,7 +21,7 @@ export default function route({ key, catalog, question, vector, most }: RoutingT
   if (!scorer) {
     if (!catalog) return undefined;
     scorer = new QuestionScorer(catalog.workflows, catalog.vectors);
-    scorers.set(key, scorer);
+    scorers.set(key, scorer, { size: textsOf(catalog) });
   }
   return routeQuestion(scorer, question, vector, most);
 }

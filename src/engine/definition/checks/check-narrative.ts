@@ -136,5 +136,5 @@ function checkPlaceholders(list: IssueList, path: Path, text: string, known: Rea
 
 /** The names in braces of a sentence. */
 export function placeholders(text: string): string[] {
-  return [...text.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] ?? '');
+  return [...text.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
 }
