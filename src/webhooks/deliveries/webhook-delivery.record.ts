@@ -31,7 +31,7 @@ const attemptSchema = z.strictObject({
     .nullable()
     .meta({
       description:
-        'Why no answer came: `timeout`, `address_not_public`, `name_not_resolved`, `connection_refused`, `connection_closed`, `tls_error` or `connection_failed`.',
+        'Why no answer came: `timeout`, `address_not_public`, `name_not_resolved`, `connection_refused`, `connection_closed`, `tls_error` or `connection_failed`; `secret_unavailable` where nothing was sent, since the service could not sign it.',
       examples: [null],
     }),
   response_body: z.string().meta({ description: 'The first KiB of the answer.', examples: [''] }),

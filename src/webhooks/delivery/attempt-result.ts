@@ -1,5 +1,6 @@
 /** Why no answer came. */
 export type AttemptError =
+  | 'secret_unavailable'
   | 'timeout'
   | 'address_not_public'
   | 'name_not_resolved'
@@ -24,6 +25,11 @@ export interface AttemptResult {
 
 export function hasSucceeded({ statusCode }: AttemptResult): boolean {
   return statusCode !== null && statusCode >= 200 && statusCode < 300;
+}
+
+/** What was never sent, since it could not be signed, says nothing of the receiver. */
+export function wasSent({ error }: AttemptResult): boolean {
+  return error !== 'secret_unavailable';
 }
 
 /** The receiver wants no more of it, for ever. */

@@ -27,8 +27,8 @@ export interface ClaimedDelivery {
 
 export interface DeliveryTarget {
   url: string;
-  /** What to sign with, the newest first. */
-  secrets: string[];
+  /** What to sign with, the newest first; undefined where it does not open. */
+  secrets: string[] | undefined;
   /** Since when every attempt at the endpoint has failed. */
   failingSince: Date | null;
 }

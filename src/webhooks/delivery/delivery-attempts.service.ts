@@ -4,7 +4,7 @@ import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { metrics } from '../../platform/metrics/metrics.js';
 import { inSpan } from '../../platform/tracing/spans.js';
-import { hasSucceeded, isGone, type AttemptResult } from './attempt-result.js';
+import { hasSucceeded, isGone, wasSent, type AttemptResult } from './attempt-result.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 import { DeliveryOutcomes, type Outcome } from './delivery-outcomes.service.js';
 import { EndpointHealth } from './endpoint-health.service.js';
@@ -23,7 +23,7 @@ export class DeliveryAttempts {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Undefined when there was nowhere to deliver to. */
+  /** What is known of the receiver afterwards: nothing where there was nowhere to deliver to, or no secret to sign with. */
   async make(tier: Tier, delivery: ClaimedDelivery): Promise<AttemptResult | undefined> {
     const { target } = delivery;
     if (!target) {
@@ -35,9 +35,10 @@ export class DeliveryAttempts {
       const result = await this.sender.send(delivery, target);
       const outcome = this.outcomeOf(delivery, result);
       await this.outcomes.write(tier, outcome);
-      await this.health.note(tier, delivery, result);
+      const sent = wasSent(result);
+      if (sent) await this.health.note(tier, delivery, result);
       this.tell(tier, outcome, result);
-      return result;
+      return sent ? result : undefined;
     });
   }
 

@@ -1,9 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Batch } from '../../common/batch.js';
 import { tiers, type Tier } from '../../common/identity/tier.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { readOrigin } from '../../platform/tracing/origin.js';
-import { WebhookSecrets } from '../endpoints/webhook-secrets.service.js';
+import { WebhookSecrets, type SealedSecret } from '../endpoints/webhook-secrets.service.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 
 /** Longer than an attempt takes with all that belongs to it. When it has passed, the attempt is lost, and the delivery due again. */
@@ -81,6 +81,7 @@ const dueLanes = `
 /** Which deliveries are due, and whose they are. Postgres decides; what all lanes ask for at one moment is one question. */
 @Injectable()
 export class DeliveryClaims {
+  private readonly logger = new Logger(DeliveryClaims.name);
   private readonly wishes = Object.fromEntries(
     tiers.map((tier) => [tier, new Batch<Wish, ClaimedDelivery[]>((wishes) => this.claimAll(tier, wishes))]),
   ) as Record<Tier, Batch<Wish, ClaimedDelivery[]>>;
@@ -152,7 +153,18 @@ export class DeliveryClaims {
       target:
         url === null || owner === null || sealed === null
           ? undefined
-          : { url, secrets: this.secrets.open({ ...row, owner, sealed }), failingSince: row.failing_since },
+          : { url, secrets: this.open(row, { ...row, owner, sealed }), failingSince: row.failing_since },
     };
+  }
+
+  /** What is claimed together is other people's too: a secret that does not open is its own delivery's failure. */
+  private open({ id, attempt_count: attempt }: ClaimedRow, secret: SealedSecret): string[] | undefined {
+    try {
+      return this.secrets.open(secret);
+    } catch (error) {
+      const names = { delivery_id: id, attempt, owner: secret.owner };
+      this.logger.error({ error, ...names }, 'a delivery cannot be signed: its secret does not open');
+      return undefined;
+    }
   }
 }

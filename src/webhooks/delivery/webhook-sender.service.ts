@@ -29,14 +29,15 @@ export class WebhookSender {
   ): Promise<AttemptResult> {
     const startedMs = performance.now();
     const now = () => new Date(startedAt.getTime() + performance.now() - startedMs);
-    const headers = signedHeaders(secrets, eventId, Math.floor(startedAt.getTime() / 1_000), body);
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), attemptTimeoutMs);
-    this.underWay.add(controller);
     const result = (what: Partial<AttemptResult>): AttemptResult => ({
       ...{ url, startedAt, durationMs: Math.round(performance.now() - startedMs) },
       ...{ statusCode: null, error: null, responseBody: '', retryAfterMs: 0, ...what },
     });
+    if (!secrets) return result({ error: 'secret_unavailable' });
+    const headers = signedHeaders(secrets, eventId, Math.floor(startedAt.getTime() / 1_000), body);
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), attemptTimeoutMs);
+    this.underWay.add(controller);
     try {
       const answer = await this.http.post(url, { ...fixedHeaders, ...headers }, body, controller.signal);
       return result({

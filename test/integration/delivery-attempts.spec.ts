@@ -1,0 +1,118 @@
+import { Logger } from '@nestjs/common';
+import { SystemClock } from '../../src/common/clock.js';
+import { newId, newPrefixedId } from '../../src/common/ids.js';
+import { SecretBox } from '../../src/common/secret-box.js';
+import { Databases } from '../../src/platform/database/databases.service.js';
+import type { OutboundAnswer, OutboundHttp } from '../../src/platform/outbound/outbound-http.service.js';
+import { DeliveryAttempts } from '../../src/webhooks/delivery/delivery-attempts.service.js';
+import { DeliveryClaims } from '../../src/webhooks/delivery/delivery-claims.service.js';
+import { DeliveryOutcomes } from '../../src/webhooks/delivery/delivery-outcomes.service.js';
+import { EndpointHealth } from '../../src/webhooks/delivery/endpoint-health.service.js';
+import { WebhookSender } from '../../src/webhooks/delivery/webhook-sender.service.js';
+import { formatWebhookSecret } from '../../src/webhooks/endpoints/webhook-secret.js';
+import { WebhookSecrets } from '../../src/webhooks/endpoints/webhook-secrets.service.js';
+import { writeEvent } from '../../src/webhooks/events/webhook-event.writer.js';
+import { endpointLane } from '../../src/webhooks/lane.js';
+import { startStores, type Stores } from '../support/stores.js';
+
+interface Endpoint {
+  organizationId: string;
+  id: string;
+  lane: string;
+}
+
+const tier = 'sandbox';
+const url = 'https://hooks.example/simulations';
+
+describe('attempts at deliveries', () => {
+  let stores: Stores;
+  let databases: Databases;
+  let claims: DeliveryClaims;
+  let attempts: DeliveryAttempts;
+  let secrets: WebhookSecrets;
+  let answer: OutboundAnswer;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    stores = await startStores({ SVC_WEBHOOK_RETRY_SCHEDULE: '0,3600' });
+    databases = new Databases(stores.settings);
+    const box = new SecretBox(stores.settings.masterKey, []);
+    secrets = new WebhookSecrets(databases, box, new SystemClock());
+    claims = new DeliveryClaims(databases, secrets);
+    const sender = new WebhookSender({ post: () => Promise.resolve(answer) } as unknown as OutboundHttp);
+    const outcomes = new DeliveryOutcomes(databases);
+    const health = new EndpointHealth(databases, new SystemClock());
+    attempts = new DeliveryAttempts(sender, outcomes, health, stores.settings);
+  });
+  afterAll(async () => {
+    await databases.onApplicationShutdown();
+    await stores.stop();
+  });
+  beforeEach(() => (answer = { statusCode: 204, retryAfter: undefined, body: '' }));
+
+  /** An endpoint of an organization of its own, with one delivery that is due. */
+  const endpoint = async (): Promise<Endpoint> => {
+    const [organizationId, id] = [newId(), newPrefixedId('we')];
+    const db = databases.for(tier);
+    await db.organization.create({ data: { id: organizationId, name: 'A', planTier: 'growth' } });
+    await db.webhookEndpoint.create({
+      data: { id, organizationId, url, events: ['simulation.completed'], description: '', enabled: true },
+    });
+    const secret = formatWebhookSecret(Buffer.alloc(32, 1));
+    await databases.transaction(tier, (sql) => secrets.write(sql, { organizationId, owner: id }, secret));
+    const lane = endpointLane(organizationId, id);
+    await deliver({ organizationId, id, lane });
+    return { organizationId, id, lane };
+  };
+  const deliver = async ({ organizationId, id, lane }: Endpoint) => {
+    const event = { organizationId, type: 'simulation.completed', simulationId: newPrefixedId('sim') };
+    await writeEvent(
+      databases.sql(tier),
+      { ...event, body: '{}', origin: undefined },
+      [{ endpointId: id, url, lane }],
+      0,
+    );
+  };
+  const makeDue = () => databases.sql(tier).query('UPDATE webhook_deliveries SET next_attempt_at = now()');
+  const attempt = async ({ lane }: Endpoint) => {
+    for (const delivery of await claims.claim(tier, lane, 8)) await attempts.make(tier, delivery);
+  };
+  const deliveriesOf = ({ id }: Endpoint) =>
+    databases.for(tier).webhookDelivery.findMany({
+      where: { endpointId: id },
+      include: { attempts: { orderBy: { number: 'asc' } } },
+      orderBy: { createdAt: 'asc' },
+    });
+  const rowOf = ({ id }: Endpoint) => databases.for(tier).webhookEndpoint.findUniqueOrThrow({ where: { id } });
+
+  it('fail for the one whose secret does not open, as the schedule says, and for nobody beside it', async () => {
+    const [broken, well] = [await endpoint(), await endpoint()];
+    await databases
+      .sql(tier)
+      .query('UPDATE webhook_secrets SET sealed = set_byte(sealed, 20, 255 - get_byte(sealed, 20)) WHERE owner = $1', [
+        broken.id,
+      ]);
+    await Promise.all([attempt(broken), attempt(well)]);
+    expect(await deliveriesOf(well)).toMatchObject([{ status: 'succeeded', attemptCount: 1 }]);
+    const failed = { url, statusCode: null, error: 'secret_unavailable', responseBody: '' };
+    expect(await deliveriesOf(broken)).toMatchObject([
+      { status: 'pending', attemptCount: 1, step: 1, attempts: [failed] },
+    ]);
+    await makeDue();
+    await attempt(broken);
+    const [delivery] = await deliveriesOf(broken);
+    expect(delivery).toMatchObject({ status: 'failed', nextAttemptAt: null, attempts: [failed, failed] });
+    // It is no fault of the receiver's.
+    expect(await rowOf(broken)).toMatchObject({ enabled: true, failingSince: null });
+  });
+
+  it('take a secret of before that does not open for none', async () => {
+    const rotated = await endpoint();
+    const { organizationId, id: owner } = rotated;
+    await databases.sql(tier).query(`UPDATE webhook_secrets SET sealed = '\\x00' WHERE owner = $1`, [owner]);
+    const secret = formatWebhookSecret(Buffer.alloc(32, 2));
+    await databases.transaction(tier, (sql) => secrets.rotate(sql, { organizationId, owner }, secret));
+    const [delivery] = await claims.claim(tier, rotated.lane, 8);
+    expect(delivery?.target?.secrets).toEqual([secret]);
+  });
+});
