@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { tiers } from '../common/identity/tier.js';
-import { WebhookSecrets } from '../webhooks/endpoints/webhook-secrets.service.js';
+import { WebhookSecrets, type Resealed } from '../webhooks/endpoints/webhook-secrets.service.js';
 import { jsonOption, print } from './options.js';
 import { withServices } from './with-services.js';
 
@@ -17,16 +17,14 @@ export function secretsCommand(): Command {
 }
 
 async function resealAll({ json }: { json?: boolean }): Promise<void> {
-  const resealed = { sandbox: 0, live: 0 };
-  await withServices(async (services) => {
+  const done = await withServices(async (services) => {
     const secrets = services.get(WebhookSecrets);
-    for (const tier of tiers) {
-      let count: number;
-      do {
-        count = await secrets.sealAnew(tier);
-        resealed[tier] += count;
-      } while (count > 0);
-    }
+    return { sandbox: await secrets.sealAnew('sandbox'), live: await secrets.sealAnew('live') };
   });
-  print(json, resealed, tiers.map((tier) => `${tier}: ${resealed[tier]} sealed anew`).join('\n'));
+  print(json, done, tiers.map((tier) => `${tier}: ${told(done[tier])}`).join('\n'));
+}
+
+function told({ resealed, unopened }: Resealed): string {
+  const sealed = `${resealed} sealed anew`;
+  return unopened === 0 ? sealed : `${sealed}, ${unopened} do not open: is a key missing in SVC_PREVIOUS_MASTER_KEYS?`;
 }

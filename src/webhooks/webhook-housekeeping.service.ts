@@ -19,7 +19,7 @@ export class WebhookHousekeeping {
 
   async sweep(tier: Tier): Promise<void> {
     await inBatches(() => this.deleteOldEvents(tier));
-    while ((await this.secrets.sealAnew(tier)) > 0);
+    await this.secrets.sealAnew(tier);
   }
 
   /** With its deliveries and their attempts; an event that is still on its way stays. */

@@ -100,7 +100,16 @@ describe('cli doctor', () => {
     const [present, previous] = ['01'.repeat(32), masterKey.toString('hex')];
     const both = { SVC_MASTER_KEY: present, SVC_PREVIOUS_MASTER_KEYS: previous };
     expect((await doctor(both)).levels).toMatchObject({ 'sandbox secrets': 'warning' });
-    expect(JSON.parse((await cli(['secrets', 'reseal'], both)).stdout)).toEqual({ sandbox: 1, live: 0 });
+    const lost = `we_${'0'.repeat(32)}`;
+    await sql('sandbox', `INSERT INTO webhook_secrets (owner, organization_id, sealed) VALUES ($2, $1, '\\x01')`, [
+      owner,
+      lost,
+    ]);
+    expect(JSON.parse((await cli(['secrets', 'reseal'], both)).stdout)).toEqual({
+      sandbox: { resealed: 1, unopened: 1 },
+      live: { resealed: 0, unopened: 0 },
+    });
+    await sql('sandbox', 'DELETE FROM webhook_secrets WHERE owner = $1', [lost]);
     expect((await doctor({ SVC_MASTER_KEY: present })).levels).toMatchObject({ 'sandbox secrets': 'ok' });
   });
 

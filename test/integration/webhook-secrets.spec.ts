@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { Clock } from '../../src/common/clock.js';
 import { newId, newPrefixedId } from '../../src/common/ids.js';
 import { SecretBox } from '../../src/common/secret-box.js';
@@ -23,6 +24,7 @@ describe('what webhooks leave in the database', () => {
   let organizationId: string;
 
   beforeAll(async () => {
+    Logger.overrideLogger(false);
     stores = await startStores();
     databases = new Databases(stores.settings);
   });
@@ -82,10 +84,31 @@ describe('what webhooks leave in the database', () => {
     await databases.transaction('sandbox', (sql) => before.rotate(sql, owner, second));
     const after = secretsWith(newKey, [oldKey]);
     expect(await after.read('sandbox', owner)).toBe(second);
-    while ((await after.sealAnew('sandbox')) > 0);
+    await after.sealAnew('sandbox');
     const alone = secretsWith(newKey);
     expect(alone.open(await rowOf(owner.owner))).toEqual([second, first]);
     await expect(before.read('sandbox', owner)).rejects.toThrow('there is no key');
+  });
+
+  it('what does not open is counted and left as it is; all that lies behind it is sealed anew', async () => {
+    const before = secretsWith(oldKey);
+    const { sealed } = await rowOf((await endpoint(secretsWith(Buffer.alloc(32, 3)))).owner);
+    const closed = Array.from({ length: 120 }, (_, index) => ({
+      ...{ owner: `we_${String(index).padStart(4, '0')}`, organizationId, sealed: new Uint8Array(sealed) },
+    }));
+    await databases.for('sandbox').webhookSecret.createMany({ data: closed });
+    const [one, rotated, expired] = [await endpoint(before), await endpoint(before), await endpoint(before)];
+    const column = (owner: string, set: string, values: unknown[] = []) =>
+      databases.sql('sandbox').query(`UPDATE webhook_secrets SET ${set} WHERE owner = $1`, [owner, ...values]);
+    await column(rotated.owner, `previous_sealed = $2, previous_until = now() + interval '1 h'`, [sealed]);
+    await column(expired.owner, `previous_sealed = $2, previous_until = now() - interval '1 h'`, [sealed]);
+    const after = secretsWith(newKey, [oldKey]);
+    expect(await after.sealAnew('sandbox')).toEqual({ resealed: 2, unopened: closed.length + 2 });
+    expect(await after.sealAnew('sandbox')).toEqual({ resealed: 0, unopened: closed.length + 2 });
+    const alone = secretsWith(newKey);
+    for (const { owner } of [one, rotated, expired]) expect(alone.open(await rowOf(owner))).toEqual([first]);
+    expect(await rowOf(expired.owner)).toMatchObject({ previous_sealed: null });
+    await databases.for('sandbox').webhookSecret.deleteMany({ where: { organizationId } });
   });
 
   it('events go after 30 days with their deliveries; what is still on its way stays', async () => {

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import type { Tier } from '../../common/identity/tier.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { Databases } from '../../platform/database/databases.service.js';
+import { batchSize } from '../../platform/database/in-batches.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
 import { formatWebhookSecret } from './webhook-secret.js';
 
 /** How long a secret that was rotated is signed with beside the new one. */
 const overlapMs = 24 * 3_600_000;
 const secretBytes = 32;
+/** How many of the secrets that do not open a line of the log names. */
+const namedAtMost = 10;
 
 /** Whose secret: an endpoint's, or for deliveries to addresses of simulations the organization's own. */
 export interface SecretOwner {
@@ -26,9 +29,29 @@ export interface SealedSecret {
   previous_until: Date | null;
 }
 
+/** How many secrets were sealed anew, and how many do not open. */
+export interface Resealed {
+  resealed: number;
+  unopened: number;
+}
+
+/** One before the last rotation that is signed with no more need not open. */
+const toSealAnew = `
+  SELECT owner, organization_id, sealed, CASE WHEN previous_until > now() THEN previous_sealed END AS previous_sealed
+  FROM webhook_secrets
+  WHERE owner > $3 AND (substring(sealed FROM 1 FOR $2) <> $1 OR substring(previous_sealed FROM 1 FOR $2) <> $1)
+  ORDER BY owner LIMIT $4 FOR UPDATE SKIP LOCKED`;
+
+const sealAnew = `
+  UPDATE webhook_secrets SET sealed = coalesce($3, sealed),
+    previous_sealed = CASE WHEN previous_until > now() THEN coalesce($4, previous_sealed) END
+  WHERE owner = $1 AND organization_id = $2`;
+
 /** The secrets that deliveries are signed with; in the database they are sealed. */
 @Injectable()
 export class WebhookSecrets {
+  private readonly logger = new Logger(WebhookSecrets.name);
+
   constructor(
     private readonly databases: Databases,
     private readonly box: SecretBox,
@@ -80,25 +103,45 @@ export class WebhookSecrets {
     return before === undefined ? [present] : [present, before];
   }
 
-  /** Seals with the present master key what an earlier one sealed; how many secrets that were. */
-  async sealAnew(tier: Tier, limit = 100): Promise<number> {
+  /** Seals with the present master key what an earlier one sealed. What does not open is left as it is, and holds up nothing behind it. */
+  async sealAnew(tier: Tier): Promise<Resealed> {
+    const done = { resealed: 0, unopened: [] as string[] };
+    let after: string | undefined = '';
+    while (after !== undefined) after = await this.sealSomeAnew(tier, after, done);
+    const { resealed, unopened } = done;
+    if (unopened.length > 0) {
+      const some = { count: unopened.length, first: unopened.slice(0, namedAtMost) };
+      this.logger.error(
+        { tier, ...some },
+        'webhook secrets do not open: their master key is missing, or they are damaged',
+      );
+    }
+    return { resealed, unopened: unopened.length };
+  }
+
+  /** The owner up to whom it has come; undefined at the end. */
+  private async sealSomeAnew(tier: Tier, after: string, done: { resealed: number; unopened: string[] }) {
     return this.databases.transaction(tier, async (sql) => {
       const head = this.box.currentHead;
-      const { rows } = await sql.query<SealedSecret>({
-        text: `SELECT owner, sealed, previous_sealed, previous_until FROM webhook_secrets
-               WHERE substring(sealed FROM 1 FOR $2) <> $1 OR substring(previous_sealed FROM 1 FOR $2) <> $1
-               LIMIT $3 FOR UPDATE SKIP LOCKED`,
-        values: [head, head.length, limit],
+      const { rows } = await sql.query<SealedSecret & { organization_id: string }>({
+        text: toSealAnew,
+        values: [head, head.length, after, batchSize],
       });
-      for (const { owner, sealed, previous_sealed: previous } of rows) {
-        const anew = (each: Uint8Array) => Buffer.from(this.box.seal(this.box.open(each, owner), owner));
-        await sql.query({
-          text: 'UPDATE webhook_secrets SET sealed = $2, previous_sealed = $3 WHERE owner = $1',
-          values: [owner, anew(sealed), previous && anew(previous)],
-        });
+      for (const row of rows) {
+        const sealed = this.sealedAnew(row.sealed, row.owner);
+        const previous = row.previous_sealed && this.sealedAnew(row.previous_sealed, row.owner);
+        if (sealed === undefined || previous === undefined) done.unopened.push(row.owner);
+        else done.resealed++;
+        await sql.query({ text: sealAnew, values: [row.owner, row.organization_id, sealed, previous] });
       }
-      return rows.length;
+      return rows.at(-1)?.owner;
     });
+  }
+
+  /** Undefined where it does not open. */
+  private sealedAnew(sealed: Uint8Array, owner: string): Buffer | undefined {
+    const text = this.openOrNot(sealed, owner);
+    return text === undefined ? undefined : Buffer.from(this.box.seal(text, owner));
   }
 
   private openOrNot(sealed: Uint8Array, owner: string): string | undefined {
