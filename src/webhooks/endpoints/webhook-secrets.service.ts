@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
+import { AppError } from '../../common/errors/app-error.js';
 import type { Tier } from '../../common/identity/tier.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { Databases } from '../../platform/database/databases.service.js';
@@ -64,7 +65,8 @@ export class WebhookSecrets {
   }
 
   async read(tier: Tier, { owner, organizationId }: SecretOwner): Promise<string> {
-    const row = await this.databases.for(tier).webhookSecret.findFirstOrThrow({ where: { owner, organizationId } });
+    const row = await this.databases.for(tier).webhookSecret.findFirst({ where: { owner, organizationId } });
+    if (!row) throw deleted();
     return this.box.open(row.sealed, owner);
   }
 
@@ -81,7 +83,7 @@ export class WebhookSecrets {
 
   /** Until tomorrow deliveries are signed with both. One that is rotated twice a day has its last two. */
   async rotate(sql: Sql, { owner, organizationId }: SecretOwner, secret: string): Promise<void> {
-    await sql.query({
+    const { rowCount } = await sql.query({
       text: `UPDATE webhook_secrets SET previous_sealed = sealed, previous_until = $3, sealed = $4
              WHERE owner = $1 AND organization_id = $2`,
       values: [
@@ -91,6 +93,7 @@ export class WebhookSecrets {
         Buffer.from(this.box.seal(secret, owner)),
       ],
     });
+    if (rowCount === 0) throw deleted();
   }
 
   /**
@@ -152,3 +155,6 @@ export class WebhookSecrets {
     }
   }
 }
+
+/** A secret goes with its endpoint, which was there a moment ago. */
+const deleted = () => new AppError('webhook_endpoint_not_found');
