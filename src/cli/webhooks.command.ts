@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
 import type { Tier } from '../common/identity/tier.js';
 import { Databases } from '../platform/database/databases.service.js';
+import type { Redelivered } from '../webhooks/deliveries/webhook-delivery.schema.js';
 import { WebhookRedelivery } from '../webhooks/deliveries/webhook-redelivery.service.js';
 import { CommandError } from './command-error.js';
 import { jsonOption, organizationIdOption, print, tierOption, timeOf } from './options.js';
@@ -73,11 +74,20 @@ async function send(services: INestApplicationContext, options: Options): Promis
   }
   const done: Done = { redelivered: 0, disabled: endpoints.filter(({ enabled }) => !enabled).map(({ id }) => id) };
   for (const { id, organizationId } of endpoints.filter(({ enabled }) => enabled)) {
-    done.redelivered += (await redelivery.allSince({ tier, organizationId }, id, new Date(since))).redelivered;
+    done.redelivered += await all(() => redelivery.allSince({ tier, organizationId }, id, new Date(since)));
   }
   if (organization !== undefined) {
     const whose = { tier, organizationId: organization };
-    done.redelivered += (await redelivery.ownAddressesSince(whose, new Date(since))).redelivered;
+    done.redelivered += await all(() => redelivery.ownAddressesSince(whose, new Date(since)));
   }
   return done;
+}
+
+async function all(redeliver: () => Promise<Redelivered>): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const { redelivered, has_more } = await redeliver();
+    total += redelivered;
+    if (!has_more) return total;
+  }
 }

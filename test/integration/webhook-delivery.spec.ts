@@ -222,7 +222,10 @@ describe('webhooks', () => {
     expect(body.data.redelivered).toBe(got.length);
     await Promise.all(got.map((delivery) => succeeded(delivery.id)));
     expect(got.map(({ simulation_id }) => simulation_id)).toEqual(expect.arrayContaining([failing.id, missed.id]));
-    expect((await api.post(`/v1/webhook-endpoints/${id}/redeliver`, { since })).body.data).toEqual({ redelivered: 0 });
+    expect((await api.post(`/v1/webhook-endpoints/${id}/redeliver`, { since })).body.data).toEqual({
+      redelivered: 0,
+      has_more: false,
+    });
   });
 
   it('are given up when their endpoint is deleted; the log stays', async () => {

@@ -29,6 +29,15 @@ describe('what is done to one endpoint at once', () => {
   const rotate = (id: string) => api.call<EndpointRecord>(`${path}/${id}/rotate-secret`, { method: 'POST' });
   const read = (id: string) => api.call<EndpointRecord>(`${path}/${id}/secret`);
 
+  /** How many transactions wait for a lock. */
+  const waiting = async () => {
+    const { rows } = await db.query<{ count: number }>(
+      `SELECT count(DISTINCT pid)::int AS count FROM pg_locks WHERE NOT granted
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) OR NOT granted AND locktype = 'transactionid'`,
+    );
+    return rows[0]?.count;
+  };
+
   it.each([
     ['read', read],
     ['rotated', rotate],
@@ -38,12 +47,7 @@ describe('what is done to one endpoint at once', () => {
     // Whoever has found the endpoint comes no further than to its secret.
     await db.query('LOCK TABLE webhook_secrets');
     const asked = ask(id);
-    await until('it waits', async () => {
-      const { rows } = await db.query<{ waits: boolean }>(
-        `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'webhook_secrets'::regclass) AS waits`,
-      );
-      return rows[0]?.waits === true;
-    });
+    await until('it waits', async () => (await waiting()) === 1);
     await db.query('DELETE FROM webhook_endpoints WHERE id = $1', [id]);
     await db.query('DELETE FROM webhook_secrets WHERE owner = $1', [id]);
     await db.query('COMMIT');
@@ -54,6 +58,54 @@ describe('what is done to one endpoint at once', () => {
       '%rotated',
     ]);
     expect(rows).toEqual([]);
+  });
+
+  /** Writes that much of what happens, without telling the endpoint. */
+  const miss = (id: string, count: number) =>
+    db.query(
+      `INSERT INTO webhook_events (id, organization_id, type, body)
+       SELECT 'evt_' || md5(id || number), organization_id, 'simulation.completed', '{}'
+       FROM webhook_endpoints, generate_series(1, $2) AS number WHERE id = $1`,
+      [id, count],
+    );
+  const redeliver = async (id: string) => {
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const answer = await api.post<{ redelivered: number; has_more: boolean }>(`${path}/${id}/redeliver`, { since });
+    if (answer.status !== 202) throw new Error(`redeliver answered ${answer.status}: ${answer.text}`);
+    return answer.body.data;
+  };
+  const deliveriesOf = async (id: string) => {
+    const { rows } = await db.query<{ deliveries: number; events: number }>(
+      `SELECT count(*)::int AS deliveries, count(DISTINCT event_id)::int AS events FROM webhook_deliveries
+       WHERE endpoint_id = $1 AND status = 'pending'`,
+      [id],
+    );
+    return rows[0];
+  };
+
+  it('what it missed is delivered once, however many ask for it at once', async () => {
+    const { id } = await createEndpoint(api, { url: hooks });
+    await miss(id, 50);
+    await db.query('BEGIN');
+    // Nobody is done before all have begun.
+    await db.query('LOCK TABLE outbox_messages IN SHARE MODE');
+    const asked = Promise.all(Array.from({ length: 10 }, () => redeliver(id)));
+    await until('all wait', async () => (await waiting()) === 10);
+    await db.query('COMMIT');
+    const answers = await asked;
+    expect(await deliveriesOf(id)).toEqual({ deliveries: 50, events: 50 });
+    expect(answers.reduce((total, { redelivered }) => total + redelivered, 0)).toBe(50);
+  });
+
+  it('one call sends so much again, and says when that was not all', async () => {
+    const { id } = await createEndpoint(api, { url: hooks });
+    await miss(id, 1_005);
+    expect(await redeliver(id)).toEqual({ redelivered: 1_000, has_more: true });
+    expect(await redeliver(id)).toEqual({ redelivered: 5, has_more: false });
+    await db.query(`UPDATE webhook_deliveries SET status = 'failed' WHERE endpoint_id = $1`, [id]);
+    expect(await redeliver(id)).toEqual({ redelivered: 1_000, has_more: true });
+    expect(await redeliver(id)).toEqual({ redelivered: 5, has_more: false });
+    expect(await deliveriesOf(id)).toEqual({ deliveries: 1_005, events: 1_005 });
   });
 
   it('a secret is told that was there, or none, however reads, rotations and the deletion come', async () => {

@@ -1,5 +1,4 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { z } from 'zod';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import { Documented, InSection } from '../../common/http/documented.decorators.js';
@@ -12,15 +11,13 @@ import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import { deliveryIdSchema, deliveryRecordSchema, type DeliveryRecord } from './webhook-delivery.record.js';
 import {
   listDeliveriesSchema,
+  redeliveredSchema,
   redeliverSinceSchema,
   type ListDeliveries,
+  type Redelivered,
   type RedeliverSince,
 } from './webhook-delivery.schema.js';
 import { WebhookRedelivery } from './webhook-redelivery.service.js';
-
-const redeliveredSchema = z.strictObject({
-  redelivered: z.int().min(0).meta({ description: 'How many deliveries are under way because of it.' }),
-});
 
 @Controller('v1')
 @InSection(deliveriesSection)
@@ -80,7 +77,7 @@ export class WebhookDeliveriesController {
   @Documented({
     summary: 'Redeliver all since a time',
     description:
-      'All that the endpoint did not get since then: what failed, what was given up, and what happened while it was disabled.',
+      'What the endpoint did not get since then: what failed, what was given up, and what happened while it was disabled; at most 1,000 deliveries a call, the oldest first.',
     parameters: { endpoint_id: endpointIdSchema },
     data: redeliveredSchema,
     errors: ['webhook_endpoint_not_found', 'webhook_endpoint_unavailable'],
@@ -89,7 +86,7 @@ export class WebhookDeliveriesController {
     @CurrentCaller() caller: Caller,
     @Param('endpoint_id') id: string,
     @Body({ schema: redeliverSinceSchema }) { since }: RedeliverSince,
-  ): Promise<z.infer<typeof redeliveredSchema>> {
+  ): Promise<Redelivered> {
     return this.redelivery.allSince(caller, id, new Date(since));
   }
 

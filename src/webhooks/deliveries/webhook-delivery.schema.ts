@@ -21,3 +21,12 @@ export const redeliverSinceSchema = z.strictObject({
   since: momentSchema.meta({ description: 'What was to be delivered from then on and was not, is sent again.' }),
 });
 export type RedeliverSince = z.infer<typeof redeliverSinceSchema>;
+
+export const redeliveredSchema = z.strictObject({
+  redelivered: z.int().min(0).meta({ description: 'How many deliveries are under way because of it.' }),
+  has_more: z.boolean().meta({
+    description: 'True where it was too much for one call: the same call again sends the rest.',
+    examples: [false],
+  }),
+});
+export type Redelivered = z.infer<typeof redeliveredSchema>;

@@ -3,23 +3,58 @@ import { AppError } from '../../common/errors/app-error.js';
 import type { Whose } from '../../common/identity/caller.js';
 import { newPrefixedId } from '../../common/ids.js';
 import { databaseTime } from '../../platform/database/database-time.js';
-import { Databases, type Transaction } from '../../platform/database/databases.service.js';
-import type { WebhookEndpoint } from '../../platform/database/generated/client.js';
+import { Databases } from '../../platform/database/databases.service.js';
+import type { Sql } from '../../platform/database/sql.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
-import { WebhookEndpoints } from '../endpoints/webhook-endpoints.service.js';
 import { endpointLane } from '../lane.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import type { DeliveryRecord } from './webhook-delivery.record.js';
+import type { Redelivered } from './webhook-delivery.schema.js';
 
-/** How many events that an endpoint missed are made up for by one call. */
-const missedAtOnce = 10_000;
+/** How many deliveries one call sends again, so that what it locks is free again soon. */
+const redeliveredAtOnce = 1_000;
+
+interface EndpointRow {
+  id: string;
+  organization_id: string;
+  url: string;
+  events: string[];
+  enabled: boolean;
+  created_at: Date;
+}
+
+interface Missed {
+  endpoint: EndpointRow;
+  lane: string;
+  since: Date;
+  atMost: number;
+}
+
+/** The longest given up first. One that another transaction ends at this moment is passed over. */
+const failedAnew = `
+  UPDATE webhook_deliveries SET status = 'pending', step = 0, next_attempt_at = now(), completed_at = NULL
+  WHERE id = ANY (ARRAY(
+    SELECT id FROM webhook_deliveries
+    WHERE organization_id = $1 AND endpoint_id IS NOT DISTINCT FROM $2::text AND status IN ('failed', 'canceled') AND created_at >= $3
+    ORDER BY created_at LIMIT $4 FOR UPDATE SKIP LOCKED))
+  RETURNING lane`;
+
+const missed = `
+  SELECT id FROM webhook_events event
+  WHERE organization_id = $1 AND created_at >= $2 AND type = ANY($3)
+    AND NOT EXISTS (
+      SELECT FROM webhook_deliveries WHERE event_id = event.id AND (endpoint_id = $4 OR endpoint_id IS NULL))
+  ORDER BY created_at LIMIT $5`;
+
+const deliver = `
+  INSERT INTO webhook_deliveries (id, event_id, organization_id, endpoint_id, url, lane, next_attempt_at)
+  SELECT id, event_id, $3, $4, $5, $6, now() FROM unnest($1::text[], $2::text[]) AS delivery (id, event_id)`;
 
 /** Sends again, under the same `webhook-id` and from the beginning of the schedule. */
 @Injectable()
 export class WebhookRedelivery {
   constructor(
     private readonly databases: Databases,
-    private readonly endpoints: WebhookEndpoints,
     private readonly deliveries: WebhookDeliveries,
   ) {}
 
@@ -31,62 +66,68 @@ export class WebhookRedelivery {
         const enabled = await tx.webhookEndpoint.count({ where: { id: endpointId, organizationId, enabled: true } });
         if (enabled === 0) throw new AppError('webhook_endpoint_unavailable');
       }
-      await tx.webhookDelivery.updateMany({ where: { id, organizationId }, data: await anew(tx) });
+      await tx.webhookDelivery.updateMany({
+        where: { id, organizationId },
+        data: { status: 'pending', step: 0, nextAttemptAt: await databaseTime(tx), completedAt: null },
+      });
       await Outbox.append(tx, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
     });
     return this.deliveries.get(whose, id);
   }
 
-  /** All that an endpoint did not get since then: what failed, what was given up, and what happened while it was disabled. */
-  async allSince(whose: Whose, endpointId: string, since: Date): Promise<{ redelivered: number }> {
-    const { organizationId, tier } = whose;
-    const endpoint = await this.endpoints.find(whose, endpointId);
-    if (!endpoint.enabled) throw new AppError('webhook_endpoint_unavailable');
-    const lane = endpointLane(organizationId, endpoint.id);
-    const redelivered = await this.databases.for(tier).$transaction(async (tx) => {
-      const { count } = await tx.webhookDelivery.updateMany({
-        where: { organizationId, endpointId, status: { in: ['failed', 'canceled'] }, createdAt: { gte: since } },
-        data: await anew(tx),
+  /** What an endpoint did not get since then: what failed, what was given up, and what happened while it was disabled. */
+  async allSince({ organizationId, tier }: Whose, endpointId: string, since: Date): Promise<Redelivered> {
+    const lane = endpointLane(organizationId, endpointId);
+    return this.databases.transaction(tier, async (sql) => {
+      const endpoint = await lockedEndpoint(sql, organizationId, endpointId);
+      const failed = await sql.query({
+        text: failedAnew,
+        values: [organizationId, endpointId, since, redeliveredAtOnce],
       });
-      const missed = await missedBy(tx, endpoint, since);
-      const delivery = { organizationId, endpointId, url: endpoint.url, lane, nextAttemptAt: await databaseTime(tx) };
-      await tx.webhookDelivery.createMany({
-        data: missed.map((eventId) => ({ id: newPrefixedId('dlv'), eventId, ...delivery })),
-      });
-      await Outbox.append(tx, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
-      return count + missed.length;
+      const again = failed.rowCount ?? 0;
+      const missed = await deliverMissed(sql, { endpoint, lane, since, atMost: redeliveredAtOnce - again });
+      await Outbox.appendBySql(sql, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
+      return toRedelivered(again + missed);
     });
-    return { redelivered };
   }
 
   /** What simulations' own addresses did not get since then. */
-  async ownAddressesSince({ organizationId, tier }: Whose, since: Date): Promise<{ redelivered: number }> {
-    return this.databases.for(tier).$transaction(async (tx) => {
-      const deliveries = await tx.webhookDelivery.updateManyAndReturn({
-        where: { organizationId, endpointId: null, status: { in: ['failed', 'canceled'] }, createdAt: { gte: since } },
-        data: await anew(tx),
-        select: { lane: true },
+  async ownAddressesSince({ organizationId, tier }: Whose, since: Date): Promise<Redelivered> {
+    return this.databases.transaction(tier, async (sql) => {
+      const { rows } = await sql.query<{ lane: string }>({
+        text: failedAnew,
+        values: [organizationId, null, since, redeliveredAtOnce],
       });
-      const lanes = [...new Set(deliveries.map(({ lane }) => lane))];
-      if (lanes.length > 0) await Outbox.append(tx, { kind: 'webhook_deliveries.due', payload: { lanes } });
-      return { redelivered: deliveries.length };
+      const lanes = [...new Set(rows.map(({ lane }) => lane))];
+      if (lanes.length > 0) await Outbox.appendBySql(sql, { kind: 'webhook_deliveries.due', payload: { lanes } });
+      return toRedelivered(rows.length);
     });
   }
 }
 
-async function anew(tx: Transaction) {
-  return { status: 'pending' as const, step: 0, nextAttemptAt: await databaseTime(tx), completedAt: null };
+const toRedelivered = (redelivered: number) => ({ redelivered, has_more: redelivered === redeliveredAtOnce });
+
+/** Held until the end, so that of several who ask at once each finds what the one before has done. */
+async function lockedEndpoint(sql: Sql, organizationId: string, id: string): Promise<EndpointRow> {
+  const { rows } = await sql.query<EndpointRow>({
+    text: `SELECT id, organization_id, url, events, enabled, created_at FROM webhook_endpoints
+           WHERE id = $1 AND organization_id = $2 FOR NO KEY UPDATE`,
+    values: [id, organizationId],
+  });
+  if (!rows[0]) throw new AppError('webhook_endpoint_not_found');
+  if (!rows[0].enabled) throw new AppError('webhook_endpoint_unavailable');
+  return rows[0];
 }
 
-/** Events that the endpoint would have got, had it been enabled; none from before it was created. */
-async function missedBy(tx: Transaction, endpoint: WebhookEndpoint, since: Date): Promise<string[]> {
-  const from = since > endpoint.createdAt ? since : endpoint.createdAt;
-  const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM webhook_events e
-    WHERE organization_id = ${endpoint.organizationId}::uuid AND created_at >= ${from} AND type = ANY(${endpoint.events})
-      AND NOT EXISTS (
-        SELECT FROM webhook_deliveries d
-        WHERE d.event_id = e.id AND (d.endpoint_id = ${endpoint.id} OR d.endpoint_id IS NULL))
-    ORDER BY created_at LIMIT ${missedAtOnce}`;
-  return rows.map(({ id }) => id);
+/** Events that the endpoint would have got, had it been enabled; none from before it was created. How many those are. */
+async function deliverMissed(sql: Sql, { endpoint, lane, since, atMost }: Missed): Promise<number> {
+  const { id, organization_id: organizationId, url, events, created_at: createdAt } = endpoint;
+  const from = since > createdAt ? since : createdAt;
+  const { rows } = await sql.query<{ id: string }>({
+    text: missed,
+    values: [organizationId, from, events, id, atMost],
+  });
+  const ids = rows.map(() => newPrefixedId('dlv'));
+  await sql.query({ text: deliver, values: [ids, rows.map((row) => row.id), organizationId, id, url, lane] });
+  return rows.length;
 }
