@@ -108,6 +108,12 @@ describe('what is done to one endpoint at once', () => {
     expect(await deliveriesOf(id)).toEqual({ deliveries: 1_005, events: 1_005 });
   });
 
+  it('what has no such name is not found', async () => {
+    const since = new Date().toISOString();
+    for (const id of ['we_%00', `we_${'0'.repeat(32)}`])
+      expect((await api.post(`${path}/${id}/redeliver`, { since })).body.error).toBe('webhook_endpoint_not_found');
+  });
+
   it('a secret is told that was there, or none, however reads, rotations and the deletion come', async () => {
     for (let round = 0; round < rounds; round++) {
       const { id, secret } = await createEndpoint(api, { url: hooks });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Whose } from '../../common/identity/caller.js';
-import { newPrefixedId } from '../../common/ids.js';
+import { isPrefixedId, newPrefixedId } from '../../common/ids.js';
 import { databaseTime } from '../../platform/database/database-time.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -30,13 +30,13 @@ interface Missed {
   atMost: number;
 }
 
-/** The longest given up first. One that another transaction ends at this moment is passed over. */
-const failedAnew = `
+/** The oldest first. One that another transaction ends at this moment is passed over. */
+const failedAnew = (isTheirs: string) => `
   UPDATE webhook_deliveries SET status = 'pending', step = 0, next_attempt_at = now(), completed_at = NULL
   WHERE id = ANY (ARRAY(
     SELECT id FROM webhook_deliveries
-    WHERE organization_id = $1 AND endpoint_id IS NOT DISTINCT FROM $2::text AND status IN ('failed', 'canceled') AND created_at >= $3
-    ORDER BY created_at LIMIT $4 FOR UPDATE SKIP LOCKED))
+    WHERE organization_id = $1 AND created_at >= $2 AND ${isTheirs} AND status IN ('failed', 'canceled')
+    ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED))
   RETURNING lane`;
 
 const missed = `
@@ -81,8 +81,8 @@ export class WebhookRedelivery {
     return this.databases.transaction(tier, async (sql) => {
       const endpoint = await lockedEndpoint(sql, organizationId, endpointId);
       const failed = await sql.query({
-        text: failedAnew,
-        values: [organizationId, endpointId, since, redeliveredAtOnce],
+        text: failedAnew('endpoint_id = $4'),
+        values: [organizationId, since, redeliveredAtOnce, endpointId],
       });
       const again = failed.rowCount ?? 0;
       const missed = await deliverMissed(sql, { endpoint, lane, since, atMost: redeliveredAtOnce - again });
@@ -95,8 +95,8 @@ export class WebhookRedelivery {
   async ownAddressesSince({ organizationId, tier }: Whose, since: Date): Promise<Redelivered> {
     return this.databases.transaction(tier, async (sql) => {
       const { rows } = await sql.query<{ lane: string }>({
-        text: failedAnew,
-        values: [organizationId, null, since, redeliveredAtOnce],
+        text: failedAnew('endpoint_id IS NULL'),
+        values: [organizationId, since, redeliveredAtOnce],
       });
       const lanes = [...new Set(rows.map(({ lane }) => lane))];
       if (lanes.length > 0) await Outbox.appendBySql(sql, { kind: 'webhook_deliveries.due', payload: { lanes } });
@@ -109,6 +109,7 @@ const toRedelivered = (redelivered: number) => ({ redelivered, has_more: redeliv
 
 /** Held until the end, so that of several who ask at once each finds what the one before has done. */
 async function lockedEndpoint(sql: Sql, organizationId: string, id: string): Promise<EndpointRow> {
+  if (!isPrefixedId('we', id)) throw new AppError('webhook_endpoint_not_found');
   const { rows } = await sql.query<EndpointRow>({
     text: `SELECT id, organization_id, url, events, enabled, created_at FROM webhook_endpoints
            WHERE id = $1 AND organization_id = $2 FOR NO KEY UPDATE`,
