@@ -8,7 +8,6 @@ import { DeliveryAttempts } from './delivery/delivery-attempts.service.js';
 import { DeliveryClaims } from './delivery/delivery-claims.service.js';
 import { DeliveryOutcomes } from './delivery/delivery-outcomes.service.js';
 import { DisabledNotice } from './delivery/disabled-notice.service.js';
-import { EndpointHealth } from './delivery/endpoint-health.service.js';
 import { WebhookSender } from './delivery/webhook-sender.service.js';
 import { WebhookEndpointIssuer } from './endpoints/webhook-endpoint-issuer.service.js';
 import { WebhookEndpointsController } from './endpoints/webhook-endpoints.controller.js';
@@ -26,7 +25,7 @@ import { WebhookHousekeeping } from './webhook-housekeeping.service.js';
     ...[WebhookEndpoints, WebhookEndpointIssuer, WebhookSecrets],
     ...[WebhookEvents, WebhookDeliveries, WebhookRedelivery],
     ...[DeliveryClaims, DeliveryAttempts, DeliveryOutcomes, WebhookSender],
-    ...[EndpointHealth, DisabledNotice, WebhookHousekeeping],
+    ...[DisabledNotice, WebhookHousekeeping],
   ],
   exports: [
     WebhookSecrets,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { SystemClock } from '../../src/common/clock.js';
 import { newId, newPrefixedId } from '../../src/common/ids.js';
@@ -7,7 +8,6 @@ import type { OutboundAnswer, OutboundHttp } from '../../src/platform/outbound/o
 import { DeliveryAttempts } from '../../src/webhooks/delivery/delivery-attempts.service.js';
 import { DeliveryClaims } from '../../src/webhooks/delivery/delivery-claims.service.js';
 import { DeliveryOutcomes } from '../../src/webhooks/delivery/delivery-outcomes.service.js';
-import { EndpointHealth } from '../../src/webhooks/delivery/endpoint-health.service.js';
 import { WebhookSender } from '../../src/webhooks/delivery/webhook-sender.service.js';
 import { formatWebhookSecret } from '../../src/webhooks/endpoints/webhook-secret.js';
 import { WebhookSecrets } from '../../src/webhooks/endpoints/webhook-secrets.service.js';
@@ -41,8 +41,7 @@ describe('attempts at deliveries', () => {
     claims = new DeliveryClaims(databases, secrets);
     const sender = new WebhookSender({ post: () => Promise.resolve(answer) } as unknown as OutboundHttp);
     const outcomes = new DeliveryOutcomes(databases);
-    const health = new EndpointHealth(databases, new SystemClock());
-    attempts = new DeliveryAttempts(sender, outcomes, health, stores.settings);
+    attempts = new DeliveryAttempts(sender, outcomes, stores.settings);
   });
   afterAll(async () => {
     await databases.onApplicationShutdown();
@@ -73,7 +72,8 @@ describe('attempts at deliveries', () => {
       0,
     );
   };
-  const makeDue = () => databases.sql(tier).query('UPDATE webhook_deliveries SET next_attempt_at = now()');
+  const makeDue = () =>
+    databases.sql(tier).query("UPDATE webhook_deliveries SET next_attempt_at = now() - interval '1 s'");
   const attempt = async ({ lane }: Endpoint) => {
     for (const delivery of await claims.claim(tier, lane, 8)) await attempts.make(tier, delivery);
   };
@@ -104,6 +104,68 @@ describe('attempts at deliveries', () => {
     expect(delivery).toMatchObject({ status: 'failed', nextAttemptAt: null, attempts: [failed, failed] });
     // It is no fault of the receiver's.
     expect(await rowOf(broken)).toMatchObject({ enabled: true, failingSince: null });
+  });
+
+  it('are made again where what they say of the endpoint cannot be written: a 410 is not forgotten', async () => {
+    const gone = await endpoint();
+    await databases.sql(tier).query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    answer.statusCode = 410;
+    await expect(attempt(gone)).rejects.toThrow('no');
+    await databases.sql(tier).query('DROP TRIGGER refuse ON webhook_endpoints');
+    expect(await deliveriesOf(gone)).toMatchObject([{ status: 'pending', attempts: [] }]);
+    await deliver(gone);
+    await makeDue();
+    const [first, second] = await claims.claim(tier, gone.lane, 8);
+    if (!first || !second) throw new Error('there is less to deliver');
+    await attempts.make(tier, first);
+    expect(await rowOf(gone)).toMatchObject({ enabled: false, disabledReason: 'gone' });
+    const statuses = (await deliveriesOf(gone)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual(['canceled', 'failed']);
+  });
+
+  it('disable an endpoint that has failed for five days by the clock of the database', async () => {
+    const [young, old] = [await endpoint(), await endpoint()];
+    answer.statusCode = 500;
+    const failingFor = (id: string, time: string) =>
+      databases
+        .sql(tier)
+        .query('UPDATE webhook_endpoints SET failing_since = now() - $2::interval WHERE id = $1', [id, time]);
+    await failingFor(young.id, '4 days 23 hours 59 minutes');
+    await failingFor(old.id, '5 days');
+    await Promise.all([attempt(young), attempt(old)]);
+    expect(await rowOf(young)).toMatchObject({ enabled: true, disabledAt: null });
+    expect(await rowOf(old)).toMatchObject({ enabled: false, disabledReason: 'failing' });
+    const { rows } = await databases
+      .sql(tier)
+      .query(
+        `SELECT abs(extract(epoch FROM now() - disabled_at)) < 60 AS now FROM webhook_endpoints WHERE NOT enabled AND id = $1`,
+        [old.id],
+      );
+    expect(rows).toEqual([{ now: true }]);
+    answer.statusCode = 204;
+    await deliver(young);
+    await attempt(young);
+    expect(await rowOf(young)).toMatchObject({ enabled: true, failingSince: null });
+  });
+
+  it('of which many end at once with news of one endpoint, while it is disabled, wait for each other in one order', async () => {
+    for (let round = 0; round < 5; round++) {
+      const busy = await endpoint();
+      for (let count = 0; count < 7; count++) await deliver(busy);
+      await makeDue();
+      answer.statusCode = 500;
+      const claimed = await claims.claim(tier, busy.lane, 8);
+      const disabling = databases.transaction(tier, async (sql) => {
+        await sql.query('UPDATE webhook_endpoints SET enabled = false WHERE id = $1', [busy.id]);
+        await sleep(20);
+        await sql.query(`UPDATE webhook_deliveries SET status = 'canceled' WHERE endpoint_id = $1`, [busy.id]);
+      });
+      await Promise.all([disabling, ...claimed.map((delivery) => attempts.make(tier, delivery))]);
+      expect((await rowOf(busy)).failingSince).not.toBeNull();
+      expect((await deliveriesOf(busy)).flatMap((delivery) => delivery.attempts)).toHaveLength(8);
+    }
   });
 
   it('take a secret of before that does not open for none', async () => {

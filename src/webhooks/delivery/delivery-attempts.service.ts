@@ -7,7 +7,6 @@ import { inSpan } from '../../platform/tracing/spans.js';
 import { hasSucceeded, isGone, wasSent, type AttemptResult } from './attempt-result.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 import { DeliveryOutcomes, type Outcome } from './delivery-outcomes.service.js';
-import { EndpointHealth } from './endpoint-health.service.js';
 import { nextDelayMs } from './retry-schedule.js';
 import { WebhookSender } from './webhook-sender.service.js';
 
@@ -19,7 +18,6 @@ export class DeliveryAttempts {
   constructor(
     private readonly sender: WebhookSender,
     private readonly outcomes: DeliveryOutcomes,
-    private readonly health: EndpointHealth,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -35,10 +33,8 @@ export class DeliveryAttempts {
       const result = await this.sender.send(delivery, target);
       const outcome = this.outcomeOf(delivery, result);
       await this.outcomes.write(tier, outcome);
-      const sent = wasSent(result);
-      if (sent) await this.health.note(tier, delivery, result);
       this.tell(tier, outcome, result);
-      return sent ? result : undefined;
+      return wasSent(result) ? result : undefined;
     });
   }
 

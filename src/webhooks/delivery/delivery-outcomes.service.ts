@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Batch } from '../../common/batch.js';
 import { tiers, type Tier } from '../../common/identity/tier.js';
 import { Databases } from '../../platform/database/databases.service.js';
+import type { Sql } from '../../platform/database/sql.js';
 import type { WebhookDeliveryStatus } from '../../platform/database/generated/client.js';
 import type { AttemptResult } from './attempt-result.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
+import { EndpointHealth, type HealthChange } from './endpoint-health.js';
 
 /** What a delivery is after an attempt. */
 export interface Outcome {
@@ -42,34 +44,44 @@ const write = `
 @Injectable()
 export class DeliveryOutcomes {
   private readonly outcomes = Object.fromEntries(
-    tiers.map((tier) => [tier, new Batch<Outcome, void>((outcomes) => this.writeAll(tier, outcomes))]),
+    tiers.map((tier) => [tier, new Batch<Outcome, void>((outcomes) => writeAll(this.databases.sql(tier), outcomes))]),
   ) as Record<Tier, Batch<Outcome, void>>;
 
   constructor(private readonly databases: Databases) {}
 
   write(tier: Tier, outcome: Outcome): Promise<void> {
-    return this.outcomes[tier].read(outcome);
+    const change = EndpointHealth.changeOf(outcome.delivery, outcome.result);
+    return change ? this.writeWith(change, tier, outcome) : this.outcomes[tier].read(outcome);
   }
 
-  private async writeAll(tier: Tier, outcomes: readonly Outcome[]): Promise<void[]> {
-    const column = <T>(read: (outcome: Outcome) => T) => outcomes.map(read);
-    await this.databases.sql(tier).query({
-      name: 'write outcomes',
-      text: write,
-      values: [
-        column(({ delivery }) => delivery.id),
-        column(({ delivery }) => delivery.attempt),
-        column(({ status }) => status),
-        column(({ delivery, status }) => delivery.step + (status === 'succeeded' ? 0 : 1)),
-        column(({ delayMs }) => delayMs),
-        column(({ result }) => result?.url ?? null),
-        column(({ result }) => result?.startedAt ?? null),
-        column(({ result }) => result?.durationMs ?? null),
-        column(({ result }) => result?.statusCode ?? null),
-        column(({ result }) => result?.error ?? null),
-        column(({ result }) => result?.responseBody ?? null),
-      ],
+  /** Neither is forgotten without the other: what cannot be written is as if the attempt had been lost, and it is made again. */
+  private writeWith(change: HealthChange, tier: Tier, outcome: Outcome): Promise<void> {
+    return this.databases.transaction(tier, async (sql) => {
+      await EndpointHealth.lock(sql, change);
+      await writeAll(sql, [outcome]);
+      await EndpointHealth.write(sql, change);
     });
-    return outcomes.map(() => undefined);
   }
+}
+
+async function writeAll(sql: Sql, outcomes: readonly Outcome[]): Promise<void[]> {
+  const column = <T>(read: (outcome: Outcome) => T) => outcomes.map(read);
+  await sql.query({
+    name: 'write outcomes',
+    text: write,
+    values: [
+      column(({ delivery }) => delivery.id),
+      column(({ delivery }) => delivery.attempt),
+      column(({ status }) => status),
+      column(({ delivery, status }) => delivery.step + (status === 'succeeded' ? 0 : 1)),
+      column(({ delayMs }) => delayMs),
+      column(({ result }) => result?.url ?? null),
+      column(({ result }) => result?.startedAt ?? null),
+      column(({ result }) => result?.durationMs ?? null),
+      column(({ result }) => result?.statusCode ?? null),
+      column(({ result }) => result?.error ?? null),
+      column(({ result }) => result?.responseBody ?? null),
+    ],
+  });
+  return outcomes.map(() => undefined);
 }

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller, Whose } from '../../common/identity/caller.js';
 import { isPrefixedId } from '../../common/ids.js';
@@ -8,8 +7,9 @@ import { CursorCodec } from '../../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
 import type { Settings } from '../../config/settings.js';
 import { Audit } from '../../platform/audit/audit.js';
-import { Databases, type Transaction } from '../../platform/database/databases.service.js';
-import type { WebhookEndpoint } from '../../platform/database/generated/client.js';
+import { databaseTime } from '../../platform/database/database-time.js';
+import { Databases } from '../../platform/database/databases.service.js';
+import { Prisma, type WebhookEndpoint } from '../../platform/database/generated/client.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { refuseUndeliverable } from '../../platform/outbound/webhook-url.js';
 import { toRecord, type EndpointRecord } from './webhook-endpoint.record.js';
@@ -21,7 +21,6 @@ export class WebhookEndpoints {
   constructor(
     private readonly databases: Databases,
     private readonly cursors: CursorCodec,
-    private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -45,18 +44,17 @@ export class WebhookEndpoints {
     const { enabled, url } = request;
     if (url !== undefined) refuseUndeliverable('url', url, caller.tier, this.settings);
     const before = await this.find(caller, id);
-    const now = this.clock.now();
     const row = await this.databases.for(caller.tier).$transaction(async (tx) => {
       const [updated] = await tx.webhookEndpoint.updateManyAndReturn({
         where: { id, organizationId: caller.organizationId },
         data: {
           ...definedOf(request),
           ...((enabled === true || (url !== undefined && url !== before.url)) && { failingSince: null }),
-          ...(enabled !== undefined && { disabledReason: null, disabledAt: enabled ? null : now }),
+          ...(enabled !== undefined && { disabledReason: null, disabledAt: enabled ? null : await databaseTime(tx) }),
         },
       });
       if (!updated) throw new AppError('webhook_endpoint_not_found');
-      if (enabled === false) await cancelPending(tx, caller.organizationId, id, now);
+      if (enabled === false) await tx.$executeRaw(pendingCanceled(caller.organizationId, id));
       const details = { fields: Object.keys(request), enabled: updated.enabled };
       await Audit.append(tx, caller, { action: 'webhook_endpoint.updated', subject: id, details });
       return updated;
@@ -71,7 +69,7 @@ export class WebhookEndpoints {
       const { count } = await tx.webhookEndpoint.deleteMany({ where: { id, organizationId } });
       if (count > 0) await Audit.append(tx, caller, { action: 'webhook_endpoint.deleted', subject: id });
       await tx.webhookSecret.deleteMany({ where: { owner: id, organizationId } });
-      await cancelPending(tx, organizationId, id, this.clock.now());
+      await tx.$executeRaw(pendingCanceled(organizationId, id));
     });
     return { id, deleted: true };
   }
@@ -87,17 +85,9 @@ export class WebhookEndpoints {
 }
 
 /** What was on its way to an endpoint that takes no more. It can be redelivered. */
-export async function cancelPending(
-  tx: Transaction,
-  organizationId: string,
-  endpointId: string,
-  now: Date,
-): Promise<void> {
-  await tx.webhookDelivery.updateMany({
-    where: { organizationId, endpointId, status: 'pending' },
-    data: { status: 'canceled', nextAttemptAt: null, completedAt: now },
-  });
-}
+export const pendingCanceled = (organizationId: string, endpointId: string) => Prisma.sql`
+  UPDATE webhook_deliveries SET status = 'canceled', next_attempt_at = NULL, completed_at = now()
+  WHERE organization_id = ${organizationId}::uuid AND endpoint_id = ${endpointId} AND status = 'pending'`;
 
 function definedOf({ url, events, description, enabled }: UpdateEndpoint) {
   return {

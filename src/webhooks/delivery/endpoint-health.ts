@@ -1,0 +1,71 @@
+import { Audit, bySystem } from '../../platform/audit/audit.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { Outbox } from '../../platform/outbox/outbox.js';
+import { pendingCanceled } from '../endpoints/webhook-endpoints.service.js';
+import { hasSucceeded, isGone, wasSent, type AttemptResult } from './attempt-result.js';
+import type { ClaimedDelivery } from './claimed-delivery.js';
+
+/** An endpoint that has failed for so long is disabled. */
+const failingLimitMs = 5 * 24 * 3_600_000;
+
+/** What is new of an endpoint after an attempt. */
+export interface HealthChange {
+  organizationId: string;
+  endpointId: string;
+  news: { failingSince: Date | null } | { disabledReason: 'gone' | 'failing' };
+}
+
+/** Whether endpoints are alive. */
+export const EndpointHealth = {
+  /** Most attempts change nothing about that, and then nothing is written. The addresses of simulations have no health. */
+  changeOf(
+    { endpointId, organizationId, target }: ClaimedDelivery,
+    result: AttemptResult | undefined,
+  ): HealthChange | undefined {
+    if (endpointId === null || !target || !result || !wasSent(result)) return undefined;
+    const news = newsOf(result, target.failingSince);
+    return news && { organizationId, endpointId, news };
+  },
+
+  /** Before any of its deliveries is written, as by everybody who changes an endpoint: else two would wait for each other. */
+  async lock(sql: Sql, { endpointId, organizationId }: HealthChange): Promise<void> {
+    await sql.query({
+      text: 'SELECT FROM webhook_endpoints WHERE id = $1 AND organization_id = $2 FOR NO KEY UPDATE',
+      values: [endpointId, organizationId],
+    });
+  },
+
+  async write(sql: Sql, { endpointId, organizationId, news }: HealthChange): Promise<void> {
+    if ('disabledReason' in news) return disable(sql, organizationId, endpointId, news.disabledReason);
+    // The first failure counts, not the last.
+    const setFailingSince = `
+      UPDATE webhook_endpoints SET failing_since = $3
+      WHERE id = $1 AND organization_id = $2 AND ($3::timestamptz IS NULL OR failing_since IS NULL)`;
+    await sql.query({ text: setFailingSince, values: [endpointId, organizationId, news.failingSince] });
+  },
+};
+
+/** Both times are the database's. */
+function newsOf(result: AttemptResult, failingSince: Date | null): HealthChange['news'] | undefined {
+  if (isGone(result)) return { disabledReason: 'gone' };
+  if (hasSucceeded(result)) return failingSince ? { failingSince: null } : undefined;
+  if (!failingSince) return { failingSince: result.startedAt };
+  const failingMs = result.startedAt.getTime() - failingSince.getTime();
+  return failingMs >= failingLimitMs ? { disabledReason: 'failing' } : undefined;
+}
+
+const disableEndpoint = `
+  UPDATE webhook_endpoints SET enabled = false, disabled_reason = $3::text, disabled_at = now()
+  WHERE id = $1 AND organization_id = $2 AND enabled
+    AND ($3::text <> 'failing' OR failing_since <= now() - $4 * interval '1 ms')`;
+
+/** The owner is told by mail, once. An endpoint that has come back in the meantime is left alone. */
+async function disable(sql: Sql, organizationId: string, id: string, reason: 'gone' | 'failing'): Promise<void> {
+  const values = [id, organizationId, reason, failingLimitMs];
+  const { rowCount } = await sql.query({ text: disableEndpoint, values });
+  if (rowCount === 0) return;
+  await sql.query(pendingCanceled(organizationId, id));
+  const deed = { action: 'webhook_endpoint.disabled' as const, subject: id, details: { reason } };
+  await Audit.appendBySql(sql, bySystem(organizationId), deed);
+  await Outbox.appendBySql(sql, { kind: 'webhook_endpoint.disabled', payload: { endpoint_id: id } });
+}
