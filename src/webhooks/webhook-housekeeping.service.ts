@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock.js';
 import type { Tier } from '../common/identity/tier.js';
 import type { Settings } from '../config/settings.js';
 import { Databases } from '../platform/database/databases.service.js';
-import { batchSize, daysBefore, inBatches } from '../platform/database/in-batches.js';
+import { batchSize, inBatches } from '../platform/database/in-batches.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { WebhookSecrets } from './endpoints/webhook-secrets.service.js';
 
@@ -13,7 +12,6 @@ export class WebhookHousekeeping {
   constructor(
     private readonly databases: Databases,
     private readonly secrets: WebhookSecrets,
-    private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -24,10 +22,9 @@ export class WebhookHousekeeping {
 
   /** With its deliveries and their attempts; an event that is still on its way stays. */
   private deleteOldEvents(tier: Tier): Promise<number> {
-    const before = daysBefore(this.clock.now(), this.settings.retentionDays.webhooks);
     return this.databases.for(tier).$executeRaw`
       DELETE FROM webhook_events WHERE id = ANY (ARRAY(
-        SELECT id FROM webhook_events event WHERE created_at < ${before}
+        SELECT id FROM webhook_events event WHERE created_at < now() - ${this.settings.retentionDays.webhooks}::float8 * interval '1 day'
           AND NOT EXISTS (SELECT FROM webhook_deliveries WHERE event_id = event.id AND status = 'pending')
         LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))`;
   }

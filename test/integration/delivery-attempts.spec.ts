@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { SystemClock } from '../../src/common/clock.js';
 import { newId, newPrefixedId } from '../../src/common/ids.js';
 import { SecretBox } from '../../src/common/secret-box.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
@@ -37,7 +36,7 @@ describe('attempts at deliveries', () => {
     stores = await startStores({ SVC_WEBHOOK_RETRY_SCHEDULE: '0,3600' });
     databases = new Databases(stores.settings);
     const box = new SecretBox(stores.settings.masterKey, []);
-    secrets = new WebhookSecrets(databases, box, new SystemClock());
+    secrets = new WebhookSecrets(databases, box);
     claims = new DeliveryClaims(databases, secrets);
     const sender = new WebhookSender({ post: () => Promise.resolve(answer) } as unknown as OutboundHttp);
     const outcomes = new DeliveryOutcomes(databases);

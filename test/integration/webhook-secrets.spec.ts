@@ -1,5 +1,4 @@
 import { Logger } from '@nestjs/common';
-import { Clock } from '../../src/common/clock.js';
 import { newId, newPrefixedId } from '../../src/common/ids.js';
 import { SecretBox } from '../../src/common/secret-box.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
@@ -10,13 +9,8 @@ import { WebhookHousekeeping } from '../../src/webhooks/webhook-housekeeping.ser
 import { startStores, type Stores } from '../support/stores.js';
 
 const day = 24 * 3_600_000;
-const kept = 30 * day;
 
 describe('what webhooks leave in the database', () => {
-  const clock = new (class extends Clock {
-    time = Date.UTC(2026, 10, 20);
-    now = () => new Date(this.time);
-  })();
   const [oldKey, newKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
   const [first, second] = [1, 2].map((byte) => formatWebhookSecret(Buffer.alloc(32, byte))) as [string, string];
   let stores: Stores;
@@ -38,7 +32,7 @@ describe('what webhooks leave in the database', () => {
   });
 
   const secretsWith = (key: Buffer, previous: Buffer[] = []) =>
-    new WebhookSecrets(databases, new SecretBox(key, previous), clock);
+    new WebhookSecrets(databases, new SecretBox(key, previous));
   const rowOf = async (owner: string): Promise<SealedSecret> => {
     const { rows } = await databases
       .sql('sandbox')
@@ -64,11 +58,16 @@ describe('what webhooks leave in the database', () => {
     const owner = await endpoint(secrets);
     await databases.transaction('sandbox', (sql) => secrets.rotate(sql, owner, second));
     const row = await rowOf(owner.owner);
-    expect(secrets.open(row)).toEqual([second, first]);
-    clock.time += day - 1;
-    expect(secrets.open(row)).toEqual([second, first]);
-    clock.time += 1;
-    expect(secrets.open(row)).toEqual([second]);
+    const { rows } = await databases
+      .sql('sandbox')
+      .query<{ left: number }>(
+        'SELECT extract(epoch FROM previous_until - now())::float8 AS left FROM webhook_secrets WHERE owner = $1',
+        [owner.owner],
+      );
+    expect(Math.abs((rows[0]?.left ?? 0) - day / 1_000)).toBeLessThan(60);
+    const until = row.previous_until?.getTime() ?? 0;
+    expect(secrets.open(row, new Date(until - 1))).toEqual([second, first]);
+    expect(secrets.open(row, new Date(until))).toEqual([second]);
     expect(await secrets.read('sandbox', owner)).toBe(second);
   });
 
@@ -86,7 +85,7 @@ describe('what webhooks leave in the database', () => {
     expect(await after.read('sandbox', owner)).toBe(second);
     await after.sealAnew('sandbox');
     const alone = secretsWith(newKey);
-    expect(alone.open(await rowOf(owner.owner))).toEqual([second, first]);
+    expect(alone.open(await rowOf(owner.owner), new Date())).toEqual([second, first]);
     await expect(before.read('sandbox', owner)).rejects.toThrow('there is no key');
   });
 
@@ -106,7 +105,8 @@ describe('what webhooks leave in the database', () => {
     expect(await after.sealAnew('sandbox')).toEqual({ resealed: 2, unopened: closed.length + 2 });
     expect(await after.sealAnew('sandbox')).toEqual({ resealed: 0, unopened: closed.length + 2 });
     const alone = secretsWith(newKey);
-    for (const { owner } of [one, rotated, expired]) expect(alone.open(await rowOf(owner))).toEqual([first]);
+    for (const { owner } of [one, rotated, expired])
+      expect(alone.open(await rowOf(owner), new Date())).toEqual([first]);
     expect(await rowOf(expired.owner)).toMatchObject({ previous_sealed: null });
     await databases.for('sandbox').webhookSecret.deleteMany({ where: { organizationId } });
   });
@@ -129,11 +129,13 @@ describe('what webhooks leave in the database', () => {
     await write('pending');
     await write('succeeded');
     const left = () => databases.for('sandbox').webhookDelivery.findMany({ where: { organizationId } });
-    const housekeeping = new WebhookHousekeeping(databases, secretsWith(oldKey, [newKey]), clock, stores.settings);
-    clock.time = Date.now() + kept - 60_000;
+    const housekeeping = new WebhookHousekeeping(databases, secretsWith(oldKey, [newKey]), stores.settings);
+    const age = (time: string) =>
+      databases.sql('sandbox').query('UPDATE webhook_events SET created_at = now() - $1::interval', [time]);
+    await age('29 days 23 hours 59 minutes');
     await housekeeping.sweep('sandbox');
     expect(await left()).toHaveLength(2);
-    clock.time += 120_000;
+    await age('30 days');
     await housekeeping.sweep('sandbox');
     expect(await left()).toMatchObject([{ status: 'pending' }]);
   });

@@ -158,9 +158,9 @@ export class DeliveryClaims {
   }
 
   /** What is claimed together is other people's too: a secret that does not open is its own delivery's failure. */
-  private open({ id, attempt_count: attempt }: ClaimedRow, secret: SealedSecret): string[] | undefined {
+  private open({ id, attempt_count: attempt, claimed_at }: ClaimedRow, secret: SealedSecret): string[] | undefined {
     try {
-      return this.secrets.open(secret);
+      return this.secrets.open(secret, claimed_at);
     } catch (error) {
       const names = { delivery_id: id, attempt, owner: secret.owner };
       this.logger.error({ error, ...names }, 'a delivery cannot be signed: its secret does not open');

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Tier } from '../../common/identity/tier.js';
 import { SecretBox } from '../../common/secret-box.js';
@@ -56,7 +55,6 @@ export class WebhookSecrets {
   constructor(
     private readonly databases: Databases,
     private readonly box: SecretBox,
-    private readonly clock: Clock,
   ) {}
 
   async write(sql: Sql, { owner, organizationId }: SecretOwner, secret: string): Promise<void> {
@@ -84,25 +82,20 @@ export class WebhookSecrets {
   /** Until tomorrow deliveries are signed with both. One that is rotated twice a day has its last two. */
   async rotate(sql: Sql, { owner, organizationId }: SecretOwner, secret: string): Promise<void> {
     const { rowCount } = await sql.query({
-      text: `UPDATE webhook_secrets SET previous_sealed = sealed, previous_until = $3, sealed = $4
+      text: `UPDATE webhook_secrets SET previous_sealed = sealed, previous_until = now() + $3 * interval '1 ms', sealed = $4
              WHERE owner = $1 AND organization_id = $2`,
-      values: [
-        owner,
-        organizationId,
-        new Date(this.clock.now().getTime() + overlapMs),
-        Buffer.from(this.box.seal(secret, owner)),
-      ],
+      values: [owner, organizationId, overlapMs, Buffer.from(this.box.seal(secret, owner))],
     });
     if (rowCount === 0) throw deleted();
   }
 
   /**
-   * All that a delivery is to be signed with now, the newest first; throws when the present secret does not open. The one before it is then
+   * All that a delivery is to be signed with at a time of the database's clock, the newest first; throws when the present secret does not open. The one before it is then
    * left out: whoever rotates a secret that was damaged is helped at once.
    */
-  open({ owner, sealed, previous_sealed: previous, previous_until: until }: SealedSecret): string[] {
+  open({ owner, sealed, previous_sealed: previous, previous_until: until }: SealedSecret, at: Date): string[] {
     const present = this.box.open(sealed, owner);
-    const before = previous && until && until > this.clock.now() ? this.openOrNot(previous, owner) : undefined;
+    const before = previous && until && until > at ? this.openOrNot(previous, owner) : undefined;
     return before === undefined ? [present] : [present, before];
   }
 
