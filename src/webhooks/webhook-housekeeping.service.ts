@@ -17,7 +17,14 @@ export class WebhookHousekeeping {
 
   async sweep(tier: Tier): Promise<void> {
     await inBatches(() => this.deleteOldEvents(tier));
+    await inBatches(() => this.deletePastHolds(tier));
     await this.secrets.sealAnew(tier);
+  }
+
+  private deletePastHolds(tier: Tier): Promise<number> {
+    return this.databases.for(tier).$executeRaw`
+      DELETE FROM webhook_holds WHERE lane = ANY (ARRAY(
+        SELECT lane FROM webhook_holds WHERE until <= now() LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))`;
   }
 
   /** With its deliveries and their attempts; an event that is still on its way stays. */

@@ -7,6 +7,7 @@ import { until } from '../support/until.js';
 import { verified, WebhookReceiver } from '../support/webhook-receiver.js';
 import { createEndpoint, deliveries, deliveryThat, sendTest, type EndpointRecord } from '../support/webhooks.js';
 
+const endpointsPath = '/v1/webhook-endpoints';
 const schedule = [0, 0.1, 0.1, 0.1];
 
 describe('webhooks', () => {
@@ -42,6 +43,16 @@ describe('webhooks', () => {
     await db.end();
   };
   const endpoint = async (id: string) => (await api.call<EndpointRecord>(`/v1/webhook-endpoints/${id}`)).body.data;
+  const patch = (id: string, json: object) => api.call(`${endpointsPath}/${id}`, { method: 'PATCH', json });
+  /** The delivery of the end of a simulation. */
+  const eventAt = async (endpointId: string) => {
+    const { id } = await simulate(api);
+    const find = () => deliveries(api, `?simulation_id=${id}&endpoint_id=${endpointId}`);
+    await until('it is told', async () => (await find()).length > 0);
+    const [delivery] = await find();
+    if (!delivery) throw new Error('there is no delivery');
+    return delivery;
+  };
   const succeeded = (id: string) => deliveryThat(api, id, ({ status }) => status === 'succeeded');
 
   it('tell every enabled endpoint that asks for it the end of a simulation: its record, under one id, signed', async () => {
@@ -157,11 +168,32 @@ describe('webhooks', () => {
     });
     const waitMs = Date.parse(next_attempt_at ?? '') - Date.parse(attempts[0]?.attempted_at ?? '');
     expect(waitMs).toBeGreaterThanOrEqual(3_600_000);
-    const later = await sendTest(api, id);
+    const later = (await eventAt(id)).id;
     // Another endpoint of the same organization has had its turn: this one's would have come.
     const other = newPath();
     await succeeded(await sendTest(api, (await endpointAt(other)).id));
     expect((await deliveryThat(api, later, () => true)).attempts).toEqual([]);
+  });
+
+  it.each<[string, (id: string, delivery: string) => Promise<unknown>]>([
+    ['redelivered', (_, delivery) => api.call(`/v1/webhook-deliveries/${delivery}/redeliver`, { method: 'POST' })],
+    [
+      'redelivered since a time',
+      (id) => api.post(`${endpointsPath}/${id}/redeliver`, { since: '2026-01-01T00:00:00Z' }),
+    ],
+    ['tested', (id) => sendTest(api, id)],
+    ['moved', (id) => patch(id, { url: receiver.url(newPath()) })],
+    ['enabled', (id) => patch(id, { enabled: true })],
+  ])('wait no longer once their endpoint is %s by its owner', async (_, act) => {
+    const path = newPath();
+    const { id } = await endpointAt(path);
+    receiver.moods[path] = { status: 503, headers: { 'retry-after': '86400' } };
+    const first = await sendTest(api, id);
+    await deliveryThat(api, first, ({ attempts }) => attempts.length > 0);
+    receiver.moods[path] = { status: 204 };
+    const waiting = await eventAt(id);
+    await act(id, first);
+    expect((await succeeded(waiting.id)).attempts).toHaveLength(1);
   });
 
   it('that are answered 410 disable the endpoint, and its owner is told', async () => {

@@ -18,4 +18,4 @@ export const backlogQuestion = `
     (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM outbox_messages)::float8 AS outbox_age,
     (SELECT count(*) FROM webhook_deliveries WHERE status = 'pending')::int AS deliveries,
     (SELECT greatest(0, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)) FROM webhook_deliveries
-     WHERE status = 'pending')::float8 AS deliveries_age`;
+     WHERE status = 'pending' AND lane NOT IN (SELECT lane FROM webhook_holds WHERE until > now()))::float8 AS deliveries_age`;

@@ -53,7 +53,7 @@ export class DeliveryLanes {
   private fill(named: Named): void {
     const { lane } = named;
     if (this.stopping || lane.claiming) return;
-    const wanted = lane.mayHaveMore ? lane.room(performance.now()) : 0;
+    const wanted = lane.mayHaveMore ? lane.room() : 0;
     const room = Math.min(wanted, this.room.left(organizationOf(named.name)));
     if (room > 0) this.follow(this.claim(named, room));
     else if (wanted > 0) this.room.waitFor(named);
@@ -103,7 +103,7 @@ export class DeliveryLanes {
   private learn(lane: Lane, result: AttemptResult | undefined): void {
     if (!result) return;
     if (hasSucceeded(result)) lane.succeeded();
-    else lane.failed(result.statusCode !== null, performance.now(), result.retryAfterMs);
+    else lane.failed(result.statusCode !== null);
   }
 
   /** A delivery that cannot even be given back is due again when its lease ends. */
@@ -118,7 +118,7 @@ export class DeliveryLanes {
   }
 
   private forgetIdle({ tier, name, lane }: Named): void {
-    if (lane.isIdle(performance.now())) this.lanes.delete(`${tier} ${name}`);
+    if (lane.isIdle()) this.lanes.delete(`${tier} ${name}`);
   }
 
   private follow(work: Promise<void>): void {

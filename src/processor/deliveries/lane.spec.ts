@@ -4,30 +4,26 @@ import { Room } from './room.js';
 describe('a lane', () => {
   it('gets more room with each success, and hardly any once nothing answers', () => {
     const lane = new Lane();
-    const first = lane.room(0);
+    const first = lane.room();
     for (let count = 0; count < 100; count++) lane.succeeded();
-    const largest = lane.room(0);
+    const largest = lane.room();
     expect(largest).toBeGreaterThan(first);
-    lane.failed(true, 0, 0);
-    expect(lane.room(0)).toBe(largest / 2);
-    lane.failed(false, 0, 0);
-    expect(lane.room(0)).toBe(1);
-    for (let count = 0; count < 10; count++) lane.failed(true, 0, 0);
-    expect(lane.room(0)).toBe(1);
+    lane.failed(true);
+    expect(lane.room()).toBe(largest / 2);
+    lane.failed(false);
+    expect(lane.room()).toBe(1);
+    for (let count = 0; count < 10; count++) lane.failed(true);
+    expect(lane.room()).toBe(1);
   });
 
   it('has no room for what is under way', () => {
     const lane = new Lane();
-    lane.underWay = lane.room(0);
-    expect(lane.room(0)).toBe(0);
-    expect(lane.isIdle(0)).toBe(false);
-  });
-
-  it('is left alone for as long as its receiver asks, and remembered so long', () => {
-    const lane = new Lane();
-    lane.failed(true, 1_000, 500);
-    expect([lane.room(1_499), lane.isIdle(1_499)]).toEqual([0, false]);
-    expect([lane.room(1_500), lane.isIdle(1_500)]).toEqual([1, true]);
+    lane.underWay = lane.room();
+    expect(lane.room()).toBe(0);
+    expect(lane.isIdle()).toBe(false);
+    lane.underWay = 0;
+    lane.failed(false);
+    expect(lane.isIdle()).toBe(true);
   });
 });
 

@@ -13,25 +13,22 @@ export class Lane {
   /** Something may be due that was not claimed. */
   mayHaveMore = true;
   private window = firstWindow;
-  private heldUntilMs = 0;
 
   /** How many more attempts may begin now. */
-  room(nowMs: number): number {
-    return nowMs < this.heldUntilMs ? 0 : Math.max(0, this.window - this.underWay);
+  room(): number {
+    return Math.max(0, this.window - this.underWay);
   }
 
   succeeded(): void {
     this.window = Math.min(largestWindow, this.window + 1);
   }
 
-  /** @param holdMs how long the receiver asks to be left alone */
-  failed(answered: boolean, nowMs: number, holdMs: number): void {
+  failed(answered: boolean): void {
     this.window = answered ? Math.max(1, this.window >> 1) : 1;
-    this.heldUntilMs = Math.max(this.heldUntilMs, nowMs + holdMs);
   }
 
   /** Whether there is nothing that would be worth remembering. */
-  isIdle(nowMs: number): boolean {
-    return this.underWay === 0 && nowMs >= this.heldUntilMs;
+  isIdle(): boolean {
+    return this.underWay === 0;
   }
 }

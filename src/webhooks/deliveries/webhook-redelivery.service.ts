@@ -6,6 +6,7 @@ import { databaseTime } from '../../platform/database/database-time.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
+import { holdsLifted } from '../holds.js';
 import { endpointLane } from '../lane.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import type { DeliveryRecord } from './webhook-delivery.record.js';
@@ -50,7 +51,7 @@ const deliver = `
   INSERT INTO webhook_deliveries (id, event_id, organization_id, endpoint_id, url, lane, next_attempt_at)
   SELECT id, event_id, $3, $4, $5, $6, now() FROM unnest($1::text[], $2::text[]) AS delivery (id, event_id)`;
 
-/** Sends again, under the same `webhook-id` and from the beginning of the schedule. */
+/** Sends again, under the same `webhook-id` and from the beginning of the schedule, also to a receiver that has asked for time. */
 @Injectable()
 export class WebhookRedelivery {
   constructor(
@@ -70,6 +71,7 @@ export class WebhookRedelivery {
         where: { id, organizationId },
         data: { status: 'pending', step: 0, nextAttemptAt: await databaseTime(tx), completedAt: null },
       });
+      await tx.$executeRaw(holdsLifted([lane]));
       await Outbox.append(tx, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
     });
     return this.deliveries.get(whose, id);
@@ -86,6 +88,7 @@ export class WebhookRedelivery {
       });
       const again = failed.rowCount ?? 0;
       const missed = await deliverMissed(sql, { endpoint, lane, since, atMost: redeliveredAtOnce - again });
+      await sql.query(holdsLifted([lane]));
       await Outbox.appendBySql(sql, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
       return toRedelivered(again + missed);
     });
@@ -99,6 +102,7 @@ export class WebhookRedelivery {
         values: [organizationId, since, redeliveredAtOnce],
       });
       const lanes = [...new Set(rows.map(({ lane }) => lane))];
+      await sql.query(holdsLifted(lanes));
       if (lanes.length > 0) await Outbox.appendBySql(sql, { kind: 'webhook_deliveries.due', payload: { lanes } });
       return toRedelivered(rows.length);
     });

@@ -4,6 +4,7 @@ import { tiers, type Tier } from '../../common/identity/tier.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { readOrigin } from '../../platform/tracing/origin.js';
 import { WebhookSecrets, type SealedSecret } from '../endpoints/webhook-secrets.service.js';
+import { isHeld } from '../holds.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 
 /** Longer than an attempt takes with all that belongs to it. When it has passed, the attempt is lost, and the delivery due again. */
@@ -49,7 +50,8 @@ type DeliveredEvent = Pick<ClaimedDelivery, 'eventId' | 'body' | 'simulationId' 
  */
 const claim = `
   WITH due AS (
-    SELECT delivery.id FROM unnest($1::text[], $2::int[]) AS wish (lane, room)
+    SELECT delivery.id FROM (
+      SELECT lane, room FROM unnest($1::text[], $2::int[]) AS wish (lane, room) WHERE NOT ${isHeld('wish.lane')}) wish
     CROSS JOIN LATERAL (
       SELECT id FROM webhook_deliveries
       WHERE lane = wish.lane AND status = 'pending' AND next_attempt_at <= now()
@@ -76,7 +78,7 @@ const dueLanes = `
     SELECT next.lane, next.next_attempt_at FROM lanes CROSS JOIN LATERAL (
       SELECT lane, next_attempt_at FROM webhook_deliveries
       WHERE status = 'pending' AND lane > lanes.lane ORDER BY lane, next_attempt_at LIMIT 1) next)
-  SELECT lane FROM lanes WHERE next_attempt_at <= now()`;
+  SELECT lane FROM lanes WHERE next_attempt_at <= now() AND NOT ${isHeld('lanes.lane')}`;
 
 /** Which deliveries are due, and whose they are. Postgres decides; what all lanes ask for at one moment is one question. */
 @Injectable()

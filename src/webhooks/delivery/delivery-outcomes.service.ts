@@ -20,18 +20,26 @@ export interface Outcome {
 
 /**
  * The attempts are history, whoever made them. What becomes of the delivery is the present attempt's to say, or of one that got
- * through after all; a delivery that was deleted in the meantime has neither.
+ * through after all; a delivery that was deleted in the meantime has neither. A receiver that asks for time gets it for all of the
+ * lane, unless its endpoint has another address by now.
  */
 const write = `
   WITH outcome AS (
     SELECT outcome.* FROM unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::float8[], $6::text[],
-                                 $7::timestamptz[], $8::int[], $9::int[], $10::text[], $11::text[])
-      AS outcome (id, attempt, status, step, delay_ms, url, started_at, duration_ms, status_code, error, response_body)
+                                 $7::timestamptz[], $8::int[], $9::int[], $10::text[], $11::text[], $12::float8[])
+      AS outcome (id, attempt, status, step, delay_ms, url, started_at, duration_ms, status_code, error, response_body, hold_ms)
     JOIN webhook_deliveries USING (id)
   ), attempts AS (
     INSERT INTO webhook_attempts (delivery_id, number, url, started_at, duration_ms, status_code, error, response_body)
     SELECT id, attempt, url, started_at, duration_ms, status_code, error, response_body FROM outcome
-    WHERE started_at IS NOT NULL ON CONFLICT DO NOTHING)
+    WHERE started_at IS NOT NULL ON CONFLICT DO NOTHING
+  ), holds AS (
+    INSERT INTO webhook_holds (lane, until)
+    SELECT lane, max(now() + hold_ms * interval '1 ms') FROM outcome JOIN webhook_deliveries delivery USING (id)
+    LEFT JOIN webhook_endpoints endpoint ON endpoint.id = endpoint_id
+    WHERE hold_ms > 0 AND (endpoint_id IS NULL OR endpoint.url = outcome.url)
+    GROUP BY lane ORDER BY lane
+    ON CONFLICT (lane) DO UPDATE SET until = greatest(webhook_holds.until, excluded.until))
   UPDATE webhook_deliveries delivery
   SET status = outcome.status::webhook_delivery_status, step = outcome.step, url = coalesce(outcome.url, delivery.url),
       next_attempt_at = now() + delay_ms * interval '1 ms',
@@ -81,6 +89,7 @@ async function writeAll(sql: Sql, outcomes: readonly Outcome[]): Promise<void[]>
       column(({ result }) => result?.statusCode ?? null),
       column(({ result }) => result?.error ?? null),
       column(({ result }) => result?.responseBody ?? null),
+      column(({ result, status }) => (status === 'succeeded' ? 0 : (result?.retryAfterMs ?? 0))),
     ],
   });
   return outcomes.map(() => undefined);

@@ -8,10 +8,13 @@ import { after, listOf, newestFirst, toPage } from '../../common/pagination/page
 import type { Settings } from '../../config/settings.js';
 import { Audit } from '../../platform/audit/audit.js';
 import { databaseTime } from '../../platform/database/database-time.js';
-import { Databases } from '../../platform/database/databases.service.js';
+import { Databases, type Transaction } from '../../platform/database/databases.service.js';
 import { Prisma, type WebhookEndpoint } from '../../platform/database/generated/client.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { refuseUndeliverable } from '../../platform/outbound/webhook-url.js';
+import { Outbox } from '../../platform/outbox/outbox.js';
+import { holdsLifted } from '../holds.js';
+import { endpointLane } from '../lane.js';
 import { toRecord, type EndpointRecord } from './webhook-endpoint.record.js';
 import type { ListEndpoints, UpdateEndpoint } from './webhook-endpoint.schema.js';
 
@@ -44,17 +47,19 @@ export class WebhookEndpoints {
     const { enabled, url } = request;
     if (url !== undefined) refuseUndeliverable('url', url, caller.tier, this.settings);
     const before = await this.find(caller, id);
+    const anew = enabled === true || (url !== undefined && url !== before.url);
     const row = await this.databases.for(caller.tier).$transaction(async (tx) => {
       const [updated] = await tx.webhookEndpoint.updateManyAndReturn({
         where: { id, organizationId: caller.organizationId },
         data: {
           ...definedOf(request),
-          ...((enabled === true || (url !== undefined && url !== before.url)) && { failingSince: null }),
+          ...(anew && { failingSince: null }),
           ...(enabled !== undefined && { disabledReason: null, disabledAt: enabled ? null : await databaseTime(tx) }),
         },
       });
       if (!updated) throw new AppError('webhook_endpoint_not_found');
       if (enabled === false) await tx.$executeRaw(pendingCanceled(caller.organizationId, id));
+      if (anew) await letThrough(tx, endpointLane(caller.organizationId, id));
       const details = { fields: Object.keys(request), enabled: updated.enabled };
       await Audit.append(tx, caller, { action: 'webhook_endpoint.updated', subject: id, details });
       return updated;
@@ -88,6 +93,12 @@ export class WebhookEndpoints {
 export const pendingCanceled = (organizationId: string, endpointId: string) => Prisma.sql`
   UPDATE webhook_deliveries SET status = 'canceled', next_attempt_at = NULL, completed_at = now()
   WHERE organization_id = ${organizationId}::uuid AND endpoint_id = ${endpointId} AND status = 'pending'`;
+
+/** Whoever is new has asked for no time. */
+async function letThrough(tx: Transaction, lane: string): Promise<void> {
+  await tx.$executeRaw(holdsLifted([lane]));
+  await Outbox.append(tx, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
+}
 
 function definedOf({ url, events, description, enabled }: UpdateEndpoint) {
   return {
