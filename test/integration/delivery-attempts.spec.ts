@@ -12,6 +12,7 @@ import { formatWebhookSecret } from '../../src/webhooks/endpoints/webhook-secret
 import { WebhookSecrets } from '../../src/webhooks/endpoints/webhook-secrets.service.js';
 import { writeEvent } from '../../src/webhooks/events/webhook-event.writer.js';
 import { endpointLane } from '../../src/webhooks/lane.js';
+import { WebhookHousekeeping } from '../../src/webhooks/webhook-housekeeping.service.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 interface Endpoint {
@@ -165,6 +166,29 @@ describe('attempts at deliveries', () => {
       expect((await rowOf(busy)).failingSince).not.toBeNull();
       expect((await deliveriesOf(busy)).flatMap((delivery) => delivery.attempts)).toHaveLength(8);
     }
+  });
+
+  it('are not begun while the receiver has asked for time, unless it is another one by then', async () => {
+    const [held, moved] = [await endpoint(), await endpoint()];
+    const claimed = await Promise.all([held, moved].map(({ lane }) => claims.claim(tier, lane, 8)));
+    await databases.for(tier).webhookEndpoint.update({ where: { id: moved.id }, data: { url: `${url}/moved` } });
+    for (const retryAfter of ['3600', '60']) {
+      answer = { statusCode: 503, retryAfter, body: '' };
+      for (const delivery of claimed.flat()) await attempts.make(tier, delivery);
+    }
+    const left = `SELECT lane, round(extract(epoch FROM until - now()) / 60)::int AS minutes FROM webhook_holds`;
+    expect((await databases.sql(tier).query(left)).rows).toEqual([{ lane: held.lane, minutes: 60 }]);
+    for (const each of [held, moved]) await deliver(each);
+    await makeDue();
+    const due = await claims.dueLanes(tier);
+    expect([due.includes(held.lane), due.includes(moved.lane)]).toEqual([false, true]);
+    expect(await claims.claim(tier, held.lane, 8)).toEqual([]);
+    expect(await claims.claim(tier, moved.lane, 8)).toHaveLength(2);
+    await databases.sql(tier).query('UPDATE webhook_holds SET until = now()');
+    expect(await claims.dueLanes(tier)).toContain(held.lane);
+    expect(await claims.claim(tier, held.lane, 8)).toHaveLength(2);
+    await new WebhookHousekeeping(databases, secrets, stores.settings).sweep(tier);
+    expect((await databases.sql(tier).query(left)).rows).toEqual([]);
   });
 
   it('take a secret of before that does not open for none', async () => {
