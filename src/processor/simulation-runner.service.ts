@@ -11,6 +11,7 @@ import { WorkflowCatalog } from '../routing/workflow-catalog.service.js';
 import { SimulationClaims, type Run } from '../simulations/simulation-claims.service.js';
 import { SimulationRuns } from '../simulations/simulation-run.service.js';
 import { EnginePool, engineThreads } from './engine-pool.service.js';
+import { Heartbeat } from './heartbeat.js';
 import { agentsDone, newControl, stopAsked, type EngineResult } from './engine.thread.js';
 
 /** In each tier. Twice the threads: while one simulation computes, another reads or writes its rows. */
@@ -104,23 +105,25 @@ export class SimulationRunner {
     }
     const control = newControl();
     this.controls.add(control);
-    const heart = this.beat(run, control);
+    const heart = new Heartbeat(heartbeatIntervalMs, () => this.beat(run, control));
     try {
       const { definition } = workflow;
       const { agentCount, parameterDraws } = simulation;
       const scenario = simulation.scenarioContext as Scenario;
       const task = { definition, scenario, seed: Number(simulation.seed), agentCount, parameterDraws, control };
       const result = await inSpan('simulation.compute', {}, () => this.pool.run(task, run.tier));
-      return await inSpan('simulation.store', {}, () => this.settle(run, result, control));
+      return await inSpan('simulation.store', {}, () => this.settle(run, result, control, heart));
     } finally {
-      clearInterval(heart);
+      await heart.stop();
       this.controls.delete(control);
     }
   }
 
-  private async settle(run: Run, result: EngineResult, control: Int32Array): Promise<RunOutcome> {
+  /** The heart beats on while results are stored, which may take longer than the lease. */
+  private async settle(run: Run, result: EngineResult, control: Int32Array, heart: Heartbeat): Promise<RunOutcome> {
     if (result.ok) return (await this.runs.complete(run, result)) ? 'completed' : 'taken_over';
     if (Atomics.load(control, stopAsked) === 1) {
+      await heart.stop();
       // Either the worker stops, or the run is nobody's any more, and then this changes nothing.
       await this.runs.handBack(run, 0);
       return 'handed_back';
@@ -130,15 +133,13 @@ export class SimulationRunner {
   }
 
   /** Tells the progress, keeps the lease, and stops a run that is no longer wanted. */
-  private beat(run: Run, control: Int32Array): NodeJS.Timeout {
-    return setInterval(() => {
-      this.runs.heartbeat(run, Atomics.load(control, agentsDone)).then(
-        (held) => {
-          if (!held) Atomics.store(control, stopAsked, 1);
-        },
-        (error: unknown) => this.logger.warn({ error, ...namesOf(run) }, 'a heartbeat was not written'),
-      );
-    }, heartbeatIntervalMs);
+  private async beat(run: Run, control: Int32Array): Promise<void> {
+    try {
+      const held = await this.runs.heartbeat(run, Atomics.load(control, agentsDone));
+      if (!held) Atomics.store(control, stopAsked, 1);
+    } catch (error) {
+      this.logger.warn({ error, ...namesOf(run) }, 'a heartbeat was not written');
+    }
   }
 }
 

@@ -1,0 +1,23 @@
+/** The signs of life of one run, one after the other: where the database is slow they would take all of its connections. */
+export class Heartbeat {
+  private readonly timer: NodeJS.Timeout;
+  private underWay: Promise<void> | undefined;
+
+  /** @param beat writes one, and rejects never */
+  constructor(
+    intervalMs: number,
+    private readonly beat: () => Promise<void>,
+  ) {
+    this.timer = setInterval(() => this.next(), intervalMs);
+  }
+
+  /** Resolves when the last one is over: it cannot undo what is written after that. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.underWay;
+  }
+
+  private next(): void {
+    this.underWay ??= this.beat().finally(() => (this.underWay = undefined));
+  }
+}
