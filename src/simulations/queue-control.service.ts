@@ -39,12 +39,14 @@ export class QueueControl {
     await this.databases.for(tier).queuePause.deleteMany({ where: { name } });
   }
 
-  /** Takes a running simulation from whoever has it: what they still write is refused. False where it does not run. */
+  /**
+   * Takes a running simulation from whoever has it: the number goes up, so that what they still write is refused, their signs of life
+   * too. Neither that nor the run that was taken away counts. False where it does not run.
+   */
   async requeue(tier: Tier, id: string): Promise<boolean> {
-    const { count } = await this.databases.for(tier).simulation.updateMany({
-      where: { id, status: 'running' },
-      data: { leaseExpiresAt: new Date(0), handedBack: { increment: 1 } },
-    });
+    const count = await this.databases.for(tier).$executeRaw`
+      UPDATE simulations SET attempt = attempt + 1, handed_back = handed_back + 2, agents_done = 0, lease_expires_at = now()
+      WHERE id = ${id} AND status = 'running'`;
     return count > 0;
   }
 

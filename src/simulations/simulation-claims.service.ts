@@ -21,7 +21,7 @@ export type ClaimedSimulation = Pick<
   | ('workflowId' | 'definitionDigest' | 'scenarioContext' | 'agentCount' | 'seed' | 'parameterDraws')
 >;
 
-/** A run's hold on a simulation. The attempt fences it: writes of a run that was taken over change nothing. */
+/** A run's hold on a simulation. The attempt fences it: writes of a run that was taken over or let go change nothing. */
 export interface Run {
   tier: Tier;
   simulation: ClaimedSimulation;

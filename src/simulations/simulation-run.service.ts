@@ -10,6 +10,9 @@ import { announceEnd } from './announce-end.js';
 import { leaseMs, maxAttempts, type Run } from './simulation-claims.service.js';
 import { statusesBefore } from './simulation.state.js';
 
+/** What was lost too often and is ended in one transaction. */
+const endedAtOnce = 100;
+
 export interface RunOutput extends ResultFiles {
   summary: Summary;
   digest: string;
@@ -65,25 +68,22 @@ export class SimulationRuns {
   }
 
   /** Lets go at once, for another run. It counts as lost: something about the simulation may have broken it off. */
-  async release({ tier, simulation: { id, attempt } }: Run): Promise<void> {
-    await this.databases.for(tier).$executeRaw`
-      UPDATE simulations SET lease_expires_at = now() WHERE id = ${id} AND attempt = ${attempt} AND status = 'running'`;
+  async release(run: Run): Promise<void> {
+    await this.letGo(run, 0, 0);
   }
 
   /** The same where the simulation had no part in it. @param pauseMs until it may be taken up again */
-  async handBack({ tier, simulation: { id, attempt } }: Run, pauseMs: number): Promise<void> {
-    await this.databases.for(tier).$executeRaw`
-      UPDATE simulations SET handed_back = handed_back + 1, lease_expires_at = now() + ${pauseMs} * interval '1 ms'
-      WHERE id = ${id} AND attempt = ${attempt} AND status = 'running'`;
+  async handBack(run: Run, pauseMs: number): Promise<void> {
+    await this.letGo(run, 1, pauseMs);
   }
 
   /** Ends what was lost too often; all else that is lost is taken up by the next claim. Several sweeps at once share the rows. */
-  async sweep(tier: Tier, limit = 100): Promise<void> {
+  async sweep(tier: Tier): Promise<void> {
     await this.databases.for(tier).$transaction(async (tx) => {
       const lost = await tx.$queryRaw<{ id: string; attempt: number }[]>`
         SELECT id, attempt FROM simulations
         WHERE status = 'running' AND lease_expires_at <= now() AND attempt - handed_back >= ${maxAttempts}
-        LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+        LIMIT ${endedAtOnce} FOR UPDATE SKIP LOCKED`;
       for (const { id, attempt } of lost) {
         await this.end(
           tx,
@@ -93,6 +93,14 @@ export class SimulationRuns {
         );
       }
     });
+  }
+
+  /** The number goes up, and does not count as a run: a heartbeat that is still on its way finds nothing to keep. */
+  private async letGo({ tier, simulation: { id, attempt } }: Run, forgiven: number, pauseMs: number): Promise<void> {
+    await this.databases.for(tier).$executeRaw`
+      UPDATE simulations SET attempt = attempt + 1, handed_back = handed_back + 1 + ${forgiven}::int, agents_done = 0,
+                             lease_expires_at = now() + ${pauseMs} * interval '1 ms'
+      WHERE id = ${id} AND attempt = ${attempt} AND status = 'running'`;
   }
 
   private async end(tx: Transaction, which: { id: string; attempt: number }, code: string, message: string) {

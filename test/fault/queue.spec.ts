@@ -123,9 +123,9 @@ describe('what is accepted', () => {
       ))[0]; // prettier-ignore
     await until('it runs', async () => (await row())?.attempt === 1);
     await service.stopWorker('SIGTERM');
-    expect(await row()).toEqual({ attempt: 1, handed_back: 1, free: true });
+    expect(await row()).toEqual({ attempt: 2, handed_back: 2, free: true });
     await service.startWorker();
-    await until('it runs again', async () => (await row())?.attempt === 2);
+    await until('it runs again', async () => (await row())?.attempt === 3);
     expect((await api.call(`/v1/simulations/${id}/cancel`, { method: 'POST' })).status).toBe(200);
   });
 });

@@ -4,6 +4,7 @@ import { parseEnv } from '../../src/config/env.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { ObjectStorage } from '../../src/platform/objects/object-storage.js';
 import { orphanAgeMs, S3ResultStore } from '../../src/simulations/results/store/s3.result-store.js';
+import { maxAttempts } from '../../src/simulations/simulation-claims.service.js';
 import type { Api } from '../support/api.js';
 import { endLeases } from '../support/leases.js';
 import { ObjectServer } from '../support/object-server.js';
@@ -47,8 +48,8 @@ describe('results in a bucket', () => {
   const inBucket = () => objects.environment(proxy.url);
   const start = async (settings = inBucket()) => (worker = await bed.startWorker(settings));
   const resultsOf = (id: string) => api.call<AgentRecord[]>(`/v1/simulations/${id}/results`);
-  const attempts = async (id: string) =>
-    (await databases.for('sandbox').simulation.findUniqueOrThrow({ where: { id } })).attempt;
+  const handedBack = async (id: string) =>
+    (await databases.for('sandbox').simulation.findUniqueOrThrow({ where: { id } })).handedBack;
   const rowOf = (id: string) =>
     databases.for('sandbox').simulationResult.findUniqueOrThrow({ where: { simulationId: id } });
   const keys = async () => {
@@ -108,7 +109,7 @@ describe('results in a bucket', () => {
     expect([answer.status, answer.body.error]).toEqual([503, 'service_unavailable']);
     expect(answer.text).not.toMatch(/ECONN|S3|bucket/);
     const { id } = (await createSimulation(api)).body.data;
-    await until('it could not be stored', async () => (await attempts(id)) > 3);
+    await until('it could not be stored', async () => (await handedBack(id)) > 2 * maxAttempts);
     expect((await resultsOf(id)).body).toMatchObject({ error: 'simulation_not_complete' });
     proxy.set('pass');
     expect(await finished(api, id)).toMatchObject({ status: 'completed' });

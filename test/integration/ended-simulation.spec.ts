@@ -4,6 +4,7 @@ import type { Caller } from '../../src/common/identity/caller.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { Idempotency } from '../../src/platform/idempotency/idempotency.service.js';
 import { WorkflowCatalog } from '../../src/routing/workflow-catalog.service.js';
+import { QueueControl } from '../../src/simulations/queue-control.service.js';
 import { SimulationCancel } from '../../src/simulations/simulation-cancel.service.js';
 import { maxAttempts, SimulationClaims, type Run } from '../../src/simulations/simulation-claims.service.js';
 import { SimulationRuns } from '../../src/simulations/simulation-run.service.js';
@@ -14,6 +15,15 @@ import { callerOf } from '../support/caller.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 const taken = 3;
+const summary = {
+  agent_count: 1,
+  outcomes: [],
+  measures: [],
+  curves: [],
+  segments: [],
+  flows: [],
+  uncertainty: { parameter_draws: 0 },
+};
 
 describe('a simulation that ends before it is done', () => {
   const clock = new SystemClock();
@@ -83,21 +93,27 @@ describe('a simulation that ends before it is done', () => {
     await runs.release(late);
     await claim();
     await fail(late);
-    expect(await record()).toMatchObject({ status: 'running', attempt: 2 });
+    expect(await record()).toMatchObject({ status: 'running', attempt: 3, handedBack: 1 });
     expect(await used()).toBe(taken);
+  });
+
+  it.each<[string, (run: Run) => Promise<unknown>]>([
+    ['released', (run) => runs.release(run)],
+    ['handed back', (run) => runs.handBack(run, 0)],
+    ['taken away', () => new QueueControl(databases).requeue('sandbox', id)],
+  ])('that was %s is kept by no heartbeat that comes late, and takes no late results', async (how, letGo) => {
+    const late = await claim();
+    await letGo(late);
+    expect(await runs.heartbeat(late, 1)).toBe(false);
+    expect(await runs.complete(late, { agents: new Uint8Array(1), events: null, summary, digest: 'd' })).toBe(false);
+    const again = await claim();
+    const { attempt, handedBack, agentsDone } = await record();
+    expect({ lost: attempt - handedBack, agentsDone }).toEqual({ lost: how === 'released' ? 2 : 1, agentsDone: 0 });
+    expect(await runs.complete(again, { agents: new Uint8Array(1), events: null, summary, digest: 'd' })).toBe(true);
   });
 
   it('gives nothing back once it has completed', async () => {
     const run = await claim();
-    const summary = {
-      agent_count: 1,
-      outcomes: [],
-      measures: [],
-      curves: [],
-      segments: [],
-      flows: [],
-      uncertainty: { parameter_draws: 0 },
-    };
     expect(await runs.complete(run, { agents: new Uint8Array(1), events: null, summary, digest: 'd' })).toBe(true);
     await fail(run);
     expect(await record()).toMatchObject({ status: 'completed', failureCode: null });
@@ -126,15 +142,6 @@ describe('a simulation that ends before it is done', () => {
     const run = await claim();
     expect(await cancel()).toMatchObject({ status: 'canceled' });
     expect(await runs.heartbeat(run, 1)).toBe(false);
-    const summary = {
-      agent_count: 1,
-      outcomes: [],
-      measures: [],
-      curves: [],
-      segments: [],
-      flows: [],
-      uncertainty: { parameter_draws: 0 },
-    };
     expect(await runs.complete(run, { agents: new Uint8Array(1), events: null, summary, digest: 'd' })).toBe(false);
     await fail(run);
     expect(await record()).toMatchObject({ status: 'canceled', failureCode: null });

@@ -102,7 +102,7 @@ describe('the turns that organizations take', () => {
     const [lost] = await claimMany(2);
     await runs.release(lost as Run);
     const [again, ...more] = await claimMany(3);
-    expect(again?.simulation).toMatchObject({ id: lost?.simulation.id, attempt: 2 });
+    expect(again?.simulation).toMatchObject({ id: lost?.simulation.id, attempt: 3 });
     expect(more).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Tier } from '../../src/common/identity/tier.js';
 import { Api } from '../support/api.js';
@@ -11,6 +12,8 @@ import { until } from '../support/until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { createEndpoint, deliveries, sendTest } from '../support/webhooks.js';
 
+/** How often a worker says that it lives. */
+const heartbeatIntervalMs = 500;
 const masterKey = '07'.repeat(32);
 
 describe('operations', () => {
@@ -115,6 +118,25 @@ describe('operations', () => {
     const alone = new Api((await bed.startApi(newKey)).url, api.key);
     expect((await createKey(alone, {}, idempotencyKey)).body.error).toBe('idempotency_key_reused');
     expect((await new Api(alone.url, first.body.data.key).call('/v1/usage')).status).toBe(200);
+  });
+
+  it('a run is taken from a worker that lives, whose signs of life do not win it back, and begun anew', async () => {
+    const { body } = await api.post<{ id: string }>('/v1/simulations', {
+      ...{ workflow_id: 'family-planning-network', agent_count: 10_000, seed: 0 },
+      uncertainty: { parameter_draws: 200 },
+    });
+    const { id } = body.data;
+    const row = async () =>
+      (await sql<{ attempt: number; handed_back: number; free: boolean }>('sandbox',
+        'SELECT attempt, handed_back, lease_expires_at <= now() AS free FROM simulations WHERE id = $1', [id]))[0]; // prettier-ignore
+    await until('it runs', async () => (await row())?.attempt === 1);
+    await cli('queue', 'drain', '--tier', 'sandbox');
+    expect(await cli('queue', 'requeue', id, '--tier', 'sandbox')).toEqual({ requeued: 1 });
+    await sleep(2 * heartbeatIntervalMs + 200);
+    expect(await row()).toEqual({ attempt: 2, handed_back: 2, free: true });
+    await cli('queue', 'resume');
+    await until('it runs again', async () => (await row())?.attempt === 3);
+    expect((await api.call(`/v1/simulations/${id}/cancel`, { method: 'POST' })).status).toBe(200);
   });
 
   it('a drained tier accepts and takes nothing up until it is resumed; a run is taken from whoever has it', async () => {
