@@ -40,6 +40,11 @@ export class WorkflowCatalog {
     return [...this.builtInById.values()] as [Workflow, ...Workflow[]];
   }
 
+  /** Whether this release comes with a workflow of that name. */
+  isBuiltIn(workflowId: string): boolean {
+    return this.builtInById.has(workflowId);
+  }
+
   /** What the caller may run under that slug. Asked of the database every time: what is promoted or deprecated holds at once. */
   async published(caller: Caller, workflowId: string): Promise<Workflow | undefined> {
     const latest = await this.latest(caller, workflowId);

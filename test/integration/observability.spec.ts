@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { freePort } from '../../embedded/free-port.js';
 import type { Api } from '../support/api.js';
+import { definitionOf, promote } from '../support/definitions.js';
 import { TestBed } from '../support/processes.js';
 import { createSimulation, finished } from '../support/simulations.js';
 import { TraceCollector } from '../support/trace-collector.js';
@@ -106,6 +108,18 @@ describe('what operators see of one simulation, from the request to the receiver
     expect(text).toMatch(/^svc_simulations_queued{tier="sandbox"} 0$/m);
     expect(text).toMatch(/^svc_outbox_age_seconds{tier="live"} 0$/m);
     expect(text).toMatch(/^svc_database_up{tier="live"} 1$/m);
+  });
+
+  it('the name that somebody gave a workflow of their own is not told: what is not of this release is counted together', async () => {
+    const slug = `secret-plans-${randomUUID()}`;
+    expect((await promote(api, definitionOf(slug))).status).toBe(201);
+    const { id: own } = (await createSimulation(api, { workflow_id: slug })).body.data;
+    await finished(api, own);
+    const text = () => scrape(ports.worker);
+    await until('it is counted', async () =>
+      /^svc_simulation_run_seconds_count{workflow="private",outcome="completed"} 1$/m.test(await text()),
+    );
+    expect(await text()).not.toContain(slug);
   });
 
   it('the port of the metrics answers nothing else, and the port of the API no metrics', async () => {

@@ -15,7 +15,7 @@ export const metrics = {
   }),
   runs: new Histogram({
     name: 'svc_simulation_run_seconds',
-    help: 'How long a worker had a simulation, by what became of it',
+    help: 'How long a worker had a simulation, by what became of it; private: no workflow of this release',
     labelNames: ['workflow', 'outcome'],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
   }),
