@@ -1,22 +1,21 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Clock } from '../common/clock.js';
 import { tiers, type Tier } from '../common/identity/tier.js';
 import type { Settings } from '../config/settings.js';
 import { Databases } from '../platform/database/databases.service.js';
-import { batchSize, daysBefore, inBatches } from '../platform/database/in-batches.js';
+import { batchSize, inBatches } from '../platform/database/in-batches.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { Loop } from './loop.js';
 
 const intervalMs = 60_000;
 
-/** A table, the column by whose time a row goes, and from when on. */
+/** A table, the column by whose time a row goes, and how many days after it. */
 interface Expiry {
   table: string;
   column: string;
-  before: Date;
+  days: number;
 }
 
-/** Deletes what has expired, in batches, so that no deletion holds many rows for long. */
+/** Deletes what has expired, in batches, so that no deletion holds many rows for long. By the clock of the database: a worker's own may be wrong. */
 @Injectable()
 export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(Housekeeping.name);
@@ -24,7 +23,6 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly databases: Databases,
-    private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -49,24 +47,22 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
 
   private expiries(tier: Tier): Expiry[] {
     const { retentionDays } = this.settings;
-    const now = this.clock.now();
-    const results = daysBefore(now, retentionDays[`${tier}_results`]);
     return [
       // With the nonces from which raw keys are derived.
-      { table: 'idempotency_records', column: 'expires_at', before: now },
-      { table: 'magic_link_tokens', column: 'expires_at', before: now },
-      { table: 'simulation_results', column: 'created_at', before: results },
-      { table: 'audit_entries', column: 'created_at', before: daysBefore(now, retentionDays.audit) },
-      { table: 'outbox_messages', column: 'created_at', before: daysBefore(now, retentionDays.outbox) },
+      { table: 'idempotency_records', column: 'expires_at', days: 0 },
+      { table: 'magic_link_tokens', column: 'expires_at', days: 0 },
+      { table: 'simulation_results', column: 'created_at', days: retentionDays[`${tier}_results`] },
+      { table: 'audit_entries', column: 'created_at', days: retentionDays.audit },
+      { table: 'outbox_messages', column: 'created_at', days: retentionDays.outbox },
     ];
   }
 
   /** What somebody else has locked is left for the next time. */
-  private async deleteSome(tier: Tier, { table, column, before }: Expiry): Promise<number> {
+  private async deleteSome(tier: Tier, { table, column, days }: Expiry): Promise<number> {
     const { rowCount } = await this.databases.sql(tier).query({
       text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-               SELECT ctid FROM ${table} WHERE ${column} < $1 LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))`,
-      values: [before],
+               SELECT ctid FROM ${table} WHERE ${column} < now() - make_interval(days => $1) LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))`,
+      values: [days],
     });
     return rowCount ?? 0;
   }

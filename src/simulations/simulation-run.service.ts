@@ -43,11 +43,12 @@ export class SimulationRuns {
     const { id: simulationId, attempt } = run.simulation;
     const stored = await this.store.keep({ tier: run.tier, simulationId, attempt }, output);
     return this.databases.for(run.tier).$transaction(async (tx) => {
+      const now = await databaseTime(tx);
       const { count } = await tx.simulation.updateMany({
         where: { ...heldBy(run), status: { in: statusesBefore('completed') } },
         data: {
           status: 'completed',
-          completedAt: await databaseTime(tx),
+          completedAt: now,
           agentsDone: run.simulation.agentCount,
           summary: toJson(output.summary),
           digest: output.digest,
@@ -56,7 +57,7 @@ export class SimulationRuns {
         },
       });
       if (count === 0) return false;
-      await tx.simulationResult.create({ data: { simulationId, ...stored } });
+      await tx.simulationResult.create({ data: { simulationId, ...stored, createdAt: now } });
       await announceEnd(tx, simulationId);
       return true;
     });

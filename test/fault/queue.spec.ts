@@ -4,18 +4,9 @@ import { FaultyService, type Customer } from '../support/faults/faulty-service.j
 import { expectInvariants } from '../support/faults/invariants.js';
 import { Ledger } from '../support/faults/ledger.js';
 import { until } from '../support/until.js';
+import { wrongClock } from '../support/wrong-clock.js';
 
 const hourMs = 3_600_000;
-
-/** For a process whose clock is wrong: every Date in it, in all threads. */
-const wrongClock = (byMs: number) => {
-  const script = `const Right = Date;
-    globalThis.Date = class extends Right {
-      constructor(...parts) { parts.length === 0 ? super(Right.now() + ${byMs}) : super(...parts); }
-      static now() { return Right.now() + ${byMs}; }
-    };`;
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
-};
 
 describe('what is accepted', () => {
   let service: FaultyService;

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { Clock } from '../../src/common/clock.js';
 import { parseEnv } from '../../src/config/env.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { ObjectStorage } from '../../src/platform/objects/object-storage.js';
@@ -13,13 +12,20 @@ import { createSimulation, finished, simulate, type AgentRecord } from '../suppo
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { until } from '../support/until.js';
 
+const dayMs = 24 * 3_600_000;
+/** What goes on as ever where only the clock is wrong. */
+const timers = [
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'clearTimeout',
+  'clearInterval',
+  'clearImmediate',
+] as const;
+const others = ['nextTick', 'queueMicrotask', 'performance', 'hrtime'] as const;
 const meeting = { workflow_id: 'repeated-pd-cooperation', agent_count: 20, seed: 1 };
 
 describe('results in a bucket', () => {
-  const clock = new (class extends Clock {
-    time = Date.now();
-    now = () => new Date(this.time);
-  })();
   let bed: TestBed;
   let objects: ObjectServer;
   let proxy: TcpProxy;
@@ -92,13 +98,40 @@ describe('results in a bucket', () => {
     expect(await finished(api, id)).toMatchObject({ status: 'completed' });
     const [orphan, kept] = [1, 2].map((attempt) => `sandbox/${id}/${attempt}/agents.parquet`);
     expect(await keys()).toEqual(expect.arrayContaining([orphan, kept]));
-    const store = new S3ResultStore(storage, databases, clock);
+    const store = new S3ResultStore(storage, databases);
     const all = await keys();
     await store.sweep('sandbox');
     expect(await keys()).toEqual(all);
-    clock.time += orphanAgeMs + 60_000;
+    objects.age(orphanAgeMs + 60_000);
     await store.sweep('sandbox');
     expect(await keys()).toEqual(all.filter((key) => key !== orphan));
+    expect((await resultsOf(id)).body.data).toHaveLength(200);
+  });
+
+  it('that a run has put and not committed yet stay, though the bucket’s clock or the worker’s is wrong by days', async () => {
+    const stored = new Promise<string>((resolve) => {
+      afterPut = (path) => {
+        resolve(path);
+        return true;
+      };
+    });
+    const { id } = (await createSimulation(api)).body.data;
+    const [key, dead] = [1, 0].map((attempt) => `sandbox/${id}/${attempt}/agents.parquet`) as [string, string];
+    expect(await stored).toContain(key);
+    afterPut = () => false;
+    await storage.put(dead, new Uint8Array(1), 'application/octet-stream');
+    // A client of its own: it remembers by how much the bucket's clock seems to be wrong.
+    const ahead = await ObjectStorage.open(objects.settings);
+    jest.useFakeTimers({ now: Date.now() + 2 * dayMs, doNotFake: [...timers, ...others] });
+    await new S3ResultStore(ahead, databases).sweep('sandbox').finally(() => jest.useRealTimers());
+    ahead.close();
+    expect(await keys()).toEqual(expect.arrayContaining([key, dead]));
+    objects.age(2 * dayMs);
+    const store = new S3ResultStore(storage, databases);
+    await store.sweep('sandbox');
+    expect(await keys()).toContain(key);
+    expect(await keys()).not.toContain(dead);
+    expect(await finished(api, id)).toMatchObject({ status: 'completed' });
     expect((await resultsOf(id)).body.data).toHaveLength(200);
   });
 

@@ -45,7 +45,7 @@ describe('a simulation that ends before it is done', () => {
     const simulations = new Simulations(
       databases,
       new WorkflowCatalog(databases),
-      new Idempotency(databases, stores.settings, clock),
+      new Idempotency(databases, stores.settings),
       usage,
       clock,
       stores.settings,

@@ -1,4 +1,3 @@
-import { Clock } from '../../src/common/clock.js';
 import { newId } from '../../src/common/ids.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { Idempotency, keptMs } from '../../src/platform/idempotency/idempotency.service.js';
@@ -6,12 +5,10 @@ import { Housekeeping } from '../../src/processor/housekeeping.service.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 const day = 24 * 3_600_000;
+/** Longer than any of this takes. */
+const margin = 60_000;
 
 describe('what has expired', () => {
-  const clock = new (class extends Clock {
-    time = Date.UTC(2026, 2, 1);
-    now = () => new Date(this.time);
-  })();
   let stores: Stores;
   let databases: Databases;
   let idempotency: Idempotency;
@@ -19,7 +16,7 @@ describe('what has expired', () => {
   beforeAll(async () => {
     stores = await startStores();
     databases = new Databases(stores.settings);
-    idempotency = new Idempotency(databases, stores.settings, clock);
+    idempotency = new Idempotency(databases, stores.settings);
   });
   afterAll(async () => {
     await databases.onApplicationShutdown();
@@ -37,40 +34,46 @@ describe('what has expired', () => {
     };
     return idempotency.once('sandbox', request, () => Promise.resolve({ effect: ++effects }));
   };
+  /** As though so much time had passed. */
+  const age = (ms: number) =>
+    databases
+      .sql('sandbox')
+      .query(`UPDATE idempotency_records SET expires_at = expires_at - $1 * interval '1 ms'`, [ms]);
   const records = () => databases.for('sandbox').idempotencyRecord.count();
 
-  it('an idempotency record is replayed for 24 hours, with the same secret, and not a moment longer', async () => {
+  it('an idempotency record is replayed for 24 hours, with the same secret, and no longer', async () => {
     const first = await once();
-    clock.time += keptMs - 1;
+    await age(keptMs - margin);
     const replay = await once();
     expect(replay).toEqual({ ...first, replayed: true });
-    clock.time += 1;
+    await age(margin);
     const anew = await once();
     expect(anew).toMatchObject({ body: { effect: 2 }, replayed: false });
     expect(anew.secret.equals(first.secret)).toBe(false);
   });
 
   it('is swept, with the nonce; what is still good stays', async () => {
-    const housekeeping = new Housekeeping(databases, clock, stores.settings);
+    const housekeeping = new Housekeeping(databases, stores.settings);
     await housekeeping.sweep('sandbox');
     expect(await records()).toBe(1);
-    clock.time += keptMs + 1;
+    await age(keptMs);
     await housekeeping.sweep('sandbox');
     expect(await records()).toBe(0);
   });
 
   it('of results, audit entries and messages that nobody took, goes after the days that are set; the record of a simulation stays', async () => {
     const settings = { ...stores.settings, retentionDays: { ...stores.settings.retentionDays, sandbox_results: 7 } };
-    const housekeeping = new Housekeeping(databases, clock, settings);
+    const housekeeping = new Housekeeping(databases, settings);
     const db = databases.sql('sandbox');
     const organizationId = newId();
     await databases
       .for('sandbox')
       .organization.create({ data: { id: organizationId, name: 'Old', planTier: 'growth' } });
     const days = { results: 7, audit: 400, outbox: 30 };
+    const now = Date.now();
     const agesOf = (limit: number, count: number) =>
-      Array.from({ length: count }, (_, index) => new Date(clock.time + (index < 3 ? 1 : -1) * 1_000 - limit * day));
-    // More than one batch of results, and three of each that have a second left.
+      Array.from({ length: count }, (_, index) => new Date(now + (index < 3 ? 1 : -1) * margin - limit * day));
+    // More than one batch of results, and three of each that have a minute left.
     await db.query(
       `WITH simulation AS (
          INSERT INTO simulations (id, organization_id, status, workflow_id, workflow_version, definition_digest, agent_count, seed,
@@ -102,7 +105,9 @@ describe('what has expired', () => {
     };
     await housekeeping.sweep('sandbox');
     expect(await left()).toEqual({ results: 3, audit: 3, outbox: 3, simulations: 250 });
-    clock.time += 2_000;
+    for (const table of ['simulation_results', 'audit_entries', 'outbox_messages']) {
+      await db.query(`UPDATE ${table} SET created_at = created_at - $1 * interval '1 ms'`, [2 * margin]);
+    }
     await Promise.all([housekeeping.sweep('sandbox'), housekeeping.sweep('sandbox')]);
     expect(await left()).toEqual({ results: 0, audit: 0, outbox: 0, simulations: 250 });
   });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -51,6 +51,16 @@ export class ObjectServer {
       SVC_RESULTS_S3_KEY: this.settings.accessKeyId,
       SVC_RESULTS_S3_SECRET: this.settings.secretAccessKey,
     };
+  }
+
+  /** Makes all that it keeps older than it is. */
+  age(byMs: number): void {
+    for (const entry of readdirSync(this.folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      const { atime, mtime } = statSync(path);
+      utimesSync(path, atime, new Date(mtime.getTime() - byMs));
+    }
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { Organizations } from '../../organizations/organizations.service.js';
+import { databaseTime } from '../../platform/database/database-time.js';
 import { Databases, type Transaction } from '../../platform/database/databases.service.js';
 import type { MagicLinkToken } from '../../platform/database/generated/client.js';
 import type { SignIn } from '../account.js';
@@ -15,7 +15,6 @@ export class LinkVerifier {
     private readonly databases: Databases,
     private readonly accounts: Accounts,
     private readonly organizations: Organizations,
-    private readonly clock: Clock,
   ) {}
 
   /** The token is spent if and only if somebody is signed in by it. */
@@ -35,7 +34,7 @@ export class LinkVerifier {
 
   /** One conditional update: of many at once one finds the token unspent. */
   private async consume(tx: Transaction, token: string): Promise<MagicLinkToken> {
-    const now = this.clock.now();
+    const now = await databaseTime(tx);
     const [link] = await tx.magicLinkToken.updateManyAndReturn({
       where: { hash: hashOf(token), consumedAt: null, expiresAt: { gt: now } },
       data: { consumedAt: now },

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
 import { sha256 } from '../../common/crypto.js';
+import { databaseTimeBySql } from '../../platform/database/database-time.js';
 import { insert } from '../../platform/database/sql.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.service.js';
@@ -30,7 +30,6 @@ export class MagicLinks {
     private readonly idempotency: Idempotency,
     private readonly limiter: RateLimiter,
     private readonly sender: LinkSender,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -51,7 +50,7 @@ export class MagicLinks {
     const { secret, replayed } = await this.sender.whenThereIsRoom(() =>
       this.idempotency.once('live', request, async (sql, fresh) => {
         const token = fresh.toString('base64url');
-        const requestedAt = this.clock.now();
+        const requestedAt = await databaseTimeBySql(sql);
         await insert(sql, 'magic_link_tokens', {
           hash: hashOf(token),
           email: body.email,

@@ -1,6 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import type { Caller, Origin } from '../../common/identity/caller.js';
 import { newId } from '../../common/ids.js';
+import { databaseTime } from '../database/database-time.js';
 import type { Transaction } from '../database/databases.service.js';
 import { toJson } from '../database/json.js';
 import { insert, type Sql } from '../database/sql.js';
@@ -48,7 +49,9 @@ export const Audit = {
   /** Part of the caller's transaction: what was done is written down if and only if it was done. */
   async append(tx: Transaction, who: Caller | OtherActor, deed: Deed): Promise<void> {
     const { details, ...row } = entryOf(who, deed);
-    await tx.auditEntry.create({ data: { ...row, details: toJson(details) } });
+    // Prisma would write its own clock's time, by which the entry might go years too early.
+    const createdAt = await databaseTime(tx);
+    await tx.auditEntry.create({ data: { ...row, details: toJson(details), createdAt } });
   },
 
   /** The same in plain SQL. */

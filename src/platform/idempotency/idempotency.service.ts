@@ -2,14 +2,13 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { canonicalJson } from '../../common/canonical-json.js';
-import { Clock } from '../../common/clock.js';
 import { sha256 } from '../../common/crypto.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Tier } from '../../common/identity/tier.js';
 import { keyIdBytes, masterKeyId } from '../../common/secret-box.js';
 import type { Settings } from '../../config/settings.js';
 import { Databases } from '../database/databases.service.js';
-import { insert, type Sql } from '../database/sql.js';
+import type { Sql } from '../database/sql.js';
 import { SETTINGS } from '../environment/settings.module.js';
 
 export const keptMs = 24 * 3_600_000;
@@ -42,7 +41,7 @@ interface RecordRow {
   request_hash: Buffer;
   body: object;
   nonce: Buffer | null;
-  expires_at: Date;
+  is_good: boolean;
 }
 
 /**
@@ -54,7 +53,6 @@ export class Idempotency {
   constructor(
     private readonly databases: Databases,
     @Inject(SETTINGS) private readonly settings: Settings,
-    private readonly clock: Clock,
   ) {}
 
   async once<Body extends object>(
@@ -94,8 +92,7 @@ export class Idempotency {
     const id = [scope, route, sha256(key)];
     const requestHash = sha256(canonicalJson(payload));
     const [record] = (await sql.query<RecordRow>({ name: 'idempotency record', text: findRecord, values: id })).rows;
-    const now = this.clock.now();
-    if (record && record.expires_at > now) {
+    if (record?.is_good) {
       if (!record.request_hash.equals(requestHash)) throw new AppError('idempotency_key_reused');
       const secret = this.derive(record.nonce ?? Buffer.alloc(0), request);
       return { body: record.body as Body, secret, replayed: true };
@@ -104,10 +101,8 @@ export class Idempotency {
     const nonce = Buffer.concat([masterKeyId(this.settings.masterKey), randomBytes(nonceBytes)]);
     const secret = this.derive(nonce, request);
     const body = await effect(sql, secret);
-    await insert(sql, 'idempotency_records', {
-      ...{ scope, route, key_hash: id[2], request_hash: requestHash, status },
-      ...{ body: JSON.stringify(body), nonce, expires_at: new Date(now.getTime() + keptMs) },
-    });
+    const values = [...id, requestHash, status, JSON.stringify(body), nonce];
+    await sql.query({ name: 'insert idempotency record', text: insertRecord, values });
     await last?.(sql);
     return { body, secret, replayed: false };
   }
@@ -130,8 +125,11 @@ export class Idempotency {
 }
 
 const findRecord = `
-  SELECT request_hash, body, nonce, expires_at FROM idempotency_records
+  SELECT request_hash, body, nonce, expires_at > now() AS is_good FROM idempotency_records
   WHERE scope = $1 AND route = $2 AND key_hash = $3`;
+const insertRecord = `
+  INSERT INTO idempotency_records (scope, route, key_hash, request_hash, status, body, nonce, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, now() + interval '${keptMs} ms')`;
 const deleteRecord = 'DELETE FROM idempotency_records WHERE scope = $1 AND route = $2 AND key_hash = $3';
 
 /** A statement of its own: what the next one sees must be what is there once the lock is held. */

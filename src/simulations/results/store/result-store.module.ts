@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { Clock } from '../../../common/clock.js';
 import type { Settings } from '../../../config/settings.js';
 import { Databases } from '../../../platform/database/databases.service.js';
 import { SETTINGS } from '../../../platform/environment/settings.module.js';
@@ -12,11 +11,11 @@ import { S3ResultStore } from './s3.result-store.js';
   providers: [
     {
       provide: ResultStore,
-      inject: [SETTINGS, Databases, Clock],
-      useFactory: async ({ resultsBucket }: Settings, databases: Databases, clock: Clock): Promise<ResultStore> =>
+      inject: [SETTINGS, Databases],
+      useFactory: async ({ resultsBucket }: Settings, databases: Databases): Promise<ResultStore> =>
         resultsBucket === undefined
           ? new DatabaseResultStore()
-          : new S3ResultStore(await ObjectStorage.open(resultsBucket), databases, clock),
+          : new S3ResultStore(await ObjectStorage.open(resultsBucket), databases),
     },
   ],
   exports: [ResultStore],

@@ -1,6 +1,6 @@
-import type { Clock } from '../../../common/clock.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import type { Tier } from '../../../common/identity/tier.js';
+import { databaseTime } from '../../../platform/database/database-time.js';
 import type { Databases } from '../../../platform/database/databases.service.js';
 import type { ObjectStorage, StoredObject } from '../../../platform/objects/object-storage.js';
 import { resultFormats } from '../result-format.js';
@@ -10,12 +10,20 @@ import { ResultStore, type ResultFiles, type ResultOrigin, type ResultRow } from
 export const orphanAgeMs = 3_600_000;
 const removalsAtOnce = 10;
 
+const keyPattern = /^[^/]+\/([^/]+)\/(\d{1,9})\/[^/]+$/;
+
+/** One statement sees one moment: a run that completes is seen before it, or with its results. */
+const orphansQuery = `
+  SELECT key FROM unnest($1::text[], $2::text[], $3::int[]) AS object (key, id, attempt)
+  WHERE NOT EXISTS (SELECT FROM simulation_results WHERE simulation_id = object.id AND key IN (agents_key, events_key))
+    AND NOT EXISTS (SELECT FROM simulations
+                    WHERE id = object.id AND status IN ('queued', 'running') AND attempt <= object.attempt)`;
+
 /** In a bucket, the tiers under prefixes of their own. What was stored in rows before is read from there. */
 export class S3ResultStore extends ResultStore {
   constructor(
     private readonly storage: ObjectStorage,
     private readonly databases: Databases,
-    private readonly clock: Clock,
   ) {
     super();
   }
@@ -38,25 +46,32 @@ export class S3ResultStore extends ResultStore {
     return { agents: ofAgents, events: ofEvents };
   }
 
+  /** The bucket says by its own clock how old an object is, which may be wrong: what a run may yet complete with stays, however old. */
   async sweep(tier: Tier): Promise<void> {
-    const before = this.clock.now().getTime() - orphanAgeMs;
+    const before = (await databaseTime(this.databases.for(tier))).getTime() - orphanAgeMs;
     for await (const objects of this.storage.list(`${tier}/`)) {
       const old = objects.filter(({ lastModified }) => lastModified.getTime() < before);
-      const orphans = await this.withoutRow(tier, old);
+      const orphans = await this.orphansOf(tier, old);
       for (let from = 0; from < orphans.length; from += removalsAtOnce) {
         await Promise.all(orphans.slice(from, from + removalsAtOnce).map((key) => this.storage.remove(key)));
       }
     }
   }
 
-  private async withoutRow(tier: Tier, objects: readonly StoredObject[]): Promise<string[]> {
-    const ids = new Set(objects.map(({ key }) => key.split('/')[1] ?? ''));
-    const rows = await this.databases.for(tier).simulationResult.findMany({
-      select: { agentsKey: true, eventsKey: true },
-      where: { simulationId: { in: [...ids] } },
+  /** What is one stays one: attempts only go up, and a run completes under its own. What is not named like results is left alone. */
+  private async orphansOf(tier: Tier, objects: readonly StoredObject[]): Promise<string[]> {
+    const named = objects.flatMap(({ key }) => {
+      const [, id, attempt] = keyPattern.exec(key) ?? [];
+      return id === undefined ? [] : [{ key, id, attempt: Number(attempt) }];
     });
-    const wanted = new Set(rows.flatMap(({ agentsKey, eventsKey }) => [agentsKey, eventsKey]));
-    return objects.map(({ key }) => key).filter((key) => !wanted.has(key));
+    const { rows } = await this.databases
+      .sql(tier)
+      .query<{ key: string }>(orphansQuery, [
+        named.map(({ key }) => key),
+        named.map(({ id }) => id),
+        named.map(({ attempt }) => attempt),
+      ]);
+    return rows.map(({ key }) => key);
   }
 
   private put(key: string, bytes: Uint8Array): Promise<void> {

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Tier } from '../../src/common/identity/tier.js';
+import type { Api } from '../support/api.js';
+import { createKey } from '../support/keys.js';
+import { TestBed } from '../support/processes.js';
+import { simulate } from '../support/simulations.js';
+import { until } from '../support/until.js';
+import { wrongClock } from '../support/wrong-clock.js';
+
+const dayMs = 24 * 3_600_000;
+
+describe('a process whose clock is two days ahead', () => {
+  let bed: TestBed;
+  let url: string;
+  let api: Api;
+
+  beforeAll(async () => {
+    bed = await TestBed.start({ SVC_RETENTION_DAYS: JSON.stringify({ sandbox_results: 1, audit: 1, outbox: 1 }) });
+    const [started, worker] = await Promise.all([bed.startApi(), bed.startWorker()]);
+    url = started.url;
+    api = await bed.newCaller(url);
+    await Promise.all([simulate(api, { agent_count: 1 }), createKey(api)]);
+    await bed.kill(worker);
+  });
+  afterAll(() => bed.stop());
+
+  const sql = async <Row extends pg.QueryResultRow>(tier: Tier, text: string) => {
+    const { sandboxDatabaseUrl, liveDatabaseUrl } = bed.servers;
+    const db = new pg.Client({ connectionString: tier === 'live' ? liveDatabaseUrl : sandboxDatabaseUrl });
+    await db.connect();
+    const { rows } = await db.query<Row>(text).finally(() => db.end());
+    return rows;
+  };
+  const recordOf = (route: string, expires: string) =>
+    `INSERT INTO idempotency_records (scope, route, key_hash, request_hash, status, body, expires_at)
+     VALUES ('o', '${route}', '', '', 201, '{}', now() + interval '${expires}')`;
+  const routes = async (tier: Tier) =>
+    (await sql<{ route: string }>(tier, `SELECT route FROM idempotency_records WHERE scope = 'o'`)).map(
+      ({ route }) => route,
+    );
+
+  it('deletes what is old, and nothing that is young', async () => {
+    for (const tier of ['sandbox', 'live'] as const) await sql(tier, recordOf('young', '1 day'));
+    const linkOf = (name: string, expires: string) =>
+      `INSERT INTO magic_link_tokens (hash, email, expires_at)
+       VALUES ('${name}', '${name}@example.com', now() + interval '${expires}')`;
+    await sql('live', `${linkOf('young', '1 min')}; ${linkOf('old', '-1 s')}`);
+    await sql('sandbox', `INSERT INTO outbox_messages (kind, payload) VALUES ('x', '{}')`);
+    const kept = async () => ({
+      results: (await sql('sandbox', 'SELECT FROM simulation_results')).length,
+      audit: (await sql('sandbox', 'SELECT FROM audit_entries')).length > 0,
+      messages: (await sql('sandbox', `SELECT FROM outbox_messages WHERE kind = 'x'`)).length,
+    });
+    const before = await kept();
+    expect(before).toMatchObject({ results: 1, audit: true, messages: 1 });
+    const worker = await bed.startWorker(wrongClock(2 * dayMs));
+    await until('it has swept the links', async () => {
+      const links = await sql<{ email: string }>('live', 'SELECT email FROM magic_link_tokens ORDER BY email');
+      return !links.some(({ email }) => email === 'old@example.com');
+    });
+    await sql('sandbox', recordOf('old', '-1 s'));
+    const second = await bed.startWorker(wrongClock(2 * dayMs));
+    await until('it has swept the records', async () => (await routes('sandbox')).join() === 'young');
+    expect(await routes('live')).toEqual(['young']);
+    expect(await sql('live', 'SELECT email FROM magic_link_tokens')).toEqual([{ email: 'young@example.com' }]);
+    expect(await kept()).toEqual(before);
+    await Promise.all([bed.kill(worker), bed.kill(second)]);
+  });
+
+  it('replays what the others have answered, and answers what they replay', async () => {
+    const wrong = Object.assign(Object.create(api) as Api, { url: (await bed.startApi(wrongClock(2 * dayMs))).url });
+    const key = randomUUID();
+    const first = await createKey(api, {}, key);
+    const replay = await createKey(wrong, {}, key);
+    expect(replay.headers.get('idempotent-replayed')).toBe('true');
+    expect(replay.body.data).toEqual(first.body.data);
+  });
+});
