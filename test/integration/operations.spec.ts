@@ -104,10 +104,16 @@ describe('operations', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: `There is no delivery ${one} in the live tier.\n` });
   });
 
-  it('after a new master key replays tell the same key, and endpoints have the same secret; without the old one a replay is refused', async () => {
+  it('after a new master key replays tell the same key, and endpoints have the same secret; without the old one a replay is refused, but not of what hands out no secret', async () => {
     const idempotencyKey = randomUUID();
     const first = await createKey(api, {}, idempotencyKey);
     const hook = await createEndpoint(api, { url: receiver.url('/hooks/sealed') });
+    const simulate = (by: Api, agent_count = 1) =>
+      by.call<{ id: string }>('/v1/simulations', {
+        ...{ method: 'POST', json: { workflow_id: 'hiv-test-incentive', agent_count } },
+        headers: { 'idempotency-key': idempotencyKey },
+      });
+    const simulated = await simulate(api);
     const [newKey, both] = [{ SVC_MASTER_KEY: '08'.repeat(32) }, { SVC_PREVIOUS_MASTER_KEYS: masterKey }];
     const after = new Api((await bed.startApi({ ...newKey, ...both })).url, api.key);
     const replay = await createKey(after, {}, idempotencyKey);
@@ -117,6 +123,10 @@ describe('operations', () => {
     expect(secret.body.data.secret).toBe(hook.secret);
     const alone = new Api((await bed.startApi(newKey)).url, api.key);
     expect((await createKey(alone, {}, idempotencyKey)).body.error).toBe('idempotency_key_reused');
+    const again = await simulate(alone);
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([202, 'true']);
+    expect(again.body.data.id).toBe(simulated.body.data.id);
+    expect((await simulate(alone, 2)).body.error).toBe('idempotency_key_reused');
     expect((await new Api(alone.url, first.body.data.key).call('/v1/usage')).status).toBe(200);
   });
 

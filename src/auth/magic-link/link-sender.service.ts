@@ -28,8 +28,8 @@ export class LinkSender {
   }
 
   /** What the API shows of a link: with SVC_DEBUG=1, which production refuses, the link itself. */
-  linkForDevelopers(token: string): string | undefined {
-    return this.settings.debug ? this.linkOf(token) : undefined;
+  linkForDevelopers(token: () => string): string | undefined {
+    return this.settings.debug ? this.linkOf(token()) : undefined;
   }
 
   /** For work that sends: each holds a database connection while it does, and a mail server that hangs must not get hold of all of them. */

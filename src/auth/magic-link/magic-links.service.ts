@@ -47,7 +47,7 @@ export class MagicLinks {
       payload: body,
       status: 202,
     };
-    const { secret, replayed } = await this.sender.whenThereIsRoom(() =>
+    const answer = await this.sender.whenThereIsRoom(() =>
       this.idempotency.once('live', request, async (sql, fresh) => {
         const token = fresh.toString('base64url');
         const requestedAt = await databaseTimeBySql(sql);
@@ -64,7 +64,8 @@ export class MagicLinks {
       }),
     );
     // A replay derives the same token again, which is stored nowhere.
-    return { link: this.sender.linkForDevelopers(secret.toString('base64url')), replayed };
+    const link = this.sender.linkForDevelopers(() => answer.secret.toString('base64url'));
+    return { link, replayed: answer.replayed };
   }
 }
 

@@ -32,8 +32,11 @@ export interface IdempotentRequest {
 
 export interface IdempotentAnswer<Body> {
   body: Body;
-  /** 32 bytes for a secret that is shown once: the same in a replay, and stored nowhere. */
-  secret: Buffer;
+  /**
+   * 32 bytes for a secret that is shown once: the same in a replay, and stored nowhere. Derived when it is read, which a replay that
+   * hands out none does not: it needs no master key. Throws {@link AppError} `idempotency_key_reused` where that key is gone.
+   */
+  readonly secret: Buffer;
   replayed: boolean;
 }
 
@@ -94,8 +97,14 @@ export class Idempotency {
     const [record] = (await sql.query<RecordRow>({ name: 'idempotency record', text: findRecord, values: id })).rows;
     if (record?.is_good) {
       if (!record.request_hash.equals(requestHash)) throw new AppError('idempotency_key_reused');
-      const secret = this.derive(record.nonce ?? Buffer.alloc(0), request);
-      return { body: record.body as Body, secret, replayed: true };
+      const derive = () => this.derive(record.nonce ?? Buffer.alloc(0), request);
+      return {
+        body: record.body as Body,
+        get secret() {
+          return derive();
+        },
+        replayed: true,
+      };
     }
     if (record) await sql.query({ text: deleteRecord, values: id });
     const nonce = Buffer.concat([masterKeyId(this.settings.masterKey), randomBytes(nonceBytes)]);
