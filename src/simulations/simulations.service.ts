@@ -83,15 +83,16 @@ export class Simulations {
     asked: Pick<IdempotentRequest, 'route' | 'key' | 'payload'>,
     effect: (queue: (planned: PlannedSimulation) => Promise<SimulationRecord>) => Promise<Body>,
   ): Promise<{ body: Body; replayed: boolean }> {
+    const now = this.clock.now();
     const once = {
       ...asked,
       ...{ scope: caller.organizationId, status: 202 },
       // It locks the organization's row until the commit.
-      last: (sql: Sql) => this.usage.reserve(sql, caller),
+      last: (sql: Sql) => this.usage.reserve(sql, caller, now),
     };
     return this.idempotency.once(caller.tier, once, (sql) =>
       effect(async (planned) => {
-        const simulation = await writeSimulation(sql, planned, this.clock.now());
+        const simulation = await writeSimulation(sql, planned, now);
         await Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: { simulation_id: simulation.id } });
         return toRecord(simulation);
       }),

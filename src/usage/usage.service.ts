@@ -44,12 +44,13 @@ export class Usage {
   ) {}
 
   /**
-   * Takes `count` simulations of this month's quota, or none of them, in the transaction that inserts them: one conditional update,
+   * Takes `count` simulations of the quota of a month, or none of them, in the transaction that inserts them: one conditional update,
    * so that of any number at once exactly the limit is let in. Throws {@link AppError} `insufficient_quota`.
+   * @param takenAt when they are created, to the millisecond: that is what they are given back by
    */
-  async reserve(sql: Sql, caller: Caller, count = 1): Promise<void> {
+  async reserve(sql: Sql, caller: Caller, takenAt: Date, count = 1): Promise<void> {
     const limit = this.settings.planLimits[caller.planTier].simulations_per_month;
-    const month = monthOf(this.clock.now());
+    const month = monthOf(takenAt);
     if (count > limit) throw this.exhausted(limit, month);
     const values = [caller.organizationId, dayOf(month.start), count, limit];
     const { rowCount } = await sql.query({ name: 'reserve', text: reserveStatement, values });

@@ -66,7 +66,7 @@ describe('a simulation that ends before it is done', () => {
       await tx.organization.create({ data: { id: organizationId, name: 'Fails', planTier: 'growth' } });
       await tx.simulation.create({ data: { id, organizationId, ...workflow, ...asked } });
     });
-    await databases.transaction('sandbox', (sql) => usage.reserve(sql, caller, taken));
+    await databases.transaction('sandbox', (sql) => usage.reserve(sql, caller, clock.now(), taken));
   });
 
   const used = async () => (await usage.report(caller)).simulations_this_period;

@@ -38,7 +38,7 @@ describe('the quota of a calendar month in UTC', () => {
     clock.time = '2026-01-31T23:59:59.999Z';
   });
 
-  const reserve = (who = caller) => databases.transaction(who.tier, (sql) => usage.reserve(sql, who));
+  const reserve = (who = caller) => databases.transaction(who.tier, (sql) => usage.reserve(sql, who, clock.now()));
   const giveBack = (takenAt: string) =>
     databases.for('sandbox').$transaction((tx) => usage.giveBack(tx, caller.organizationId, new Date(takenAt)));
   const used = async () => (await usage.report(caller)).simulations_this_period;
@@ -75,14 +75,14 @@ describe('the quota of a calendar month in UTC', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => reserve()));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(limit);
     await giveBack(clock.time);
-    const two = databases.transaction('sandbox', (sql) => usage.reserve(sql, caller, 2));
+    const two = databases.transaction('sandbox', (sql) => usage.reserve(sql, caller, clock.now(), 2));
     await expect(two).rejects.toMatchObject({ code: 'insufficient_quota' });
     expect(await used()).toBe(limit - 1);
   });
 
   it('is not taken when the transaction around it fails', async () => {
     const failing = databases.transaction('sandbox', async (sql) => {
-      await usage.reserve(sql, caller);
+      await usage.reserve(sql, caller, clock.now());
       throw new Error('afterwards');
     });
     await expect(failing).rejects.toThrow('afterwards');

@@ -29,15 +29,16 @@ export class SweepCreation {
   ): Promise<{ record: SweepRecord; replayed: boolean }> {
     const workflow = await this.simulations.workflow(caller, request.workflow_id);
     let pointCount = 0;
+    const now = this.clock.now();
     const once = {
       ...{ route: 'POST /v1/sweeps', key: idempotencyKey, payload: request },
       ...{ scope: caller.organizationId, status: 202 },
-      last: (sql: Parameters<Usage['reserve']>[0]) => this.usage.reserve(sql, caller, pointCount),
+      last: (sql: Parameters<Usage['reserve']>[0]) => this.usage.reserve(sql, caller, now, pointCount),
     };
     const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
       const planned = this.planOf(caller, workflow, request);
       pointCount = planned.points.length;
-      const row = await writeSweep(sql, planned, this.clock.now());
+      const row = await writeSweep(sql, planned, now);
       const counts = { queued: pointCount, running: 0, completed: 0, failed: 0, canceled: 0 };
       return toSweepRecord(row, { counts, agentsDone: 0, lastEnd: null });
     });

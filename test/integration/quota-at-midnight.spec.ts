@@ -1,0 +1,80 @@
+import { Clock } from '../../src/common/clock.js';
+import { newId } from '../../src/common/ids.js';
+import { Databases } from '../../src/platform/database/databases.service.js';
+import { Idempotency } from '../../src/platform/idempotency/idempotency.service.js';
+import { BuiltInPublisher } from '../../src/routing/built-in-publisher.service.js';
+import { WorkflowCatalog } from '../../src/routing/workflow-catalog.service.js';
+import type { SimulationEstimates } from '../../src/simulations/estimates/simulation-estimates.service.js';
+import { SimulationCancel } from '../../src/simulations/simulation-cancel.service.js';
+import { Simulations } from '../../src/simulations/simulations.service.js';
+import { SweepCancel } from '../../src/simulations/sweeps/sweep-cancel.service.js';
+import { SweepCreation } from '../../src/simulations/sweeps/sweep-creation.service.js';
+import { Sweeps } from '../../src/simulations/sweeps/sweeps.service.js';
+import { Usage } from '../../src/usage/usage.service.js';
+import { CursorCodec } from '../../src/common/pagination/cursor.js';
+import { callerOf } from '../support/caller.js';
+import { startStores, type Stores } from '../support/stores.js';
+
+const lastMs = Date.UTC(2026, 1, 1) - 1;
+const workflow = { workflow_id: 'swissmetro-mode-choice', agent_count: 1 };
+
+describe('what is created while one month ends and the next begins', () => {
+  /** The first who asks is told the last millisecond of January, all others one of February. */
+  const clock = new (class extends Clock {
+    asked = 0;
+    now = () => new Date(lastMs + this.asked++);
+  })();
+  let stores: Stores;
+  let databases: Databases;
+  let simulations: Simulations;
+  let usage: Usage;
+  let idempotency: Idempotency;
+
+  beforeAll(async () => {
+    stores = await startStores();
+    databases = new Databases(stores.settings);
+    const catalog = new WorkflowCatalog(databases);
+    await new BuiltInPublisher(databases, catalog).publish('sandbox');
+    usage = new Usage(databases, clock, stores.settings);
+    idempotency = new Idempotency(databases, stores.settings);
+    simulations = new Simulations(databases, catalog, idempotency, usage, clock, stores.settings);
+  });
+  afterAll(async () => {
+    await databases.onApplicationShutdown();
+    await stores.stop();
+  });
+  beforeEach(() => (clock.asked = 0));
+
+  const newCaller = async () => {
+    const id = newId();
+    await databases.for('sandbox').organization.create({ data: { id, name: 'Midnight', planTier: 'growth' } });
+    return callerOf(id, 'growth');
+  };
+  const used = async (organizationId: string) => {
+    const months = await databases.for('sandbox').usageMonth.findMany({ where: { organizationId } });
+    return months.map(({ month, simulations: count }) => [month.toISOString().slice(0, 7), count]);
+  };
+
+  it('is taken of the month in which it says that it was created, and given back to that one', async () => {
+    const caller = await newCaller();
+    const { record } = await simulations.create(caller, workflow, undefined);
+    expect(record.created_at).toBe(new Date(lastMs).toISOString());
+    expect(await used(caller.organizationId)).toEqual([['2026-01', 1]]);
+    await new SimulationCancel(databases, simulations, usage).cancel(caller, record.id);
+    expect(await used(caller.organizationId)).toEqual([['2026-01', 0]]);
+  });
+
+  it('so are the points of a sweep', async () => {
+    const caller = await newCaller();
+    const noEstimates = undefined as unknown as SimulationEstimates;
+    const creation = new SweepCreation(simulations, noEstimates, idempotency, usage, clock);
+    const parameters = [{ name: 'train_cost_factor', values: [0.9, 1.1] }];
+    const { record } = await creation.create(caller, { ...workflow, parameters }, undefined);
+    expect(await used(caller.organizationId)).toEqual([['2026-01', 2]]);
+    await new SweepCancel(databases, new Sweeps(databases, new CursorCodec(stores.settings.masterKey)), usage).cancel(
+      caller,
+      record.id,
+    );
+    expect(await used(caller.organizationId)).toEqual([['2026-01', 0]]);
+  });
+});
