@@ -3,10 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { Batch } from '../common/batch.js';
 import { tiers, type Tier } from '../common/identity/tier.js';
+import { mostWords } from '../simulations/most-words.js';
 import { LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE } from './queues.js';
-
-/** A worker that hears one word goes on until nothing waits: more words than workers have places would find nothing. */
-const wordsAtOnce = 16;
 
 /** Tells the workers that something waits to be run. */
 @Injectable()
@@ -32,7 +30,7 @@ export class SimulationQueue {
   }
 
   private async addAll(tier: Tier, count: number): Promise<void[]> {
-    const words = Array.from({ length: Math.min(count, wordsAtOnce) }, () => ({ data: {} }));
+    const words = Array.from({ length: Math.min(count, mostWords) }, () => ({ data: {} }));
     await this.queues[tier].addBulk(words);
     return [];
   }

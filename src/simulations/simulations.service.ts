@@ -93,7 +93,7 @@ export class Simulations {
     return this.idempotency.once(caller.tier, once, (sql) =>
       effect(async (planned) => {
         const simulation = await writeSimulation(sql, planned, now);
-        await Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: { simulation_id: simulation.id } });
+        await Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: {} });
         return toRecord(simulation);
       }),
     );

@@ -3,7 +3,8 @@ import { insert, type Sql } from '../database/sql.js';
 
 /** Work that a transaction leaves behind for after its commit. Handing on may happen twice, so each kind is safe to repeat. */
 export type OutboxMessage =
-  | { kind: 'simulation.queued'; payload: { simulation_id: string } }
+  /** It names none: which one is run is decided when a worker claims. */
+  | { kind: 'simulation.queued'; payload: Record<string, never> }
   | { kind: 'simulation.finished'; payload: { simulation_id: string } }
   | { kind: 'webhook_deliveries.due'; payload: { lanes: string[] } }
   | { kind: 'webhook_endpoint.disabled'; payload: { endpoint_id: string } }

@@ -1,6 +1,7 @@
 import { newPrefixedId } from '../../common/ids.js';
 import type { Sweep } from '../../platform/database/generated/client.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
+import { mostWords } from '../most-words.js';
 import type { PlannedSimulation } from '../simulation.writer.js';
 import { commonOf, type SweepPoint, type SweptParameter } from './sweep-grid.js';
 
@@ -11,9 +12,6 @@ export interface NewSweep {
   points: readonly SweepPoint[];
 }
 
-/** More words than workers have places would find nothing to do. */
-const mostWords = 16;
-
 const pointsStatement = `
   INSERT INTO simulations (id, organization_id, created_at, workflow_id, workflow_version, definition_digest, agent_count,
                            seed, parameter_draws, origin, sweep_id, sweep_index, scenario_context, warnings)
@@ -22,7 +20,7 @@ const pointsStatement = `
 
 const wordsStatement = `
   INSERT INTO outbox_messages (kind, payload)
-  SELECT 'simulation.queued', jsonb_build_object('simulation_id', id) FROM unnest($1::text[]) AS id`;
+  SELECT 'simulation.queued', '{}' FROM generate_series(1, $1::int)`;
 
 /** Writes a sweep and its points, simulations that wait for a worker like any other, and the word that they do. */
 export async function writeSweep(sql: Sql, { base, parameters, points }: NewSweep, now: Date): Promise<Sweep> {
@@ -45,7 +43,7 @@ export async function writeSweep(sql: Sql, { base, parameters, points }: NewSwee
     points.map((point) => JSON.stringify(point.warnings)),
   ];
   await sql.query({ name: 'insert points', text: pointsStatement, values });
-  await sql.query({ name: 'insert words', text: wordsStatement, values: [ids.slice(0, mostWords)] });
+  await sql.query({ name: 'insert words', text: wordsStatement, values: [Math.min(ids.length, mostWords)] });
   return {
     ...{ id, organizationId, workflowId: workflow_id, workflowVersion: version, definitionDigest: workflow.digest },
     ...{ agentCount, seed: BigInt(seed), parameterDraws, scenarioContext: common, pointCount: points.length },
