@@ -1,7 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
+import { NestFactory } from '@nestjs/core';
 import { parseEnv } from '../../src/config/env.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { ObjectStorage } from '../../src/platform/objects/object-storage.js';
+import { PlatformModule } from '../../src/platform/platform.module.js';
+import { ResultStoreModule } from '../../src/simulations/results/store/result-store.module.js';
 import { orphanAgeMs, S3ResultStore } from '../../src/simulations/results/store/s3.result-store.js';
 import { maxAttempts } from '../../src/simulations/simulation-claims.service.js';
 import type { Api } from '../support/api.js';
@@ -133,6 +136,19 @@ describe('results in a bucket', () => {
     expect(await keys()).not.toContain(dead);
     expect(await finished(api, id)).toMatchObject({ status: 'completed' });
     expect((await resultsOf(id)).body.data).toHaveLength(200);
+  });
+
+  it('is let go of by a process that ends', async () => {
+    const close = jest.spyOn(ObjectStorage.prototype, 'close');
+    const settings = { ...parseEnv(objects.environment()), ...bed.servers, masterKey: Buffer.alloc(32) };
+    const app = await NestFactory.createApplicationContext(
+      { module: class Process {}, imports: [PlatformModule.with(settings), ResultStoreModule] },
+      { logger: false },
+    );
+    expect(close).not.toHaveBeenCalled();
+    await app.close();
+    expect(close).toHaveBeenCalledTimes(1);
+    close.mockRestore();
   });
 
   it('while it is away are 503; a run is tried again until it is back, as often as it takes', async () => {

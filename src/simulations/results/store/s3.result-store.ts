@@ -1,3 +1,4 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { AppError } from '../../../common/errors/app-error.js';
 import type { Tier } from '../../../common/identity/tier.js';
 import { databaseTime } from '../../../platform/database/database-time.js';
@@ -20,7 +21,7 @@ const orphansQuery = `
                     WHERE id = object.id AND status IN ('queued', 'running') AND attempt <= object.attempt)`;
 
 /** In a bucket, the tiers under prefixes of their own. What was stored in rows before is read from there. */
-export class S3ResultStore extends ResultStore {
+export class S3ResultStore extends ResultStore implements OnApplicationShutdown {
   constructor(
     private readonly storage: ObjectStorage,
     private readonly databases: Databases,
@@ -72,6 +73,10 @@ export class S3ResultStore extends ResultStore {
         named.map(({ attempt }) => attempt),
       ]);
     return rows.map(({ key }) => key);
+  }
+
+  onApplicationShutdown(): void {
+    this.storage.close();
   }
 
   private put(key: string, bytes: Uint8Array): Promise<void> {
