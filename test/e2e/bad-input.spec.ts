@@ -1,8 +1,8 @@
-import pg from 'pg';
 import { bodyLimitBytes } from '../../src/common/http/request-body.js';
 import { Api, type Answer, type Call } from '../support/api.js';
 import { bootstrap, runFile, type RunFile } from '../support/shared-service.js';
 import { workflowId } from '../support/simulations.js';
+import { sqlOf } from '../support/sql-of.js';
 
 const valid = { workflow_id: workflowId, agent_count: 10 };
 const json = { 'content-type': 'application/json' };
@@ -20,11 +20,8 @@ describe('bad input gets the decided error, and nothing is stored', () => {
   });
 
   afterAll(async () => {
-    const db = new pg.Client({ connectionString: run.sandbox_database_url });
-    await db.connect();
-    const { rowCount } = await db.query('SELECT 1 FROM simulations WHERE organization_id = $1', [organizationId]);
-    await db.end();
-    expect(rowCount).toBe(0);
+    const query = 'SELECT 1 FROM simulations WHERE organization_id = $1';
+    expect(await sqlOf(run.sandbox_database_url)(query, [organizationId])).toEqual([]);
   });
 
   const create = (call: Call) => api.call('/v1/simulations', { method: 'POST', ...call });

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import pg from 'pg';
 import { projectFolder } from '../support/operator.js';
 import { PostgresProxy } from '../support/postgres-proxy.js';
 import { TestBed } from '../support/processes.js';
+import { sqlOf } from '../support/sql-of.js';
 import { until } from '../support/until.js';
 
 describe('the mirror of an organization in the sandbox database', () => {
@@ -33,13 +33,8 @@ describe('the mirror of an organization in the sandbox database', () => {
   }
 
   async function planIn(url: string, name: string): Promise<string | undefined> {
-    const db = new pg.Client({ connectionString: url });
-    await db.connect();
-    const { rows } = await db.query<{ plan_tier: string }>('SELECT plan_tier FROM organizations WHERE name = $1', [
-      name,
-    ]);
-    await db.end();
-    return rows[0]?.plan_tier;
+    const query = 'SELECT plan_tier FROM organizations WHERE name = $1';
+    return (await sqlOf(url)<{ plan_tier: string }>(query, [name]))[0]?.plan_tier;
   }
 
   const mirrored = (name: string, plan: string) =>
@@ -65,18 +60,16 @@ describe('the mirror of an organization in the sandbox database', () => {
   });
 
   it('comes about behind any number of messages that can never be handed on', async () => {
-    const db = new pg.Client({ connectionString: bed.servers.liveDatabaseUrl });
-    await db.connect();
-    await db.query(`
+    const sql = sqlOf(bed.servers.liveDatabaseUrl);
+    await sql(`
       INSERT INTO outbox_messages (kind, payload)
       SELECT 'organization.changed', '{"organization_id": "nobody"}' FROM generate_series(1, 250)`);
     await killedBeforeMirror(['bootstrap', '--tier', 'live', '--organization', 'Behind']);
     await mirrored('Behind', 'sandbox');
-    const left = async () => (await db.query('SELECT payload FROM outbox_messages')).rows as { payload: object }[];
+    const left = () => sql<{ payload: object }>('SELECT payload FROM outbox_messages');
     await until('its message is done', async () => (await left()).length === 250);
     expect(new Set((await left()).map(({ payload }) => JSON.stringify(payload)))).toEqual(
       new Set(['{"organization_id":"nobody"}']),
     );
-    await db.end();
   });
 });

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { Api } from '../support/api.js';
 import { endLeases } from '../support/leases.js';
 import { TestBed } from '../support/processes.js';
 import { createSimulation } from '../support/simulations.js';
+import { sqlOf } from '../support/sql-of.js';
 import { until } from '../support/until.js';
 import { verified, WebhookReceiver, type Message } from '../support/webhook-receiver.js';
 import { createEndpoint, deliveryThat, sendTest, type EndpointRecord } from '../support/webhooks.js';
@@ -28,12 +28,7 @@ describe('a delivery', () => {
     await receiver.stop();
   });
 
-  const sql = async (text: string) => {
-    const db = new pg.Client({ connectionString: bed.servers.sandboxDatabaseUrl });
-    await db.connect();
-    await db.query(text);
-    await db.end();
-  };
+  const sql = (text: string) => sqlOf(bed.servers.sandboxDatabaseUrl)(text);
   const endpointAt = (path: string) => createEndpoint(api, { url: receiver.url(path) });
 
   it('is refused by a worker that may connect to public addresses only, whatever the endpoint was let in as', async () => {

@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
-import pg from 'pg';
 import { newId } from '../../src/common/ids.js';
 import { SecretBox } from '../../src/common/secret-box.js';
 import { MailServer } from '../support/mail-server.js';
 import { runCli } from '../support/operator.js';
+import { sqlOf } from '../support/sql-of.js';
 import { startStores, type Stores } from '../support/stores.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
@@ -33,11 +33,8 @@ describe('cli doctor', () => {
   afterAll(() => Promise.all([stores.stop(), mail.stop()]));
 
   const owner = newId();
-  const sql = async (tier: 'sandbox' | 'live', text: string, values: unknown[] = []) => {
-    const db = new pg.Client({ connectionString: stores.servers[`${tier}DatabaseUrl`] });
-    await db.connect();
-    await db.query(text, values).finally(() => db.end());
-  };
+  const sql = (tier: 'sandbox' | 'live', text: string, values: unknown[] = []) =>
+    sqlOf(stores.servers[`${tier}DatabaseUrl`])(text, values);
   const cli = (words: string[], env: Record<string, string>) => {
     const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = stores.servers;
     return runCli([...words, '--json'], {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type { QueryResultRow } from 'pg';
 import type { Tier } from '../../src/common/identity/tier.js';
 import { Api } from '../support/api.js';
 import { callerWith, createKey } from '../support/keys.js';
@@ -8,6 +8,7 @@ import { MailServer } from '../support/mail-server.js';
 import { runCli } from '../support/operator.js';
 import { TestBed } from '../support/processes.js';
 import { createSimulation, finished } from '../support/simulations.js';
+import { sqlOf } from '../support/sql-of.js';
 import { until } from '../support/until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { createEndpoint, deliveries, sendTest } from '../support/webhooks.js';
@@ -40,16 +41,8 @@ describe('operations', () => {
   });
   beforeEach(async () => (api = await bed.newCaller(url, `Operations ${++count}`)));
 
-  const sql = async <Row extends pg.QueryResultRow>(tier: Tier, text: string, values: unknown[] = []) => {
-    const { sandboxDatabaseUrl, liveDatabaseUrl } = bed.servers;
-    const db = new pg.Client({ connectionString: tier === 'live' ? liveDatabaseUrl : sandboxDatabaseUrl });
-    await db.connect();
-    try {
-      return (await db.query<Row>(text, values)).rows;
-    } finally {
-      await db.end();
-    }
-  };
+  const sql = <Row extends QueryResultRow>(tier: Tier, text: string, values: unknown[] = []) =>
+    sqlOf(bed.servers[`${tier}DatabaseUrl`])<Row>(text, values);
   const cli = async (...words: string[]) => {
     const { code, stdout, stderr } = await runCli([...words, '--json'], bed.environment());
     if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${stderr}`);

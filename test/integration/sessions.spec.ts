@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Sessions } from '../../src/auth/session/sessions.service.js';
-import { Clock } from '../../src/common/clock.js';
+import { SetClock } from '../support/set-clock.js';
 import { startCache, type Cache } from '../support/stores.js';
 
 describe('a session that is ended while a request uses it', () => {
-  const clock = new (class extends Clock {
-    time = Date.now();
-    now = () => new Date(this.time);
-  })();
+  const clock = new SetClock(Date.now());
   let cache: Cache;
   let sessions: Sessions;
 

@@ -1,27 +1,17 @@
 import { Logger } from '@nestjs/common';
 import { HealthIndicatorService } from '@nestjs/terminus';
 import type { Redis } from 'ioredis';
-import { Clock } from '../../src/common/clock.js';
 import { Status, statusCacheMs } from '../../src/health/status.service.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { createRedis } from '../../src/platform/redis/redis.module.js';
+import { SetClock } from '../support/set-clock.js';
 import { startStores, type Stores } from '../support/stores.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
 Logger.overrideLogger(false);
 
-class SetClock extends Clock {
-  time = new Date('2026-03-01T00:00:00Z');
-  now(): Date {
-    return this.time;
-  }
-  forward(ms: number): void {
-    this.time = new Date(this.time.getTime() + ms);
-  }
-}
-
 describe('the status of the service', () => {
-  const clock = new SetClock();
+  const clock = new SetClock('2026-03-01T00:00:00Z');
   let stores: Stores;
   let live: TcpProxy;
   let cache: TcpProxy;
@@ -46,19 +36,19 @@ describe('the status of the service', () => {
     await stores.stop();
   });
 
-  const later = () => clock.forward(statusCacheMs);
+  const later = () => (clock.time += statusCacheMs);
 
   it('is told from one look in 30 seconds, also to many who ask at the same moment', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => status.get()));
     expect(new Set(answers).size).toBe(1);
-    clock.forward(statusCacheMs - 1);
+    clock.time += statusCacheMs - 1;
     expect(await status.get()).toBe(answers[0]);
-    clock.forward(1);
+    clock.time += 1;
     const second = await status.get();
     expect(second).not.toBe(answers[0]);
-    clock.forward(-3_600_000);
+    clock.time -= 3_600_000;
     expect(await status.get()).not.toBe(second);
-    clock.forward(3_600_000);
+    clock.time += 3_600_000;
   });
 
   it('is operational with latencies while everything answers', async () => {

@@ -1,18 +1,17 @@
-import { Clock } from '../../src/common/clock.js';
 import { newId } from '../../src/common/ids.js';
 import type { Caller } from '../../src/common/identity/caller.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { Usage } from '../../src/usage/usage.service.js';
 import { callerOf } from '../support/caller.js';
+import { SetClock } from '../support/set-clock.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 const limit = 3;
+const lastOfJanuary = Date.parse('2026-01-31T23:59:59.999Z');
+const firstOfFebruary = lastOfJanuary + 1;
 
 describe('the quota of a calendar month in UTC', () => {
-  const clock = new (class extends Clock {
-    time = '2026-01-31T23:59:59.999Z';
-    now = () => new Date(this.time);
-  })();
+  const clock = new SetClock(lastOfJanuary);
   let stores: Stores;
   let databases: Databases;
   let usage: Usage;
@@ -35,11 +34,11 @@ describe('the quota of a calendar month in UTC', () => {
       databases.for('live').organization.create({ data }),
     ]);
     caller = callerOf(organizationId, 'sandbox');
-    clock.time = '2026-01-31T23:59:59.999Z';
+    clock.time = lastOfJanuary;
   });
 
   const reserve = (who = caller) => databases.transaction(who.tier, (sql) => usage.reserve(sql, who, clock.now()));
-  const giveBack = (takenAt: string) =>
+  const giveBack = (takenAt: number) =>
     databases.for('sandbox').$transaction((tx) => usage.giveBack(tx, caller.organizationId, new Date(takenAt)));
   const used = async () => (await usage.report(caller)).simulations_this_period;
 
@@ -51,7 +50,7 @@ describe('the quota of a calendar month in UTC', () => {
       period_end: '2026-02-01T00:00:00.000Z',
       simulations_this_period: limit,
     });
-    clock.time = '2026-02-01T00:00:00.000Z';
+    clock.time = firstOfFebruary;
     expect(await usage.report(caller)).toMatchObject({
       period_start: '2026-02-01T00:00:00.000Z',
       simulations_this_period: 0,
@@ -63,11 +62,11 @@ describe('the quota of a calendar month in UTC', () => {
 
   it('gets a simulation back in the month it was taken from, whatever month it is now', async () => {
     await reserve();
-    clock.time = '2026-02-01T00:00:00.000Z';
+    clock.time = firstOfFebruary;
     await reserve();
-    await giveBack('2026-01-31T23:59:59.999Z');
+    await giveBack(lastOfJanuary);
     expect(await used()).toBe(1);
-    clock.time = '2026-01-31T23:59:59.999Z';
+    clock.time = lastOfJanuary;
     expect(await used()).toBe(0);
   });
 

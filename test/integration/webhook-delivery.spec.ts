@@ -1,8 +1,8 @@
-import pg from 'pg';
 import type { Api } from '../support/api.js';
 import { MailServer } from '../support/mail-server.js';
 import { TestBed } from '../support/processes.js';
 import { createSimulation, finished, simulate } from '../support/simulations.js';
+import { sqlOf } from '../support/sql-of.js';
 import { until } from '../support/until.js';
 import { verified, WebhookReceiver } from '../support/webhook-receiver.js';
 import { createEndpoint, deliveries, deliveryThat, sendTest, type EndpointRecord } from '../support/webhooks.js';
@@ -35,13 +35,8 @@ describe('webhooks', () => {
 
   const newPath = () => `/hooks/${++count}`;
   const endpointAt = (path: string, body: object = {}) => createEndpoint(api, { url: receiver.url(path), ...body });
-  const sql = async (text: string, values: unknown[], tier: 'sandbox' | 'live' = 'sandbox') => {
-    const { sandboxDatabaseUrl, liveDatabaseUrl } = bed.servers;
-    const db = new pg.Client({ connectionString: tier === 'live' ? liveDatabaseUrl : sandboxDatabaseUrl });
-    await db.connect();
-    await db.query(text, values);
-    await db.end();
-  };
+  const sql = (text: string, values: unknown[], tier: 'sandbox' | 'live' = 'sandbox') =>
+    sqlOf(bed.servers[`${tier}DatabaseUrl`])(text, values);
   const endpoint = async (id: string) => (await api.call<EndpointRecord>(`/v1/webhook-endpoints/${id}`)).body.data;
   const patch = (id: string, json: object) => api.call(`${endpointsPath}/${id}`, { method: 'PATCH', json });
   /** The delivery of the end of a simulation. */

@@ -3,16 +3,16 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import pg from 'pg';
+import type { QueryResultRow } from 'pg';
 import { Api, type Answer, type Call } from './api.js';
 import { MailServer, tokenIn } from './mail-server.js';
 import { projectFolder } from './operator.js';
 import { runFile, sharedDataDir } from './shared-service.js';
+import { sqlOf } from './sql-of.js';
 import { until } from './until.js';
 import { wordsAlone } from './words-alone.js';
 
 export const frontendUrl = 'https://app.example.test/welcome?from=mail';
-const timeoutMs = 20_000;
 
 export interface IdentityRecord {
   user: { user_id: string; email: string; name: string; email_verified: boolean; last_login_at: string | null } | null;
@@ -132,17 +132,10 @@ export function cookieOf({ headers, status, text }: Answer): string {
 }
 
 /** A look into a database of the shared instance. */
-export async function rowsOf<Row extends pg.QueryResultRow>(
+export function rowsOf<Row extends QueryResultRow>(
   tier: 'live' | 'sandbox',
-  sql: string,
+  text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const run = runFile();
-  const db = new pg.Client({ connectionString: run[`${tier}_database_url`], connectionTimeoutMillis: timeoutMs });
-  await db.connect();
-  try {
-    return (await db.query<Row>(sql, values)).rows;
-  } finally {
-    await db.end();
-  }
+  return sqlOf(runFile()[`${tier}_database_url`])<Row>(text, values);
 }

@@ -1,19 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ObservedCategories, type ObservedNumbers } from '../../src/engine/calibration/population/observed.js';
-
-/** Public data that is not part of the project: tests that need it are skipped where the folder is absent. */
-const folder = process.env.CALIBRATION_DATA ?? join(import.meta.dirname, '../../../shared/calibration');
+import { calibrationFolder } from './calibration-folder.js';
 
 export type Row = Readonly<Record<string, string>>;
 
 export function hasCalibrationData(slug: string): boolean {
-  return existsSync(join(folder, slug, 'data.csv'));
+  return existsSync(join(calibrationFolder, slug, 'data.csv'));
 }
 
 /** The rows of a data set. Its cells hold no commas and no quotes inside. */
 export function calibrationRows(slug: string): Row[] {
-  const [header, ...lines] = readFileSync(join(folder, slug, 'data.csv'), 'utf8')
+  const [header, ...lines] = readFileSync(join(calibrationFolder, slug, 'data.csv'), 'utf8')
     .trim()
     .replaceAll('"', '')
     .split('\n');

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-// The surveys are no part of the project: without the folder, tests that need them are skipped.
-const root = process.env.CALIBRATION_DATA ?? join(import.meta.dirname, '../../../../shared/calibration');
+import { calibrationFolder } from '../calibration-folder.js';
 
 export interface Coefficient {
   readonly name: string;
@@ -19,10 +17,10 @@ export interface ReferenceFit {
   readonly [more: string]: unknown;
 }
 
-export const hasSurvey = (slug: string): boolean => existsSync(join(root, slug));
+export const hasSurvey = (slug: string): boolean => existsSync(join(calibrationFolder, slug));
 
 export function reference<T>(slug: string): T {
-  return JSON.parse(readFileSync(join(root, slug, 'fit.json'), 'utf8')) as T;
+  return JSON.parse(readFileSync(join(calibrationFolder, slug, 'fit.json'), 'utf8')) as T;
 }
 
 /** A table of text: its columns by name, and how to read them as numbers. */
@@ -30,7 +28,7 @@ export class Survey {
   private constructor(private readonly columns: ReadonlyMap<string, readonly string[]>) {}
 
   static read(slug: string, file = 'data.csv'): Survey {
-    const [header, ...lines] = readFileSync(join(root, slug, file), 'utf8')
+    const [header, ...lines] = readFileSync(join(calibrationFolder, slug, file), 'utf8')
       .trim()
       .replaceAll('"', '')
       .split('\n');

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type { QueryResultRow } from 'pg';
 import { startPostgres } from '../../../embedded/postgres/server.js';
 import { startRedis } from '../../../embedded/redis/server.js';
 import { createRedis } from '../../../src/platform/redis/redis.module.js';
@@ -10,6 +10,7 @@ import { Api } from '../api.js';
 import { bootstrapKey } from '../bootstrap-key.js';
 import { endLeases } from '../leases.js';
 import { TestBed, type Settings } from '../processes.js';
+import { sqlOf } from '../sql-of.js';
 import { TcpProxy } from '../tcp-proxy.js';
 import { until } from '../until.js';
 import { WebhookReceiver } from '../webhook-receiver.js';
@@ -133,14 +134,8 @@ export class FaultyService {
     this.liveDatabase.leadTo(server.liveDatabaseUrl);
   }
 
-  async sql<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
-    const db = new pg.Client({ connectionString: this.databaseUrl, query_timeout: 60_000 });
-    await db.connect();
-    try {
-      return (await db.query<Row>(text)).rows;
-    } finally {
-      await db.end();
-    }
+  sql<Row extends QueryResultRow>(text: string): Promise<Row[]> {
+    return sqlOf(this.databaseUrl)<Row>(text);
   }
 
   /** Nothing is wrong any more: one API, one worker that nothing has happened to, and the time has passed that is given to the lost ones. */
