@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Api, type Answer } from '../support/api.js';
+import { rowsOf } from '../support/auth-service.js';
 import { definitionOf, promote } from '../support/definitions.js';
-import { createKey } from '../support/keys.js';
+import { createKey, type ApiKeyRecord } from '../support/keys.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 import { createSimulation } from '../support/simulations.js';
 import { createSweep } from '../support/sweeps.js';
-import { createEndpoint, sendTest } from '../support/webhooks.js';
+import { createEndpoint, deliveryThat, sendTest } from '../support/webhooks.js';
 
 type Operation = {
   parameters?: { name: string; in: string; required?: boolean; schema: { examples?: string[] } }[];
@@ -22,6 +23,31 @@ const makeSweep: Make = async (owner) => (await createSweep(owner)).body.data.id
 const makeEndpoint: Make = async (owner) => (await createEndpoint(owner, { url: 'https://hooks.invalid/' })).id;
 const makeDelivery: Make = async (owner, isTest) => sendTest(owner, await makeEndpoint(owner, isTest));
 
+/** Seconds of work, so that there is something to cancel. */
+const makeLongSimulation: Make = async (owner) => {
+  const heavy = { workflow_id: 'family-planning-network', agent_count: 10_000, uncertainty: { parameter_draws: 200 } };
+  return (await createSimulation(owner, heavy)).body.data.id;
+};
+const makeLongSweep: Make = async (owner) => {
+  const range = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 50 };
+  return (await createSweep(owner, { agent_count: 10_000, parameters: [range] })).body.data.id;
+};
+
+/** One to which nothing is sent by itself: no simulation fails here. */
+const makeQuietEndpoint: Make = async (owner) => {
+  const quiet = { url: 'https://hooks.invalid/', events: ['simulation.failed'] };
+  return (await createEndpoint(owner, quiet)).id;
+};
+
+/** One that failed once, and to which nothing happens by itself any more. */
+const makeQuietDelivery: Make = async (owner, isTest) => {
+  const id = await makeDelivery(owner, isTest);
+  await deliveryThat(owner, id, ({ attempts }) => attempts.length === 1);
+  const later = `UPDATE webhook_deliveries SET next_attempt_at = now() + interval '1 day' WHERE id = $1`;
+  await rowsOf(isTest ? 'sandbox' : 'live', later, [id]);
+  return id;
+};
+
 /** The entry that says that a key was made. */
 const makeAuditEntry: Make = async (owner, isTest) => {
   const entries = `/v1/audit-log?subject=${await makeKey(owner, isTest)}`;
@@ -32,14 +58,67 @@ const makeWorkflow: Make = async (owner) => {
   const { body } = await promote(owner, definitionOf(`isolated-${randomUUID()}`));
   return body.data.workflow_id;
 };
-/** What a path parameter stands for, and how to make one of it. */
-const things: Record<string, { missing: string; make: Make }> = {
-  key_id: { missing: randomUUID(), make: makeKey },
-  id: { missing: `sim_${'0'.repeat(32)}`, make: makeSimulation },
-  sweep_id: { missing: `swp_${'0'.repeat(32)}`, make: makeSweep },
-  endpoint_id: { missing: `we_${'0'.repeat(32)}`, make: makeEndpoint },
-  workflow_id: { missing: 'no-such-workflow', make: makeWorkflow },
-  delivery_id: { missing: `dlv_${'0'.repeat(32)}`, make: makeDelivery },
+
+/** What the owner is told under these paths. */
+const told =
+  (...paths: ((id: string) => string)[]) =>
+  async (owner: Api, id: string) => {
+    const answers = await Promise.all(paths.map((path) => owner.call(path(id))));
+    expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
+    return answers.map(({ body }) => body.data);
+  };
+
+/** The key, and what it was rotated to. */
+const toldOfKey: Thing['told'] = async (owner, id) => {
+  const { body } = await owner.call<ApiKeyRecord[]>('/v1/api-keys?limit=100');
+  return body.data.filter(({ key_id, rotated_from }) => key_id === id || rotated_from === id);
+};
+
+/** All else of it changes by itself. */
+const isCanceled =
+  (path: string): Thing['told'] =>
+  async (owner, id) =>
+    (await owner.call<{ status: string }>(`${path}/${id}`)).body.data.status === 'canceled';
+
+/** What a path parameter stands for. */
+interface Thing {
+  missing: string;
+  make: Make;
+  /** For calls that would change it, where `make` gives what may have changed by itself. */
+  makeForChange?: Make;
+  /** What its owner sees of it, without what changes by itself. */
+  told: (owner: Api, id: string) => Promise<unknown>;
+}
+
+const things: Record<string, Thing> = {
+  key_id: { missing: randomUUID(), make: makeKey, told: toldOfKey },
+  id: {
+    ...{ missing: `sim_${'0'.repeat(32)}`, make: makeSimulation },
+    ...{ makeForChange: makeLongSimulation, told: isCanceled('/v1/simulations') },
+  },
+  sweep_id: {
+    ...{ missing: `swp_${'0'.repeat(32)}`, make: makeSweep },
+    ...{ makeForChange: makeLongSweep, told: isCanceled('/v1/sweeps') },
+  },
+  endpoint_id: {
+    ...{ missing: `we_${'0'.repeat(32)}`, make: makeEndpoint, makeForChange: makeQuietEndpoint },
+    told: told(
+      (id) => `/v1/webhook-endpoints/${id}`,
+      (id) => `/v1/webhook-endpoints/${id}/secret`,
+      (id) => `/v1/webhook-deliveries?endpoint_id=${id}`,
+    ),
+  },
+  workflow_id: {
+    ...{ missing: 'no-such-workflow', make: makeWorkflow },
+    told: told(
+      (id) => `/v1/case-studies/${id}`,
+      (id) => `/v1/case-studies/${id}/versions`,
+    ),
+  },
+  delivery_id: {
+    ...{ missing: `dlv_${'0'.repeat(32)}`, make: makeDelivery, makeForChange: makeQuietDelivery },
+    told: told((id) => `/v1/webhook-deliveries/${id}`),
+  },
 };
 
 /** What a list that is walked by pages holds, and under which name its ids stand there. */
@@ -68,7 +147,7 @@ describe('what belongs to one organization in one tier', () => {
     ({ paths } = JSON.parse((await new Api(url).call('/openapi.json')).text) as Document);
   });
 
-  it("every route that names a thing answers another organization's, the other tier's and one that never was alike, and leaves them as they are", async () => {
+  it("every route that names a thing answers another organization's, the other tier's and one that never was alike, and leaves them as they are for their owners", async () => {
     const walked: string[] = [];
     for (const [path, operations] of Object.entries(paths)) {
       const parameter = /\{(\w+)\}/.exec(path)?.[1];
@@ -79,21 +158,38 @@ describe('what belongs to one organization in one tier', () => {
         const query = parameters
           .filter((one) => one.in === 'query' && one.required)
           .map(({ name, schema }) => `${name}=${schema.examples?.[0]}`);
-        const ids = [await thing.make(stranger, true), await thing.make(otherTier, false), thing.missing];
-        const headers = { 'idempotency-key': randomUUID() };
-        const told: string[] = [];
-        for (const id of ids) {
-          const json = requestBody?.content['application/json'].example;
+        const json = requestBody?.content['application/json'].example;
+        const call = (caller: Api, id: string) => {
           const at = `${path.replace(`{${parameter}}`, id)}${query.length > 0 ? `?${query.join('&')}` : ''}`;
-          const answer = await mine.call(at, { method: method.toUpperCase(), headers, json });
+          return caller.call(at, { method: method.toUpperCase(), headers, json });
+        };
+        const headers = { 'idempotency-key': randomUUID() };
+        const refused = async (id: string) => {
+          const answer = await call(mine, id);
           expect([method, path, answer.status]).toEqual([method, path, 404]);
-          told.push(withoutRequestId(answer));
+          return withoutRequestId(answer);
+        };
+        const changes = method !== 'get';
+        const make = (changes && thing.makeForChange) || thing.make;
+        const answers = new Set([await refused(thing.missing)]);
+        for (const [owner, isTest] of [
+          [stranger, true],
+          [otherTier, false],
+        ] as const) {
+          const id = await make(owner, isTest);
+          const before = changes && (await thing.told(owner, id));
+          answers.add(await refused(id));
+          if (!changes) continue;
+          expect([method, path, await thing.told(owner, id)]).toEqual([method, path, before]);
+          // Nothing of it was used up: who may do it still can.
+          const { status } = await call(owner, id);
+          expect([method, path, status < 300]).toEqual([method, path, true]);
         }
-        expect(new Set(told).size).toBe(1);
+        expect(answers.size).toBe(1);
         walked.push(`${method} ${path}`);
       }
     }
-    expect(walked.length).toBeGreaterThanOrEqual(4);
+    expect(walked.length).toBeGreaterThanOrEqual(26);
   });
 
   it('every list holds it and nothing else, on each of its pages', async () => {
@@ -116,7 +212,7 @@ describe('what belongs to one organization in one tier', () => {
       expect(listed.filter((id) => foreign.includes(id))).toEqual([]);
       walked.push(path);
     }
-    expect(walked.length).toBeGreaterThanOrEqual(1);
+    expect(walked.length).toBeGreaterThanOrEqual(7);
   });
 
   async function idsOf(path: string, name: string): Promise<string[]> {
