@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { freePort } from '../../embedded/free-port.js';
 import type { Api } from '../support/api.js';
 import { EventListener } from '../support/event-source.js';
 import { TestBed } from '../support/processes.js';
 import { workflowId, type SimulationRecord } from '../support/simulations.js';
+import { sqlOf } from '../support/sql-of.js';
 import { until } from '../support/until.js';
 
 const listening = `query = 'LISTEN "simulations"'`;
@@ -14,18 +13,16 @@ const json = { workflow_id: workflowId, agent_count: 20 };
 describe('who waits for a simulation', () => {
   let bed: TestBed;
   let api: Api;
-  let db: pg.Client;
+  let sql: ReturnType<typeof sqlOf>;
+  let metricsPort: number;
 
   beforeAll(async () => {
     bed = await TestBed.start();
-    api = await bed.newCaller((await bed.startApi()).url);
-    db = new pg.Client({ connectionString: bed.servers.sandboxDatabaseUrl });
-    await db.connect();
+    metricsPort = await freePort();
+    api = await bed.newCaller((await bed.startApi({ SVC_API_METRICS_PORT: String(metricsPort) })).url);
+    sql = sqlOf(bed.servers.sandboxDatabaseUrl);
   });
-  afterAll(async () => {
-    await db.end();
-    await bed.stop();
-  });
+  afterAll(() => bed.stop());
 
   const create = (prefer?: string, headers: Record<string, string> = {}) =>
     api.call<SimulationRecord>('/v1/simulations', {
@@ -34,9 +31,15 @@ describe('who waits for a simulation', () => {
   const read = (id: string, prefer: string) =>
     api.call<SimulationRecord>(`/v1/simulations/${id}`, { headers: { prefer } });
   const connections = async (where: string) => {
-    const { rows } = await db.query<{ count: number }>(`SELECT count(*)::int FROM pg_stat_activity WHERE ${where}`);
-    return rows[0]?.count ?? NaN;
+    const [row] = await sql<{ count: number }>(`SELECT count(*)::int FROM pg_stat_activity WHERE ${where}`);
+    return row?.count ?? NaN;
   };
+  /** Until so many callers of the process have come as far as to wait. */
+  const waitingAre = (count: number, port = metricsPort) =>
+    until(`${count} wait`, async () => {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      return text.includes(`svc_simulation_followers ${count}\n`);
+    });
 
   it('is answered when the time is up with the record as it then is, and told what was preferred', async () => {
     const created = await create('wait=1');
@@ -60,7 +63,7 @@ describe('who waits for a simulation', () => {
   it('costs one subscription and no connection of the pool, however many wait; each is told of a cancel', async () => {
     const { id } = (await create()).body.data;
     const waiting = Array.from({ length: 60 }, () => read(id, 'wait=30'));
-    await until('one listens', async () => (await connections(listening)) === 1);
+    await waitingAre(60);
     await until(
       'no query is under way',
       async () => (await connections(`state <> 'idle' AND pid <> pg_backend_pid()`)) === 0,
@@ -70,16 +73,17 @@ describe('who waits for a simulation', () => {
     expect(new Set(answers.map(({ body }) => body.data.status))).toEqual(new Set(['canceled']));
     expect(answers.every(({ headers }) => headers.get('retry-after') === null)).toBe(true);
     expect(await connections(listening)).toBe(1);
+    await waitingAre(0);
   });
 
   it('hears of the end also when the subscription was cut off while it ended', async () => {
     const { id } = (await create()).body.data;
     const waiting = read(id, 'wait=30');
-    await until('it waits', async () => (await connections(listening)) === 1);
-    await db.query(`ALTER TABLE simulations DISABLE TRIGGER simulations_notify`);
+    await waitingAre(1);
+    await sql(`ALTER TABLE simulations DISABLE TRIGGER simulations_notify`);
     await api.post(`/v1/simulations/${id}/cancel`, undefined);
-    await db.query(`ALTER TABLE simulations ENABLE TRIGGER simulations_notify`);
-    await db.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${listening}`);
+    await sql(`ALTER TABLE simulations ENABLE TRIGGER simulations_notify`);
+    await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${listening}`);
     expect((await waiting).body.data.status).toBe('canceled');
   });
 
@@ -96,8 +100,8 @@ describe('who waits for a simulation', () => {
   });
 
   it('is answered, not cut off, when the API is told to stop; one who has gone is waited for no more', async () => {
-    const others = await connections(listening);
-    const { child, url } = await bed.startApi();
+    const port = await freePort();
+    const { child, url } = await bed.startApi({ SVC_API_METRICS_PORT: String(port) });
     const other = await bed.newCaller(url, 'Stopping');
     const { id } = (await other.post<SimulationRecord>('/v1/simulations', json)).body.data;
     const gone = new AbortController();
@@ -105,12 +109,15 @@ describe('who waits for a simulation', () => {
       headers: { authorization: `Bearer ${other.key}`, prefer: 'wait=30' },
       signal: gone.signal,
     }).catch((error: Error) => error.name);
-    const waiting = other.call<SimulationRecord>(`/v1/simulations/${id}`, { headers: { prefer: 'wait=30' } });
-    await until('it waits', async () => (await connections(listening)) === others + 1);
-    // Until both requests have come as far as to wait.
-    await sleep(200);
+    let answered = false;
+    const waiting = other
+      .call<SimulationRecord>(`/v1/simulations/${id}`, { headers: { prefer: 'wait=20' } })
+      .finally(() => (answered = true));
+    await waitingAre(2, port);
     gone.abort();
     expect(await left).toBe('AbortError');
+    await waitingAre(1, port);
+    expect(answered).toBe(false);
     await bed.kill(child, 'SIGTERM');
     expect(await waiting).toMatchObject({ status: 200, body: { data: { status: 'queued' } } });
   });
@@ -122,15 +129,20 @@ describe('who waits for a simulation', () => {
       const { id } = (await create()).body.data;
       const listeners = await Promise.all(Array.from({ length: 50 }, () => EventListener.open(api, id)));
       await until('all have heard the state', () => listeners.every((listener) => listener.events.length === 1));
+      await waitingAre(50);
       expect(await connections(listening)).toBe(1);
       const worker = await bed.startWorker();
       await until('all have ended', () => listeners.every(({ ended }) => ended));
       const record = (await read(id, 'wait=1')).body.data;
       for (const listener of listeners) {
-        expect(names(listener).filter((name) => name !== 'progress')).toEqual(
-          expect.arrayContaining(['state', 'state', 'done']),
-        );
-        expect(listener.events[0]?.data).toEqual({ id, status: 'queued' });
+        // Whether it was seen running is a matter of luck: it runs for a moment.
+        const states = listener.events.filter(({ event }) => event === 'state').map(({ data }) => data);
+        const seen = states.filter(({ status }) => status !== 'running');
+        expect(seen).toEqual([
+          { id, status: 'queued' },
+          { id, status: 'completed' },
+        ]);
+        expect(names(listener).filter((name) => name !== 'progress')).toEqual([...states.map(() => 'state'), 'done']);
         expect(listener.events.at(-1)?.data).toEqual(record);
       }
       await bed.kill(worker);

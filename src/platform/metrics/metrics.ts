@@ -1,4 +1,4 @@
-import { Counter, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 
 /** What is counted and timed while it happens. How much waits is asked of the stores when Prometheus asks. */
 export const metrics = {
@@ -12,6 +12,10 @@ export const metrics = {
     name: 'svc_errors_total',
     help: 'Requests that were answered with an error, by its code: rate_limited, insufficient_quota, …',
     labelNames: ['code'],
+  }),
+  followers: new Gauge({
+    name: 'svc_simulation_followers',
+    help: 'How many callers wait for a simulation or listen to it',
   }),
   runs: new Histogram({
     name: 'svc_simulation_run_seconds',

@@ -3,6 +3,7 @@ import { Batch } from '../../common/batch.js';
 import type { Database } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { NotificationListener } from '../../platform/database/notification-listener.js';
+import { metrics } from '../../platform/metrics/metrics.js';
 
 /** Of a simulation that somebody follows. */
 export interface Follower {
@@ -36,10 +37,11 @@ export class WatchedSimulations {
     const others = this.followers.get(id);
     if (others) others.add(follower);
     else this.followers.set(id, new Set([follower]));
+    metrics.followers.inc();
     void this.tell(id);
     return () => {
       const all = this.followers.get(id);
-      all?.delete(follower);
+      if (all?.delete(follower)) metrics.followers.dec();
       if (all?.size === 0) this.followers.delete(id);
     };
   }
