@@ -118,13 +118,14 @@ describe('cli doctor', () => {
     redis?.set('refuse');
     smtp?.set('refuse');
     const away = { LIVE_DATABASE_URL: live?.url ?? '', REDIS_URL: redis?.url ?? '', SMTP_URL: smtp?.url ?? '' };
-    const { code, levels } = await doctor(away);
+    const { code, levels, findings } = await doctor(away);
     for (const proxy of [live, redis, smtp]) await proxy?.stop();
     expect(code).toBe(1);
     expect(levels).toMatchObject({
       ...{ 'live database': 'problem', Redis: 'problem', 'mail server': 'problem' },
       ...{ 'sandbox database': 'warning', 'sandbox migrations': 'ok', tiers: 'warning' },
     });
+    expect(findings.find(({ check }) => check === 'Redis')?.mend).toContain('what is accepted runs all the same');
   });
 
   it('sees one database behind two names', async () => {

@@ -23,7 +23,7 @@ export function checkRedis({ redisUrl }: Settings): Promise<Finding[]> {
       return [...checkInfo(check, info), clockFinding('clock of Redis', await skewOf(() => timeOf(redis)))];
     } catch (error) {
       const why = (reason ?? (error as Error)).message;
-      const mend = 'start it, or correct REDIS_URL; meanwhile sign-in is off, and what is accepted runs later';
+      const mend = 'start it, or correct REDIS_URL; meanwhile sign-in is off; what is accepted runs all the same';
       return [{ check, level: 'problem', text: `does not answer (${why})`, mend }];
     } finally {
       if (redis.status !== 'end') redis.disconnect();
