@@ -56,6 +56,10 @@ describe('what is accepted', () => {
 
   it('is done by workers whose clocks are wrong by an hour, each once, and in the time of the database', async () => {
     const wrong = await Promise.all([hourMs, -hourMs].map((byMs) => service.startWorker(wrongClock(byMs))));
+    // Nobody else is there to do it.
+    for (const right of service.workers.filter((worker) => !wrong.includes(worker))) {
+      await service.stopWorker('SIGTERM', right);
+    }
     await createMany(10, 3_000);
     await holds();
     expect(await wasted()).toBe(0);
@@ -64,6 +68,7 @@ describe('what is accepted', () => {
                + coalesce(abs(extract(epoch FROM now() - lease_expires_at)), 0))::float8 AS off FROM simulations`);
     expect(row?.off).toBeLessThan(hourMs / 2_000);
     for (const worker of wrong) await service.stopWorker('SIGKILL', worker);
+    await service.startWorker();
   });
 
   it('is done though the database is full for a while, which is no fault of the simulation', async () => {
