@@ -18,11 +18,13 @@ describe('a sweep whose worker is killed in the middle of it', () => {
     const range = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 40 };
     const { data } = (await createSweep(api, { agent_count: 2_000, parameters: [range] })).body;
     const worker = await bed.startWorker();
-    await until('some points are completed, and others are not', async () => {
+    await until('some points are completed', async () => {
       const { body } = await api.call<typeof data>(`/v1/sweeps/${data.id}`);
       return (body.data.progress.points['completed'] ?? 0) > 0;
     });
     await bed.kill(worker);
+    const { body: after } = await api.call<typeof data>(`/v1/sweeps/${data.id}`);
+    expect(after.data.progress.points['completed']).toBeLessThan(40);
     const killedAt = new Date();
     await bed.startWorker();
     await endLeases(bed.servers.sandboxDatabaseUrl, killedAt);
