@@ -1,10 +1,16 @@
-import pg from 'pg';
 import { Redis } from 'ioredis';
 import { Api } from '../support/api.js';
+import { bootstrapKey } from '../support/bootstrap-key.js';
+import { callerWith, revokeKey } from '../support/keys.js';
+import { runCli } from '../support/operator.js';
 import { TestBed } from '../support/processes.js';
 import { createSimulation, finished } from '../support/simulations.js';
+import { sqlOf } from '../support/sql-of.js';
+import { until } from '../support/until.js';
 import { WebhookReceiver, verified } from '../support/webhook-receiver.js';
 import { createEndpoint, deliveries, sendTest } from '../support/webhooks.js';
+
+const logged = { LOG_LEVEL: 'info' };
 
 describe('databases that were lost and restored from a backup, beside an empty Redis', () => {
   let bed: TestBed;
@@ -23,40 +29,85 @@ describe('databases that were lost and restored from a backup, beside an empty R
   async function administer(...statements: string[]): Promise<void> {
     const url = new URL(bed.servers.liveDatabaseUrl);
     url.pathname = '/postgres';
-    const db = new pg.Client({ connectionString: url.toString() });
-    await db.connect();
-    for (const statement of statements) await db.query(statement);
-    await db.end();
+    for (const statement of statements) await sqlOf(url.toString())(statement);
   }
-  const names = () =>
-    [bed.servers.sandboxDatabaseUrl, bed.servers.liveDatabaseUrl].map((url) => new URL(url).pathname.slice(1));
+  const sandboxName = () => new URL(bed.servers.sandboxDatabaseUrl).pathname.slice(1);
+  const liveName = () => new URL(bed.servers.liveDatabaseUrl).pathname.slice(1);
+  const backUp = (name: string) => administer(`CREATE DATABASE "${name} backup" TEMPLATE "${name}"`);
+  const sandboxSql = (text: string, values: unknown[]) => sqlOf(bed.servers.sandboxDatabaseUrl)(text, values);
+  const cli = (...words: string[]) => runCli(words, bed.environment());
 
-  it('go on where the backup was made: keys are good, what was queued runs, webhooks go out under the ids they had', async () => {
+  /** What the logs tell of keys that were refused since the backup: by the API which were revoked, by the worker which had leaked. */
+  function refusedByLogs(): { revoked: string[]; leaked: string[] } {
+    const revoked = /^\/v1\/api-keys\/([^/]+)$/;
+    const lines = bed.logLines();
+    return {
+      revoked: lines.flatMap(({ method, path }) => (method === 'DELETE' && revoked.exec(path as string)?.[1]) || []),
+      leaked: lines
+        .filter(({ msg }) => msg === 'a key had leaked and was revoked')
+        .map(({ key_id }) => key_id as string),
+    };
+  }
+
+  it('go on where the backup was made, by the steps of the runbook: keys are good, what was queued runs, webhooks go out under the ids they had', async () => {
     const before = await bed.startApi();
     const api = await bed.newCaller(before.url);
+    const [revoked, leaked] = [await callerWith(api, ['keys:read']), await callerWith(api, ['keys:read'])];
     const hook = await createEndpoint(api, { url: receiver.url('/hooks') });
     const { body: queued } = await createSimulation(api, { agent_count: 50 });
     const delivery = await sendTest(api, hook.id);
     const [event] = await deliveries(api);
     await bed.kill(before.child);
 
-    await administer(...names().map((name) => `CREATE DATABASE "${name} backup" TEMPLATE "${name}"`));
-    await administer(...names().map((name) => `DROP DATABASE "${name}"`));
+    await backUp(sandboxName());
+    const wanted = { tier: 'live', plan: 'growth', organization: 'Between' } as const;
+    const { organization_id: between } = await bootstrapKey(bed.servers, wanted);
+    await backUp(liveName());
+
+    // Nothing of this is in the backup, and none of it is delivered there.
+    const [lost, worker] = await Promise.all([bed.startApi(logged), bed.startWorker(logged)]);
+    expect((await revokeKey(new Api(lost.url, api.key), revoked.keyId)).status).toBe(200);
+    expect((await new Api(lost.url).post('/v1/leaked-keys', { key: leaked.key })).status).toBe(200);
+    const told = { revoked: [revoked.keyId], leaked: [leaked.keyId] };
+    await until('the logs tell of both keys', () => JSON.stringify(refusedByLogs()) === JSON.stringify(told));
+    await Promise.all([bed.kill(lost.child), bed.kill(worker)]);
+
+    for (const name of [sandboxName(), liveName()]) {
+      await administer(`DROP DATABASE "${name}"`, `CREATE DATABASE "${name}" TEMPLATE "${name} backup"`);
+    }
     const redis = new Redis(bed.servers.redisUrl);
     await redis.flushall();
     redis.disconnect();
-    await administer(...names().map((name) => `CREATE DATABASE "${name}" TEMPLATE "${name} backup"`));
+    receiver.received.length = 0;
+
+    expect(await cli('migrate')).toMatchObject({ code: 0, stdout: 'sandbox: up to date\nlive: up to date\n' });
+    const mirrored = () => sandboxSql('SELECT name, plan_tier FROM organizations WHERE id = $1', [between]);
+    expect(await mirrored()).toEqual([]);
+    const mirror = await cli('organization', 'mirror', '--json');
+    expect({ code: mirror.code, told: JSON.parse(mirror.stdout) as unknown }).toEqual({
+      code: 0,
+      told: { organizations: 2 },
+    });
+    expect(await mirrored()).toEqual([{ name: 'Between', plan_tier: 'growth' }]);
+    expect(await cli('doctor')).toMatchObject({ code: 0 });
+    await sandboxSql('UPDATE api_keys SET revoked_at = now() WHERE id = ANY ($1)', [refusedByLogs().revoked]);
 
     const [{ url }] = await Promise.all([bed.startApi(), bed.startWorker()]);
+    expect((await new Api(url, revoked.key).call('/v1/api-keys')).status).toBe(401);
+    // Which is why the runbook has them revoked before the API starts.
+    expect((await new Api(url, leaked.key).call('/v1/api-keys')).status).toBe(200);
     expect(await finished(new Api(url, api.key), queued.data.id)).toMatchObject({
       status: 'completed',
       agent_count: 50,
     });
     const received = await receiver.waitFor('/hooks', 2);
-    const told = received.map((webhook) => ({ ...verified(webhook, hook.secret), id: webhook.headers['webhook-id'] }));
+    const webhooks = received.map((webhook) => ({
+      ...verified(webhook, hook.secret),
+      id: webhook.headers['webhook-id'],
+    }));
     expect(event).toMatchObject({ id: delivery });
-    expect(told).toContainEqual(expect.objectContaining({ type: 'webhook_endpoint.test', id: event?.event_id }));
-    expect(told).toContainEqual(
+    expect(webhooks).toContainEqual(expect.objectContaining({ type: 'webhook_endpoint.test', id: event?.event_id }));
+    expect(webhooks).toContainEqual(
       expect.objectContaining({
         type: 'simulation.completed',
         data: expect.objectContaining({ id: queued.data.id }) as object,
