@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tiers } from '../../src/common/identity/tier.js';
 import { Api } from '../support/api.js';
+import { RateLog } from '../support/rate-log.js';
 import { bootstrap, newCaller, operator, runFile } from '../support/shared-service.js';
 import { createSimulation, workflowId } from '../support/simulations.js';
 
@@ -18,14 +19,21 @@ interface UsageReport {
 }
 
 describe('the rate limit of a plan', () => {
+  let log: RateLog;
+  beforeAll(() => (log = new RateLog(runFile().redis_url)));
+  afterAll(() => log.close());
+
   it('every answer of the API says the policy and what is left; the one too many is 429 with Retry-After', async () => {
-    const api = await newCaller({ plan: 'sandbox' });
+    const { key, organization_id } = await bootstrap({ plan: 'sandbox' });
+    const api = new Api(runFile().url, key);
     for (let remaining = 59; remaining >= 0; remaining--) {
+      await log.holdTime(organization_id);
       const { status, headers } = await api.call('/v1/usage');
       expect(status).toBe(200);
       expect(headers.get('ratelimit-policy')).toBe('"plan";q=60;w=60');
       expect(headers.get('ratelimit')).toMatch(new RegExp(`^"plan";r=${remaining};t=\\d+$`));
     }
+    await log.holdTime(organization_id);
     const { status, body, headers } = await api.call('/v1/usage');
     expect([status, body.error]).toEqual([429, 'rate_limited']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -40,6 +48,7 @@ describe('the rate limit of a plan', () => {
     const live = await bootstrap({ ...options, tier: 'live' });
     const [first, second, other] = [one, two, live].map(({ key }) => new Api(runFile().url, key));
     await Promise.all(Array.from({ length: 60 }, async () => first?.call('/v1/usage')));
+    await log.holdTime(one.organization_id);
     expect((await second?.call('/v1/usage'))?.status).toBe(429);
     expect((await other?.call('/v1/usage'))?.status).toBe(200);
   });
@@ -50,6 +59,7 @@ describe('the rate limit of a plan', () => {
     const answers = await Promise.all(Array.from({ length: 80 }, () => createSimulation(api, { agent_count: 1 })));
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(60);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+    await log.holdTime(organization_id);
     expect((await createSimulation(api, { agent_count: 'x' })).status).toBe(429);
     await operator('organization', 'set-plan', '--organization', organization_id, '--plan', 'growth');
     expect((await api.call<UsageReport>('/v1/usage')).body.data.simulations_this_period).toBe(60);

@@ -10,6 +10,7 @@ import { Api } from '../support/api.js';
 import { definitionOf, deprecate, promote, weaversQuestion, weaversRouting } from '../support/definitions.js';
 import { callerWith, revokeKey, rotateKey } from '../support/keys.js';
 import { TestBed } from '../support/processes.js';
+import { SetClock } from '../support/set-clock.js';
 import { createSimulation } from '../support/simulations.js';
 import { until } from '../support/until.js';
 
@@ -113,14 +114,21 @@ describe('what is taken back is refused in every process from the moment the ans
   it('the identity of a key that expires is gone from the cache when it does', async () => {
     const redis = createRedis(bed.servers.redisUrl);
     await once(redis, 'ready');
-    const cache = new IdentityCache(redis, { planLimits: defaultPlanLimits } as Settings, new SystemClock());
-    const soon = { keyId: '', organizationId: '', planTier: 'growth' as const, scopes: [] };
-    cache.fill('sandbox', 'soon', { ...soon, expiresAtMs: Date.now() + 1_000 });
-    cache.fill('sandbox', 'over', { ...soon, expiresAtMs: Date.now() });
-    const [left, over] = [await redis.pttl('identity:sandbox:soon'), await redis.exists('identity:sandbox:over')];
-    expect(left).toBeGreaterThan(0);
-    expect(left).toBeLessThanOrEqual(1_000);
-    expect(over).toBe(0);
+    const clock = new SetClock('2026-11-20T00:00:00Z');
+    const cache = new IdentityCache(redis, { planLimits: defaultPlanLimits } as Settings, clock);
+    const written = jest.spyOn(redis, 'set');
+    const endsIn = (ms: number) => {
+      const key = { keyId: '', organizationId: '', planTier: 'growth' as const, scopes: [] };
+      cache.fill('sandbox', `${ms}`, { ...key, expiresAtMs: clock.time + ms });
+    };
+    for (const ms of [3_600_000, 1_000, 1, 0, -1]) endsIn(ms);
+    const told = (written.mock.calls as unknown[][]).map(([name, , , ttlMs]) => [name, ttlMs]);
+    expect(told).toEqual([
+      ['identity:sandbox:3600000', 5_000],
+      ['identity:sandbox:1000', 1_000],
+      ['identity:sandbox:1', 1],
+    ]);
+    await until('it is gone', async () => (await redis.exists('identity:sandbox:1')) === 0);
     redis.disconnect();
   });
 
