@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Api, type Answer } from '../support/api.js';
+import { bootstrapKey } from '../support/bootstrap-key.js';
 import { TestBed } from '../support/processes.js';
+import { RateLog } from '../support/rate-log.js';
 import { workflowId } from '../support/simulations.js';
 
 describe('limits hold over two processes', () => {
@@ -33,14 +35,21 @@ describe('limits hold over two processes', () => {
   });
 
   it('700 requests on two processes: exactly 600 accepted in the window, none too many', async () => {
-    const owner = await bed.newCaller(urls[0] ?? '', 'Rate');
-    const callers = urls.map((url) => new Api(url, owner.key));
+    const wanted = { tier: 'sandbox', plan: 'growth', organization: 'Rate' } as const;
+    const { key, organization_id } = await bootstrapKey(bed.servers, wanted);
+    const [here, there] = urls.map((url) => new Api(url, key)) as [Api, Api];
+    const log = new RateLog(bed.servers.redisUrl);
     const statuses: number[] = [];
     let sent = 0;
     const sender = async () => {
-      while (sent < 700) statuses.push((await (callers[sent++ % 2] ?? owner).call('/v1/usage')).status);
+      while (sent < 700) {
+        const caller = sent++ % 2 === 0 ? here : there;
+        if (sent % 50 === 0) await log.holdTime(organization_id);
+        statuses.push((await caller.call('/v1/usage')).status);
+      }
     };
     await Promise.all(Array.from({ length: 100 }, sender));
+    log.close();
     expect(statuses.filter((status) => status === 200)).toHaveLength(600);
     expect(statuses.filter((status) => status === 429)).toHaveLength(100);
   });
