@@ -4,6 +4,7 @@ import { ENGINE_VERSION, type Summary } from '../engine/index.js';
 import { Databases, type Transaction } from '../platform/database/databases.service.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { toJson } from '../platform/database/json.js';
+import { metrics } from '../platform/metrics/metrics.js';
 import { Usage } from '../usage/usage.service.js';
 import { ResultStore, type ResultFiles } from './results/store/result-store.js';
 import { announceEnd } from './announce-end.js';
@@ -12,6 +13,8 @@ import { statusesBefore } from './simulation.state.js';
 
 /** What was lost too often and is ended in one transaction. */
 const endedAtOnce = 100;
+const lostCode = 'worker_lost';
+const lostMessage = `The simulation was lost ${maxAttempts} times while it ran.`;
 
 export interface RunOutput extends ResultFiles {
   summary: Summary;
@@ -65,7 +68,8 @@ export class SimulationRuns {
 
   /** A simulation that fails is no fault of the caller's: the quota gets it back, in the same transaction. */
   async fail(run: Run, code: string, message: string): Promise<void> {
-    await this.databases.for(run.tier).$transaction((tx) => this.end(tx, heldBy(run), code, message));
+    const failed = await this.databases.for(run.tier).$transaction((tx) => this.end(tx, heldBy(run), code, message));
+    metrics.failures.inc({ code }, Number(failed));
   }
 
   /** Lets go at once, for another run. It counts as lost: something about the simulation may have broken it off. */
@@ -80,20 +84,16 @@ export class SimulationRuns {
 
   /** Ends what was lost too often; all else that is lost is taken up by the next claim. Several sweeps at once share the rows. */
   async sweep(tier: Tier): Promise<void> {
-    await this.databases.for(tier).$transaction(async (tx) => {
+    const failed = await this.databases.for(tier).$transaction(async (tx) => {
       const lost = await tx.$queryRaw<{ id: string; attempt: number }[]>`
         SELECT id, attempt FROM simulations
         WHERE status = 'running' AND lease_expires_at <= now() AND attempt - handed_back >= ${maxAttempts}
         LIMIT ${endedAtOnce} FOR UPDATE SKIP LOCKED`;
-      for (const { id, attempt } of lost) {
-        await this.end(
-          tx,
-          { id, attempt },
-          'worker_lost',
-          `The simulation was lost ${maxAttempts} times while it ran.`,
-        );
-      }
+      let ended = 0;
+      for (const which of lost) ended += Number(await this.end(tx, which, lostCode, lostMessage));
+      return ended;
     });
+    metrics.failures.inc({ code: lostCode }, failed);
   }
 
   /** The number goes up, and does not count as a run: a heartbeat that is still on its way finds nothing to keep. */
@@ -104,17 +104,24 @@ export class SimulationRuns {
       WHERE id = ${id} AND attempt = ${attempt} AND status = 'running'`;
   }
 
-  private async end(tx: Transaction, which: { id: string; attempt: number }, code: string, message: string) {
+  /** False where it has ended otherwise. */
+  private async end(
+    tx: Transaction,
+    { id, attempt }: { id: string; attempt: number },
+    code: string,
+    message: string,
+  ): Promise<boolean> {
     const [failed] = await tx.simulation.updateManyAndReturn({
-      where: { ...which, status: { in: statusesBefore('failed') } },
+      where: { id, attempt, status: { in: statusesBefore('failed') } },
       data: {
         ...{ status: 'failed', failureCode: code, failureMessage: message },
         ...{ completedAt: await databaseTime(tx), leaseExpiresAt: null },
       },
     });
-    if (!failed) return;
+    if (!failed) return false;
     await this.usage.giveBack(tx, failed.organizationId, failed.createdAt);
     await announceEnd(tx, failed.id);
+    return true;
   }
 }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type { QueryResultRow } from 'pg';
 import type { Tier } from '../../src/common/identity/tier.js';
 import type { Api } from '../support/api.js';
 import { createKey } from '../support/keys.js';
 import { TestBed } from '../support/processes.js';
 import { simulate } from '../support/simulations.js';
+import { sqlOf } from '../support/sql-of.js';
 import { until } from '../support/until.js';
 import { wrongClock } from '../support/wrong-clock.js';
 
@@ -25,13 +26,8 @@ describe('a process whose clock is two days ahead', () => {
   });
   afterAll(() => bed.stop());
 
-  const sql = async <Row extends pg.QueryResultRow>(tier: Tier, text: string) => {
-    const { sandboxDatabaseUrl, liveDatabaseUrl } = bed.servers;
-    const db = new pg.Client({ connectionString: tier === 'live' ? liveDatabaseUrl : sandboxDatabaseUrl });
-    await db.connect();
-    const { rows } = await db.query<Row>(text).finally(() => db.end());
-    return rows;
-  };
+  const sql = <Row extends QueryResultRow>(tier: Tier, text: string) =>
+    sqlOf(bed.servers[`${tier}DatabaseUrl`])<Row>(text);
   const recordOf = (route: string, expires: string) =>
     `INSERT INTO idempotency_records (scope, route, key_hash, request_hash, status, body, expires_at)
      VALUES ('o', '${route}', '', '', 201, '{}', now() + interval '${expires}')`;

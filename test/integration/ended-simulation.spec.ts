@@ -3,6 +3,7 @@ import { newId, newPrefixedId } from '../../src/common/ids.js';
 import type { Caller } from '../../src/common/identity/caller.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { Idempotency } from '../../src/platform/idempotency/idempotency.service.js';
+import { metrics } from '../../src/platform/metrics/metrics.js';
 import { WorkflowCatalog } from '../../src/routing/workflow-catalog.service.js';
 import { QueueControl } from '../../src/simulations/queue-control.service.js';
 import { SimulationCancel } from '../../src/simulations/simulation-cancel.service.js';
@@ -126,6 +127,8 @@ describe('a simulation that ends before it is done', () => {
       await Promise.all([runs.sweep('sandbox'), runs.sweep('sandbox'), runs.sweep('sandbox')]);
     }
     expect(await record()).toMatchObject({ status: 'failed', failureCode: 'worker_lost', leaseExpiresAt: null });
+    const failures = (await metrics.failures.get()).values;
+    expect(failures).toContainEqual({ labels: { code: 'worker_lost' }, value: 1 });
     expect(await used()).toBe(taken - 1);
   });
 

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { freePort } from '../../embedded/free-port.js';
 import type { Api } from '../support/api.js';
 import { definitionOf, promote } from '../support/definitions.js';
+import { projectFolder } from '../support/operator.js';
 import { TestBed } from '../support/processes.js';
 import { createSimulation, finished } from '../support/simulations.js';
 import { TraceCollector } from '../support/trace-collector.js';
@@ -108,6 +111,16 @@ describe('what operators see of one simulation, from the request to the receiver
     expect(text).toMatch(/^svc_simulations_queued{tier="sandbox"} 0$/m);
     expect(text).toMatch(/^svc_outbox_age_seconds{tier="live"} 0$/m);
     expect(text).toMatch(/^svc_database_up{tier="live"} 1$/m);
+    expect(text).toMatch(/^svc_simulations_failed_total{code="worker_lost"} 0$/m);
+  });
+
+  it('what the runbook would wake somebody for is told by one of the two', async () => {
+    const told = (await Promise.all([scrape(ports.api), scrape(ports.worker)])).join('\n');
+    const runbook = readFileSync(join(projectFolder, 'docs/runbook.md'), 'utf8');
+    const [, rules = ''] = /```yaml\n(groups:[^]*?)```/.exec(runbook) ?? [];
+    const names = [...new Set([...rules.matchAll(/svc_\w+/g)].map(([name]) => name))];
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !new RegExp(`^# TYPE ${name} `, 'm').test(told))).toEqual([]);
   });
 
   it('the name that somebody gave a workflow of their own is not told: what is not of this release is counted together', async () => {

@@ -23,6 +23,11 @@ export const metrics = {
     labelNames: ['workflow', 'outcome'],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
   }),
+  failures: new Counter({
+    name: 'svc_simulations_failed_total',
+    help: 'Simulations that failed, by the code of the failure',
+    labelNames: ['code'],
+  }),
   waits: new Histogram({
     name: 'svc_simulation_wait_seconds',
     help: 'How long simulations waited for a worker',
@@ -42,3 +47,6 @@ export const metrics = {
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300, 3_600, 86_400],
   }),
 };
+
+// A series that begins with 1 has not risen: the first of those that wake somebody would be missed.
+for (const code of ['worker_lost', 'workflow_unavailable']) metrics.failures.inc({ code }, 0);
