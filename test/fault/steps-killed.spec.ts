@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { PostgresProxy, type Moment } from '../support/postgres-proxy.js';
 import { FaultyService } from '../support/faults/faulty-service.js';
 import { expectInvariants } from '../support/faults/invariants.js';
@@ -22,11 +23,15 @@ const steps: [step: string, store: Store, statement: string][] = [
   ['write down the attempt', 'sandbox', 'INSERT INTO webhook_attempts'],
 ];
 const moments: Moment[] = ['before', 'after'];
-const points = steps.flatMap((step) => moments.map((moment) => [...step, moment] as const));
+type Point = [...(typeof steps)[number], Moment];
+const points = steps.flatMap((step) => moments.map((moment): Point => [...step, moment]));
+const ofDatabase = points.filter(([, store]) => store === 'sandbox');
 /** In the short form four: on the way into the queue, with the lease, with the results half written, with the event. */
 const chosen = longForm ? points : points.filter((_, index) => index % 5 === 2);
+/** In the short form one: with the results half written. */
+const chosenOfDatabase = longForm ? ofDatabase : ofDatabase.filter((_, index) => index === 10);
 
-describe('a worker that is killed -9', () => {
+describe('at every step from the outbox to the delivery', () => {
   let service: FaultyService;
 
   beforeAll(async () => {
@@ -34,23 +39,40 @@ describe('a worker that is killed -9', () => {
   });
   afterAll(() => service.stop());
 
-  it.each(chosen)('as it is about to %s (%s, %s; %s): nothing is lost, and nothing is done twice', async (...point) => {
-    const [, store, statement, moment] = point;
+  /** @param strike begun when the step is reached */
+  async function strikeAt([, store, statement, moment]: Point, strike: (worker: ChildProcess) => Promise<unknown>) {
     const customer = await service.newCustomer();
     const ledger = new Ledger();
     const trap = await PostgresProxy.start(store === 'redis' ? service.redis.url : service.database.url);
     const worker = await service.startWorker({ [store === 'redis' ? 'REDIS_URL' : 'SANDBOX_DATABASE_URL']: trap.url });
-    let isKilled = false;
-    trap.arm({ statement, moment, spring: () => (isKilled = worker.kill('SIGKILL')) });
-    const api = service.callerOf(customer);
-    // One that takes long enough for signs of life, and two that do not.
-    await ledger.create(api, 1_500, 0, 'hybrid-corn-network');
-    await Promise.all([1, 2].map((seed) => ledger.create(api, 300, seed)));
-    await until('the step is reached', () => isKilled);
-    await service.stopWorker('SIGKILL', worker);
-    await service.heal();
-    await expectInvariants(service, customer, ledger);
-    await service.stopWorker('SIGKILL');
-    await trap.stop();
-  });
+    let struck: Promise<unknown> | undefined;
+    const spring = () => {
+      struck = strike(worker);
+    };
+    trap.arm({ statement, moment, spring });
+    try {
+      const api = service.callerOf(customer);
+      // One that takes long enough for signs of life, and two that do not.
+      await ledger.create(api, 1_500, 0, 'hybrid-corn-network');
+      await Promise.all([1, 2].map((seed) => ledger.create(api, 300, seed)));
+      await until('the step is reached', () => struck !== undefined);
+      await struck;
+      await service.heal();
+      await expectInvariants(service, customer, ledger);
+    } finally {
+      while (service.workers.length > 0) await service.stopWorker('SIGKILL');
+      await trap.stop();
+    }
+  }
+
+  it.each(chosen)('a worker killed -9 (%s; %s, %s; %s): nothing is lost, nothing is done twice', (...point) =>
+    strikeAt(point, async (worker) => {
+      worker.kill('SIGKILL');
+      await service.stopWorker('SIGKILL', worker);
+    }),
+  );
+
+  it.each(chosenOfDatabase)('Postgres killed -9 (%s; %s, %s; %s): nothing is lost, nothing is done twice', (...point) =>
+    strikeAt(point, () => service.restartDatabase()),
+  );
 });
