@@ -29,7 +29,14 @@ export function parseDefinition(json: unknown): WorkflowDefinition {
   checkScenario(list, definition.scenario);
   checkLinear(list, model, references, family.equationWord);
   family.check(list, decision, references);
-  checkEvidence(list, definition, references, model, family.outcomes(decision), family.measures(decision));
+  checkEvidence(
+    list,
+    definition,
+    references,
+    model,
+    family.outcomes(decision),
+    family.measures(decision, definition.scenario.parameters),
+  );
   checkNarrative(list, definition, references, model, family);
   if (list.issues.length > 0) throw new DefinitionError(list.issues);
   return definition;

@@ -2,7 +2,7 @@ import { type Column } from '../columns/column.js';
 import { type IssueList } from '../definition/checks/issue-list.js';
 import { type References } from '../definition/checks/references.js';
 import { type WorkflowOf } from '../definition/definition.schema.js';
-import { type Scenario } from '../definition/scenario.schema.js';
+import { type Parameter, type Scenario } from '../definition/scenario.schema.js';
 import { type Coefficients } from '../linear/compile-equations.js';
 import { type LinearModel } from '../linear/linear-model.js';
 import { type People } from '../population/people.js';
@@ -42,8 +42,8 @@ export interface Measure {
   readonly id: string;
   readonly label: string;
   readonly unit: string;
-  /** Beyond which it cannot lie, nor its mean. */
-  readonly bounds?: readonly [number, number] | undefined;
+  /** Beyond which it cannot lie, nor its mean; infinite where nothing bounds it. */
+  readonly bounds: readonly [number, number];
 }
 
 /** Groups that the model itself puts agents into, such as latent classes. Its id names the column of the run that says who is where. */
@@ -111,7 +111,8 @@ export interface DecisionFamily<Decision> {
   /** Checks what is the family's own. */
   check(list: IssueList, decision: Decision, references: References): void;
   outcomes(decision: Decision): readonly Outcome[];
-  measures(decision: Decision): readonly Measure[];
+  /** @param parameters those of the definition, whose own bounds may bound a measure */
+  measures(decision: Decision, parameters: readonly Parameter[]): readonly Measure[];
   curves(decision: Decision): readonly Curve[];
   /** Segments of the summary besides those of the attributes. */
   groupings?(decision: Decision): readonly Grouping[];

@@ -206,7 +206,7 @@ type Output = ReturnType<typeof run>;
 const valuesIn = ({ columns }: Pick<Output, 'columns'>, name: string) =>
   columns.find((column) => column.name === name)!.values;
 const measureOf = (definition: WorkflowDefinition) =>
-  familyOf(definition.decision).measures(definition.decision)[0]!.id;
+  familyOf(definition.decision).measures(definition.decision, definition.scenario.parameters)[0]!.id;
 
 describe.each(kinds)('%s', (kind) => {
   const definition = workflows[kind];

@@ -36,6 +36,11 @@ export function normalInterval(mean: number, standardError: number): Interval {
   return [mean - Z * standardError, mean + Z * standardError];
 }
 
+/** The part of an interval that lies where the value can lie. */
+export function clipped([low, high]: Interval, [least, most]: Interval): Interval {
+  return [Math.max(least, low), Math.min(most, high)];
+}
+
 /**
  * An interval widened on either side for a second error that has nothing to do with the first: half-widths add as squares.
  * Source: Zou and Donner, "Construction of confidence limits about effect measures: a general approach", Statistics in Medicine 27 (2008).
@@ -49,8 +54,5 @@ export function widened(
   bounds: Interval = [-Infinity, Infinity],
 ): Interval {
   const side = Z * standardError;
-  return [
-    Math.max(bounds[0], value - Math.hypot(value - low, side)),
-    Math.min(bounds[1], value + Math.hypot(high - value, side)),
-  ];
+  return clipped([value - Math.hypot(value - low, side), value + Math.hypot(high - value, side)], bounds);
 }

@@ -1,7 +1,8 @@
 import { type Column } from '../columns/column.js';
 import { type Measure } from '../families/decision-family.js';
-import { momentsOf, quantileOfSorted } from './moments.js';
+import { quantileOfSorted } from './moments.js';
 import { columnNamed } from './outcome-counts.js';
+import { meanSample, type Sample } from './samples.js';
 import { type MeasureMean, type MeasureSummary } from './summary.js';
 
 /** A measure of some agents, under the scenario and under the baseline. */
@@ -19,19 +20,28 @@ export function readMeasure(measure: Measure, columns: readonly Column[]): Measu
   return { measure, values: read(`measure.${measure.id}`), baseline: read(`baseline_measure.${measure.id}`) };
 }
 
-export function measureMean({ measure, values, baseline }: Measured): MeasureMean {
-  const [own, usual] = [momentsOf(values), momentsOf(baseline)];
-  const difference = momentsOf(differencesOf(values, baseline));
-  const { id, label, unit } = measure;
+/** The mean under the scenario, under the baseline, and the mean of the agents' own differences. */
+export function meansCompared({ measure, values, baseline }: Measured) {
+  const [least, most] = measure.bounds;
+  return {
+    scenario: meanSample(values, measure.bounds),
+    baseline: meanSample(baseline, measure.bounds),
+    difference: meanSample(differencesOf(values, baseline), [least - most, most - least]),
+  } satisfies Record<string, Sample>;
+}
+
+export function measureMean(measured: Measured): MeasureMean {
+  const { scenario, baseline, difference } = meansCompared(measured);
+  const { id, label, unit } = measured.measure;
   return {
     id,
     label,
     unit,
-    mean: own.mean,
-    interval: own.interval,
-    baseline_mean: usual.mean,
-    baseline_interval: usual.interval,
-    difference: difference.mean,
+    mean: scenario.value,
+    interval: scenario.interval,
+    baseline_mean: baseline.value,
+    baseline_interval: baseline.interval,
+    difference: difference.value,
     difference_interval: difference.interval,
   };
 }
@@ -45,7 +55,7 @@ export function spreadOf({ values, baseline }: Measured) {
   } satisfies Partial<MeasureSummary>;
 }
 
-export function differencesOf(values: Float64Array, baseline: Float64Array): Float64Array {
+function differencesOf(values: Float64Array, baseline: Float64Array): Float64Array {
   return values.map((value, row) => value - baseline[row]!);
 }
 

@@ -1,10 +1,7 @@
-import { type Interval, normalInterval } from './intervals.js';
-
 /** Mean of some values and its standard error. */
 export interface Moments {
   readonly mean: number;
   readonly standardError: number;
-  readonly interval: Interval;
 }
 
 /** Two passes in the order of the rows. Of one value the error is not known: it is taken as 0. */
@@ -16,7 +13,7 @@ export function momentsOf(values: ArrayLike<number>): Moments {
   let squares = 0;
   for (let row = 0; row < count; row++) squares += (values[row]! - mean) * (values[row]! - mean);
   const standardError = count > 1 ? Math.sqrt(squares / (count - 1) / count) : 0;
-  return { mean, standardError, interval: normalInterval(mean, standardError) };
+  return { mean, standardError };
 }
 
 /** The value below which a part of the agents lie: linear between the two nearest. `sorted` rises. */

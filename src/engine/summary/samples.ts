@@ -1,4 +1,11 @@
-import { type Interval, normalInterval, pairedDifferenceInterval, widened, wilsonInterval } from './intervals.js';
+import {
+  clipped,
+  type Interval,
+  normalInterval,
+  pairedDifferenceInterval,
+  widened,
+  wilsonInterval,
+} from './intervals.js';
 import { momentsOf } from './moments.js';
 import { type StandardErrors, type Uncertainty } from '../uncertainty/estimate-uncertainty.js';
 import { type ErrorParts } from './summary.js';
@@ -33,9 +40,10 @@ export function differenceSample(gained: number, lost: number, total: number): S
   };
 }
 
-export function meanSample(values: ArrayLike<number>, bounds: Interval = [-Infinity, Infinity]): Sample {
-  const { mean, standardError, interval } = momentsOf(values);
-  return { value: mean, interval, standardError, bounds };
+/** @param bounds beyond which no value lies, and so no mean */
+export function meanSample(values: ArrayLike<number>, bounds: Interval): Sample {
+  const { mean, standardError } = momentsOf(values);
+  return { value: mean, interval: clipped(normalInterval(mean, standardError), bounds), standardError, bounds };
 }
 
 /** A number with every error in its interval, and the parts of the error. */
@@ -63,8 +71,4 @@ export function withErrors(
     interval: estimationError === undefined ? own : widened(own, value, estimationError, bounds),
     errors: { sampling: repeated ?? sample.standardError, estimation: estimationError ?? null },
   };
-}
-
-function clipped([low, high]: Interval, [least, most]: Interval): Interval {
-  return [Math.max(least, low), Math.min(most, high)];
 }

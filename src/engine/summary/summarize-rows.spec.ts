@@ -30,7 +30,7 @@ describe('a summary of some of the agents', () => {
       baseline: [0, 1, 1, 1, 0, 1],
       measured: [
         {
-          measure: { id: 'visits', label: 'Visits', unit: 'visits' },
+          measure: { id: 'visits', label: 'Visits', unit: 'visits', bounds: [0, Infinity] },
           values: Float64Array.of(1, 2, 3, 4, 5, 6),
           baseline: Float64Array.of(1, 1, 1, 1, 1, 1),
         },

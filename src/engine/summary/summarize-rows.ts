@@ -47,11 +47,12 @@ export interface Endings {
 export function readEndings(definition: WorkflowDefinition, scenario: Scenario, columns: readonly Column[]): Endings {
   const { decision } = definition;
   const family = familyOf(decision);
+  const measures = family.measures(decision, definition.scenario.parameters);
   return {
     outcomes: family.outcomes(decision),
     outcome: columnNamed(columns, 'outcome').values,
     baseline: columnNamed(columns, 'baseline_outcome').values,
-    measured: family.measures(decision).map((measure) => readMeasure(measure, columns)),
+    measured: measures.map((measure) => readMeasure(measure, columns)),
     isSame: isBaselineScenario(definition, scenario),
   };
 }

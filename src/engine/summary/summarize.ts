@@ -25,7 +25,8 @@ export function summarize(
   const { columns } = decided;
   const family = familyOf(decision);
   const outcomes = family.outcomes(decision);
-  const measured = family.measures(decision).map((measure) => readMeasure(measure, columns));
+  const measures = family.measures(decision, definition.scenario.parameters);
+  const measured = measures.map((measure) => readMeasure(measure, columns));
   const agentCount = columnNamed(columns, 'outcome').values.length;
   const [counts] = countOutcomes(columns, outcomes, new Uint8Array(agentCount), 1);
   return {

@@ -1,10 +1,10 @@
 import { type Column } from '../columns/column.js';
 import { type Curve, type CurveCount, type Outcome } from '../families/decision-family.js';
 import { type Uncertainty } from '../uncertainty/estimate-uncertainty.js';
-import { differencesOf, measureMean, type Measured, spreadOf } from './measure-means.js';
+import { meansCompared, measureMean, type Measured, spreadOf } from './measure-means.js';
 import { columnNamed, type OutcomeCounts, sumOf } from './outcome-counts.js';
 import { outcomeShares } from './outcome-shares.js';
-import { differenceSample, meanSample, type Sample, shareSample, withErrors } from './samples.js';
+import { differenceSample, type Sample, shareSample, withErrors } from './samples.js';
 import { type CurveSummary, type MeasureSummary, type OutcomeSummary } from './summary.js';
 
 /** A number under the scenario, under the baseline, and their difference. */
@@ -61,15 +61,11 @@ export function measureSummaries(
   offset: number,
   uncertainty: Uncertainty,
 ): MeasureSummary[] {
-  return measured.map((one, k) => {
-    const { bounds } = one.measure;
-    const samples = {
-      scenario: meanSample(one.values, bounds),
-      baseline: meanSample(one.baseline, bounds),
-      difference: meanSample(differencesOf(one.values, one.baseline)),
-    };
-    return { ...measureMean(one), ...spreadOf(one), ...compared(samples, offset + k, uncertainty) };
-  });
+  return measured.map((one, k) => ({
+    ...measureMean(one),
+    ...spreadOf(one),
+    ...compared(meansCompared(one), offset + k, uncertainty),
+  }));
 }
 
 /** @param offset how many numbers stand before the points of the curves */

@@ -85,7 +85,7 @@ function partOf(
       return ({ index }) => Object.fromEntries(columns.map(([id, values]) => [id, values[index]!]));
     }
     case 'measures': {
-      const columns = family.measures(decision).map(({ id }) => {
+      const columns = family.measures(decision, definition.scenario.parameters).map(({ id }) => {
         const [{ values }, baseline] = [named(`measure.${id}`), named(`baseline_measure.${id}`).values];
         return [id, (index: number) => ({ value: values[index]!, baseline: baseline[index]! })] as const;
       });

@@ -54,11 +54,11 @@ export type Target =
   | { readonly kind: 'outcome' | 'measure'; readonly id: string }
   | { readonly kind: 'curve'; readonly id: string; readonly step: number };
 
-export function targetsOf({ decision }: WorkflowDefinition): Target[] {
+export function targetsOf({ decision, scenario }: WorkflowDefinition): Target[] {
   const family = familyOf(decision);
   return [
     ...family.outcomes(decision).map(({ id }): Target => ({ kind: 'outcome', id })),
-    ...family.measures(decision).map(({ id }): Target => ({ kind: 'measure', id })),
+    ...family.measures(decision, scenario.parameters).map(({ id }): Target => ({ kind: 'measure', id })),
     ...family.curves(decision).flatMap(({ id, steps }) => steps.map((step): Target => ({ kind: 'curve', id, step }))),
   ];
 }

@@ -1,5 +1,5 @@
-import { type Decision, type WorkflowDefinition } from '../../definition/definition.schema.js';
-import { type Decided, type DecisionFamily } from '../../families/decision-family.js';
+import { type WorkflowDefinition } from '../../definition/definition.schema.js';
+import { type Decided } from '../../families/decision-family.js';
 import { familyOf } from '../../families/family-of.js';
 import { streamKey } from '../../rng/stream-key.js';
 import { productContextOf } from '../../simulation/compile.js';
@@ -52,7 +52,7 @@ export function simulateRows(
       const { at, placesOf } = inRounds(part, Array.from(part, countOf));
       const decided = compiled.run(situationOf(rows, at, key, first));
       part.forEach((row, position) => {
-        const { means, spreads } = momentsOf(family, decision, decided, placesOf[position]!);
+        const { means, spreads } = momentsOf(definition, decided, placesOf[position]!);
         values.set(means, row * targets);
         const perAgent = spreads.map((spread) => spread / placesOf[position]!.length);
         variances.set(perAgent, row * targets);
@@ -78,11 +78,11 @@ function partsOf(group: Int32Array, countOf: (row: number) => number): Int32Arra
 
 /** Means and variances over some agents of a run, by target. */
 function momentsOf(
-  family: DecisionFamily<Decision>,
-  decision: Decision,
+  { decision, scenario }: WorkflowDefinition,
   { columns }: Decided,
   places: Int32Array,
 ): { means: number[]; spreads: number[] } {
+  const family = familyOf(decision);
   const count = places.length;
   const own = columns.map((column) => columnAt(column, places));
   const named = (name: string) => own.find((column) => column.name === name)!;
@@ -90,7 +90,7 @@ function momentsOf(
   const shares = family.outcomes(decision).map((_, code) => outcome.filter((one) => one === code).length / count);
   const points = family.countCurves(decision, { columns: own, events: [] }).flat();
   const curves = points.map((point) => point.count / count);
-  const measures = family.measures(decision).map(({ id }) => {
+  const measures = family.measures(decision, scenario.parameters).map(({ id }) => {
     const values = Float64Array.from(named(`measure.${id}`).values);
     const mean = values.reduce((sum, value) => sum + value, 0) / count;
     return { mean, spread: values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1) };

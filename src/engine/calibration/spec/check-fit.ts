@@ -30,7 +30,7 @@ function checkEffect(
   list: IssueList,
   path: Path,
   effect: SpecEffect,
-  { decision }: WorkflowDefinition,
+  { decision, scenario }: WorkflowDefinition,
   references: References,
 ): void {
   const family = familyOf(decision);
@@ -38,7 +38,8 @@ function checkEffect(
     list.add(path, 'is of an "outcome" or of a "measure": name one of them');
   const ids = (of: readonly { id: string }[]) => new Set(of.map(({ id }) => id));
   if (effect.outcome) list.known([...path, 'outcome'], effect.outcome, ids(family.outcomes(decision)), 'outcome');
-  if (effect.measure) list.known([...path, 'measure'], effect.measure, ids(family.measures(decision)), 'measure');
+  const measures = family.measures(decision, scenario.parameters);
+  if (effect.measure) list.known([...path, 'measure'], effect.measure, ids(measures), 'measure');
   if (effect.among) checkCondition(list, [...path, 'among'], effect.among, references);
   for (const side of ['option', 'against'] as const)
     checkSide(list, [...path, side], effect.parameter, effect[side], references);

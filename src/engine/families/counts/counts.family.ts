@@ -23,7 +23,7 @@ export const counts: DecisionFamily<Counts> = {
   linear: rateOf,
   check: checkCounts,
   outcomes: ({ outcomes }) => outcomes,
-  measures: ({ count: { id, label, unit } }) => [{ id, label, unit }],
+  measures: ({ count: { id, label, unit } }) => [{ id, label, unit, bounds: [0, Infinity] }],
   curves: () => [],
   compile(decision, context) {
     const model = rateOf(decision);

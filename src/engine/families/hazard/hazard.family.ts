@@ -24,7 +24,9 @@ export const hazard: DecisionFamily<Hazard> = {
   linear: hazardOf,
   check: checkHazard,
   outcomes: ({ outcomes }) => outcomes,
-  measures: ({ duration: { id, label, unit } }) => [{ id, label, unit }],
+  measures: ({ duration: { id, label, unit, period_length: length }, periods }) => [
+    { id, label, unit, bounds: [length, periods * length] },
+  ],
   curves: ({ curve, duration: { unit, period_length: length }, periods }) => [
     { ...curve, step_unit: unit, steps: Array.from({ length: periods }, (_, k) => (k + 1) * length) },
   ],

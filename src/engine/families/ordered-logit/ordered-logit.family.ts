@@ -22,7 +22,11 @@ export const orderedLogit: DecisionFamily<OrderedLogit> = {
   linear: predictorOf,
   check: checkOrderedLogit,
   outcomes: ({ outcomes }) => outcomes,
-  measures: ({ score }) => (score ? [{ id: score.id, label: score.label, unit: score.unit }] : []),
+  measures: ({ score }) => {
+    if (!score) return [];
+    const { id, label, unit, points } = score;
+    return [{ id, label, unit, bounds: [Math.min(...points), Math.max(...points)] }];
+  },
   curves: () => [],
   compile(decision, context) {
     const model = predictorOf(decision);

@@ -1,5 +1,5 @@
 import { type Column } from '../../columns/column.js';
-import { type Scenario } from '../../definition/scenario.schema.js';
+import { isChoice, type Parameter, type Scenario } from '../../definition/scenario.schema.js';
 import { type CompiledEquations, compileEquations, withCoefficients } from '../../linear/compile-equations.js';
 import { PURPOSE, pairDrawer } from '../../rng/stream.js';
 import { type DecisionFamily, type Situation } from '../decision-family.js';
@@ -28,10 +28,16 @@ export const repeatedGames: DecisionFamily<RepeatedGames> = {
   linear: gameModel,
   check: checkGames,
   outcomes: ({ outcomes }) => outcomes,
-  measures: ({ measures, most_rounds }) => [
+  measures: ({ measures, payoffs, reward, most_rounds }, parameters) => [
     { ...measures.cooperation, bounds: [0, 1] },
     { ...measures.mutual_cooperation, bounds: [0, 1] },
-    measures.payoff,
+    {
+      ...measures.payoff,
+      bounds: payoffBounds(
+        payoffs,
+        parameters.find(({ id }) => id === reward),
+      ),
+    },
     { ...measures.rounds, bounds: [1, most_rounds] },
   ],
   curves: () => [],
@@ -78,6 +84,13 @@ export const repeatedGames: DecisionFamily<RepeatedGames> = {
   countCurves: () => [],
   transcriber: gameTranscriber,
 };
+
+/** The least and the most points of a round, whatever the scenario. */
+function payoffBounds(payoffs: RepeatedGames['payoffs'], reward: Parameter | undefined): [number, number] {
+  if (!reward || isChoice(reward)) return [-Infinity, Infinity];
+  const points = [...Object.values(payoffs), reward.minimum, reward.maximum];
+  return [Math.min(...points), Math.max(...points)];
+}
 
 function measureValues({
   rounds,

@@ -35,7 +35,7 @@ export const willingnessToPay: DecisionFamily<WillingnessToPay> = {
   linear: paymentOf,
   check: checkWillingnessToPay,
   outcomes: ({ outcomes }) => outcomes,
-  measures: ({ amount: { id, label, unit } }) => [{ id, label, unit }],
+  measures: ({ amount: { id, label, unit, most } }) => [{ id, label, unit, bounds: [0, most] }],
   curves: ({ curve: { id, label, prices }, amount: { unit } }) => [{ id, label, step_unit: unit, steps: prices }],
   compile(decision, context) {
     const model = paymentOf(decision);
