@@ -44,6 +44,7 @@ export {
   type SegmentSummary,
   type Summary,
 } from './summary/summary.js';
-export { FEW_AGENTS, type PartsSummary, readEndings, summarizeParts } from './summary/summarize-rows.js';
+export { FEW_AGENTS } from './summary/few-agents.js';
+export { type PartsSummary, readEndings, summarizeParts } from './summary/summarize-rows.js';
 export { ENGINE_VERSION } from './version.js';
 export { agentFields, agentId, agentRenderer, type AgentField, type RenderedAgent } from './transcript/render-agent.js';

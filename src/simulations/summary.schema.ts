@@ -3,9 +3,11 @@ import type { Interval } from '../engine/index.js';
 
 const share = z.number().min(0).max(1);
 const count = z.int().min(0);
-const interval: z.ZodType<Interval> = z
-  .tuple([z.number(), z.number()])
-  .meta({ description: '95%: lower and upper end.' });
+const range: z.ZodType<Interval> = z.tuple([z.number(), z.number()]);
+const interval = range.nullable().meta({
+  description:
+    '95%: lower and upper end. Null where it is not known: of a mean of one agent, or of fewer than 30 who are all alike.',
+});
 
 export const outcomeShape = {
   id: z.string().meta({ examples: ['train'] }),
@@ -42,9 +44,10 @@ export const pointShape = {
   difference_interval: interval,
 };
 
-const errors = z
-  .strictObject({ sampling: z.number(), estimation: z.number().nullable() })
-  .meta({ description: 'Standard errors: of these agents, and of the estimates. Their squares add up.' });
+const errors = z.strictObject({ sampling: z.number().nullable(), estimation: z.number().nullable() }).meta({
+  description:
+    'Standard errors: of these agents, and of the estimates. Their squares add up. Null where one is not known.',
+});
 export const expectedShape = {
   expected_share: share.meta({ description: 'The share without the luck of the draw.' }),
   baseline_expected_share: share,
@@ -52,7 +55,7 @@ export const expectedShape = {
 export const spreadShape = {
   median: z.number(),
   baseline_median: z.number(),
-  tenth_to_ninetieth_percentile: interval,
+  tenth_to_ninetieth_percentile: range,
 };
 const comparedShape = { errors, difference_errors: errors };
 

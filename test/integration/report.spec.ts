@@ -24,14 +24,19 @@ describe('a report', () => {
   });
   afterAll(() => pool.destroy());
 
-  function inputOf(slug: string, context: Record<string, number | string>, change = (json: string) => json) {
+  function inputOf(
+    slug: string,
+    context: Record<string, number | string>,
+    change = (json: string) => json,
+    agentCount = 200,
+  ) {
     const json = readFileSync(join(projectFolder, `src/catalog/${slug}.json`), 'utf8');
     const definition = parseDefinition(JSON.parse(change(json)));
     const resolved = resolveScenario(definition, context);
     if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
     const { scenario, warnings } = resolved;
-    const { summary, digest } = simulate({ definition, scenario, seed: 1, agentCount: 200, parameterDraws: 5 });
-    const facts = { seed: 1, agentCount: 200, parameterDraws: 5, engineVersion: null, digest };
+    const { summary, digest } = simulate({ definition, scenario, seed: 1, agentCount, parameterDraws: 5 });
+    const facts = { seed: 1, agentCount, parameterDraws: 5, engineVersion: null, digest };
     const definitionDigestOf = definitionDigest(definition);
     const completedAt = '2026-11-20T12:00:00.000Z';
     return {
@@ -62,6 +67,14 @@ describe('a report', () => {
         expect(page).toContain(`<h2>${heading}</h2>`);
     },
   );
+
+  it('of one agent shows its mean without an interval', async () => {
+    const page = await pool.run(
+      inputOf('health-insurance-visits', { plan: 'individual_deductible' }, (json) => json, 1),
+    );
+    expect(page).toMatch(/<th[^>]*>This scenario<\/th><td[^>]*>\d+<\/td><td[^>]*>–<\/td>/);
+    expect(page).not.toMatch(/NaN|undefined|Infinity|null/);
+  });
 
   it('shows what a definition says as text, whatever it says', async () => {
     const hostile = '\\"><script>alert(1)</script><b onload=x>&amp;';

@@ -274,7 +274,7 @@ describe.each(kinds)('%s', (kind) => {
         ['baseline', 'baseline_'],
       ] as const) {
         const { mean, standardError } = momentsOf(valuesIn(output, `${prefix}measure.${measure}`));
-        expect(Math.abs(expectations[k]![side][outcomes.length]! - mean)).toBeLessThan(4 * standardError);
+        expect(Math.abs(expectations[k]![side][outcomes.length]! - mean)).toBeLessThan(4 * standardError!);
       }
       const points = curves.flatMap((curve) => curve.points);
       expect(expectations[k]!.scenario.length).toBe(outcomes.length + 1 + points.length);
@@ -290,7 +290,7 @@ describe.each(kinds)('%s', (kind) => {
     const { measures, outcomes } = run(definition, { offer: 0.2 }, { parameterDraws: 30 }).summary;
     for (const { errors, difference_errors: difference } of [...measures, ...outcomes]) {
       expect(errors.estimation).toBeGreaterThan(0);
-      expect(difference.sampling).toBeLessThan(errors.sampling);
+      expect(difference.sampling).toBeLessThan(errors.sampling!);
     }
   });
 
@@ -372,8 +372,8 @@ describe('the counts of 100,000 agents who are all alike', () => {
     ['negative_binomial', mean + mean ** 2 / theta],
   ] as const)('have the mean and the variance of a %s number, within 4 standard errors', (kind, variance) => {
     const { own, squares } = alike(kind);
-    expect(Math.abs(own.mean - mean)).toBeLessThan(4 * own.standardError);
-    expect(Math.abs(squares.mean - variance)).toBeLessThan(4 * squares.standardError);
+    expect(Math.abs(own.mean - mean)).toBeLessThan(4 * own.standardError!);
+    expect(Math.abs(squares.mean - variance)).toBeLessThan(4 * squares.standardError!);
   });
 
   it('are refused by name above a million', () => {

@@ -81,8 +81,8 @@ describe('two simulations of the same agents', () => {
     // Bonett and Price: one added to each who moved, two to all.
     const [up, down] = [(gained + 1) / 302, (lost + 1) / 302];
     const half = 1.959964 * Math.sqrt((up + down - (up - down) ** 2) / 302);
-    expect(train!.difference_interval[0]).toBeCloseTo(up - down - half, 6);
-    expect(train!.difference_interval[1]).toBeCloseTo(up - down + half, 6);
+    expect(train!.difference_interval![0]).toBeCloseTo(up - down - half, 6);
+    expect(train!.difference_interval![1]).toBeCloseTo(up - down + half, 6);
     for (let from = 0; from < 3; from++)
       for (let to = 0; to < 3; to++)
         expect(flowMatrix[from]![to]).toBe(own.filter((code, k) => code === to && other[k] === from).length);

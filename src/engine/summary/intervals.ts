@@ -1,8 +1,7 @@
-/** Lower and upper end. */
-export type Interval = readonly [number, number];
+import { studentQuantile, Z } from './student-quantile.js';
 
-/** The normal quantile at 0.975: all intervals are of 95%. */
-const Z = 1.959963984540054;
+/** Lower and upper end; all intervals are of 95%. */
+export type Interval = readonly [number, number];
 
 /**
  * The interval of a share, from `count` out of `total`. Never empty, never outside 0 to 1, right for small samples and shares near 0 or 1.
@@ -31,9 +30,14 @@ export function pairedDifferenceInterval(gained: number, lost: number, total: nu
   return [Math.max(-1, difference - half), Math.min(1, difference + half)];
 }
 
-/** The interval of a mean of many values. Unit: that of the mean. */
-export function normalInterval(mean: number, standardError: number): Interval {
-  return [mean - Z * standardError, mean + Z * standardError];
+/**
+ * The interval of a mean. Unit: that of the mean. Source: Student, "The probable error of a mean", Biometrika 6 (1908).
+ *
+ * @param values how many the standard error was told from, at least 2
+ */
+export function meanInterval(mean: number, standardError: number, values: number): Interval {
+  const half = studentQuantile(values - 1) * standardError;
+  return [mean - half, mean + half];
 }
 
 /** The part of an interval that lies where the value can lie. */

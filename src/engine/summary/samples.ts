@@ -1,20 +1,21 @@
 import {
   clipped,
   type Interval,
-  normalInterval,
+  meanInterval,
   pairedDifferenceInterval,
   widened,
   wilsonInterval,
 } from './intervals.js';
 import { momentsOf } from './moments.js';
-import { type StandardErrors, type Uncertainty } from '../uncertainty/estimate-uncertainty.js';
+import { type Side, type Uncertainty } from '../uncertainty/estimate-uncertainty.js';
 import { type ErrorParts } from './summary.js';
 
 /** One number of the answer as the agents alone tell it. */
 export interface Sample {
   readonly value: number;
-  readonly interval: Interval;
-  readonly standardError: number;
+  /** Null, like the standard error, where these agents do not tell it. */
+  readonly interval: Interval | null;
+  readonly standardError: number | null;
   /** Beyond which the value cannot lie. */
   readonly bounds: Interval;
 }
@@ -43,12 +44,14 @@ export function differenceSample(gained: number, lost: number, total: number): S
 /** @param bounds beyond which no value lies, and so no mean */
 export function meanSample(values: ArrayLike<number>, bounds: Interval): Sample {
   const { mean, standardError } = momentsOf(values);
-  return { value: mean, interval: clipped(normalInterval(mean, standardError), bounds), standardError, bounds };
+  const interval = standardError === null ? null : clipped(meanInterval(mean, standardError, values.length), bounds);
+  return { value: mean, interval, standardError, bounds };
 }
 
 /** A number with every error in its interval, and the parts of the error. */
 export interface Told {
-  readonly interval: Interval;
+  /** Null where a part of the error is not known. */
+  readonly interval: Interval | null;
   readonly errors: ErrorParts;
 }
 
@@ -57,18 +60,16 @@ export interface Told {
  *
  * @param position of the number among the standard errors
  */
-export function withErrors(
-  sample: Sample,
-  side: keyof StandardErrors,
-  position: number,
-  { sampling, estimation }: Uncertainty,
-): Told {
+export function withErrors(sample: Sample, side: Side, position: number, { sampling, estimation }: Uncertainty): Told {
   const { value, bounds } = sample;
   const estimationError = estimation?.[side][position];
   const repeated = sampling?.[side][position];
-  const own = repeated === undefined ? sample.interval : clipped(normalInterval(value, repeated), bounds);
+  const own =
+    sampling === undefined || repeated === undefined
+      ? sample.interval
+      : clipped(meanInterval(value, repeated, sampling.runs), bounds);
   return {
-    interval: estimationError === undefined ? own : widened(own, value, estimationError, bounds),
+    interval: estimationError === undefined || !own ? own : widened(own, value, estimationError, bounds),
     errors: { sampling: repeated ?? sample.standardError, estimation: estimationError ?? null },
   };
 }

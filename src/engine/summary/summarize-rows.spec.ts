@@ -48,10 +48,10 @@ describe('a summary of some of the agents', () => {
       { from: 'b', to: 'a', count: 2, share: 0.5 },
       { from: 'a', to: 'b', count: 1, share: 0.25 },
     ]);
-    // Values 1, 2, 3, 5 against 1, 1, 1, 1: mean of the differences 1.75, variance 35/12, standard error sqrt(35/48).
+    // Values 1, 2, 3, 5 against 1, 1, 1, 1: mean of the differences 1.75, variance 35/12, standard error sqrt(35/48), 3 degrees of freedom.
     const [visits] = total.measures;
     expect(visits).toMatchObject({ mean: 2.75, baseline_mean: 1, difference: 1.75 });
-    expect(visits!.difference_interval[1] - visits!.difference).toBeCloseTo(1.959964 * Math.sqrt(35 / 48), 6);
+    expect(visits!.difference_interval![1] - visits!.difference).toBeCloseTo(3.182446 * Math.sqrt(35 / 48), 6);
   });
 
   it.each([

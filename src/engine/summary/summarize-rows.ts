@@ -5,14 +5,12 @@ import { type Scenario } from '../definition/scenario.schema.js';
 import { type Outcome } from '../families/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { sameAsBaseline } from './at-baseline.js';
+import { FEW_AGENTS } from './few-agents.js';
 import { type Measured, measureMean, readMeasure } from './measure-means.js';
 import { columnNamed, type OutcomeCounts } from './outcome-counts.js';
 import { flowsOf, outcomeShares } from './outcome-shares.js';
 import { type Group, type Segmentation } from './segment-groups.js';
 import { type Flow, type MeasureMean, type OutcomeShare } from './summary.js';
-
-/** Of fewer agents the intervals are so wide that a share says little; groups of them are flagged. */
-export const FEW_AGENTS = 30;
 
 /** What some of the agents did. The intervals hold the error of sampling alone. */
 export interface PartSummary {

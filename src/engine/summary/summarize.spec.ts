@@ -29,7 +29,7 @@ describe('summarize', () => {
 
   it('finds the difference far more exactly than the shares it lies between', () => {
     for (const { interval, difference_interval } of summary.outcomes) {
-      expect(difference_interval[1] - difference_interval[0]).toBeLessThan((interval[1] - interval[0]) / 1.5);
+      expect(difference_interval![1] - difference_interval![0]).toBeLessThan((interval![1] - interval![0]) / 1.5);
     }
   });
 
@@ -74,7 +74,7 @@ describe('the summary of the baseline itself', () => {
     const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 4, agentCount: 300 });
     for (const outcome of summary.outcomes) {
       expect(outcome).toMatchObject({ difference: 0, difference_interval: [0, 0] });
-      expect(outcome.interval[1]).toBeGreaterThan(outcome.interval[0]);
+      expect(outcome.interval![1]).toBeGreaterThan(outcome.interval![0]);
     }
   });
 });

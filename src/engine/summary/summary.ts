@@ -22,7 +22,8 @@ export interface UncertaintySummary {
 
 /** The parts of an error, as standard errors; their squares add up. */
 export interface ErrorParts {
-  sampling: number;
+  /** Null where the agents do not tell it. */
+  sampling: number | null;
   /** Null where the coefficients were not drawn anew. */
   estimation: number | null;
 }
@@ -38,12 +39,12 @@ export interface OutcomeShare {
   label: string;
   count: number;
   share: number;
-  interval: Interval;
+  interval: Interval | null;
   baseline_share: number;
-  baseline_interval: Interval;
+  baseline_interval: Interval | null;
   /** Share less baseline share, of the same agents with the same luck. */
   difference: number;
-  difference_interval: Interval;
+  difference_interval: Interval | null;
 }
 
 export interface OutcomeSummary extends OutcomeShare, Compared {
@@ -57,12 +58,13 @@ export interface MeasureMean {
   label: string;
   unit: string;
   mean: number;
-  interval: Interval;
+  /** Null where so few agents do not tell it: one, or fewer than 30 who are all alike. The other two likewise. */
+  interval: Interval | null;
   baseline_mean: number;
-  baseline_interval: Interval;
+  baseline_interval: Interval | null;
   /** Mean less baseline mean, of the same agents with the same luck. */
   difference: number;
-  difference_interval: Interval;
+  difference_interval: Interval | null;
 }
 
 export interface MeasureSummary extends MeasureMean, Compared {
@@ -82,10 +84,10 @@ export interface CurveSummary {
 export interface CurvePoint {
   step: number;
   share: number;
-  interval: Interval;
+  interval: Interval | null;
   baseline_share: number;
   difference: number;
-  difference_interval: Interval;
+  difference_interval: Interval | null;
 }
 
 /** The outcomes by one attribute. Groups without agents are left out. */

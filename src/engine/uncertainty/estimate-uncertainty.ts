@@ -6,11 +6,12 @@ import { meet } from '../simulation/meet.js';
 import { drawCoefficients } from './draw-coefficients.js';
 
 /** Standard errors of everything that the answer tells, in the order of an `Expectation`. */
-export interface StandardErrors {
-  readonly scenario: Float64Array;
-  readonly baseline: Float64Array;
-  readonly difference: Float64Array;
-}
+export type StandardErrors = Readonly<Record<Side, Float64Array>> & {
+  /** How many runs told them. */
+  readonly runs: number;
+};
+
+export type Side = 'scenario' | 'baseline' | 'difference';
 
 export interface Uncertainty {
   readonly parameterDraws: number;
@@ -71,6 +72,7 @@ function standardErrors(runs: readonly Expectation[]): StandardErrors | undefine
     scenario: spreadOf((run, k) => run.scenario[k]!),
     baseline: spreadOf((run, k) => run.baseline[k]!),
     difference: spreadOf((run, k) => run.scenario[k]! - run.baseline[k]!),
+    runs: runs.length,
   };
 }
 
@@ -88,5 +90,6 @@ function without(both: StandardErrors, part: StandardErrors): StandardErrors {
     scenario: rest(both.scenario, part.scenario),
     baseline: rest(both.baseline, part.baseline),
     difference: rest(both.difference, part.difference),
+    runs: both.runs,
   };
 }

@@ -71,7 +71,7 @@ function disagreements({ summary }: SimulationOutput): Issue[] {
   return summary.outcomes
     .filter(
       ({ share, expected_share, errors }) =>
-        Math.abs(share - expected_share) > mostDeviations * errors.sampling + slack,
+        Math.abs(share - expected_share) > mostDeviations * (errors.sampling ?? 0) + slack,
     )
     .map(({ id, share, expected_share }) => ({
       path: 'decision',

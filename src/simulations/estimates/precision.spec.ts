@@ -23,4 +23,9 @@ describe('the precision to expect', () => {
     expect(large.share_half_width).toBeCloseTo(1.96 * Math.hypot(0.005, 0.03), 9);
     expect(precisionOf(1e12, before).share_half_width).toBeCloseTo(1.96 * 0.03, 4);
   });
+
+  it('leaves out the means whose error the last simulation did not know', () => {
+    const unknown = { ...before, measures: [{ id: 'visits', errors: { sampling: null, estimation: 0.4 } }] };
+    expect(precisionOf(100, unknown as unknown as typeof before).measures).toEqual([]);
+  });
 });

@@ -11,8 +11,6 @@ export interface Precision {
   based_on: 'last_simulation' | 'worst_case';
 }
 
-type Errors = Summary['outcomes'][number]['errors'];
-
 /**
  * How wide the intervals will be with `agentCount` agents. The error of the sample shrinks with the root of their number, that of the
  * estimates stays. Without a simulation to go by: the sample's error of a share of one half, which is the largest.
@@ -24,11 +22,16 @@ export function precisionOf(
   if (!before) {
     return { share_half_width: normalQuantile * Math.sqrt(0.25 / agentCount), measures: [], based_on: 'worst_case' };
   }
-  const halfWidth = ({ sampling, estimation }: Errors) =>
+  const halfWidth = (sampling: number, estimation: number | null) =>
     normalQuantile * Math.hypot(sampling * Math.sqrt(before.agent_count / agentCount), estimation ?? 0);
   return {
-    share_half_width: Math.max(0, ...before.outcomes.map(({ errors }) => halfWidth(errors))),
-    measures: before.measures.map(({ id, errors }) => ({ id, half_width: halfWidth(errors) })),
+    share_half_width: Math.max(
+      0,
+      ...before.outcomes.map(({ errors }) => halfWidth(errors.sampling ?? 0, errors.estimation)),
+    ),
+    measures: before.measures.flatMap(({ id, errors: { sampling, estimation } }) =>
+      sampling === null ? [] : [{ id, half_width: halfWidth(sampling, estimation) }],
+    ),
     based_on: 'last_simulation',
   };
 }

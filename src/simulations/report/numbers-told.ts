@@ -15,8 +15,14 @@ export const number = (value: number): string => threeDigits(value).replace('-',
 export const change = (value: number): string => signed(threeDigits(value));
 export const countOf = (value: number): string => whole.format(value);
 
-export function range([low, high]: Interval, told: (value: number) => string): string {
-  return `${told(low)} to ${told(high)}`;
+/** Of an interval that is not known: a dash. */
+export function range(interval: Interval | null, told: (value: number) => string): string {
+  return interval ? `${told(interval[0])} to ${told(interval[1])}` : '–';
+}
+
+/** An interval behind its value: ` (1.2 to 3.4)`; nothing where it is not known. */
+export function bracketed(interval: Interval | null, told: (value: number) => string): string {
+  return interval ? ` (${range(interval, told)})` : '';
 }
 
 function threeDigits(value: number): string {

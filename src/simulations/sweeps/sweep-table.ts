@@ -51,25 +51,25 @@ export function sweepTable(sweep: Sweep, points: readonly SummarizedPoint[]): Po
 function numbersOf(known: Summary | null | undefined): [string, Read][] {
   const outcomes = (known?.outcomes ?? []).flatMap(({ id }, k): [string, Read][] => [
     [`share.${id}`, ({ outcomes }) => outcomes[k]?.share],
-    [`share_low.${id}`, ({ outcomes }) => outcomes[k]?.interval[0]],
-    [`share_high.${id}`, ({ outcomes }) => outcomes[k]?.interval[1]],
+    [`share_low.${id}`, ({ outcomes }) => outcomes[k]?.interval?.[0]],
+    [`share_high.${id}`, ({ outcomes }) => outcomes[k]?.interval?.[1]],
     ...comparison(id, ({ outcomes }) => outcomes[k]),
   ]);
   const measures = (known?.measures ?? []).flatMap(({ id }, k): [string, Read][] => [
     [`mean.${id}`, ({ measures }) => measures[k]?.mean],
-    [`mean_low.${id}`, ({ measures }) => measures[k]?.interval[0]],
-    [`mean_high.${id}`, ({ measures }) => measures[k]?.interval[1]],
+    [`mean_low.${id}`, ({ measures }) => measures[k]?.interval?.[0]],
+    [`mean_high.${id}`, ({ measures }) => measures[k]?.interval?.[1]],
     ...comparison(id, ({ measures }) => measures[k]),
   ]);
   return [...outcomes, ...measures];
 }
 
-type Compared = { difference: number; difference_interval: readonly [number, number] };
+type Compared = { difference: number; difference_interval: readonly [number, number] | null };
 
 function comparison(id: string, of: (summary: Summary) => Compared | undefined): [string, Read][] {
   return [
     [`difference.${id}`, (summary) => of(summary)?.difference],
-    [`difference_low.${id}`, (summary) => of(summary)?.difference_interval[0]],
-    [`difference_high.${id}`, (summary) => of(summary)?.difference_interval[1]],
+    [`difference_low.${id}`, (summary) => of(summary)?.difference_interval?.[0]],
+    [`difference_high.${id}`, (summary) => of(summary)?.difference_interval?.[1]],
   ];
 }

@@ -6,7 +6,7 @@ import type { Series } from './series.js';
 
 export interface Line {
   of: Series;
-  points: readonly { step: number; value: number; interval?: Interval | undefined }[];
+  points: readonly { step: number; value: number; interval?: Interval | null | undefined }[];
 }
 
 /** Lines along steps, each with the band of its intervals; a hollow series is dashed. */
@@ -26,7 +26,7 @@ export function curvePlot(
       Plot.ruleY([0], { stroke: '#5f5f5f' }),
       ...lines.flatMap(({ of, points }) => [
         Plot.areaY(
-          points.filter(({ interval }) => interval !== undefined),
+          points.filter(({ interval }) => interval),
           {
             x: 'step',
             y1: (point: Banded) => point.interval[0],

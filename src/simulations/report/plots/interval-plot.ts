@@ -8,7 +8,7 @@ export interface IntervalRow {
   label: string;
   /** A line above the rows that belong to it, which has no values. */
   isHeading?: boolean;
-  values: readonly { of: Series; value: number; interval?: Interval | undefined }[];
+  values: readonly { of: Series; value: number; interval?: Interval | null | undefined }[];
 }
 
 export interface IntervalPlot {
@@ -83,7 +83,7 @@ function seriesMarks(
   const points = rows.flatMap(({ id, values }) =>
     values
       .filter((value) => value.of === one)
-      .map(({ value, interval = [value, value] as const }) => ({ id, value, low: interval[0], high: interval[1] })),
+      .map(({ value, interval }) => ({ id, value, low: interval?.[0] ?? value, high: interval?.[1] ?? value })),
   );
   const { colour, symbol, isHollow } = one;
   return [
@@ -111,9 +111,7 @@ function seriesMarks(
 }
 
 function extentOf(rows: readonly IntervalRow[], isDifference: boolean): [number, number] {
-  const ends = rows.flatMap(({ values }) =>
-    values.flatMap(({ value, interval = [value, value] }) => [value, ...interval]),
-  );
+  const ends = rows.flatMap(({ values }) => values.flatMap(({ value, interval }) => [value, ...(interval ?? [])]));
   const least = Math.min(0, ...ends);
   const most = Math.max(isDifference ? 0 : -Infinity, ...ends);
   return most > least ? [least, most] : [least, least + 1];

@@ -1,7 +1,7 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import type { MeasureSummary, OutcomeSummary } from '../../../engine/index.js';
 import { figure } from '../figure.js';
-import { change, countOf, number, percent, points, range } from '../numbers-told.js';
+import { bracketed, change, countOf, number, percent, points, range } from '../numbers-told.js';
 import { intervalPlot } from '../plots/interval-plot.js';
 import { keyOf, series } from '../plots/series.js';
 import type { ReportInput } from '../report-input.js';
@@ -35,18 +35,18 @@ function tellOutcome(
   { label, share, interval, baseline_share, difference, difference_interval }: OutcomeSummary,
   isBaseline: boolean,
 ): string {
-  const own = `${label}: ${percent(share)} (${range(interval, percent)})`;
+  const own = `${label}: ${percent(share)}${bracketed(interval, percent)}`;
   if (isBaseline) return `${own}.`;
-  return `${own}, where the baseline has ${percent(baseline_share)}: a difference of ${points(difference)} points (${range(difference_interval, points)}).`;
+  return `${own}, where the baseline has ${percent(baseline_share)}: a difference of ${points(difference)} points${bracketed(difference_interval, points)}.`;
 }
 
 function tellMeasure(
   { label, unit, mean, interval, baseline_mean, difference, difference_interval }: MeasureSummary,
   isBaseline: boolean,
 ): string {
-  const own = `${label}: ${number(mean)} ${unit} on average (${range(interval, number)})`;
+  const own = `${label}: ${number(mean)} ${unit} on average${bracketed(interval, number)}`;
   if (isBaseline) return `${own}.`;
-  return `${own}, where the baseline has ${number(baseline_mean)}: a difference of ${change(difference)} (${range(difference_interval, change)}).`;
+  return `${own}, where the baseline has ${number(baseline_mean)}: a difference of ${change(difference)}${bracketed(difference_interval, change)}.`;
 }
 
 const sides = (isBaseline: boolean) => (isBaseline ? [series.scenario] : [series.scenario, series.baseline]);

@@ -20,7 +20,7 @@ interface Looked {
   title: string;
   axis: string;
   isDifference: boolean;
-  of: (group: SegmentGroup) => { value: number; interval: Interval };
+  of: (group: SegmentGroup) => { value: number; interval: Interval | null };
   told: (value: number) => string;
 }
 
@@ -93,7 +93,13 @@ function lookAt({ measures: [measure], outcomes }: Summary, isBaseline: boolean)
       };
 }
 
-const differenceOf = ({ difference, difference_interval }: { difference: number; difference_interval: Interval }) => ({
+const differenceOf = ({
+  difference,
+  difference_interval,
+}: {
+  difference: number;
+  difference_interval: Interval | null;
+}) => ({
   value: difference,
   interval: difference_interval,
 });

@@ -17,14 +17,16 @@ const inPoints = (error: number) => `${(100 * error).toFixed(2)} points`;
 /** Where the width of the intervals comes from, and so what would make them narrower. */
 export function uncertaintySection({ summary, parameterDraws }: ReportInput, isBaseline: boolean): Html {
   const pick = isBaseline ? 'errors' : 'difference_errors';
-  const all: Errors[] = [
+  const all = [
     ...summary.outcomes.map((one) => ({ label: one.label, ...one[pick], told: inPoints })),
     ...summary.measures.map((one) => ({
       label: one.label,
       ...one[pick],
       told: (error: number) => `${number(error)} ${one.unit}`,
     })),
-  ].map(({ estimation, ...one }) => ({ ...one, estimation: estimation ?? 0 }));
+  ].flatMap(({ sampling, estimation, ...one }): Errors[] =>
+    sampling === null ? [] : [{ ...one, sampling, estimation: estimation ?? 0 }],
+  );
   const what = isBaseline ? 'the shares and means' : 'the differences to the baseline';
   if (parameterDraws < 2)
     return markup`<section>
@@ -47,7 +49,7 @@ export function uncertaintySection({ summary, parameterDraws }: ReportInput, isB
 <p>More agents make the error of sampling smaller; only more data make that of estimation smaller, which ${parameterDraws} draws of the coefficients tell. What neither tells is whether people will go on to decide as they did: see the evidence and its limits.</p>
 ${figure(
   title,
-  barPlot(title, bars, 'part of the squared error; half the width of the interval beside each bar', percent),
+  barPlot(title, bars, 'part of the squared error; 1.96 standard errors beside each bar', percent),
   ['Of', 'Standard error of sampling', 'of estimation', 'in all'],
   all.map(({ label, sampling, estimation, told }) => [
     label,

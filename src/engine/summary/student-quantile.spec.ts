@@ -1,0 +1,23 @@
+import { studentQuantile, Z } from './student-quantile.js';
+
+describe('studentQuantile', () => {
+  // Published to three digits in any table; here by R, qt(0.975, degrees).
+  it.each([
+    [1, 12.7062047],
+    [2, 4.3026527],
+    [4, 2.7764451],
+    [9, 2.2621572],
+    [10, 2.2281389],
+    [19, 2.0930241],
+    [30, 2.0422725],
+    [999, 1.9623415],
+  ])('with %d degrees of freedom is the published one', (degrees, quantile) => {
+    expect(Math.abs(studentQuantile(degrees) - quantile)).toBeLessThan(1e-5);
+  });
+
+  it('falls as the degrees rise, towards that of the normal', () => {
+    const quantiles = Array.from({ length: 2_000 }, (_, k) => studentQuantile(k + 1));
+    quantiles.slice(1).forEach((quantile, k) => expect(quantile).toBeLessThan(quantiles[k]!));
+    expect(studentQuantile(1e9)).toBeCloseTo(Z, 8);
+  });
+});
