@@ -6,7 +6,7 @@ const count = z.int().min(0);
 const range: z.ZodType<Interval> = z.tuple([z.number(), z.number()]);
 const interval = range.nullable().meta({
   description:
-    '95%: lower and upper end. Null where it is not known: of a mean of one agent, or of fewer than 30 who are all alike.',
+    '95%: lower and upper end. Null where it is not known: of a mean of one agent, or of fewer than 30 who are all alike; of segments and groups of agents who meet each other, and of comparisons of them.',
 });
 
 export const outcomeShape = {

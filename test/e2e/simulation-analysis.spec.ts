@@ -143,6 +143,22 @@ describe('what is made of results', () => {
       expect(body.data.agents).toEqual({ compared: 150, simulation: 400, with: 150, meet: false });
     });
 
+    it('has no intervals where agents meet, nor have their groups', async () => {
+      const villages = { ...request, workflow_id: 'hybrid-corn-network', agent_count: 100 };
+      const [own, other] = await Promise.all([
+        simulate(api, { ...villages, scenario_context: { contacts_weight: 0.5 } }),
+        simulate(api, villages),
+      ]);
+      const { body } = await compare(own.id, other.id);
+      expect(body.data.agents.meet).toBe(true);
+      expect(body.data.outcomes.map(({ difference_interval }) => difference_interval)).toEqual([null, null]);
+      const grouped = await api.call<Grouped>(`/v1/simulations/${own.id}/summary?group_by=literacy`);
+      for (const { outcomes } of grouped.body.data.groups)
+        expect(outcomes.map(({ difference_interval }) => difference_interval)).toEqual([null, null]);
+      const page = await api.call(`/v1/simulations/${own.id}/report`);
+      expect(page.text).toContain('only the whole has intervals');
+    });
+
     it('says why two simulations cannot be compared', async () => {
       const [otherSeed, otherWorkflow, village, hamlet] = await Promise.all([
         simulate(api, { ...request, seed: 12 }),

@@ -105,6 +105,25 @@ describe('two simulations of the same agents', () => {
       expect([difference, difference_interval]).toEqual([0, [0, 0]]);
   });
 
+  it('have no intervals where agents meet: nor have their segments, of which the whole has some', () => {
+    const [own, usual] = [run('hybrid-corn-network', somethingElse('hybrid-corn-network')), run('hybrid-corn-network')];
+    const { summary } = compared(compareRuns(own.definition, own, usual));
+    const parts = ({ segments }: typeof summary) => segments.flatMap(({ groups }) => groups);
+    const unknown = { interval: null, baseline_interval: null, difference_interval: null };
+    const noErrors = { sampling: null, estimation: null };
+    for (const one of [...summary.outcomes, ...summary.measures])
+      expect(one).toMatchObject({ ...unknown, errors: noErrors, difference_errors: noErrors });
+    for (const point of summary.curves.flatMap(({ points }) => points))
+      expect(point).toMatchObject({ interval: null, difference_interval: null });
+    for (const { outcomes, measures } of [...parts(summary), ...parts(own.decided.summary)])
+      for (const one of [...outcomes, ...measures]) expect(one).toMatchObject(unknown);
+    for (const { interval, difference_interval, errors } of own.decided.summary.outcomes) {
+      expect(interval![1]).toBeGreaterThan(interval![0]);
+      expect(difference_interval![1]).toBeGreaterThan(difference_interval![0]);
+      expect(errors.sampling).toBeGreaterThan(0);
+    }
+  });
+
   it('are refused where the people are others, or meet others', () => {
     const [own, strangers] = [run('swissmetro-mode-choice'), run('swissmetro-mode-choice', {}, 300, 2)];
     expect(compareRuns(own.definition, own, strangers)).toEqual({ ok: false, reason: 'different_agents' });

@@ -8,6 +8,7 @@ import { atBaseline } from './at-baseline.js';
 import { columnNamed, countByGroup } from './outcome-counts.js';
 import { summarize } from './summarize.js';
 import { type Summary } from './summary.js';
+import { summaryWithoutIntervals } from './without-intervals.js';
 
 /** One of two simulations of one definition and one seed. */
 export interface Compared {
@@ -18,7 +19,7 @@ export interface Compared {
 export type Comparison =
   | {
       readonly ok: true;
-      /** Of the first, in which the second stands where the baseline stands in a simulation's own. Its intervals hold the error of sampling alone. */
+      /** Of the first, in which the second stands where the baseline stands in a simulation's own. Its intervals hold the error of sampling alone; of agents who meet they are null. */
       readonly summary: Summary;
       /** How many agents ended with what in the second (rows) and in the first (columns), in the order of the outcomes. */
       readonly flowMatrix: number[][];
@@ -45,7 +46,8 @@ export function compareRuns(definition: WorkflowDefinition, first: Compared, sec
   if (family.interacting && sizes[0] !== sizes[1]) return { ok: false, reason: 'different_agent_count' };
   if (!areSamePeople(own, other, agents)) return { ok: false, reason: 'different_agents' };
   const columns = besideEachOther(own, other, agents);
-  const summary = summarize(definition, { columns, events: [] }, SAMPLING_ALONE);
+  const counted = summarize(definition, { columns, events: [] }, SAMPLING_ALONE);
+  const summary = family.interacting ? summaryWithoutIntervals(counted) : counted;
   const isSame = Object.entries(first.scenario).every(([id, value]) => second.scenario[id] === value);
   return {
     ok: true,

@@ -36,6 +36,7 @@ describe('a summary of some of the agents', () => {
         },
       ],
       isSame: false,
+      meet: false,
     };
     const { total, groups } = summarizeParts(endings, Int32Array.of(0, 1, 2, 4), []);
     expect(groups).toEqual([]);
@@ -58,6 +59,7 @@ describe('a summary of some of the agents', () => {
     ['swissmetro-mode-choice', { train_headway_factor: 0.5 }, 'age'],
     ['swissmetro-mode-choice', { train_headway_factor: 0.5 }, 'train_time'],
     ['unemployment-duration', {}, 'sex'],
+    ['hybrid-corn-network', { contacts_weight: 0.5 }, 'literacy'],
   ])('of %s at %j by %s is the very segment of the summary', (slug, changes, attribute) => {
     const { total, groups, summary } = partsOf(slug, changes, [attribute]);
     const segment = summary.segments.find((one) => one.attribute === attribute)!;

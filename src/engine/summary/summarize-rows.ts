@@ -11,8 +11,9 @@ import { columnNamed, type OutcomeCounts } from './outcome-counts.js';
 import { flowsOf, outcomeShares } from './outcome-shares.js';
 import { type Group, type Segmentation } from './segment-groups.js';
 import { type Flow, type MeasureMean, type OutcomeShare } from './summary.js';
+import { withoutIntervals } from './without-intervals.js';
 
-/** What some of the agents did. The intervals hold the error of sampling alone. */
+/** What some of the agents did. The intervals hold the error of sampling alone; of agents who meet they are null. */
 export interface PartSummary {
   agent_count: number;
   /** Fewer than {@link FEW_AGENTS}. */
@@ -40,6 +41,8 @@ export interface Endings {
   readonly measured: readonly Measured[];
   /** The scenario is what it is compared with: there is no difference, and that is no estimate. */
   readonly isSame: boolean;
+  /** They meet each other: then there are no intervals. */
+  readonly meet: boolean;
 }
 
 export function readEndings(definition: WorkflowDefinition, scenario: Scenario, columns: readonly Column[]): Endings {
@@ -52,6 +55,7 @@ export function readEndings(definition: WorkflowDefinition, scenario: Scenario, 
     baseline: columnNamed(columns, 'baseline_outcome').values,
     measured: measures.map((measure) => readMeasure(measure, columns)),
     isSame: isBaselineScenario(definition, scenario),
+    meet: family.interacting,
   };
 }
 
@@ -85,16 +89,17 @@ export function summarizeParts(endings: Endings, rows: Int32Array, by: readonly 
 }
 
 function summarizeRows(endings: Endings, rows: ArrayLike<number>): PartSummary {
-  const { outcomes, measured, isSame } = endings;
+  const { outcomes, measured, isSame, meet } = endings;
   const count = { agent_count: rows.length, is_small: rows.length < FEW_AGENTS };
   if (rows.length === 0) return { ...count, outcomes: [], measures: [] };
   const pick = (values: Float64Array) => Float64Array.from(rows, (row) => values[row]!);
-  const part = {
+  const counted = {
     outcomes: outcomeShares(outcomes, countRows(endings, rows)),
     measures: measured.map(({ measure, values, baseline }) =>
       measureMean({ measure, values: pick(values), baseline: pick(baseline) }),
     ),
   };
+  const part = meet ? withoutIntervals(counted) : counted;
   return { ...count, ...(isSame ? sameAsBaseline(part) : part) };
 }
 

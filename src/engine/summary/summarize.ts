@@ -8,6 +8,7 @@ import { columnNamed, countByGroup, type OutcomeCounts, sumOf } from './outcome-
 import { flowsOf, outcomeShares } from './outcome-shares.js';
 import { segmentations, type Segmentation } from './segment-groups.js';
 import { type SegmentSummary, type Summary } from './summary.js';
+import { withoutIntervals } from './without-intervals.js';
 import { curveSummaries, measureSummaries, outcomeSummaries } from './with-uncertainty.js';
 
 /**
@@ -40,9 +41,9 @@ export function summarize(
       outcomes.length + measured.length,
       uncertainty,
     ),
-    segments: segmentations(definition, columns).map((segmentation) =>
-      segmentBy(segmentation, columns, outcomes, measured),
-    ),
+    segments: segmentations(definition, columns)
+      .map((segmentation) => segmentBy(segmentation, columns, outcomes, measured))
+      .map((segment) => (family.interacting ? { ...segment, groups: segment.groups.map(withoutIntervals) } : segment)),
     flows: flowsOf(outcomes, counts!),
     uncertainty: { parameter_draws: uncertainty.parameterDraws },
   };

@@ -3,6 +3,7 @@ import { type Interval } from './intervals.js';
 /**
  * The answer in numbers, none of them rounded. All intervals are of 95%. Those of the whole hold both the error of sampling (these agents,
  * not others) and the error of estimation (these coefficients, not others that the data allow as well); those of segments the first alone.
+ * Of agents who meet each other only the whole has intervals: no part of them is independent of the rest.
  */
 export interface Summary {
   agent_count: number;

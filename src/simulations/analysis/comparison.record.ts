@@ -27,7 +27,8 @@ export const comparisonSchema = z
         simulation: count,
         with: count,
         meet: z.boolean().meta({
-          description: 'They meet each other: then the intervals, which take agents one by one, are too narrow.',
+          description:
+            'They meet each other: then there are no intervals, since agents are not independent of each other. Each simulation tells its own, from runs with other luck.',
         }),
       })
       .meta({ examples: [{ compared: 1_000, simulation: 1_000, with: 1_000, meet: false }] }),
@@ -73,7 +74,11 @@ export const comparisonSchema = z
       ],
     }),
   })
-  .meta({ id: 'Comparison', description: 'All intervals are of 95% and hold the error of sampling alone.' });
+  .meta({
+    id: 'Comparison',
+    description:
+      'All intervals are of 95% and hold the error of sampling alone; of agents who meet each other they are null.',
+  });
 export type ComparisonRecord = z.infer<typeof comparisonSchema>;
 
 type Compared = Extract<Comparison, { ok: true }>;

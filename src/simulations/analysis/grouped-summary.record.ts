@@ -34,7 +34,7 @@ export const groupedSummarySchema = z
       )
       .meta({
         description:
-          'Groups without agents are left out. Their intervals hold the error of sampling alone; of agents who meet each other, it is told too small.',
+          'Groups without agents are left out. Their intervals hold the error of sampling alone; of agents who meet each other they are null.',
       }),
   })
   .meta({ id: 'GroupedSummary' });

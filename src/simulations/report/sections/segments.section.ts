@@ -1,5 +1,6 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import {
+  agentsMeet,
   FEW_AGENTS,
   type Interval,
   type SegmentGroup,
@@ -25,7 +26,7 @@ interface Looked {
 }
 
 /** The groups that answer most differently. */
-export function segmentsSection({ summary }: ReportInput, isBaseline: boolean): Html | undefined {
+export function segmentsSection({ summary, definition }: ReportInput, isBaseline: boolean): Html | undefined {
   const known = summary.segments.filter(({ groups }) => groups.length > 1 && groups.length <= MOST_GROUPS);
   const looked = lookAt(summary, isBaseline);
   if (known.length === 0 || !looked) return undefined;
@@ -47,9 +48,15 @@ export function segmentsSection({ summary }: ReportInput, isBaseline: boolean): 
   const left = summary.segments.length - shown.length;
   return markup`<section>
 <h2>Who answers differently</h2>
-<p>${left > 0 ? `Of ${summary.segments.length} attributes the ${shown.length} whose groups lie furthest apart.` : undefined} The intervals of groups hold the error of sampling alone. Where groups are many, some lie apart by chance.</p>
+<p>${left > 0 ? `Of ${summary.segments.length} attributes the ${shown.length} whose groups lie furthest apart.` : undefined} ${errorsTold(agentsMeet(definition))} Where groups are many, some lie apart by chance.</p>
 ${figure(title, plot, ['Group', 'Agents', isDifference ? 'Difference' : 'Value', '95% interval'], cells)}
 </section>`;
+}
+
+function errorsTold(meet: boolean): string {
+  return meet
+    ? 'These agents meet each other, so the answers of a group hang on those of others: how sure they are is not known, and only the whole has intervals.'
+    : 'The intervals of groups hold the error of sampling alone.';
 }
 
 /** A number that agents end with, where they have one and it moves; else the outcome that moves most. */
