@@ -1,9 +1,15 @@
 // Bound once: test runners that give each file a global object of their own make every look-up of `Math` slow.
-const { exp, log1p } = Math;
+const { exp, log, log1p } = Math;
+
+/** Above this the chance of 0, e to the minus this, comes near to the smallest doubles and then is none of them. */
+const MOST_EXPONENT = 700;
+/** What chances in a unit of their own are scaled down by each time that they outgrow it. */
+const SCALE = 2 ** 512;
+const LOG_SCALE = log(SCALE);
 
 /**
  * The chances of the counts below some limit: Poisson, or negative binomial with variance mean + mean² / θ.
- * Source: Cameron and Trivedi, "Regression analysis of count data", 2nd edition, sections 1.2 and 3.3.
+ * To about 12 digits. Source: Cameron and Trivedi, "Regression analysis of count data", 2nd edition, sections 1.2 and 3.3.
  *
  * @param mean 0 or more
  * @param theta Infinity for Poisson
@@ -12,10 +18,20 @@ const { exp, log1p } = Math;
 export function countChances(mean: number, theta: number, out: Float64Array): void {
   const isPoisson = theta === Infinity;
   const ratio = isPoisson ? mean : mean / (mean + theta);
-  let chance = exp(isPoisson ? -mean : -theta * log1p(mean / theta));
+  const exponent = isPoisson ? mean : theta * log1p(mean / theta);
+  const isTiny = exponent > MOST_EXPONENT;
+  let chance = isTiny ? 1 : exp(-exponent);
+  // What is too small to begin with is counted in units of e to the minus this.
+  let logUnit = isTiny ? exponent : 0;
+  let unit = exp(-logUnit);
   for (let count = 0; count < out.length; count++) {
-    out[count] = chance;
+    out[count] = chance * unit;
     chance *= (ratio * (isPoisson ? 1 : count + theta)) / (count + 1);
+    if (chance > SCALE) {
+      chance /= SCALE;
+      logUnit -= LOG_SCALE;
+      unit = exp(-logUnit);
+    }
   }
 }
 
