@@ -7,6 +7,8 @@ import { simulationStatuses } from './simulation.state.js';
 
 export const maxAgentCount = 10_000;
 
+const drawsRefused = 'must be 0, for no error of estimation, or from 2 to 200: one draw shows no spread';
+
 export const createSimulationSchema = z.strictObject({
   workflow_id: z
     .string()
@@ -31,7 +33,9 @@ export const createSimulationSchema = z.strictObject({
     }),
   seed: z.int().min(0).optional().meta({ description: 'Left out: the service draws one, and tells it.' }),
   uncertainty: z
-    .strictObject({ parameter_draws: z.int().min(0).max(200) })
+    .strictObject({
+      parameter_draws: z.union([z.literal(0), z.int().min(2, drawsRefused).max(200, drawsRefused)], drawsRefused),
+    })
     .optional()
     .meta({
       description:

@@ -58,8 +58,10 @@ describe('the path of a simulation', () => {
     const errorsOf = ({ summary }: SimulationRecord) => summary!.outcomes.map(({ errors }) => errors.estimation);
     for (const error of errorsOf(usual)) expect(error).toBeGreaterThan(0);
     expect(errorsOf(none)).toEqual([null, null, null]);
-    const refused = await createSimulation(api, { uncertainty: { parameter_draws: 201 } });
-    expect(refused).toMatchObject({ status: 400, body: { error: 'validation_error' } });
+    for (const draws of [1, 201]) {
+      const refused = await createSimulation(api, { uncertainty: { parameter_draws: draws } });
+      expect(refused).toMatchObject({ status: 400, body: { error: 'validation_error' } });
+    }
   });
 
   it('takes 0 and 2^53-1 as seeds like any other', async () => {

@@ -94,6 +94,11 @@ describe('simulate', () => {
     expect(codeOf(() => simulate({ definition, scenario, seed: 0, agentCount: count }))).toBe('invalid_argument');
   });
 
+  it.each([1, -2, 2.5, NaN])('refuses to draw the coefficients %d times', (parameterDraws) => {
+    const request = { definition, scenario, seed: 0, agentCount: 10, parameterDraws };
+    expect(codeOf(() => simulate(request))).toBe('invalid_argument');
+  });
+
   it('refuses a scenario that lacks a parameter', () => {
     expect(codeOf(() => simulate({ definition, scenario: {}, seed: 0, agentCount: 1 }))).toBe('invalid_scenario');
   });

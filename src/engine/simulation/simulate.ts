@@ -25,7 +25,10 @@ export interface SimulationRequest {
   scenario: Scenario;
   seed: number;
   agentCount: number;
-  /** How often the coefficients are drawn anew from their covariance, for the error of estimation. It does not change the agents. */
+  /**
+   * How often the coefficients are drawn anew from their covariance, for the error of estimation: 0 for not at all, else at least 2, since
+   * one draw shows no spread. It does not change the agents.
+   */
   parameterDraws?: number;
   /** Agents between two reports of progress. It does not change the result. */
   chunkSize?: number;
@@ -48,6 +51,10 @@ export function simulate(request: SimulationRequest): SimulationOutput {
     throw new EngineError('invalid_argument', `A simulation has at least one agent, not ${agentCount}.`, {
       agentCount,
     });
+  }
+  if (!Number.isSafeInteger(parameterDraws) || parameterDraws < 0 || parameterDraws === 1) {
+    const message = `Coefficients are drawn anew 0 times, or 2 times or more, not ${parameterDraws}.`;
+    throw new EngineError('invalid_argument', message, { parameterDraws });
   }
   const compiled = compile(definition, request.scenario, request.seed);
   const decided = compiled.interacting

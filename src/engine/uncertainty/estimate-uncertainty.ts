@@ -41,7 +41,7 @@ export function estimateUncertainty(
   const { situation } = meet(compiled, 0, interacting ? agentCount : Math.min(agentCount, AGENTS_LOOKED_AT));
   const own = estimatesOf(model);
   if (!interacting) {
-    const estimation = standardErrors(draws.length > 1 ? decision.expect(situation, draws) : []);
+    const estimation = standardErrors(draws.length > 0 ? decision.expect(situation, draws) : []);
     return { parameterDraws: draws.length, estimation, sampling: undefined };
   }
   const runs = (sets: readonly Float64Array[]) =>
@@ -50,7 +50,7 @@ export function estimateUncertainty(
       return decision.expect(replicated(situation, k), [set]);
     });
   const sampling = standardErrors(runs(Array.from({ length: REPLICATES }, () => own)));
-  const both = standardErrors(draws.length > 1 ? runs(draws) : []);
+  const both = standardErrors(runs(draws));
   return {
     parameterDraws: draws.length,
     estimation: both && sampling && without(both, sampling),
