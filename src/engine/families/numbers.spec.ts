@@ -294,6 +294,28 @@ describe.each(kinds)('%s', (kind) => {
     }
   });
 
+  it('keeps every number of the summary finite where the covariance allows coefficients far beyond reason', () => {
+    const vague = structuredClone(definition);
+    vague.evidence.covariance!.matrix.forEach((row, k) => (row[k] = 1e4));
+    const { measures, outcomes } = run(vague, offered, { agentCount: 200, parameterDraws: 50 }).summary;
+    for (const { errors, difference_errors, interval } of [...measures, ...outcomes])
+      for (const number of [errors.estimation, difference_errors.estimation, ...interval!])
+        expect(Number.isFinite(number)).toBe(true);
+  });
+
+  it('names the draw of the coefficients where agents are fine but one that the covariance allows is not', () => {
+    const broken = structuredClone(definition);
+    broken.decision.coefficients.find(({ id }) => id === 'age')!.estimate = 0;
+    broken.decision.terms.find(({ id }) => id === 'age')!.scale = 1e300;
+    const { coefficients, matrix } = broken.evidence.covariance!;
+    const position = coefficients.indexOf('age');
+    matrix[position]![position] = 1e14;
+    const error = errorOf(() => run(broken, offered, { agentCount: 50, parameterDraws: 2 }));
+    expect(error?.code).toBe('utility_not_finite');
+    expect(error?.meta).toMatchObject({ term: 'age', draw: 0 });
+    expect(error?.message).toMatch(/^Draw 0 of the coefficients, which the covariance of the evidence allows: /);
+  });
+
   it('keeps every number finite, also at the ends of the bounds', () => {
     for (const changes of [
       { offer: 0, price: 0.5 },

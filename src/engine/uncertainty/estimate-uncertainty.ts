@@ -1,6 +1,7 @@
-import { type Expectation, type Situation } from '../families/decision-family.js';
+import { EngineError } from '../engine-error.js';
+import { type CompiledDecision, type Expectation, type Situation } from '../families/decision-family.js';
 import { familyOf } from '../families/family-of.js';
-import { estimatesOf } from '../linear/compile-equations.js';
+import { type Coefficients, estimatesOf } from '../linear/compile-equations.js';
 import { type CompiledSimulation } from '../simulation/compile.js';
 import { meet } from '../simulation/meet.js';
 import { drawCoefficients } from './draw-coefficients.js';
@@ -28,6 +29,8 @@ const REPLICATES = 20;
 /**
  * How sure the answer is. The coefficients are drawn anew and the first agents' expected outcomes averaged under each draw, under scenario
  * and baseline alike, so that the error of their difference is seen too. Agents who meet are run again with other luck.
+ *
+ * @throws EngineError whatever a run throws; `meta.draw` then tells of which draw of the coefficients, from 0
  */
 export function estimateUncertainty(
   compiled: CompiledSimulation,
@@ -41,21 +44,51 @@ export function estimateUncertainty(
   const { situation } = meet(compiled, 0, interacting ? agentCount : Math.min(agentCount, AGENTS_LOOKED_AT));
   const own = estimatesOf(model);
   if (!interacting) {
-    const estimation = standardErrors(draws.length > 0 ? decision.expect(situation, draws) : []);
+    const estimation = standardErrors(expectDraws(decision, situation, draws));
     return { parameterDraws: draws.length, estimation, sampling: undefined };
   }
-  const runs = (sets: readonly Float64Array[]) =>
-    sets.flatMap((set, k) => {
+  const runs = (count: number, run: (replicate: Situation, k: number) => Expectation[]) =>
+    Array.from({ length: count }, (_, k) => {
       afterEach();
-      return decision.expect(replicated(situation, k), [set]);
-    });
-  const sampling = standardErrors(runs(Array.from({ length: REPLICATES }, () => own)));
-  const both = standardErrors(runs(draws));
+      return run(replicated(situation, k), k);
+    }).flat();
+  const sampling = standardErrors(runs(REPLICATES, (replicate) => decision.expect(replicate, [own])));
+  const both = standardErrors(runs(draws.length, (replicate, k) => expectDraws(decision, replicate, [draws[k]!], k)));
   return {
     parameterDraws: draws.length,
     estimation: both && sampling && without(both, sampling),
     sampling,
   };
+}
+
+/**
+ * @param first the number of the first of the draws, for the error
+ * @throws EngineError that says which draw does not work, although the estimates themselves do
+ */
+function expectDraws(
+  decision: CompiledDecision,
+  situation: Situation,
+  draws: readonly Coefficients[],
+  first = 0,
+): Expectation[] {
+  if (draws.length === 0) return [];
+  try {
+    return decision.expect(situation, draws);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const draw = draws.length === 1 ? 0 : draws.findIndex((one) => fails(() => decision.expect(situation, [one])));
+    const message = `Draw ${first + draw} of the coefficients, which the covariance of the evidence allows: ${error.message}`;
+    throw new EngineError(error.code, message, { ...error.meta, draw: first + draw });
+  }
+}
+
+function fails(run: () => unknown): boolean {
+  try {
+    run();
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** Replicate 0 is the run that the agents show. */

@@ -17,3 +17,11 @@ export function meansOf(logs: Float64Array, firstAgent: number): Float64Array {
     throw new EngineError('mean_too_great', `The mean count of agent ${agent} is above a million.`, { agent });
   });
 }
+
+/**
+ * The mean counts from their logs, at coefficients that nobody has: one draw of them may lie so far out that a mean is beyond any count. Then
+ * it is taken as the greatest mean, so that the draw still counts as one that is far out.
+ */
+export function cappedMeansOf(logs: Float64Array): Float64Array {
+  return logs.map((log) => Math.min(Math.exp(log), GREATEST_MEAN));
+}

@@ -11,7 +11,7 @@ import { fillUniforms, PURPOSE } from '../../rng/stream.js';
 import { type Decided, type Expectation, type Situation } from '../decision-family.js';
 import { bandChances, countChances } from './chances.js';
 import { blockMeans, outcomeColumns } from '../outcome-columns.js';
-import { meansOf } from './means.js';
+import { cappedMeansOf, meansOf } from './means.js';
 import { type Counts } from './schema.js';
 
 export interface CompiledCounts {
@@ -25,6 +25,8 @@ export interface CompiledCounts {
 /** The step under which an agent's luck is drawn, and its two numbers: its own rate, and its count at that rate. */
 const STEP = 0;
 const SLOTS = 2;
+
+const LEAST_THETA = 1e-300;
 
 /**
  * Counts under scenario and baseline with the same luck: the agent's own rate is the mean times a gamma number of mean 1, its count the
@@ -57,14 +59,14 @@ export function runCounts(compiled: CompiledCounts, situation: Situation): Decid
   };
 }
 
-/** The mean chances of the bands and the mean of the means, at other values of the coefficients. */
+/** The mean chances of the bands and the mean of the means, at other values of the coefficients; no mean counts as more than a million. */
 export function expectCounts(
   compiled: CompiledCounts,
   { people, assigned, from }: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
   const side = (equations: CompiledEquations, draw: Coefficients, own: readonly Uint8Array[]) => {
-    const means = meansOf(evaluateEquations(withCoefficients(equations, draw), people, own, from), from);
+    const means = cappedMeansOf(evaluateEquations(withCoefficients(equations, draw), people, own, from));
     const chances = bandChancesOf(compiled.decision, means, thetaOf(compiled, draw));
     return Float64Array.from([...blockMeans(chances, people.count), ...blockMeans(means, people.count)]);
   };
@@ -74,9 +76,9 @@ export function expectCounts(
   }));
 }
 
-/** θ of the negative binomial; Infinity is Poisson. */
+/** θ of the negative binomial; Infinity is Poisson. Never 0, at which there is no such number. */
 function thetaOf({ dispersion }: Pick<CompiledCounts, 'dispersion'>, coefficients: ArrayLike<number>): number {
-  return dispersion < 0 ? Infinity : Math.exp(coefficients[dispersion]!);
+  return dispersion < 0 ? Infinity : Math.max(LEAST_THETA, Math.exp(coefficients[dispersion]!));
 }
 
 /** The band that a count lies in. */

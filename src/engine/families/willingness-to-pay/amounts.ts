@@ -32,7 +32,8 @@ export function meanUpTo(own: Distribution, most: number): number {
   const distance = (log(most) - amount) / sigma;
   const above = most * normalCumulative(-distance);
   const share = normalCumulative(distance - sigma);
-  // Where the share is 0 the mean without a limit may be infinite.
-  const below = share === 0 ? 0 : exp(amount + (sigma * sigma) / 2) * share;
+  // The mean without a limit may be infinite where the share is 0, or next to it; amounts below the limit are less than the limit.
+  const below =
+    share === 0 ? 0 : Math.min(exp(amount + (sigma * sigma) / 2) * share, most * normalCumulative(distance));
   return chanceOfAny(own) * (below + above);
 }
