@@ -1,24 +1,26 @@
 import {
   agentRenderer,
+  agentsMeet,
   baselineScenario,
   EngineError,
   isChoice,
   simulate,
   type Issue,
+  type OutcomeSummary,
   type Parameter,
   type Scenario,
   type SimulationOutput,
   type WorkflowDefinition,
 } from '../../engine/index.js';
+import { isBeyondLuck } from './beyond-luck.js';
 
 const goldenAgentCount = 500;
 const goldenSeed = 1;
 const renderedAgents = 5;
 const cornerAgentCount = 20;
 const mostCorners = 100;
-/** How many standard errors agents may lie from the closed form: one fair definition in a million lies farther. */
+/** How many standard errors agents who meet may lie from the chances that they met, and how much more where hardly anybody can leave. */
 const mostDeviations = 5;
-/** For shares that hardly anybody can leave. */
 const slack = 0.005;
 
 /** What a definition does, for its author to see and for others to find again: the same definition gives the same digest. */
@@ -34,7 +36,7 @@ export function runGolden(definition: WorkflowDefinition): { golden?: Golden; is
   const scenario = baselineScenario(definition);
   const output = attempt(definition, scenario, goldenAgentCount, 'decision');
   if ('issue' in output) return { issues: [output.issue] };
-  const issues = [...disagreements(output), ...untellable(definition, scenario, output)];
+  const issues = [...disagreements(definition, output), ...untellable(definition, scenario, output)];
   for (const { path, scenario: corner } of cornersOf(definition, scenario)) {
     const tried = attempt(definition, corner, cornerAgentCount, path);
     if ('issue' in tried) issues.push(tried.issue);
@@ -50,7 +52,8 @@ function attempt(
   path: string,
 ): SimulationOutput | { issue: Issue } {
   try {
-    const output = simulate({ definition, scenario, seed: goldenSeed, agentCount, parameterDraws: 2 });
+    // With as many draws of the coefficients as a simulation has, so that one that cannot be computed is found here and not by users.
+    const output = simulate({ definition, scenario, seed: goldenSeed, agentCount });
     if (isFinite(output.summary)) return output;
     return { issue: { path, message: 'comes to numbers that are not finite' } };
   } catch (error) {
@@ -67,16 +70,21 @@ function isFinite(value: unknown): boolean {
 }
 
 /** Agents must do what their chances say, but for luck. */
-function disagreements({ summary }: SimulationOutput): Issue[] {
+function disagreements(definition: WorkflowDefinition, { summary }: SimulationOutput): Issue[] {
+  const meet = agentsMeet(definition);
+  const agents = summary.agent_count;
   return summary.outcomes
-    .filter(
-      ({ share, expected_share, errors }) =>
-        Math.abs(share - expected_share) > mostDeviations * (errors.sampling ?? 0) + slack,
-    )
+    .filter((one) => (meet ? isFarOff(one, agents) : isBeyondLuck(one.share, one.expected_share, agents)))
     .map(({ id, share, expected_share }) => ({
       path: 'decision',
       message: `${share} of the agents end with "${id}", where the closed form says ${expected_share.toFixed(4)}`,
     }));
+}
+
+/** Of agents who meet the luck is shared: runs with other luck tell how far it goes, and at least as far as for agents on their own. */
+function isFarOff({ share, expected_share: expected, errors }: OutcomeSummary, agents: number): boolean {
+  const alone = Math.sqrt((expected * (1 - expected)) / agents);
+  return Math.abs(share - expected) > mostDeviations * Math.max(errors.sampling ?? 0, alone) + slack;
 }
 
 function untellable(definition: WorkflowDefinition, scenario: Scenario, output: SimulationOutput): Issue[] {

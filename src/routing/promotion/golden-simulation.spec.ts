@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { baselineScenario, parseDefinition, simulate } from '../../engine/index.js';
+import { runGolden } from './golden-simulation.js';
+
+const readDefinition = (slug: string) =>
+  parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
+
+describe('the golden simulation', () => {
+  it.each(['hiv-test-incentive', 'health-insurance-visits', 'repeated-pd-cooperation'])(
+    'finds no fault with %s',
+    (slug) => {
+      const { golden, issues } = runGolden(readDefinition(slug));
+      expect(issues).toEqual([]);
+      expect(golden).toMatchObject({ agent_count: 500, seed: 1 });
+    },
+  );
+
+  it('finds a covariance of which some draws cannot be computed, also where the first two can', () => {
+    const definition = readDefinition('hiv-test-incentive');
+    definition.decision.coefficients.find(({ id }) => id === 'constant')!.estimate = 0;
+    definition.decision.terms.find(({ id }) => id === 'constant')!.scale = 1e308;
+    const { coefficients, matrix } = definition.evidence.covariance!;
+    const position = coefficients.indexOf('constant');
+    // A standard error of 1.07, where above 1.8 the term is no number.
+    matrix.forEach((row) => (row[position]! *= 2.4));
+    matrix[position]!.forEach((value, k, row) => (row[k] = 2.4 * value));
+    const request = { definition, scenario: baselineScenario(definition), seed: 1, agentCount: 500 };
+    expect(simulate({ ...request, parameterDraws: 2 }).summary.uncertainty).toEqual({ parameter_draws: 2 });
+    const [issue] = runGolden(definition).issues;
+    expect(issue?.path).toBe('decision');
+    expect(issue?.message).toMatch(/^Draw \d+ of the coefficients, .* see the term constant/);
+  });
+});
