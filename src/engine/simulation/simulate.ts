@@ -43,7 +43,8 @@ export const DEFAULT_PARAMETER_DRAWS = 50;
 /**
  * A whole simulation, in the calling thread: about 3 µs of processor time for each agent of a model of three alternatives.
  *
- * @throws EngineError `simulation_canceled` when asked to stop; `invalid_argument`, `invalid_scenario`, `utility_not_finite`
+ * @throws EngineError `simulation_canceled` when asked to stop; `invalid_argument`, `invalid_scenario`; `utility_not_finite`,
+ *   `mean_too_great`, `no_alternative_available` where the model fails for an agent, with `meta.draw` where only for drawn coefficients
  */
 export function simulate(request: SimulationRequest): SimulationOutput {
   const { definition, agentCount, parameterDraws = DEFAULT_PARAMETER_DRAWS } = request;

@@ -1,3 +1,4 @@
+import { logisticFromUniform } from '../../rng/logistic.js';
 import { PURPOSE, pairDrawer } from '../../rng/stream.js';
 import { type Situation } from '../decision-family.js';
 import { pastOf } from './schema.js';
@@ -24,7 +25,7 @@ export interface Played {
   readonly points: Float64Array;
 }
 
-/** Told of every round: who played, what both did (1 to cooperate). */
+/** Told of every round: who played, what both did (1 to cooperate). Of an odd number of agents the last one's partner is one who is not there. */
 export type Watch = (agent: number, partner: number, round: number, own: number, other: number) => void;
 
 const MATCHES_A_STEP = 500;
@@ -84,9 +85,4 @@ export function playMatches(
 
 function cooperates(logit: number, uniform: number): number {
   return logit + logisticFromUniform(uniform) > 0 ? 1 : 0;
-}
-
-/** A standard logistic number from a uniform one in (0, 1): the inverse of F(x) = 1 / (1 + exp(-x)). */
-export function logisticFromUniform(uniform: number): number {
-  return Math.log(uniform / (1 - uniform));
 }

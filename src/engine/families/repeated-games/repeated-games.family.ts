@@ -1,10 +1,11 @@
 import { type Column } from '../../columns/column.js';
 import { isChoice, type Parameter, type Scenario } from '../../definition/scenario.schema.js';
 import { type CompiledEquations, compileEquations, withCoefficients } from '../../linear/compile-equations.js';
+import { logisticFromUniform } from '../../rng/logistic.js';
 import { PURPOSE, pairDrawer } from '../../rng/stream.js';
 import { type DecisionFamily, type Situation } from '../decision-family.js';
 import { checkGames } from './check.js';
-import { logisticFromUniform, type Played, playMatches, type Stakes, type Watch } from './play.js';
+import { type Played, playMatches, type Stakes, type Watch } from './play.js';
 import { type RepeatedGames } from './schema.js';
 import { gameModel, type Strategies, strategiesOf } from './strategies.js';
 import { gameTranscriber } from './story/game-transcriber.js';
@@ -75,7 +76,7 @@ export const repeatedGames: DecisionFamily<RepeatedGames> = {
       expect: (situation, draws) =>
         draws.map((draw) => {
           const [scenario, baseline] = sides.map(({ equations }, position) =>
-            meansOf(decision, play(situation, position, withCoefficients(equations, draw)).played),
+            meansOf(play(situation, position, withCoefficients(equations, draw)).played),
           );
           return { scenario: scenario!, baseline: baseline! };
         }),
@@ -129,7 +130,7 @@ function sideColumns(
 }
 
 /** The shares of the first actions and the means of the measures, in the order of an `Expectation`. */
-function meansOf(_: RepeatedGames, played: Played): Float64Array {
+function meansOf(played: Played): Float64Array {
   const mean = (values: Float64Array | Uint8Array) => {
     let sum = 0;
     for (const value of values) sum += value;
@@ -146,7 +147,10 @@ function openingErrors({ key, from, to, replicate }: Situation): Float64Array {
   return Float64Array.from({ length: to - from }, (_, row) => logisticFromUniform(choose(from + row, 0, 0)[0]));
 }
 
-/** One row for each round of each match, in order: who met whom, and what they did. */
+/**
+ * One row for each round of each match, in order: who met whom, and what they did. Of an odd number of agents the last one meets somebody
+ * who is not counted, whose index is that of no agent: one more than the last.
+ */
 function roundsTable() {
   const rows: [number[], number[], number[], number[], number[]] = [[], [], [], [], []];
   const add: Watch = (...round) => round.forEach((value, k) => rows[k]!.push(value));
