@@ -13,7 +13,7 @@ export const manifestSchema = z
     engine_version: z
       .string()
       .nullable()
-      .meta({ description: 'Of the engine that ran it; null where that was not noted yet.', examples: ['1.1.0'] }),
+      .meta({ description: 'Of the engine that ran it; null where that was not noted yet.', examples: ['1.2.0'] }),
     scenario: z
       .record(z.string(), z.union([z.number(), z.string()]))
       .meta({ description: 'All parameters.', examples: [{ train_cost_factor: 0.8 }] }),
