@@ -133,7 +133,7 @@ describe('attempts at deliveries', () => {
         .sql(tier)
         .query('UPDATE webhook_endpoints SET failing_since = now() - $2::interval WHERE id = $1', [id, time]);
     await failingFor(young.id, '4 days 23 hours 59 minutes');
-    await failingFor(old.id, '5 days');
+    await failingFor(old.id, '5 days 1 second');
     await Promise.all([attempt(young), attempt(old)]);
     expect(await rowOf(young)).toMatchObject({ enabled: true, disabledAt: null });
     expect(await rowOf(old)).toMatchObject({ enabled: false, disabledReason: 'failing' });
@@ -184,7 +184,7 @@ describe('attempts at deliveries', () => {
     expect([due.includes(held.lane), due.includes(moved.lane)]).toEqual([false, true]);
     expect(await claims.claim(tier, held.lane, 8)).toEqual([]);
     expect(await claims.claim(tier, moved.lane, 8)).toHaveLength(2);
-    await databases.sql(tier).query('UPDATE webhook_holds SET until = now()');
+    await databases.sql(tier).query("UPDATE webhook_holds SET until = now() - interval '1 s'");
     expect(await claims.dueLanes(tier)).toContain(held.lane);
     expect(await claims.claim(tier, held.lane, 8)).toHaveLength(2);
     await new WebhookHousekeeping(databases, secrets, stores.settings).sweep(tier);
