@@ -47,6 +47,13 @@ describe('a report', () => {
 
   const count = (page: string, pattern: RegExp) => page.match(pattern)?.length ?? 0;
 
+  it('tells years as years, and what was chosen to its last digit', async () => {
+    const page = await pool.run(inputOf('hybrid-corn-network', {}));
+    expect(count(page, />19\d\d</g)).toBeGreaterThan(10);
+    expect(count(page, />1,9\d\d</g)).toBe(0);
+    expect(await pool.run(inputOf('alt-fuel-vehicle-choice', { electric_range: 123.4 }))).toContain('123.4 miles');
+  });
+
   it.each([...workflows, ['intercity-mode-choice', {}] as (typeof workflows)[number]])(
     'of %s at %j has a table beside each plot, a name for each, and nothing that runs or is fetched',
     async (slug, context) => {

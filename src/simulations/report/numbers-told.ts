@@ -1,6 +1,6 @@
 import type { Interval } from '../../engine/index.js';
 
-const set = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+const set = new Intl.NumberFormat('en', { maximumSignificantDigits: 12 });
 const measured = new Intl.NumberFormat('en', { minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
 const whole = new Intl.NumberFormat('en');
 

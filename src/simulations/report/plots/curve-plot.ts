@@ -20,7 +20,8 @@ export function curvePlot(
     height: 280,
     marginLeft: 56,
     marginBottom: 40,
-    x: { label: axis, labelAnchor: 'center', labelArrow: 'none' },
+    // A year has no thousands.
+    x: { label: axis, labelAnchor: 'center', labelArrow: 'none', tickFormat: String },
     y: { label: null, grid: true, tickFormat: tick(format), ticks: 6, zero: true },
     marks: [
       Plot.ruleY([0], { stroke: '#5f5f5f' }),

@@ -1,7 +1,7 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import type { CurveSummary } from '../../../engine/index.js';
 import { figure } from '../figure.js';
-import { number, percent, points, range } from '../numbers-told.js';
+import { percent, points, range } from '../numbers-told.js';
 import { curvePlot, type Line } from '../plots/curve-plot.js';
 import { keyOf, series } from '../plots/series.js';
 import type { ReportInput } from '../report-input.js';
@@ -31,7 +31,7 @@ function curveFigure({ label, step_unit, points: steps }: CurveSummary, isBaseli
     ...(isBaseline ? [] : ['Baseline', 'Difference in points', '95% interval']),
   ];
   const rows = spread(steps).map(({ step, share, interval, baseline_share, difference, difference_interval }) => [
-    ...[number(step), percent(share), range(interval, percent)],
+    ...[String(step), percent(share), range(interval, percent)],
     ...(isBaseline ? [] : [percent(baseline_share), points(difference), range(difference_interval, points)]),
   ]);
   return figure(label, curvePlot(label, lines, step_unit, percent), head, rows, keyOf(lines.map(({ of }) => of)));

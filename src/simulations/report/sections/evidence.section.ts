@@ -150,7 +150,7 @@ function curveChecks({ curves = [] }: HoldOut): Html | undefined {
       },
     ];
     const rows = spread(steps).map((one) => [
-      number(one.step),
+      String(one.step),
       percent(one.observed),
       percent(one.predicted),
       one.simulated === undefined ? '–' : percent(one.simulated),
