@@ -75,3 +75,17 @@ function weightOf(stem: string): number {
   if (links.has(stem)) return FARTHER.link;
   return stem === ',' ? FARTHER.mark : 1;
 }
+
+/** `natural gas car` names natural gas and no gas car: of two names that overlap, the one that starts first counts, if it is no shorter. */
+export function withoutOverlaps<N extends { mentions: Mention[][] }>(named: readonly N[]): N[] {
+  const key = ({ from, to }: Mention) => `${from} ${to}`;
+  const spans = [
+    ...new Map(named.flatMap(({ mentions }) => mentions.flat()).map((span) => [key(span), span])).values(),
+  ];
+  const loses = ({ from, to }: Mention) =>
+    spans.some((other) => other.from < from && from < other.to && other.to < to && other.to - other.from >= to - from);
+  const lost = new Set(spans.filter(loses).map(key));
+  return named.map((one) => ({
+    ...{ ...one, mentions: one.mentions.map((list) => list.filter((span) => !lost.has(key(span)))) },
+  }));
+}

@@ -1,7 +1,7 @@
 import type { WorkflowDefinition } from '../../engine/index.js';
 import type { Named } from './candidates.js';
 import { conditions, stemmed } from './lexicon.js';
-import { type Mention, ReadQuestion, type Span } from './mentions.js';
+import { type Mention, ReadQuestion, type Span, withoutOverlaps } from './mentions.js';
 import { findOptions, isChoiceParameter, optionNames, type NamedChoice } from './options.js';
 import { readAmounts } from './read-amounts.js';
 import { readOptions } from './read-options.js';
@@ -67,13 +67,14 @@ export interface Doubt extends Omit<NotInterpreted, 'words'> {
 export function readLevers(definition: WorkflowDefinition, text: string): Levers {
   const question = new ReadQuestion(tokensOf(text));
   const { groups, choices, numbers } = vocabularyOf(definition);
-  const mentioned = <P extends { naming: Naming }>(one: P) => ({ ...one, mentions: question.findAll(one.naming) });
+  const mentioned = <P extends { naming: Naming }>(all: readonly P[]) =>
+    withoutOverlaps(all.map((one) => ({ ...one, mentions: question.findAll(one.naming) })));
   const segments = findSegments(question, groups);
-  const options = readOptions(findOptions(question, choices.map(mentioned)), {
+  const options = readOptions(findOptions(question, mentioned(choices)), {
     // Without a condition a question about tenants of towers asks about those who live there.
     except: isConditional(question) ? [] : segments.flatMap(({ mentions }) => mentions),
   });
-  const amounts = readAmounts(question, apartFrom(options.spans, numbers.map(mentioned)), options.spans);
+  const amounts = readAmounts(question, apartFrom(options.spans, mentioned(numbers)), options.spans);
   const { parameters } = definition.scenario;
   const found = [...options.found, ...amounts.found];
   const doubts = withoutTwins([...options.doubts, ...amounts.doubts]);
