@@ -26,4 +26,4 @@ export interface Amount {
   problem: Problem | null;
 }
 
-export type Problem = 'negated' | 'compared' | 'inexact' | 'two_values';
+export type Problem = 'negated' | 'compared' | 'inexact' | 'two_values' | 'ambiguous';

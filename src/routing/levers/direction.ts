@@ -1,6 +1,15 @@
 import type { Amount, Problem } from './amount.js';
 import type { Size } from './find-amounts.js';
-import { adjectives, movements, negations, sentenceEnds, stemmed, today, type Direction } from './lexicon.js';
+import {
+  adjectives,
+  movements,
+  negations,
+  sentenceEnds,
+  stemmed,
+  timesWords,
+  today,
+  type Direction,
+} from './lexicon.js';
 import type { Token } from './tokens.js';
 
 const [more = '', less = '', than = '', least = '', most = ''] = stemmed('more less than least most');
@@ -11,6 +20,10 @@ const approximate = new Set(
     'about another around roughly some only just even further as much a an more less than least most over nearly',
   ),
 );
+/** `an increase in fares of 10%`. */
+const nounLinks = new Set(stemmed('in on to'));
+const [factor = '', fold = '', twice = '', thrice = ''] = stemmed('factor fold twice thrice');
+const folds = new Set(stemmed('twofold threefold fourfold'));
 const MOST_APPROXIMATE = 3;
 const FARTHEST_VERB = 8;
 const FARTHEST_NOUN = 3;
@@ -22,13 +35,21 @@ interface After {
   counted: boolean;
 }
 
+interface Before {
+  from: number;
+  direction: Direction | undefined;
+  target: boolean;
+  /** Whether the words leave no doubt that the direction is the amount's. */
+  by: boolean;
+}
+
 /** Reads around an amount which way it goes, and whether it may be believed. */
 export function directed(tokens: readonly Token[], size: Size, floor: number): Amount {
   const after = wordsAfter(tokens, size.to);
   const before = wordsBefore(tokens, size.from, floor);
   const verb = size.kind === 'plain' && size.unit === null && !before.by ? undefined : before.direction;
-  // `cut in half` says with both words that it is half.
-  const moved = size.kind === 'factor' ? undefined : (nounAfter(tokens, after.to) ?? verb);
+  const noun = nounAfter(tokens, after.to, size.kind === 'factor' ? 1 : FARTHEST_NOUN);
+  const moved = size.kind === 'factor' ? factorMoved(tokens, size, noun, before) : (noun ?? verb);
   const direction = after.direction ?? moved;
   return {
     ...{ unit: null, points: false, aspect: null, ...size, chain: before.from },
@@ -38,8 +59,37 @@ export function directed(tokens: readonly Token[], size: Size, floor: number): A
     target: before.target && !after.direction,
     counted: after.counted,
     aspect: after.direction?.aspect ?? size.aspect ?? null,
-    problem: problemOf(tokens, size, before.from, after.to),
+    problem:
+      problemOf(tokens, size, before.from, after.to) ??
+      (size.kind === 'factor' && isOddFactor(tokens, size, after, moved ?? before.direction) ? 'ambiguous' : null),
   };
+}
+
+const isFold = (tokens: readonly Token[], { from, to }: Size) =>
+  tokens[from]!.stem === factor || tokens[to - 1]!.stem === fold || folds.has(tokens[from]!.stem);
+
+/** `fall by a factor of two`, `a threefold rise`; but `cut in half` says with both words that it is half. */
+function factorMoved(tokens: readonly Token[], size: Size, noun: Direction | undefined, before: Before) {
+  if (size.size <= 1 || before.target) return undefined;
+  return (isFold(tokens, size) ? noun : undefined) ?? before.direction;
+}
+
+const scaled = new Set(stemmed('multiply multiplied scale scaled change changed'));
+
+/** `fell by a factor of 0.5` says less and more at once; `rose three times` may be how often it did. */
+function isOddFactor(tokens: readonly Token[], size: Size, after: After, moved: Direction | undefined): boolean {
+  if (after.direction) return false;
+  if (!moved) return isFold(tokens, size) && isByOther(tokens, size.from);
+  if (isFold(tokens, size)) return size.size <= 1;
+  const last = tokens[size.to - 1]!.stem;
+  const isCount = last === twice || last === thrice || timesWords.has(last);
+  return isCount && movements.has(tokens[size.from - 1]?.stem ?? '') && tokens[size.to]?.stem !== 'as';
+}
+
+/** `weakened by a factor of two`: a verb that is not known, which may point either way. */
+function isByOther(tokens: readonly Token[], at: number): boolean {
+  const by = [1, 2].find((back) => tokens[at - back]?.stem === 'by');
+  return by !== undefined && !scaled.has(tokens[at - by - 1]?.stem ?? '');
 }
 
 /** `less`, `20% more expensive`, `as often`. */
@@ -61,8 +111,8 @@ function wordsAfter(tokens: readonly Token[], at: number): After {
 }
 
 /** `a 20% fare cut`. */
-function nounAfter(tokens: readonly Token[], at: number): Direction | undefined {
-  for (const { stem } of tokens.slice(at, at + FARTHEST_NOUN)) {
+function nounAfter(tokens: readonly Token[], at: number, farthest: number): Direction | undefined {
+  for (const { stem } of tokens.slice(at, at + farthest)) {
     if (sentenceEnds.has(stem) || stem === ',' || stem === 'and') return undefined;
     const movement = movements.get(stem);
     if (movement) return movement;
@@ -71,7 +121,7 @@ function nounAfter(tokens: readonly Token[], at: number): Direction | undefined 
 }
 
 /** `rise by`, `cut fares by`, `to`; a sign. */
-function wordsBefore(tokens: readonly Token[], from: number, floor: number) {
+function wordsBefore(tokens: readonly Token[], from: number, floor: number): Before {
   const stem = (back: number) => (from - back >= floor ? (tokens[from - back]?.stem ?? '') : '');
   if (stem(1) === '+' || stem(1) === '-') {
     const direction: Direction = { sign: stem(1) === '+' ? 1 : -1, aspect: null };
@@ -80,16 +130,39 @@ function wordsBefore(tokens: readonly Token[], from: number, floor: number) {
   let back = 1;
   while (approximate.has(stem(back)) && back <= MOST_APPROXIMATE) back++;
   const by = stem(back) === 'by';
-  const target = targets.has(stem(back)) || stem(back) === 'of';
+  if (stem(back) === 'of') {
+    const direction = nounBefore(stem, back + 1);
+    return { from, direction, target: !direction, by: direction !== undefined };
+  }
+  const target = targets.has(stem(back));
   const own = movements.get(stem(back));
   if (own) return { from: from - back, direction: own, target: false, by: true };
   if (!by && stem(back) !== 'to') return { from, direction: undefined, target, by: false };
+  const compared = by && !movements.has(stem(back + 1)) ? comparativeBefore(stem, back + 1) : undefined;
+  if (compared) return { from: from - back, direction: compared, target, by };
   for (let far = back + 1; far <= FARTHEST_VERB; far++) {
     if (sentenceEnds.has(stem(far))) break;
     const movement = movements.get(stem(far));
     if (movement) return { from: far === back + 1 ? from - far : from - back, direction: movement, target, by };
   }
   return { from: from - back, direction: undefined, target, by };
+}
+
+/** `smaller by`, `less expensive by`. */
+function comparativeBefore(stem: (back: number) => string, at: number): Direction | undefined {
+  if (stem(at) === more || stem(at) === less) return { sign: stem(at) === more ? 1 : -1, aspect: null };
+  const own = adjectives.get(stem(at));
+  return own && stem(at + 1) === less ? { sign: own.sign === 1 ? -1 : 1, aspect: own.aspect } : own;
+}
+
+/** `a rise of 10%`, `a rise in fares of 10%`; but `a reduced price of $10` is the price. */
+function nounBefore(stem: (back: number) => string, from: number): Direction | undefined {
+  for (let back = from; back <= FARTHEST_VERB; back++) {
+    if (sentenceEnds.has(stem(back)) || stem(back) === ',' || stem(back) === 'and') return undefined;
+    const movement = movements.get(stem(back));
+    if (movement) return back === from || nounLinks.has(stem(back - 1)) ? movement : undefined;
+  }
+  return undefined;
 }
 
 function problemOf(tokens: readonly Token[], size: Size, from: number, to: number): Problem | null {

@@ -23,6 +23,8 @@ const half = one('half');
 const percentage = one('percentage');
 const point = one('points');
 const free = one('free');
+const factor = one('factor');
+const roughly = new Set(stemmed('about around roughly nearly some'));
 
 /**
  * Every amount of a question, in its order.
@@ -48,6 +50,7 @@ export function findAmounts(tokens: readonly Token[], taken: ReadonlySet<number>
   return withoutAlternatives(tokens, found);
 }
 
+const bare = ({ kind, unit }: Amount) => kind === 'plain' && unit === null;
 const choices = new Set(stemmed('or versus vs'));
 
 /** `from 5 to 10` is 10; `5 to 10` is neither, and `5 or 10` or `5 and 10` are two. */
@@ -58,7 +61,8 @@ function withoutAlternatives(tokens: readonly Token[], amounts: Amount[]): Amoun
     if (!last || between.length > 1 || tokens[last.from - 1]?.stem === 'from') continue;
     const [link = tokens[amount.from]!.stem] = between;
     const alike = last.kind === amount.kind && amount.sign === 0 && amount.aspect === null;
-    if (link === 'to' && last.kind === 'plain') last.problem = amount.problem = 'inexact';
+    const spans = last.kind === 'plain' || last.kind === amount.kind || (last.kind === 'factor' && bare(amount));
+    if (link === 'to' && spans) last.problem = amount.problem = 'inexact';
     else if (choices.has(link) || (link === 'and' && alike)) last.problem = amount.problem = 'two_values';
   }
   return amounts.filter(({ from, kind }) => kind !== 'plain' || tokens[from - 1]?.stem !== 'from');
@@ -74,6 +78,7 @@ function sizeAt(tokens: readonly Token[], from: number): Size | undefined {
   return (
     money(tokens, from) ??
     wordFactor(tokens, from, stem) ??
+    factorNumber(tokens, from) ??
     fraction(tokens, from) ??
     number(tokens, from) ??
     wholeOrNone(from, stem)
@@ -95,6 +100,16 @@ function wordFactor(tokens: readonly Token[], from: number, stem: string): Size 
   const next = tokens[from + 1]?.stem;
   if (stem === half && next === 'as') return { from, to: from + 1, kind: 'factor', size: 0.5 };
   return stem === 'in' && next === half ? { from, to: from + 2, kind: 'factor', size: 0.5 } : undefined;
+}
+
+/** `a factor of two`, `a factor 2`. */
+function factorNumber(tokens: readonly Token[], from: number): Size | undefined {
+  if (tokens[from]!.stem !== factor) return undefined;
+  let at = from + 1;
+  if (tokens[at]?.stem === 'of') at++;
+  if (roughly.has(tokens[at]?.stem ?? '')) at++;
+  const read = readNumber(tokens, at);
+  return read && { from, to: read.to, kind: 'factor', size: read.value };
 }
 
 /** `a third`, and `half an hour`. */

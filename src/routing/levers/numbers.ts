@@ -20,8 +20,15 @@ const parts = new Map<string, number>(
 );
 const articles = new Set(stemmed('a an'));
 
-/** `2.5`, `two hundred and fifty`, `a hundred`. */
+/** `2.5`, `two hundred and fifty`, `a hundred`, `two and a half`. */
 export function readNumber(tokens: readonly Token[], at: number): ReadNumber | undefined {
+  const whole = readWhole(tokens, at);
+  const next = whole ? tokens.slice(whole.to, whole.to + 4).map(({ stem }) => stem) : [];
+  const isMixed = next[0] === 'and' && next[1] === 'a' && parts.get(next[2] ?? '') === 2 && next[3] !== 'of';
+  return whole && isMixed ? { value: whole.value + 0.5, to: whole.to + 3 } : whole;
+}
+
+function readWhole(tokens: readonly Token[], at: number): ReadNumber | undefined {
   const first = tokens[at]?.stem;
   if (first === undefined) return undefined;
   if (/^\d/.test(first)) {
