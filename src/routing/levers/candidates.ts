@@ -1,5 +1,7 @@
 import type { Amount } from './amount.js';
+import { countsOther, isOfPeople } from './counted.js';
 import type { Mention, ReadQuestion } from './mentions.js';
+import { isExcluded } from './negation.js';
 import { impliedBy, type Naming } from './vocabulary.js';
 
 /** A parameter as a question may name it, and where this one does. */
@@ -31,7 +33,11 @@ const FARTHEST_BARE = 12;
 const ADJECTIVE_ALONE = 6;
 
 /** The parameters that are named around an amount, the nearest first. */
-export function candidatesFor<P>(question: ReadQuestion, amount: Amount, all: readonly Named<P>[]): Candidate<P>[] {
+export function candidatesFor<P extends { unit: string }>(
+  question: ReadQuestion,
+  amount: Amount,
+  all: readonly Named<P>[],
+): Candidate<P>[] {
   const farthest = amount.kind === 'plain' && amount.unit === null ? FARTHEST_BARE : FARTHEST[amount.kind];
   const named = all.flatMap((one) => candidate(question, amount, one) ?? []).filter(({ cost }) => cost <= farthest);
   // `nearer` is about a distance wherever there is one.
@@ -39,7 +45,12 @@ export function candidatesFor<P>(question: ReadQuestion, amount: Amount, all: re
   return (meant.length > 0 ? meant : named).sort((a, b) => a.cost - b.cost);
 }
 
-function candidate<P>(question: ReadQuestion, amount: Amount, named: Named<P>): Candidate<P> | undefined {
+function candidate<P extends { unit: string }>(
+  question: ReadQuestion,
+  amount: Amount,
+  named: Named<P>,
+): Candidate<P> | undefined {
+  if (countsOther(question.tokens, amount, named.mentions, named.parameter.unit)) return undefined;
   let cost = 0;
   let opposite = false;
   let nearest = Infinity;
@@ -66,7 +77,8 @@ function nearestMention(question: ReadQuestion, amount: Amount, mentions: readon
   for (const mention of mentions) {
     // The times of `three times` are no time.
     if (amount.kind !== 'plain' && mention.from >= amount.from && mention.to <= amount.to) continue;
-    // What comes after the sentence is asked about it, and not what it is about.
+    if (isOfPeople(question.tokens, mention) || isExcluded(question.tokens, mention.from)) continue;
+    // What comes after the clause is asked about it, and not what it is about.
     if (mention.from >= amount.to && question.isAcross(amount.to, mention.from)) continue;
     const near = mention.to <= amount.chain ? { from: amount.chain, to: amount.to } : amount;
     const cost = question.distance(mention, near) + (mention.from >= amount.to ? AFTERTHOUGHT : 0);

@@ -3,13 +3,14 @@ import type { Size } from './find-amounts.js';
 import {
   adjectives,
   movements,
-  negations,
+  lackWords,
   sentenceEnds,
   stemmed,
   timesWords,
   today,
   type Direction,
 } from './lexicon.js';
+import { isNegated } from './negation.js';
 import type { Token } from './tokens.js';
 
 const [more = '', less = '', than = '', least = '', most = ''] = stemmed('more less than least most');
@@ -27,7 +28,6 @@ const folds = new Set(stemmed('twofold threefold fourfold'));
 const MOST_APPROXIMATE = 3;
 const FARTHEST_VERB = 8;
 const FARTHEST_NOUN = 3;
-const FARTHEST_NEGATION = 4;
 
 interface After {
   to: number;
@@ -60,7 +60,8 @@ export function directed(tokens: readonly Token[], size: Size, floor: number): A
     counted: after.counted,
     aspect: after.direction?.aspect ?? size.aspect ?? null,
     problem:
-      problemOf(tokens, size, before.from, after.to) ??
+      size.problem ??
+      problemOf(tokens, size, after.to, after.direction !== undefined || (verb !== undefined && !noun)) ??
       (size.kind === 'factor' && isOddFactor(tokens, size, after, moved ?? before.direction) ? 'ambiguous' : null),
   };
 }
@@ -97,7 +98,7 @@ function wordsAfter(tokens: readonly Token[], at: number): After {
   const stem = (offset: number) => tokens[at + offset]?.stem ?? '';
   if (stem(0) === 'as') {
     const direction = adjectives.get(stem(1));
-    return { to: direction ? at + 2 : at + 1, direction, counted: false };
+    return { to: direction ? at + 2 : at + 1, direction, counted: direction?.aspect === 'number' };
   }
   if (stem(0) === more || stem(0) === less) {
     const sign = stem(0) === more ? 1 : -1;
@@ -165,12 +166,11 @@ function nounBefore(stem: (back: number) => string, from: number): Direction | u
   return undefined;
 }
 
-function problemOf(tokens: readonly Token[], size: Size, from: number, to: number): Problem | null {
+function problemOf(tokens: readonly Token[], size: Size, to: number, settled: boolean): Problem | null {
   const stem = (at: number) => tokens[at]?.stem ?? '';
-  for (let back = 1; back <= FARTHEST_NEGATION && size.kind !== 'none'; back++) {
-    if (sentenceEnds.has(stem(from - back)) || stem(from - back) === ',') break;
-    if (negations.has(stem(from - back))) return 'negated';
-  }
+  // `would not come without a voucher` denies that they come.
+  const denies = lackWords.has(stem(size.from));
+  if (!denies && isNegated(tokens, { from: size.from, to, kind: size.kind, settled })) return 'negated';
   const previous = stem(size.from - 1);
   const inexact = [than, least, most].includes(previous) || (previous === 'to' && stem(size.from - 2) === 'up');
   if (inexact || /^\d/.test(previous) || /^\d/.test(stem(size.to))) return 'inexact';

@@ -10,13 +10,16 @@ import {
   adjectives,
   movements,
 } from './lexicon.js';
-import { readFraction, readNumber } from './numbers.js';
+import { magnitudeAt, readFraction, readNumber, type ReadNumber } from './numbers.js';
 import { directed } from './direction.js';
+import { isNoLonger, replaces } from './negation.js';
+import { determiners } from './negation-words.js';
 import type { Token } from './tokens.js';
 import { currencies, knownUnit, type Unit } from './units.js';
 
 /** What an amount is before it is known which way it goes. */
-export type Size = Pick<Amount, 'from' | 'to' | 'kind' | 'size'> & Partial<Pick<Amount, 'unit' | 'points' | 'aspect'>>;
+export type Size = Pick<Amount, 'from' | 'to' | 'kind' | 'size'> &
+  Partial<Pick<Amount, 'unit' | 'points' | 'aspect' | 'problem'>>;
 
 const one = (word: string) => stemmed(word)[0]!;
 const half = one('half');
@@ -65,7 +68,24 @@ function withoutAlternatives(tokens: readonly Token[], amounts: Amount[]): Amoun
     if (link === 'to' && spans) last.problem = amount.problem = 'inexact';
     else if (choices.has(link) || (link === 'and' && alike)) last.problem = amount.problem = 'two_values';
   }
-  return amounts.filter(({ from, kind }) => kind !== 'plain' || tokens[from - 1]?.stem !== 'from');
+  return withoutOld(tokens, amounts);
+}
+
+/** `from 3 to 5 cents` is 5 cents, and so is `5 instead of 3 cents`. */
+function withoutOld(tokens: readonly Token[], amounts: readonly Amount[]): Amount[] {
+  const isOld = ({ from, kind, sign, counted }: Amount): boolean => {
+    if (kind !== 'plain' && (kind !== 'percent' || sign !== 0 || counted)) return false;
+    let at = from - 1;
+    while (determiners.has(tokens[at]?.stem ?? '')) at--;
+    return (kind === 'plain' && tokens[at]?.stem === 'from') || replaces(tokens, at - 1);
+  };
+  const old = amounts.filter(isOld);
+  return amounts
+    .filter((amount) => !old.includes(amount))
+    .map((amount) => {
+      const beside = old.find(({ from, to }) => Math.abs(to - amount.from) <= 1 || Math.abs(from - amount.to) <= 3);
+      return beside && bare(amount) ? { ...amount, unit: beside.unit } : amount;
+    });
 }
 
 /** `half of all trips` is half of them. */
@@ -81,16 +101,25 @@ function sizeAt(tokens: readonly Token[], from: number): Size | undefined {
     factorNumber(tokens, from) ??
     fraction(tokens, from) ??
     number(tokens, from) ??
-    wholeOrNone(from, stem)
+    wholeOrNone(tokens, from, stem)
   );
 }
 
-/** `$5`, `AUD 250`. */
+/** Of money alone: `5 m` of something else are metres. */
+const shortMagnitudes = new Map([
+  ['k', 1e3],
+  ['m', 1e6],
+  ['b', 1e9],
+]);
+
+/** `$5`, `AUD 250`, `$2m`. */
 function money(tokens: readonly Token[], from: number): Size | undefined {
   if (!currencies.has(tokens[from]!.stem)) return undefined;
   const read = readNumber(tokens, from + 1);
   const unit = knownUnit(tokens[from]!.stem) ?? null;
-  return read && { from, to: read.to, kind: 'plain', size: read.value, unit };
+  if (!read) return undefined;
+  const times = shortMagnitudes.get(tokens[read.to]?.stem ?? '');
+  return { from, to: times ? read.to + 1 : read.to, kind: 'plain', size: read.value * (times ?? 1), unit };
 }
 
 /** `twice`, `doubled`; `half as`, `cut in half`. */
@@ -112,10 +141,22 @@ function factorNumber(tokens: readonly Token[], from: number): Size | undefined 
   return read && { from, to: read.to, kind: 'factor', size: read.value };
 }
 
+/** The rest of `half a million`, `a quarter of a million`. */
+function millionAt(tokens: readonly Token[], from: number): ReadNumber | undefined {
+  const at = tokens[from]?.stem === 'of' ? from + 1 : from;
+  const value = tokens[at]?.stem === 'a' ? magnitudeAt(tokens, at + 1) : undefined;
+  return value === undefined ? undefined : { value, to: at + 2 };
+}
+
 /** `a third`, and `half an hour`. */
 function fraction(tokens: readonly Token[], from: number): Size | undefined {
   const read = readFraction(tokens, from);
   if (!read) return undefined;
+  const million = millionAt(tokens, read.to);
+  if (million) {
+    const own = unitAt(tokens, million.to);
+    return { from, to: own ? million.to + 1 : million.to, kind: 'plain', size: read.value * million.value, unit: own };
+  }
   const unit = ['a', 'an'].includes(tokens[read.to]?.stem ?? '')
     ? knownUnit(tokens[read.to + 1]?.stem ?? '')
     : undefined;
@@ -153,11 +194,30 @@ function unitAt(tokens: readonly Token[], at: number): Unit | null {
 
 const wholes = new Set(stemmed('price fare cost fee time distance'));
 const small = new Set(
-  stemmed('and or but more less than in who what how do does did will would people per if when while so than'),
+  stemmed(
+    'and or but more less than in who what how do does did will would people per if when while so than instead rather',
+  ),
 );
 
-function wholeOrNone(from: number, stem: string): Size | undefined {
+const change = one('change');
+const FARTHEST_CHANGE = 4;
+
+/** `no increase in`, `without a fare rise`: what is lacking is the change. */
+function lacksChange(tokens: readonly Token[], from: number): boolean {
+  if (adjectives.has(tokens[from]?.stem ?? '')) return true;
+  for (const { stem } of tokens.slice(from, from + FARTHEST_CHANGE)) {
+    if (movements.has(stem) || stem === change) return true;
+    if (!/^\p{L}/u.test(stem) || small.has(stem) || stem === 'of') return false;
+  }
+  return false;
+}
+
+function wholeOrNone(tokens: readonly Token[], from: number, stem: string): Size | undefined {
   const only = { from, to: from + 1, size: 0 };
+  if (lackWords.has(stem)) {
+    if (isNoLonger(tokens, from) || lacksChange(tokens, from + 1))
+      return { ...only, to: from + 2, kind: 'none', problem: 'negated' };
+  }
   if (stem === free) return { ...only, kind: 'none', aspect: 'price' };
   if (zeroWords.has(stem) || lackWords.has(stem)) return { ...only, kind: 'none' };
   return wholeWords.has(stem) ? { ...only, kind: 'whole', size: 1 } : undefined;

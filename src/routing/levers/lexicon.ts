@@ -66,6 +66,11 @@ export const zeroWords = new Set(stemmed('abolish abolished nothing'));
 export const lackWords = new Set(stemmed('no without'));
 export const conditions = new Set(stemmed('if suppose supposing assume assuming imagine would were'));
 export const openers = new Set(stemmed('if when suppose supposing assume assuming imagine provided unless'));
+/** Where another clause begins: what stands after them is said of something else. */
+export const clauseOpeners = new Set([
+  ...openers,
+  ...stemmed('because since after while once although though whereas'),
+]);
 export const negations = new Set(stemmed('not never unless'));
 /** What a comparison with the world as it is compares with. */
 export const today = new Set(

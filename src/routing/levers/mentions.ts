@@ -1,4 +1,4 @@
-import { fillers, openers, sentenceEnds } from './lexicon.js';
+import { clauseOpeners, fillers, openers, sentenceEnds } from './lexicon.js';
 import type { Token } from './tokens.js';
 import type { Naming, Phrase } from './vocabulary.js';
 
@@ -58,9 +58,9 @@ export class ReadQuestion {
     return naming.map((phrases) => phrases.flatMap((phrase) => this.find(phrase)));
   }
 
-  /** Whether a sentence ends between two places. */
+  /** Whether a sentence ends between two places, or another clause begins. */
   isAcross(from: number, to: number): boolean {
-    return this.tokens.slice(from, to).some(({ stem }) => sentenceEnds.has(stem));
+    return this.tokens.slice(from, to).some(({ stem }) => sentenceEnds.has(stem) || clauseOpeners.has(stem));
   }
 
   distance(a: Span, b: Span): number {

@@ -14,46 +14,54 @@ const units = new Map<string, number>([
   ...stemmed(small).map((word, value): [string, number] => [word, value]),
   ...stemmed(tens).map((word, step): [string, number] => [word, 10 * (step + 2)]),
 ]);
-const [hundred = '', thousand = ''] = stemmed('hundred thousand');
+const [hundred = ''] = stemmed('hundred');
+const thousands = new Map<string, number>([
+  ...stemmed('thousand').map((word): [string, number] => [word, 1e3]),
+  ...stemmed('million mn').map((word): [string, number] => [word, 1e6]),
+  ...stemmed('billion bn').map((word): [string, number] => [word, 1e9]),
+  ...stemmed('trillion').map((word): [string, number] => [word, 1e12]),
+]);
 const parts = new Map<string, number>(
   stemmed('half third quarter fifth sixth seventh eighth ninth tenth').map((word, at) => [word, at + 2]),
 );
 const articles = new Set(stemmed('a an'));
 
-/** `2.5`, `two hundred and fifty`, `a hundred`, `two and a half`. */
+/** `2.5`, `two hundred and fifty`, `a hundred`, `two and a half million`. */
 export function readNumber(tokens: readonly Token[], at: number): ReadNumber | undefined {
   const whole = readWhole(tokens, at);
-  const next = whole ? tokens.slice(whole.to, whole.to + 4).map(({ stem }) => stem) : [];
+  if (!whole) return undefined;
+  const next = tokens.slice(whole.to, whole.to + 4).map(({ stem }) => stem);
   const isMixed = next[0] === 'and' && next[1] === 'a' && parts.get(next[2] ?? '') === 2 && next[3] !== 'of';
-  return whole && isMixed ? { value: whole.value + 0.5, to: whole.to + 3 } : whole;
+  const { value, to } = isMixed ? { value: whole.value + 0.5, to: whole.to + 3 } : whole;
+  const times = magnitudeAt(tokens, to);
+  return times === undefined ? { value, to } : { value: value * times, to: to + 1 };
+}
+
+/** `million`, and `k` where it stands at the number. */
+export function magnitudeAt(tokens: readonly Token[], at: number): number | undefined {
+  const [last, token] = [tokens[at - 1], tokens[at]];
+  const isSuffix = token?.stem === 'k' && last?.to === token.from;
+  return isSuffix ? 1e3 : token?.stem === hundred ? 100 : thousands.get(token?.stem ?? '');
 }
 
 function readWhole(tokens: readonly Token[], at: number): ReadNumber | undefined {
   const first = tokens[at]?.stem;
   if (first === undefined) return undefined;
-  if (/^\d/.test(first)) {
-    const value = Number(first);
-    return Number.isFinite(value)
-      ? { value: withThousand(tokens, at + 1, value), to: afterThousand(tokens, at + 1) }
-      : undefined;
-  }
-  return readWords(tokens, at);
+  if (!/^\d/.test(first)) return readWords(tokens, at);
+  const value = Number(first);
+  return Number.isFinite(value) ? { value, to: at + 1 } : undefined;
 }
-
-const afterThousand = (tokens: readonly Token[], at: number) => (tokens[at]?.stem === thousand ? at + 1 : at);
-const withThousand = (tokens: readonly Token[], at: number, value: number) =>
-  tokens[at]?.stem === thousand ? 1_000 * value : value;
 
 function readWords(tokens: readonly Token[], at: number): ReadNumber | undefined {
   let [sum, group, to] = [0, 0, at];
   for (;;) {
     const stem = tokens[to]?.stem ?? '';
     const unit = units.get(stem);
-    const begins = to === at && articles.has(stem) && [hundred, thousand].includes(tokens[to + 1]?.stem ?? '');
+    const begins = to === at && articles.has(stem) && magnitudeAt(tokens, to + 1) !== undefined;
     if (unit !== undefined && (group === 0 || group % 100 === 0 || (group % 10 === 0 && unit < 10))) group += unit;
     else if (begins) group = 1;
     else if (stem === hundred && group > 0) group *= 100;
-    else if (stem === thousand && group > 0) [sum, group] = [sum + 1_000 * group, 0];
+    else if (thousands.has(stem) && group > 0) [sum, group] = [sum + thousands.get(stem)! * group, 0];
     else if (!(stem === 'and' && to > at && tokens[to - 1]?.stem === hundred && units.has(tokens[to + 1]?.stem ?? '')))
       break;
     to++;

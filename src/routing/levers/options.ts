@@ -1,7 +1,8 @@
 import { isChoice, type Parameter } from '../../engine/index.js';
 import type { Named } from './candidates.js';
-import { lackWords, negations, stemmed } from './lexicon.js';
+import { stemmed } from './lexicon.js';
 import type { Mention, ReadQuestion } from './mentions.js';
+import { isNegated } from './negation.js';
 import { phrasesOf, type Phrase } from './vocabulary.js';
 
 export type ChoiceParameter = Extract<Parameter, { type: 'choice' }>;
@@ -91,9 +92,6 @@ function namedOption(
     // `claimed benefits` says it twice.
     by.push(...list.filter((mention) => question.distance(mention, near.mention) === 0));
   }
-  const negated = [1, 2].some((back) => {
-    const stem = question.tokens[span.from - back]?.stem ?? '';
-    return negations.has(stem) || lackWords.has(stem);
-  });
+  const negated = isNegated(question.tokens, { from: span.from, to: span.to, kind: 'option', settled: true });
   return cost <= FARTHEST ? { parameter, option, span, by, cost, negated } : undefined;
 }

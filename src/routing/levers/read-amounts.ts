@@ -87,7 +87,7 @@ function readAmount(
   const linked = (link: 'and' | 'or') =>
     candidates.filter((one) => one !== best && fits(one) && linkBetween(question, best, one) === link);
   const joined = [best, ...linked('and')];
-  if (amount.problem && isLever(question, amount)) return doubt(amount.problem, [best]);
+  if (amount.problem && (isLever(question, amount) || amount.kind === 'none')) return doubt(amount.problem, [best]);
   if ('reason' in best.reading) {
     const { reason } = best.reading;
     if (reason === 'other_unit' && !isLever(question, amount) && amount.kind !== 'plain')
@@ -130,12 +130,14 @@ function linkBetween({ tokens }: ReadQuestion, a: NumericCandidate, b: NumericCa
   const [one, other] = differing[0] ?? [];
   if (a.by.length !== b.by.length || differing.length !== 1 || !one || !other) return null;
   const [first, second] = one.from < other.from ? [one, other] : [other, one];
-  const names = [...a.by, ...b.by].filter((mention) => mention !== null);
+  const names = [...a.named.mentions, ...b.named.mentions].flat();
+  // `electric cars and methanol cars` says twice what they are.
+  const shared = [tokens[second.to - 1]!.stem, tokens[second.to]?.stem];
   const between = tokens
     .slice(first.to, second.from)
     .filter((_, at) => !names.some(({ from, to }) => from <= first.to + at && first.to + at < to))
     .map(({ stem }) => stem);
-  if (!between.every((stem) => links.has(stem))) return null;
+  if (!between.every((stem) => links.has(stem) || shared.includes(stem))) return null;
   return between.includes('or') ? 'or' : between.includes('and') ? 'and' : null;
 }
 

@@ -3,6 +3,8 @@ import { stemmer } from 'stemmer';
 /** A word, number or sign of a question, with where it stands in it. */
 export interface Token {
   stem: string;
+  /** As it is written, in small letters: how a verb ends is lost in its stem. */
+  word: string;
   from: number;
   to: number;
 }
@@ -23,7 +25,7 @@ export function tokensOf(text: string): Token[] {
     const before = text[match.index - 1];
     // A dash between words or numbers parts them; only before a number that stands alone it is a sign.
     if (/^[-−]/.test(piece) && before !== undefined && /[\p{L}\p{N}]/u.test(before)) continue;
-    tokens.push({ stem: stemOf(piece), from: match.index, to: match.index + piece.length });
+    tokens.push({ stem: stemOf(piece), word: piece.toLowerCase(), from: match.index, to: match.index + piece.length });
   }
   return tokens;
 }

@@ -1,0 +1,93 @@
+import type { Amount } from './amount.js';
+import { clauseOpeners, factorOf, fillers, movements, sentenceEnds, stemmed } from './lexicon.js';
+import type { Mention } from './mentions.js';
+import type { Token } from './tokens.js';
+import { unitOf } from './units.js';
+
+/** What people do is answered and not set: `20% more people` is no lever. */
+const answers = new Set(
+  stemmed(
+    'people person passenger traveller traveler commuter rider ridership driver motorist user customer buyer shopper donor ' +
+      'voter patient visitor man men woman women household family resident tenant citizen adult farmer adopter ' +
+      'trip ride sale vote demand turnout traffic',
+  ),
+);
+/** A noun ends before them. */
+const functionWords = new Set([
+  ...clauseOpeners,
+  ...fillers,
+  ...stemmed(
+    'in by from before as than rather instead and or but who which that what how per now today this next last again ' +
+      'it they we you i he she there still also then would could should may might can must will do does did has have had get got',
+  ),
+]);
+const adverbs = new Set(stemmed('twice thrice twofold threefold fourfold'));
+const linking = new Set(stemmed('in the of number amount'));
+const possessive = new Set(stemmed('by of from for'));
+const clauseEnds = new Set([...clauseOpeners, ...sentenceEnds, ',', 'and', 'or']);
+const LONGEST_NAME = 3;
+const FARTHEST_SUBJECT = 8;
+
+/** Whether an amount is of something else than the parameter with these lists of mentions: `twice as many people`, `a 20% rise in sales`. */
+export function countsOther(
+  tokens: readonly Token[],
+  amount: Amount,
+  lists: readonly (readonly Mention[])[],
+  unit: string,
+): boolean {
+  const mentions = lists.flat();
+  const { kind, sign, counted } = amount;
+  if (!counted && kind !== 'factor' && (kind !== 'percent' || sign === 0)) return false;
+  const isNamed = (at: number) => mentions.some(({ from, to }) => from <= at && at < to);
+  const isAnswer = (name: readonly string[], at: number) =>
+    name.some((stem, offset) => answers.has(stem) && !isNamed(at + offset));
+  const first = tokens[amount.from]!.stem;
+  const isTransitive = isNamed(amount.to) || (tokens[amount.to]?.stem === 'the' && isNamed(amount.to + 1));
+  const isVerb = first === 'by' || movements.has(first) || (factorOf(first) !== undefined && !adverbs.has(first));
+  if (!counted && isVerb && !isTransitive && isSaidOfPeople(tokens, amount.from, lists)) return true;
+  const at = counted ? amount.to : objectAt(tokens, amount);
+  const name = nameAt(tokens, at);
+  if (isAnswer(name, at)) return true;
+  if (!counted || name.length === 0 || isNamed(at) || unitOf(unit).dimension === `of ${name[0]!}`) return false;
+  // `twice as many visits by extension agents`.
+  const link = at + name.length;
+  return !(possessive.has(tokens[link]?.stem ?? '') && [1, 2].some((offset) => isNamed(link + offset)));
+}
+
+/** `double the number of passengers`, `20% increase in passengers`; after `rise by 20%` begins something else. */
+function objectAt(tokens: readonly Token[], { from, to, kind }: Amount): number {
+  const isBy = tokens.slice(from, to).some(({ stem }) => stem === 'by');
+  const isNoun = movements.has(tokens[to]?.stem ?? '');
+  if (isBy) return tokens.length;
+  // `a 20% ridership increase`.
+  if (kind === 'percent' && !isNoun) return nameAt(tokens, to).some((stem) => movements.has(stem)) ? to : tokens.length;
+  let at = isNoun ? to + 1 : to;
+  while (linking.has(tokens[at]?.stem ?? '')) at++;
+  return at;
+}
+
+/** Whether a mention is of how many people there are: `the number of train passengers`. */
+export function isOfPeople(tokens: readonly Token[], { to }: Mention): boolean {
+  if (tokens[to]?.stem !== 'of') return false;
+  return nameAt(tokens, tokens[to + 1]?.stem === 'the' ? to + 2 : to + 1).some((stem) => answers.has(stem));
+}
+
+const isOfName = ({ stem }: Token) => /^\p{L}/u.test(stem) && !functionWords.has(stem);
+
+function nameAt(tokens: readonly Token[], from: number): string[] {
+  const near = tokens.slice(from, from + LONGEST_NAME);
+  const end = near.findIndex((token) => !isOfName(token));
+  return near.slice(0, end < 0 ? near.length : end).map(({ stem }) => stem);
+}
+
+/** `ridership on the train rose by 20%`; but of `passengers pay fares that rose by 20%` it is the fares. */
+function isSaidOfPeople(tokens: readonly Token[], verb: number, lists: readonly (readonly Mention[])[]): boolean {
+  const named = (mentions: readonly Mention[], at: number) => mentions.some(({ from, to }) => from <= at && at < to);
+  const quantities = lists.length > 1 ? lists.slice(1).flat() : lists.flat();
+  for (let at = verb - 1; at >= Math.max(0, verb - FARTHEST_SUBJECT); at--) {
+    const { stem } = tokens[at]!;
+    if (clauseEnds.has(stem) || named(quantities, at)) return false;
+    if (answers.has(stem)) return !named(lists.flat(), at);
+  }
+  return false;
+}

@@ -1,0 +1,130 @@
+import type { Amount } from './amount.js';
+import { openers, sentenceEnds, stemmed } from './lexicon.js';
+import type { Span } from './mentions.js';
+import {
+  asking,
+  circumstances,
+  clauses,
+  comparatives,
+  denials,
+  determiners,
+  everyone,
+  excluding,
+  finite,
+  lacks,
+  losing,
+  passive,
+  refusing,
+  stopping,
+  stoppingGerund,
+  undoing,
+} from './negation-words.js';
+import type { Token } from './tokens.js';
+
+/** What is denied or undone is not so: whatever is read from the words beside it would be wrong. */
+export interface Scope extends Span {
+  kind: Amount['kind'] | 'option';
+  /** It has a verb of its own: what is said after the next `and` is said of something else. */
+  settled: boolean;
+}
+
+const [no = '', nothing = '', but = '', instead = '', rather = '', than = ''] = stemmed(
+  'no nothing but instead rather than',
+);
+const [end = '', about = '', left = '', out = ''] = stemmed('end about left out');
+const FARTHEST_LACK = 8;
+const FARTHEST_LACK_OF_OPTION = 4;
+const FARTHEST_DETERMINER = 4;
+const FARTHEST_COMMA = 4;
+
+export const isNegated = (tokens: readonly Token[], scope: Scope): boolean =>
+  isDeniedBefore(tokens, scope) ||
+  isDeniedAfter(tokens, scope) ||
+  (scope.kind !== 'none' && scope.kind !== 'whole' && isStopped(tokens, scope));
+
+function isDeniedBefore(tokens: readonly Token[], { from, kind }: Scope): boolean {
+  let [bent, linked, circumstance] = [false, false, false];
+  const farthest = kind === 'option' ? FARTHEST_LACK_OF_OPTION : FARTHEST_LACK;
+  for (let at = from - 1; at >= 0; at--) {
+    const stem = tokens[at]!.stem;
+    if (denials.has(stem) || isNoLonger(tokens, at)) return !(circumstance && asksWhoNot(tokens, at));
+    if (beginsGerund(tokens, at)) return true;
+    if (kind !== 'none' && !linked && undoing.has(stem)) return true;
+    if (kind !== 'none' && !linked && from - at <= farthest && (lacks.has(stem) || replaces(tokens, at))) return true;
+    if (stem === but) return everyone.has(tokens[at - 1]?.stem ?? '');
+    if (sentenceEnds.has(stem) || stem === ',' || clauses.has(stem) || (stem === 'and' && bent)) return false;
+    linked ||= stem === 'and';
+    bent ||= finite.has(stem);
+    circumstance ||= circumstances.has(stem);
+  }
+  return false;
+}
+
+function isDeniedAfter(tokens: readonly Token[], { to, kind, settled }: Scope): boolean {
+  const isShare = (kind === 'percent' || kind === 'whole') && !settled;
+  // `30% of voters, most of them old, do not`.
+  let [linked, commas] = [false, 0];
+  const canCross = isShare && tokens[to]?.stem === 'of';
+  for (let at = to; at < tokens.length; at++) {
+    const stem = tokens[at]!.stem;
+    if (denials.has(stem) || isNoLonger(tokens, at) || (stem === left && tokens[at + 1]?.stem === out)) return true;
+    if (isShare && (stem === no || stem === nothing || refusing.has(stem))) return true;
+    linked ||= stem === 'and';
+    if (kind !== 'none' && isUndone(tokens, at, linked)) return true;
+    if (kind === 'whole' && at === to && stem === but) return true;
+    if (sentenceEnds.has(stem) || clauses.has(stem) || stem === but || (stem === 'and' && settled)) return false;
+    if (stem !== ',') continue;
+    if (!canCross || (commas === 0 && at - to > FARTHEST_COMMA) || commas > 1) return false;
+    commas++;
+  }
+  return false;
+}
+
+/** `How many would not come with a voucher of $2?` */
+function asksWhoNot(tokens: readonly Token[], denial: number): boolean {
+  let at = denial - 1;
+  while (at >= 0 && !sentenceEnds.has(tokens[at]!.stem) && tokens[at]!.stem !== ',' && !openers.has(tokens[at]!.stem))
+    at--;
+  return asking.has(tokens[at + 1]?.stem ?? '') && tokens[at + 2]?.stem !== about;
+}
+
+/** `air fares, unlike train fares, rise`: what is said is not said of it. */
+export function isExcluded(tokens: readonly Token[], from: number): boolean {
+  let at = from - 1;
+  while (from - at <= FARTHEST_DETERMINER && determiners.has(tokens[at]?.stem ?? '')) at--;
+  return excluding.has(tokens[at]?.stem ?? '') || replaces(tokens, at - 1);
+}
+
+export const isNoLonger = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]!.stem === no && comparatives.has(tokens[at + 1]?.stem ?? '');
+
+/** `instead of`, `rather than`. */
+export const replaces = (tokens: readonly Token[], at: number): boolean => {
+  const next = tokens[at + 1]?.stem;
+  return (tokens[at]?.stem === instead && next === 'of') || (tokens[at]?.stem === rather && next === than);
+};
+
+/** `without raising fares by 20%`, `instead of raising them`. */
+function beginsGerund(tokens: readonly Token[], at: number): boolean {
+  const verb = replaces(tokens, at)
+    ? tokens[at + 2]
+    : stoppingGerund.has(tokens[at]!.stem)
+      ? tokens[at + 1]
+      : undefined;
+  return verb !== undefined && verb.word.length > 4 && verb.word.endsWith('ing');
+}
+
+/** `the rise was dropped`, `with the rise cancelled`. */
+function isUndone(tokens: readonly Token[], at: number, linked: boolean): boolean {
+  const { stem, word } = tokens[at]!;
+  if ((undoing.has(stem) || stem === end) && /(?:ed|awn|one)$/.test(word)) return true;
+  return (linked ? undoing : stopping).has(stem) && [1, 2].some((back) => passive.has(tokens[at - back]?.stem ?? ''));
+}
+
+/** `drop the planned 20% rise`, `lose free care`. */
+function isStopped(tokens: readonly Token[], { from, kind }: Scope): boolean {
+  let at = from - 1;
+  while (from - at <= FARTHEST_DETERMINER && determiners.has(tokens[at]?.stem ?? '')) at--;
+  if (kind === 'option' && losing.has(tokens[from - 1]?.stem ?? '')) return true;
+  return at < from - 1 && stopping.has(tokens[at]?.stem ?? '');
+}
