@@ -1,5 +1,7 @@
 import type { Amount } from './amount.js';
+import { isStrict, suits } from './aspects.js';
 import { countsOther, isOfPeople } from './counted.js';
+import { clauseEnds } from './lexicon.js';
 import type { Mention, ReadQuestion } from './mentions.js';
 import { isExcluded } from './negation.js';
 import { impliedBy, type Naming } from './vocabulary.js';
@@ -40,9 +42,20 @@ export function candidatesFor<P extends { unit: string }>(
 ): Candidate<P>[] {
   const farthest = amount.kind === 'plain' && amount.unit === null ? FARTHEST_BARE : FARTHEST[amount.kind];
   const named = all.flatMap((one) => candidate(question, amount, one) ?? []).filter(({ cost }) => cost <= farthest);
+  // `the interval between trains is 20% longer` says itself what is.
+  const said = isStrict(amount)
+    ? named.filter(({ by }) => by.every((mention) => isBeside(question, amount, mention)))
+    : [];
+  if (said.length > 0) return said.sort((a, b) => a.cost - b.cost);
   // `nearer` is about a distance wherever there is one.
   const meant = named.filter(({ by }) => by.includes(null));
   return (meant.length > 0 ? meant : named).sort((a, b) => a.cost - b.cost);
+}
+
+function isBeside({ tokens }: ReadQuestion, amount: Amount, mention: Mention | null): boolean {
+  if (!mention) return false;
+  const [from, to] = mention.to <= amount.from ? [mention.to, amount.from] : [amount.to, mention.from];
+  return !tokens.slice(from, to).some(({ stem }) => clauseEnds.has(stem));
 }
 
 function candidate<P extends { unit: string }>(
@@ -51,6 +64,7 @@ function candidate<P extends { unit: string }>(
   named: Named<P>,
 ): Candidate<P> | undefined {
   if (countsOther(question.tokens, amount, named.mentions, named.parameter.unit)) return undefined;
+  if (isStrict(amount) && !suits(question.tokens, amount, named.naming, named.parameter.unit)) return undefined;
   let cost = 0;
   let opposite = false;
   let nearest = Infinity;

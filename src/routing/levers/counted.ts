@@ -1,5 +1,5 @@
 import type { Amount } from './amount.js';
-import { clauseOpeners, factorOf, fillers, movements, sentenceEnds, stemmed } from './lexicon.js';
+import { clauseEnds, clauseOpeners, factorOf, fillers, movements, stemmed } from './lexicon.js';
 import type { Mention } from './mentions.js';
 import type { Token } from './tokens.js';
 import { unitOf } from './units.js';
@@ -24,7 +24,6 @@ const functionWords = new Set([
 const adverbs = new Set(stemmed('twice thrice twofold threefold fourfold'));
 const linking = new Set(stemmed('in the of number amount'));
 const possessive = new Set(stemmed('by of from for'));
-const clauseEnds = new Set([...clauseOpeners, ...sentenceEnds, ',', 'and', 'or']);
 const LONGEST_NAME = 3;
 const FARTHEST_SUBJECT = 8;
 

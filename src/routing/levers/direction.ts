@@ -61,7 +61,12 @@ export function directed(tokens: readonly Token[], size: Size, floor: number): A
     aspect: after.direction?.aspect ?? size.aspect ?? null,
     problem:
       size.problem ??
-      problemOf(tokens, size, after.to, after.direction !== undefined || (verb !== undefined && !noun)) ??
+      problemOf(
+        tokens,
+        size,
+        after.to,
+        after.direction !== undefined || ((verb !== undefined || size.kind === 'factor') && !noun),
+      ) ??
       (size.kind === 'factor' && isOddFactor(tokens, size, after, moved ?? before.direction) ? 'ambiguous' : null),
   };
 }

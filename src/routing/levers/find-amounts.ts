@@ -215,7 +215,7 @@ function lacksChange(tokens: readonly Token[], from: number): boolean {
 function wholeOrNone(tokens: readonly Token[], from: number, stem: string): Size | undefined {
   const only = { from, to: from + 1, size: 0 };
   if (lackWords.has(stem)) {
-    if (isNoLonger(tokens, from) || lacksChange(tokens, from + 1))
+    if ((isNoLonger(tokens, from) && tokens[from + 1]!.stem !== one('one')) || lacksChange(tokens, from + 1))
       return { ...only, to: from + 2, kind: 'none', problem: 'negated' };
   }
   if (stem === free) return { ...only, kind: 'none', aspect: 'price' };

@@ -117,6 +117,9 @@ describe('what is denied', () => {
     ['match', 'What if gifts were no longer matched 2:1?', {}],
     ['women', 'What if 10% of the women do not begin from the start?', {}],
     ['dilemma', "What if the payoff didn't go up to 45?", {}],
+    ['intercity', 'If VIA refused to cut train fares by 10%, who would leave?', {}],
+    ['housing', 'What if no one lived in a tower block?', {}],
+    ['housing', 'What if tenants moved out of tower blocks?', {}],
   ];
   it.each(cases)('is left alone: %s, %s', (...one) => expectLevers(one));
 });
@@ -140,6 +143,7 @@ describe('what is denied of something else', () => {
       'Of those who never voted, how many go when 30% of voters get a neighbours letter?',
       { mailing: 'neighbors', reach: 0.3 },
     ],
+    ['women', "What if contacts mattered twice as much and the programme didn't change?", { contacts_weight: 2 }],
   ];
   it.each(cases)('sets what is not denied: %s, %s', (...one) => expectLevers(one));
 });
@@ -227,4 +231,28 @@ describe('one amount for two', () => {
     ['intercity', 'What if train fares fell and bus fares rose by 10%?', { bus_cost_factor: 1.1 }],
   ];
   it.each(cases)('sets both: %s, %s', (...one) => expectLevers(one));
+});
+
+describe('an adjective', () => {
+  const cases: Case[] = [
+    ['corn', 'Would hybrid corn spread 20% faster without any extension work?', {}],
+    ['corn', 'Would twice the extension work make it spread 30% faster?', { extension_intensity: 2 }],
+    [
+      'bass',
+      'Would the radio spread twice as fast with 50% more advertising?',
+      { technology: 'radio', advertising: 1.5 },
+    ],
+    ['benefits', 'Do men search 20% longer with twice the benefits?', { replacement_rate_factor: 2 }],
+    ['cars', 'What if the top speed of electric cars were 20% faster?', {}],
+    ['cars', 'What if electric cars accelerated 20% faster?', { electric_acceleration: 3.36 }],
+    ['cars', 'What if the running costs of electric cars were 20% cheaper?', { electric_operating_cost: 3.04 }],
+    ['swissmetro', 'What if the interval between trains were 20% longer?', { train_headway_factor: 1.2 }],
+    [
+      'swissmetro',
+      'What if the train were 20% faster at twice the fare?',
+      { train_time_factor: 0.8, train_cost_factor: 2 },
+    ],
+    ['voucher', 'What if the distance were 20% shorter?', { distance_factor: 0.8 }],
+  ];
+  it.each(cases)('is said of what it fits: %s, %s', (...one) => expectLevers(one));
 });

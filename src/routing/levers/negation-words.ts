@@ -13,7 +13,7 @@ export const lacks = new Set(stemmed('no without'));
 export const everyone = new Set(
   stemmed('all every everybody everyone each nobody none any anybody anyone anything anywhere nowhere nothing'),
 );
-export const comparatives = new Set(stemmed('longer more less'));
+export const comparatives = new Set(stemmed('longer more less one'));
 /** A verb that begins a statement of its own: `bus fares did not change and train fares fell` denies no fall. */
 export const finite = new Set(stemmed('fell rose went grew shrank was were is are had ran took became got'));
 export const undoing = new Set(
@@ -34,7 +34,7 @@ export const stoppingGerund = new Set([...lacks, ...stemmed('stop stopped avoid 
 export const passive = new Set(stemmed('was were is are be been being get got'));
 export const determiners = new Set(
   stemmed(
-    'a an the this that these those its their our your his her planned proposed announced promised current existing recent usual old former previous original',
+    'a an the this that these those its their our your his her planned proposed announced promised current existing recent usual old former previous original word term',
   ),
 );
 export const excluding = new Set(stemmed('unlike except excluding not'));

@@ -48,6 +48,7 @@ function isDeniedBefore(tokens: readonly Token[], { from, kind }: Scope): boolea
   for (let at = from - 1; at >= 0; at--) {
     const stem = tokens[at]!.stem;
     if (denials.has(stem) || isNoLonger(tokens, at)) return !(circumstance && asksWhoNot(tokens, at));
+    if (refusing.has(stem) && tokens[at + 1]?.stem === 'to' && !asksWhoNot(tokens, at)) return true;
     if (beginsGerund(tokens, at)) return true;
     if (kind !== 'none' && !linked && undoing.has(stem)) return true;
     if (kind !== 'none' && !linked && from - at <= farthest && (lacks.has(stem) || replaces(tokens, at))) return true;
@@ -95,6 +96,7 @@ export function isExcluded(tokens: readonly Token[], from: number): boolean {
   return excluding.has(tokens[at]?.stem ?? '') || replaces(tokens, at - 1);
 }
 
+/** `no longer`, `no less`, `no one`. */
 export const isNoLonger = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]!.stem === no && comparatives.has(tokens[at + 1]?.stem ?? '');
 
@@ -121,10 +123,11 @@ function isUndone(tokens: readonly Token[], at: number, linked: boolean): boolea
   return (linked ? undoing : stopping).has(stem) && [1, 2].some((back) => passive.has(tokens[at - back]?.stem ?? ''));
 }
 
-/** `drop the planned 20% rise`, `lose free care`. */
+/** `drop the planned 20% rise`, `lose free care`, `move out of tower blocks`. */
 function isStopped(tokens: readonly Token[], { from, kind }: Scope): boolean {
   let at = from - 1;
   while (from - at <= FARTHEST_DETERMINER && determiners.has(tokens[at]?.stem ?? '')) at--;
-  if (kind === 'option' && losing.has(tokens[from - 1]?.stem ?? '')) return true;
+  const isLeft = tokens[at]?.stem === 'of' && tokens[at - 1]?.stem === out;
+  if (kind === 'option' && (isLeft || losing.has(tokens[from - 1]?.stem ?? ''))) return true;
   return at < from - 1 && stopping.has(tokens[at]?.stem ?? '');
 }
