@@ -9,7 +9,7 @@ const answers = new Set(
   stemmed(
     'people person passenger traveller traveler commuter rider ridership driver motorist user customer buyer shopper donor ' +
       'voter patient visitor man men woman women household family resident tenant citizen adult farmer adopter ' +
-      'trip ride sale vote demand turnout traffic',
+      'trip ride sale vote demand turnout traffic use usage revenue profit',
   ),
 );
 /** A noun ends before them. */

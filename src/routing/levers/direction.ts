@@ -25,6 +25,8 @@ const approximate = new Set(
 const nounLinks = new Set(stemmed('in on to'));
 const [factor = '', fold = '', twice = '', thrice = ''] = stemmed('factor fold twice thrice');
 const folds = new Set(stemmed('twofold threefold fourfold'));
+/** Before them a noun has ended: `10% instead of falling`. */
+const nounEnds = new Set(stemmed('and but if when who while instead rather than not without so'));
 const MOST_APPROXIMATE = 3;
 const FARTHEST_VERB = 8;
 const FARTHEST_NOUN = 3;
@@ -49,7 +51,9 @@ export function directed(tokens: readonly Token[], size: Size, floor: number): A
   const before = wordsBefore(tokens, size.from, floor);
   const verb = size.kind === 'plain' && size.unit === null && !before.by ? undefined : before.direction;
   const noun = nounAfter(tokens, after.to, size.kind === 'factor' ? 1 : FARTHEST_NOUN);
-  const moved = size.kind === 'factor' ? factorMoved(tokens, size, noun, before) : (noun ?? verb);
+  const isBy = tokens.slice(before.from, size.from).some(({ stem }) => stem === 'by');
+  const moved =
+    size.kind === 'factor' ? factorMoved(tokens, size, noun, before) : isBy ? (verb ?? noun) : (noun ?? verb);
   const direction = after.direction ?? moved;
   return {
     ...{ unit: null, points: false, aspect: null, ...size, chain: before.from },
@@ -119,7 +123,7 @@ function wordsAfter(tokens: readonly Token[], at: number): After {
 /** `a 20% fare cut`. */
 function nounAfter(tokens: readonly Token[], at: number, farthest: number): Direction | undefined {
   for (const { stem } of tokens.slice(at, at + farthest)) {
-    if (sentenceEnds.has(stem) || stem === ',' || stem === 'and') return undefined;
+    if (sentenceEnds.has(stem) || stem === ',' || nounEnds.has(stem)) return undefined;
     const movement = movements.get(stem);
     if (movement) return movement;
   }

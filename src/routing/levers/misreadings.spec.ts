@@ -162,6 +162,13 @@ describe('what is undone', () => {
     ['housing', 'What if tower blocks were banned?', {}],
     ['mailing', 'What if the state cancelled the civic duty mailing?', {}],
     ['benefits', 'If the planned cut of benefits by 10% is scrapped, who searches?', {}],
+    ['swissmetro', 'What if SBB put off a 12% fare increase?', {}],
+    ['swissmetro', 'What if SBB gave up its 12% discount on train tickets?', {}],
+    ['catsup', "What if Hunt's loses its newspaper features on 10% of trips?", {}],
+    ['care', 'What happens if you take away free care?', {}],
+    ['match', 'What if the 2:1 match fell through?', {}],
+    ['intercity', 'How many abandon the car at train fares 20% lower?', { train_cost_factor: 0.8 }],
+    ['intercity', 'If the bus company abandons plans to cut departures by half, who rides?', {}],
   ];
   it.each(cases)('is left alone: %s, %s', (...one) => expectLevers(one));
 });
@@ -187,6 +194,7 @@ describe('an amount of people', () => {
     ['bass', 'Would doubling advertising get 30% more households to adopt?', { advertising: 2 }],
     ['corn', 'Would twice as many visits by extension agents speed it up?', { extension_intensity: 2 }],
     ['swissmetro', 'Would it take 20% fewer cars off the road if train fares were halved?', { train_cost_factor: 0.5 }],
+    ['swissmetro', 'Would raising train fares by 10% cut revenue by 5%?', { train_cost_factor: 1.1 }],
   ];
   it.each(cases)('is no lever: %s, %s', (...one) => expectLevers(one));
 });
@@ -199,6 +207,11 @@ describe('the old value', () => {
     ['voucher', 'What if the voucher rose from 50 to 100 cents?', { incentive: 1 }],
     ['dilemma', 'What if the chance of another round were 90%, rather than the current 75%?', { continuation: 0.9 }],
     ['catsup', 'If the price of Heinz 28 was 3 instead of 4.32, who switches?', { heinz28_price: 3 }],
+    [
+      'benefits',
+      'If benefits had risen by 10% instead of falling by 10%, who would search?',
+      { replacement_rate_factor: 1.1 },
+    ],
   ];
   it.each(cases)('is not taken for the new one: %s, %s', (...one) => expectLevers(one));
 });

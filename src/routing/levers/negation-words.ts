@@ -8,6 +8,35 @@ export const denials = new Set([
   ),
   ...stemmed('dont doesnt didnt wont wouldnt isnt arent wasnt werent hasnt havent'),
 ]);
+/** `abandon the car with fares 20% lower` leaves what is before the circumstance. */
+export const leaving = new Set(stemmed('abandon ditch lose lost'));
+/** Verbs that undo with the word after them: `a rise fell through`. */
+export const phrasal = new Set(
+  [
+    ...[
+      'put off',
+      'fall through',
+      'fell through',
+      'fallen through',
+      'phase out',
+      'call off',
+      'roll back',
+      'strike down',
+    ],
+    ...[
+      'struck down',
+      'take away',
+      'took away',
+      'taken away',
+      'do away',
+      'did away',
+      'done away',
+      'get rid',
+      'got rid',
+    ],
+    ...['give up', 'gave up', 'given up'],
+  ].map((words) => stemmed(words).join(' ')),
+);
 /** They deny what follows at once. */
 export const lacks = new Set(stemmed('no without'));
 export const everyone = new Set(
@@ -19,7 +48,7 @@ export const finite = new Set(stemmed('fell rose went grew shrank was were is ar
 export const undoing = new Set(
   stemmed(
     'cancel cancelled canceled cancellation remove removal scrap scrapped abolish abolition reverse reversal undo undone undid ' +
-      'withdraw withdrew withdrawn withdrawal repeal revoke revocation rescind eliminate elimination ditch abandon axe axed ' +
+      'withdraw withdrew withdrawn withdrawal repeal revoke revocation rescind eliminate elimination axe axed ' +
       'expire ban banned prohibit outlaw forbid forbidden',
   ),
 );

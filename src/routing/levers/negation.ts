@@ -12,8 +12,10 @@ import {
   excluding,
   finite,
   lacks,
+  leaving,
   losing,
   passive,
+  phrasal,
   refusing,
   stopping,
   stoppingGerund,
@@ -42,7 +44,7 @@ export const isNegated = (tokens: readonly Token[], scope: Scope): boolean =>
   isDeniedAfter(tokens, scope) ||
   (scope.kind !== 'none' && scope.kind !== 'whole' && isStopped(tokens, scope));
 
-function isDeniedBefore(tokens: readonly Token[], { from, kind }: Scope): boolean {
+function isDeniedBefore(tokens: readonly Token[], { from, kind, settled }: Scope): boolean {
   let [bent, linked, circumstance] = [false, false, false];
   const farthest = kind === 'option' ? FARTHEST_LACK_OF_OPTION : FARTHEST_LACK;
   for (let at = from - 1; at >= 0; at--) {
@@ -51,6 +53,7 @@ function isDeniedBefore(tokens: readonly Token[], { from, kind }: Scope): boolea
     if (refusing.has(stem) && tokens[at + 1]?.stem === 'to' && !asksWhoNot(tokens, at)) return true;
     if (beginsGerund(tokens, at)) return true;
     if (kind !== 'none' && !linked && undoing.has(stem)) return true;
+    if (kind !== 'none' && !linked && !circumstance && isLeft(tokens, at, kind === 'percent' && !settled)) return true;
     if (kind !== 'none' && !linked && from - at <= farthest && (lacks.has(stem) || replaces(tokens, at))) return true;
     if (stem === but) return everyone.has(tokens[at - 1]?.stem ?? '');
     if (sentenceEnds.has(stem) || stem === ',' || clauses.has(stem) || (stem === 'and' && bent)) return false;
@@ -119,15 +122,25 @@ function beginsGerund(tokens: readonly Token[], at: number): boolean {
 /** `the rise was dropped`, `with the rise cancelled`. */
 function isUndone(tokens: readonly Token[], at: number, linked: boolean): boolean {
   const { stem, word } = tokens[at]!;
+  if (isPhrasal(tokens, at)) return true;
   if ((undoing.has(stem) || stem === end) && /(?:ed|awn|one)$/.test(word)) return true;
   return (linked ? undoing : stopping).has(stem) && [1, 2].some((back) => passive.has(tokens[at - back]?.stem ?? ''));
+}
+
+const isPhrasal = (tokens: readonly Token[], at: number): boolean =>
+  phrasal.has(`${tokens[at]!.stem} ${tokens[at + 1]?.stem ?? ''}`);
+
+/** `give up the 20% discount`; `lose the display on 20% of trips`, where `lose 20%` may be what is asked. */
+function isLeft(tokens: readonly Token[], at: number, isShare: boolean): boolean {
+  const { stem } = tokens[at]!;
+  return isPhrasal(tokens, at) || (leaving.has(stem) && (isShare || !losing.has(stem)));
 }
 
 /** `drop the planned 20% rise`, `lose free care`, `move out of tower blocks`. */
 function isStopped(tokens: readonly Token[], { from, kind }: Scope): boolean {
   let at = from - 1;
   while (from - at <= FARTHEST_DETERMINER && determiners.has(tokens[at]?.stem ?? '')) at--;
-  const isLeft = tokens[at]?.stem === 'of' && tokens[at - 1]?.stem === out;
-  if (kind === 'option' && (isLeft || losing.has(tokens[from - 1]?.stem ?? ''))) return true;
+  const isOutOf = tokens[at]?.stem === 'of' && tokens[at - 1]?.stem === out;
+  if (kind === 'option' && (isOutOf || losing.has(tokens[from - 1]?.stem ?? ''))) return true;
   return at < from - 1 && stopping.has(tokens[at]?.stem ?? '');
 }
