@@ -47,10 +47,18 @@ export function countsOther(
   const at = counted ? amount.to : objectAt(tokens, amount);
   const name = nameAt(tokens, at);
   if (isAnswer(name, at)) return true;
-  if (!counted || name.length === 0 || isNamed(at) || unitOf(unit).dimension === `of ${name[0]!}`) return false;
+  if (counted && isNamed(at)) return !isOfQuantity(amount, lists, at, at + name.length);
+  if (!counted || name.length === 0 || unitOf(unit).dimension === `of ${name[0]!}`) return false;
   // `twice as many visits by extension agents`.
   const link = at + name.length;
   return !(possessive.has(tokens[link]?.stem ?? '') && [1, 2].some((offset) => isNamed(link + offset)));
+}
+
+/** `20% more trains a day` says that it is about departures; `20% more trains` says no quantity, unless the adjective does, as `fewer`. */
+function isOfQuantity(amount: Amount, lists: readonly (readonly Mention[])[], from: number, end: number): boolean {
+  if (amount.aspect !== null || lists.length < 2) return true;
+  const quantities = lists.slice(1).flat();
+  return quantities.some((mention) => from < mention.to && mention.from <= end + 1);
 }
 
 /** `double the number of passengers`, `20% increase in passengers`; after `rise by 20%` begins something else. */

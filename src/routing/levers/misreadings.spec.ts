@@ -144,6 +144,8 @@ describe('what is denied of something else', () => {
       { mailing: 'neighbors', reach: 0.3 },
     ],
     ['women', "What if contacts mattered twice as much and the programme didn't change?", { contacts_weight: 2 }],
+    ['catsup', "Suppose all brands but Hunt's are 10% dearer", {}],
+    ['benefits', 'What if nobody but women claimed benefits?', {}],
   ];
   it.each(cases)('sets what is not denied: %s, %s', (...one) => expectLevers(one));
 });
@@ -169,6 +171,8 @@ describe('what is undone', () => {
     ['match', 'What if the 2:1 match fell through?', {}],
     ['intercity', 'How many abandon the car at train fares 20% lower?', { train_cost_factor: 0.8 }],
     ['intercity', 'If the bus company abandons plans to cut departures by half, who rides?', {}],
+    ['match', 'Suppose the donor takes the 1:1 match away', {}],
+    ['park', 'What if the levy of $40 were abandoned?', {}],
   ];
   it.each(cases)('is left alone: %s, %s', (...one) => expectLevers(one));
 });
@@ -195,6 +199,9 @@ describe('an amount of people', () => {
     ['corn', 'Would twice as many visits by extension agents speed it up?', { extension_intensity: 2 }],
     ['swissmetro', 'Would it take 20% fewer cars off the road if train fares were halved?', { train_cost_factor: 0.5 }],
     ['swissmetro', 'Would raising train fares by 10% cut revenue by 5%?', { train_cost_factor: 1.1 }],
+    ['cars', 'Would people buy 40% more EVs at a cost of 1 cent per mile?', { electric_operating_cost: 1 }],
+    ['intercity', 'What if there were 20% more trains a day?', { train_frequency_factor: 1.2 }],
+    ['catsup', 'What if 20% more Heinz 28 displays were set up?', { heinz28_display_share: 0.0918 }],
   ];
   it.each(cases)('is no lever: %s, %s', (...one) => expectLevers(one));
 });

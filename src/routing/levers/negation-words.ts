@@ -8,6 +8,7 @@ export const denials = new Set([
   ),
   ...stemmed('dont doesnt didnt wont wouldnt isnt arent wasnt werent hasnt havent'),
 ]);
+export const taking = new Set(stemmed('take took taken'));
 /** `abandon the car with fares 20% lower` leaves what is before the circumstance. */
 export const leaving = new Set(stemmed('abandon ditch lose lost'));
 /** Verbs that undo with the word after them: `a rise fell through`. */
@@ -56,7 +57,7 @@ export const undoing = new Set(
 export const stopping = new Set([
   ...undoing,
   ...stemmed(
-    'drop dropped end stop stopped lift lose lost refuse reject prevent avoid halt block oppose postpone delay shelve suspend freeze frozen cut lower reduce',
+    'drop dropped end stop stopped lift lose lost refuse reject prevent avoid halt block oppose postpone delay shelve suspend freeze frozen cut lower reduce abandon ditch',
   ),
 ]);
 export const stoppingGerund = new Set([...lacks, ...stemmed('stop stopped avoid quit against')]);

@@ -19,6 +19,7 @@ import {
   refusing,
   stopping,
   stoppingGerund,
+  taking,
   undoing,
 } from './negation-words.js';
 import type { Token } from './tokens.js';
@@ -33,10 +34,11 @@ export interface Scope extends Span {
 const [no = '', nothing = '', but = '', instead = '', rather = '', than = ''] = stemmed(
   'no nothing but instead rather than',
 );
-const [end = '', about = '', left = '', out = ''] = stemmed('end about left out');
+const [end = '', about = '', left = '', out = '', away = ''] = stemmed('end about left out away');
 const FARTHEST_LACK = 8;
 const FARTHEST_LACK_OF_OPTION = 4;
 const FARTHEST_DETERMINER = 4;
+const FARTHEST_AWAY = 6;
 const FARTHEST_COMMA = 4;
 
 export const isNegated = (tokens: readonly Token[], scope: Scope): boolean =>
@@ -75,7 +77,7 @@ function isDeniedAfter(tokens: readonly Token[], { to, kind, settled }: Scope): 
     if (isShare && (stem === no || stem === nothing || refusing.has(stem))) return true;
     linked ||= stem === 'and';
     if (kind !== 'none' && isUndone(tokens, at, linked)) return true;
-    if (kind === 'whole' && at === to && stem === but) return true;
+    if (at === to && stem === but && everyone.has(tokens[to - 1]?.stem ?? '')) return true;
     if (sentenceEnds.has(stem) || clauses.has(stem) || stem === but || (stem === 'and' && settled)) return false;
     if (stem !== ',') continue;
     if (!canCross || (commas === 0 && at - to > FARTHEST_COMMA) || commas > 1) return false;
@@ -96,7 +98,8 @@ function asksWhoNot(tokens: readonly Token[], denial: number): boolean {
 export function isExcluded(tokens: readonly Token[], from: number): boolean {
   let at = from - 1;
   while (from - at <= FARTHEST_DETERMINER && determiners.has(tokens[at]?.stem ?? '')) at--;
-  return excluding.has(tokens[at]?.stem ?? '') || replaces(tokens, at - 1);
+  const isButOne = tokens[at]?.stem === but && [1, 2, 3].some((back) => everyone.has(tokens[at - back]?.stem ?? ''));
+  return isButOne || excluding.has(tokens[at]?.stem ?? '') || replaces(tokens, at - 1);
 }
 
 /** `no longer`, `no less`, `no one`. */
@@ -123,6 +126,8 @@ function beginsGerund(tokens: readonly Token[], at: number): boolean {
 function isUndone(tokens: readonly Token[], at: number, linked: boolean): boolean {
   const { stem, word } = tokens[at]!;
   if (isPhrasal(tokens, at)) return true;
+  // `take the discount away`.
+  if (stem === away) return tokens.slice(Math.max(0, at - FARTHEST_AWAY), at).some((token) => taking.has(token.stem));
   if ((undoing.has(stem) || stem === end) && /(?:ed|awn|one)$/.test(word)) return true;
   return (linked ? undoing : stopping).has(stem) && [1, 2].some((back) => passive.has(tokens[at - back]?.stem ?? ''));
 }
