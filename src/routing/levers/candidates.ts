@@ -1,9 +1,10 @@
 import type { Amount } from './amount.js';
 import { isStrict, suits } from './aspects.js';
 import { countsOther, isOfPeople } from './counted.js';
-import { clauseEnds } from './lexicon.js';
+import { clauseEnds, stemmed } from './lexicon.js';
 import type { Mention, ReadQuestion } from './mentions.js';
 import { isExcluded } from './negation.js';
+import type { Token } from './tokens.js';
 import { impliedBy, type Naming } from './vocabulary.js';
 
 /** A parameter as a question may name it, and where this one does. */
@@ -30,6 +31,8 @@ const AFTERTHOUGHT = 1;
 const BONUS = 0.5;
 const FARTHEST = { percent: 30, factor: 30, plain: 16, whole: 10, none: 14, ratio: 0 };
 const FARTHEST_LACK = 3;
+const [between = ''] = stemmed('between');
+const FARTHEST_BETWEEN = 4;
 const FARTHEST_BARE = 12;
 /** An adjective alone is a weak sign. */
 const ADJECTIVE_ALONE = 6;
@@ -86,11 +89,16 @@ function candidate<P extends { unit: string }>(
   return { named, cost, by, opposite };
 }
 
+/** `the time between departures` is no departure. */
+const isBetween = (tokens: readonly Token[], { from }: Mention): boolean =>
+  tokens.slice(Math.max(0, from - FARTHEST_BETWEEN), from).some(({ stem }) => stem === between);
+
 function nearestMention(question: ReadQuestion, amount: Amount, mentions: readonly Mention[]) {
   let best: { mention: Mention; cost: number } | undefined;
   for (const mention of mentions) {
     // The times of `three times` are no time.
     if (amount.kind !== 'plain' && mention.from >= amount.from && mention.to <= amount.to) continue;
+    if (mention.opposite && isBetween(question.tokens, mention)) continue;
     if (isOfPeople(question.tokens, mention) || isExcluded(question.tokens, mention.from)) continue;
     // What comes after the clause is asked about it, and not what it is about.
     if (mention.from >= amount.to && question.isAcross(amount.to, mention.from)) continue;

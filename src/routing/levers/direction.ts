@@ -26,7 +26,7 @@ const nounLinks = new Set(stemmed('in on to'));
 const [factor = '', fold = '', twice = '', thrice = ''] = stemmed('factor fold twice thrice');
 const folds = new Set(stemmed('twofold threefold fourfold'));
 /** Before them a noun has ended: `10% instead of falling`. */
-const nounEnds = new Set(stemmed('and but if when who while instead rather than not without so'));
+const nounEnds = new Set(stemmed('and but is are was were if when who while instead rather than not without so'));
 const MOST_APPROXIMATE = 3;
 const FARTHEST_VERB = 8;
 const FARTHEST_NOUN = 3;

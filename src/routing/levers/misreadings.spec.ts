@@ -49,6 +49,13 @@ describe('a name within another', () => {
       'What if gas cars went up by 10% in price and the price of natural gas cars fell by 10%?',
       { gasoline_price_factor: 1.1, cng_price_factor: 0.9 },
     ],
+    [
+      'swissmetro',
+      'What if the interval between Swissmetro departures is cut by a factor of 3?',
+      { swissmetro_headway_factor: 1 / 3 },
+    ],
+    ['swissmetro', 'What if the time between train departures rose by 20%?', { train_headway_factor: 1.2 }],
+    ['swissmetro', 'What if train departures rose by 25%?', { train_headway_factor: 0.8 }],
   ];
   it.each(cases)('names only the other: %s, %s', (...one) => expectLevers(one));
 });
@@ -86,6 +93,7 @@ describe('an increase of so much', () => {
     ['benefits', 'What is the effect of a reduction in benefits of 10%?', { replacement_rate_factor: 0.9 }],
     ['park', 'What if there were an increase of $10 in the price?', { price: 60 }],
     ['park', 'Who would pay a reduced price of $10?', { price: 10 }],
+    ['intercity', 'What if a fall in bus fares of 20% was announced to be followed up?', { bus_cost_factor: 0.8 }],
   ];
   it.each(cases)('is a change and no value: %s, %s', (...one) => expectLevers(one));
 });
