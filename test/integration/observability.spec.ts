@@ -48,7 +48,12 @@ describe('what operators see of one simulation, from the request to the receiver
   const scrape = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
   it('lines of the log in both processes have the id of the request, and the worker’s that of the simulation and of the delivery', async () => {
-    const lines = () => bed.logLines().filter(({ request_id }) => request_id === requestId);
+    // As they were written, and not as two processes were heard.
+    const lines = () =>
+      bed
+        .logLines()
+        .filter(({ request_id }) => request_id === requestId)
+        .sort((a, b) => Number(a['time']) - Number(b['time']));
     await until('all lines are written', () => lines().length >= 3);
     expect(lines()).toEqual([
       expect.objectContaining({ process: 'api', msg: 'request', status: 202 }),
