@@ -44,19 +44,16 @@ describe('requests made at random from the OpenAPI document', () => {
       const statuses = new Map<number, number>();
       const succeeded = new Set<string>();
       const requests = requestsTo(contract.document as unknown as Described, known);
+      const make = async (one: FuzzRequest) => {
+        const answer = await send(service.url, one, agent);
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        if (answer.status < 300)
+          succeeded.add(`${one.method} ${contract.templateOf(one.path, one.method.toLowerCase())}`);
+        judge(contract, one, answer);
+      };
       const batch = fc.array(requests, { minLength: inFlight, maxLength: inFlight });
       await fc.assert(
-        fc.asyncProperty(batch, async (all) => {
-          await Promise.all(
-            all.map(async (one) => {
-              const answer = await send(service.url, one, agent);
-              statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-              if (answer.status < 300)
-                succeeded.add(`${one.method} ${contract.templateOf(one.path, one.method.toLowerCase())}`);
-              judge(contract, one, answer);
-            }),
-          );
-        }),
+        fc.asyncProperty(batch, (all) => Promise.all(all.map(make)).then(() => undefined)),
         { numRuns: Math.ceil(requestCount / inFlight), endOnFailure: true, ...(seed !== undefined && { seed }) },
       );
       if (process.env['FUZZ_REQUESTS']) process.stdout.write(`${JSON.stringify([...statuses].sort())}\n`);
@@ -69,9 +66,14 @@ describe('requests made at random from the OpenAPI document', () => {
       );
       // A definition of a workflow, a token from an e-mail, a sign-up that keeps its session and a password cannot be guessed; a simulation has ended before it is canceled.
       const byLuck = /verify|login|cancel|POST \/v1\/case-studies$/;
-      expect(operations.filter((it) => !byLuck.test(it) && !succeeded.has(it))).toEqual([]);
+      const refused = () => operations.filter((it) => !byLuck.test(it) && !succeeded.has(it));
+      // What fits by chance once in some hundred requests is missed by some thousand now and then: those have as many again.
+      for (let more = 0; more < 2 * requestCount && refused().length > 0; more += inFlight) {
+        await Promise.all(fc.sample(requests, inFlight).map(make));
+      }
+      expect(refused()).toEqual([]);
     },
-    Math.max(60_000, requestCount * 30),
+    Math.max(120_000, requestCount * 30),
   );
 });
 
