@@ -67,8 +67,8 @@ describe('requests made at random from the OpenAPI document', () => {
       // A definition of a workflow, a token from an e-mail, a sign-up that keeps its session and a password cannot be guessed; a simulation has ended before it is canceled.
       const byLuck = /verify|login|cancel|POST \/v1\/case-studies$/;
       const refused = () => operations.filter((it) => !byLuck.test(it) && !succeeded.has(it));
-      // What fits by chance once in some hundred requests is missed by some thousand now and then: those have as many again.
-      for (let more = 0; more < 2 * requestCount && refused().length > 0; more += inFlight) {
+      // What fits by chance once in some hundred requests is missed by some thousand now and then: those get more chances.
+      for (let more = 0; more < 20_000 && refused().length > 0; more += inFlight) {
         await Promise.all(fc.sample(requests, inFlight).map(make));
       }
       expect(refused()).toEqual([]);
