@@ -1,3 +1,4 @@
+import { mapOutcomes, mapSummary } from './map-summary.js';
 import { type MeasureMean, type OutcomeShare, type Summary } from './summary.js';
 
 const NOTHING = [0, 0] as const;
@@ -6,19 +7,10 @@ const same = <Compared extends object>(one: Compared) => ({ ...one, difference_i
 
 /** Some of the agents under the baseline itself. */
 export function sameAsBaseline<Part extends { outcomes: OutcomeShare[]; measures: MeasureMean[] }>(part: Part): Part {
-  return { ...part, outcomes: part.outcomes.map(same), measures: part.measures.map(same) };
+  return mapOutcomes(part, same);
 }
 
 /** The summary of the baseline itself: it differs from the baseline by nothing, and that is no estimate. */
 export function atBaseline(summary: Summary): Summary {
-  return {
-    ...summary,
-    outcomes: summary.outcomes.map(same),
-    measures: summary.measures.map(same),
-    curves: summary.curves.map((curve) => ({ ...curve, points: curve.points.map(same) })),
-    segments: summary.segments.map((segment) => ({
-      ...segment,
-      groups: segment.groups.map(sameAsBaseline),
-    })),
-  };
+  return mapSummary(summary, { whole: same, point: same, group: same });
 }

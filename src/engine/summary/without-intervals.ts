@@ -1,4 +1,5 @@
-import { type MeasureMean, type OutcomeShare, type Summary } from './summary.js';
+import { mapOutcomes, mapSummary } from './map-summary.js';
+import { type CurvePoint, type MeasureMean, type OutcomeShare, type Summary } from './summary.js';
 
 const UNKNOWN = { interval: null, baseline_interval: null, difference_interval: null };
 const NO_ERRORS = { sampling: null, estimation: null };
@@ -15,19 +16,11 @@ const unknownErrors = <Told extends object>(one: Told) => ({
  * other luck tell it, and those tell it of the whole.
  */
 export function withoutIntervals<Part extends { outcomes: OutcomeShare[]; measures: MeasureMean[] }>(part: Part): Part {
-  return { ...part, outcomes: part.outcomes.map(unknown), measures: part.measures.map(unknown) };
+  return mapOutcomes(part, unknown);
 }
 
 /** All of them, where no runs with other luck are at hand. */
 export function summaryWithoutIntervals(summary: Summary): Summary {
-  return {
-    ...summary,
-    outcomes: summary.outcomes.map(unknownErrors),
-    measures: summary.measures.map(unknownErrors),
-    curves: summary.curves.map((curve) => ({
-      ...curve,
-      points: curve.points.map((point) => ({ ...point, interval: null, difference_interval: null })),
-    })),
-    segments: summary.segments.map((segment) => ({ ...segment, groups: segment.groups.map(withoutIntervals) })),
-  };
+  const point = (one: CurvePoint) => ({ ...one, interval: null, difference_interval: null });
+  return mapSummary(summary, { whole: unknownErrors, point, group: unknown });
 }
