@@ -1,5 +1,4 @@
-import { placeholders } from '../definition/checks/check-narrative.js';
-import { fillTemplate } from './template.js';
+import { fillTemplate, placeholders } from './template.js';
 
 describe('a template', () => {
   it('is filled where there is a value, from the last set that has one', () => {

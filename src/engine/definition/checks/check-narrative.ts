@@ -1,5 +1,6 @@
 import { type DecisionFamily } from '../../families/decision-family.js';
 import { type LinearModel } from '../../linear/linear-model.js';
+import { placeholders } from '../../transcript/template.js';
 import { type Decision, type WorkflowDefinition } from '../definition.schema.js';
 import { type Reason } from '../narrative.schema.js';
 import { type Parameter } from '../scenario.schema.js';
@@ -132,9 +133,4 @@ function checkProportional(
 
 function checkPlaceholders(list: IssueList, path: Path, text: string, known: ReadonlySet<string>): void {
   for (const id of placeholders(text)) list.known(path, id, known, 'placeholder');
-}
-
-/** The names in braces of a sentence. */
-export function placeholders(text: string): string[] {
-  return [...text.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
 }

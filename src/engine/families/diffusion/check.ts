@@ -1,8 +1,8 @@
-import { placeholders } from '../../definition/checks/check-narrative.js';
 import { type IssueList, type Path } from '../../definition/checks/issue-list.js';
 import { type References } from '../../definition/checks/references.js';
 import { isChoice } from '../../definition/scenario.schema.js';
 import { isMoving } from '../../linear/compile-equations.js';
+import { placeholders } from '../../transcript/template.js';
 import {
   CONTACTS_EQUATION,
   type ContactsProcess,
