@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AtMost } from '../../common/at-most.js';
+import { AppError } from '../../common/errors/app-error.js';
 import { threadPool } from '../../common/thread-pool.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Scenario, ScenarioWarning, Summary } from '../../engine/index.js';
@@ -27,7 +28,7 @@ export class SimulationReport implements OnApplicationShutdown {
 
   constructor(private readonly completed: CompletedSimulations) {}
 
-  /** Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, and `service_unavailable` where too many ask. */
+  /** Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, and `service_unavailable` where too many ask, or it takes too long. */
   async render(caller: Caller, id: string): Promise<string> {
     const { simulation, workflow } = await this.completed.find(caller, id);
     const { completedAt, digest } = simulation;
@@ -49,7 +50,15 @@ export class SimulationReport implements OnApplicationShutdown {
   }
 
   private draw(input: ReportInput): Promise<string> {
-    return this.turns.run(() => this.pool.run(input, { signal: AbortSignal.timeout(renderTimeoutMs) }));
+    return this.turns.run(async () => {
+      const signal = AbortSignal.timeout(renderTimeoutMs);
+      try {
+        return await this.pool.run(input, { signal });
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        throw new AppError('service_unavailable', {}, { cause: new Error('a report took too long', { cause: error }) });
+      }
+    });
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -24,9 +24,8 @@ const wordsStatement = `
 
 /** Writes a sweep and its points, simulations that wait for a worker like any other, and the word that they do. */
 export async function writeSweep(sql: Sql, { base, parameters, points }: NewSweep, now: Date): Promise<Sweep> {
-  const { organizationId, workflow, agentCount, seed, parameterDraws, origin, scenario } = base;
+  const { organizationId, workflow, agentCount, seed, parameterDraws, origin, scenario, webhookUrl } = base;
   const { workflow_id, version } = workflow.definition;
-  const { webhookUrl } = base;
   const id = newPrefixedId('swp');
   const common = commonOf(scenario, parameters);
   await insert(sql, 'sweeps', {
