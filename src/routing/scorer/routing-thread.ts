@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Piscina } from 'piscina';
 import { threadPool } from '../../common/thread-pool.js';
 import type { Routed } from '../confidence/route-question.js';
 import type { RoutedCatalog } from './routed-catalog.js';
@@ -6,7 +7,7 @@ import type { RoutingTask } from './routing.thread.js';
 
 /** The thread that knows catalogs, so that the event loop stays free while it learns one. */
 export class RoutingThread {
-  private readonly pool: ReturnType<typeof threadPool<unknown, unknown>>;
+  private readonly pool: Piscina<unknown, unknown>;
 
   constructor(options: { minThreads: number; idleTimeout?: number } = { minThreads: 1 }) {
     this.pool = threadPool({ filename: join(import.meta.dirname, 'routing.thread.js'), maxThreads: 1, ...options });
