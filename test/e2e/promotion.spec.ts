@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowDefinition } from '../../src/engine/index.js';
 import type { Api } from '../support/api.js';
+import { rowsOf } from '../support/auth-service.js';
 import { definitionOf, deprecate, promote, weaversQuestion, weaversRouting } from '../support/definitions.js';
 import { callerWith } from '../support/keys.js';
 import { newCaller } from '../support/shared-service.js';
@@ -109,6 +110,24 @@ describe('promoting a workflow', () => {
     expect((await send(randomUUID())).map(({ body }) => body.error)).toEqual(['invalid_workflow', 'invalid_workflow']);
   });
 
+  it('has room for fifty of an organization: one more is refused, and a newer version of one that is there is not', async () => {
+    const full = await newCaller();
+    const slug = newSlug();
+    await promote(full, definitionOf(slug));
+    const others = `
+      INSERT INTO workflow_versions (id, organization_id, workflow_id, version, version_parts, definition_digest, entry)
+      SELECT gen_random_uuid(), organization_id, workflow_id || '-' || n, version, version_parts, definition_digest, entry
+      FROM workflow_versions, generate_series(2, 50) AS n WHERE workflow_id = $1`;
+    await rowsOf('sandbox', others, [slug]);
+    expect(await promote(full, definitionOf(newSlug()))).toMatchObject({
+      ...{ status: 409, body: { error: 'workflow_limit_reached', meta: { workflow_limit: 50 } } },
+    });
+    expect((await promote(full, definitionOf(slug, { version: '1.0.1' }))).status).toBe(201);
+    expect((await deprecate(full, `${slug}-2`)).status).toBe(200);
+    const last = await Promise.all([1, 2, 3].map(() => promote(full, definitionOf(newSlug()))));
+    expect(last.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+
   it('a dry run says what would be, and writes nothing', async () => {
     const slug = newSlug();
     const { status, body } = await promote(api, definitionOf(slug), { dry_run: true });
@@ -194,6 +213,8 @@ describe('a definition that nobody should run', () => {
     ['has evidence that contradicts itself', contradicting, 'evidence.hold_out.observations'],
     ['is not finite at the end of a parameter', overflowing, 'scenario.parameters.0'],
     ['has more questions than a catalog bears', withQuestions, 'routing.examples'],
+    ['names something that every object has', (it) => named(it, 'constructor'), 'scenario.parameters.0.id'],
+    ['has more groups than a record bears', withGroups, 'population.attributes'],
   ])('%s: is refused with the place', async (_, spoil, path) => {
     const { status, body } = await promote(api, spoil(definitionOf('hostile')));
     expect([status, body.error]).toEqual([400, 'invalid_definition']);
@@ -228,6 +249,18 @@ function overflowing(definition: WorkflowDefinition): unknown {
     ...definition,
     scenario: { ...definition.scenario, parameters: [{ ...first, maximum: 1.7e308 }, ...others] },
   };
+}
+
+function named(definition: WorkflowDefinition, id: string): unknown {
+  const [first, ...others] = definition.scenario.parameters;
+  return { ...definition, scenario: { ...definition.scenario, parameters: [{ ...first, id }, ...others] } };
+}
+
+/** Of two outcomes each, that is more than five thousand shares. */
+function withGroups({ population, ...definition }: WorkflowDefinition): unknown {
+  const groups = Array.from({ length: 250 }, (_, k) => ({ id: `g${k}`, label: `G${k}`, probability: 0.004 }));
+  const more = Array.from({ length: 11 }, (_, k) => ({ id: `more_${k}`, label: `More ${k}`, categories: groups }));
+  return { ...definition, population: { ...population, attributes: [...population.attributes, ...more] } };
 }
 
 function withQuestions({ routing, ...definition }: WorkflowDefinition): unknown {
