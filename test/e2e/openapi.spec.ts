@@ -1,9 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contractOf, type Contract, type Exchange } from '../support/contract.js';
 import { projectFolder, runNode } from '../support/operator.js';
 import { runFile } from '../support/shared-service.js';
 
+interface ParameterObject {
+  in: string;
+  name: string;
+  required?: boolean;
+}
+
 interface Operation {
+  parameters?: (ParameterObject | { $ref: string })[];
   operationId: string;
   description: string;
   responses: Record<string, { content?: Record<string, { examples?: object }> }>;
@@ -18,6 +26,14 @@ describe('the OpenAPI document', () => {
     contract = await contractOf(url);
   });
 
+  const describeParameter = (parameter: ParameterObject | { $ref: string }) => {
+    const { in: place, name, required } = '$ref' in parameter ? resolveParameter(parameter.$ref) : parameter;
+    return `${place} ${name}${required ? ' (required)' : ''}`;
+  };
+  const resolveParameter = (reference: string) => {
+    const { parameters } = contract.document.components as unknown as { parameters: Record<string, ParameterObject> };
+    return parameters[reference.split('/').at(-1)!]!;
+  };
   const operations = () =>
     Object.entries(contract.document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, ...(operation as unknown as Operation) })),
@@ -28,6 +44,15 @@ describe('the OpenAPI document', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await response.json()).toMatchObject({ openapi: '3.1.0', info: { version: 'v1' }, paths: {} });
+  });
+
+  it('The paths, parameters and status codes of the API match the recorded surface', () => {
+    const recorded: unknown = JSON.parse(readFileSync(join(import.meta.dirname, 'api-surface.json'), 'utf8'));
+    const surface = operations().map(({ path, method, parameters = [], responses }) => [
+      `${method.toUpperCase()} ${path}`,
+      { parameters: parameters.map(describeParameter).sort(), statuses: Object.keys(responses).sort().join(' ') },
+    ]);
+    expect(Object.fromEntries(surface)).toEqual(recorded);
   });
 
   it('GET /schemas/workflow-definition.json: public, a JSON Schema', async () => {
