@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LeakNotice } from '../api-keys/leaked/leak-notice.service.js';
 import type { Tier } from '../common/identity/tier.js';
-import { DisabledNotice } from '../webhooks/delivery/disabled-notice.service.js';
+import { DisabledNotice } from '../webhooks/attempts/disabled-notice.service.js';
 
 /** What owners are told by mail. */
 @Injectable()

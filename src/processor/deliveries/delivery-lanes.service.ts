@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Tier } from '../../common/identity/tier.js';
-import { hasSucceeded, type AttemptResult } from '../../webhooks/delivery/attempt-result.js';
-import type { ClaimedDelivery } from '../../webhooks/delivery/claimed-delivery.js';
-import { DeliveryAttempts } from '../../webhooks/delivery/delivery-attempts.service.js';
-import { DeliveryClaims } from '../../webhooks/delivery/delivery-claims.service.js';
-import { BrokenOffError } from '../../webhooks/delivery/webhook-sender.service.js';
+import { hasSucceeded, type AttemptResult } from '../../webhooks/attempts/attempt-result.js';
+import type { ClaimedDelivery } from '../../webhooks/attempts/claimed-delivery.js';
+import { DeliveryAttempts } from '../../webhooks/attempts/delivery-attempts.service.js';
+import { DeliveryClaims } from '../../webhooks/attempts/delivery-claims.service.js';
+import { BrokenOffError } from '../../webhooks/attempts/webhook-sender.service.js';
 import { organizationOf } from '../../webhooks/lane.js';
 import { Lane } from './lane.js';
 import { Room } from './room.js';

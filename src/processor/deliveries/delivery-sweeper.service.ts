@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { tiers, type Tier } from '../../common/identity/tier.js';
-import { DeliveryClaims } from '../../webhooks/delivery/delivery-claims.service.js';
+import { DeliveryClaims } from '../../webhooks/attempts/delivery-claims.service.js';
 import { WebhookHousekeeping } from '../../webhooks/webhook-housekeeping.service.js';
 import { Loop } from '../loop.js';
 import { DeliveryLanes } from './delivery-lanes.service.js';
