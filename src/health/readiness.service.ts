@@ -21,10 +21,12 @@ export class Readiness {
 
   async check(): Promise<{ status: 'ok'; checks: Record<string, string> }> {
     const results = await Promise.all([...tiers.map((tier) => this.database(tier)), this.cache()]);
-    const checks = Object.fromEntries(
-      results.flatMap((result) => Object.entries(result)).map(([name, { status }]) => [name, status]),
+    const checks: Record<string, 'up' | 'down'> = Object.fromEntries(
+      results
+        .flatMap((result) => Object.entries(result))
+        .map(([name, { status }]) => [name, status === 'up' ? 'up' : 'down']),
     );
-    if (Object.values(checks).some((status) => status !== 'up')) throw new AppError('service_unavailable', { checks });
+    if (Object.values(checks).includes('down')) throw new AppError('service_unavailable', { checks });
     return { status: 'ok', checks };
   }
 

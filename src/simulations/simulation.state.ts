@@ -17,6 +17,8 @@ export function statusesBefore(next: SimulationStatus): SimulationStatus[] {
   return simulationStatuses.filter((status) => transitions[status].includes(next));
 }
 
-export function isFinished(status: SimulationStatus): boolean {
+export type FinishedStatus = Extract<SimulationStatus, 'completed' | 'failed' | 'canceled'>;
+
+export function isFinished(status: SimulationStatus): status is FinishedStatus {
   return transitions[status].length === 0;
 }

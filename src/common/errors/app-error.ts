@@ -1,6 +1,7 @@
 import { errorCodes, type ErrorCode } from './error-codes.js';
+import type { MetaOf } from './error-meta.js';
 
-/** One place of a request that is wrong: `path` like `scenario_context.train_cost_factor`, empty for the whole. */
+/** An invalid part of a request. `path` is like `scenario_context.train_cost_factor`, or empty for the whole request. */
 export interface Issue {
   path: string;
   message: string;
@@ -9,19 +10,32 @@ export interface Issue {
 const maxIssues = 100;
 const maxPathCharacters = 200;
 
-/** The one error type that reaches a caller: a code of the table, and what the code's `meta` holds. */
-export class AppError extends Error {
+/** The codes whose `meta` has a required field. */
+type WithRequiredMeta<Code extends ErrorCode> = Code extends ErrorCode
+  ? Record<never, never> extends MetaOf<Code>
+    ? never
+    : Code
+  : never;
+
+/** The constructor arguments after `code`: `meta` may be omitted only if it has no required field. */
+type Details<Code extends ErrorCode> = [WithRequiredMeta<Code>] extends [never]
+  ? [meta?: MetaOf<Code>, options?: ErrorOptions]
+  : [meta: MetaOf<Code>, options?: ErrorOptions];
+
+/** The only error type that callers receive: an error code and the `meta` fields that the API documents for that code. */
+export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'AppError';
+  readonly meta: MetaOf<Code>;
 
   constructor(
-    readonly code: ErrorCode,
-    readonly meta: Record<string, unknown> = {},
-    options?: ErrorOptions,
+    readonly code: Code,
+    ...[meta, options]: Details<Code>
   ) {
-    super(typeof meta['message'] === 'string' ? meta['message'] : errorCodes[code].message, options);
+    super(errorCodes[code].message, options);
+    this.meta = meta ?? ({} as MetaOf<Code>);
   }
 
-  /** Headers that belong to the answer, such as Retry-After. */
+  /** Response headers, such as Retry-After. */
   headers?: Record<string, string>;
 
   withHeaders(headers: Record<string, string>): this {
@@ -33,18 +47,17 @@ export class AppError extends Error {
     return errorCodes[this.code].status;
   }
 
-  static validation(issues: readonly Issue[]): AppError {
+  static validation(issues: readonly Issue[]): AppError<'validation_error'> {
     return AppError.withIssues('validation_error', issues);
   }
 
-  /** However much is wrong with a request, the answer to it stays short. */
-  static withIssues(
-    code: 'validation_error' | 'invalid_scenario_context' | 'invalid_definition',
+  /** Limits the number of issues and the length of their paths, so that the response stays short. */
+  static withIssues<Code extends 'validation_error' | 'invalid_scenario_context' | 'invalid_definition'>(
+    code: Code,
     issues: readonly Issue[],
-  ): AppError {
-    const told = issues.slice(0, maxIssues);
-    return new AppError(code, {
-      issues: told.map(({ path, message }) => ({ path: path.slice(0, maxPathCharacters), message })),
-    });
+  ): AppError<Code> {
+    const reported = issues.slice(0, maxIssues);
+    const meta = { issues: reported.map(({ path, message }) => ({ path: path.slice(0, maxPathCharacters), message })) };
+    return new AppError<Code>(code, ...([meta] as unknown as Details<Code>));
   }
 }

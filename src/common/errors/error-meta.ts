@@ -21,8 +21,8 @@ export const incomparableReasons = [
 ] as const;
 export type IncomparableReason = (typeof incomparableReasons)[number];
 
-/** What the `meta` of an error holds beside `message` and `request_id`; a code that is not here has nothing more. */
-const errorMeta: Partial<Record<ErrorCode, z.ZodRawShape>> = {
+/** The fields of `meta` in addition to `message` and `request_id`. A code that is missing here has no others. */
+const errorMeta = {
   validation_error: { issues },
   invalid_scenario_context: { issues },
   invalid_definition: { issues },
@@ -107,17 +107,23 @@ const errorMeta: Partial<Record<ErrorCode, z.ZodRawShape>> = {
       .optional()
       .meta({ description: 'From `/readyz` only.' }),
   },
-};
+} as const satisfies Partial<Record<ErrorCode, z.ZodRawShape>>;
 
-/** The schema of the whole answer that an error makes. */
+/** The `meta` that an error with this code must have, as the API documents it. */
+export type MetaOf<Code extends ErrorCode> = Code extends keyof typeof errorMeta
+  ? z.infer<z.ZodObject<(typeof errorMeta)[Code]>>
+  : Record<string, never>;
+
+/** The schema of the complete response body for each error code. */
 export const errorSchemas = Object.fromEntries(
   Object.entries(errorCodes).map(([code, { message }]) => [code, schemaOf(code as ErrorCode, message)]),
 ) as Record<ErrorCode, z.ZodType>;
 
 function schemaOf(code: ErrorCode, message: string): z.ZodType {
+  const shapes: Partial<Record<ErrorCode, z.ZodRawShape>> = errorMeta;
   const meta = z.strictObject({
     message: z.string().meta({ description: 'A sentence for a person.', examples: [message] }),
-    ...errorMeta[code],
+    ...shapes[code],
     request_id: z
       .string()
       .regex(/^req_[0-9a-f]{32}$/)

@@ -1,7 +1,6 @@
 import { STATUS_CODES, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../errors/app-error.js';
-import type { ErrorCode } from '../errors/error-codes.js';
 import { newRequestId } from '../ids.js';
 
 /** How long a caller may take to send the headers, and the whole request; who is slower holds a connection for nothing. */
@@ -20,7 +19,7 @@ export function hardenServer(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-const codes: Record<string, ErrorCode> = {
+const codes: Record<string, 'request_timeout' | 'headers_too_large'> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 };

@@ -6,7 +6,7 @@ import { Databases } from '../../platform/database/databases.service.js';
 import type { SimulationStatus } from '../../platform/database/generated/client.js';
 import { Usage } from '../../usage/usage.service.js';
 import { announceEnd } from '../announce-end.js';
-import { statusesBefore } from '../simulation.state.js';
+import { statusesBefore, type FinishedStatus } from '../simulation.state.js';
 import type { SweepRecord } from './sweep.record.js';
 import { Sweeps } from './sweeps.service.js';
 
@@ -49,7 +49,8 @@ export class SweepCancel {
       return true;
     });
     const record = await this.sweeps.record(caller, id);
-    if (!canceled) throw new AppError('sweep_already_finished', { status: record.status });
-    return record;
+    if (canceled) return record;
+    // No point was queued or running, and a finished point never changes its status.
+    throw new AppError('sweep_already_finished', { status: record.status as FinishedStatus });
   }
 }
