@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { sha256Hex } from '../../src/common/crypto.js';
-import { Api } from '../support/api.js';
+import { Api } from '../support/api-client.js';
 import { rowsOf } from '../support/auth-service.js';
 import { callerWith, createKey, revokeKey, rotateKey, type ApiKeyRecord } from '../support/keys.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
-import { until } from '../support/until.js';
+import { until } from '../support/wait-until.js';
 
 const allScopes = [
   'simulations:read',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Api } from '../support/api.js';
+import { Api } from '../support/api-client.js';
 import { AuthService, newAddress, rowsOf } from '../support/auth-service.js';
 import { definitionOf, deprecate, promote } from '../support/definitions.js';
 import { callerWith, createKey, revokeKey, rotateKey } from '../support/keys.js';

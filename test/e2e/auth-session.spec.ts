@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tiers } from '../../src/common/identity/tier.js';
-import { Api, type Answer } from '../support/api.js';
+import { Api, type Answer } from '../support/api-client.js';
 import { AuthService, newAddress, type IdentityRecord } from '../support/auth-service.js';
 import { runCli } from '../support/operator.js';
 import { SessionStore } from '../support/session-store.js';

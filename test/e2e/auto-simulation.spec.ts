@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Api } from '../support/api.js';
+import type { Api } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
 import { finished, type SimulationRecord } from '../support/simulations.js';
 

@@ -1,5 +1,5 @@
 import { newCaller } from '../support/shared-service.js';
-import type { Api } from '../support/api.js';
+import type { Api } from '../support/api-client.js';
 
 interface Entry {
   workflow_id: string;

@@ -1,4 +1,4 @@
-import { Api } from '../support/api.js';
+import { Api } from '../support/api-client.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 import { simulate, workflowId } from '../support/simulations.js';
 

@@ -1,7 +1,7 @@
 import { gzipSync, deflateSync, brotliCompressSync } from 'node:zlib';
 import { bodyLimitBytes } from '../../src/common/http/request-body.js';
 import { maxJsonDepth } from '../../src/common/http/strict-json.js';
-import type { Api, Answer } from '../support/api.js';
+import type { Api, Answer } from '../support/api-client.js';
 import { rawRequest } from '../support/raw-http.js';
 import { newCaller } from '../support/shared-service.js';
 import { workflowId } from '../support/simulations.js';

@@ -1,4 +1,4 @@
-import type { Api } from '../support/api.js';
+import type { Api } from '../support/api-client.js';
 import { parseAnswer, rawRequest, sendRaw } from '../support/raw-http.js';
 import { newCaller } from '../support/shared-service.js';
 

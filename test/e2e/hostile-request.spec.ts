@@ -1,5 +1,5 @@
 import { tiers } from '../../src/common/identity/tier.js';
-import { Api } from '../support/api.js';
+import { Api } from '../support/api-client.js';
 import { contractOf } from '../support/contract.js';
 import { callerWith, createKey } from '../support/keys.js';
 import { rawRequest } from '../support/raw-http.js';

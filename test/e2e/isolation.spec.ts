@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Api, type Answer } from '../support/api.js';
+import { Api, type Answer } from '../support/api-client.js';
 import { rowsOf } from '../support/auth-service.js';
 import { definitionOf, promote } from '../support/definitions.js';
 import { createKey, type ApiKeyRecord } from '../support/keys.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Api } from '../support/api.js';
+import { Api } from '../support/api-client.js';
 import { AuthService, newAddress, rowsOf } from '../support/auth-service.js';
 import { callerWith, revokeKey } from '../support/keys.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { tiers } from '../../src/common/identity/tier.js';
-import { Api } from '../support/api.js';
+import { Api } from '../support/api-client.js';
 import { RateLog } from '../support/rate-log.js';
 import { bootstrap, newCaller, operator, runFile } from '../support/shared-service.js';
 import { createSimulation, workflowId } from '../support/simulations.js';

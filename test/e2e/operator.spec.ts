@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tiers } from '../../src/common/identity/tier.js';
-import { Api } from '../support/api.js';
+import { Api } from '../support/api-client.js';
 import { rowsOf } from '../support/auth-service.js';
 import { definitionOf } from '../support/definitions.js';
 import { runCli, type BootstrapKey, type CommandResult } from '../support/operator.js';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { parse } from 'csv-parse/sync';
 import { parquetReadObjects } from 'hyparquet';
-import type { Api } from '../support/api.js';
+import type { Api } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate, type AgentRecord, type SimulationRecord } from '../support/simulations.js';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ENGINE_VERSION } from '../../src/engine/index.js';
 import { decodeColumns } from '../../src/simulations/results/column-table.js';
-import type { Api } from '../support/api.js';
+import type { Api } from '../support/api-client.js';
 import { projectFolder } from '../support/operator.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, simulate, type AgentRecord, type SimulationRecord } from '../support/simulations.js';

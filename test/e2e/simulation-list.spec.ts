@@ -1,4 +1,4 @@
-import type { Api } from '../support/api.js';
+import type { Api } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, finished, type SimulationRecord } from '../support/simulations.js';
 

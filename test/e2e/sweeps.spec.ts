@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { parquetReadObjects } from 'hyparquet';
-import type { Api } from '../support/api.js';
+import type { Api } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, finished, simulate, type SimulationRecord } from '../support/simulations.js';
 import { createSweep, finishedSweep, type SweepRecord } from '../support/sweeps.js';
 import { deliveries, createEndpoint, type DeliveryRecord } from '../support/webhooks.js';
-import { until } from '../support/until.js';
+import { until } from '../support/wait-until.js';
 
 const grid = [
   { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 3 },

@@ -1,7 +1,7 @@
-import type { Answer, Api } from '../support/api.js';
+import type { Answer, Api } from '../support/api-client.js';
 import { EmbeddingsServer } from '../support/embeddings-server.js';
-import { TestBed } from '../support/processes.js';
-import { until } from '../support/until.js';
+import { TestBed } from '../support/test-bed.js';
+import { until } from '../support/wait-until.js';
 
 // An example of the catalog, so that words alone are sure of it too.
 const question = 'How many travellers would take the Swissmetro if its fares were 20% lower?';

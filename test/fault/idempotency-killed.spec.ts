@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ChildProcess } from 'node:child_process';
-import { Api, type Answer } from '../support/api.js';
-import { longForm } from '../support/faults/long-form.js';
+import { Api, type Answer } from '../support/api-client.js';
+import { longForm } from '../support/faults/rounds.js';
 import { callerWith, createKey, rotateKey, type ApiKeyRecord } from '../support/keys.js';
 import { PostgresProxy, type Moment } from '../support/postgres-proxy.js';
-import { TestBed } from '../support/processes.js';
+import { TestBed } from '../support/test-bed.js';
 import { workflowId } from '../support/simulations.js';
 
 /** More statements than any of these requests makes: the walk ends when the trap is not reached any more. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { privateEnvironment } from '../../embedded/private-environment.js';
-import { Api } from '../support/api.js';
+import { Api } from '../support/api-client.js';
 import { endLeases } from '../support/leases.js';
 import { projectFolder, runCli, type BootstrapKey } from '../support/operator.js';
 import { runFile } from '../support/shared-service.js';

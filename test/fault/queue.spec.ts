@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api } from '../support/api.js';
+import type { Api } from '../support/api-client.js';
 import { FaultyService, type Customer } from '../support/faults/faulty-service.js';
 import { expectInvariants } from '../support/faults/invariants.js';
 import { Ledger } from '../support/faults/ledger.js';
-import { until } from '../support/until.js';
+import { until } from '../support/wait-until.js';
 import { wrongClock } from '../support/wrong-clock.js';
 
 const hourMs = 3_600_000;

@@ -6,13 +6,13 @@ import { SystemClock } from '../../src/common/clock.js';
 import { defaultPlanLimits } from '../../src/config/plans.js';
 import type { Settings } from '../../src/config/settings.js';
 import { createRedis } from '../../src/platform/redis/redis.module.js';
-import { Api } from '../support/api.js';
+import { Api } from '../support/api-client.js';
 import { definitionOf, deprecate, promote, weaversQuestion, weaversRouting } from '../support/definitions.js';
 import { callerWith, revokeKey, rotateKey } from '../support/keys.js';
-import { TestBed } from '../support/processes.js';
-import { SetClock } from '../support/set-clock.js';
+import { TestBed } from '../support/test-bed.js';
+import { SetClock } from '../support/manual-clock.js';
 import { createSimulation } from '../support/simulations.js';
-import { until } from '../support/until.js';
+import { until } from '../support/wait-until.js';
 
 const rounds = 12;
 const inFlight = 50;

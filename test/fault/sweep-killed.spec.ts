@@ -1,8 +1,8 @@
-import type { Api } from '../support/api.js';
+import type { Api } from '../support/api-client.js';
 import { endLeases } from '../support/leases.js';
-import { TestBed } from '../support/processes.js';
+import { TestBed } from '../support/test-bed.js';
 import { createSweep, finishedSweep } from '../support/sweeps.js';
-import { until } from '../support/until.js';
+import { until } from '../support/wait-until.js';
 
 describe('a sweep whose worker is killed in the middle of it', () => {
   let bed: TestBed;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { freePort } from '../../embedded/free-port.js';
-import type { Api } from '../support/api.js';
+import type { Api } from '../support/api-client.js';
 import { EventListener } from '../support/event-source.js';
-import { TestBed } from '../support/processes.js';
+import { TestBed } from '../support/test-bed.js';
 import { workflowId, type SimulationRecord } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
-import { until } from '../support/until.js';
+import { until } from '../support/wait-until.js';
 
 const listening = `query = 'LISTEN "simulations"'`;
 const json = { workflow_id: workflowId, agent_count: 20 };

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api } from '../support/api.js';
+import type { Api } from '../support/api-client.js';
 import { endLeases } from '../support/leases.js';
-import { TestBed } from '../support/processes.js';
+import { TestBed } from '../support/test-bed.js';
 import { createSimulation } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
-import { until } from '../support/until.js';
+import { until } from '../support/wait-until.js';
 import { verified, WebhookReceiver, type Message } from '../support/webhook-receiver.js';
 import { createEndpoint, deliveryThat, sendTest, type EndpointRecord } from '../support/webhooks.js';
 

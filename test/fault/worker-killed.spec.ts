@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api } from '../support/api.js';
+import type { Api } from '../support/api-client.js';
 import { endLeases } from '../support/leases.js';
-import { TestBed } from '../support/processes.js';
+import { TestBed } from '../support/test-bed.js';
 import { createSimulation, finished, type AgentRecord } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
-import { until } from '../support/until.js';
+import { until } from '../support/wait-until.js';
 
 const lostAndFoundMs = 60_000;
 /** How long a worker that is told to stop lets its runs go on before it hands them back. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { QueryResultRow } from 'pg';
 import type { Tier } from '../../src/common/identity/tier.js';
-import type { Api } from '../support/api.js';
+import type { Api } from '../support/api-client.js';
 import { createKey } from '../support/keys.js';
-import { TestBed } from '../support/processes.js';
+import { TestBed } from '../support/test-bed.js';
 import { simulate } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
-import { until } from '../support/until.js';
+import { until } from '../support/wait-until.js';
 import { wrongClock } from '../support/wrong-clock.js';
 
 const dayMs = 24 * 3_600_000;

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { publicScopes } from '../../src/common/identity/scopes.js';
 import { tiers } from '../../src/common/identity/tier.js';
-import { Api } from '../support/api.js';
+import { Api } from '../support/api-client.js';
 import { AuthService } from '../support/auth-service.js';
 import { contractOf, type Contract } from '../support/contract.js';
 import { definitionOf, promote } from '../support/definitions.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LocalEmbedder } from '../../src/routing/embedding/local.embedder.js';
 import { dot, unit } from '../../src/routing/scorer/vectors.js';
-import { until } from '../support/until.js';
+import { until } from '../support/wait-until.js';
 
 describe('the embedder in its thread', () => {
   let embedder: LocalEmbedder;

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../embedded/free-port.js';
-import type { Api } from '../support/api.js';
+import type { Api } from '../support/api-client.js';
 import { definitionOf, promote } from '../support/definitions.js';
 import { projectFolder } from '../support/operator.js';
-import { TestBed } from '../support/processes.js';
+import { TestBed } from '../support/test-bed.js';
 import { createSimulation, finished } from '../support/simulations.js';
 import { TraceCollector } from '../support/trace-collector.js';
-import { until } from '../support/until.js';
+import { until } from '../support/wait-until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 describe('what operators see of one simulation, from the request to the receiver of its webhook', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Sessions } from '../../src/auth/session/sessions.service.js';
-import { SetClock } from '../support/set-clock.js';
+import { SetClock } from '../support/manual-clock.js';
 import { startCache, type Cache } from '../support/stores.js';
 
 describe('a session that is ended while a request uses it', () => {

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { Status, statusCacheMs } from '../../src/health/status.service.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { createRedis } from '../../src/platform/redis/redis.module.js';
-import { SetClock } from '../support/set-clock.js';
+import { SetClock } from '../support/manual-clock.js';
 import { startStores, type Stores } from '../support/stores.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../src/common/identity/caller.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { Usage } from '../../src/usage/usage.service.js';
 import { callerOf } from '../support/caller.js';
-import { SetClock } from '../support/set-clock.js';
+import { SetClock } from '../support/manual-clock.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 const limit = 3;

@@ -1,9 +1,9 @@
-import type { Api } from '../support/api.js';
+import type { Api } from '../support/api-client.js';
 import { MailServer } from '../support/mail-server.js';
-import { TestBed } from '../support/processes.js';
+import { TestBed } from '../support/test-bed.js';
 import { createSimulation, finished, simulate } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
-import { until } from '../support/until.js';
+import { until } from '../support/wait-until.js';
 import { verified, WebhookReceiver } from '../support/webhook-receiver.js';
 import { createEndpoint, deliveries, deliveryThat, sendTest, type EndpointRecord } from '../support/webhooks.js';
 

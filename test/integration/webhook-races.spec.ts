@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { Api } from '../support/api.js';
-import { TestBed } from '../support/processes.js';
-import { until } from '../support/until.js';
+import type { Api } from '../support/api-client.js';
+import { TestBed } from '../support/test-bed.js';
+import { until } from '../support/wait-until.js';
 import { createEndpoint, type EndpointRecord } from '../support/webhooks.js';
 
 // A name that stands for nothing, anywhere.

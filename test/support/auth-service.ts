@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { QueryResultRow } from 'pg';
-import { Api, type Answer, type Call } from './api.js';
+import { Api, type Answer, type Call } from './api-client.js';
 import { MailServer, tokenIn } from './mail-server.js';
 import { projectFolder } from './operator.js';
 import { runFile, sharedDataDir } from './shared-service.js';
 import { sqlOf } from './sql-of.js';
-import { until } from './until.js';
-import { wordsAlone } from './words-alone.js';
+import { until } from './wait-until.js';
+import { wordsAlone } from './no-embeddings.js';
 
 export const frontendUrl = 'https://app.example.test/welcome?from=mail';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../../src/engine/index.js';
-import type { Answer, Api } from './api.js';
+import type { Answer, Api } from './api-client.js';
 import { projectFolder } from './operator.js';
 
 interface Disputed {

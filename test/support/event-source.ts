@@ -1,4 +1,4 @@
-import type { Api } from './api.js';
+import type { Api } from './api-client.js';
 
 export interface HeardEvent {
   event: string;

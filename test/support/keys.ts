@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Api, type Answer } from './api.js';
+import { Api, type Answer } from './api-client.js';
 
 export interface ApiKeyRecord {
   key_id: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Api } from './api.js';
+import { Api } from './api-client.js';
 import { bootstrapKey, type Wanted } from './bootstrap-key.js';
 import { runCli, type BootstrapKey, type CommandResult } from './operator.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api, Answer } from './api.js';
+import type { Api, Answer } from './api-client.js';
 
 export const workflowId = 'swissmetro-mode-choice';
 

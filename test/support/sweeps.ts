@@ -1,6 +1,6 @@
-import type { Answer, Api } from './api.js';
+import type { Answer, Api } from './api-client.js';
 import { workflowId } from './simulations.js';
-import { until } from './until.js';
+import { until } from './wait-until.js';
 
 export interface SweepRecord {
   id: string;

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import { until } from './until.js';
+import { until } from './wait-until.js';
 
 export interface ReceivedWebhook {
   path: string;

@@ -1,5 +1,5 @@
-import type { Api } from './api.js';
-import { until } from './until.js';
+import type { Api } from './api-client.js';
+import { until } from './wait-until.js';
 
 export interface EndpointRecord {
   id: string;

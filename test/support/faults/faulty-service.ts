@@ -6,13 +6,13 @@ import type { QueryResultRow } from 'pg';
 import { startPostgres } from '../../../embedded/postgres/server.js';
 import { startRedis } from '../../../embedded/redis/server.js';
 import { createRedis } from '../../../src/platform/redis/redis.module.js';
-import { Api } from '../api.js';
+import { Api } from '../api-client.js';
 import { bootstrapKey } from '../bootstrap-key.js';
 import { endLeases } from '../leases.js';
-import { TestBed, type Settings } from '../processes.js';
+import { TestBed, type Settings } from '../test-bed.js';
 import { sqlOf } from '../sql-of.js';
 import { TcpProxy } from '../tcp-proxy.js';
-import { until } from '../until.js';
+import { until } from '../wait-until.js';
 import { WebhookReceiver } from '../webhook-receiver.js';
 import { createEndpoint, type EndpointRecord } from '../webhooks.js';
 

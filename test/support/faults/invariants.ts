@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { baselineScenario, parseDefinition, simulate } from '../../../src/engine/index.js';
-import type { Api } from '../api.js';
+import type { Api } from '../api-client.js';
 import { projectFolder } from '../operator.js';
 import { finished, type AgentRecord, type SimulationRecord } from '../simulations.js';
-import { until } from '../until.js';
+import { until } from '../wait-until.js';
 import { verified } from '../webhook-receiver.js';
 import type { Customer, FaultyService } from './faulty-service.js';
 import type { Asked, Ledger } from './ledger.js';

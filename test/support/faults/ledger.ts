@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Api, Answer } from '../api.js';
+import type { Api, Answer } from '../api-client.js';
 import { workflowId, type SimulationRecord } from '../simulations.js';
 
 export interface Asked {

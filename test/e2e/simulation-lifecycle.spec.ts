@@ -1,5 +1,5 @@
 import { tiers } from '../../src/common/identity/tier.js';
-import { Api } from '../support/api.js';
+import { Api } from '../support/api-client.js';
 import { rowsOf } from '../support/auth-service.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 import {

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { projectFolder } from '../support/operator.js';
 import { PostgresProxy } from '../support/postgres-proxy.js';
-import { TestBed } from '../support/processes.js';
+import { TestBed } from '../support/test-bed.js';
 import { sqlOf } from '../support/sql-of.js';
-import { until } from '../support/until.js';
+import { until } from '../support/wait-until.js';
 
 describe('the mirror of an organization in the sandbox database', () => {
   let bed: TestBed;

@@ -1,8 +1,8 @@
-import { Api } from '../support/api.js';
+import { Api } from '../support/api-client.js';
 import { AuthService, cookieOf, newEmail, rowsOf } from '../support/auth-service.js';
 import { bootstrap, runFile } from '../support/shared-service.js';
 import { TcpProxy, type Mode } from '../support/tcp-proxy.js';
-import { until } from '../support/until.js';
+import { until } from '../support/wait-until.js';
 
 const me = '/v1/auth/me';
 

@@ -1,12 +1,12 @@
 import { Redis } from 'ioredis';
-import { Api } from '../support/api.js';
+import { Api } from '../support/api-client.js';
 import { bootstrapKey } from '../support/bootstrap-key.js';
 import { callerWith, revokeKey } from '../support/keys.js';
 import { runCli } from '../support/operator.js';
-import { TestBed } from '../support/processes.js';
+import { TestBed } from '../support/test-bed.js';
 import { createSimulation, finished } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
-import { until } from '../support/until.js';
+import { until } from '../support/wait-until.js';
 import { WebhookReceiver, verified } from '../support/webhook-receiver.js';
 import { createEndpoint, deliveries, sendTest } from '../support/webhooks.js';
 

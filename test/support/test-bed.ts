@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { privateEnvironment } from '../../embedded/private-environment.js';
 import type { Servers } from '../../embedded/servers.js';
 import type { Tier } from '../../src/common/identity/tier.js';
-import { Api } from './api.js';
+import { Api } from './api-client.js';
 import { bootstrapKey } from './bootstrap-key.js';
 import { projectFolder } from './operator.js';
-import { wordsAlone } from './words-alone.js';
+import { wordsAlone } from './no-embeddings.js';
 import { startStores, type Stores } from './stores.js';
 
 /** Environment variables of a process. */

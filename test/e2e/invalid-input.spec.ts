@@ -1,5 +1,5 @@
 import { bodyLimitBytes } from '../../src/common/http/request-body.js';
-import { Api, type Answer, type Call } from '../support/api.js';
+import { Api, type Answer, type Call } from '../support/api-client.js';
 import { bootstrap, runFile, type RunFile } from '../support/shared-service.js';
 import { workflowId } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';

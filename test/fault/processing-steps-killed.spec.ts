@@ -3,8 +3,8 @@ import { PostgresProxy, type Moment } from '../support/postgres-proxy.js';
 import { FaultyService } from '../support/faults/faulty-service.js';
 import { expectInvariants } from '../support/faults/invariants.js';
 import { Ledger } from '../support/faults/ledger.js';
-import { longForm } from '../support/faults/long-form.js';
-import { until } from '../support/until.js';
+import { longForm } from '../support/faults/rounds.js';
+import { until } from '../support/wait-until.js';
 
 type Store = 'sandbox' | 'redis';
 

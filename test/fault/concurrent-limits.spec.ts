@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Api, type Answer } from '../support/api.js';
+import { Api, type Answer } from '../support/api-client.js';
 import { bootstrapKey } from '../support/bootstrap-key.js';
-import { TestBed } from '../support/processes.js';
+import { TestBed } from '../support/test-bed.js';
 import { RateLog } from '../support/rate-log.js';
 import { workflowId } from '../support/simulations.js';
 

@@ -1,11 +1,11 @@
-import { Api } from '../support/api.js';
+import { Api } from '../support/api-client.js';
 import { bootstrapKey } from '../support/bootstrap-key.js';
 import { callerWith, revokeKey } from '../support/keys.js';
-import { TestBed, type Settings } from '../support/processes.js';
+import { TestBed, type Settings } from '../support/test-bed.js';
 import { createSimulation, finished } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
 import { TcpProxy, type Mode } from '../support/tcp-proxy.js';
-import { until } from '../support/until.js';
+import { until } from '../support/wait-until.js';
 
 /** The pools of the API and of the worker, and the worker's ear for notifications. */
 const mostConnections = 2 * 20 + 1;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowDefinition } from '../../src/engine/index.js';
-import type { Api } from '../support/api.js';
+import type { Api } from '../support/api-client.js';
 import { rowsOf } from '../support/auth-service.js';
 import { definitionOf, deprecate, promote, weaversQuestion, weaversRouting } from '../support/definitions.js';
 import { callerWith } from '../support/keys.js';

@@ -3,7 +3,7 @@ import { commandArbitraries, type Real } from '../support/faults/commands.js';
 import { FaultyService } from '../support/faults/faulty-service.js';
 import { expectInvariants } from '../support/faults/invariants.js';
 import { Ledger } from '../support/faults/ledger.js';
-import { longForm, roundsOr } from '../support/faults/long-form.js';
+import { longForm, roundsOr } from '../support/faults/rounds.js';
 
 const commandsAtMost = longForm ? 60 : 25;
 const patienceMs = longForm ? 24 * 3_600_000 : 300_000;

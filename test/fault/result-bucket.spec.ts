@@ -7,13 +7,13 @@ import { PlatformModule } from '../../src/platform/platform.module.js';
 import { ResultStoreModule } from '../../src/simulations/results/store/result-store.module.js';
 import { orphanAgeMs, S3ResultStore } from '../../src/simulations/results/store/s3.result-store.js';
 import { maxAttempts } from '../../src/simulations/simulation-claims.service.js';
-import type { Api } from '../support/api.js';
+import type { Api } from '../support/api-client.js';
 import { endLeases } from '../support/leases.js';
 import { ObjectServer } from '../support/object-server.js';
-import { TestBed } from '../support/processes.js';
+import { TestBed } from '../support/test-bed.js';
 import { createSimulation, finished, simulate, type AgentRecord } from '../support/simulations.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
-import { until } from '../support/until.js';
+import { until } from '../support/wait-until.js';
 
 const dayMs = 24 * 3_600_000;
 /** What goes on as ever where only the clock is wrong. */
