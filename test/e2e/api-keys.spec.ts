@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { sha256Hex } from '../../src/common/crypto.js';
-import { Api } from '../support/api-client.js';
-import { rowsOf } from '../support/auth-service.js';
-import { callerWith, createKey, revokeKey, rotateKey, type ApiKeyRecord } from '../support/keys.js';
+import { ApiClient } from '../support/api-client.js';
+import { queryDatabase } from '../support/auth-service.js';
+import { callerWithScopes, createKey, revokeKey, rotateKey, type ApiKeyRecord } from '../support/keys.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
-import { until } from '../support/wait-until.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const allScopes = [
   'simulations:read',
@@ -17,7 +17,7 @@ const allScopes = [
 ];
 
 describe('API keys', () => {
-  let owner: Api;
+  let owner: ApiClient;
   beforeAll(async () => (owner = await newCaller()));
 
   it('POST /v1/api-keys: 201, the record, and the raw key once', async () => {
@@ -48,7 +48,7 @@ describe('API keys', () => {
   it('stores SHA-256 hashes only: no raw key is anywhere in the database', async () => {
     const { body } = await createKey(owner);
     const secret = body.data.key?.slice('sk_test_'.length) ?? '';
-    const rows = await rowsOf<{ row: string }>(
+    const rows = await queryDatabase<{ row: string }>(
       'sandbox',
       `SELECT k::text AS row FROM api_keys k UNION ALL SELECT i::text FROM idempotency_records i`,
     );
@@ -71,9 +71,9 @@ describe('API keys', () => {
     ['an expiry that is no timestamp', { expires_at: 'tomorrow' }, 'expires_at'],
     ['an unknown field', { role: 'admin' }, 'role'],
   ])('%s: 400 validation_error', async (_, body, path) => {
-    const answer = await createKey(owner, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ error: 'validation_error', meta: { issues: [{ path }] } });
+    const response = await createKey(owner, body);
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ error: 'validation_error', meta: { issues: [{ path }] } });
   });
 
   it('takes a name of 100 characters, counted as people count', async () => {
@@ -100,17 +100,21 @@ describe('API keys', () => {
   });
 
   it.each([
-    ['POST /v1/api-keys', 'keys:write', (api: Api) => createKey(api)],
-    ['GET /v1/api-keys', 'keys:read', (api: Api) => api.call('/v1/api-keys')],
-    ['DELETE /v1/api-keys/{key_id}', 'keys:write', (api: Api) => revokeKey(api, randomUUID())],
-    ['POST /v1/api-keys/{key_id}/rotate', 'keys:write', (api: Api) => rotateKey(api, randomUUID())],
-    ['POST /v1/simulations', 'simulations:write', (api: Api) => api.post('/v1/simulations', {})],
-    ['GET /v1/simulations/{id}', 'simulations:read', (api: Api) => api.call('/v1/simulations/sim_x')],
-    ['GET /v1/simulations/{id}/results', 'simulations:read', (api: Api) => api.call('/v1/simulations/sim_x/results')],
-    ['GET /v1/case-studies/{id}', 'case_studies:read', (api: Api) => api.call('/v1/case-studies/x')],
-    ['POST /v1/case-studies', 'case_studies:write', (api: Api) => api.post('/v1/case-studies', {})],
+    ['POST /v1/api-keys', 'keys:write', (api: ApiClient) => createKey(api)],
+    ['GET /v1/api-keys', 'keys:read', (api: ApiClient) => api.call('/v1/api-keys')],
+    ['DELETE /v1/api-keys/{key_id}', 'keys:write', (api: ApiClient) => revokeKey(api, randomUUID())],
+    ['POST /v1/api-keys/{key_id}/rotate', 'keys:write', (api: ApiClient) => rotateKey(api, randomUUID())],
+    ['POST /v1/simulations', 'simulations:write', (api: ApiClient) => api.post('/v1/simulations', {})],
+    ['GET /v1/simulations/{id}', 'simulations:read', (api: ApiClient) => api.call('/v1/simulations/sim_x')],
+    [
+      'GET /v1/simulations/{id}/results',
+      'simulations:read',
+      (api: ApiClient) => api.call('/v1/simulations/sim_x/results'),
+    ],
+    ['GET /v1/case-studies/{id}', 'case_studies:read', (api: ApiClient) => api.call('/v1/case-studies/x')],
+    ['POST /v1/case-studies', 'case_studies:write', (api: ApiClient) => api.post('/v1/case-studies', {})],
   ])('%s without %s: 403 insufficient_scope that names it; with it, not', async (_, scope, call) => {
-    const others = await callerWith(
+    const others = await callerWithScopes(
       owner,
       allScopes.filter((other) => other !== scope),
     );
@@ -118,17 +122,17 @@ describe('API keys', () => {
       status: 403,
       body: { error: 'insufficient_scope', meta: { required_scope: scope } },
     });
-    expect((await call(await callerWith(owner, [scope]))).status).not.toBe(403);
+    expect((await call(await callerWithScopes(owner, [scope]))).status).not.toBe(403);
   });
 
   it('case_studies:write is granted, or rotated, only by a caller that has it', async () => {
-    const clerk = await callerWith(owner, ['keys:write']);
+    const clerk = await callerWithScopes(owner, ['keys:write']);
     const wanted = { scopes: ['case_studies:write'] };
     expect(await createKey(clerk, wanted)).toMatchObject({
       status: 403,
       body: { meta: { required_scope: 'case_studies:write' } },
     });
-    const curator = await callerWith(owner, ['keys:write', 'case_studies:write']);
+    const curator = await callerWithScopes(owner, ['keys:write', 'case_studies:write']);
     const { status, body } = await createKey(curator, wanted);
     expect(status).toBe(201);
     expect(await rotateKey(clerk, body.data.key_id)).toMatchObject({ status: 403 });
@@ -137,17 +141,17 @@ describe('API keys', () => {
 
   it('a wildcard key is rotated only by a wildcard caller, and stays one', async () => {
     const { key, key_id } = await bootstrap();
-    const wildcard = new Api(owner.url, key);
-    const clerk = await callerWith(wildcard, ['keys:write']);
+    const wildcard = new ApiClient(owner.url, key);
+    const clerk = await callerWithScopes(wildcard, ['keys:write']);
     expect(await rotateKey(clerk, key_id)).toMatchObject({ status: 403, body: { meta: { required_scope: '*' } } });
     const { status, body } = await rotateKey(wildcard, key_id);
     expect(status).toBe(201);
     expect(body.data).toMatchObject({ scopes: ['*'], rotated_from: key_id });
-    expect((await new Api(owner.url, body.data.key).call('/v1/usage')).status).toBe(200);
+    expect((await new ApiClient(owner.url, body.data.key).call('/v1/usage')).status).toBe(200);
   });
 
   it('DELETE: 200, effective with the next request (401); again: 409', async () => {
-    const doomed = await callerWith(owner, ['keys:read']);
+    const doomed = await callerWithScopes(owner, ['keys:read']);
     expect((await doomed.call('/v1/api-keys')).status).toBe(200);
     const revoked = await revokeKey(owner, doomed.keyId);
     expect(revoked.status).toBe(200);
@@ -170,7 +174,7 @@ describe('API keys', () => {
 
   it('rotate: a new key with the same name, scopes and expiry; the old one is refused at once; again: 409', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
-    const old = await callerWith(owner, ['keys:read', 'simulations:read'], { expires_at, name: 'Nightly' });
+    const old = await callerWithScopes(owner, ['keys:read', 'simulations:read'], { expires_at, name: 'Nightly' });
     expect((await old.call('/v1/api-keys')).status).toBe(200);
     const { status, body } = await rotateKey(owner, old.keyId);
     expect(status).toBe(201);
@@ -182,7 +186,7 @@ describe('API keys', () => {
       status: 'active',
     });
     expect((await old.call('/v1/api-keys')).status).toBe(401);
-    expect((await new Api(owner.url, body.data.key).call('/v1/api-keys')).status).toBe(200);
+    expect((await new ApiClient(owner.url, body.data.key).call('/v1/api-keys')).status).toBe(200);
     expect(await rotateKey(owner, old.keyId)).toMatchObject({
       status: 409,
       body: { error: 'api_key_already_revoked' },
@@ -190,18 +194,18 @@ describe('API keys', () => {
   });
 
   it('of twenty rotations at once one makes a key', async () => {
-    const { keyId } = await callerWith(owner, ['keys:read']);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => rotateKey(owner, keyId)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)]);
+    const { keyId } = await callerWithScopes(owner, ['keys:read']);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => rotateKey(owner, keyId)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)]);
   });
 
   it('an expired key: 401, told as expired; rotating it: 409 api_key_expired', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
-    const brief = await callerWith(owner, ['keys:read'], { expires_at });
+    const brief = await callerWithScopes(owner, ['keys:read'], { expires_at });
     const redis = new Redis(runFile().redis_url);
     const cached = `identity:sandbox:${sha256Hex(brief.key ?? '')}`;
     let identity: string | null = null;
-    await until('it is used, and cached', async () => {
+    await waitUntil('it is used, and cached', async () => {
       expect((await brief.call('/v1/api-keys')).status).toBe(200);
       return (identity = await redis.get(cached)) !== null;
     });
@@ -210,7 +214,7 @@ describe('API keys', () => {
     const ended = { ...(JSON.parse(identity ?? '') as object), expiresAtMs: Date.now() };
     await redis.set(cached, JSON.stringify(ended));
     expect(await brief.call('/v1/api-keys')).toMatchObject(refused);
-    await rowsOf('sandbox', 'UPDATE api_keys SET expires_at = now() WHERE id = $1', [brief.keyId]);
+    await queryDatabase('sandbox', 'UPDATE api_keys SET expires_at = now() WHERE id = $1', [brief.keyId]);
     await redis.del(cached);
     expect(await brief.call('/v1/api-keys')).toMatchObject(refused);
     redis.disconnect();
@@ -222,35 +226,35 @@ describe('API keys', () => {
   it("another organization's key, one of the other tier and a missing one are the same 404", async () => {
     const organization = `Twins ${randomUUID()}`;
     const [mine, otherTier] = [await bootstrap({ organization }), await bootstrap({ organization, tier: 'live' })];
-    const foreign = await callerWith(owner, ['keys:read']);
-    const api = new Api(owner.url, mine.key);
+    const foreign = await callerWithScopes(owner, ['keys:read']);
+    const api = new ApiClient(owner.url, mine.key);
     for (const act of [revokeKey, rotateKey]) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [foreign.keyId, otherTier.key_id, randomUUID(), 'nonsense'].map((keyId) => act(api, keyId)),
       );
-      const told = answers.map(({ status, text, body }) => [status, text.replace(body.meta.request_id ?? '', '')]);
-      expect(answers[0]).toMatchObject({ status: 404, body: { error: 'api_key_not_found' } });
+      const told = responses.map(({ status, text, body }) => [status, text.replace(body.meta.request_id ?? '', '')]);
+      expect(responses[0]).toMatchObject({ status: 404, body: { error: 'api_key_not_found' } });
       expect(told).toEqual(told.map(() => told[0]));
     }
     expect((await foreign.call('/v1/api-keys')).status).toBe(200);
   });
 
   it('a key that rotates itself gets the new one; the replay of that call is 401, since it is revoked by then', async () => {
-    const self = await callerWith(owner, ['keys:write']);
+    const self = await callerWithScopes(owner, ['keys:write']);
     const idempotencyKey = randomUUID();
     expect((await rotateKey(self, self.keyId, idempotencyKey)).status).toBe(201);
     expect((await rotateKey(self, self.keyId, idempotencyKey)).status).toBe(401);
   });
 
   it('last_used_at is written after a use', async () => {
-    const used = await callerWith(owner, ['keys:read']);
+    const used = await callerWithScopes(owner, ['keys:read']);
     const before = Date.now();
     await used.call('/v1/api-keys');
     const lastUsed = async () => {
       const { body } = await owner.call<ApiKeyRecord[]>('/v1/api-keys?limit=100');
       return body.data.find(({ key_id }) => key_id === used.keyId)?.last_used_at;
     };
-    await until('last_used_at is there', async () => (await lastUsed()) !== null);
+    await waitUntil('last_used_at is there', async () => (await lastUsed()) !== null);
     expect(Date.parse((await lastUsed()) ?? '')).toBeGreaterThanOrEqual(before);
   });
 });
@@ -259,7 +263,7 @@ describe('the list of keys', () => {
   it('is walked newest first with a cursor, nothing skipped or told twice while keys are added', async () => {
     const owner = await newCaller();
     const made: string[] = [];
-    for (let index = 0; index < 7; index++) made.unshift((await callerWith(owner, ['keys:read'])).keyId);
+    for (let index = 0; index < 7; index++) made.unshift((await callerWithScopes(owner, ['keys:read'])).keyId);
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -270,7 +274,7 @@ describe('the list of keys', () => {
       expect(body.meta['has_more']).toBe(body.meta['next_cursor'] !== null);
       seen.push(...body.data.map(({ key_id }) => key_id));
       cursor = body.meta['next_cursor'] as string | null;
-      await callerWith(owner, ['keys:read']);
+      await callerWithScopes(owner, ['keys:read']);
     } while (cursor !== null);
     expect(seen.slice(0, 7)).toEqual(made);
     expect(new Set(seen).size).toBe(seen.length);
@@ -289,7 +293,7 @@ describe('the list of keys', () => {
 
   it("a forged, cut, changed or another organization's cursor: 400 invalid_cursor", async () => {
     const [owner, stranger] = [await newCaller(), await newCaller()];
-    for (let index = 0; index < 2; index++) await callerWith(owner, ['keys:read']);
+    for (let index = 0; index < 2; index++) await callerWithScopes(owner, ['keys:read']);
     const { body } = await owner.call('/v1/api-keys?limit=1');
     const cursor = body.meta['next_cursor'] as string;
     expect((await owner.call(`/v1/api-keys?cursor=${cursor}`)).status).toBe(200);
@@ -302,8 +306,8 @@ describe('the list of keys', () => {
       [owner, 'AAAA'],
       [owner, Buffer.from('{"id":1}').toString('base64url')],
     ] as const) {
-      const answer = await api.call(`/v1/api-keys?cursor=${bad}`);
-      expect([answer.status, answer.body.error]).toEqual([400, 'invalid_cursor']);
+      const response = await api.call(`/v1/api-keys?cursor=${bad}`);
+      expect([response.status, response.body.error]).toEqual([400, 'invalid_cursor']);
     }
   });
 });

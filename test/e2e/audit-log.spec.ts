@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Api } from '../support/api-client.js';
-import { AuthService, newAddress, rowsOf } from '../support/auth-service.js';
-import { definitionOf, deprecate, promote } from '../support/definitions.js';
-import { callerWith, createKey, revokeKey, rotateKey } from '../support/keys.js';
-import { bootstrap, operator } from '../support/shared-service.js';
+import { ApiClient } from '../support/api-client.js';
+import { AuthService, newAddress, queryDatabase } from '../support/auth-service.js';
+import { testDefinition, deprecateWorkflow, publishWorkflow } from '../support/definitions.js';
+import { callerWithScopes, createKey, revokeKey, rotateKey } from '../support/keys.js';
+import { bootstrap, runOperatorCli } from '../support/shared-service.js';
 import { createEndpoint } from '../support/webhooks.js';
 
 interface Entry {
@@ -19,14 +19,14 @@ interface Entry {
 
 describe('the audit log', () => {
   let service: AuthService;
-  let owner: Api;
+  let owner: ApiClient;
   let ownerKeyId: string;
   let organizationId: string;
 
   beforeAll(async () => {
     service = await AuthService.start();
     const { key, key_id, organization_id } = await bootstrap();
-    [owner, ownerKeyId, organizationId] = [new Api(service.url, key), key_id, organization_id];
+    [owner, ownerKeyId, organizationId] = [new ApiClient(service.url, key), key_id, organization_id];
   });
   afterAll(() => service.stop());
 
@@ -59,12 +59,12 @@ describe('the audit log', () => {
   });
 
   it('says which user it was', async () => {
-    const { answer, cookie } = await service.signIn();
+    const { response, cookie } = await service.signIn();
     const json = { name: 'By hand', scopes: ['keys:read'], is_test: true };
     const headers = { 'idempotency-key': randomUUID() };
     await service.withSession('/v1/api-keys', cookie, { method: 'POST', json, headers });
     const { body } = await service.withSession<Entry[]>('/v1/audit-log', cookie);
-    expect(body.data).toMatchObject([{ actor: { kind: 'user', id: answer.body.data.user?.user_id } }]);
+    expect(body.data).toMatchObject([{ actor: { kind: 'user', id: response.body.data.user?.user_id } }]);
   });
 
   it('holds endpoints and their secrets, and no secret', async () => {
@@ -78,18 +78,18 @@ describe('the audit log', () => {
     const ofEndpoint = ['deleted', 'secret_rotated', 'updated', 'created'].map((what) => `webhook_endpoint.${what}`);
     expect(await actionsOf(id)).toEqual(ofEndpoint);
     expect(await actionsOf(organizationId)).toEqual(['signing_secret.rotated']);
-    const rows = await rowsOf<{ row: string }>('sandbox', 'SELECT e::text AS row FROM audit_entries e');
+    const rows = await queryDatabase<{ row: string }>('sandbox', 'SELECT e::text AS row FROM audit_entries e');
     expect(rows.filter(({ row }) => /whsec_|hidden|sk_(test|live)_/.test(row))).toEqual([]);
   });
 
   it('holds workflows that were promoted and deprecated, once each, and nothing of a dry run', async () => {
     const [ours, everybodys] = [`audited-${randomUUID()}`, `audited-${randomUUID()}`];
-    await promote(owner, definitionOf(ours), { dry_run: true });
+    await publishWorkflow(owner, testDefinition(ours), { dry_run: true });
     expect(await actionsOf(ours)).toEqual([]);
     for (const visibility of ['private', 'public', 'public']) {
-      await promote(owner, definitionOf(visibility === 'public' ? everybodys : ours), { visibility });
+      await publishWorkflow(owner, testDefinition(visibility === 'public' ? everybodys : ours), { visibility });
     }
-    for (const slug of [ours, everybodys, everybodys]) await deprecate(owner, slug);
+    for (const slug of [ours, everybodys, everybodys]) await deprecateWorkflow(owner, slug);
     expect(await actionsOf(ours)).toEqual(['workflow.deprecated', 'workflow.promoted']);
     const [deprecated, published, ...others] = await log(`&subject=${everybodys}`);
     const by = { actor: { kind: 'key', id: ownerKeyId }, address: expect.any(String) as string };
@@ -101,12 +101,12 @@ describe('the audit log', () => {
 
   it('tells of operators and of finders only that it was one of them; the operator sees who', async () => {
     const live = await bootstrap({ tier: 'live', plan: 'sandbox' });
-    const { code } = await operator(
+    const { code } = await runOperatorCli(
       ...['organization', 'set-plan', '--organization', live.organization_id, '--plan', 'growth'],
     );
     expect(code).toBe(0);
-    const api = new Api(service.url, live.key);
-    const { key, keyId } = await callerWith(api, ['keys:read'], { is_test: false });
+    const api = new ApiClient(service.url, live.key);
+    const { key, keyId } = await callerWithScopes(api, ['keys:read'], { is_test: false });
     await service.post('/v1/leaked-keys', { key });
     const nobody = { request_id: null, address: null };
     const [leaked, , changed] = await log('', api);
@@ -115,7 +115,7 @@ describe('the audit log', () => {
     expect(changed).toMatchObject({ action: 'organization.plan_changed', details: { from: 'sandbox', to: 'growth' } });
     expect(changed).toMatchObject({ actor: { kind: 'operator', id: null }, ...nobody });
     const words = ['audit', '--tier', 'live', '--organization', live.organization_id, '--json'];
-    const { entries } = JSON.parse((await operator(...words)).stdout) as { entries: Entry[] };
+    const { entries } = JSON.parse((await runOperatorCli(...words)).stdout) as { entries: Entry[] };
     expect(entries).toMatchObject([
       { action: 'api_key.leaked', address: expect.stringMatching(/^10\./) as string },
       { action: 'api_key.created' },
@@ -138,7 +138,7 @@ describe('the audit log', () => {
     expect(await log(`&created_after=${entry?.created_at}`)).toEqual([]);
     expect(await log(`&created_before=${entry?.created_at}`)).not.toContainEqual(entry);
     expect((await owner.call('/v1/audit-log?action=x')).status).toBe(400);
-    const reader = await callerWith(owner, ['simulations:read', 'simulations:write', 'keys:write']);
+    const reader = await callerWithScopes(owner, ['simulations:read', 'simulations:write', 'keys:write']);
     expect((await reader.call('/v1/audit-log')).status).toBe(403);
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
-import { AuthService, newAddress, newEmail, rowsOf } from '../support/auth-service.js';
+import { AuthService, newAddress, newEmail, queryDatabase } from '../support/auth-service.js';
 
 /** As much of a browser as the page's script touches. */
 interface Element {
@@ -78,7 +78,7 @@ describe('the page that a sign-in link opens', () => {
     const email = newEmail();
     const token = await service.newToken(email);
     for (const method of ['GET', 'HEAD', 'GET']) await fetch(`${service.url}/auth/callback?token=${token}`, { method });
-    expect(await rowsOf('live', 'SELECT consumed_at FROM magic_link_tokens WHERE email = $1', [email])).toEqual([
+    expect(await queryDatabase('live', 'SELECT consumed_at FROM magic_link_tokens WHERE email = $1', [email])).toEqual([
       { consumed_at: null },
     ]);
     expect((await service.verify(token)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AuthService, newEmail, rowsOf } from '../support/auth-service.js';
-import { MailServer, tokenIn, type Mood } from '../support/mail-server.js';
+import { AuthService, newEmail, queryDatabase } from '../support/auth-service.js';
+import { MailServer, tokenIn, type MailServerBehavior } from '../support/mail-server.js';
 
 const path = '/v1/auth/magic-link/request';
 
@@ -13,23 +13,24 @@ describe('an e-mail provider that rejects or is unreachable', () => {
   });
   afterAll(() => service.stop());
   afterEach(() => {
-    service.mail.mood = 'accepts';
+    service.mail.behavior = 'accepts';
   });
 
-  const tokensOf = (email: string) => rowsOf('live', 'SELECT 1 FROM magic_link_tokens WHERE email = $1', [email]);
+  const tokensOf = (email: string) =>
+    queryDatabase('live', 'SELECT 1 FROM magic_link_tokens WHERE email = $1', [email]);
 
-  it.each<Mood>(['refuses the recipient', 'refuses the mail', 'drops', 'hangs', 'trickles'])(
+  it.each<MailServerBehavior>(['refuses the recipient', 'refuses the mail', 'drops', 'hangs', 'trickles'])(
     '%s: issued → removed before the 503 email_delivery_failed; a retry mints a fresh token',
     async (mood) => {
       const email = newEmail();
       const headers = { 'idempotency-key': randomUUID() };
-      service.mail.mood = mood;
+      service.mail.behavior = mood;
       const failed = await service.post(path, { email }, headers);
       expect(failed).toMatchObject({ status: 503, body: { error: 'email_delivery_failed' } });
       expect(failed.headers.get('retry-after')).not.toBeNull();
       expect(await tokensOf(email)).toEqual([]);
 
-      service.mail.mood = 'accepts';
+      service.mail.behavior = 'accepts';
       const retry = await service.post(path, { email }, headers);
       expect(retry.status).toBe(202);
       expect(retry.headers.get('idempotent-replayed')).toBeNull();
@@ -44,18 +45,18 @@ describe('an e-mail provider that rejects or is unreachable', () => {
     const lonely = await AuthService.start({ SMTP_URL: gone.url });
     await gone.stop();
     const email = newEmail();
-    const answer = await lonely.post(path, { email });
-    expect(answer).toMatchObject({ status: 503, body: { error: 'email_delivery_failed' } });
+    const response = await lonely.post(path, { email });
+    expect(response).toMatchObject({ status: 503, body: { error: 'email_delivery_failed' } });
     expect(await tokensOf(email)).toEqual([]);
     await lonely.stop();
   });
 
   it('meta.correlation_id stands in the log, beside the cause', async () => {
-    service.mail.mood = 'refuses the recipient';
+    service.mail.behavior = 'refuses the recipient';
     const { body } = await service.post(path, { email: newEmail() });
     const id = body.meta['correlation_id'] as string;
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    const line = await service.logLine(id);
+    const line = await service.waitForLogLine(id);
     expect(JSON.parse(line)).toMatchObject({
       correlation_id: id,
       error: { message: expect.stringContaining('no such mailbox') as string },
@@ -64,7 +65,7 @@ describe('an e-mail provider that rejects or is unreachable', () => {
   });
 
   it('hangs under 24 requests at once: each fails, few are sent at a time, and the rest of the service answers meanwhile', async () => {
-    service.mail.mood = 'hangs';
+    service.mail.behavior = 'hangs';
     const { cookie } = await signInWhile(service);
     let waiting = 24;
     let served = 0;
@@ -78,9 +79,9 @@ describe('an e-mail provider that rejects or is unreachable', () => {
     }
     // Held up by the mails, the first would have come back only after the last of them.
     expect(served).toBeGreaterThan(1);
-    const answers = await Promise.all(requests);
-    expect(new Set(answers.map(({ body }) => body.error))).toEqual(new Set(['email_delivery_failed']));
-    expect(service.mail.mostConnections).toBeLessThanOrEqual(4);
+    const responses = await Promise.all(requests);
+    expect(new Set(responses.map(({ body }) => body.error))).toEqual(new Set(['email_delivery_failed']));
+    expect(service.mail.maxConnections).toBeLessThanOrEqual(4);
   });
 });
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { AuthService, cookieOf, frontendUrl, newAddress, newEmail, rowsOf } from '../support/auth-service.js';
+import { AuthService, cookieOf, frontendUrl, newAddress, newEmail, queryDatabase } from '../support/auth-service.js';
 import { tokenIn } from '../support/mail-server.js';
 import { runCli } from '../support/operator.js';
 import { sharedDataDir } from '../support/shared-service.js';
@@ -17,7 +17,7 @@ describe('magic link', () => {
   afterAll(() => service.stop());
 
   const link = async (token: string) => {
-    const [row] = await rowsOf<{ email: string; expires_at: Date; consumed_at: Date | null }>(
+    const [row] = await queryDatabase<{ email: string; expires_at: Date; consumed_at: Date | null }>(
       'live',
       'SELECT * FROM magic_link_tokens WHERE hash = $1',
       [hashOf(token)],
@@ -36,7 +36,7 @@ describe('magic link', () => {
       const requestedAt = (row?.expires_at.getTime() ?? 0) - 15 * 60_000;
       expect(requestedAt).toBeGreaterThanOrEqual(before);
       expect(requestedAt).toBeLessThanOrEqual(Date.now());
-      const dump = await rowsOf<{ text: string }>(
+      const dump = await queryDatabase<{ text: string }>(
         'live',
         'SELECT m::text AS text FROM magic_link_tokens m WHERE email = $1',
         [email],
@@ -68,7 +68,7 @@ describe('magic link', () => {
 
     it('issued → 15 minutes pass → 401 magic_link_invalid', async () => {
       const token = await service.newToken(newEmail());
-      await rowsOf('live', "UPDATE magic_link_tokens SET expires_at = now() - interval '1 ms' WHERE hash = $1", [
+      await queryDatabase('live', "UPDATE magic_link_tokens SET expires_at = now() - interval '1 ms' WHERE hash = $1", [
         hashOf(token),
       ]);
       expect(await service.verify(token)).toMatchObject({ status: 401, body: { error: 'magic_link_invalid' } });
@@ -84,10 +84,10 @@ describe('magic link', () => {
     it('verified 50 times at once: exactly one 200 with a session, 49 times 401', async () => {
       for (let round = 0; round < 3; round++) {
         const token = await service.newToken(newEmail());
-        const answers = await Promise.all(Array.from({ length: 50 }, () => service.verify(token)));
-        expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-        expect(answers.filter(({ status }) => status === 401)).toHaveLength(49);
-        expect(answers.flatMap(({ headers }) => headers.getSetCookie())).toHaveLength(1);
+        const responses = await Promise.all(Array.from({ length: 50 }, () => service.verify(token)));
+        expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+        expect(responses.filter(({ status }) => status === 401)).toHaveLength(49);
+        expect(responses.flatMap(({ headers }) => headers.getSetCookie())).toHaveLength(1);
       }
     });
 
@@ -95,12 +95,12 @@ describe('magic link', () => {
       for (let round = 0; round < 5; round++) {
         const email = newEmail();
         const tokens = [await service.newToken(email), await service.newToken(email), await service.newToken(email)];
-        const answers = await Promise.all(tokens.map((token) => service.verify(token)));
-        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-        expect(new Set(answers.map(({ body }) => body.data.user?.user_id)).size).toBe(1);
-        const organizationId = answers[0]?.body.data.organization_id;
-        expect(new Set(answers.map(({ body }) => body.data.organization_id))).toEqual(new Set([organizationId]));
-        const users = await rowsOf('live', 'SELECT 1 FROM users WHERE email = $1 OR organization_id = $2', [
+        const responses = await Promise.all(tokens.map((token) => service.verify(token)));
+        expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+        expect(new Set(responses.map(({ body }) => body.data.user?.user_id)).size).toBe(1);
+        const organizationId = responses[0]?.body.data.organization_id;
+        expect(new Set(responses.map(({ body }) => body.data.organization_id))).toEqual(new Set([organizationId]));
+        const users = await queryDatabase('live', 'SELECT 1 FROM users WHERE email = $1 OR organization_id = $2', [
           email,
           organizationId,
         ]);
@@ -166,8 +166,8 @@ describe('magic link', () => {
       const email = newEmail();
       const { body } = await service.verify(await service.newToken(email));
       const shouted = email.toUpperCase();
-      const answer = await service.post(requestPath, { email: shouted });
-      expect(answer.status).toBe(202);
+      const response = await service.post(requestPath, { email: shouted });
+      expect(response.status).toBe(202);
       const second = await service.verify(tokenIn(service.mail.mailsTo(email).at(-1) ?? fail()));
       expect(second.body.data.user).toMatchObject({ user_id: body.data.user?.user_id, email });
     });
@@ -183,30 +183,33 @@ describe('magic link', () => {
       ['a long organization name', { email: 'a@example.com', organization_name: 'x'.repeat(201) }, 'organization_name'],
       ['an unknown field', { email: 'a@example.com', redirect: 'https://evil.example' }, 'redirect'],
     ])('%s: 400 validation_error that names the place', async (_, body, path) => {
-      const answer = await service.post(requestPath, body);
-      expect(answer).toMatchObject({ status: 400, body: { error: 'validation_error', meta: { issues: [{ path }] } } });
+      const response = await service.post(requestPath, body);
+      expect(response).toMatchObject({
+        status: 400,
+        body: { error: 'validation_error', meta: { issues: [{ path }] } },
+      });
     });
 
     it('6 in a minute from one address: 429 rate_limited with Retry-After', async () => {
       const headers = { 'x-forwarded-for': newAddress() };
-      const answers = [];
+      const responses = [];
       for (let count = 0; count < 6; count++)
-        answers.push(await service.post(requestPath, { email: newEmail() }, headers));
-      expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202, 429]);
-      expect(answers[5]?.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+        responses.push(await service.post(requestPath, { email: newEmail() }, headers));
+      expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202, 429]);
+      expect(responses[5]?.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
     });
 
     it.each([true, false])('6 in a minute for one mailbox, from six addresses: 429 (known: %s)', async (known) => {
       const email = newEmail();
       const warmUp = known ? 1 : 0;
       if (known) await service.signIn(email);
-      const answers = [];
-      for (let count = warmUp; count < 6; count++) answers.push(await service.post(requestPath, { email }));
-      expect(answers.map(({ status }) => status).slice(warmUp - 6)).toEqual(
+      const responses = [];
+      for (let count = warmUp; count < 6; count++) responses.push(await service.post(requestPath, { email }));
+      expect(responses.map(({ status }) => status).slice(warmUp - 6)).toEqual(
         [202, 202, 202, 202, 202, 429].slice(warmUp),
       );
-      expect(answers.at(-1)?.body.error).toBe('rate_limited');
-      expect(answers.at(-1)?.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+      expect(responses.at(-1)?.body.error).toBe('rate_limited');
+      expect(responses.at(-1)?.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
       expect(service.mail.mailsTo(email)).toHaveLength(5);
     });
   });
@@ -227,8 +230,8 @@ describe('magic link', () => {
 
     it('four at once: one mail, four times the same answer', async () => {
       const [email, key] = [newEmail(), randomUUID()];
-      const answers = await Promise.all(Array.from({ length: 4 }, () => ask(email, key)));
-      expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+      const responses = await Promise.all(Array.from({ length: 4 }, () => ask(email, key)));
+      expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
       expect(service.mail.mailsTo(email)).toHaveLength(1);
     });
 
@@ -243,8 +246,8 @@ describe('magic link', () => {
     });
 
     it('that is no UUID: 400 validation_error', async () => {
-      const answer = await ask(newEmail(), 'again');
-      expect(answer).toMatchObject({ status: 400, body: { meta: { issues: [{ path: 'Idempotency-Key' }] } } });
+      const response = await ask(newEmail(), 'again');
+      expect(response).toMatchObject({ status: 400, body: { meta: { issues: [{ path: 'Idempotency-Key' }] } } });
     });
   });
 
@@ -264,7 +267,7 @@ describe('magic link', () => {
       const replay = await debugging.post<{ magic_link: string }>(requestPath, { email }, headers);
       expect(replay.body.data.magic_link).toBe(shown);
       const token = new URL(shown).searchParams.get('token') ?? '';
-      const records = await rowsOf(
+      const records = await queryDatabase(
         'live',
         'SELECT body::text FROM idempotency_records ORDER BY created_at DESC LIMIT 20',
       );
@@ -277,7 +280,7 @@ describe('magic link', () => {
     it('makes an account for a new address: organization on the sandbox plan, with the names that were asked for', async () => {
       const email = newEmail();
       const token = await service.newToken(email, { name: 'Ada Lovelace', organization_name: 'Analytical Engines' });
-      expect(await rowsOf('live', 'SELECT 1 FROM users WHERE email = $1', [email])).toEqual([]);
+      expect(await queryDatabase('live', 'SELECT 1 FROM users WHERE email = $1', [email])).toEqual([]);
       const { status, body, headers } = await service.verify(token);
       expect(status).toBe(200);
       const { organization_id, user } = body.data;
@@ -304,11 +307,11 @@ describe('magic link', () => {
       });
       expect(user?.user_id).not.toBe(organization_id);
       expect(headers.get('cache-control')).toBe('no-store');
-      const mirrored = await rowsOf('sandbox', 'SELECT name, plan_tier FROM organizations WHERE id = $1', [
+      const mirrored = await queryDatabase('sandbox', 'SELECT name, plan_tier FROM organizations WHERE id = $1', [
         organization_id,
       ]);
       expect(mirrored).toEqual([{ name: 'Analytical Engines', plan_tier: 'sandbox' }]);
-      expect(await rowsOf('sandbox', 'SELECT 1 FROM users WHERE email = $1', [email])).toEqual([]);
+      expect(await queryDatabase('sandbox', 'SELECT 1 FROM users WHERE email = $1', [email])).toEqual([]);
     });
 
     it('without names, makes them from the address', async () => {
@@ -329,12 +332,12 @@ describe('magic link', () => {
 
     it('tells the plan of the organization and its tier', async () => {
       const email = newEmail();
-      const { answer } = await service.signIn(email);
+      const { response } = await service.signIn(email);
       const words = [
         'organization',
         'set-plan',
         '--organization',
-        answer.body.data.organization_id,
+        response.body.data.organization_id,
         '--plan',
         'growth',
       ];
@@ -350,8 +353,11 @@ describe('magic link', () => {
       ['a token that is too long', { token: 'x'.repeat(201) }, 'token'],
       ['an unknown field', { token: 'x', email: 'a@example.com' }, 'email'],
     ])('%s: 400 validation_error that names the place', async (_, body, path) => {
-      const answer = await service.post(verifyPath, body);
-      expect(answer).toMatchObject({ status: 400, body: { error: 'validation_error', meta: { issues: [{ path }] } } });
+      const response = await service.post(verifyPath, body);
+      expect(response).toMatchObject({
+        status: 400,
+        body: { error: 'validation_error', meta: { issues: [{ path }] } },
+      });
     });
 
     it('accepts and ignores an Idempotency-Key: a replay never mints a session', async () => {
@@ -374,7 +380,7 @@ describe('magic link', () => {
     const plain = await AuthService.start({ SMTP_URL: '', LOG_LEVEL: 'info' });
     const email = newEmail();
     expect((await plain.post(requestPath, { email })).status).toBe(202);
-    const { text } = JSON.parse(await plain.logLine(`mail to ${email}`)) as { text: string };
+    const { text } = JSON.parse(await plain.waitForLogLine(`mail to ${email}`)) as { text: string };
     expect((await plain.verify(/token=([\w-]{43})/.exec(text)?.[1] ?? '')).status).toBe(200);
     await plain.stop();
   });
@@ -391,13 +397,13 @@ describe('magic link', () => {
     const talkative = await AuthService.start({ LOG_LEVEL: 'trace' });
     const email = newEmail();
     const token = await talkative.newToken(email);
-    const answer = await talkative.verify(token);
-    await talkative.withSession('/v1/auth/me', cookieOf(answer));
+    const response = await talkative.verify(token);
+    await talkative.withSession('/v1/auth/me', cookieOf(response));
     await talkative.stop();
     const log = talkative.log.join('');
     expect(log).toContain('/v1/auth/magic-link/verify');
     expect(log).not.toContain(token);
-    expect(log).not.toContain(cookieOf(answer).slice('svc_session='.length));
+    expect(log).not.toContain(cookieOf(response).slice('svc_session='.length));
   });
 });
 

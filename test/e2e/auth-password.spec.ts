@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AuthService, cookieOf, newAddress, newEmail, rowsOf } from '../support/auth-service.js';
+import { AuthService, cookieOf, newAddress, newEmail, queryDatabase } from '../support/auth-service.js';
 import { runFile } from '../support/shared-service.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
@@ -23,19 +23,19 @@ describe('password', () => {
   describe('POST /v1/auth/password/signup (4.2)', () => {
     it('201 with a session response and a Set-Cookie header; the address is not verified by it', async () => {
       const email = newEmail();
-      const answer = await signUp(email.toUpperCase());
-      expect(answer.status).toBe(201);
-      expect(answer.body.data).toMatchObject({
+      const response = await signUp(email.toUpperCase());
+      expect(response.status).toBe(201);
+      expect(response.body.data).toMatchObject({
         user: { email, name: 'Ada', email_verified: false, last_login_at: expect.any(String) as string },
         organization: { name: 'Engines', plan_tier: 'sandbox' },
         plan_tier: 'sandbox',
         auth: { method: 'session', tier: 'sandbox', key_id: null },
       });
-      expect(answer.headers.get('cache-control')).toBe('no-store');
-      const { body } = await service.withSession(me, cookieOf(answer));
-      expect(body.data).toEqual(answer.body.data);
-      const { organization_id: id } = answer.body.data;
-      expect(await rowsOf('sandbox', 'SELECT name FROM organizations WHERE id = $1', [id])).toEqual([
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      const { body } = await service.withSession(me, cookieOf(response));
+      expect(body.data).toEqual(response.body.data);
+      const { organization_id: id } = response.body.data;
+      expect(await queryDatabase('sandbox', 'SELECT name FROM organizations WHERE id = $1', [id])).toEqual([
         { name: 'Engines' },
       ]);
     });
@@ -43,7 +43,7 @@ describe('password', () => {
     it('stores argon2id with at least 19 MiB and 2 passes, never the password', async () => {
       const email = newEmail();
       await signUp(email);
-      const [{ row, hash } = fail()] = await rowsOf<{ row: string; hash: string }>(
+      const [{ row, hash } = fail()] = await queryDatabase<{ row: string; hash: string }>(
         'live',
         'SELECT u::text AS row, password_hash AS hash FROM users u WHERE email = $1',
         [email],
@@ -60,24 +60,24 @@ describe('password', () => {
       const byLink = newEmail();
       await service.signIn(byLink);
       for (const email of [byPassword, byPassword.toUpperCase(), byLink]) {
-        const answer = await signUp(email);
-        expect(answer).toMatchObject({ status: 409, body: { error: 'email_already_registered' } });
-        expect(answer.headers.getSetCookie()).toEqual([]);
+        const response = await signUp(email);
+        expect(response).toMatchObject({ status: 409, body: { error: 'email_already_registered' } });
+        expect(response.headers.getSetCookie()).toEqual([]);
       }
     });
 
     it('twice at once for one address: one 201, one 409, one account; also against a link', async () => {
       for (let round = 0; round < 5; round++) {
         const email = newEmail();
-        const answers = await Promise.all([signUp(email), signUp(email)]);
-        expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+        const responses = await Promise.all([signUp(email), signUp(email)]);
+        expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
         const other = newEmail();
         const token = await service.newToken(other);
         const [link, form] = await Promise.all([service.verify(token), signUp(other)]);
         expect(link.status).toBe(200);
         expect([201, 409]).toContain(form.status);
         for (const address of [email, other]) {
-          expect(await rowsOf('live', 'SELECT 1 FROM users WHERE email = $1', [address])).toHaveLength(1);
+          expect(await queryDatabase('live', 'SELECT 1 FROM users WHERE email = $1', [address])).toHaveLength(1);
         }
       }
     });
@@ -96,8 +96,11 @@ describe('password', () => {
       ['an address that is none', { email: 'ada@' }, 'email'],
       ['an unknown field', { plan_tier: 'growth' }, 'plan_tier'],
     ])('%s: 400 validation_error that names the place', async (_, body, path) => {
-      const answer = await signUp(newEmail(), body);
-      expect(answer).toMatchObject({ status: 400, body: { error: 'validation_error', meta: { issues: [{ path }] } } });
+      const response = await signUp(newEmail(), body);
+      expect(response).toMatchObject({
+        status: 400,
+        body: { error: 'validation_error', meta: { issues: [{ path }] } },
+      });
     });
 
     it('of 10 and of 200 characters: accepted, and good for login, however it is typed', async () => {
@@ -116,11 +119,11 @@ describe('password', () => {
 
     it('6 in a minute from one address: 429 rate_limited with Retry-After', async () => {
       const headers = { 'x-forwarded-for': newAddress() };
-      const answers = [];
-      for (let count = 0; count < 6; count++) answers.push(await service.post(signUpPath, {}, headers));
-      expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
-      expect(answers[5]?.body.error).toBe('rate_limited');
-      expect(answers[5]?.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+      const responses = [];
+      for (let count = 0; count < 6; count++) responses.push(await service.post(signUpPath, {}, headers));
+      expect(responses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
+      expect(responses[5]?.body.error).toBe('rate_limited');
+      expect(responses[5]?.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
     });
   });
 
@@ -128,30 +131,30 @@ describe('password', () => {
     it('200 with a session, last_login_at updated', async () => {
       const email = newEmail();
       const before = await signUp(email);
-      const answer = await logIn(email.toUpperCase());
-      expect(answer.status).toBe(200);
-      expect(answer.body.data.user?.user_id).toBe(before.body.data.user?.user_id);
-      const [first, second] = [before, answer].map(({ body }) => Date.parse(body.data.user?.last_login_at ?? ''));
+      const response = await logIn(email.toUpperCase());
+      expect(response.status).toBe(200);
+      expect(response.body.data.user?.user_id).toBe(before.body.data.user?.user_id);
+      const [first, second] = [before, response].map(({ body }) => Date.parse(body.data.user?.last_login_at ?? ''));
       expect(second).toBeGreaterThan(first ?? Infinity);
-      expect(cookieOf(answer)).not.toBe(cookieOf(before));
-      expect((await service.withSession(me, cookieOf(answer))).status).toBe(200);
+      expect(cookieOf(response)).not.toBe(cookieOf(before));
+      expect((await service.withSession(me, cookieOf(response))).status).toBe(200);
     });
 
     it('wrong password, unknown address, account without a password: the same 401 invalid_credentials', async () => {
       const [known, byLink] = [newEmail(), newEmail()];
       await signUp(known);
       await service.signIn(byLink);
-      const answers = [
+      const responses = [
         await logIn(known, 'another sentence'),
         await logIn(known, `${password} `),
         await logIn(newEmail()),
         await logIn(byLink),
       ];
-      const texts = answers.map(({ text, body }) => text.replace(body.meta.request_id ?? '', ''));
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+      const texts = responses.map(({ text, body }) => text.replace(body.meta.request_id ?? '', ''));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([401]));
       expect(new Set(texts).size).toBe(1);
-      expect(answers[0]?.body.error).toBe('invalid_credentials');
-      expect(answers.flatMap(({ headers }) => headers.getSetCookie())).toEqual([]);
+      expect(responses[0]?.body.error).toBe('invalid_credentials');
+      expect(responses.flatMap(({ headers }) => headers.getSetCookie())).toEqual([]);
     });
 
     it('6 in a minute from one address: 429 rate_limited, also with the right password', async () => {
@@ -185,15 +188,15 @@ describe('password', () => {
       const email = newEmail();
       const stranger = [cookieOf(await signUp(email)), cookieOf(await logIn(email))];
       const owner = await service.signIn(email);
-      expect(owner.answer.body.data.user).toMatchObject({ email_verified: true });
+      expect(owner.response.body.data.user).toMatchObject({ email_verified: true });
       for (const cookie of stranger) expect((await service.withSession(me, cookie)).status).toBe(401);
       expect((await logIn(email)).status).toBe(401);
       expect((await service.withSession(me, owner.cookie)).status).toBe(200);
     });
 
     it('and only the first: later links leave sessions alone', async () => {
-      const { cookie, answer } = await service.signIn();
-      await service.signIn(answer.body.data.user?.email);
+      const { cookie, response } = await service.signIn();
+      await service.signIn(response.body.data.user?.email);
       expect((await service.withSession(me, cookie)).status).toBe(200);
     });
 

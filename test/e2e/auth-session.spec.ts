@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tiers } from '../../src/common/identity/tier.js';
-import { Api, type Answer } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { AuthService, newAddress, type IdentityRecord } from '../support/auth-service.js';
 import { runCli } from '../support/operator.js';
 import { SessionStore } from '../support/session-store.js';
@@ -33,8 +33,8 @@ describe('session', () => {
 
   describe('states (table 3.4)', () => {
     it('(none) → successful verify → active: the cookie has the attributes of section 5', async () => {
-      const { answer, cookie } = await service.signIn();
-      const [value, ...rest] = setCookie(answer);
+      const { response, cookie } = await service.signIn();
+      const [value, ...rest] = setCookie(response);
       expect(value).toMatch(/^svc_session=[A-Za-z0-9_-]{43}$/);
       expect(rest.sort()).toEqual([...attributes].sort());
       expect((await service.withSession(me, cookie)).status).toBe(200);
@@ -47,8 +47,8 @@ describe('session', () => {
         name: 'A',
         organization_name: 'B',
       };
-      const answer = await service.post('/v1/auth/password/signup', body);
-      const [value, ...rest] = setCookie(answer);
+      const response = await service.post('/v1/auth/password/signup', body);
+      const [value, ...rest] = setCookie(response);
       expect(rest.sort()).toEqual([...attributes].sort());
       expect((await service.withSession(me, value ?? '')).status).toBe(200);
     });
@@ -57,13 +57,13 @@ describe('session', () => {
       const { cookie } = await service.signIn();
       await store.age(cookie, { createdMs: 6 * dayMs, usedMs: 6 * dayMs });
       const before = Date.now();
-      const answer = await service.withSession(me, cookie);
-      expect(answer.status).toBe(200);
-      const [value, ...rest] = setCookie(answer);
+      const response = await service.withSession(me, cookie);
+      expect(response.status).toBe(200);
+      const [value, ...rest] = setCookie(response);
       expect(value).toBe(cookie);
       expect(rest.sort()).toEqual([...attributes].sort());
       expect(await store.expiresAtMs(cookie)).toBeGreaterThanOrEqual(before + 7 * dayMs);
-      expect(Date.parse(answer.body.data.auth.expires_at ?? '')).toBeGreaterThanOrEqual(before + 7 * dayMs);
+      expect(Date.parse(response.body.data.auth.expires_at ?? '')).toBeGreaterThanOrEqual(before + 7 * dayMs);
     });
 
     it('active → activity within a minute: nothing is written', async () => {
@@ -75,9 +75,9 @@ describe('session', () => {
 
     it('active → logout → deleted: 204, cookie cleared, and the old cookie is none any more', async () => {
       const { cookie } = await service.signIn();
-      const answer = await service.withSession(logout, cookie, { method: 'POST' });
-      expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' });
-      const [value, ...rest] = setCookie(answer);
+      const response = await service.withSession(logout, cookie, { method: 'POST' });
+      expect({ status: response.status, text: response.text }).toEqual({ status: 204, text: '' });
+      const [value, ...rest] = setCookie(response);
       expect(value).toBe('svc_session=');
       expect(rest).toContain('Max-Age=0');
       expect(rest).toContain('Path=/');
@@ -94,7 +94,7 @@ describe('session', () => {
       await store.age(cookie, { createdMs: 8 * dayMs, usedMs: 7 * dayMs + 1 });
       expect((await service.withSession(me, cookie)).status).toBe(401);
       const other = await service.signIn();
-      await store.runOut(other.cookie);
+      await store.expire(other.cookie);
       await sleep(5);
       expect((await service.withSession(me, other.cookie)).status).toBe(401);
     });
@@ -122,7 +122,7 @@ describe('session', () => {
   it('is stored under a hash: what Redis holds signs nobody in', async () => {
     const { cookie } = await service.signIn();
     expect(await store.read(cookie)).toBeDefined();
-    expect(await store.everything()).not.toContain(cookie.slice('svc_session='.length));
+    expect(await store.allContent()).not.toContain(cookie.slice('svc_session='.length));
   });
 
   it('has a Secure cookie in production', async () => {
@@ -131,8 +131,8 @@ describe('session', () => {
       SVC_MASTER_KEY: 'ab'.repeat(32),
       SVC_MAIL_FROM: 'no-reply@example.com',
     });
-    const { answer } = await production.signIn();
-    expect(setCookie(answer).slice(1).sort()).toEqual([...attributes, 'Secure'].sort());
+    const { response } = await production.signIn();
+    expect(setCookie(response).slice(1).sort()).toEqual([...attributes, 'Secure'].sort());
     await production.stop();
   });
 
@@ -147,8 +147,8 @@ describe('session', () => {
     });
 
     it('ends this session and leaves the others of the user alone', async () => {
-      const { cookie, answer } = await service.signIn();
-      const second = await service.signIn(answer.body.data.user?.email);
+      const { cookie, response } = await service.signIn();
+      const second = await service.signIn(response.body.data.user?.email);
       await service.withSession(logout, cookie, { method: 'POST' });
       expect((await service.withSession(me, second.cookie)).status).toBe(200);
     });
@@ -156,15 +156,15 @@ describe('session', () => {
 
   describe('GET /v1/auth/me (4.2)', () => {
     it('session: 200 with user and organization, as verify told them', async () => {
-      const { answer, cookie } = await service.signIn();
+      const { response, cookie } = await service.signIn();
       const { status, body } = await service.withSession(me, cookie);
-      expect({ status, data: body.data }).toEqual({ status: 200, data: answer.body.data });
+      expect({ status, data: body.data }).toEqual({ status: 200, data: response.body.data });
     });
 
     it.each(tiers)('Bearer key of the %s tier: 200, user is null', async (tier) => {
       const organization = `Me ${tier} ${Date.now()}`;
       const { key, key_id, organization_id } = await bootstrap({ tier, organization });
-      const { status, body } = await new Api(service.url, key).call<IdentityRecord>(me);
+      const { status, body } = await new ApiClient(service.url, key).call<IdentityRecord>(me);
       expect(status).toBe(200);
       expect(body.data).toEqual({
         user: null,
@@ -183,9 +183,9 @@ describe('session', () => {
       ['an empty cookie', { cookie: 'svc_session=' }],
       ['Basic', { authorization: 'Basic dTpw' }],
     ])('%s: 401 authentication_required', async (_, headers: Record<string, string>) => {
-      const answer = await service.call(me, { headers });
-      expect(answer).toMatchObject({ status: 401, body: { error: 'authentication_required' } });
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      const response = await service.call(me, { headers });
+      expect(response).toMatchObject({ status: 401, body: { error: 'authentication_required' } });
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
     });
   });
 
@@ -194,7 +194,7 @@ describe('session', () => {
       const { cookie } = await service.signIn();
       const { key } = await bootstrap();
       const bySession = await service.withSession(me, cookie);
-      const byKey = await new Api(service.url, key).call<IdentityRecord>(me);
+      const byKey = await new ApiClient(service.url, key).call<IdentityRecord>(me);
       for (const { body } of [bySession, byKey]) {
         expect(body.data).toMatchObject({
           organization_id: expect.any(String) as string,
@@ -208,14 +208,14 @@ describe('session', () => {
     it('Bearer and cookie together: Bearer wins, and a bad Bearer is not mended by a good cookie', async () => {
       const { cookie } = await service.signIn();
       const { key, organization_id } = await bootstrap();
-      const both = await new Api(service.url, key).call<IdentityRecord>(me, { headers: { cookie } });
+      const both = await new ApiClient(service.url, key).call<IdentityRecord>(me, { headers: { cookie } });
       expect(both.body.data).toMatchObject({ user: null, organization_id });
-      const bad = await new Api(service.url, `sk_test_${'0'.repeat(64)}`).call(me, { headers: { cookie } });
+      const bad = await new ApiClient(service.url, `sk_test_${'0'.repeat(64)}`).call(me, { headers: { cookie } });
       expect(bad).toMatchObject({ status: 401, body: { error: 'invalid_or_revoked_api_key' } });
     });
 
     it('a session works where a key works, and sees its own organization only', async () => {
-      const { cookie, answer } = await service.signIn();
+      const { cookie, response } = await service.signIn();
       const body = { workflow_id: workflowId, agent_count: 5 };
       const created = await service.withSession<{ id: string }>('/v1/simulations', cookie, {
         method: 'POST',
@@ -232,7 +232,7 @@ describe('session', () => {
       for (const hidden of [path, `${path}/events`]) {
         expect((await service.withSession(hidden, stranger.cookie)).status).toBe(404);
       }
-      expect(answer.body.data.auth.tier).toBe('sandbox');
+      expect(response.body.data.auth.tier).toBe('sandbox');
     });
   });
 
@@ -242,19 +242,19 @@ describe('session', () => {
         .auth.tier;
 
     it('is that of the plan, at once when the plan changes, unless Svc-Tier names one', async () => {
-      const { cookie, answer } = await service.signIn();
+      const { cookie, response } = await service.signIn();
       expect([await tierOf(cookie), await tierOf(cookie, 'live'), await tierOf(cookie, 'sandbox')]).toEqual([
         'sandbox',
         'live',
         'sandbox',
       ]);
-      await setPlan(answer.body.data.organization_id, 'growth');
+      await setPlan(response.body.data.organization_id, 'growth');
       expect([await tierOf(cookie), await tierOf(cookie, 'live'), await tierOf(cookie, 'sandbox')]).toEqual([
         'live',
         'live',
         'sandbox',
       ]);
-      await setPlan(answer.body.data.organization_id, 'sandbox');
+      await setPlan(response.body.data.organization_id, 'sandbox');
       expect(await tierOf(cookie)).toBe('sandbox');
     });
 
@@ -274,8 +274,8 @@ describe('session', () => {
 
     it.each(['Live', 'production', '', 'live, sandbox'])('Svc-Tier %j: 400 validation_error', async (tier) => {
       const { cookie } = await service.signIn();
-      const answer = await service.withSession(me, cookie, { headers: { 'svc-tier': tier } });
-      expect(answer).toMatchObject({
+      const response = await service.withSession(me, cookie, { headers: { 'svc-tier': tier } });
+      expect(response).toMatchObject({
         status: 400,
         body: { error: 'validation_error', meta: { issues: [{ path: 'Svc-Tier' }] } },
       });
@@ -287,7 +287,7 @@ describe('session', () => {
         ['live', 'sandbox'],
       ] as const) {
         const { key } = await bootstrap({ tier });
-        const api = new Api(service.url, key);
+        const api = new ApiClient(service.url, key);
         expect(await api.call(me, { headers: { 'svc-tier': other } })).toMatchObject({
           status: 400,
           body: { error: 'tier_mismatch' },
@@ -300,31 +300,32 @@ describe('session', () => {
   });
 
   describe('a good credential is counted against the plan, and told so, whatever becomes of its request', () => {
-    const remaining = ({ headers }: Answer) => Number(/^"plan";r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    const remaining = ({ headers }: ApiResponse) =>
+      Number(/^"plan";r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]);
     const foreign = { 'sec-fetch-site': 'cross-site' };
 
     it('a key: tier_mismatch and a bad Svc-Tier', async () => {
-      const api = new Api(service.url, (await bootstrap({ tier: 'sandbox', plan: 'sandbox' })).key);
-      const answers = [
+      const api = new ApiClient(service.url, (await bootstrap({ tier: 'sandbox', plan: 'sandbox' })).key);
+      const responses = [
         await api.call(me),
         await api.call(me, { headers: { 'svc-tier': 'live' } }),
         await api.call(me, { headers: { 'svc-tier': 'x' } }),
         await api.call(me),
       ];
-      expect(answers.map(({ status }) => status)).toEqual([200, 400, 400, 200]);
-      expect(answers.map(remaining)).toEqual([59, 58, 57, 56]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 400, 400, 200]);
+      expect(responses.map(remaining)).toEqual([59, 58, 57, 56]);
     });
 
     it('a session: csrf_rejected and a bad Svc-Tier; after the last of the minute it is 429', async () => {
       const { cookie } = await service.signIn();
       const forge = () => service.withSession('/v1/simulations', cookie, { method: 'POST', headers: foreign });
-      const answers = [
+      const responses = [
         await service.withSession(me, cookie),
         await forge(),
         await service.withSession(me, cookie, { headers: { 'svc-tier': 'x' } }),
       ];
-      expect(answers.map(({ status }) => status)).toEqual([200, 403, 400]);
-      expect(answers.map(remaining)).toEqual([59, 58, 57]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 403, 400]);
+      expect(responses.map(remaining)).toEqual([59, 58, 57]);
       await Promise.all(Array.from({ length: 57 }, forge));
       expect(await forge()).toMatchObject({ status: 429, body: { error: 'rate_limited' } });
     });
@@ -351,24 +352,24 @@ describe('session', () => {
     });
 
     it('a bad cookie counts as no credential before anything else', async () => {
-      const answer = await create({ cookie: `svc_session=${'A'.repeat(43)}`, 'sec-fetch-site': 'cross-site' });
-      expect(answer).toMatchObject({ status: 401, body: { error: 'authentication_required' } });
+      const response = await create({ cookie: `svc_session=${'A'.repeat(43)}`, 'sec-fetch-site': 'cross-site' });
+      expect(response).toMatchObject({ status: 401, body: { error: 'authentication_required' } });
     });
 
     it('logout with the cookie: 403 csrf_rejected, and the session goes on', async () => {
       const { cookie } = await service.signIn();
-      const answer = await service.call(logout, {
+      const response = await service.call(logout, {
         method: 'POST',
         headers: { cookie, origin: 'https://evil.example' },
       });
-      expect(answer).toMatchObject({ status: 403, body: { error: 'csrf_rejected' } });
-      expect(answer.headers.getSetCookie()).toEqual([]);
+      expect(response).toMatchObject({ status: 403, body: { error: 'csrf_rejected' } });
+      expect(response.headers.getSetCookie()).toEqual([]);
       expect((await service.withSession(me, cookie)).status).toBe(200);
     });
 
     it('logout to which no cookie came along: the answer clears none', async () => {
-      const answer = await service.call(logout, { method: 'POST', headers: { origin: 'https://evil.example' } });
-      expect(answer.headers.getSetCookie()).toEqual([]);
+      const response = await service.call(logout, { method: 'POST', headers: { origin: 'https://evil.example' } });
+      expect(response.headers.getSetCookie()).toEqual([]);
     });
 
     it('a refused request does not prolong the session', async () => {
@@ -381,7 +382,7 @@ describe('session', () => {
 
     it('a Bearer key needs no proof: no browser adds it by itself', async () => {
       const { key } = await bootstrap();
-      expect((await createSimulation(new Api(service.url, key), { agent_count: 1 })).status).toBe(202);
+      expect((await createSimulation(new ApiClient(service.url, key), { agent_count: 1 })).status).toBe(202);
     });
 
     it('nothing of another site signs anybody in: a form is no JSON', async () => {

@@ -1,8 +1,8 @@
-import { Api } from '../support/api-client.js';
-import { AuthService, cookieOf, newEmail, rowsOf } from '../support/auth-service.js';
+import { ApiClient } from '../support/api-client.js';
+import { AuthService, cookieOf, newEmail, queryDatabase } from '../support/auth-service.js';
 import { bootstrap, runFile } from '../support/shared-service.js';
 import { TcpProxy, type Mode } from '../support/tcp-proxy.js';
-import { until } from '../support/wait-until.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const me = '/v1/auth/me';
 
@@ -32,7 +32,8 @@ describe('sign-in and sessions while a store is away', () => {
     await ready();
   });
 
-  const ready = () => until('the service is well again', async () => (await service.call('/readyz')).status === 200);
+  const ready = () =>
+    waitUntil('the service is well again', async () => (await service.call('/readyz')).status === 200);
 
   const signUp = () =>
     service.post('/v1/auth/password/signup', {
@@ -48,13 +49,13 @@ describe('sign-in and sessions while a store is away', () => {
       const { cookie } = await service.signIn();
       const { key } = await bootstrap();
       redis.set(mode);
-      const answer = await service.withSession(me, cookie);
-      expect(answer).toMatchObject({ status: 503, body: { error: 'service_unavailable' } });
+      const response = await service.withSession(me, cookie);
+      expect(response).toMatchObject({ status: 503, body: { error: 'service_unavailable' } });
       expect((await service.withSession('/v1/auth/logout', cookie, { method: 'POST' })).status).toBe(503);
-      expect((await new Api(service.url, key).call(me)).status).toBe(200);
+      expect((await new ApiClient(service.url, key).call(me)).status).toBe(200);
       expect((await service.call(me)).status).toBe(401);
       redis.set('pass');
-      await until('the session is there', async () => (await service.withSession(me, cookie)).status === 200);
+      await waitUntil('the session is there', async () => (await service.withSession(me, cookie)).status === 200);
     },
   );
 
@@ -65,7 +66,7 @@ describe('sign-in and sessions while a store is away', () => {
     redis.set('refuse');
     expect((await service.verify(token)).body.error).toBe('service_unavailable');
     expect((await service.post('/v1/auth/password/signup', form)).body.error).toBe('service_unavailable');
-    expect(await rowsOf('live', 'SELECT 1 FROM users WHERE email IN ($1, $2)', [email, form.email])).toEqual([]);
+    expect(await queryDatabase('live', 'SELECT 1 FROM users WHERE email IN ($1, $2)', [email, form.email])).toEqual([]);
     redis.set('pass');
     await ready();
     expect((await service.verify(token)).status).toBe(200);
@@ -82,15 +83,15 @@ describe('sign-in and sessions while a store is away', () => {
     async (mode) => {
       const token = await service.newToken(newEmail());
       sandbox.set(mode);
-      const answers = [await signUp(), await service.verify(token)];
-      expect(answers.map(({ status }) => status)).toEqual([201, 200]);
-      for (const answer of answers) expect((await service.withSession(me, cookieOf(answer))).status).toBe(200);
+      const responses = [await signUp(), await service.verify(token)];
+      expect(responses.map(({ status }) => status)).toEqual([201, 200]);
+      for (const response of responses) expect((await service.withSession(me, cookieOf(response))).status).toBe(200);
       sandbox.set('pass');
       // The worker of the shared instance has its own way to the database.
-      for (const { body } of answers) {
+      for (const { body } of responses) {
         const query = 'SELECT 1 FROM organizations WHERE id = $1';
-        const mirrored = () => rowsOf('sandbox', query, [body.data.organization_id]);
-        await until('the organization is mirrored', async () => (await mirrored()).length === 1);
+        const mirrored = () => queryDatabase('sandbox', query, [body.data.organization_id]);
+        await waitUntil('the organization is mirrored', async () => (await mirrored()).length === 1);
       }
     },
   );

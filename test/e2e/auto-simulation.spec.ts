@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Api } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
 import { finished, type SimulationRecord } from '../support/simulations.js';
 
@@ -20,7 +20,7 @@ interface Alternative {
 }
 
 describe('asking a question', () => {
-  let api: Api;
+  let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
 
   it('queues the workflow that answers it, and says which, how surely, and why', async () => {

@@ -1,5 +1,5 @@
 import { newCaller } from '../support/shared-service.js';
-import type { Api } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 
 interface Entry {
   workflow_id: string;
@@ -11,7 +11,7 @@ interface Entry {
 }
 
 describe('the case studies that a release comes with', () => {
-  let api: Api;
+  let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
 
   const list = async (query: string) => (await api.call<Entry[]>(`/v1/case-studies?${query}`)).body.data;

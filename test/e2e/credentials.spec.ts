@@ -1,4 +1,4 @@
-import { Api } from '../support/api-client.js';
+import { ApiClient } from '../support/api-client.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 import { simulate, workflowId } from '../support/simulations.js';
 
@@ -9,9 +9,9 @@ describe('credentials', () => {
   it('none: 401 authentication_required with WWW-Authenticate', async () => {
     for (const authorization of [undefined, 'Basic dTpw', '']) {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
-      const answer = await new Api(url()).call(path, { headers });
-      expect(answer).toMatchObject({ status: 401, body: { error: 'authentication_required' } });
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      const response = await new ApiClient(url()).call(path, { headers });
+      expect(response).toMatchObject({ status: 401, body: { error: 'authentication_required' } });
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
     }
   });
 
@@ -26,46 +26,46 @@ describe('credentials', () => {
       `${unknown} x`,
     ];
     for (const key of bad) {
-      const answer = await new Api(url(), key).call(path);
-      expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_or_revoked_api_key' } });
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      const response = await new ApiClient(url(), key).call(path);
+      expect(response).toMatchObject({ status: 401, body: { error: 'invalid_or_revoked_api_key' } });
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
     }
   });
 
   it('a key counts in the header only, never in the query or the body', async () => {
     const { key } = await bootstrap();
-    const anonymous = new Api(url());
+    const anonymous = new ApiClient(url());
     expect((await anonymous.call(`${path}?access_token=${key}`)).status).toBe(401);
     const inBody = await anonymous.post('/v1/simulations', { workflow_id: workflowId, access_token: key });
     expect(inBody.status).toBe(401);
     // …and beside the header it changes nothing.
-    expect((await new Api(url(), key).call(`${path}?access_token=x`)).status).toBe(404);
+    expect((await new ApiClient(url(), key).call(`${path}?access_token=x`)).status).toBe(404);
   });
 
   it('a key of one tier is unknown with the prefix of the other', async () => {
     const { key } = await bootstrap({ tier: 'sandbox' });
-    const { status } = await new Api(url(), key.replace('sk_test_', 'sk_live_')).call(path);
+    const { status } = await new ApiClient(url(), key.replace('sk_test_', 'sk_live_')).call(path);
     expect(status).toBe(401);
   });
 
   it('who has not been let in learns nothing about the body', async () => {
-    const answer = await new Api(url()).call('/v1/simulations', {
+    const response = await new ApiClient(url()).call('/v1/simulations', {
       method: 'POST',
       raw: '{broken',
       headers: { 'content-type': 'application/json' },
     });
-    expect(answer.body.error).toBe('authentication_required');
+    expect(response.body.error).toBe('authentication_required');
   });
 
   it('the scheme is matched in any case', async () => {
     const { key } = await bootstrap();
-    const answer = await new Api(url()).call(path, { headers: { authorization: `bEaReR ${key}` } });
-    expect(answer.status).toBe(404);
+    const response = await new ApiClient(url()).call(path, { headers: { authorization: `bEaReR ${key}` } });
+    expect(response.status).toBe(404);
   });
 
   it('probes need none', async () => {
-    expect(await new Api(url()).call('/livez')).toMatchObject({ status: 200, body: { data: { status: 'ok' } } });
-    const ready = await new Api(url()).call('/readyz');
+    expect(await new ApiClient(url()).call('/livez')).toMatchObject({ status: 200, body: { data: { status: 'ok' } } });
+    const ready = await new ApiClient(url()).call('/readyz');
     expect(ready.status).toBe(200);
     expect(ready.body.data).toMatchObject({ checks: { sandbox_database: 'up', live_database: 'up', redis: 'up' } });
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Api } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, simulate, workflowId } from '../support/simulations.js';
 
@@ -11,7 +11,7 @@ interface DryRun {
 }
 
 describe('a dry run', () => {
-  let api: Api;
+  let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
 
   const dryRun = (body: Record<string, unknown> = {}) =>
@@ -43,8 +43,8 @@ describe('a dry run', () => {
 
   it('tells another organization nothing of what was found out', async () => {
     const other = await newCaller();
-    const answer = await other.post<DryRun>('/v1/simulations', { workflow_id: workflowId, dry_run: true });
-    expect(answer.body.data.expected_precision.based_on).toBe('worst_case');
+    const response = await other.post<DryRun>('/v1/simulations', { workflow_id: workflowId, dry_run: true });
+    expect(response.body.data.expected_precision.based_on).toBe('worst_case');
   });
 
   it('refuses what a create would refuse, and leaves its Idempotency-Key free', async () => {

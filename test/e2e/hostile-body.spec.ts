@@ -1,7 +1,7 @@
 import { gzipSync, deflateSync, brotliCompressSync } from 'node:zlib';
 import { bodyLimitBytes } from '../../src/common/http/request-body.js';
 import { maxJsonDepth } from '../../src/common/http/strict-json.js';
-import type { Api, Answer } from '../support/api-client.js';
+import type { ApiClient, ApiResponse } from '../support/api-client.js';
 import { rawRequest } from '../support/raw-http.js';
 import { newCaller } from '../support/shared-service.js';
 import { workflowId } from '../support/simulations.js';
@@ -11,12 +11,12 @@ const valid = `{"workflow_id":"${workflowId}","agent_count":1}`;
 const unknownWorkflow = '{"workflow_id":"unknown"}';
 
 describe('a hostile body', () => {
-  let api: Api;
+  let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
 
-  const send = (raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}): Promise<Answer> =>
+  const send = (raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}): Promise<ApiResponse> =>
     api.call('/v1/simulations', { method: 'POST', raw, headers: { 'content-type': json, ...headers } });
-  const issuesOf = ({ body }: Answer) => body.meta['issues'] as { path: string; message: string }[];
+  const issuesOf = ({ body }: ApiResponse) => body.meta['issues'] as { path: string; message: string }[];
   const bytes = (...values: number[]) => Uint8Array.from(values);
   const nested = (levels: number) => `{"scenario_context":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`;
 
@@ -37,9 +37,9 @@ describe('a hostile body', () => {
     ['a fraction below every double', '{"workflow_id":"x","agent_count":1.00000000000000001e-400}', 'agent_count'],
     ['no agents, spelled -0', '{"workflow_id":"x","agent_count":-0}', 'agent_count'],
   ])('%s: 400 validation_error that names the place', async (_, raw, path) => {
-    const answer = await send(raw);
-    expect(answer).toMatchObject({ status: 400, body: { error: 'validation_error' } });
-    expect(issuesOf(answer).map((issue) => issue.path)).toContain(path);
+    const response = await send(raw);
+    expect(response).toMatchObject({ status: 400, body: { error: 'validation_error' } });
+    expect(issuesOf(response).map((issue) => issue.path)).toContain(path);
   });
 
   it.each<[string, string | Uint8Array<ArrayBuffer>]>([
@@ -59,9 +59,9 @@ describe('a hostile body', () => {
     ['a character that breaks off', bytes(0x22, 0xf0, 0x9f, 0x98, 0x22)],
     ['a character above U+10FFFF', bytes(0x22, 0xf5, 0x80, 0x80, 0x80, 0x22)],
   ])('%s: 400 validation_error that quotes nothing of it', async (_, raw) => {
-    const answer = await send(raw);
-    expect(answer).toMatchObject({ status: 400, body: { error: 'validation_error' } });
-    expect(issuesOf(answer)).toEqual([
+    const response = await send(raw);
+    expect(response).toMatchObject({ status: 400, body: { error: 'validation_error' } });
+    expect(issuesOf(response)).toEqual([
       { path: '', message: expect.stringMatching(/^is not valid JSON: it /) as string },
     ]);
   });
@@ -69,9 +69,9 @@ describe('a hostile body', () => {
   it('nested too deep: 400, however deep; up to the limit it is judged as what it is', async () => {
     expect((await send(nested(maxJsonDepth - 1))).body.error).not.toBe('internal_error');
     for (const levels of [maxJsonDepth, 40_000]) {
-      const answer = await send(nested(levels));
-      expect(answer.status).toBe(400);
-      expect(issuesOf(answer)[0]?.message).toMatch(/nested deeper/);
+      const response = await send(nested(levels));
+      expect(response.status).toBe(400);
+      expect(issuesOf(response)[0]?.message).toMatch(/nested deeper/);
     }
   });
 
@@ -82,9 +82,9 @@ describe('a hostile body', () => {
       `{${fields.join(',')}}`,
       `{"scenario_context":{${fields.join(',')}},"workflow_id":"${workflowId}"}`,
     ]) {
-      const answer = await send(raw);
-      expect(answer.status).toBe(400);
-      expect(issuesOf(answer).length).toBeLessThanOrEqual(100);
+      const response = await send(raw);
+      expect(response.status).toBe(400);
+      expect(issuesOf(response).length).toBeLessThanOrEqual(100);
     }
     for (const raw of [`{${long}}`, `{"workflow_id":"${workflowId}","scenario_context":{${long}}}`]) {
       const { status, text } = await send(raw);
@@ -105,8 +105,8 @@ describe('a hostile body', () => {
     expect(await send(`${most} `)).toMatchObject({ status: 413, body: { error: 'payload_too_large' } });
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
     const headers = [`Authorization: Bearer ${api.key}`, `Content-Type: ${json}`, 'Transfer-Encoding: chunked'];
-    const answer = await rawRequest(api.url, 'POST /v1/simulations HTTP/1.1', headers, `${chunk.repeat(5)}0\r\n\r\n`);
-    expect(answer.status).toBe(413);
+    const response = await rawRequest(api.url, 'POST /v1/simulations HTTP/1.1', headers, `${chunk.repeat(5)}0\r\n\r\n`);
+    expect(response.status).toBe(413);
   });
 
   it.each([
@@ -136,8 +136,8 @@ describe('a hostile body', () => {
     ['another parameter', { 'content-type': 'application/json; boundary=x' }, 415],
     ['the type in capitals', { 'content-type': 'APPLICATION/JSON; CHARSET="UTF-8"' }, 400],
   ])('%s: %j → %i', async (_, headers, status) => {
-    const answer = await send(unknownWorkflow, headers);
-    expect(answer.status).toBe(status);
+    const response = await send(unknownWorkflow, headers);
+    expect(response.status).toBe(status);
   });
 
   it('two Content-Type headers: 415, whichever comes first', async () => {
@@ -148,8 +148,8 @@ describe('a hostile body', () => {
     ]) {
       const headers = [`Authorization: Bearer ${api.key}`, ...types.map((type) => `Content-Type: ${type}`)];
       const length = `Content-Length: ${valid.length}`;
-      const answer = await rawRequest(api.url, 'POST /v1/simulations HTTP/1.1', [...headers, length], valid);
-      expect(answer.status).toBe(415);
+      const response = await rawRequest(api.url, 'POST /v1/simulations HTTP/1.1', [...headers, length], valid);
+      expect(response.status).toBe(415);
     }
   });
 

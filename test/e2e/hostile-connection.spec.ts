@@ -1,9 +1,9 @@
-import type { Api } from '../support/api-client.js';
-import { parseAnswer, rawRequest, sendRaw } from '../support/raw-http.js';
+import type { ApiClient } from '../support/api-client.js';
+import { parseResponse, rawRequest, sendRaw } from '../support/raw-http.js';
 import { newCaller } from '../support/shared-service.js';
 
 describe('a hostile connection', () => {
-  let api: Api;
+  let api: ApiClient;
   let credential: string;
   beforeAll(async () => {
     api = await newCaller();
@@ -29,7 +29,7 @@ describe('a hostile connection', () => {
     ['a line that ends in CR alone', 'X-A: 1\rX-B: 2\r\n\r\n'],
   ])('%s: 400 in the form of all errors, and the end of the connection', async (_, rest) => {
     const raw = await sendRaw(api.url, `POST /v1/simulations HTTP/1.1\r\nHost: x\r\n${credential}\r\n${rest}`);
-    const { status, headers, text } = parseAnswer(raw);
+    const { status, headers, text } = parseResponse(raw);
     expect([status, errorOf(text).error]).toEqual([400, 'validation_error']);
     expect(headers.get('connection')).toBe('close');
     expect(errorOf(text).meta['request_id']).toBe(headers.get('x-request-id'));
@@ -46,7 +46,7 @@ describe('a hostile connection', () => {
     ['a path with letters beyond ASCII', 'GET /v1/usag\u00e9 HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a path with a blank', 'GET /v1/usage x HTTP/1.1\r\nHost: x\r\n\r\n'],
   ])('%s: 400', async (_, bytes) => {
-    const { status, text } = parseAnswer(await sendRaw(api.url, bytes));
+    const { status, text } = parseResponse(await sendRaw(api.url, bytes));
     expect([status, errorOf(text).error]).toEqual([400, 'validation_error']);
   });
 
@@ -55,7 +55,7 @@ describe('a hostile connection', () => {
       `/v1/usage HTTP/1.1\r\nX-A: ${'a'.repeat(17_000)}`,
       `/v1/usage?${'a'.repeat(17_000)} HTTP/1.1`,
     ]) {
-      const { status, text } = parseAnswer(await sendRaw(api.url, `GET ${lines}\r\nHost: x\r\n\r\n`));
+      const { status, text } = parseResponse(await sendRaw(api.url, `GET ${lines}\r\nHost: x\r\n\r\n`));
       expect([status, errorOf(text).error]).toEqual([431, 'headers_too_large']);
     }
   });
@@ -81,13 +81,13 @@ describe('a hostile connection', () => {
     const body = '{"workflow_id":"unknown"}';
     const headers = [credential, 'Content-Type: application/json', `Content-Length: ${body.length}`];
     for (const expectation of ['100-continue', 'miracles']) {
-      const answer = await rawRequest(
+      const response = await rawRequest(
         api.url,
         'POST /v1/simulations HTTP/1.1',
         [...headers, `Expect: ${expectation}`],
         body,
       );
-      expect([answer.status, errorOf(answer.text).error]).toEqual([400, 'invalid_workflow']);
+      expect([response.status, errorOf(response.text).error]).toEqual([400, 'invalid_workflow']);
     }
   });
 

@@ -1,12 +1,12 @@
 import { tiers } from '../../src/common/identity/tier.js';
-import { Api } from '../support/api-client.js';
-import { contractOf } from '../support/contract.js';
-import { callerWith, createKey } from '../support/keys.js';
+import { ApiClient } from '../support/api-client.js';
+import { loadContract } from '../support/contract.js';
+import { callerWithScopes, createKey } from '../support/keys.js';
 import { rawRequest } from '../support/raw-http.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 
 describe('hostile headers', () => {
-  let api: Api;
+  let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
 
   const get = (...headers: string[]) => rawRequest(api.url, 'GET /v1/usage HTTP/1.1', headers);
@@ -24,8 +24,8 @@ describe('hostile headers', () => {
     ['letters of another kind', 'Bearer kéy', 'invalid_or_revoked_api_key'],
     ['8,000 characters', `Bearer ${'a'.repeat(8_000)}`, 'invalid_or_revoked_api_key'],
   ])('Authorization with %s: 401', async (_, value, error) => {
-    const answer = await get(`Authorization: ${value.replaceAll('KEY', api.key ?? '')}`);
-    expect([answer.status, (JSON.parse(answer.text) as { error: string }).error]).toEqual([401, error]);
+    const response = await get(`Authorization: ${value.replaceAll('KEY', api.key ?? '')}`);
+    expect([response.status, (JSON.parse(response.text) as { error: string }).error]).toEqual([401, error]);
   });
 
   it('of two Authorization headers the first counts, and the other is not read', async () => {
@@ -46,19 +46,19 @@ describe('hostile headers', () => {
   it.each(['x', '', '"', '1, 2', '00000000-0000-0000-0000-00000000000g', 'é', 'a'.repeat(5_000)])(
     'Idempotency-Key %j: 400 validation_error',
     async (key) => {
-      const answer = await createKey(api, {}, Buffer.from(key).toString('latin1'));
-      expect(answer).toMatchObject({ status: 400, body: { error: 'validation_error' } });
+      const response = await createKey(api, {}, Buffer.from(key).toString('latin1'));
+      expect(response).toMatchObject({ status: 400, body: { error: 'validation_error' } });
     },
   );
 
   it.each(['prod', 'Sandbox', '', 'sandbox, live', '__proto__'])('Svc-Tier %j: 400 validation_error', async (tier) => {
-    const answer = await api.call('/v1/usage', { headers: { 'svc-tier': tier } });
-    expect(answer).toMatchObject({ status: 400, body: { meta: { issues: [{ path: 'Svc-Tier' }] } } });
+    const response = await api.call('/v1/usage', { headers: { 'svc-tier': tier } });
+    expect(response).toMatchObject({ status: 400, body: { meta: { issues: [{ path: 'Svc-Tier' }] } } });
   });
 });
 
 describe('a hostile list query', () => {
-  let api: Api;
+  let api: ApiClient;
   let cursor: string;
   beforeAll(async () => {
     api = await newCaller();
@@ -85,14 +85,14 @@ describe('a hostile list query', () => {
     ['letters of another kind', () => '%F0%9F%94%91'],
     ['SQL', () => encodeURIComponent("' OR 1=1 --")],
   ])('a cursor with %s: 400 invalid_cursor', async (_, forge) => {
-    const answer = await list(`cursor=${forge(cursor)}`);
-    expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_cursor' } });
+    const response = await list(`cursor=${forge(cursor)}`);
+    expect(response).toMatchObject({ status: 400, body: { error: 'invalid_cursor' } });
   });
 
   it("another organization's cursor, and the other tier's: 400 invalid_cursor", async () => {
     const organization = `Cursor ${Date.now()}`;
     const [sandbox, live] = await Promise.all(
-      tiers.map(async (tier) => new Api(runFile().url, (await bootstrap({ organization, tier })).key)),
+      tiers.map(async (tier) => new ApiClient(runFile().url, (await bootstrap({ organization, tier })).key)),
     );
     for (const stranger of [sandbox, live]) {
       expect((await list(`cursor=${cursor}`, stranger)).body.error).toBe('invalid_cursor');
@@ -112,14 +112,14 @@ describe('a hostile list query', () => {
   });
 
   it('U+0000 in any parameter of any route: 400 validation_error that names it', async () => {
-    const routes = Object.entries((await contractOf(api.url)).document.paths).flatMap(([path, { get }]) =>
+    const routes = Object.entries((await loadContract(api.url)).document.paths).flatMap(([path, { get }]) =>
       (get?.parameters ?? []).filter((it) => it.in === 'query').map(({ name }) => ({ path, name })),
     );
     const named = routes.map(({ path, name }) => `${path} ${name}`);
     expect(named).toEqual(expect.arrayContaining(['/v1/simulations workflow_id', '/v1/audit-log subject']));
     for (const { path, name } of routes) {
-      const answer = await api.call(`${path.replaceAll(/\{\w+\}/g, 'x')}?${name}=a%00b`);
-      const told = [path, answer.status, (answer.body.meta['issues'] as { path: string }[])[0]?.path];
+      const response = await api.call(`${path.replaceAll(/\{\w+\}/g, 'x')}?${name}=a%00b`);
+      const told = [path, response.status, (response.body.meta['issues'] as { path: string }[])[0]?.path];
       expect(told).toEqual([path, 400, name]);
     }
   });
@@ -132,16 +132,16 @@ describe('a hostile list query', () => {
 });
 
 describe('hostile paths and methods', () => {
-  let api: Api;
+  let api: ApiClient;
   let keyId: string;
   beforeAll(async () => {
     api = await newCaller();
-    keyId = (await callerWith(api, ['keys:read'])).keyId;
+    keyId = (await callerWithScopes(api, ['keys:read'])).keyId;
   });
 
   const ask = async (line: string) => {
-    const answer = await rawRequest(api.url, `${line} HTTP/1.1`, [`Authorization: Bearer ${api.key}`]);
-    return [answer.status, answer.text === '' ? '' : (JSON.parse(answer.text) as { error?: string }).error];
+    const response = await rawRequest(api.url, `${line} HTTP/1.1`, [`Authorization: Bearer ${api.key}`]);
+    return [response.status, response.text === '' ? '' : (JSON.parse(response.text) as { error?: string }).error];
   };
 
   it.each([

@@ -1,4 +1,4 @@
-import type { Api } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
 import { type AgentRecord, simulate } from '../support/simulations.js';
 
@@ -11,7 +11,7 @@ const workflows = [
 ] as const;
 
 describe('a simulation of agents who meet', () => {
-  let api: Api;
+  let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
 
   it.each(workflows)(

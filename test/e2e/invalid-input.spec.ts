@@ -1,5 +1,5 @@
 import { bodyLimitBytes } from '../../src/common/http/request-body.js';
-import { Api, type Answer, type Call } from '../support/api-client.js';
+import { ApiClient, type ApiResponse, type RequestOptions } from '../support/api-client.js';
 import { bootstrap, runFile, type RunFile } from '../support/shared-service.js';
 import { workflowId } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
@@ -8,7 +8,7 @@ const valid = { workflow_id: workflowId, agent_count: 10 };
 const json = { 'content-type': 'application/json' };
 
 describe('bad input gets the decided error, and nothing is stored', () => {
-  let api: Api;
+  let api: ApiClient;
   let run: RunFile;
   let organizationId: string;
 
@@ -16,7 +16,7 @@ describe('bad input gets the decided error, and nothing is stored', () => {
     run = runFile();
     const key = await bootstrap();
     organizationId = key.organization_id;
-    api = new Api(run.url, key.key);
+    api = new ApiClient(run.url, key.key);
   });
 
   afterAll(async () => {
@@ -24,7 +24,7 @@ describe('bad input gets the decided error, and nothing is stored', () => {
     expect(await sqlOf(run.sandbox_database_url)(query, [organizationId])).toEqual([]);
   });
 
-  const create = (call: Call) => api.call('/v1/simulations', { method: 'POST', ...call });
+  const create = (call: RequestOptions) => api.call('/v1/simulations', { method: 'POST', ...call });
 
   it.each<[string, Record<string, unknown>, string]>([
     ['an unknown field', { ...valid, agents: 5 }, 'agents'],
@@ -41,9 +41,9 @@ describe('bad input gets the decided error, and nothing is stored', () => {
     ['a scenario that is a list', { ...valid, scenario_context: [] }, 'scenario_context'],
     ['a scenario that is a string', { ...valid, scenario_context: 'x' }, 'scenario_context'],
   ])('%s: 400 validation_error that names the place', async (_, body, path) => {
-    const answer = await create({ json: body });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ error: 'validation_error', meta: { issues: [{ path }] } });
+    const response = await create({ json: body });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ error: 'validation_error', meta: { issues: [{ path }] } });
   });
 
   it.each<[string, unknown]>([
@@ -55,7 +55,7 @@ describe('bad input gets the decided error, and nothing is stored', () => {
     expect(await create({ json: body })).toMatchObject({ status: 400, body: { error: 'validation_error' } });
   });
 
-  it.each<[string, Call, number, string]>([
+  it.each<[string, RequestOptions, number, string]>([
     ['no body', {}, 400, 'validation_error'],
     ['JSON that breaks off', { raw: '{"workflow_id":', headers: json }, 400, 'validation_error'],
     ['JSON with a stray sign', { raw: '{"workflow_id":}', headers: json }, 400, 'validation_error'],
@@ -98,9 +98,9 @@ describe('bad input gets the decided error, and nothing is stored', () => {
     ['a parameter of a wrong type', { car_cost_factor: '2' }, 'car_cost_factor'],
     ['a parameter out of its hard bounds', { car_cost_factor: -1 }, 'car_cost_factor'],
   ])('%s: 400 invalid_scenario_context that names it', async (_, scenario_context, path) => {
-    const answer = await create({ json: { ...valid, scenario_context } });
-    expect(answer.status).toBe(400);
-    const { error, meta } = answer.body;
+    const response = await create({ json: { ...valid, scenario_context } });
+    expect(response.status).toBe(400);
+    const { error, meta } = response.body;
     expect(error).toBe('invalid_scenario_context');
     expect(JSON.stringify(meta['issues'])).toContain(path);
   });
@@ -114,19 +114,19 @@ describe('bad input gets the decided error, and nothing is stored', () => {
 
   it('ids that cannot be: 404 like any missing one', async () => {
     for (const id of ['x', 'sim_', 'sim_%00', `sim_${'0'.repeat(500)}`, "sim_' OR 1=1 --"]) {
-      const answer = await api.call(`/v1/simulations/${encodeURIComponent(id)}`);
-      expect(answer).toMatchObject({ status: 404, body: { error: 'simulation_not_found' } });
+      const response = await api.call(`/v1/simulations/${encodeURIComponent(id)}`);
+      expect(response).toMatchObject({ status: 404, body: { error: 'simulation_not_found' } });
     }
     expect((await api.call('/v1/simulations/%E0%A4%A')).status).toBe(400);
   });
 
   it('every error has a message, the request id of the header, and nothing of the inside', async () => {
-    const answers: Answer[] = [
+    const responses: ApiResponse[] = [
       await create({ json: {} }),
       await api.call('/v1/nothing'),
-      await new Api(api.url).call('/v1/simulations/x'),
+      await new ApiClient(api.url).call('/v1/simulations/x'),
     ];
-    for (const { body, headers, text } of answers) {
+    for (const { body, headers, text } of responses) {
       expect(Object.keys(body).sort()).toEqual(['error', 'meta']);
       expect(body.meta.message).toMatch(/\.$/);
       expect(body.meta.request_id).toBe(headers.get('x-request-id'));

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Api, type Answer } from '../support/api-client.js';
-import { rowsOf } from '../support/auth-service.js';
-import { definitionOf, promote } from '../support/definitions.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
+import { queryDatabase } from '../support/auth-service.js';
+import { testDefinition, publishWorkflow } from '../support/definitions.js';
 import { createKey, type ApiKeyRecord } from '../support/keys.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 import { createSimulation } from '../support/simulations.js';
 import { createSweep } from '../support/sweeps.js';
-import { createEndpoint, deliveryThat, sendTest } from '../support/webhooks.js';
+import { createEndpoint, waitForDelivery, sendTestEvent } from '../support/webhooks.js';
 
 type Operation = {
   parameters?: { name: string; in: string; required?: boolean; schema: { examples?: string[] } }[];
@@ -14,14 +14,14 @@ type Operation = {
 };
 type Document = { paths: Record<string, Record<string, Operation>> };
 
-type Make = (owner: Api, isTest: boolean) => Promise<string>;
+type Make = (owner: ApiClient, isTest: boolean) => Promise<string>;
 
 const makeKey: Make = async (owner, isTest) => (await createKey(owner, { is_test: isTest })).body.data.key_id;
 const makeSimulation: Make = async (owner) => (await createSimulation(owner, { agent_count: 1 })).body.data.id;
 const makeSweep: Make = async (owner) => (await createSweep(owner)).body.data.id;
 /** At a name that stands for nothing. */
 const makeEndpoint: Make = async (owner) => (await createEndpoint(owner, { url: 'https://hooks.invalid/' })).id;
-const makeDelivery: Make = async (owner, isTest) => sendTest(owner, await makeEndpoint(owner, isTest));
+const makeDelivery: Make = async (owner, isTest) => sendTestEvent(owner, await makeEndpoint(owner, isTest));
 
 /** Seconds of work, so that there is something to cancel. */
 const makeLongSimulation: Make = async (owner) => {
@@ -42,9 +42,9 @@ const makeQuietEndpoint: Make = async (owner) => {
 /** One that failed once, and to which nothing happens by itself any more. */
 const makeQuietDelivery: Make = async (owner, isTest) => {
   const id = await makeDelivery(owner, isTest);
-  await deliveryThat(owner, id, ({ attempts }) => attempts.length === 1);
+  await waitForDelivery(owner, id, ({ attempts }) => attempts.length === 1);
   const later = `UPDATE webhook_deliveries SET next_attempt_at = now() + interval '1 day' WHERE id = $1`;
-  await rowsOf(isTest ? 'sandbox' : 'live', later, [id]);
+  await queryDatabase(isTest ? 'sandbox' : 'live', later, [id]);
   return id;
 };
 
@@ -55,17 +55,17 @@ const makeAuditEntry: Make = async (owner, isTest) => {
 };
 
 const makeWorkflow: Make = async (owner) => {
-  const { body } = await promote(owner, definitionOf(`isolated-${randomUUID()}`));
+  const { body } = await publishWorkflow(owner, testDefinition(`isolated-${randomUUID()}`));
   return body.data.workflow_id;
 };
 
 /** What the owner is told under these paths. */
 const told =
   (...paths: ((id: string) => string)[]) =>
-  async (owner: Api, id: string) => {
-    const answers = await Promise.all(paths.map((path) => owner.call(path(id))));
-    expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
-    return answers.map(({ body }) => body.data);
+  async (owner: ApiClient, id: string) => {
+    const responses = await Promise.all(paths.map((path) => owner.call(path(id))));
+    expect(responses.map(({ status }) => status)).toEqual(paths.map(() => 200));
+    return responses.map(({ body }) => body.data);
   };
 
 /** The key, and what it was rotated to. */
@@ -87,7 +87,7 @@ interface Thing {
   /** For calls that would change it, where `make` gives what may have changed by itself. */
   makeForChange?: Make;
   /** What its owner sees of it, without what changes by itself. */
-  told: (owner: Api, id: string) => Promise<unknown>;
+  told: (owner: ApiClient, id: string) => Promise<unknown>;
 }
 
 const things: Record<string, Thing> = {
@@ -133,18 +133,18 @@ const lists: Record<string, { id: string; make: Make }> = {
 };
 
 describe('what belongs to one organization in one tier', () => {
-  let mine: Api;
-  let otherTier: Api;
-  let stranger: Api;
+  let mine: ApiClient;
+  let otherTier: ApiClient;
+  let stranger: ApiClient;
   let paths: Document['paths'];
 
   beforeAll(async () => {
     const { url } = runFile();
     const organization = `Isolated ${randomUUID()}`;
-    mine = new Api(url, (await bootstrap({ organization })).key);
-    otherTier = new Api(url, (await bootstrap({ organization, tier: 'live' })).key);
+    mine = new ApiClient(url, (await bootstrap({ organization })).key);
+    otherTier = new ApiClient(url, (await bootstrap({ organization, tier: 'live' })).key);
     stranger = await newCaller();
-    ({ paths } = JSON.parse((await new Api(url).call('/openapi.json')).text) as Document);
+    ({ paths } = JSON.parse((await new ApiClient(url).call('/openapi.json')).text) as Document);
   });
 
   it("every route that names a thing answers another organization's, the other tier's and one that never was alike, and leaves them as they are for their owners", async () => {
@@ -159,33 +159,33 @@ describe('what belongs to one organization in one tier', () => {
           .filter((one) => one.in === 'query' && one.required)
           .map(({ name, schema }) => `${name}=${schema.examples?.[0]}`);
         const json = requestBody?.content['application/json'].example;
-        const call = (caller: Api, id: string) => {
+        const call = (caller: ApiClient, id: string) => {
           const at = `${path.replace(`{${parameter}}`, id)}${query.length > 0 ? `?${query.join('&')}` : ''}`;
           return caller.call(at, { method: method.toUpperCase(), headers, json });
         };
         const headers = { 'idempotency-key': randomUUID() };
         const refused = async (id: string) => {
-          const answer = await call(mine, id);
-          expect([method, path, answer.status]).toEqual([method, path, 404]);
-          return withoutRequestId(answer);
+          const response = await call(mine, id);
+          expect([method, path, response.status]).toEqual([method, path, 404]);
+          return withoutRequestId(response);
         };
         const changes = method !== 'get';
         const make = (changes && thing.makeForChange) || thing.make;
-        const answers = new Set([await refused(thing.missing)]);
+        const responses = new Set([await refused(thing.missing)]);
         for (const [owner, isTest] of [
           [stranger, true],
           [otherTier, false],
         ] as const) {
           const id = await make(owner, isTest);
           const before = changes && (await thing.told(owner, id));
-          answers.add(await refused(id));
+          responses.add(await refused(id));
           if (!changes) continue;
           expect([method, path, await thing.told(owner, id)]).toEqual([method, path, before]);
           // Nothing of it was used up: who may do it still can.
           const { status } = await call(owner, id);
           expect([method, path, status < 300]).toEqual([method, path, true]);
         }
-        expect(answers.size).toBe(1);
+        expect(responses.size).toBe(1);
         walked.push(`${method} ${path}`);
       }
     }
@@ -228,4 +228,4 @@ describe('what belongs to one organization in one tier', () => {
   }
 });
 
-const withoutRequestId = ({ text, body }: Answer) => text.replace(body.meta.request_id ?? '', '');
+const withoutRequestId = ({ text, body }: ApiResponse) => text.replace(body.meta.request_id ?? '', '');

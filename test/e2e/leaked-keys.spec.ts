@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { Api } from '../support/api-client.js';
-import { AuthService, newAddress, rowsOf } from '../support/auth-service.js';
-import { callerWith, revokeKey } from '../support/keys.js';
+import { ApiClient } from '../support/api-client.js';
+import { AuthService, newAddress, queryDatabase } from '../support/auth-service.js';
+import { callerWithScopes, revokeKey } from '../support/keys.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 
 describe('a key that was found where it should not be', () => {
   let service: AuthService;
-  let owner: Api;
+  let owner: ApiClient;
 
   beforeAll(async () => {
     service = await AuthService.start({ LOG_LEVEL: 'trace' });
@@ -16,14 +16,16 @@ describe('a key that was found where it should not be', () => {
 
   const report = (key: unknown, headers = {}) => service.post<{ received: true }>('/v1/leaked-keys', { key }, headers);
   const use = async (key: string | undefined) =>
-    Promise.all([service.url, runFile().url].map(async (url) => (await new Api(url, key).call('/v1/usage')).status));
+    Promise.all(
+      [service.url, runFile().url].map(async (url) => (await new ApiClient(url, key).call('/v1/usage')).status),
+    );
   const unknownKey = () => `sk_test_${randomBytes(32).toString('hex')}`;
 
   it('is refused in every process from the moment the answer is sent; other keys are not', async () => {
-    const leaked = await callerWith(owner, ['keys:read']);
+    const leaked = await callerWithScopes(owner, ['keys:read']);
     expect(await use(leaked.key)).toEqual([200, 200]);
-    const answer = await report(leaked.key);
-    expect(answer).toMatchObject({ status: 200, body: { data: { received: true } } });
+    const response = await report(leaked.key);
+    expect(response).toMatchObject({ status: 200, body: { data: { received: true } } });
     expect(await use(leaked.key)).toEqual([401, 401]);
     expect(await use(owner.key)).toEqual([200, 200]);
   });
@@ -32,25 +34,32 @@ describe('a key that was found where it should not be', () => {
     const { key, key_id } = await bootstrap({ tier: 'live' });
     await report(key);
     expect(await use(key)).toEqual([401, 401]);
-    const rows = await rowsOf('live', 'SELECT id FROM api_keys WHERE id = $1 AND revoked_at IS NOT NULL', [key_id]);
+    const rows = await queryDatabase('live', 'SELECT id FROM api_keys WHERE id = $1 AND revoked_at IS NOT NULL', [
+      key_id,
+    ]);
     expect(rows).toHaveLength(1);
   });
 
   it('is answered alike whether it was good, unknown or revoked', async () => {
-    const [good, revoked] = [await callerWith(owner, ['keys:read']), await callerWith(owner, ['keys:read'])];
+    const [good, revoked] = [
+      await callerWithScopes(owner, ['keys:read']),
+      await callerWithScopes(owner, ['keys:read']),
+    ];
     await revokeKey(owner, revoked.keyId);
-    const answers = [];
-    for (const key of [good.key, good.key, revoked.key, unknownKey()]) answers.push(await report(key));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    const responses = [];
+    for (const key of [good.key, good.key, revoked.key, unknownKey()]) responses.push(await report(key));
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   });
 
   it('that was revoked before keeps the time of that', async () => {
-    const { key, keyId } = await callerWith(owner, ['keys:read']);
+    const { key, keyId } = await callerWithScopes(owner, ['keys:read']);
     const { body } = await revokeKey(owner, keyId);
     await report(key);
-    const [row] = await rowsOf<{ revoked_at: Date }>('sandbox', 'SELECT revoked_at FROM api_keys WHERE id = $1', [
-      keyId,
-    ]);
+    const [row] = await queryDatabase<{ revoked_at: Date }>(
+      'sandbox',
+      'SELECT revoked_at FROM api_keys WHERE id = $1',
+      [keyId],
+    );
     expect(row?.revoked_at.toISOString()).toBe(body.data.revoked_at);
   });
 
@@ -60,25 +69,25 @@ describe('a key that was found where it should not be', () => {
     ['one with a line break', `sk_test_${'ab'.repeat(32)}\n`],
     ['an object', {}],
   ])('%s: 400, and the answer does not tell it again', async (_, key) => {
-    const answer = await report(key);
-    expect(answer).toMatchObject({
+    const response = await report(key);
+    expect(response).toMatchObject({
       status: 400,
       body: { error: 'validation_error', meta: { issues: [{ path: 'key' }] } },
     });
-    expect(answer.text).not.toContain('abab');
+    expect(response.text).not.toContain('abab');
   });
 
   it('is limited by address', async () => {
     const headers = { 'x-forwarded-for': newAddress() };
-    const answers = await Promise.all(Array.from({ length: 33 }, () => report(unknownKey(), headers)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
+    const responses = await Promise.all(Array.from({ length: 33 }, () => report(unknownKey(), headers)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(30);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(3);
   });
 
   it('is in no line of the log', async () => {
-    const { key } = await callerWith(owner, ['keys:read']);
-    const answer = await report(key);
-    await service.logLine(answer.headers.get('x-request-id') ?? '');
+    const { key } = await callerWithScopes(owner, ['keys:read']);
+    const response = await report(key);
+    await service.waitForLogLine(response.headers.get('x-request-id') ?? '');
     expect(service.log.join('')).not.toContain(key?.slice(8));
   });
 });

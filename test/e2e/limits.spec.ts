@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { tiers } from '../../src/common/identity/tier.js';
-import { Api } from '../support/api-client.js';
+import { ApiClient } from '../support/api-client.js';
 import { RateLog } from '../support/rate-log.js';
-import { bootstrap, newCaller, operator, runFile } from '../support/shared-service.js';
+import { bootstrap, newCaller, runOperatorCli, runFile } from '../support/shared-service.js';
 import { createSimulation, workflowId } from '../support/simulations.js';
 
 interface UsageReport {
@@ -25,15 +25,15 @@ describe('the rate limit of a plan', () => {
 
   it('every answer of the API says the policy and what is left; the one too many is 429 with Retry-After', async () => {
     const { key, organization_id } = await bootstrap({ plan: 'sandbox' });
-    const api = new Api(runFile().url, key);
+    const api = new ApiClient(runFile().url, key);
     for (let remaining = 59; remaining >= 0; remaining--) {
-      await log.holdTime(organization_id);
+      await log.moveAllToNow(organization_id);
       const { status, headers } = await api.call('/v1/usage');
       expect(status).toBe(200);
       expect(headers.get('ratelimit-policy')).toBe('"plan";q=60;w=60');
       expect(headers.get('ratelimit')).toMatch(new RegExp(`^"plan";r=${remaining};t=\\d+$`));
     }
-    await log.holdTime(organization_id);
+    await log.moveAllToNow(organization_id);
     const { status, body, headers } = await api.call('/v1/usage');
     expect([status, body.error]).toEqual([429, 'rate_limited']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -46,22 +46,22 @@ describe('the rate limit of a plan', () => {
     const options = { organization, plan: 'sandbox' } as const;
     const [one, two] = [await bootstrap(options), await bootstrap(options)];
     const live = await bootstrap({ ...options, tier: 'live' });
-    const [first, second, other] = [one, two, live].map(({ key }) => new Api(runFile().url, key));
+    const [first, second, other] = [one, two, live].map(({ key }) => new ApiClient(runFile().url, key));
     await Promise.all(Array.from({ length: 60 }, async () => first?.call('/v1/usage')));
-    await log.holdTime(one.organization_id);
+    await log.moveAllToNow(one.organization_id);
     expect((await second?.call('/v1/usage'))?.status).toBe(429);
     expect((await other?.call('/v1/usage'))?.status).toBe(200);
   });
 
   it('comes before scope, validation and quota: a request turned away costs nothing there', async () => {
     const { key, organization_id } = await bootstrap({ plan: 'sandbox' });
-    const api = new Api(runFile().url, key);
-    const answers = await Promise.all(Array.from({ length: 80 }, () => createSimulation(api, { agent_count: 1 })));
-    expect(answers.filter(({ status }) => status === 202)).toHaveLength(60);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
-    await log.holdTime(organization_id);
+    const api = new ApiClient(runFile().url, key);
+    const responses = await Promise.all(Array.from({ length: 80 }, () => createSimulation(api, { agent_count: 1 })));
+    expect(responses.filter(({ status }) => status === 202)).toHaveLength(60);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(20);
+    await log.moveAllToNow(organization_id);
     expect((await createSimulation(api, { agent_count: 'x' })).status).toBe(429);
-    await operator('organization', 'set-plan', '--organization', organization_id, '--plan', 'growth');
+    await runOperatorCli('organization', 'set-plan', '--organization', organization_id, '--plan', 'growth');
     expect((await api.call<UsageReport>('/v1/usage')).body.data.simulations_this_period).toBe(60);
   });
 });
@@ -94,7 +94,7 @@ describe('the quota', () => {
   it('a refused create costs nothing; use in the sandbox never shows in live', async () => {
     const organization = `Quota ${randomUUID()}`;
     const [sandbox, live] = await Promise.all(
-      tiers.map(async (tier) => new Api(runFile().url, (await bootstrap({ organization, tier })).key)),
+      tiers.map(async (tier) => new ApiClient(runFile().url, (await bootstrap({ organization, tier })).key)),
     );
     await sandbox?.post('/v1/simulations', { workflow_id: 'no-such-workflow' });
     await sandbox?.post('/v1/simulations', { workflow_id: workflowId, agent_count: 'x' });
@@ -108,16 +108,16 @@ describe('the quota', () => {
 
   it('set-plan changes what the report says', async () => {
     const { key, organization_id } = await bootstrap({ plan: 'sandbox' });
-    const api = new Api(runFile().url, key);
+    const api = new ApiClient(runFile().url, key);
     expect((await api.call<UsageReport>('/v1/usage')).body.data.simulation_limit).toBe(100);
-    await operator('organization', 'set-plan', '--organization', organization_id, '--plan', 'growth');
+    await runOperatorCli('organization', 'set-plan', '--organization', organization_id, '--plan', 'growth');
     const { data } = (await api.call<UsageReport>('/v1/usage')).body;
     expect(data).toMatchObject({ plan_tier: 'growth', simulation_limit: 10_000, agent_count_ceiling: 10_000 });
   });
 });
 
 describe('an Idempotency-Key on POST /v1/simulations', () => {
-  const create = (api: Api, key: string, body: Record<string, unknown> = {}) =>
+  const create = (api: ApiClient, key: string, body: Record<string, unknown> = {}) =>
     api.call<{ id: string; seed: number }>('/v1/simulations', {
       method: 'POST',
       json: { workflow_id: workflowId, agent_count: 5, ...body },
@@ -160,16 +160,16 @@ describe('an Idempotency-Key on POST /v1/simulations', () => {
   it('of fifty at once one takes effect and all get its answer', async () => {
     const api = await newCaller();
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => create(api, key)));
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.data.id}`)).size).toBe(1);
-    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => create(api, key)));
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.data.id}`)).size).toBe(1);
+    expect(responses.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
     expect((await api.call<UsageReport>('/v1/usage')).body.data.simulations_this_period).toBe(1);
   });
 
   it('is the organization’s own: two of them may use the same', async () => {
     const key = randomUUID();
     const [one, two] = await Promise.all([newCaller(), newCaller()]);
-    const answers = await Promise.all([create(one, key), create(two, key)]);
-    expect(answers[0]?.body.data.id).not.toBe(answers[1]?.body.data.id);
+    const responses = await Promise.all([create(one, key), create(two, key)]);
+    expect(responses[0]?.body.data.id).not.toBe(responses[1]?.body.data.id);
   });
 });

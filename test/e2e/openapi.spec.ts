@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contractOf, type Contract, type Exchange } from '../support/contract.js';
+import { loadContract, type Contract, type Exchange } from '../support/contract.js';
 import { projectFolder, runNode } from '../support/operator.js';
 import { runFile } from '../support/shared-service.js';
 
@@ -23,7 +23,7 @@ describe('the OpenAPI document', () => {
   let contract: Contract;
   beforeAll(async () => {
     url = runFile().url;
-    contract = await contractOf(url);
+    contract = await loadContract(url);
   });
 
   const describeParameter = (parameter: ParameterObject | { $ref: string }) => {
@@ -163,7 +163,7 @@ describe('the page of the documentation', () => {
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/);
     expect(page).not.toMatch(/<script|<img|<link|\son\w+=|\sstyle=|url\(|@import/);
-    for (const [path, methods] of Object.entries((await contractOf(url)).document.paths)) {
+    for (const [path, methods] of Object.entries((await loadContract(url)).document.paths)) {
       for (const operation of Object.values(methods) as unknown as Operation[]) {
         expect(page).toContain(`<article id="${operation.operationId}">`);
         expect(page).toContain(`href="#${operation.operationId}"`);
@@ -218,7 +218,7 @@ describe('the check of every e2e answer', () => {
     JSON.stringify({ error: code, meta: { message: 'x', request_id: `req_${'0'.repeat(32)}`, ...meta } });
 
   it('lets pass what is documented', async () => {
-    const contract = await contractOf(runFile().url);
+    const contract = await loadContract(runFile().url);
     contract.check(usage);
     contract.check({ ...usage, status: 400, text: error('validation_error', { issues: [] }) });
     contract.check({ ...usage, method: 'HEAD', text: '' });
@@ -247,7 +247,7 @@ describe('the check of every e2e answer', () => {
       { path: '/v1/nothing', status: 403, text: error('insufficient_scope') },
     ],
   ])('throws for %s', async (_, change) => {
-    const contract = await contractOf(runFile().url);
-    expect(() => contract.check({ ...usage, ...change })).toThrow(/^GET .* answered what is not documented/);
+    const contract = await loadContract(runFile().url);
+    expect(() => contract.check({ ...usage, ...change })).toThrow(/^GET .* does not match the document/);
   });
 });

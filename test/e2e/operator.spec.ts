@@ -3,17 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tiers } from '../../src/common/identity/tier.js';
-import { Api } from '../support/api-client.js';
-import { rowsOf } from '../support/auth-service.js';
-import { definitionOf } from '../support/definitions.js';
+import { ApiClient } from '../support/api-client.js';
+import { queryDatabase } from '../support/auth-service.js';
+import { testDefinition } from '../support/definitions.js';
 import { runCli, type BootstrapKey, type CommandResult } from '../support/operator.js';
-import { bootstrap, newCaller, operator, runFile, sharedDataDir } from '../support/shared-service.js';
+import { bootstrap, newCaller, runOperatorCli, runFile, sharedDataDir } from '../support/shared-service.js';
 import { createSimulation } from '../support/simulations.js';
 
 describe("the operator's command", () => {
   it('bootstrap --json prints exactly one object, with a key that works', async () => {
     const organization = `Acme ${randomUUID()}`;
-    const { code, stdout, stderr } = await operator(
+    const { code, stdout, stderr } = await runOperatorCli(
       'bootstrap',
       '--tier',
       'live',
@@ -26,7 +26,7 @@ describe("the operator's command", () => {
     expect(Object.keys(object)).toEqual(['key', 'key_id', 'organization_id', 'tier', 'plan_tier', 'scopes']);
     expect(object).toMatchObject({ tier: 'live', plan_tier: 'sandbox', scopes: ['*'] });
     expect(object['key']).toMatch(/^sk_live_[0-9a-f]{64}$/);
-    const { status } = await createSimulation(new Api(runFile().url, object['key']), { agent_count: 1 });
+    const { status } = await createSimulation(new ApiClient(runFile().url, object['key']), { agent_count: 1 });
     expect(status).toBe(202);
   });
 
@@ -35,7 +35,7 @@ describe("the operator's command", () => {
     const keys = await Promise.all(
       Array.from({ length: 4 }, async (_, index) => {
         const tier = index % 2 ? 'live' : 'sandbox';
-        const { stdout } = await operator('bootstrap', '--tier', tier, '--organization', organization, '--json');
+        const { stdout } = await runOperatorCli('bootstrap', '--tier', tier, '--organization', organization, '--json');
         return JSON.parse(stdout) as BootstrapKey;
       }),
     );
@@ -47,11 +47,11 @@ describe("the operator's command", () => {
     const organization = `Grows ${randomUUID()}`;
     const [sandbox, live] = await Promise.all(tiers.map((tier) => bootstrap({ organization, tier, plan: 'sandbox' })));
     const id = sandbox?.organization_id ?? '';
-    const callers = [sandbox, live].map((key) => new Api(runFile().url, key?.key));
+    const callers = [sandbox, live].map((key) => new ApiClient(runFile().url, key?.key));
     const statuses = () =>
       Promise.all(callers.map(async (api) => (await createSimulation(api, { agent_count: 1_001 })).status));
     expect(await statuses()).toEqual([400, 400]);
-    const { code, stdout } = await operator(
+    const { code, stdout } = await runOperatorCli(
       'organization',
       'set-plan',
       '--organization',
@@ -82,18 +82,18 @@ describe("the operator's command", () => {
       const callers = await Promise.all(tiers.map((tier) => newCaller({ tier })));
       const tryAll = () =>
         Promise.all(callers.map((api) => createSimulation(api, { workflow_id: slug, agent_count: 10 })));
-      const file = written(definitionOf(slug));
+      const file = written(testDefinition(slug));
       const both = (more: object) => tiers.map((tier) => expect.objectContaining({ tier, ...more }) as object);
-      const done = told(await operator('workflow', 'promote', file, '--public', '--json'));
+      const done = told(await runOperatorCli('workflow', 'promote', file, '--public', '--json'));
       expect(done).toMatchObject({ code: 0, stderr: '', workflow_id: slug, tiers: both({ is_new: true }) });
       expect((await tryAll()).map(({ status }) => status)).toEqual([202, 202]);
-      const withdrawn = told(await operator('workflow', 'deprecate', slug, '--public', '--json'));
+      const withdrawn = told(await runOperatorCli('workflow', 'deprecate', slug, '--public', '--json'));
       expect(withdrawn).toMatchObject({ code: 0, tiers: both({ version: '1.0.0' }) });
       expect((await tryAll()).map(({ body }) => body.error)).toEqual(['invalid_workflow', 'invalid_workflow']);
       for (const tier of tiers) {
         const statement =
           'SELECT action, organization_id, actor_kind FROM audit_entries WHERE subject = $1 ORDER BY id';
-        const entries = await rowsOf(tier, statement, [slug]);
+        const entries = await queryDatabase(tier, statement, [slug]);
         const by = { organization_id: null, actor_kind: 'operator' };
         expect(entries).toEqual([
           { action: 'workflow.published', ...by },
@@ -106,17 +106,17 @@ describe("the operator's command", () => {
       const organization = `Promotes ${randomUUID()}`;
       const api = await newCaller({ organization });
       const slug = `promoted-${randomUUID()}`;
-      const words = ['workflow', 'promote', written(definitionOf(slug)), '--organization', organization];
-      expect((await operator(...words, '--dry-run')).code).toBe(0);
+      const words = ['workflow', 'promote', written(testDefinition(slug)), '--organization', organization];
+      expect((await runOperatorCli(...words, '--dry-run')).code).toBe(0);
       expect((await api.call(`/v1/case-studies/${slug}`)).status).toBe(404);
-      expect((await operator(...words, '--tier', 'sandbox')).code).toBe(0);
+      expect((await runOperatorCli(...words, '--tier', 'sandbox')).code).toBe(0);
       expect((await api.call(`/v1/case-studies/${slug}`)).status).toBe(200);
       expect((await (await newCaller()).call(`/v1/case-studies/${slug}`)).status).toBe(404);
     });
 
     it('a definition that is refused: exit code 1, and every place that is wrong', async () => {
-      const file = written(definitionOf('refused', { version: '01.0.0' }));
-      const { code, stdout, stderr } = await operator('workflow', 'promote', file, '--public');
+      const file = written(testDefinition('refused', { version: '01.0.0' }));
+      const { code, stdout, stderr } = await runOperatorCli('workflow', 'promote', file, '--public');
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(/: invalid_definition\n.*\nversion: /);
     });
@@ -133,14 +133,14 @@ describe("the operator's command", () => {
     ['a promotion for nobody', ['workflow', 'promote', 'x.json']],
     ['a deprecation for two', ['workflow', 'deprecate', 'x', '--public', '--organization', 'x']],
   ])('%s: exit code 2, a line that says what is wrong, nothing on stdout', async (_, words) => {
-    const { code, stdout, stderr } = await operator(...words);
+    const { code, stdout, stderr } = await runOperatorCli(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^error: /);
   });
 
   it('an organization that does not exist: exit code 1 and one line', async () => {
     for (const id of [randomUUID(), 'nobody']) {
-      const { code, stdout, stderr } = await operator(
+      const { code, stdout, stderr } = await runOperatorCli(
         'organization',
         'set-plan',
         '--organization',
@@ -167,7 +167,7 @@ describe("the operator's command", () => {
   });
 
   it('--help teaches: what it does, every option, an example', async () => {
-    const { code, stdout } = await operator('bootstrap', '--help');
+    const { code, stdout } = await runOperatorCli('bootstrap', '--help');
     expect(code).toBe(0);
     for (const word of ['--tier', '--organization', '--plan', '--json', 'Example']) expect(stdout).toContain(word);
   });

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { parse } from 'csv-parse/sync';
 import { parquetReadObjects } from 'hyparquet';
-import type { Api } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
 import { simulate, type AgentRecord, type SimulationRecord } from '../support/simulations.js';
 
@@ -9,7 +9,7 @@ const agentCount = 700;
 const parquetType = 'application/vnd.apache.parquet';
 
 describe('the results of a simulation', () => {
-  let api: Api;
+  let api: ApiClient;
   let record: SimulationRecord;
   let all: AgentRecord[];
 
@@ -116,12 +116,12 @@ describe('the results of a simulation', () => {
   it('take only cursors of the same list: of this simulation, with these filters', async () => {
     const cursor = String((await read('?limit=5')).body.meta['next_cursor']);
     const other = await simulate(api, { agent_count: 50 });
-    const answers = [
+    const responses = [
       await api.call(`/v1/simulations/${other.id}/results?cursor=${cursor}`),
       await read(`?outcome=car&cursor=${cursor}`),
       await read('?cursor=x'),
     ];
-    for (const { status, body } of answers) expect([status, body.error]).toEqual([400, 'invalid_cursor']);
+    for (const { status, body } of responses) expect([status, body.error]).toEqual([400, 'invalid_cursor']);
     expect((await read(`?cursor=${cursor}`)).body.data.map(({ index }) => index)[0]).toBe(5);
   });
 
@@ -228,8 +228,8 @@ describe('the results of a simulation', () => {
     const { status, body } = await api.call<AgentRecord>(`${path()}/agents/17`);
     expect([status, body.data]).toEqual([200, all[17]]);
     for (const index of [String(agentCount), '-1', '1.5', '017', 'x', '1e2', '99999999999999999999']) {
-      const answer = await api.call(`${path()}/agents/${index}`);
-      expect([index, answer.status, answer.body.error]).toEqual([index, 404, 'agent_not_found']);
+      const response = await api.call(`${path()}/agents/${index}`);
+      expect([index, response.status, response.body.error]).toEqual([index, 404, 'agent_not_found']);
     }
   });
 

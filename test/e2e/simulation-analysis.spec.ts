@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ENGINE_VERSION } from '../../src/engine/index.js';
 import { decodeColumns } from '../../src/simulations/results/column-table.js';
-import type { Api } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import { projectFolder } from '../support/operator.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, simulate, type AgentRecord, type SimulationRecord } from '../support/simulations.js';
@@ -44,7 +44,7 @@ const faster = { scenario_context: { train_headway_factor: 0.5, train_time_facto
 const dearer = { scenario_context: { car_cost_factor: 1.5 } };
 
 describe('what is made of results', () => {
-  let api: Api;
+  let api: ApiClient;
   let fast: SimulationRecord;
   let dear: SimulationRecord;
   let agents: AgentRecord[];
@@ -246,9 +246,9 @@ describe('what is made of results', () => {
   it('many reports asked for at once are the same page, and hold up nothing else', async () => {
     const reports = Array.from({ length: 12 }, () => api.call(`/v1/simulations/${fast.id}/report`));
     expect((await api.call('/v1/usage')).status).toBe(200);
-    const answers = await Promise.all(reports);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const responses = await Promise.all(reports);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
   });
 
   it('the report is a page without scripts that holds the answer, and may fetch nothing', async () => {

@@ -1,6 +1,6 @@
 import { tiers } from '../../src/common/identity/tier.js';
-import { Api } from '../support/api-client.js';
-import { rowsOf } from '../support/auth-service.js';
+import { ApiClient } from '../support/api-client.js';
+import { queryDatabase } from '../support/auth-service.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 import {
   createSimulation,
@@ -12,7 +12,7 @@ import {
 } from '../support/simulations.js';
 
 describe('the path of a simulation', () => {
-  let api: Api;
+  let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
 
   it('is accepted with 202, where to look and when, and all that was resolved for it', async () => {
@@ -96,7 +96,7 @@ describe('the path of a simulation', () => {
 
   it('answers 410 for results that were swept; the record stays whole', async () => {
     const { id, digest } = await simulate(api, { agent_count: 5 });
-    await rowsOf('sandbox', 'DELETE FROM simulation_results WHERE simulation_id = $1', [id]);
+    await queryDatabase('sandbox', 'DELETE FROM simulation_results WHERE simulation_id = $1', [id]);
     for (const path of ['results', 'results/agents/0']) {
       const { status, body } = await api.call(`/v1/simulations/${id}/${path}`);
       expect([path, status, body.error]).toEqual([path, 410, 'results_expired']);
@@ -126,9 +126,9 @@ describe('the path of a simulation', () => {
     const key = await bootstrap({ tier, organization });
     const twin = await bootstrap({ tier: tier === 'live' ? 'sandbox' : 'live', organization });
     expect(twin.organization_id).toBe(key.organization_id);
-    const record = await simulate(new Api(runFile().url, key.key));
+    const record = await simulate(new ApiClient(runFile().url, key.key));
     expect(record.status).toBe('completed');
-    const { status } = await new Api(runFile().url, twin.key).call(`/v1/simulations/${record.id}`);
+    const { status } = await new ApiClient(runFile().url, twin.key).call(`/v1/simulations/${record.id}`);
     expect(status).toBe(404);
   });
 

@@ -1,9 +1,9 @@
-import type { Api } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, finished, type SimulationRecord } from '../support/simulations.js';
 
 describe('the list of simulations', () => {
-  let api: Api;
+  let api: ApiClient;
   const ids: string[] = [];
 
   beforeAll(async () => {
@@ -73,8 +73,8 @@ describe('the cancel of a simulation', () => {
     // Enough work that the last has not been done when it is canceled.
     const created = await Promise.all(Array.from({ length: 6 }, () => createSimulation(api, { agent_count: 10_000 })));
     const id = created.at(-1)!.body.data.id;
-    const answer = await api.post<SimulationRecord>(`/v1/simulations/${id}/cancel`, undefined);
-    expect(answer).toMatchObject({ status: 200, body: { data: { status: 'canceled' } } });
+    const response = await api.post<SimulationRecord>(`/v1/simulations/${id}/cancel`, undefined);
+    expect(response).toMatchObject({ status: 200, body: { data: { status: 'canceled' } } });
     expect(await api.post(`/v1/simulations/${id}/cancel`, undefined)).toMatchObject({
       status: 409,
       body: { error: 'simulation_already_finished', meta: { status: 'canceled' } },
@@ -87,8 +87,8 @@ describe('the cancel of a simulation', () => {
     const [api, other] = [await newCaller(), await newCaller()];
     const { body } = await createSimulation(api, { agent_count: 1 });
     for (const id of [body.data.id, 'sim_019aa0f55b6e7c3a9d552f0d7c1f4a10', 'nonsense']) {
-      const answer = await other.post(`/v1/simulations/${id}/cancel`, undefined);
-      expect(answer).toMatchObject({ status: 404, body: { error: 'simulation_not_found' } });
+      const response = await other.post(`/v1/simulations/${id}/cancel`, undefined);
+      expect(response).toMatchObject({ status: 404, body: { error: 'simulation_not_found' } });
     }
   });
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { parquetReadObjects } from 'hyparquet';
-import type { Api } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, finished, simulate, type SimulationRecord } from '../support/simulations.js';
 import { createSweep, finishedSweep, type SweepRecord } from '../support/sweeps.js';
-import { deliveries, createEndpoint, type DeliveryRecord } from '../support/webhooks.js';
-import { until } from '../support/wait-until.js';
+import { listDeliveries, createEndpoint, type DeliveryRecord } from '../support/webhooks.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const grid = [
   { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 3 },
@@ -13,7 +13,7 @@ const grid = [
 ];
 
 describe('a sweep', () => {
-  let api: Api;
+  let api: ApiClient;
   let sweep: SweepRecord;
 
   const used = async () =>
@@ -90,8 +90,8 @@ describe('a sweep', () => {
 
   it('is told of once, when its last point has ended; its points are not', async () => {
     let told: DeliveryRecord[] = [];
-    await until('the event', async () =>
-      (told = await deliveries(api)).some(({ event_type }) => event_type === 'sweep.completed'),
+    await waitUntil('the event', async () =>
+      (told = await listDeliveries(api)).some(({ event_type }) => event_type === 'sweep.completed'),
     );
     const of = (type: string) => told.filter(({ event_type }) => event_type === type);
     expect(of('sweep.completed')).toHaveLength(1);
@@ -104,10 +104,10 @@ describe('a sweep', () => {
     const { data } = (await createSweep(api, { webhook_url })).body;
     expect(data.webhook_url).toBe(webhook_url);
     await finishedSweep(api, data.id);
-    const told = async () => (await deliveries(api)).filter(({ url }) => url === webhook_url);
-    await until('the event', async () => (await told()).length > 0);
+    const told = async () => (await listDeliveries(api)).filter(({ url }) => url === webhook_url);
+    await waitUntil('the event', async () => (await told()).length > 0);
     expect(await told()).toMatchObject([{ endpoint_id: null, event_type: 'sweep.completed' }]);
-    expect((await deliveries(api)).filter(({ event_type }) => event_type === 'sweep.completed')).toHaveLength(2);
+    expect((await listDeliveries(api)).filter(({ event_type }) => event_type === 'sweep.completed')).toHaveLength(2);
     expect(await createSweep(api, { webhook_url: 'ftp://own.invalid' })).toMatchObject({ status: 400 });
   });
 

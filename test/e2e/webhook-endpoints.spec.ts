@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Api } from '../support/api-client.js';
-import { callerWith } from '../support/keys.js';
+import type { ApiClient } from '../support/api-client.js';
+import { callerWithScopes } from '../support/keys.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation } from '../support/simulations.js';
-import { createEndpoint, deliveries, sendTest, type EndpointRecord } from '../support/webhooks.js';
+import { createEndpoint, listDeliveries, sendTestEvent, type EndpointRecord } from '../support/webhooks.js';
 
 // A name that stands for nothing, anywhere.
 const url = 'https://hooks.invalid/simulations';
@@ -11,7 +11,7 @@ const path = '/v1/webhook-endpoints';
 const secretForm = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 describe('webhook endpoints', () => {
-  let api: Api;
+  let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
 
   const read = (id: string) => api.call<EndpointRecord>(`${path}/${id}`);
@@ -62,9 +62,9 @@ describe('webhook endpoints', () => {
     ['secret', { url, secret: Buffer.alloc(32).toString('base64') }],
     ['colour', { url, colour: 'red' }],
   ])('are refused for a wrong %s: %j', async (field, body) => {
-    const { status, body: answer } = await api.post(path, body);
-    expect([status, answer.error]).toEqual([400, 'validation_error']);
-    expect((answer.meta['issues'] as { path: string }[])[0]?.path).toBe(field);
+    const { status, body: response } = await api.post(path, body);
+    expect([status, response.error]).toEqual([400, 'validation_error']);
+    expect((response.meta['issues'] as { path: string }[])[0]?.path).toBe(field);
   });
 
   it('have to be https in the live tier, like the address of a simulation', async () => {
@@ -156,9 +156,9 @@ describe('webhook endpoints', () => {
 
   it('need the scope to write for a change, a test and a secret, the one to read for the rest', async () => {
     const { id } = await createEndpoint(api, { url });
-    const delivery = await sendTest(api, id);
-    const reader = await callerWith(api, ['simulations:read']);
-    const nobody = await callerWith(api, ['keys:read']);
+    const delivery = await sendTestEvent(api, id);
+    const reader = await callerWithScopes(api, ['simulations:read']);
+    const nobody = await callerWithScopes(api, ['keys:read']);
     const reads = [path, `${path}/${id}`, '/v1/webhook-deliveries', `/v1/webhook-deliveries/${delivery}`];
     for (const each of reads) {
       expect((await reader.call(each)).status).toBe(200);
@@ -187,8 +187,8 @@ describe('webhook endpoints', () => {
     const mine = await newCaller();
     const statuses: number[] = [];
     for (let round = 0; round < 7; round++) {
-      const answers = await Promise.all(Array.from({ length: 30 }, () => mine.post(path, { url })));
-      statuses.push(...answers.map(({ status }) => status));
+      const responses = await Promise.all(Array.from({ length: 30 }, () => mine.post(path, { url })));
+      statuses.push(...responses.map(({ status }) => status));
     }
     expect(statuses.filter((status) => status === 201)).toHaveLength(200);
     const { body } = await mine.post(path, { url });
@@ -200,10 +200,10 @@ describe('webhook deliveries', () => {
   it('are found by endpoint, status, event, simulation and time', async () => {
     const api = await newCaller();
     const [one, other] = [await createEndpoint(api, { url }), await createEndpoint(api, { url })];
-    const first = await sendTest(api, one.id);
+    const first = await sendTestEvent(api, one.id);
     const { created_at } = (await api.call<{ created_at: string }>(`/v1/webhook-deliveries/${first}`)).body.data;
-    const second = await sendTest(api, other.id);
-    const found = async (query: string) => (await deliveries(api, query)).map(({ id }) => id);
+    const second = await sendTestEvent(api, other.id);
+    const found = async (query: string) => (await listDeliveries(api, query)).map(({ id }) => id);
     expect(await found('')).toEqual([second, first]);
     expect(await found(`?endpoint_id=${one.id}`)).toEqual([first]);
     expect(await found('?status=pending')).toEqual([second, first]);

@@ -1,28 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowDefinition } from '../../src/engine/index.js';
-import type { Api } from '../support/api-client.js';
-import { rowsOf } from '../support/auth-service.js';
-import { definitionOf, deprecate, promote, weaversQuestion, weaversRouting } from '../support/definitions.js';
-import { callerWith } from '../support/keys.js';
+import type { ApiClient } from '../support/api-client.js';
+import { queryDatabase } from '../support/auth-service.js';
+import {
+  testDefinition,
+  deprecateWorkflow,
+  publishWorkflow,
+  weaversQuestion,
+  weaversRouting,
+} from '../support/definitions.js';
+import { callerWithScopes } from '../support/keys.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, finished, simulate, type AgentRecord } from '../support/simulations.js';
 
 const newSlug = () => `promoted-${randomUUID()}`;
 
 describe('promoting a workflow', () => {
-  let api: Api;
-  let stranger: Api;
+  let api: ApiClient;
+  let stranger: ApiClient;
   beforeAll(async () => ([api, stranger] = await Promise.all([newCaller(), newCaller()])));
 
   const create = (workflowId: string, by = api) => createSimulation(by, { workflow_id: workflowId, agent_count: 20 });
-  const listed = async (by: Api, word: string) => {
+  const listed = async (by: ApiClient, word: string) => {
     const { body } = await by.call<{ workflow_id: string; version: string }[]>(`/v1/case-studies?search=${word}`);
     return body.data.map(({ workflow_id, version }) => `${workflow_id} ${version}`);
   };
 
   it('lets the organization run it at once, and shows it to nobody else', async () => {
     const slug = newSlug();
-    const { status, headers, body } = await promote(api, definitionOf(slug));
+    const { status, headers, body } = await publishWorkflow(api, testDefinition(slug));
     expect([status, headers.get('location')]).toEqual([201, `/v1/case-studies/${slug}`]);
     expect(body.data).toMatchObject({ workflow_id: slug, visibility: 'private', deprecated_at: null });
     const record = await simulate(api, { workflow_id: slug, agent_count: 500, seed: 1 });
@@ -35,63 +41,63 @@ describe('promoting a workflow', () => {
   });
 
   it('of twenty at once makes one version, and answers all alike', async () => {
-    const definition = definitionOf(newSlug());
-    const answers = await Promise.all(Array.from({ length: 20 }, () => promote(api, definition)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([...new Array<number>(19).fill(200), 201]);
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const definition = testDefinition(newSlug());
+    const responses = await Promise.all(Array.from({ length: 20 }, () => publishWorkflow(api, definition)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([...new Array<number>(19).fill(200), 201]);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     const versions = await api.call<unknown[]>(`/v1/case-studies/${definition.workflow_id}/versions`);
     expect(versions.body.data).toHaveLength(1);
   });
 
   it('never changes a version: another definition of it is refused, and so is a lower version', async () => {
     const slug = newSlug();
-    const first = await promote(api, definitionOf(slug, { version: '1.9.0' }));
-    const other = await promote(api, definitionOf(slug, { version: '1.9.0', summary: 'Other words.' }));
+    const first = await publishWorkflow(api, testDefinition(slug, { version: '1.9.0' }));
+    const other = await publishWorkflow(api, testDefinition(slug, { version: '1.9.0', summary: 'Other words.' }));
     expect([other.status, other.body.error]).toEqual([409, 'workflow_version_exists']);
     expect(other.body.meta['definition_digest']).toBe(first.body.data.definition_digest);
-    const lower = await promote(api, definitionOf(slug, { version: '1.8.9' }));
+    const lower = await publishWorkflow(api, testDefinition(slug, { version: '1.8.9' }));
     expect([lower.status, lower.body.error]).toEqual([409, 'workflow_version_too_low']);
-    expect((await promote(api, definitionOf(slug, { version: '1.10.0' }))).status).toBe(201);
+    expect((await publishWorkflow(api, testDefinition(slug, { version: '1.10.0' }))).status).toBe(201);
     expect((await create(slug)).body.data).toMatchObject({ workflow_version: '1.10.0' });
   });
 
   it('leaves results on an older version as they were when a newer one is promoted, and when all are deprecated', async () => {
     const slug = newSlug();
-    await promote(api, definitionOf(slug));
+    await publishWorkflow(api, testDefinition(slug));
     const { id } = await simulate(api, { workflow_id: slug, agent_count: 20 });
     const results = async () => (await api.call<AgentRecord[]>(`/v1/simulations/${id}/results`)).text;
     const before = await results();
-    const narrative = definitionOf(slug).narrative;
+    const narrative = testDefinition(slug).narrative;
     const introduction = [{ text: 'I am somebody else.' }];
-    await promote(api, definitionOf(slug, { version: '2.0.0', narrative: { ...narrative, introduction } }));
+    await publishWorkflow(api, testDefinition(slug, { version: '2.0.0', narrative: { ...narrative, introduction } }));
     expect(await results()).toBe(before);
     expect((await api.call(`/v1/case-studies/${slug}?version=1.0.0`)).status).toBe(200);
-    await deprecate(api, slug);
+    await deprecateWorkflow(api, slug);
     expect(await results()).toBe(before);
   });
 
   it('a deprecated workflow is run no more, can be read, and comes back with a higher version only', async () => {
     const slug = newSlug();
-    await promote(api, definitionOf(slug));
+    await publishWorkflow(api, testDefinition(slug));
     const queued = await create(slug);
-    const answer = await deprecate(api, slug);
-    expect([answer.status, typeof answer.body.data.deprecated_at]).toEqual([200, 'string']);
+    const response = await deprecateWorkflow(api, slug);
+    expect([response.status, typeof response.body.data.deprecated_at]).toEqual([200, 'string']);
     expect((await create(slug)).body.error).toBe('invalid_workflow');
     expect((await finished(api, queued.body.data.id)).status).toBe('completed');
     expect(await listed(api, slug)).toEqual([]);
     const read = await api.call<{ deprecated_at: string }>(`/v1/case-studies/${slug}`);
-    expect(read.body.data.deprecated_at).toBe(answer.body.data.deprecated_at);
-    expect((await deprecate(api, slug)).body).toEqual(answer.body);
-    expect((await promote(api, definitionOf(slug))).body.data.deprecated_at).not.toBeNull();
+    expect(read.body.data.deprecated_at).toBe(response.body.data.deprecated_at);
+    expect((await deprecateWorkflow(api, slug)).body).toEqual(response.body);
+    expect((await publishWorkflow(api, testDefinition(slug))).body.data.deprecated_at).not.toBeNull();
     expect((await create(slug)).body.error).toBe('invalid_workflow');
-    expect((await promote(api, definitionOf(slug, { version: '1.0.1' }))).status).toBe(201);
+    expect((await publishWorkflow(api, testDefinition(slug, { version: '1.0.1' }))).status).toBe(201);
     expect((await create(slug)).status).toBe(202);
   });
 
   it('a create or a sweep that is sent again after the workflow was deprecated answers what it answered first', async () => {
     const slug = newSlug();
-    await promote(api, definitionOf(slug));
-    const [parameter] = definitionOf(slug).scenario.parameters;
+    await publishWorkflow(api, testDefinition(slug));
+    const [parameter] = testDefinition(slug).scenario.parameters;
     if (parameter?.type !== 'number') throw new Error('the definition has no number to sweep');
     const points = { name: parameter.id, values: [parameter.minimum, parameter.maximum] };
     const calls = [
@@ -105,7 +111,7 @@ describe('promoting a workflow', () => {
     const key = randomUUID();
     const first = await send(key);
     expect(first.map(({ status }) => status)).toEqual([202, 202]);
-    await deprecate(api, slug);
+    await deprecateWorkflow(api, slug);
     expect((await send(key)).map(({ text }) => text)).toEqual(first.map(({ text }) => text));
     expect((await send(randomUUID())).map(({ body }) => body.error)).toEqual(['invalid_workflow', 'invalid_workflow']);
   });
@@ -113,24 +119,24 @@ describe('promoting a workflow', () => {
   it('has room for fifty of an organization: one more is refused, and a newer version of one that is there is not', async () => {
     const full = await newCaller();
     const slug = newSlug();
-    await promote(full, definitionOf(slug));
+    await publishWorkflow(full, testDefinition(slug));
     const others = `
       INSERT INTO workflow_versions (id, organization_id, workflow_id, version, version_parts, definition_digest, entry)
       SELECT gen_random_uuid(), organization_id, workflow_id || '-' || n, version, version_parts, definition_digest, entry
       FROM workflow_versions, generate_series(2, 50) AS n WHERE workflow_id = $1`;
-    await rowsOf('sandbox', others, [slug]);
-    expect(await promote(full, definitionOf(newSlug()))).toMatchObject({
+    await queryDatabase('sandbox', others, [slug]);
+    expect(await publishWorkflow(full, testDefinition(newSlug()))).toMatchObject({
       ...{ status: 409, body: { error: 'workflow_limit_reached', meta: { workflow_limit: 50 } } },
     });
-    expect((await promote(full, definitionOf(slug, { version: '1.0.1' }))).status).toBe(201);
-    expect((await deprecate(full, `${slug}-2`)).status).toBe(200);
-    const last = await Promise.all([1, 2, 3].map(() => promote(full, definitionOf(newSlug()))));
+    expect((await publishWorkflow(full, testDefinition(slug, { version: '1.0.1' }))).status).toBe(201);
+    expect((await deprecateWorkflow(full, `${slug}-2`)).status).toBe(200);
+    const last = await Promise.all([1, 2, 3].map(() => publishWorkflow(full, testDefinition(newSlug()))));
     expect(last.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
   it('a dry run says what would be, and writes nothing', async () => {
     const slug = newSlug();
-    const { status, body } = await promote(api, definitionOf(slug), { dry_run: true });
+    const { status, body } = await publishWorkflow(api, testDefinition(slug), { dry_run: true });
     expect([status, body.data.created_at]).toEqual([200, null]);
     expect(body.data.golden.outcomes.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
     expect((await create(slug)).body.error).toBe('invalid_workflow');
@@ -138,15 +144,19 @@ describe('promoting a workflow', () => {
 
   it('is public by an operator alone, for everybody, and no private workflow takes its name', async () => {
     const slug = newSlug();
-    const author = await callerWith(api, ['case_studies:read', 'case_studies:write']);
-    const refused = await promote(author, definitionOf(slug), { visibility: 'public' });
+    const author = await callerWithScopes(api, ['case_studies:read', 'case_studies:write']);
+    const refused = await publishWorkflow(author, testDefinition(slug), { visibility: 'public' });
     expect(refused.body).toMatchObject({ error: 'insufficient_scope', meta: { required_scope: '*' } });
-    expect((await promote(api, definitionOf(slug), { visibility: 'public' })).body.data.visibility).toBe('public');
+    expect((await publishWorkflow(api, testDefinition(slug), { visibility: 'public' })).body.data.visibility).toBe(
+      'public',
+    );
     expect((await create(slug, stranger)).status).toBe(202);
-    expect((await promote(author, definitionOf(slug))).body.error).toBe('workflow_id_taken');
-    expect((await promote(author, definitionOf('swissmetro-mode-choice'))).body.error).toBe('workflow_id_taken');
-    expect((await deprecate(author, slug)).body.error).toBe('insufficient_scope');
-    expect((await deprecate(api, slug)).status).toBe(200);
+    expect((await publishWorkflow(author, testDefinition(slug))).body.error).toBe('workflow_id_taken');
+    expect((await publishWorkflow(author, testDefinition('swissmetro-mode-choice'))).body.error).toBe(
+      'workflow_id_taken',
+    );
+    expect((await deprecateWorkflow(author, slug)).body.error).toBe('insufficient_scope');
+    expect((await deprecateWorkflow(api, slug)).status).toBe(200);
     expect((await create(slug, stranger)).body.error).toBe('invalid_workflow');
   });
 });
@@ -157,16 +167,16 @@ describe('questions and promoted workflows', () => {
   it("go to the organization's own workflow once it is promoted, to nobody else's, and no more once it is deprecated", async () => {
     const [api, stranger] = await Promise.all([newCaller(), newCaller()]);
     const slug = newSlug();
-    const ask = async (by: Api) => {
+    const ask = async (by: ApiClient) => {
       const { status, body } = await by.post('/v1/simulations/auto', { question, dry_run: true });
       const { workflow_id } = (body.meta['routed_via'] ?? {}) as { workflow_id?: string };
       return [status, workflow_id];
     };
     expect((await ask(api))[0]).toBe(422);
-    await promote(api, definitionOf(slug, { routing }));
+    await publishWorkflow(api, testDefinition(slug, { routing }));
     expect(await ask(api)).toEqual([200, slug]);
     expect((await ask(stranger))[0]).toBe(422);
-    await deprecate(api, slug);
+    await deprecateWorkflow(api, slug);
     expect((await ask(api))[0]).toBe(422);
   });
 
@@ -176,12 +186,12 @@ describe('questions and promoted workflows', () => {
       '/v1/case-studies/charity-match-mailing',
     );
     const theirs = there.data.definition.routing.examples.slice(0, 3);
-    const definition = definitionOf(newSlug(), { routing: { ...routing, examples: theirs } });
-    const { overlaps } = (await promote(api, definition, { dry_run: true })).body.data;
+    const definition = testDefinition(newSlug(), { routing: { ...routing, examples: theirs } });
+    const { overlaps } = (await publishWorkflow(api, definition, { dry_run: true })).body.data;
     const taken = overlaps.find(({ workflow_id }) => workflow_id === 'charity-match-mailing')?.taken ?? [];
     expect(taken.length).toBeGreaterThan(0);
     for (const { question, nearest } of taken) expect(theirs).toEqual(expect.arrayContaining([question, nearest]));
-    const strange = await promote(api, definitionOf(newSlug(), { routing }), { dry_run: true });
+    const strange = await publishWorkflow(api, testDefinition(newSlug(), { routing }), { dry_run: true });
     expect(strange.body.data.overlaps.flatMap((overlap) => overlap.taken)).toEqual([]);
   });
 
@@ -189,8 +199,8 @@ describe('questions and promoted workflows', () => {
     const api = await newCaller();
     const fares = 'How many travellers would take the Swissmetro if its fares were 20% lower?';
     const examples = [...routing.examples, fares];
-    const definition = definitionOf(newSlug(), { routing: { ...routing, examples } });
-    const { body } = await promote(api, definition, { dry_run: true });
+    const definition = testDefinition(newSlug(), { routing: { ...routing, examples } });
+    const { body } = await publishWorkflow(api, definition, { dry_run: true });
     const { overlaps } = body.data;
     expect(overlaps.map(({ workflow_id }) => workflow_id)).toContain('swissmetro-mode-choice');
     expect(overlaps.flatMap(({ questions }) => questions)).toContainEqual(
@@ -202,7 +212,7 @@ describe('questions and promoted workflows', () => {
 type Spoil = (definition: WorkflowDefinition) => unknown;
 
 describe('a definition that nobody should run', () => {
-  let api: Api;
+  let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
 
   it.each<[string, Spoil, string]>([
@@ -216,19 +226,19 @@ describe('a definition that nobody should run', () => {
     ['names something that every object has', (it) => named(it, 'constructor'), 'scenario.parameters.0.id'],
     ['has more groups than a record bears', withGroups, 'population.attributes'],
   ])('%s: is refused with the place', async (_, spoil, path) => {
-    const { status, body } = await promote(api, spoil(definitionOf('hostile')));
+    const { status, body } = await publishWorkflow(api, spoil(testDefinition('hostile')));
     expect([status, body.error]).toEqual([400, 'invalid_definition']);
     expect((body.meta['issues'] as { path: string }[]).map((issue) => issue.path)).toContain(path);
   });
 
   it('tells 100 issues at most, none of them long', async () => {
-    const definition = definitionOf('hostile');
+    const definition = testDefinition('hostile');
     const estimates = Array.from({ length: 3_000 }, (_, k) => ({
       coefficient: `c${k}`,
       estimate: 1,
       standard_error: 1,
     }));
-    const { status, text, body } = await promote(api, {
+    const { status, text, body } = await publishWorkflow(api, {
       ...definition,
       evidence: { ...definition.evidence, estimates },
     });

@@ -1,14 +1,14 @@
 import { Redis } from 'ioredis';
-import { Api } from '../support/api-client.js';
+import { ApiClient } from '../support/api-client.js';
 import { bootstrapKey } from '../support/bootstrap-key.js';
-import { callerWith, revokeKey } from '../support/keys.js';
+import { callerWithScopes, revokeKey } from '../support/keys.js';
 import { runCli } from '../support/operator.js';
 import { TestBed } from '../support/test-bed.js';
 import { createSimulation, finished } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
-import { until } from '../support/wait-until.js';
-import { WebhookReceiver, verified } from '../support/webhook-receiver.js';
-import { createEndpoint, deliveries, sendTest } from '../support/webhooks.js';
+import { waitUntil } from '../support/wait-until.js';
+import { WebhookReceiver, verifyWebhook } from '../support/webhook-receiver.js';
+import { createEndpoint, listDeliveries, sendTestEvent } from '../support/webhooks.js';
 
 const logged = { LOG_LEVEL: 'info' };
 
@@ -52,11 +52,11 @@ describe('databases that were lost and restored from a backup, beside an empty R
   it('go on where the backup was made, by the steps of the runbook: keys are good, what was queued runs, webhooks go out under the ids they had', async () => {
     const before = await bed.startApi();
     const api = await bed.newCaller(before.url);
-    const [revoked, leaked] = [await callerWith(api, ['keys:read']), await callerWith(api, ['keys:read'])];
+    const [revoked, leaked] = [await callerWithScopes(api, ['keys:read']), await callerWithScopes(api, ['keys:read'])];
     const hook = await createEndpoint(api, { url: receiver.url('/hooks') });
     const { body: queued } = await createSimulation(api, { agent_count: 50 });
-    const delivery = await sendTest(api, hook.id);
-    const [event] = await deliveries(api);
+    const delivery = await sendTestEvent(api, hook.id);
+    const [event] = await listDeliveries(api);
     await bed.kill(before.child);
 
     await backUp(sandboxName());
@@ -66,10 +66,10 @@ describe('databases that were lost and restored from a backup, beside an empty R
 
     // Nothing of this is in the backup, and none of it is delivered there.
     const [lost, worker] = await Promise.all([bed.startApi(logged), bed.startWorker(logged)]);
-    expect((await revokeKey(new Api(lost.url, api.key), revoked.keyId)).status).toBe(200);
-    expect((await new Api(lost.url).post('/v1/leaked-keys', { key: leaked.key })).status).toBe(200);
+    expect((await revokeKey(new ApiClient(lost.url, api.key), revoked.keyId)).status).toBe(200);
+    expect((await new ApiClient(lost.url).post('/v1/leaked-keys', { key: leaked.key })).status).toBe(200);
     const told = { revoked: [revoked.keyId], leaked: [leaked.keyId] };
-    await until('the logs tell of both keys', () => JSON.stringify(refusedByLogs()) === JSON.stringify(told));
+    await waitUntil('the logs tell of both keys', () => JSON.stringify(refusedByLogs()) === JSON.stringify(told));
     await Promise.all([bed.kill(lost.child), bed.kill(worker)]);
 
     for (const name of [sandboxName(), liveName()]) {
@@ -93,16 +93,16 @@ describe('databases that were lost and restored from a backup, beside an empty R
     await sandboxSql('UPDATE api_keys SET revoked_at = now() WHERE id = ANY ($1)', [refusedByLogs().revoked]);
 
     const [{ url }] = await Promise.all([bed.startApi(), bed.startWorker()]);
-    expect((await new Api(url, revoked.key).call('/v1/api-keys')).status).toBe(401);
+    expect((await new ApiClient(url, revoked.key).call('/v1/api-keys')).status).toBe(401);
     // Which is why the runbook has them revoked before the API starts.
-    expect((await new Api(url, leaked.key).call('/v1/api-keys')).status).toBe(200);
-    expect(await finished(new Api(url, api.key), queued.data.id)).toMatchObject({
+    expect((await new ApiClient(url, leaked.key).call('/v1/api-keys')).status).toBe(200);
+    expect(await finished(new ApiClient(url, api.key), queued.data.id)).toMatchObject({
       status: 'completed',
       agent_count: 50,
     });
     const received = await receiver.waitFor('/hooks', 2);
     const webhooks = received.map((webhook) => ({
-      ...verified(webhook, hook.secret),
+      ...verifyWebhook(webhook, hook.secret),
       id: webhook.headers['webhook-id'],
     }));
     expect(event).toMatchObject({ id: delivery });

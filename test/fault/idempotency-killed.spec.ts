@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ChildProcess } from 'node:child_process';
-import { Api, type Answer } from '../support/api-client.js';
-import { longForm } from '../support/faults/rounds.js';
-import { callerWith, createKey, rotateKey, type ApiKeyRecord } from '../support/keys.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
+import { isLongRun } from '../support/faults/rounds.js';
+import { callerWithScopes, createKey, rotateKey, type ApiKeyRecord } from '../support/keys.js';
 import { PostgresProxy, type Moment } from '../support/postgres-proxy.js';
 import { TestBed } from '../support/test-bed.js';
 import { workflowId } from '../support/simulations.js';
@@ -10,7 +10,7 @@ import { workflowId } from '../support/simulations.js';
 /** More statements than any of these requests makes: the walk ends when the trap is not reached any more. */
 const mostStatements = 20;
 /** Which moment of a statement. In the short form each statement has one of its two, in turn. */
-const walks: ((statement: number) => Moment)[] = longForm
+const walks: ((statement: number) => Moment)[] = isLongRun
   ? [() => 'before', () => 'after']
   : [(statement) => (statement % 2 === 1 ? 'before' : 'after')];
 /** That a key was used is written every few seconds, and belongs to no request. */
@@ -18,10 +18,12 @@ const keyUse = 'SET last_used_at';
 
 interface Effect {
   name: string;
-  prepare(owner: Api): Promise<{ send(api: Api): Promise<Answer>; verify(answer: Answer): Promise<void> }>;
+  prepare(
+    owner: ApiClient,
+  ): Promise<{ send(api: ApiClient): Promise<ApiResponse>; verify(response: ApiResponse): Promise<void> }>;
 }
 
-const keysNamed = async (owner: Api, test: (key: ApiKeyRecord) => boolean) =>
+const keysNamed = async (owner: ApiClient, test: (key: ApiKeyRecord) => boolean) =>
   (await owner.call<ApiKeyRecord[]>('/v1/api-keys?limit=100')).body.data.filter(test);
 
 const creating: Effect = {
@@ -30,11 +32,11 @@ const creating: Effect = {
     const [name, idempotencyKey] = [randomUUID(), randomUUID()];
     return Promise.resolve({
       send: (api) => createKey(api, { name, scopes: ['keys:read'] }, idempotencyKey),
-      async verify(answer) {
-        expect(answer.status).toBe(201);
+      async verify(response) {
+        expect(response.status).toBe(201);
         expect(await keysNamed(owner, (key) => key.name === name)).toHaveLength(1);
-        const { key } = (answer as Answer<ApiKeyRecord>).body.data;
-        expect((await new Api(owner.url, key).call('/v1/api-keys?limit=1')).status).toBe(200);
+        const { key } = (response as ApiResponse<ApiKeyRecord>).body.data;
+        expect((await new ApiClient(owner.url, key).call('/v1/api-keys?limit=1')).status).toBe(200);
       },
     });
   },
@@ -43,15 +45,15 @@ const creating: Effect = {
 const rotating: Effect = {
   name: 'rotating a key',
   async prepare(owner) {
-    const old = await callerWith(owner, ['keys:read']);
+    const old = await callerWithScopes(owner, ['keys:read']);
     const idempotencyKey = randomUUID();
     return {
       send: (api) => rotateKey(api, old.keyId, idempotencyKey),
-      async verify(answer) {
-        expect(answer.status).toBe(201);
+      async verify(response) {
+        expect(response.status).toBe(201);
         expect(await keysNamed(owner, (key) => key.rotated_from === old.keyId)).toHaveLength(1);
-        const { key } = (answer as Answer<ApiKeyRecord>).body.data;
-        expect((await new Api(owner.url, key).call('/v1/api-keys?limit=1')).status).toBe(200);
+        const { key } = (response as ApiResponse<ApiKeyRecord>).body.data;
+        expect((await new ApiClient(owner.url, key).call('/v1/api-keys?limit=1')).status).toBe(200);
         expect((await old.call('/v1/api-keys?limit=1')).status).toBe(401);
       },
     };
@@ -68,8 +70,8 @@ const simulating: Effect = {
     const json = { workflow_id: workflowId, agent_count: 1 };
     return {
       send: (api) => api.call('/v1/simulations', { method: 'POST', json, headers }),
-      async verify(answer) {
-        expect(answer.status).toBe(202);
+      async verify(response) {
+        expect(response.status).toBe(202);
         expect(await used()).toBe(before + 1);
       },
     };
@@ -85,7 +87,7 @@ interface Victim {
 
 describe('an API process that is killed -9 between any two steps of an idempotent request', () => {
   let bed: TestBed;
-  let owner: Api;
+  let owner: ApiClient;
   let next: Promise<Victim>;
 
   beforeAll(async () => {
@@ -101,7 +103,7 @@ describe('an API process that is killed -9 between any two steps of an idempoten
   async function startVictim(): Promise<Victim> {
     const proxy = await PostgresProxy.start(bed.servers.sandboxDatabaseUrl);
     const { child, url } = await bed.startApi({ SANDBOX_DATABASE_URL: proxy.url });
-    await new Api(url, owner.key).call('/v1/usage'); // its pool has a connection now
+    await new ApiClient(url, owner.key).call('/v1/usage'); // its pool has a connection now
     return { child, url, proxy };
   }
 
@@ -120,18 +122,18 @@ describe('an API process that is killed -9 between any two steps of an idempoten
   /** One request to a process that dies at the given point; then the retry to another. True when the point was reached. */
   async function crashAt(effect: Effect, statement: number, moment: Moment): Promise<boolean> {
     const request = await effect.prepare(owner);
-    const send = (api: Api) => request.send(api);
+    const send = (api: ApiClient) => request.send(api);
     const victim = await takeVictim();
-    victim.proxy.arm({ statement, moment, beside: keyUse, spring: () => victim.child.kill('SIGKILL') });
-    const first = await send(new Api(victim.url, owner.key)).catch(() => undefined);
-    const { sprung } = victim.proxy.disarm();
-    expect(first === undefined).toBe(sprung);
+    victim.proxy.setBreakpoint({ statement, moment, ignoredText: keyUse, action: () => victim.child.kill('SIGKILL') });
+    const first = await send(new ApiClient(victim.url, owner.key)).catch(() => undefined);
+    const { wasReached } = victim.proxy.clearBreakpoint();
+    expect(first === undefined).toBe(wasReached);
     const retry = await send(owner);
     await request.verify(retry);
     if (first) expect(retry.body.data).toEqual(first.body.data);
     expect((await send(owner)).body.data).toEqual(retry.body.data);
     await end(victim);
-    return sprung;
+    return wasReached;
   }
 
   it.each([creating, rotating, simulating])(

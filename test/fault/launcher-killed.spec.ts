@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { privateEnvironment } from '../../embedded/private-environment.js';
-import { Api } from '../support/api-client.js';
-import { endLeases } from '../support/leases.js';
+import { ApiClient } from '../support/api-client.js';
+import { expireLeases } from '../support/leases.js';
 import { projectFolder, runCli, type BootstrapKey } from '../support/operator.js';
 import { runFile } from '../support/shared-service.js';
 import { createSimulation, finished } from '../support/simulations.js';
@@ -43,7 +43,9 @@ describe('a launcher that is killed', () => {
     const words = ['bootstrap', '--tier', 'sandbox', '--plan', 'growth', '--organization', 'Fault', '--json'];
     const { key } = JSON.parse((await runCli(words, env)).stdout) as BootstrapKey;
     const created = await Promise.all(
-      Array.from({ length: 8 }, (_, seed) => createSimulation(new Api(first.url, key), { agent_count: 2_000, seed })),
+      Array.from({ length: 8 }, (_, seed) =>
+        createSimulation(new ApiClient(first.url, key), { agent_count: 2_000, seed }),
+      ),
     );
     expect(created.map(({ status }) => status)).toEqual(created.map(() => 202));
     await end(first.launcher, 'SIGKILL');
@@ -51,8 +53,8 @@ describe('a launcher that is killed', () => {
     const second = await start();
     expect(second.text).toContain('Stopping the Postgres that an earlier start left running');
     await expect(fetch(first.url)).rejects.toThrow('fetch failed');
-    await endLeases(runFile(dataDir).sandbox_database_url);
-    const api = new Api(second.url, key);
+    await expireLeases(runFile(dataDir).sandbox_database_url);
+    const api = new ApiClient(second.url, key);
     const records = await Promise.all(created.map(({ body }) => finished(api, body.data.id, lostAndFoundMs)));
     expect(records.map(({ status }) => status)).toEqual(records.map(() => 'completed'));
   });

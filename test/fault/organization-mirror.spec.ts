@@ -4,7 +4,7 @@ import { projectFolder } from '../support/operator.js';
 import { PostgresProxy } from '../support/postgres-proxy.js';
 import { TestBed } from '../support/test-bed.js';
 import { sqlOf } from '../support/sql-of.js';
-import { until } from '../support/wait-until.js';
+import { waitUntil } from '../support/wait-until.js';
 
 describe('the mirror of an organization in the sandbox database', () => {
   let bed: TestBed;
@@ -27,9 +27,13 @@ describe('the mirror of an organization in the sandbox database', () => {
       env,
       stdio: 'ignore',
     });
-    proxy.arm({ statement: 'INSERT INTO organizations', moment: 'before', spring: () => command.kill('SIGKILL') });
+    proxy.setBreakpoint({
+      statement: 'INSERT INTO organizations',
+      moment: 'before',
+      action: () => command.kill('SIGKILL'),
+    });
     const [, signal] = (await once(command, 'exit')) as [number | null, string | null];
-    expect({ signal, ...proxy.disarm() }).toMatchObject({ signal: 'SIGKILL', sprung: true });
+    expect({ signal, ...proxy.clearBreakpoint() }).toMatchObject({ signal: 'SIGKILL', sprung: true });
   }
 
   async function planIn(url: string, name: string): Promise<string | undefined> {
@@ -38,7 +42,7 @@ describe('the mirror of an organization in the sandbox database', () => {
   }
 
   const mirrored = (name: string, plan: string) =>
-    until(`the mirror of ${name} is on plan ${plan}`, async () => {
+    waitUntil(`the mirror of ${name} is on plan ${plan}`, async () => {
       return (await planIn(bed.servers.sandboxDatabaseUrl, name)) === plan;
     });
 
@@ -67,7 +71,7 @@ describe('the mirror of an organization in the sandbox database', () => {
     await killedBeforeMirror(['bootstrap', '--tier', 'live', '--organization', 'Behind']);
     await mirrored('Behind', 'sandbox');
     const left = () => sql<{ payload: object }>('SELECT payload FROM outbox_messages');
-    await until('its message is done', async () => (await left()).length === 250);
+    await waitUntil('its message is done', async () => (await left()).length === 250);
     expect(new Set((await left()).map(({ payload }) => JSON.stringify(payload)))).toEqual(
       new Set(['{"organization_id":"nobody"}']),
     );

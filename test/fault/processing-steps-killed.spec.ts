@@ -3,8 +3,8 @@ import { PostgresProxy, type Moment } from '../support/postgres-proxy.js';
 import { FaultyService } from '../support/faults/faulty-service.js';
 import { expectInvariants } from '../support/faults/invariants.js';
 import { Ledger } from '../support/faults/ledger.js';
-import { longForm } from '../support/faults/rounds.js';
-import { until } from '../support/wait-until.js';
+import { isLongRun } from '../support/faults/rounds.js';
+import { waitUntil } from '../support/wait-until.js';
 
 type Store = 'sandbox' | 'redis';
 
@@ -27,9 +27,9 @@ type Point = [...(typeof steps)[number], Moment];
 const points = steps.flatMap((step) => moments.map((moment): Point => [...step, moment]));
 const ofDatabase = points.filter(([, store]) => store === 'sandbox');
 /** In the short form four: on the way into the queue, with the lease, with the results half written, with the event. */
-const chosen = longForm ? points : points.filter((_, index) => index % 5 === 2);
+const chosen = isLongRun ? points : points.filter((_, index) => index % 5 === 2);
 /** In the short form one: with the results half written. */
-const chosenOfDatabase = longForm ? ofDatabase : ofDatabase.filter((_, index) => index === 10);
+const chosenOfDatabase = isLongRun ? ofDatabase : ofDatabase.filter((_, index) => index === 10);
 
 describe('at every step from the outbox to the delivery', () => {
   let service: FaultyService;
@@ -47,18 +47,18 @@ describe('at every step from the outbox to the delivery', () => {
     const worker = await service.startWorker({ [store === 'redis' ? 'REDIS_URL' : 'SANDBOX_DATABASE_URL']: trap.url });
     let struck: Promise<unknown> | undefined;
     // An answer may come in several pieces, and each springs it.
-    const spring = () => {
+    const action = () => {
       struck ??= strike(worker);
     };
-    trap.arm({ statement, moment, spring });
+    trap.setBreakpoint({ statement, moment, action });
     try {
       const api = service.callerOf(customer);
       // One that takes long enough for signs of life, and two that do not.
       await ledger.create(api, 1_500, 0, 'hybrid-corn-network');
       await Promise.all([1, 2].map((seed) => ledger.create(api, 300, seed)));
-      await until('the step is reached', () => struck !== undefined);
+      await waitUntil('the step is reached', () => struck !== undefined);
       await struck;
-      await service.heal();
+      await service.recover();
       await expectInvariants(service, customer, ledger);
     } finally {
       while (service.workers.length > 0) await service.stopWorker('SIGKILL');

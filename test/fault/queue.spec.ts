@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import { FaultyService, type Customer } from '../support/faults/faulty-service.js';
 import { expectInvariants } from '../support/faults/invariants.js';
 import { Ledger } from '../support/faults/ledger.js';
-import { until } from '../support/wait-until.js';
+import { waitUntil } from '../support/wait-until.js';
 import { wrongClock } from '../support/wrong-clock.js';
 
 const hourMs = 3_600_000;
@@ -12,7 +12,7 @@ describe('what is accepted', () => {
   let service: FaultyService;
   let customer: Customer;
   let ledger: Ledger;
-  let api: Api;
+  let api: ApiClient;
 
   beforeAll(async () => {
     service = await FaultyService.start();
@@ -79,7 +79,7 @@ describe('what is accepted', () => {
     await createMany(3);
     const handedBack = async () =>
       (await service.sql(`SELECT 1 FROM simulations WHERE handed_back > 0 AND status = 'running'`)).length;
-    await until('the runs are given back', async () => (await handedBack()) > 0);
+    await waitUntil('the runs are given back', async () => (await handedBack()) > 0);
     await service.sql('DROP TRIGGER full_disk ON simulation_results; DROP FUNCTION refuse');
     await holds();
     expect(await wasted()).toBe(0);
@@ -117,11 +117,11 @@ describe('what is accepted', () => {
       (await service.sql<{ attempt: number; handed_back: number; free: boolean }>(
         `SELECT attempt, handed_back, lease_expires_at <= now() AS free FROM simulations WHERE id = '${id}'`,
       ))[0]; // prettier-ignore
-    await until('it runs', async () => (await row())?.attempt === 1);
+    await waitUntil('it runs', async () => (await row())?.attempt === 1);
     await service.stopWorker('SIGTERM');
     expect(await row()).toEqual({ attempt: 2, handed_back: 2, free: true });
     await service.startWorker();
-    await until('it runs again', async () => (await row())?.attempt === 3);
+    await waitUntil('it runs again', async () => (await row())?.attempt === 3);
     expect((await api.call(`/v1/simulations/${id}/cancel`, { method: 'POST' })).status).toBe(200);
   });
 });

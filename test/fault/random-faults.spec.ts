@@ -3,10 +3,10 @@ import { commandArbitraries, type Real } from '../support/faults/commands.js';
 import { FaultyService } from '../support/faults/faulty-service.js';
 import { expectInvariants } from '../support/faults/invariants.js';
 import { Ledger } from '../support/faults/ledger.js';
-import { longForm, roundsOr } from '../support/faults/rounds.js';
+import { isLongRun, roundCount } from '../support/faults/rounds.js';
 
-const commandsAtMost = longForm ? 60 : 25;
-const patienceMs = longForm ? 24 * 3_600_000 : 300_000;
+const commandsAtMost = isLongRun ? 60 : 25;
+const patienceMs = isLongRun ? 24 * 3_600_000 : 300_000;
 
 describe('whatever is called and whatever goes wrong, in whatever order', () => {
   let service: FaultyService;
@@ -25,19 +25,19 @@ describe('whatever is called and whatever goes wrong, in whatever order', () => 
         const ledger = new Ledger();
         const real: Real = { service, customer: await service.newCustomer() };
         await fc.asyncModelRun(() => ({ model: ledger, real }), commands);
-        await service.heal();
+        await service.recover();
         await expectInvariants(service, real.customer, ledger);
         rounds += 1;
         ran += [...commands].length;
-        answered += ledger.answered;
-        lost += ledger.lost;
+        answered += ledger.responseCount;
+        lost += ledger.lostCount;
         accepted += ledger.accepted.length;
       });
       // A sequence that fails is told with its seed. It is not made smaller: each try would cost half a minute.
       const seed = process.env['FAULT_SEED'];
-      const choice = { numRuns: roundsOr(2), endOnFailure: true, ...(seed !== undefined && { seed: Number(seed) }) };
+      const choice = { numRuns: roundCount(2), endOnFailure: true, ...(seed !== undefined && { seed: Number(seed) }) };
       await fc.assert(property, choice);
-      if (longForm) {
+      if (isLongRun) {
         const sums = { rounds, commands: ran, calls: answered + lost, unanswered: lost, simulations: accepted };
         process.stdout.write(`${JSON.stringify(sums)}\n`);
       }

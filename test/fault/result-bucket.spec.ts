@@ -7,13 +7,13 @@ import { PlatformModule } from '../../src/platform/platform.module.js';
 import { ResultStoreModule } from '../../src/simulations/results/store/result-store.module.js';
 import { orphanAgeMs, S3ResultStore } from '../../src/simulations/results/store/s3.result-store.js';
 import { maxAttempts } from '../../src/simulations/simulation-claims.service.js';
-import type { Api } from '../support/api-client.js';
-import { endLeases } from '../support/leases.js';
+import type { ApiClient } from '../support/api-client.js';
+import { expireLeases } from '../support/leases.js';
 import { ObjectServer } from '../support/object-server.js';
 import { TestBed } from '../support/test-bed.js';
 import { createSimulation, finished, simulate, type AgentRecord } from '../support/simulations.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
-import { until } from '../support/wait-until.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const dayMs = 24 * 3_600_000;
 /** What goes on as ever where only the clock is wrong. */
@@ -34,7 +34,7 @@ describe('results in a bucket', () => {
   let proxy: TcpProxy;
   let storage: ObjectStorage;
   let databases: Databases;
-  let api: Api;
+  let api: ApiClient;
   let worker: ChildProcess;
   let afterPut: (path: string) => boolean;
 
@@ -97,7 +97,7 @@ describe('results in a bucket', () => {
     expect((await resultsOf(id)).body).toMatchObject({ error: 'simulation_not_complete' });
     afterPut = () => false;
     await start();
-    await endLeases(bed.servers.sandboxDatabaseUrl, new Date());
+    await expireLeases(bed.servers.sandboxDatabaseUrl, new Date());
     expect(await finished(api, id)).toMatchObject({ status: 'completed' });
     const [orphan, kept] = [1, 2].map((attempt) => `sandbox/${id}/${attempt}/agents.parquet`);
     expect(await keys()).toEqual(expect.arrayContaining([orphan, kept]));
@@ -154,11 +154,11 @@ describe('results in a bucket', () => {
   it('while it is away are 503; a run is tried again until it is back, as often as it takes', async () => {
     const before = await simulate(api);
     proxy.set('refuse');
-    const answer = await resultsOf(before.id);
-    expect([answer.status, answer.body.error]).toEqual([503, 'service_unavailable']);
-    expect(answer.text).not.toMatch(/ECONN|S3|bucket/);
+    const response = await resultsOf(before.id);
+    expect([response.status, response.body.error]).toEqual([503, 'service_unavailable']);
+    expect(response.text).not.toMatch(/ECONN|S3|bucket/);
     const { id } = (await createSimulation(api)).body.data;
-    await until('it could not be stored', async () => (await handedBack(id)) > 2 * maxAttempts);
+    await waitUntil('it could not be stored', async () => (await handedBack(id)) > 2 * maxAttempts);
     expect((await resultsOf(id)).body).toMatchObject({ error: 'simulation_not_complete' });
     proxy.set('pass');
     expect(await finished(api, id)).toMatchObject({ status: 'completed' });

@@ -6,26 +6,32 @@ import { SystemClock } from '../../src/common/clock.js';
 import { defaultPlanLimits } from '../../src/config/plans.js';
 import type { Settings } from '../../src/config/settings.js';
 import { createRedis } from '../../src/platform/redis/redis.module.js';
-import { Api } from '../support/api-client.js';
-import { definitionOf, deprecate, promote, weaversQuestion, weaversRouting } from '../support/definitions.js';
-import { callerWith, revokeKey, rotateKey } from '../support/keys.js';
+import { ApiClient } from '../support/api-client.js';
+import {
+  testDefinition,
+  deprecateWorkflow,
+  publishWorkflow,
+  weaversQuestion,
+  weaversRouting,
+} from '../support/definitions.js';
+import { callerWithScopes, revokeKey, rotateKey } from '../support/keys.js';
 import { TestBed } from '../support/test-bed.js';
-import { SetClock } from '../support/manual-clock.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { createSimulation } from '../support/simulations.js';
-import { until } from '../support/wait-until.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const rounds = 12;
 const inFlight = 50;
 
 /** Refusals are limited by address: these come from many. */
-function use(api: Api) {
+function use(api: ApiClient) {
   const address = `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`;
   return api.call('/v1/api-keys?limit=1', { headers: { 'x-forwarded-for': address } });
 }
 
 describe('what is taken back is refused in every process from the moment the answer is sent', () => {
   let bed: TestBed;
-  let owner: Api;
+  let owner: ApiClient;
   let urls: string[];
 
   beforeAll(async () => {
@@ -39,7 +45,7 @@ describe('what is taken back is refused in every process from the moment the ans
   function bombard(key: string | undefined) {
     const seen: { startedAt: number; status: number }[] = [];
     let going = true;
-    const callers = Array.from({ length: inFlight }, (_, index) => new Api(urls[index % urls.length] ?? '', key));
+    const callers = Array.from({ length: inFlight }, (_, index) => new ApiClient(urls[index % urls.length] ?? '', key));
     const done = Promise.all(
       callers.map(async (api) => {
         while (going) {
@@ -63,13 +69,13 @@ describe('what is taken back is refused in every process from the moment the ans
     `${rounds} times ${inFlight} in flight on two processes while a key is %s: none that starts later is let in`,
     async (_, act) => {
       for (let round = 0; round < rounds; round++) {
-        const { key, keyId } = await callerWith(owner, ['keys:read']);
+        const { key, keyId } = await callerWithScopes(owner, ['keys:read']);
         const attack = bombard(key);
         await sleep(10 * round);
         expect((await act(keyId)).status).toBeLessThan(300);
         const answeredAt = performance.now();
         const later = () => attack.seen.filter(({ startedAt }) => startedAt > answeredAt);
-        await until('requests have begun after the answer', () => later().length >= inFlight);
+        await waitUntil('requests have begun after the answer', () => later().length >= inFlight);
         await attack.stop();
         expect(later().filter(({ status }) => status !== 401)).toEqual([]);
         expect(attack.seen.filter(({ status }) => status !== 401 && status !== 200)).toEqual([]);
@@ -79,14 +85,14 @@ describe('what is taken back is refused in every process from the moment the ans
 
   it('while the cache is being filled: the first uses of a key race with its revocation', async () => {
     for (let round = 0; round < 40; round++) {
-      const { key, keyId } = await callerWith(owner, ['keys:read']);
-      const callers = Array.from({ length: 20 }, (_, index) => new Api(urls[index % 2] ?? '', key));
+      const { key, keyId } = await callerWithScopes(owner, ['keys:read']);
+      const callers = Array.from({ length: 20 }, (_, index) => new ApiClient(urls[index % 2] ?? '', key));
       const firstUses = callers.map((api) => use(api));
       expect((await revokeKey(owner, keyId)).status).toBe(200);
       const after = await Promise.all(callers.map((api) => use(api)));
       expect(after.map(({ status }) => status)).toEqual(callers.map(() => 401));
       await Promise.all(firstUses);
-      expect((await use(new Api(urls[0] ?? '', key)))?.status).toBe(401);
+      expect((await use(new ApiClient(urls[0] ?? '', key)))?.status).toBe(401);
     }
   });
 
@@ -114,7 +120,7 @@ describe('what is taken back is refused in every process from the moment the ans
   it('the identity of a key that expires is gone from the cache when it does', async () => {
     const redis = createRedis(bed.servers.redisUrl);
     await once(redis, 'ready');
-    const clock = new SetClock('2026-11-20T00:00:00Z');
+    const clock = new ManualClock('2026-11-20T00:00:00Z');
     const cache = new IdentityCache(redis, { planLimits: defaultPlanLimits } as Settings, clock);
     const written = jest.spyOn(redis, 'set');
     const endsIn = (ms: number) => {
@@ -128,38 +134,38 @@ describe('what is taken back is refused in every process from the moment the ans
       ['identity:sandbox:1000', 1_000],
       ['identity:sandbox:1', 1],
     ]);
-    await until('it is gone', async () => (await redis.exists('identity:sandbox:1')) === 0);
+    await waitUntil('it is gone', async () => (await redis.exists('identity:sandbox:1')) === 0);
     redis.disconnect();
   });
 
   it('of one rotation sent twice at once both get the same key, and the old one is refused as soon as either has its answer', async () => {
-    const victim = await callerWith(owner, ['keys:read']);
-    const warm = new Api(urls[1] ?? '', victim.key);
+    const victim = await callerWithScopes(owner, ['keys:read']);
+    const warm = new ApiClient(urls[1] ?? '', victim.key);
     expect((await use(warm)).status).toBe(200);
     const idempotencyKey = randomUUID();
     const first = rotateKey(owner, victim.keyId, idempotencyKey);
-    const retry = await rotateKey(new Api(urls[1] ?? '', owner.key), victim.keyId, idempotencyKey);
+    const retry = await rotateKey(new ApiClient(urls[1] ?? '', owner.key), victim.keyId, idempotencyKey);
     expect(retry.status).toBe(201);
     expect((await use(warm)).status).toBe(401);
     expect((await first).body.data.key).toBe(retry.body.data.key);
   });
 
   it('a workflow: promoted through one process it is run by the other, and no more once it is deprecated, in creates and questions', async () => {
-    const [here, there] = urls.map((url) => new Api(url, owner.key)) as [Api, Api];
+    const [here, there] = urls.map((url) => new ApiClient(url, owner.key)) as [ApiClient, ApiClient];
     for (let round = 0; round < 2; round++) {
       const slug = `withdrawn-${randomUUID()}`;
-      const ask = async (api: Api) => {
+      const ask = async (api: ApiClient) => {
         const [created, asked] = await Promise.all([
           createSimulation(api, { workflow_id: slug, agent_count: 1 }),
           api.post('/v1/simulations/auto', { question: weaversQuestion, agent_count: 1 }),
         ]);
         return [created.status, asked.status];
       };
-      expect((await promote(here, definitionOf(slug, { routing: weaversRouting }))).status).toBe(201);
+      expect((await publishWorkflow(here, testDefinition(slug, { routing: weaversRouting }))).status).toBe(201);
       expect(await ask(there)).toEqual([202, 202]);
       const inFlight = Array.from({ length: 16 }, () => ask(there));
       await sleep(10 * round);
-      expect((await deprecate(here, slug)).status).toBe(200);
+      expect((await deprecateWorkflow(here, slug)).status).toBe(200);
       expect(await Promise.all([ask(there), ask(here), ask(there)])).toEqual(new Array(3).fill([400, 422]));
       for (const [created, asked] of await Promise.all(inFlight)) {
         expect([202, 400]).toContain(created);

@@ -1,11 +1,11 @@
-import { Api } from '../support/api-client.js';
+import { ApiClient } from '../support/api-client.js';
 import { bootstrapKey } from '../support/bootstrap-key.js';
-import { callerWith, revokeKey } from '../support/keys.js';
+import { callerWithScopes, revokeKey } from '../support/keys.js';
 import { TestBed, type Settings } from '../support/test-bed.js';
 import { createSimulation, finished } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
 import { TcpProxy, type Mode } from '../support/tcp-proxy.js';
-import { until } from '../support/wait-until.js';
+import { waitUntil } from '../support/wait-until.js';
 
 /** The pools of the API and of the worker, and the worker's ear for notifications. */
 const mostConnections = 2 * 20 + 1;
@@ -15,9 +15,9 @@ describe('while a store is away', () => {
   let redis: TcpProxy;
   let sandboxDatabase: TcpProxy;
   let liveDatabase: TcpProxy;
-  let sandbox: Api;
+  let sandbox: ApiClient;
   let settings: Settings;
-  let live: Api;
+  let live: ApiClient;
 
   beforeAll(async () => {
     bed = await TestBed.start();
@@ -44,10 +44,10 @@ describe('while a store is away', () => {
   });
 
   /** The service heals without a restart. */
-  async function well(api: Api): Promise<void> {
-    await until('the service is well again', async () => {
-      const answers = await Promise.all([api.call('/v1/usage'), api.call('/readyz')]);
-      return answers.every(({ status }) => status === 200);
+  async function well(api: ApiClient): Promise<void> {
+    await waitUntil('the service is well again', async () => {
+      const responses = await Promise.all([api.call('/v1/usage'), api.call('/readyz')]);
+      return responses.every(({ status }) => status === 200);
     });
   }
 
@@ -55,18 +55,18 @@ describe('while a store is away', () => {
     redis.set(mode);
     const first = await Promise.all([sandbox.call('/v1/usage'), live.call('/v1/usage')]);
     expect(first.map(({ status }) => status)).toEqual([200, 200]);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => sandbox.call('/v1/usage')));
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(50).fill(200));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => sandbox.call('/v1/usage')));
+    expect(responses.map(({ status }) => status)).toEqual(Array<number>(50).fill(200));
   });
 
   it('Redis (hang): a connection that has fallen silent is given up, and nothing is asked of it any more', async () => {
     redis.set('hang');
     await sandbox.call('/v1/usage');
-    expect(redis.askedInVain).toContain('identity:');
+    expect(redis.heldRequestText).toContain('identity:');
     await givenUp();
     redis.set('hang');
     await Promise.all(Array.from({ length: 50 }, () => sandbox.call('/v1/usage')));
-    expect(redis.askedInVain).not.toContain('identity:');
+    expect(redis.heldRequestText).not.toContain('identity:');
   });
 
   /** A call finds no connection to send anything on. */
@@ -74,13 +74,13 @@ describe('while a store is away', () => {
     do {
       redis.set('hang');
       await sandbox.call('/v1/usage');
-    } while (redis.askedInVain.includes('identity:'));
+    } while (redis.heldRequestText.includes('identity:'));
   }
 
   it('Redis: limits go on, counted by each process for itself', async () => {
     const wanted = { tier: 'sandbox', plan: 'sandbox', organization: 'Limited' } as const;
     const { key } = await bootstrapKey(bed.servers, wanted);
-    const limited = new Api(sandbox.url, key);
+    const limited = new ApiClient(sandbox.url, key);
     const other = await bed.startApi(settings);
     redis.set('refuse');
     const left: (string | undefined)[] = [];
@@ -90,7 +90,7 @@ describe('while a store is away', () => {
     }
     expect(left).toEqual(left.map((_, request) => String(59 - request)));
     expect(await limited.call('/v1/usage')).toMatchObject({ status: 429, body: { error: 'rate_limited' } });
-    expect((await new Api(other.url, key).call('/v1/usage')).status).toBe(200);
+    expect((await new ApiClient(other.url, key).call('/v1/usage')).status).toBe(200);
     await bed.kill(other.child);
   });
 
@@ -104,7 +104,7 @@ describe('while a store is away', () => {
   });
 
   it('Redis: a revocation still holds when it has answered, also once Redis is back with what it knew', async () => {
-    const doomed = await callerWith(sandbox, ['keys:read']);
+    const doomed = await callerWithScopes(sandbox, ['keys:read']);
     expect((await doomed.call('/v1/api-keys')).status).toBe(200);
     redis.set('refuse');
     expect((await revokeKey(sandbox, doomed.keyId)).status).toBe(200);
@@ -124,7 +124,7 @@ describe('while a store is away', () => {
     expect(await finished(live, body.data.id)).toMatchObject({ status: 'completed' });
     sandboxDatabase.set('pass');
     const waiting = () => sql('SELECT 1 FROM outbox_messages LIMIT 1');
-    await until('the outbox is empty', async () => (await waiting()).length === 0);
+    await waitUntil('the outbox is empty', async () => (await waiting()).length === 0);
   });
 
   it('a connection that the database drops is 503 or nothing at all, never 500', async () => {
@@ -148,13 +148,13 @@ describe('while a store is away', () => {
     const [away, served, gone] = tier === 'live' ? [liveDatabase, sandbox, live] : [sandboxDatabase, live, sandbox];
     away.set(mode);
     for (let round = 0; round < 2; round++) {
-      const answers = await Promise.all(Array.from({ length: 60 }, () => gone.call('/v1/usage')));
-      expect(answers.map(({ status, body }) => `${status} ${body.error}`)).toEqual(
+      const responses = await Promise.all(Array.from({ length: 60 }, () => gone.call('/v1/usage')));
+      expect(responses.map(({ status, body }) => `${status} ${body.error}`)).toEqual(
         Array<string>(60).fill('503 service_unavailable'),
       );
-      expect(answers[0]?.headers.get('retry-after')).not.toBeNull();
+      expect(responses[0]?.headers.get('retry-after')).not.toBeNull();
     }
-    expect(away.mostConnections).toBeLessThanOrEqual(mostConnections);
+    expect(away.maxConnections).toBeLessThanOrEqual(mostConnections);
     expect((await served.call('/v1/usage')).status).toBe(200);
     const { body } = await createSimulation(served, { agent_count: 10 });
     expect(await finished(served, body.data.id)).toMatchObject({ status: 'completed' });

@@ -1,12 +1,12 @@
-import type { Api } from '../support/api-client.js';
-import { endLeases } from '../support/leases.js';
+import type { ApiClient } from '../support/api-client.js';
+import { expireLeases } from '../support/leases.js';
 import { TestBed } from '../support/test-bed.js';
 import { createSweep, finishedSweep } from '../support/sweeps.js';
-import { until } from '../support/wait-until.js';
+import { waitUntil } from '../support/wait-until.js';
 
 describe('a sweep whose worker is killed in the middle of it', () => {
   let bed: TestBed;
-  let api: Api;
+  let api: ApiClient;
 
   beforeAll(async () => {
     bed = await TestBed.start();
@@ -18,7 +18,7 @@ describe('a sweep whose worker is killed in the middle of it', () => {
     const range = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 40 };
     const { data } = (await createSweep(api, { agent_count: 2_000, parameters: [range] })).body;
     const worker = await bed.startWorker();
-    await until('some points are completed', async () => {
+    await waitUntil('some points are completed', async () => {
       const { body } = await api.call<typeof data>(`/v1/sweeps/${data.id}`);
       return (body.data.progress.points['completed'] ?? 0) > 0;
     });
@@ -27,7 +27,7 @@ describe('a sweep whose worker is killed in the middle of it', () => {
     expect(after.data.progress.points['completed']).toBeLessThan(40);
     const killedAt = new Date();
     await bed.startWorker();
-    await endLeases(bed.servers.sandboxDatabaseUrl, killedAt);
+    await expireLeases(bed.servers.sandboxDatabaseUrl, killedAt);
     expect(await finishedSweep(api, data.id)).toMatchObject({
       ...{ status: 'completed', progress: { points: { completed: 40 }, agents_done: 80_000 } },
     });

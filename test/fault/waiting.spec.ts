@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { freePort } from '../../embedded/free-port.js';
-import type { Api } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import { EventListener } from '../support/event-source.js';
 import { TestBed } from '../support/test-bed.js';
 import { workflowId, type SimulationRecord } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
-import { until } from '../support/wait-until.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const listening = `query = 'LISTEN "simulations"'`;
 const json = { workflow_id: workflowId, agent_count: 20 };
 
 describe('who waits for a simulation', () => {
   let bed: TestBed;
-  let api: Api;
+  let api: ApiClient;
   let sql: ReturnType<typeof sqlOf>;
   let metricsPort: number;
 
@@ -36,7 +36,7 @@ describe('who waits for a simulation', () => {
   };
   /** Until so many callers of the process have come as far as to wait. */
   const waitingAre = (count: number, port = metricsPort) =>
-    until(`${count} wait`, async () => {
+    waitUntil(`${count} wait`, async () => {
       const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
       return text.includes(`svc_simulation_followers ${count}\n`);
     });
@@ -46,16 +46,16 @@ describe('who waits for a simulation', () => {
     expect(created).toMatchObject({ status: 202, body: { data: { status: 'queued' } } });
     expect(created.headers.get('preference-applied')).toBe('wait=1');
     expect(created.headers.get('retry-after')).toBe('1');
-    const answer = await read(created.body.data.id, 'respond-async, wait=1');
-    expect(answer).toMatchObject({ status: 200, body: { data: { status: 'queued' } } });
+    const response = await read(created.body.data.id, 'respond-async, wait=1');
+    expect(response).toMatchObject({ status: 200, body: { data: { status: 'queued' } } });
     expect((await create()).headers.get('preference-applied')).toBeNull();
   });
 
   it.each(['wait=0', 'wait=31', 'wait=soon'])('%s is refused, and creates nothing', async (prefer) => {
     const before = await api.call<SimulationRecord[]>('/v1/simulations?limit=100');
-    const answer = await create(prefer);
-    expect(answer).toMatchObject({ status: 400, body: { error: 'validation_error' } });
-    expect(answer.body.meta['issues']).toMatchObject([{ path: 'Prefer' }]);
+    const response = await create(prefer);
+    expect(response).toMatchObject({ status: 400, body: { error: 'validation_error' } });
+    expect(response.body.meta['issues']).toMatchObject([{ path: 'Prefer' }]);
     const after = await api.call<SimulationRecord[]>('/v1/simulations?limit=100');
     expect(after.body.data).toHaveLength(before.body.data.length);
   });
@@ -64,14 +64,14 @@ describe('who waits for a simulation', () => {
     const { id } = (await create()).body.data;
     const waiting = Array.from({ length: 60 }, () => read(id, 'wait=30'));
     await waitingAre(60);
-    await until(
+    await waitUntil(
       'no query is under way',
       async () => (await connections(`state <> 'idle' AND pid <> pg_backend_pid()`)) === 0,
     );
     expect((await api.post(`/v1/simulations/${id}/cancel`, undefined)).status).toBe(200);
-    const answers = await Promise.all(waiting);
-    expect(new Set(answers.map(({ body }) => body.data.status))).toEqual(new Set(['canceled']));
-    expect(answers.every(({ headers }) => headers.get('retry-after') === null)).toBe(true);
+    const responses = await Promise.all(waiting);
+    expect(new Set(responses.map(({ body }) => body.data.status))).toEqual(new Set(['canceled']));
+    expect(responses.every(({ headers }) => headers.get('retry-after') === null)).toBe(true);
     expect(await connections(listening)).toBe(1);
     await waitingAre(0);
   });
@@ -128,11 +128,11 @@ describe('who waits for a simulation', () => {
     it('hears of its states as they come, over one subscription, and of the end with the record; then the stream ends', async () => {
       const { id } = (await create()).body.data;
       const listeners = await Promise.all(Array.from({ length: 50 }, () => EventListener.open(api, id)));
-      await until('all have heard the state', () => listeners.every((listener) => listener.events.length === 1));
+      await waitUntil('all have heard the state', () => listeners.every((listener) => listener.events.length === 1));
       await waitingAre(50);
       expect(await connections(listening)).toBe(1);
       const worker = await bed.startWorker();
-      await until('all have ended', () => listeners.every(({ ended }) => ended));
+      await waitUntil('all have ended', () => listeners.every(({ ended }) => ended));
       const record = (await read(id, 'wait=1')).body.data;
       for (const listener of listeners) {
         // Whether it was seen running is a matter of luck: it runs for a moment.
@@ -151,17 +151,17 @@ describe('who waits for a simulation', () => {
     it('goes on where it was cut off, and is told 204 when it has heard all', async () => {
       const { id } = (await create()).body.data;
       const first = await EventListener.open(api, id);
-      await until('the first event', () => first.events.length === 1);
+      await waitUntil('the first event', () => first.events.length === 1);
       first.close();
       const again = await EventListener.open(api, id, first.events[0]?.id);
       await api.post(`/v1/simulations/${id}/cancel`, undefined);
-      await until('the end', () => again.ended);
+      await waitUntil('the end', () => again.ended);
       expect(names(again)).toEqual(['state', 'done']);
       expect(again.events[0]?.data).toEqual({ id, status: 'canceled' });
       const late = await EventListener.open(api, id, again.events.at(-1)?.id);
       expect(late.status).toBe(204);
       const confused = await EventListener.open(api, id, '99-0-1; DROP');
-      await until('the end', () => confused.ended);
+      await waitUntil('the end', () => confused.ended);
       expect(names(confused)).toEqual(['state', 'done']);
     });
 
@@ -179,7 +179,7 @@ describe('who waits for a simulation', () => {
       expect(refused.headers.get('retry-after')).toBe('5');
       listeners.forEach((listener) => listener.close());
       let next: EventListener | undefined;
-      await until('there is room', async () => (next = await EventListener.open(api, id)).status === 200);
+      await waitUntil('there is room', async () => (next = await EventListener.open(api, id)).status === 200);
       expect((await api.call(`/v1/simulations/${id}/events`, { method: 'HEAD' })).status).toBe(200);
       next?.close();
     });
@@ -189,9 +189,9 @@ describe('who waits for a simulation', () => {
       const other = await bed.newCaller(url, 'Stopping listeners');
       const { id } = (await other.post<SimulationRecord>('/v1/simulations', json)).body.data;
       const listener = await EventListener.open(other, id);
-      await until('the first event', () => listener.events.length === 1);
+      await waitUntil('the first event', () => listener.events.length === 1);
       await bed.kill(child, 'SIGTERM');
-      await until('the end', () => listener.ended);
+      await waitUntil('the end', () => listener.ended);
     });
   });
 
@@ -205,7 +205,7 @@ describe('who waits for a simulation', () => {
       uncertainty: { parameter_draws: 200 },
     };
     const { id } = (await api.post<SimulationRecord>('/v1/simulations', heavy)).body.data;
-    await until('it runs', async () => (await read(id, 'wait=1')).body.data.status === 'running');
+    await waitUntil('it runs', async () => (await read(id, 'wait=1')).body.data.status === 'running');
     expect((await api.post(`/v1/simulations/${id}/cancel`, undefined)).status).toBe(200);
     const ended = async () => {
       const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -213,7 +213,7 @@ describe('who waits for a simulation', () => {
       const runs = /svc_simulation_run_seconds_count\{workflow="repeated-pd-cooperation",outcome="(.*)"\} 1/g;
       return [...text.matchAll(runs)].map(([, outcome]) => outcome);
     };
-    await until('the run has ended', async () => (await ended()).length > 0);
+    await waitUntil('the run has ended', async () => (await ended()).length > 0);
     // A run that had gone on to its end would have been taken over.
     expect(await ended()).toEqual(['handed_back']);
     expect((await read(id, 'wait=1')).body.data.status).toBe('canceled');

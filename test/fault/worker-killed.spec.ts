@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api } from '../support/api-client.js';
-import { endLeases } from '../support/leases.js';
+import type { ApiClient } from '../support/api-client.js';
+import { expireLeases } from '../support/leases.js';
 import { TestBed } from '../support/test-bed.js';
 import { createSimulation, finished, type AgentRecord } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
-import { until } from '../support/wait-until.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const lostAndFoundMs = 60_000;
 /** How long a worker that is told to stop lets its runs go on before it hands them back. */
@@ -21,7 +21,7 @@ interface Row {
 
 describe('a worker that is killed', () => {
   let bed: TestBed;
-  let api: Api;
+  let api: ApiClient;
   let sql: ReturnType<typeof sqlOf>;
 
   beforeAll(async () => {
@@ -59,13 +59,13 @@ describe('a worker that is killed', () => {
       const created = await Promise.all(Array.from({ length: 8 }, () => create(0)));
       ids.push(...created);
       const begun = async () => (await rowsOf(created)).some(({ status }) => status !== 'queued');
-      await until('one of them is begun', begun);
+      await waitUntil('one of them is begun', begun);
       await sleep(7 * round);
       await bed.kill(worker);
       killedAt = new Date();
       worker = await bed.startWorker();
     }
-    await endLeases(bed.servers.sandboxDatabaseUrl, killedAt);
+    await expireLeases(bed.servers.sandboxDatabaseUrl, killedAt);
     const records = await Promise.all(ids.map((id) => finished(api, id, lostAndFoundMs)));
     expect(records.map(({ status, digest }) => ({ status, digest }))).toEqual(
       ids.map(() => ({ status: 'completed', digest: undisturbed.digest })),
@@ -92,7 +92,7 @@ describe('a worker that is killed', () => {
     const long = { agent_count: 10_000, uncertainty: { parameter_draws: 200 } };
     const worker = await bed.startWorker({ LOG_LEVEL: 'info' });
     const ids = await Promise.all(Array.from({ length: 8 }, (_, seed) => create(seed, long)));
-    await until('some run', async () => (await rowsOf(ids)).some(({ status }) => status === 'running'));
+    await waitUntil('some run', async () => (await rowsOf(ids)).some(({ status }) => status === 'running'));
     const toldAt = performance.now();
     await bed.kill(worker, 'SIGTERM');
     const patient = performance.now() - toldAt >= graceMs;
@@ -105,7 +105,10 @@ describe('a worker that is killed', () => {
         .logLines()
         .filter(({ msg }) => msg === 'a run ended')
         .map(({ outcome }) => outcome);
-    await until('its log is read', () => outcomes().filter((outcome) => outcome === 'completed').length === completed);
+    await waitUntil(
+      'its log is read',
+      () => outcomes().filter((outcome) => outcome === 'completed').length === completed,
+    );
     if (!patient) expect(outcomes()).toEqual(outcomes().map(() => 'completed'));
     const next = await bed.startWorker();
     for (const id of ids) expect(await finished(api, id, lostAndFoundMs)).toMatchObject({ status: 'completed' });

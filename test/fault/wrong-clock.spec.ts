@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { QueryResultRow } from 'pg';
 import type { Tier } from '../../src/common/identity/tier.js';
-import type { Api } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import { createKey } from '../support/keys.js';
 import { TestBed } from '../support/test-bed.js';
 import { simulate } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
-import { until } from '../support/wait-until.js';
+import { waitUntil } from '../support/wait-until.js';
 import { wrongClock } from '../support/wrong-clock.js';
 
 const dayMs = 24 * 3_600_000;
@@ -14,7 +14,7 @@ const dayMs = 24 * 3_600_000;
 describe('a process whose clock is two days ahead', () => {
   let bed: TestBed;
   let url: string;
-  let api: Api;
+  let api: ApiClient;
 
   beforeAll(async () => {
     bed = await TestBed.start({ SVC_RETENTION_DAYS: JSON.stringify({ sandbox_results: 1, audit: 1, outbox: 1 }) });
@@ -51,13 +51,13 @@ describe('a process whose clock is two days ahead', () => {
     const before = await kept();
     expect(before).toMatchObject({ results: 1, audit: true, messages: 1 });
     const worker = await bed.startWorker(wrongClock(2 * dayMs));
-    await until('it has swept the links', async () => {
+    await waitUntil('it has swept the links', async () => {
       const links = await sql<{ email: string }>('live', 'SELECT email FROM magic_link_tokens ORDER BY email');
       return !links.some(({ email }) => email === 'old@example.com');
     });
     await sql('sandbox', recordOf('old', '-1 s'));
     const second = await bed.startWorker(wrongClock(2 * dayMs));
-    await until('it has swept the records', async () => (await routes('sandbox')).join() === 'young');
+    await waitUntil('it has swept the records', async () => (await routes('sandbox')).join() === 'young');
     expect(await routes('live')).toEqual(['young']);
     expect(await sql('live', 'SELECT email FROM magic_link_tokens')).toEqual([{ email: 'young@example.com' }]);
     expect(await kept()).toEqual(before);
@@ -65,7 +65,9 @@ describe('a process whose clock is two days ahead', () => {
   });
 
   it('replays what the others have answered, and answers what they replay', async () => {
-    const wrong = Object.assign(Object.create(api) as Api, { url: (await bed.startApi(wrongClock(2 * dayMs))).url });
+    const wrong = Object.assign(Object.create(api) as ApiClient, {
+      url: (await bed.startApi(wrongClock(2 * dayMs))).url,
+    });
     const key = randomUUID();
     const first = await createKey(api, {}, key);
     const replay = await createKey(wrong, {}, key);

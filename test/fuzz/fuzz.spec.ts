@@ -3,15 +3,15 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { publicScopes } from '../../src/common/identity/scopes.js';
 import { tiers } from '../../src/common/identity/tier.js';
-import { Api } from '../support/api-client.js';
+import { ApiClient } from '../support/api-client.js';
 import { AuthService } from '../support/auth-service.js';
-import { contractOf, type Contract } from '../support/contract.js';
-import { definitionOf, promote } from '../support/definitions.js';
-import { callerWith, createKey, revokeKey } from '../support/keys.js';
+import { loadContract, type Contract } from '../support/contract.js';
+import { testDefinition, publishWorkflow } from '../support/definitions.js';
+import { callerWithScopes, createKey, revokeKey } from '../support/keys.js';
 import { bootstrap } from '../support/shared-service.js';
 import { createSimulation, simulate, workflowId } from '../support/simulations.js';
 import { createSweep } from '../support/sweeps.js';
-import { createEndpoint, sendTest } from '../support/webhooks.js';
+import { createEndpoint, sendTestEvent } from '../support/webhooks.js';
 import { requestsTo, type Described, type FuzzRequest, type Known } from './fuzz-request.js';
 
 /** `FUZZ_REQUESTS=20000` for the long one; `FUZZ_SEED` to see a failure again. */
@@ -30,7 +30,7 @@ describe('requests made at random from the OpenAPI document', () => {
   beforeAll(async () => {
     const limits = JSON.stringify({ sandbox: unlimited, growth: unlimited });
     service = await AuthService.start({ SVC_PLAN_LIMITS: limits });
-    contract = await contractOf(service.url);
+    contract = await loadContract(service.url);
     known = await worldOf(service);
   });
   afterAll(async () => {
@@ -45,11 +45,11 @@ describe('requests made at random from the OpenAPI document', () => {
       const succeeded = new Set<string>();
       const requests = requestsTo(contract.document as unknown as Described, known);
       const make = async (one: FuzzRequest) => {
-        const answer = await send(service.url, one, agent);
-        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-        if (answer.status < 300)
+        const response = await send(service.url, one, agent);
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+        if (response.status < 300)
           succeeded.add(`${one.method} ${contract.templateOf(one.path, one.method.toLowerCase())}`);
-        judge(contract, one, answer);
+        judge(contract, one, response);
       };
       const batch = fc.array(requests, { minLength: inFlight, maxLength: inFlight });
       await fc.assert(
@@ -83,14 +83,14 @@ async function worldOf(service: AuthService): Promise<Known> {
   // Everything but the operator's: what is public is used by other tests meanwhile.
   const [sandbox, live] = await Promise.all(
     tiers.map(async (tier) => {
-      const owner = new Api(service.url, (await bootstrap({ organization, tier })).key);
-      return callerWith(owner, [...publicScopes], { is_test: tier === 'sandbox' });
+      const owner = new ApiClient(service.url, (await bootstrap({ organization, tier })).key);
+      return callerWithScopes(owner, [...publicScopes], { is_test: tier === 'sandbox' });
     }),
   );
   if (!sandbox || !live) throw new Error('there is no caller');
   const [reader, revoked] = [
-    await callerWith(sandbox, ['simulations:read']),
-    await callerWith(sandbox, ['keys:write']),
+    await callerWithScopes(sandbox, ['simulations:read']),
+    await callerWithScopes(sandbox, ['keys:write']),
   ];
   await revokeKey(sandbox, revoked.keyId);
   const keys = await Promise.all(Array.from({ length: 60 }, () => createKey(sandbox)));
@@ -99,15 +99,15 @@ async function worldOf(service: AuthService): Promise<Known> {
     // Of the same agents, so that it may be compared with the other.
     (await createSimulation(sandbox, { seed: 1 })).body.data.id,
   ];
-  const workflow = (await promote(sandbox, definitionOf(`fuzzed-${Date.now()}`))).body.data.workflow_id;
+  const workflow = (await publishWorkflow(sandbox, testDefinition(`fuzzed-${Date.now()}`))).body.data.workflow_id;
   const sweeps = [(await createSweep(sandbox)).body.data.id];
   // Where nobody is; many, since some will be deleted.
   const hook = { url: 'https://hooks.invalid/' };
   const endpoints = await Promise.all(Array.from({ length: 60 }, () => createEndpoint(sandbox, hook)));
-  const tested = await Promise.all(endpoints.slice(0, 20).map(({ id }) => sendTest(sandbox, id)));
+  const tested = await Promise.all(endpoints.slice(0, 20).map(({ id }) => sendTestEvent(sandbox, id)));
   const { cookie } = await service.signIn();
   const { body } = await sandbox.call('/v1/api-keys?limit=1');
-  const bearer = ({ key }: Api) => ({ authorization: `Bearer ${key}` });
+  const bearer = ({ key }: ApiClient) => ({ authorization: `Bearer ${key}` });
   return {
     credentials: [
       ...[sandbox, sandbox, sandbox, sandbox, sandbox, live, reader, revoked].map(bearer),
@@ -119,7 +119,7 @@ async function worldOf(service: AuthService): Promise<Known> {
       ],
     ],
     parameters: {
-      key_id: keys.map((answer) => answer.body.data.key_id),
+      key_id: keys.map((response) => response.body.data.key_id),
       id: simulations,
       with: simulations,
       index: ['0', '19', '20'],
@@ -153,13 +153,13 @@ function send(url: string, { method, path, headers, body }: FuzzRequest, agent: 
   });
 }
 
-function judge(contract: Contract, { method, path, headers, body }: FuzzRequest, answer: FuzzAnswer): void {
+function judge(contract: Contract, { method, path, headers, body }: FuzzRequest, response: FuzzAnswer): void {
   const told = () =>
-    `${method} ${path}\n${JSON.stringify(headers)}\n${body?.toString().slice(0, 2_000)}\n→ ${answer.status} ${answer.text.slice(0, 500)}`;
-  if (answer.status >= 500) throw new Error(`a 5xx: ${told()}`);
-  if (answer.status >= 400 && inside.test(answer.text)) throw new Error(`something of the inside: ${told()}`);
+    `${method} ${path}\n${JSON.stringify(headers)}\n${body?.toString().slice(0, 2_000)}\n→ ${response.status} ${response.text.slice(0, 500)}`;
+  if (response.status >= 500) throw new Error(`a 5xx: ${told()}`);
+  if (response.status >= 400 && inside.test(response.text)) throw new Error(`something of the inside: ${told()}`);
   try {
-    contract.check({ method, path, ...answer });
+    contract.check({ method, path, ...response });
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${told()}`, { cause: error });
   }

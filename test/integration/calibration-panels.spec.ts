@@ -66,7 +66,7 @@ describe('Bass curves of technology-adoption-bass against R (skipped where the d
   }
 
   const readingsOf = (survey: Survey, technology: string) => {
-    const one = survey.only((row) => survey.text('technology')[row] === technology);
+    const one = survey.filter((row) => survey.text('technology')[row] === technology);
     const year = one.number('year');
     return { first: year[0]!, years: year.map((now) => now - year[0]!), percent: one.number('adoption_pct') };
   };

@@ -10,9 +10,9 @@ import { compile } from '../../src/engine/simulation/compile.js';
 import { simulateChunk } from '../../src/engine/simulation/simulate-chunk.js';
 import {
   categories,
-  choice,
+  choiceParameter,
   indicator,
-  lever,
+  numberParameter,
   linear,
   number,
   outcome,
@@ -36,7 +36,7 @@ const peopleColumns = {
   'attribute.sex': { column: 'sex' },
   'parameter.arm': { column: 'arm' },
 };
-const arm = choice('arm', 'none', 'letter');
+const arm = choiceParameter('arm', 'none', 'letter');
 const terms = {
   man: [indicator('attribute', 'sex', 'man')],
   age: [{ attribute: 'age' }],
@@ -67,7 +67,7 @@ const cases: Readonly<Record<string, Case>> = {
   'conditional logit, not all of whose alternatives are open to everybody': {
     parts: {
       attributes: [...people, categories('car', 'no', 'yes')],
-      parameters: [lever('fare', 1, 0.5, 2)],
+      parameters: [numberParameter('fare', 1, 0.5, 2)],
       decision: {
         family: 'conditional_logit',
         variables: [],
@@ -181,7 +181,7 @@ const cases: Readonly<Record<string, Case>> = {
   'willingness to pay, known by intervals': {
     parts: {
       attributes: people,
-      parameters: [{ ...lever('price', 10, 1, 100), unit: 'EUR' }],
+      parameters: [{ ...numberParameter('price', 10, 1, 100), unit: 'EUR' }],
       decision: {
         family: 'willingness_to_pay',
         variables: [],

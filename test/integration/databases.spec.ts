@@ -25,7 +25,7 @@ describe('a process that is gone without a word', () => {
     await new Promise<void>((locked) => {
       transaction = databases.transaction('sandbox', async (sql) => {
         await sql.query(lock);
-        proxy.forget();
+        proxy.makeHalfOpen();
         locked();
         throw gone;
       });

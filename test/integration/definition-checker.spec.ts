@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../../src/engine/index.js';
 import { DefinitionChecker } from '../../src/routing/promotion/definition-checker.service.js';
-import { definitionOf } from '../support/definitions.js';
+import { testDefinition } from '../support/definitions.js';
 import { projectFolder } from '../support/operator.js';
 
 describe('the check of definitions in its thread', () => {
@@ -21,13 +21,13 @@ describe('the check of definitions in its thread', () => {
     expect(refused).toMatchObject({ ok: false, issues: [{ path: '' }] });
     expect(JSON.stringify(refused)).toContain('too long');
     expect(turns).toBeGreaterThan(20);
-    expect(await checker.check(definitionOf('next'))).toMatchObject({ ok: true });
+    expect(await checker.check(testDefinition('next'))).toMatchObject({ ok: true });
   });
 
   it('finds the same digests again for the same definition', async () => {
     const [one, other] = await Promise.all([
-      checker.check(definitionOf('twice')),
-      checker.check(definitionOf('twice')),
+      checker.check(testDefinition('twice')),
+      checker.check(testDefinition('twice')),
     ]);
     expect(one).toMatchObject({ ok: true });
     expect(other).toEqual(one);

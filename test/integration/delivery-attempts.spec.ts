@@ -30,7 +30,7 @@ describe('attempts at deliveries', () => {
   let claims: DeliveryClaims;
   let attempts: DeliveryAttempts;
   let secrets: WebhookSecrets;
-  let answer: OutboundAnswer;
+  let response: OutboundAnswer;
 
   beforeAll(async () => {
     Logger.overrideLogger(false);
@@ -39,7 +39,7 @@ describe('attempts at deliveries', () => {
     const box = new SecretBox(stores.settings.masterKey, []);
     secrets = new WebhookSecrets(databases, box);
     claims = new DeliveryClaims(databases, secrets);
-    const sender = new WebhookSender({ post: () => Promise.resolve(answer) } as unknown as OutboundHttp);
+    const sender = new WebhookSender({ post: () => Promise.resolve(response) } as unknown as OutboundHttp);
     const outcomes = new DeliveryOutcomes(databases);
     attempts = new DeliveryAttempts(sender, outcomes, stores.settings);
   });
@@ -47,7 +47,7 @@ describe('attempts at deliveries', () => {
     await databases.onApplicationShutdown();
     await stores.stop();
   });
-  beforeEach(() => (answer = { statusCode: 204, retryAfter: undefined, body: '' }));
+  beforeEach(() => (response = { statusCode: 204, retryAfter: undefined, body: '' }));
 
   /** An endpoint of an organization of its own, with one delivery that is due. */
   const endpoint = async (): Promise<Endpoint> => {
@@ -111,7 +111,7 @@ describe('attempts at deliveries', () => {
     await databases.sql(tier).query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
       CREATE TRIGGER refuse BEFORE UPDATE ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION refuse()`);
-    answer.statusCode = 410;
+    response.statusCode = 410;
     await expect(attempt(gone)).rejects.toThrow('no');
     await databases.sql(tier).query('DROP TRIGGER refuse ON webhook_endpoints');
     expect(await deliveriesOf(gone)).toMatchObject([{ status: 'pending', attempts: [] }]);
@@ -127,7 +127,7 @@ describe('attempts at deliveries', () => {
 
   it('disable an endpoint that has failed for five days by the clock of the database', async () => {
     const [young, old] = [await endpoint(), await endpoint()];
-    answer.statusCode = 500;
+    response.statusCode = 500;
     const failingFor = (id: string, time: string) =>
       databases
         .sql(tier)
@@ -144,7 +144,7 @@ describe('attempts at deliveries', () => {
         [old.id],
       );
     expect(rows).toEqual([{ now: true }]);
-    answer.statusCode = 204;
+    response.statusCode = 204;
     await deliver(young);
     await attempt(young);
     expect(await rowOf(young)).toMatchObject({ enabled: true, failingSince: null });
@@ -155,7 +155,7 @@ describe('attempts at deliveries', () => {
       const busy = await endpoint();
       for (let count = 0; count < 7; count++) await deliver(busy);
       await makeDue();
-      answer.statusCode = 500;
+      response.statusCode = 500;
       const claimed = await claims.claim(tier, busy.lane, 8);
       const disabling = databases.transaction(tier, async (sql) => {
         await sql.query('UPDATE webhook_endpoints SET enabled = false WHERE id = $1', [busy.id]);
@@ -173,7 +173,7 @@ describe('attempts at deliveries', () => {
     const claimed = await Promise.all([held, moved].map(({ lane }) => claims.claim(tier, lane, 8)));
     await databases.for(tier).webhookEndpoint.update({ where: { id: moved.id }, data: { url: `${url}/moved` } });
     for (const retryAfter of ['3600', '60']) {
-      answer = { statusCode: 503, retryAfter, body: '' };
+      response = { statusCode: 503, retryAfter, body: '' };
       for (const delivery of claimed.flat()) await attempts.make(tier, delivery);
     }
     const left = `SELECT lane, round(extract(epoch FROM until - now()) / 60)::int AS minutes FROM webhook_holds`;

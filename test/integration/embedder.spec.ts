@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LocalEmbedder } from '../../src/routing/embedding/local.embedder.js';
 import { dot, unit } from '../../src/routing/scorer/vectors.js';
-import { until } from '../support/wait-until.js';
+import { waitUntil } from '../support/wait-until.js';
 
 describe('the embedder in its thread', () => {
   let embedder: LocalEmbedder;
@@ -50,7 +50,7 @@ describe('the embedder in its thread', () => {
     writeFileSync(thread, "throw new Error('Backend has not yet been initialized');");
     const dying = new LocalEmbedder(thread);
     // An `error` that nobody listens to would be thrown where it is emitted, and end the process.
-    await until('the thread has died', () => dying.threads.length === 0);
+    await waitUntil('the thread has died', () => dying.threads.length === 0);
     await dying.close();
     rmSync(folder, { recursive: true });
   });

@@ -12,7 +12,7 @@ import { SimulationRuns } from '../../src/simulations/simulation-run.service.js'
 import { DatabaseResultStore } from '../../src/simulations/results/store/database.result-store.js';
 import { Simulations } from '../../src/simulations/simulations.service.js';
 import { Usage } from '../../src/usage/usage.service.js';
-import { callerOf } from '../support/caller.js';
+import { testCaller } from '../support/caller.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 const taken = 3;
@@ -59,7 +59,7 @@ describe('a simulation that ends before it is done', () => {
   });
   beforeEach(async () => {
     const organizationId = newId();
-    caller = callerOf(organizationId, 'growth');
+    caller = testCaller(organizationId, 'growth');
     id = newPrefixedId('sim');
     const workflow = { workflowId: 'w', workflowVersion: '1.0.0', definitionDigest: 'd' };
     const asked = { agentCount: 1, seed: 0n, scenarioContext: {}, warnings: [] };
@@ -133,8 +133,8 @@ describe('a simulation that ends before it is done', () => {
   });
 
   it('that is canceled while it waits never runs, and gives the quota one back, of many cancels at once only one', async () => {
-    const answers = await Promise.allSettled([cancel(), cancel(), cancel()]);
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const responses = await Promise.allSettled([cancel(), cancel(), cancel()]);
+    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await claims.claim('sandbox')).toBeUndefined();
     expect(await record()).toMatchObject({ status: 'canceled', leaseExpiresAt: null });
     expect(await used()).toBe(taken - 1);

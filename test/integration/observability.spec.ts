@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../embedded/free-port.js';
-import type { Api } from '../support/api-client.js';
-import { definitionOf, promote } from '../support/definitions.js';
+import type { ApiClient } from '../support/api-client.js';
+import { testDefinition, publishWorkflow } from '../support/definitions.js';
 import { projectFolder } from '../support/operator.js';
 import { TestBed } from '../support/test-bed.js';
 import { createSimulation, finished } from '../support/simulations.js';
 import { TraceCollector } from '../support/trace-collector.js';
-import { until } from '../support/wait-until.js';
+import { waitUntil } from '../support/wait-until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 describe('what operators see of one simulation, from the request to the receiver of its webhook', () => {
   let bed: TestBed;
   let collector: TraceCollector;
   let receiver: WebhookReceiver;
-  let api: Api;
+  let api: ApiClient;
   let ports: { api: number; worker: number };
   let id: string;
   let requestId: string;
@@ -37,7 +37,7 @@ describe('what operators see of one simulation, from the request to the receiver
     ({ id } = created.body.data);
     requestId = created.headers.get('x-request-id') ?? '';
     await finished(api, id);
-    await until('the webhook came', () => receiver.at('/hook').length > 0);
+    await waitUntil('the webhook came', () => receiver.receivedAt('/hook').length > 0);
   });
   afterAll(async () => {
     await bed.stop();
@@ -54,21 +54,23 @@ describe('what operators see of one simulation, from the request to the receiver
         .logLines()
         .filter(({ request_id }) => request_id === requestId)
         .sort((a, b) => Number(a['time']) - Number(b['time']));
-    await until('all lines are written', () => lines().length >= 3);
+    await waitUntil('all lines are written', () => lines().length >= 3);
     expect(lines()).toEqual([
       expect.objectContaining({ process: 'api', msg: 'request', status: 202 }),
       expect.objectContaining({ process: 'worker', msg: 'a run ended', simulation_id: id, outcome: 'completed' }),
       expect.objectContaining({
         ...{ process: 'worker', msg: 'an attempt ended', simulation_id: id, status: 'succeeded' },
         delivery_id: expect.stringMatching(/^dlv_/) as string,
-        event_id: receiver.at('/hook')[0]?.headers['webhook-id'],
+        event_id: receiver.receivedAt('/hook')[0]?.headers['webhook-id'],
       }),
     ]);
   });
 
   it('one trace goes from the request over the run to the attempt of the delivery', async () => {
     const spanOf = (name: string) => collector.spans.find((span) => span.name === name);
-    await until('all spans are sent', () => [spanOf('POST /v1/simulations'), spanOf('webhook.attempt')].every(Boolean));
+    await waitUntil('all spans are sent', () =>
+      [spanOf('POST /v1/simulations'), spanOf('webhook.attempt')].every(Boolean),
+    );
     const request = spanOf('POST /v1/simulations')!;
     const inside = collector.spans.filter(({ traceId }) => traceId === request.traceId);
     const parentOf = Object.fromEntries(
@@ -92,9 +94,9 @@ describe('what operators see of one simulation, from the request to the receiver
     const theirs = '0af7651916cd43dd8448eb211c80319c';
     const response = await fetch(`${api.url}/livez`, { headers: { traceparent: `00-${theirs}-b7ad6b7169203331-01` } });
     expect(response.status).toBe(200);
-    await until('the span is sent', () => collector.spans.some(({ name }) => name === 'GET /livez'));
+    await waitUntil('the span is sent', () => collector.spans.some(({ name }) => name === 'GET /livez'));
     expect(collector.spans.map(({ traceId }) => traceId)).not.toContain(theirs);
-    expect(receiver.at('/hook')[0]?.headers).not.toHaveProperty('traceparent');
+    expect(receiver.receivedAt('/hook')[0]?.headers).not.toHaveProperty('traceparent');
   });
 
   it('the API tells Prometheus of requests by route and of errors by code, whatever paths are asked for', async () => {
@@ -130,11 +132,11 @@ describe('what operators see of one simulation, from the request to the receiver
 
   it('the name that somebody gave a workflow of their own is not told: what is not of this release is counted together', async () => {
     const slug = `secret-plans-${randomUUID()}`;
-    expect((await promote(api, definitionOf(slug))).status).toBe(201);
+    expect((await publishWorkflow(api, testDefinition(slug))).status).toBe(201);
     const { id: own } = (await createSimulation(api, { workflow_id: slug })).body.data;
     await finished(api, own);
     const text = () => scrape(ports.worker);
-    await until('it is counted', async () =>
+    await waitUntil('it is counted', async () =>
       /^svc_simulation_run_seconds_count{workflow="private",outcome="completed"} 1$/m.test(await text()),
     );
     expect(await text()).not.toContain(slug);

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryResultRow } from 'pg';
 import type { Tier } from '../../src/common/identity/tier.js';
-import { Api } from '../support/api-client.js';
-import { callerWith, createKey } from '../support/keys.js';
+import { ApiClient } from '../support/api-client.js';
+import { callerWithScopes, createKey } from '../support/keys.js';
 import { MailServer } from '../support/mail-server.js';
 import { runCli } from '../support/operator.js';
 import { TestBed } from '../support/test-bed.js';
 import { createSimulation, finished } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
-import { until } from '../support/wait-until.js';
+import { waitUntil } from '../support/wait-until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-import { createEndpoint, deliveries, sendTest } from '../support/webhooks.js';
+import { createEndpoint, listDeliveries, sendTestEvent } from '../support/webhooks.js';
 
 /** How often a worker says that it lives. */
 const heartbeatIntervalMs = 500;
@@ -22,7 +22,7 @@ describe('operations', () => {
   let url: string;
   let receiver: WebhookReceiver;
   let mail: MailServer;
-  let api: Api;
+  let api: ApiClient;
   let count = 0;
 
   beforeAll(async () => {
@@ -48,8 +48,8 @@ describe('operations', () => {
     if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${stderr}`);
     return JSON.parse(stdout) as Record<string, unknown>;
   };
-  const organizationOf = async ({ url: at, key }: Api) =>
-    (await new Api(at, key).call<{ organization_id: string }>('/v1/auth/me')).body.data.organization_id;
+  const organizationOf = async ({ url: at, key }: ApiClient) =>
+    (await new ApiClient(at, key).call<{ organization_id: string }>('/v1/auth/me')).body.data.organization_id;
 
   it('the owners of a leaked key are told by mail which one it was; who never proved their address is not', async () => {
     const organizationId = await organizationOf(api);
@@ -60,9 +60,9 @@ describe('operations', () => {
        VALUES (gen_random_uuid(), $1, $2, 'Owner', now()), (gen_random_uuid(), $1, $3, 'Stranger', NULL)`,
       [organizationId, owner, stranger],
     );
-    const { key = '', keyId } = await callerWith(api, ['keys:read'], { name: 'Night <job>' });
-    expect((await new Api(url).post('/v1/leaked-keys', { key })).status).toBe(200);
-    await until('the owner is told', () => mail.mailsTo(owner).length > 0);
+    const { key = '', keyId } = await callerWithScopes(api, ['keys:read'], { name: 'Night <job>' });
+    expect((await new ApiClient(url).post('/v1/leaked-keys', { key })).status).toBe(200);
+    await waitUntil('the owner is told', () => mail.mailsTo(owner).length > 0);
     const [told] = mail.mailsTo(owner);
     for (const word of [keyId, 'Night <job>', `${key.slice(0, 12)}…${key.slice(-4)}`, 'sandbox tier'])
       expect(told?.text).toContain(word);
@@ -74,22 +74,22 @@ describe('operations', () => {
   it('the operator sends again what did not arrive: one delivery, or all of an organization since a time', async () => {
     const since = new Date(Date.now() - 60_000).toISOString();
     const [path, own] = [`/hooks/${count}`, `/hooks/${count}/own`];
-    receiver.moods[path] = receiver.moods[own] = { status: 500 };
+    receiver.behaviors[path] = receiver.behaviors[own] = { status: 500 };
     const hook = await createEndpoint(api, { url: receiver.url(path) });
     const disabled = await createEndpoint(api, { url: receiver.url(path), enabled: false });
     await createSimulation(api, { agent_count: 1, webhook_url: receiver.url(own) });
-    const one = await sendTest(api, hook.id);
-    const statuses = async () => (await deliveries(api)).map(({ status }) => status);
-    await until('both have failed', async () => (await statuses()).join() === 'failed,failed');
-    receiver.moods[path] = receiver.moods[own] = { status: 204 };
+    const one = await sendTestEvent(api, hook.id);
+    const statuses = async () => (await listDeliveries(api)).map(({ status }) => status);
+    await waitUntil('both have failed', async () => (await statuses()).join() === 'failed,failed');
+    receiver.behaviors[path] = receiver.behaviors[own] = { status: 204 };
     const redeliver = (...words: string[]) => cli('webhooks', 'redeliver', '--tier', 'sandbox', ...words);
     expect(await redeliver('--delivery', one)).toEqual({ redelivered: 1, disabled: [] });
-    await until('it has arrived', async () => (await statuses()).includes('succeeded'));
-    expect(receiver.at(own)).toHaveLength(2);
+    await waitUntil('it has arrived', async () => (await statuses()).includes('succeeded'));
+    expect(receiver.receivedAt(own)).toHaveLength(2);
     const all = await redeliver('--organization', await organizationOf(api), '--since', since);
     expect(all).toEqual({ redelivered: 1, disabled: [disabled.id] });
-    await until('all have arrived', async () => (await statuses()).join() === 'succeeded,succeeded');
-    expect(new Set(receiver.at(own).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    await waitUntil('all have arrived', async () => (await statuses()).join() === 'succeeded,succeeded');
+    expect(new Set(receiver.receivedAt(own).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     const { code, stderr } = await runCli(
       ['webhooks', 'redeliver', '--tier', 'live', '--delivery', one],
       bed.environment(),
@@ -101,26 +101,26 @@ describe('operations', () => {
     const idempotencyKey = randomUUID();
     const first = await createKey(api, {}, idempotencyKey);
     const hook = await createEndpoint(api, { url: receiver.url('/hooks/sealed') });
-    const simulate = (by: Api, agent_count = 1) =>
+    const simulate = (by: ApiClient, agent_count = 1) =>
       by.call<{ id: string }>('/v1/simulations', {
         ...{ method: 'POST', json: { workflow_id: 'hiv-test-incentive', agent_count } },
         headers: { 'idempotency-key': idempotencyKey },
       });
     const simulated = await simulate(api);
     const [newKey, both] = [{ SVC_MASTER_KEY: '08'.repeat(32) }, { SVC_PREVIOUS_MASTER_KEYS: masterKey }];
-    const after = new Api((await bed.startApi({ ...newKey, ...both })).url, api.key);
+    const after = new ApiClient((await bed.startApi({ ...newKey, ...both })).url, api.key);
     const replay = await createKey(after, {}, idempotencyKey);
     expect(replay.headers.get('idempotent-replayed')).toBe('true');
     expect(replay.body.data).toEqual(first.body.data);
     const secret = await after.call<{ secret: string }>(`/v1/webhook-endpoints/${hook.id}/secret`);
     expect(secret.body.data.secret).toBe(hook.secret);
-    const alone = new Api((await bed.startApi(newKey)).url, api.key);
+    const alone = new ApiClient((await bed.startApi(newKey)).url, api.key);
     expect((await createKey(alone, {}, idempotencyKey)).body.error).toBe('idempotency_key_reused');
     const again = await simulate(alone);
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([202, 'true']);
     expect(again.body.data.id).toBe(simulated.body.data.id);
     expect((await simulate(alone, 2)).body.error).toBe('idempotency_key_reused');
-    expect((await new Api(alone.url, first.body.data.key).call('/v1/usage')).status).toBe(200);
+    expect((await new ApiClient(alone.url, first.body.data.key).call('/v1/usage')).status).toBe(200);
   });
 
   it('a run is taken from a worker that lives, whose signs of life do not win it back, and begun anew', async () => {
@@ -132,13 +132,13 @@ describe('operations', () => {
     const row = async () =>
       (await sql<{ attempt: number; handed_back: number; free: boolean }>('sandbox',
         'SELECT attempt, handed_back, lease_expires_at <= now() AS free FROM simulations WHERE id = $1', [id]))[0]; // prettier-ignore
-    await until('it runs', async () => (await row())?.attempt === 1);
+    await waitUntil('it runs', async () => (await row())?.attempt === 1);
     await cli('queue', 'drain', '--tier', 'sandbox');
     expect(await cli('queue', 'requeue', id, '--tier', 'sandbox')).toEqual({ requeued: 1 });
     await sleep(2 * heartbeatIntervalMs + 200);
     expect(await row()).toEqual({ attempt: 2, handed_back: 2, free: true });
     await cli('queue', 'resume');
-    await until('it runs again', async () => (await row())?.attempt === 3);
+    await waitUntil('it runs again', async () => (await row())?.attempt === 3);
     expect((await api.call(`/v1/simulations/${id}/cancel`, { method: 'POST' })).status).toBe(200);
   });
 

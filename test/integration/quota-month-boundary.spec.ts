@@ -12,7 +12,7 @@ import { SweepCreation } from '../../src/simulations/sweeps/sweep-creation.servi
 import { Sweeps } from '../../src/simulations/sweeps/sweeps.service.js';
 import { Usage } from '../../src/usage/usage.service.js';
 import { CursorCodec } from '../../src/common/pagination/cursor.js';
-import { callerOf } from '../support/caller.js';
+import { testCaller } from '../support/caller.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 const lastMs = Date.UTC(2026, 1, 1) - 1;
@@ -48,7 +48,7 @@ describe('what is created while one month ends and the next begins', () => {
   const newCaller = async () => {
     const id = newId();
     await databases.for('sandbox').organization.create({ data: { id, name: 'Midnight', planTier: 'growth' } });
-    return callerOf(id, 'growth');
+    return testCaller(id, 'growth');
   };
   const used = async (organizationId: string) => {
     const months = await databases.for('sandbox').usageMonth.findMany({ where: { organizationId } });

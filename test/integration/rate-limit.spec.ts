@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { RateLimiter } from '../../src/platform/rate-limit/rate-limiter.service.js';
-import { startCache, type Cache } from '../support/stores.js';
+import { startTestRedis, type TestRedis } from '../support/stores.js';
 
 const limit = 4;
 
 describe('the limit of requests in any 60 seconds, counted in Redis', () => {
-  let cache: Cache;
+  let cache: TestRedis;
   let limiter: RateLimiter;
   let key: string;
 
   beforeAll(async () => {
-    cache = await startCache();
+    cache = await startTestRedis();
     limiter = new RateLimiter(cache.redis);
   });
   afterAll(() => cache.stop());

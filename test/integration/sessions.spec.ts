@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Sessions } from '../../src/auth/session/sessions.service.js';
-import { SetClock } from '../support/manual-clock.js';
-import { startCache, type Cache } from '../support/stores.js';
+import { ManualClock } from '../support/manual-clock.js';
+import { startTestRedis, type TestRedis } from '../support/stores.js';
 
 describe('a session that is ended while a request uses it', () => {
-  const clock = new SetClock(Date.now());
-  let cache: Cache;
+  const clock = new ManualClock(Date.now());
+  let cache: TestRedis;
   let sessions: Sessions;
 
   beforeAll(async () => {
-    cache = await startCache();
+    cache = await startTestRedis();
     sessions = new Sessions(cache.redis, clock);
   });
   afterAll(() => cache.stop());

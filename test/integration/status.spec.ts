@@ -4,14 +4,14 @@ import type { Redis } from 'ioredis';
 import { Status, statusCacheMs } from '../../src/health/status.service.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { createRedis } from '../../src/platform/redis/redis.module.js';
-import { SetClock } from '../support/manual-clock.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { startStores, type Stores } from '../support/stores.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
 Logger.overrideLogger(false);
 
 describe('the status of the service', () => {
-  const clock = new SetClock('2026-03-01T00:00:00Z');
+  const clock = new ManualClock('2026-03-01T00:00:00Z');
   let stores: Stores;
   let live: TcpProxy;
   let cache: TcpProxy;
@@ -39,13 +39,13 @@ describe('the status of the service', () => {
   const later = () => (clock.time += statusCacheMs);
 
   it('is told from one look in 30 seconds, also to many who ask at the same moment', async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => status.get()));
-    expect(new Set(answers).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => status.get()));
+    expect(new Set(responses).size).toBe(1);
     clock.time += statusCacheMs - 1;
-    expect(await status.get()).toBe(answers[0]);
+    expect(await status.get()).toBe(responses[0]);
     clock.time += 1;
     const second = await status.get();
-    expect(second).not.toBe(answers[0]);
+    expect(second).not.toBe(responses[0]);
     clock.time -= 3_600_000;
     expect(await status.get()).not.toBe(second);
     clock.time += 3_600_000;

@@ -2,8 +2,8 @@ import { newId } from '../../src/common/ids.js';
 import type { Caller } from '../../src/common/identity/caller.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { Usage } from '../../src/usage/usage.service.js';
-import { callerOf } from '../support/caller.js';
-import { SetClock } from '../support/manual-clock.js';
+import { testCaller } from '../support/caller.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 const limit = 3;
@@ -11,7 +11,7 @@ const lastOfJanuary = Date.parse('2026-01-31T23:59:59.999Z');
 const firstOfFebruary = lastOfJanuary + 1;
 
 describe('the quota of a calendar month in UTC', () => {
-  const clock = new SetClock(lastOfJanuary);
+  const clock = new ManualClock(lastOfJanuary);
   let stores: Stores;
   let databases: Databases;
   let usage: Usage;
@@ -33,7 +33,7 @@ describe('the quota of a calendar month in UTC', () => {
       databases.for('sandbox').organization.create({ data }),
       databases.for('live').organization.create({ data }),
     ]);
-    caller = callerOf(organizationId, 'sandbox');
+    caller = testCaller(organizationId, 'sandbox');
     clock.time = lastOfJanuary;
   });
 

@@ -1,11 +1,17 @@
-import type { Api } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import { MailServer } from '../support/mail-server.js';
 import { TestBed } from '../support/test-bed.js';
 import { createSimulation, finished, simulate } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
-import { until } from '../support/wait-until.js';
-import { verified, WebhookReceiver } from '../support/webhook-receiver.js';
-import { createEndpoint, deliveries, deliveryThat, sendTest, type EndpointRecord } from '../support/webhooks.js';
+import { waitUntil } from '../support/wait-until.js';
+import { verifyWebhook, WebhookReceiver } from '../support/webhook-receiver.js';
+import {
+  createEndpoint,
+  listDeliveries,
+  waitForDelivery,
+  sendTestEvent,
+  type EndpointRecord,
+} from '../support/webhooks.js';
 
 const endpointsPath = '/v1/webhook-endpoints';
 const schedule = [0, 0.1, 0.1, 0.1];
@@ -15,7 +21,7 @@ describe('webhooks', () => {
   let url: string;
   let receiver: WebhookReceiver;
   let mail: MailServer;
-  let api: Api;
+  let api: ApiClient;
   let count = 0;
 
   beforeAll(async () => {
@@ -42,13 +48,13 @@ describe('webhooks', () => {
   /** The delivery of the end of a simulation. */
   const eventAt = async (endpointId: string) => {
     const { id } = await simulate(api);
-    const find = () => deliveries(api, `?simulation_id=${id}&endpoint_id=${endpointId}`);
-    await until('it is told', async () => (await find()).length > 0);
+    const find = () => listDeliveries(api, `?simulation_id=${id}&endpoint_id=${endpointId}`);
+    await waitUntil('it is told', async () => (await find()).length > 0);
     const [delivery] = await find();
     if (!delivery) throw new Error('there is no delivery');
     return delivery;
   };
-  const succeeded = (id: string) => deliveryThat(api, id, ({ status }) => status === 'succeeded');
+  const succeeded = (id: string) => waitForDelivery(api, id, ({ status }) => status === 'succeeded');
 
   it('tell every enabled endpoint that asks for it the end of a simulation: its record, under one id, signed', async () => {
     const paths = [newPath(), newPath()];
@@ -62,13 +68,13 @@ describe('webhooks', () => {
       const [webhook, ...more] = await receiver.waitFor(path);
       if (!webhook) throw new Error('nothing came');
       expect(more).toEqual([]);
-      const message = verified(webhook, endpoints[index]?.secret ?? '');
+      const message = verifyWebhook(webhook, endpoints[index]?.secret ?? '');
       expect(message).toEqual({ type: 'simulation.completed', timestamp: expect.any(String) as string, data: record });
       expect(webhook.headers['content-type']).toBe('application/json');
     }
-    expect(new Set(paths.map((path) => receiver.at(path)[0]?.headers['webhook-id'])).size).toBe(1);
-    expect([...receiver.at(unasked), ...receiver.at(disabled)]).toEqual([]);
-    const log = await deliveries(api, `?simulation_id=${record.id}`);
+    expect(new Set(paths.map((path) => receiver.receivedAt(path)[0]?.headers['webhook-id'])).size).toBe(1);
+    expect([...receiver.receivedAt(unasked), ...receiver.receivedAt(disabled)]).toEqual([]);
+    const log = await listDeliveries(api, `?simulation_id=${record.id}`);
     expect(new Set(log.map(({ endpoint_id }) => endpoint_id))).toEqual(new Set(endpoints.map(({ id }) => id)));
   });
 
@@ -79,7 +85,10 @@ describe('webhooks', () => {
     expect((await api.call(`/v1/simulations/${id}/cancel`, { method: 'POST' })).status).toBe(200);
     const [webhook] = await receiver.waitFor(path);
     if (!webhook) throw new Error('nothing came');
-    expect(verified(webhook, secret)).toMatchObject({ type: 'simulation.canceled', data: { id, status: 'canceled' } });
+    expect(verifyWebhook(webhook, secret)).toMatchObject({
+      type: 'simulation.canceled',
+      data: { id, status: 'canceled' },
+    });
   });
 
   it("go to a simulation's own address instead of the endpoints, signed with the organization's secret", async () => {
@@ -89,11 +98,11 @@ describe('webhooks', () => {
     const [webhook] = await receiver.waitFor(own);
     const { body } = await api.call<{ secret: string }>('/v1/webhook-endpoints/signing-secret');
     if (!webhook) throw new Error('nothing came');
-    expect(verified(webhook, body.data.secret)).toMatchObject({
+    expect(verifyWebhook(webhook, body.data.secret)).toMatchObject({
       type: 'simulation.completed',
       data: { id: record.id },
     });
-    expect(receiver.at(path)).toEqual([]);
+    expect(receiver.receivedAt(path)).toEqual([]);
   });
 
   it('are signed with the secret before too, after one was rotated', async () => {
@@ -101,29 +110,30 @@ describe('webhooks', () => {
     const { id, secret } = await endpointAt(path);
     const { body } = await api.call<EndpointRecord>(`/v1/webhook-endpoints/${id}/rotate-secret`, { method: 'POST' });
     expect(body.data.secret).not.toBe(secret);
-    await sendTest(api, id);
+    await sendTestEvent(api, id);
     const [webhook] = await receiver.waitFor(path);
     if (!webhook) throw new Error('nothing came');
-    for (const each of [secret, body.data.secret]) expect(verified(webhook, each).type).toBe('webhook_endpoint.test');
+    for (const each of [secret, body.data.secret])
+      expect(verifyWebhook(webhook, each).type).toBe('webhook_endpoint.test');
     expect(String(webhook.headers['webhook-signature']).split(' ')).toHaveLength(2);
   });
 
   it('are tried again under the same id, as the schedule says; every attempt is in the log with the beginning of its answer', async () => {
     const path = newPath();
     const { id, secret } = await endpointAt(path);
-    receiver.moods[path] = { status: 500, body: `down\0${'x'.repeat(2_000)}` };
-    const delivery = await sendTest(api, id);
+    receiver.behaviors[path] = { status: 500, body: `down\0${'x'.repeat(2_000)}` };
+    const delivery = await sendTestEvent(api, id);
     await receiver.waitFor(path, 2);
-    receiver.moods[path] = { status: 200, body: 'thanks' };
+    receiver.behaviors[path] = { status: 200, body: 'thanks' };
     const { attempts, event_id, next_attempt_at } = await succeeded(delivery);
     expect(next_attempt_at).toBeNull();
     expect(attempts.map(({ number }) => number)).toEqual(attempts.map((_, index) => attempts.length - index));
     expect(attempts.at(-1)).toMatchObject({ status_code: 500, error: null, url: receiver.url(path) });
     expect(attempts.at(-1)?.response_body).toMatch(/^down\ufffdx{1019}$/);
     expect(attempts[0]).toMatchObject({ status_code: 200, response_body: 'thanks' });
-    for (const webhook of receiver.at(path)) {
+    for (const webhook of receiver.receivedAt(path)) {
       expect(webhook.headers['webhook-id']).toBe(event_id);
-      verified(webhook, secret);
+      verifyWebhook(webhook, secret);
     }
     expect((await endpoint(id)).failing_since).toBeNull();
   });
@@ -131,18 +141,18 @@ describe('webhooks', () => {
   it('fail after the last attempt of the schedule, and are sent again under the same id when that is asked for', async () => {
     const path = newPath();
     const { id } = await endpointAt(path);
-    receiver.moods[path] = { status: 302, headers: { location: receiver.url(`${path}/elsewhere`) } };
-    const delivery = await sendTest(api, id);
-    const { attempts, completed_at } = await deliveryThat(api, delivery, ({ status }) => status === 'failed');
+    receiver.behaviors[path] = { status: 302, headers: { location: receiver.url(`${path}/elsewhere`) } };
+    const delivery = await sendTestEvent(api, id);
+    const { attempts, completed_at } = await waitForDelivery(api, delivery, ({ status }) => status === 'failed');
     expect(attempts.map(({ status_code }) => status_code)).toEqual(schedule.map(() => 302));
     expect(completed_at).not.toBeNull();
-    expect(receiver.at(`${path}/elsewhere`)).toEqual([]);
+    expect(receiver.receivedAt(`${path}/elsewhere`)).toEqual([]);
     expect((await endpoint(id)).failing_since).toBe(attempts.at(-1)?.attempted_at);
-    receiver.moods[path] = { status: 200 };
+    receiver.behaviors[path] = { status: 200 };
     const again = await api.call(`/v1/webhook-deliveries/${delivery}/redeliver`, { method: 'POST' });
     expect(again.status).toBe(202);
     expect((await succeeded(delivery)).attempts[0]?.number).toBe(schedule.length + 1);
-    expect(new Set(receiver.at(path).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(receiver.receivedAt(path).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect((await endpoint(id)).failing_since).toBeNull();
   });
 
@@ -150,15 +160,19 @@ describe('webhooks', () => {
     const gone = await WebhookReceiver.start();
     const { id } = await createEndpoint(api, { url: gone.url('/') });
     await gone.stop();
-    const { attempts } = await deliveryThat(api, await sendTest(api, id), (delivery) => delivery.attempts.length > 0);
+    const { attempts } = await waitForDelivery(
+      api,
+      await sendTestEvent(api, id),
+      (delivery) => delivery.attempts.length > 0,
+    );
     expect(attempts.at(-1)).toMatchObject({ status_code: null, error: 'connection_refused', response_body: '' });
   });
 
   it('wait as long as a receiver asks for, also with the next event', async () => {
     const path = newPath();
     const { id } = await endpointAt(path);
-    receiver.moods[path] = { status: 429, headers: { 'retry-after': '3600' } };
-    const { next_attempt_at, attempts } = await deliveryThat(api, await sendTest(api, id), (delivery) => {
+    receiver.behaviors[path] = { status: 429, headers: { 'retry-after': '3600' } };
+    const { next_attempt_at, attempts } = await waitForDelivery(api, await sendTestEvent(api, id), (delivery) => {
       return delivery.attempts.length > 0;
     });
     const waitMs = Date.parse(next_attempt_at ?? '') - Date.parse(attempts[0]?.attempted_at ?? '');
@@ -166,8 +180,8 @@ describe('webhooks', () => {
     const later = (await eventAt(id)).id;
     // Another endpoint of the same organization has had its turn: this one's would have come.
     const other = newPath();
-    await succeeded(await sendTest(api, (await endpointAt(other)).id));
-    expect((await deliveryThat(api, later, () => true)).attempts).toEqual([]);
+    await succeeded(await sendTestEvent(api, (await endpointAt(other)).id));
+    expect((await waitForDelivery(api, later, () => true)).attempts).toEqual([]);
   });
 
   it.each<[string, (id: string, delivery: string) => Promise<unknown>]>([
@@ -176,16 +190,16 @@ describe('webhooks', () => {
       'redelivered since a time',
       (id) => api.post(`${endpointsPath}/${id}/redeliver`, { since: '2026-01-01T00:00:00Z' }),
     ],
-    ['tested', (id) => sendTest(api, id)],
+    ['tested', (id) => sendTestEvent(api, id)],
     ['moved', (id) => patch(id, { url: receiver.url(newPath()) })],
     ['enabled', (id) => patch(id, { enabled: true })],
   ])('wait no longer once their endpoint is %s by its owner', async (_, act) => {
     const path = newPath();
     const { id } = await endpointAt(path);
-    receiver.moods[path] = { status: 503, headers: { 'retry-after': '86400' } };
-    const first = await sendTest(api, id);
-    await deliveryThat(api, first, ({ attempts }) => attempts.length > 0);
-    receiver.moods[path] = { status: 204 };
+    receiver.behaviors[path] = { status: 503, headers: { 'retry-after': '86400' } };
+    const first = await sendTestEvent(api, id);
+    await waitForDelivery(api, first, ({ attempts }) => attempts.length > 0);
+    receiver.behaviors[path] = { status: 204 };
     const waiting = await eventAt(id);
     await act(id, first);
     expect((await succeeded(waiting.id)).attempts).toHaveLength(1);
@@ -201,26 +215,26 @@ describe('webhooks', () => {
       [body.data.organization_id, owner],
       'live',
     );
-    receiver.moods[path] = { status: 410 };
-    const delivery = await sendTest(api, id);
-    await deliveryThat(api, delivery, ({ status }) => status === 'failed');
-    await until('the owner is told', () => mail.mailsTo(owner).length > 0);
+    receiver.behaviors[path] = { status: 410 };
+    const delivery = await sendTestEvent(api, id);
+    await waitForDelivery(api, delivery, ({ status }) => status === 'failed');
+    await waitUntil('the owner is told', () => mail.mailsTo(owner).length > 0);
     expect(mail.mailsTo(owner)[0]?.text).toContain(receiver.url(path));
     expect(await endpoint(id)).toMatchObject({ enabled: false, disabled_reason: 'gone' });
     const refused = await api.call(`/v1/webhook-endpoints/${id}/test`, { method: 'POST' });
     expect([refused.status, refused.body.error]).toEqual([409, 'webhook_endpoint_unavailable']);
     const redelivered = await api.call(`/v1/webhook-deliveries/${delivery}/redeliver`, { method: 'POST' });
     expect(redelivered.status).toBe(409);
-    expect(receiver.at(path)).toHaveLength(1);
+    expect(receiver.receivedAt(path)).toHaveLength(1);
   });
 
   it('that have failed for five days disable the endpoint; enabled again, it gets all that it missed', async () => {
     const path = newPath();
     const { id } = await endpointAt(path);
-    receiver.moods[path] = { status: 503, headers: { 'retry-after': '1' } };
+    receiver.behaviors[path] = { status: 503, headers: { 'retry-after': '1' } };
     const since = new Date(Date.now() - 60_000).toISOString();
     const failing = await simulate(api);
-    await until('it fails', async () => (await endpoint(id)).failing_since !== null);
+    await waitUntil('it fails', async () => (await endpoint(id)).failing_since !== null);
     const almost = new Date(Date.now() - 5 * 24 * 3_600_000 + 60_000);
     await sql('UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1', [id, almost]);
     await receiver.waitFor(path, 2);
@@ -228,14 +242,14 @@ describe('webhooks', () => {
     await sql(`UPDATE webhook_endpoints SET failing_since = failing_since - interval '1 hour' WHERE id = $1`, [id]);
     // One more failure at least, whatever the schedule has left.
     await api.call(`/v1/webhook-endpoints/${id}/test`, { method: 'POST' });
-    await until('it is disabled', async () => !(await endpoint(id)).enabled);
+    await waitUntil('it is disabled', async () => !(await endpoint(id)).enabled);
     expect((await endpoint(id)).disabled_reason).toBe('failing');
-    const [log] = await deliveries(api, `?simulation_id=${failing.id}`);
+    const [log] = await listDeliveries(api, `?simulation_id=${failing.id}`);
     expect(log?.next_attempt_at).toBeNull();
     expect(['canceled', 'failed']).toContain(log?.status);
 
     const missed = await simulate(api);
-    receiver.moods[path] = { status: 200 };
+    receiver.behaviors[path] = { status: 200 };
     const patched = await api.call<EndpointRecord>(`/v1/webhook-endpoints/${id}`, {
       method: 'PATCH',
       json: { enabled: true },
@@ -245,7 +259,7 @@ describe('webhooks', () => {
       since,
     });
     expect(status).toBe(202);
-    const got = await deliveries(api, `?endpoint_id=${id}`);
+    const got = await listDeliveries(api, `?endpoint_id=${id}`);
     expect(body.data.redelivered).toBe(got.length);
     await Promise.all(got.map((delivery) => succeeded(delivery.id)));
     expect(got.map(({ simulation_id }) => simulation_id)).toEqual(expect.arrayContaining([failing.id, missed.id]));
@@ -258,14 +272,14 @@ describe('webhooks', () => {
   it('are given up when their endpoint is deleted; the log stays', async () => {
     const path = newPath();
     const { id } = await endpointAt(path);
-    receiver.moods[path] = { status: 500, headers: { 'retry-after': '3600' } };
-    const delivery = await sendTest(api, id);
-    await deliveryThat(api, delivery, ({ attempts }) => attempts.length > 0);
+    receiver.behaviors[path] = { status: 500, headers: { 'retry-after': '3600' } };
+    const delivery = await sendTestEvent(api, id);
+    await waitForDelivery(api, delivery, ({ attempts }) => attempts.length > 0);
     expect((await api.call(`/v1/webhook-endpoints/${id}`, { method: 'DELETE' })).body.data).toEqual({
       id,
       deleted: true,
     });
-    const left = await deliveryThat(api, delivery, ({ status }) => status === 'canceled');
+    const left = await waitForDelivery(api, delivery, ({ status }) => status === 'canceled');
     expect(left).toMatchObject({ endpoint_id: id, next_attempt_at: null });
     const again = await api.call(`/v1/webhook-deliveries/${delivery}/redeliver`, { method: 'POST' });
     expect([again.status, again.body.error]).toEqual([409, 'webhook_endpoint_unavailable']);
@@ -273,19 +287,19 @@ describe('webhooks', () => {
 
   it('that hang hold up no other endpoint, and no other delivery for longer than the timeout', async () => {
     const [slow, fast] = [newPath(), newPath()];
-    receiver.moods[slow] = 'hangs';
+    receiver.behaviors[slow] = 'hangs';
     const [hanging, well] = await Promise.all([endpointAt(slow), endpointAt(fast)]);
-    const first = await sendTest(api, hanging.id);
+    const first = await sendTestEvent(api, hanging.id);
     await receiver.waitFor(slow, 1);
-    for (let event = 0; event < 10; event++) await sendTest(api, hanging.id);
+    for (let event = 0; event < 10; event++) await sendTestEvent(api, hanging.id);
     const ids = (await Promise.all(Array.from({ length: 10 }, () => createSimulation(api)))).map(
       ({ body }) => body.data.id,
     );
     await Promise.all(ids.map((simulation) => finished(api, simulation)));
     await receiver.waitFor(fast, ids.length);
-    expect(receiver.open).toBeGreaterThan(0);
+    expect(receiver.openRequestCount).toBeGreaterThan(0);
     expect((await endpoint(well.id)).failing_since).toBeNull();
-    const { attempts } = await deliveryThat(api, first, (delivery) => delivery.attempts.length > 0);
+    const { attempts } = await waitForDelivery(api, first, (delivery) => delivery.attempts.length > 0);
     expect(attempts.at(-1)).toMatchObject({ status_code: null, error: 'timeout' });
   });
 
@@ -302,8 +316,8 @@ describe('webhooks', () => {
     const last = newPath();
     await simulate(api, { webhook_url: receiver.url(last) });
     await receiver.waitFor(last);
-    expect(receiver.at(path)).toHaveLength(1);
-    expect(await deliveries(api, `?simulation_id=${id}`)).toHaveLength(1);
+    expect(receiver.receivedAt(path)).toHaveLength(1);
+    expect(await listDeliveries(api, `?simulation_id=${id}`)).toHaveLength(1);
   });
 
   it.each(['sandbox', 'live'] as const)('of the %s tier stay in it', async (tier) => {
@@ -317,7 +331,7 @@ describe('webhooks', () => {
     await createEndpoint(other, { url: receiver.url(otherPath) });
     await simulate(mine);
     await receiver.waitFor(path);
-    expect(receiver.at(otherPath)).toEqual([]);
-    expect(await deliveries(other)).toEqual([]);
+    expect(receiver.receivedAt(otherPath)).toEqual([]);
+    expect(await listDeliveries(other)).toEqual([]);
   });
 });

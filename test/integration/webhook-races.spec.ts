@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { Api } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import { TestBed } from '../support/test-bed.js';
-import { until } from '../support/wait-until.js';
+import { waitUntil } from '../support/wait-until.js';
 import { createEndpoint, type EndpointRecord } from '../support/webhooks.js';
 
 // A name that stands for nothing, anywhere.
@@ -11,7 +11,7 @@ const rounds = 30;
 
 describe('what is done to one endpoint at once', () => {
   let bed: TestBed;
-  let api: Api;
+  let api: ApiClient;
   let db: pg.Client;
 
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('what is done to one endpoint at once', () => {
     // Whoever has found the endpoint comes no further than to its secret.
     await db.query('LOCK TABLE webhook_secrets');
     const asked = ask(id);
-    await until('it waits', async () => (await waiting()) === 1);
+    await waitUntil('it waits', async () => (await waiting()) === 1);
     await db.query('DELETE FROM webhook_endpoints WHERE id = $1', [id]);
     await db.query('DELETE FROM webhook_secrets WHERE owner = $1', [id]);
     await db.query('COMMIT');
@@ -70,9 +70,9 @@ describe('what is done to one endpoint at once', () => {
     );
   const redeliver = async (id: string) => {
     const since = new Date(Date.now() - 3_600_000).toISOString();
-    const answer = await api.post<{ redelivered: number; has_more: boolean }>(`${path}/${id}/redeliver`, { since });
-    if (answer.status !== 202) throw new Error(`redeliver answered ${answer.status}: ${answer.text}`);
-    return answer.body.data;
+    const response = await api.post<{ redelivered: number; has_more: boolean }>(`${path}/${id}/redeliver`, { since });
+    if (response.status !== 202) throw new Error(`redeliver answered ${response.status}: ${response.text}`);
+    return response.body.data;
   };
   const deliveriesOf = async (id: string) => {
     const { rows } = await db.query<{ deliveries: number; events: number }>(
@@ -90,11 +90,11 @@ describe('what is done to one endpoint at once', () => {
     // Nobody is done before all have begun.
     await db.query('LOCK TABLE outbox_messages IN SHARE MODE');
     const asked = Promise.all(Array.from({ length: 10 }, () => redeliver(id)));
-    await until('all wait', async () => (await waiting()) === 10);
+    await waitUntil('all wait', async () => (await waiting()) === 10);
     await db.query('COMMIT');
-    const answers = await asked;
+    const responses = await asked;
     expect(await deliveriesOf(id)).toEqual({ deliveries: 50, events: 50 });
-    expect(answers.reduce((total, { redelivered }) => total + redelivered, 0)).toBe(50);
+    expect(responses.reduce((total, { redelivered }) => total + redelivered, 0)).toBe(50);
   });
 
   it('one call sends so much again, and says when that was not all', async () => {

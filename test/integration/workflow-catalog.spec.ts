@@ -6,7 +6,7 @@ import { toJson } from '../../src/platform/database/json.js';
 import { BuiltInPublisher } from '../../src/routing/built-in-publisher.service.js';
 import { versionParts } from '../../src/routing/workflow-version.js';
 import { WorkflowCatalog } from '../../src/routing/workflow-catalog.service.js';
-import { callerOf } from '../support/caller.js';
+import { testCaller } from '../support/caller.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 const slug = 'hiv-test-incentive';
@@ -24,7 +24,7 @@ describe('the catalog of a process', () => {
     await Promise.all(Array.from({ length: 5 }, () => new BuiltInPublisher(databases, catalog).onModuleInit()));
     const organizationId = newId();
     await db().organization.create({ data: { id: organizationId, name: 'Catalog', planTier: 'growth' } });
-    caller = callerOf(organizationId, 'growth');
+    caller = testCaller(organizationId, 'growth');
   });
   afterAll(async () => {
     await databases.onApplicationShutdown();

@@ -1,30 +1,33 @@
-import { contractOf } from './contract.js';
+import { loadContract } from './contract.js';
 
-export interface Answer<T = unknown> {
+export interface ApiResponse<T = unknown> {
   status: number;
   headers: Headers;
   text: string;
   body: { data: T; error?: string; meta: Record<string, unknown> & { message?: string; request_id?: string } };
 }
 
-export interface Call {
+export interface RequestOptions {
   method?: string;
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
 }
 
-/** A caller of the service; without a key it sends no credential. Throws for an answer that the OpenAPI document does not describe. */
-export class Api {
+/** HTTP client of the service. Without a key it sends no credential. It rejects responses that violate the OpenAPI document. */
+export class ApiClient {
   constructor(
     readonly url: string,
     readonly key?: string,
   ) {}
 
-  async call<T = unknown>(path: string, { method = 'GET', json, raw, headers = {} }: Call = {}): Promise<Answer<T>> {
-    const contract = await contractOf(this.url);
+  async call<T = unknown>(
+    path: string,
+    { method = 'GET', json, raw, headers = {} }: RequestOptions = {},
+  ): Promise<ApiResponse<T>> {
+    const contract = await loadContract(this.url);
     const response = await fetch(`${this.url}${path}`, {
       method,
       redirect: 'manual',
@@ -37,10 +40,10 @@ export class Api {
     });
     const text = await response.text();
     contract.check({ method, path, status: response.status, headers: response.headers, text });
-    return { status: response.status, headers: response.headers, text, body: parse(text) as Answer<T>['body'] };
+    return { status: response.status, headers: response.headers, text, body: parse(text) as ApiResponse<T>['body'] };
   }
 
-  post<T = unknown>(path: string, json: unknown): Promise<Answer<T>> {
+  post<T = unknown>(path: string, json: unknown): Promise<ApiResponse<T>> {
     return this.call<T>(path, { method: 'POST', json });
   }
 }

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { QueryResultRow } from 'pg';
-import { Api, type Answer, type Call } from './api-client.js';
+import { ApiClient, type ApiResponse, type RequestOptions } from './api-client.js';
 import { MailServer, tokenIn } from './mail-server.js';
 import { projectFolder } from './operator.js';
 import { runFile, sharedDataDir } from './shared-service.js';
 import { sqlOf } from './sql-of.js';
-import { until } from './wait-until.js';
-import { wordsAlone } from './no-embeddings.js';
+import { waitUntil } from './wait-until.js';
+import { noEmbeddings } from './no-embeddings.js';
 
 export const frontendUrl = 'https://app.example.test/welcome?from=mail';
 
@@ -23,24 +23,24 @@ export interface IdentityRecord {
   auth: { method: string; tier: string; key_id: string | null; expires_at: string | null };
 }
 
-/** An address that nobody has used. */
+/** An unused email address. */
 export const newEmail = () => `person-${randomUUID()}@example.com`;
 
-// Where the last test file ended is not known; somewhere in 16 million addresses they hardly meet.
+// Test files do not share a counter. With 16 million addresses, random starts rarely overlap.
 let address = randomInt(2 ** 24);
 
-/** A network address of its own for each caller: the limits of one test leave the others alone. */
+/** A new network address for each call, so that the limits of one test do not affect others. */
 export function newAddress(): string {
   address = (address + 1) % 2 ** 24;
   return `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}`;
 }
 
-/** An API process with mail, on the databases and the Redis of the shared instance. */
+/** An API process with a mail server, on the databases and the Redis server of the shared instance. */
 export class AuthService {
   private constructor(
     readonly url: string,
     readonly mail: MailServer,
-    /** What it wrote, in pieces. */
+    /** Output of the process, in chunks. */
     readonly log: readonly string[],
     private readonly child: ChildProcess,
   ) {}
@@ -53,7 +53,7 @@ export class AuthService {
       NODE_ENV: 'test',
       PORT: '0',
       LOG_LEVEL: 'error',
-      ...wordsAlone,
+      ...noEmbeddings,
       SVC_DATA_DIR: sharedDataDir(),
       SANDBOX_DATABASE_URL: run.sandbox_database_url,
       LIVE_DATABASE_URL: run.live_database_url,
@@ -69,8 +69,8 @@ export class AuthService {
       stream?.on('data', (chunk: Buffer) => log.push(chunk.toString()));
     const ended = once(child, 'exit').then(() => Promise.reject(new Error(`the API ended: ${log.join('')}`)));
     const [message] = (await Promise.race([once(child, 'message'), ended])) as [{ url: string }];
-    ended.catch(() => undefined); // from here on its end is ours to cause
-    // A test that fails before it stops its process must not keep the runner waiting; the process ends when the runner does.
+    ended.catch(() => undefined); // from here on, tests stop the process
+    // If a test fails before it stops the process, the runner must not wait. The process ends with the runner.
     for (const handle of [child, child.channel, child.stdout as Socket, child.stderr as Socket]) handle?.unref();
     return new AuthService(message.url, mail, log, child);
   }
@@ -82,57 +82,61 @@ export class AuthService {
     await this.mail.stop();
   }
 
-  /** The first line of the log that holds the text; lines are written a moment late. */
-  async logLine(text: string): Promise<string> {
-    const isIt = (line: string) => line.includes(text) && line.endsWith('}');
-    const find = () => this.log.join('').split('\n').find(isIt);
-    await until(`the log says something of ${text}`, () => find() !== undefined);
+  /** Waits for the first log line that contains the text: logs are written with a delay. */
+  async waitForLogLine(text: string): Promise<string> {
+    const matches = (line: string) => line.includes(text) && line.endsWith('}');
+    const find = () => this.log.join('').split('\n').find(matches);
+    await waitUntil(`a log line contains ${text}`, () => find() !== undefined);
     return find() ?? '';
   }
 
-  /** A POST from an address of its own, unless the call says otherwise. */
-  post<T = IdentityRecord>(path: string, json: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
+  /** Sends a POST from a new network address, unless `headers` sets one. */
+  post<T = IdentityRecord>(path: string, json: unknown, headers: Record<string, string> = {}): Promise<ApiResponse<T>> {
     return this.call<T>(path, { method: 'POST', json, headers });
   }
 
-  call<T = IdentityRecord>(path: string, { headers, ...call }: Call = {}): Promise<Answer<T>> {
-    return new Api(this.url).call<T>(path, { ...call, headers: { 'x-forwarded-for': newAddress(), ...headers } });
+  call<T = IdentityRecord>(path: string, { headers, ...call }: RequestOptions = {}): Promise<ApiResponse<T>> {
+    return new ApiClient(this.url).call<T>(path, { ...call, headers: { 'x-forwarded-for': newAddress(), ...headers } });
   }
 
-  /** Asks for a link and takes its token from the mail. */
+  /** Requests a sign-in link and returns its token from the mail. */
   async newToken(email: string, names: { name?: string; organization_name?: string } = {}): Promise<string> {
     const { status, text } = await this.post('/v1/auth/magic-link/request', { email, ...names });
-    if (status !== 202) throw new Error(`request answered ${status}: ${text}`);
+    if (status !== 202) throw new Error(`request responded ${status}: ${text}`);
     const mail = this.mail.mailsTo(email).at(-1);
     if (!mail) throw new Error(`no mail came for ${email}`);
     return tokenIn(mail);
   }
 
-  verify(token: string): Promise<Answer<IdentityRecord>> {
+  verify(token: string): Promise<ApiResponse<IdentityRecord>> {
     return this.post('/v1/auth/magic-link/verify', { token });
   }
 
-  /** Signs a person in by link, and gives the answer and the value of the cookie. */
-  async signIn(email = newEmail()): Promise<{ answer: Answer<IdentityRecord>; cookie: string }> {
-    const answer = await this.verify(await this.newToken(email));
-    return { answer, cookie: cookieOf(answer) };
+  /** Signs a user in by link, and returns the response and the cookie. */
+  async signIn(email = newEmail()): Promise<{ response: ApiResponse<IdentityRecord>; cookie: string }> {
+    const response = await this.verify(await this.newToken(email));
+    return { response, cookie: cookieOf(response) };
   }
 
-  /** A call with a session, as one of our own pages makes it. */
-  withSession<T = IdentityRecord>(path: string, cookie: string, { headers, ...call }: Call = {}): Promise<Answer<T>> {
+  /** Calls with a session, like a page of the same origin. */
+  withSession<T = IdentityRecord>(
+    path: string,
+    cookie: string,
+    { headers, ...call }: RequestOptions = {},
+  ): Promise<ApiResponse<T>> {
     return this.call<T>(path, { ...call, headers: { cookie, 'sec-fetch-site': 'same-origin', ...headers } });
   }
 }
 
-/** `svc_session=…` as a browser sends it back. */
-export function cookieOf({ headers, status, text }: Answer): string {
+/** The cookie `svc_session=…` as a browser sends it. */
+export function cookieOf({ headers, status, text }: ApiResponse): string {
   const [cookie] = headers.getSetCookie();
   if (cookie === undefined) throw new Error(`no cookie was set: ${status} ${text}`);
   return cookie.slice(0, cookie.indexOf(';'));
 }
 
-/** A look into a database of the shared instance. */
-export function rowsOf<Row extends QueryResultRow>(
+/** Queries a database of the shared instance. */
+export function queryDatabase<Row extends QueryResultRow>(
   tier: 'live' | 'sandbox',
   text: string,
   values: unknown[] = [],

@@ -9,7 +9,7 @@ import { Organizations } from '../../src/organizations/organizations.service.js'
 import { Databases } from '../../src/platform/database/databases.service.js';
 import type { BootstrapKey } from './operator.js';
 
-export interface Wanted {
+export interface BootstrapOptions {
   tier: Tier;
   plan: PlanTier;
   organization: string;
@@ -22,15 +22,18 @@ interface Stores {
 }
 
 /**
- * A key as the operator's `bootstrap` makes it, without a process of its own, which takes a second of the processor for each key.
- * The command itself is held by `operator.spec.ts`.
+ * Creates the same key as the CLI command `bootstrap`, but in this process: starting the CLI takes one second per key.
+ * `operator.spec.ts` tests the command itself.
  */
-export async function bootstrapKey(stores: Stores, { tier, plan, organization: name }: Wanted): Promise<BootstrapKey> {
+export async function bootstrapKey(
+  stores: Stores,
+  { tier, plan, organization: name }: BootstrapOptions,
+): Promise<BootstrapKey> {
   const databases = new Databases({ ...parseEnv({}), ...stores, masterKey: Buffer.alloc(32) });
   try {
     const organizations = new Organizations(databases);
     const organization = await organizations.findOrCreate(name, plan);
-    if (!organization) throw new Error(`there is no organization ${name}`);
+    if (!organization) throw new Error(`the organization ${name} does not exist`);
     await organizations.mirror(organization.id);
     const key = formatRawKey(tier, randomBytes(32));
     const scopes = [wildcardScope];

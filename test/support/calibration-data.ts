@@ -9,7 +9,7 @@ export function hasCalibrationData(slug: string): boolean {
   return existsSync(join(calibrationFolder, slug, 'data.csv'));
 }
 
-/** The rows of a data set. Its cells hold no commas and no quotes inside. */
+/** The rows of a data set. Cells contain no commas and no inner quotes. */
 export function calibrationRows(slug: string): Row[] {
   const [header, ...lines] = readFileSync(join(calibrationFolder, slug, 'data.csv'), 'utf8')
     .trim()
@@ -19,7 +19,7 @@ export function calibrationRows(slug: string): Row[] {
   return lines.map((line) => Object.fromEntries(line.split(',').map((cell, k) => [names[k]!, cell])));
 }
 
-/** A column as categories, by their text in the order given; what is none of them is not known. */
+/** Codes a text column by position in `texts`. Other texts get code -1 (unknown). */
 export function observedCategories(
   rows: readonly Row[],
   type: ObservedCategories['type'],
@@ -35,12 +35,12 @@ export function observedCategories(
   };
 }
 
-/** A column's name as definitions name attributes. */
+/** Converts a column name to an attribute id. */
 function identifierOf(column: string): string {
   return column.toLowerCase().replaceAll('.', '_');
 }
 
-/** A column as numbers; where `known` says no, the number is not known. */
+/** Reads one number per row. `undefined` becomes NaN (unknown). */
 export function observedNumbers(
   rows: readonly Row[],
   type: ObservedNumbers['type'],

@@ -15,7 +15,7 @@ export interface SharedWork {
 
 const engine = pathToFileURL(join(projectFolder, 'dist/src/engine/index.js')).href;
 
-// A thread takes the next chunk that nobody has, so who does which agents is up to chance.
+// Each thread takes the next free chunk, so the assignment of agents to threads is random.
 const program = `
 const { parentPort, workerData } = require('node:worker_threads');
 parentPort.on('message', async ({ definition, scenario, seed, agentCount, chunkSize, next }) => {
@@ -28,7 +28,7 @@ parentPort.on('message', async ({ definition, scenario, seed, agentCount, chunkS
   parentPort.postMessage(chunks);
 });`;
 
-/** Threads that share the agents of one simulation, each with an engine of its own. */
+/** Threads that share the agents of one simulation. Each thread has its own engine. */
 export class ChunkThreads {
   private readonly workers: Worker[];
 
@@ -36,7 +36,7 @@ export class ChunkThreads {
     this.workers = Array.from({ length: count }, () => new Worker(program, { eval: true, workerData: engine }));
   }
 
-  /** All chunks, done by the first `count` threads; in the order in which those were done. */
+  /** All chunks, simulated by the first `count` threads, in order of completion. */
   async chunks(count: number, work: SharedWork): Promise<Chunk[]> {
     const next = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     const chunks: Chunk[] = [];

@@ -3,12 +3,12 @@ import formats, { type FormatsPlugin } from 'ajv-formats';
 import { errorSchemas } from '../../src/common/errors/error-meta.js';
 import type { ErrorCode } from '../../src/common/errors/error-codes.js';
 
-// The package is CommonJS, and its types hide the function that it is.
+// The package is CommonJS, and its types do not show that the export is a function.
 const addFormats = formats as unknown as FormatsPlugin;
 
 export interface Exchange {
   method: string;
-  /** With its query. */
+  /** Includes the query. */
   path: string;
   status: number;
   headers: Headers;
@@ -25,12 +25,17 @@ export interface OpenApi {
   components: { headers: Record<string, { required?: boolean; schema: { type: string } }> };
 }
 
-/** What is told when the service cannot count. */
-const uncounted = new Set<unknown>(['request_timeout', 'headers_too_large', 'internal_error', 'service_unavailable']);
-/** What is answered where the document lists nothing. */
-const unlisted = new Set<unknown>(['not_found', 'method_not_allowed', 'validation_error', 'rate_limited']);
+/** Errors of requests that the rate limiter does not count. */
+const errorsWithoutRateLimit = new Set<unknown>([
+  'request_timeout',
+  'headers_too_large',
+  'internal_error',
+  'service_unavailable',
+]);
+/** Allowed errors of paths and methods that are not in the document. */
+const undocumentedErrors = new Set<unknown>(['not_found', 'method_not_allowed', 'validation_error', 'rate_limited']);
 
-/** The OpenAPI document of a service under test; an answer that it does not describe is an error. */
+/** The OpenAPI document of the service under test. It checks that responses match the document. */
 export class Contract {
   private readonly ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
   private readonly templates: { pattern: RegExp; path: string }[];
@@ -42,36 +47,37 @@ export class Contract {
       .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
   }
 
-  /** Throws with what is wrong. */
+  /** Throws an error that lists all problems of the response. */
   check(exchange: Exchange): void {
     const problems = this.problemsOf(exchange);
     if (problems.length === 0) return;
     const { method, path, status, text } = exchange;
     throw new Error(
-      `${method} ${path} answered what is not documented: ${problems.join('; ')}\n${status} ${text.slice(0, 500)}`,
+      `${method} ${path} does not match the document: ${problems.join('; ')}\n${status} ${text.slice(0, 500)}`,
     );
   }
 
-  /** The path of the document that a request's path stands for; of several, the first that has the method. */
+  /** The document's path template that matches a request. If several match, the first one with the method. */
   templateOf(path: string, method: string): string | undefined {
     const [bare = ''] = path.split('?');
     const matching = this.templates.filter(({ pattern }) => pattern.test(bare));
-    const answering = matching.find((template) => this.document.paths[template.path]?.[method]);
-    return (answering ?? matching[0])?.path;
+    const withMethod = matching.find((template) => this.document.paths[template.path]?.[method]);
+    return (withMethod ?? matching[0])?.path;
   }
 
   private problemsOf(exchange: Exchange): string[] {
     const method = exchange.method === 'HEAD' ? 'get' : exchange.method.toLowerCase();
     const template = this.templateOf(exchange.path, method);
     const operation = template === undefined ? undefined : this.document.paths[template]?.[method];
-    if (template === undefined || !operation) return [...unlistedProblems(exchange), ...countProblems(exchange)];
+    if (template === undefined || !operation)
+      return [...undocumentedProblems(exchange), ...rateLimitProblems(exchange)];
     const response = operation.responses[exchange.status];
     if (!response) return [`the status ${exchange.status}`];
     const pointer = ['paths', template, method, 'responses', String(exchange.status)];
     return [
       ...(exchange.method === 'HEAD' ? [] : this.bodyProblems(exchange, response.content, pointer)),
       ...Object.keys(response.headers ?? {}).flatMap((name) => this.headerProblems(exchange, name)),
-      ...countProblems(exchange),
+      ...rateLimitProblems(exchange),
     ];
   }
 
@@ -90,8 +96,8 @@ export class Contract {
     const value = headers.get(name);
     const { required, schema } = this.document.components.headers[name] ?? { schema: { type: 'unknown' } };
     if (value === null) return required ? [`no header ${name}`] : [];
-    const said = schema.type === 'integer' ? Number(value) : value;
-    return this.problems(['components', 'headers', name, 'schema'], said).map((problem) => `${name}: ${problem}`);
+    const parsed = schema.type === 'integer' ? Number(value) : value;
+    return this.problems(['components', 'headers', name, 'schema'], parsed).map((problem) => `${name}: ${problem}`);
   }
 
   private problems(pointer: string[], value: unknown): string[] {
@@ -107,22 +113,22 @@ export class Contract {
   }
 }
 
-function unlistedProblems({ method, status, text }: Exchange): string[] {
+function undocumentedProblems({ method, status, text }: Exchange): string[] {
   if (method === 'HEAD') return [400, 404, 405, 429].includes(status) ? [] : [`the status ${status}`];
   const body = parse(text) as { error?: ErrorCode } | undefined;
   const code = body?.error;
-  if (code === undefined || !unlisted.has(code)) return [`the error ${String(code)} where nothing is listed`];
+  if (code === undefined || !undocumentedErrors.has(code)) return [`the error ${String(code)} where nothing is listed`];
   const checked = errorSchemas[code].safeParse(body);
   return checked.success ? [] : [checked.error.message];
 }
 
-/** Every answer under /v1 tells how its request was counted. */
-function countProblems({ method, path, headers, text, status }: Exchange): string[] {
+/** Every response under /v1 has a `RateLimit` header. */
+function rateLimitProblems({ method, path, headers, text, status }: Exchange): string[] {
   if (!path.startsWith('/v1/') || headers.has('ratelimit')) return [];
-  // Without a body it cannot be told which error it was.
+  // Without a body, the error code is unknown.
   if (method === 'HEAD' && status >= 400) return [];
   const { error } = (parse(text) ?? {}) as { error?: string };
-  return uncounted.has(error) ? [] : ['no header RateLimit'];
+  return errorsWithoutRateLimit.has(error) ? [] : ['no header RateLimit'];
 }
 
 function parse(text: string): unknown {
@@ -135,8 +141,8 @@ function parse(text: string): unknown {
 
 const contracts = new Map<string, Contract>();
 
-/** Asks the service for its document, once. */
-export async function contractOf(url: string): Promise<Contract> {
+/** Downloads the document once per URL. */
+export async function loadContract(url: string): Promise<Contract> {
   const known = contracts.get(url);
   if (known) return known;
   const response = await fetch(`${url}/openapi.json`);

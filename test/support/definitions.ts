@@ -1,33 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../../src/engine/index.js';
-import type { Answer, Api } from './api-client.js';
+import type { ApiResponse, ApiClient } from './api-client.js';
 import { projectFolder } from './operator.js';
 
-interface Disputed {
+interface DisputedQuestion {
   question: string;
   nearest: string;
 }
 
-export interface Promoted {
+export interface PublishedWorkflow {
   workflow_id: string;
   version: string;
   visibility: string;
   definition_digest: string;
   created_at: string | null;
   deprecated_at: string | null;
-  overlaps: { workflow_id: string; questions: Disputed[]; taken: Disputed[] }[];
+  overlaps: { workflow_id: string; questions: DisputedQuestion[]; taken: DisputedQuestion[] }[];
   golden: { agent_count: number; digest: string; outcomes: { id: string; share: number }[] };
 }
 
-/** A whole definition, small and quick, under another name. */
-export function definitionOf(workflowId: string, changes: Partial<WorkflowDefinition> = {}): WorkflowDefinition {
+/** A valid definition that simulates quickly, with another workflow id. */
+export function testDefinition(workflowId: string, changes: Partial<WorkflowDefinition> = {}): WorkflowDefinition {
   const file = join(projectFolder, 'src/catalog/hiv-test-incentive.json');
   const definition = JSON.parse(readFileSync(file, 'utf8')) as WorkflowDefinition;
   return { ...definition, workflow_id: workflowId, ...changes };
 }
 
-/** A question that nothing in the catalog answers, and what makes a workflow answer it. */
+/** A question that matches no workflow of the catalog, and the routing examples that match it. */
 export const weaversQuestion = 'Do village weavers sell more baskets when the market pays by mobile phone?';
 export const weaversRouting: WorkflowDefinition['routing'] = {
   examples: [
@@ -38,10 +38,14 @@ export const weaversRouting: WorkflowDefinition['routing'] = {
   not_for: ['How many baskets does a basketball team shoot?'],
 };
 
-export function promote(api: Api, definition: unknown, more: Record<string, unknown> = {}): Promise<Answer<Promoted>> {
-  return api.post<Promoted>('/v1/case-studies', { definition, ...more });
+export function publishWorkflow(
+  api: ApiClient,
+  definition: unknown,
+  more: Record<string, unknown> = {},
+): Promise<ApiResponse<PublishedWorkflow>> {
+  return api.post<PublishedWorkflow>('/v1/case-studies', { definition, ...more });
 }
 
-export function deprecate(api: Api, workflowId: string): Promise<Answer<Promoted>> {
-  return api.call<Promoted>(`/v1/case-studies/${workflowId}/deprecate`, { method: 'POST' });
+export function deprecateWorkflow(api: ApiClient, workflowId: string): Promise<ApiResponse<PublishedWorkflow>> {
+  return api.call<PublishedWorkflow>(`/v1/case-studies/${workflowId}/deprecate`, { method: 'POST' });
 }

@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const DIMENSIONS = 128;
+const dimensions = 128;
 
-/** An embeddings server as OpenAI documents it, whose vectors count words; it can be made to die at a question, or to fall silent. */
+/** A server of the OpenAI embeddings API. Its vectors count words. It can also drop connections or never respond. */
 export class EmbeddingsServer {
-  mode: 'answer' | 'die' | 'hang' = 'answer';
-  asked = 0;
+  mode: 'respond' | 'disconnect' | 'hang' = 'respond';
+  requestCount = 0;
 
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<EmbeddingsServer> {
-    const server = createServer((request, response) => void embeddings.answer(request, response));
+    const server = createServer((request, response) => void embeddings.handle(request, response));
     const embeddings = new EmbeddingsServer(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return embeddings;
@@ -26,12 +26,12 @@ export class EmbeddingsServer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = '';
     for await (const chunk of request) body += String(chunk);
-    this.asked++;
-    if (this.mode === 'die') request.socket.destroy();
-    if (this.mode !== 'answer') return;
+    this.requestCount++;
+    if (this.mode === 'disconnect') request.socket.destroy();
+    if (this.mode !== 'respond') return;
     const { input } = JSON.parse(body) as { input: string[] };
     const data = input.map((text, index) => ({ index, embedding: wordCounts(text) }));
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ data }));
@@ -39,10 +39,10 @@ export class EmbeddingsServer {
 }
 
 function wordCounts(text: string): number[] {
-  const counts = new Array<number>(DIMENSIONS).fill(0.01);
+  const counts = new Array<number>(dimensions).fill(0.01);
   for (const word of text.match(/\w+/g) ?? []) {
     let hash = 0;
-    for (const letter of word) hash = (31 * hash + letter.charCodeAt(0)) % DIMENSIONS;
+    for (const letter of word) hash = (31 * hash + letter.charCodeAt(0)) % dimensions;
     counts[hash]! += 1;
   }
   return counts;

@@ -1,21 +1,21 @@
-import type { Api } from './api-client.js';
+import type { ApiClient } from './api-client.js';
 
-export interface HeardEvent {
+export interface ReceivedEvent {
   event: string;
   id: string | undefined;
   data: Record<string, unknown>;
 }
 
-/** Listens to the events of a simulation, as far as they have come. */
+/** Subscribes to the events of a simulation and collects them. */
 export class EventListener {
-  readonly events: HeardEvent[] = [];
+  readonly events: ReceivedEvent[] = [];
   /** Whether the service has ended the stream. */
   ended = false;
   private readonly controller = new AbortController();
 
   private constructor(readonly status: number) {}
 
-  static async open(api: Api, simulationId: string, lastEventId?: string): Promise<EventListener> {
+  static async open(api: ApiClient, simulationId: string, lastEventId?: string): Promise<EventListener> {
     const controller = new AbortController();
     const response = await fetch(`${api.url}/v1/simulations/${simulationId}/events`, {
       headers: {
@@ -50,10 +50,11 @@ export class EventListener {
   }
 }
 
-function parse(block: string): HeardEvent {
+function parse(block: string): ReceivedEvent {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
   return {
-    ...{ event: field('event') ?? '', id: field('id') },
+    event: field('event') ?? '',
+    id: field('id'),
     data: JSON.parse(field('data') ?? 'null') as Record<string, unknown>,
   };
 }

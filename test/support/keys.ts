@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Api, type Answer } from './api-client.js';
+import { ApiClient, type ApiResponse } from './api-client.js';
 
 export interface ApiKeyRecord {
   key_id: string;
@@ -18,10 +18,10 @@ export interface ApiKeyRecord {
 }
 
 export function createKey(
-  api: Api,
+  api: ApiClient,
   body: Record<string, unknown> = {},
   idempotencyKey: string = randomUUID(),
-): Promise<Answer<ApiKeyRecord>> {
+): Promise<ApiResponse<ApiKeyRecord>> {
   return api.call<ApiKeyRecord>('/v1/api-keys', {
     method: 'POST',
     json: { name: 'test', scopes: ['simulations:read'], is_test: true, ...body },
@@ -30,27 +30,27 @@ export function createKey(
 }
 
 export function rotateKey(
-  api: Api,
+  api: ApiClient,
   keyId: string,
   idempotencyKey: string = randomUUID(),
-): Promise<Answer<ApiKeyRecord>> {
+): Promise<ApiResponse<ApiKeyRecord>> {
   return api.call<ApiKeyRecord>(`/v1/api-keys/${keyId}/rotate`, {
     method: 'POST',
     headers: { 'idempotency-key': idempotencyKey },
   });
 }
 
-export function revokeKey(api: Api, keyId: string): Promise<Answer<{ status: string; revoked_at: string }>> {
+export function revokeKey(api: ApiClient, keyId: string): Promise<ApiResponse<{ status: string; revoked_at: string }>> {
   return api.call(`/v1/api-keys/${keyId}`, { method: 'DELETE' });
 }
 
-/** A caller with a new key of these scopes, made by `owner`. */
-export async function callerWith(
-  owner: Api,
+/** A caller with a new key that has these scopes and was created by `owner`. */
+export async function callerWithScopes(
+  owner: ApiClient,
   scopes: string[],
   body: Record<string, unknown> = {},
-): Promise<Api & { keyId: string }> {
-  const { status, text, body: answer } = await createKey(owner, { scopes, ...body });
-  if (status !== 201) throw new Error(`create answered ${status}: ${text}`);
-  return Object.assign(new Api(owner.url, answer.data.key), { keyId: answer.data.key_id });
+): Promise<ApiClient & { keyId: string }> {
+  const { status, text, body: response } = await createKey(owner, { scopes, ...body });
+  if (status !== 201) throw new Error(`create responded ${status}: ${text}`);
+  return Object.assign(new ApiClient(owner.url, response.data.key), { keyId: response.data.key_id });
 }

@@ -1,13 +1,13 @@
 import { sqlOf } from './sql-of.js';
 
-/** What the service promises: nobody waits longer for a worker that is gone. */
-const longestLeaseMs = 15_000;
+/** Documented maximum: a lost run is requeued after this time. */
+const maxLeaseMs = 15_000;
 
 /**
- * Lets the time pass that the service gives to workers of which it hears nothing: those whose runs began before `before` are gone;
- * without it, those whose runs began before this Postgres was started.
+ * Expires the leases of the runs that started before `before` (default: the start of this Postgres server), as if the time had passed.
+ * Throws if a lease would have lasted longer than the documented maximum.
  */
-export async function endLeases(databaseUrl: string, before: Date | null = null): Promise<void> {
+export async function expireLeases(databaseUrl: string, before: Date | null = null): Promise<void> {
   const sql = sqlOf(databaseUrl);
   const [longest] = await sql<{ remaining_ms: string | null }>(`
     SELECT extract(epoch FROM max(lease_expires_at) - now()) * 1000 AS remaining_ms FROM simulations`);
@@ -17,5 +17,5 @@ export async function endLeases(databaseUrl: string, before: Date | null = null)
     [before],
   );
   const remainingMs = Number(longest?.remaining_ms ?? 0);
-  if (remainingMs > longestLeaseMs) throw new Error(`a lease would have lasted for ${remainingMs} ms more`);
+  if (remainingMs > maxLeaseMs) throw new Error(`a lease would have lasted for ${remainingMs} ms more`);
 }

@@ -8,20 +8,21 @@ export interface ReceivedMail {
   from: string;
   to: string[];
   headers: string;
-  /** As a mail program would show it, of each form. */
+  /** The decoded text part. */
   text: string;
   html: string;
 }
 
-/** How the server treats what comes next. */
-export type Mood = 'accepts' | 'refuses the recipient' | 'refuses the mail' | 'hangs' | 'trickles' | 'drops';
+/** How the server treats the next mail. */
+export type MailServerBehavior =
+  'accepts' | 'refuses the recipient' | 'refuses the mail' | 'hangs' | 'trickles' | 'drops';
 
-/** A real SMTP server on 127.0.0.1 that keeps what it takes, and can be as bad as a provider on a bad day. */
+/** A real SMTP server on 127.0.0.1 that stores accepted mails and can simulate failures of a provider. */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
-  mood: Mood = 'accepts';
-  /** How many connections were open at once, at most. */
-  mostConnections = 0;
+  behavior: MailServerBehavior = 'accepts';
+  /** Maximum number of concurrent connections. */
+  maxConnections = 0;
   private readonly server: SMTPServer;
 
   private constructor() {
@@ -31,17 +32,17 @@ export class MailServer {
       disableReverseLookup: true,
       logger: false,
       onConnect: (_session, callback) => {
-        this.mostConnections = Math.max(this.mostConnections, this.server.connections.size);
-        if (this.mood !== 'hangs') callback();
+        this.maxConnections = Math.max(this.maxConnections, this.server.connections.size);
+        if (this.behavior !== 'hangs') callback();
       },
       onRcptTo: (_address, session, callback) => {
-        if (this.mood === 'trickles') void this.trickle(session.id);
-        else callback(this.mood === 'refuses the recipient' ? refusal('550 no such mailbox') : null);
+        if (this.behavior === 'trickles') void this.trickle(session.id);
+        else callback(this.behavior === 'refuses the recipient' ? smtpError('550 no such mailbox') : null);
       },
       onData: (stream, session, callback) => {
         void text(stream).then((source) => {
-          if (this.mood === 'drops') return this.dropConnections();
-          if (this.mood === 'refuses the mail') return callback(refusal('554 looks like spam'));
+          if (this.behavior === 'drops') return this.dropConnections();
+          if (this.behavior === 'refuses the mail') return callback(smtpError('554 looks like spam'));
           const { mailFrom, rcptTo } = session.envelope;
           const to = rcptTo.map(({ address }) => address);
           this.received.push({ from: mailFrom ? mailFrom.address : '', to, ...parse(source) });
@@ -77,7 +78,7 @@ export class MailServer {
     for (const { _socket: socket } of this.server.connections) socket.destroy();
   }
 
-  /** Says a part of an answer again and again and never the last, so that no silence is ever long. */
+  /** Sends parts of a response without end, so that no idle timeout expires. */
   private async trickle(id: string): Promise<void> {
     const socket = [...this.server.connections].find((connection) => connection.id === id)?._socket;
     while (socket?.writable) {
@@ -87,7 +88,7 @@ export class MailServer {
   }
 }
 
-function refusal(reply: string): Error {
+function smtpError(reply: string): Error {
   return Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) });
 }
 
@@ -114,6 +115,6 @@ function decode(body: string, head: string): string {
 /** The token in the link of a mail. */
 export function tokenIn({ text: body }: ReceivedMail): string {
   const token = /[?&]token=([A-Za-z0-9_-]+)$/m.exec(body)?.[1];
-  if (token === undefined) throw new Error(`there is no link in: ${body}`);
+  if (token === undefined) throw new Error(`no link in: ${body}`);
   return token;
 }

@@ -1,7 +1,7 @@
 import { Clock } from '../../src/common/clock.js';
 
-/** A clock that stands still until a test moves it. */
-export class SetClock extends Clock {
+/** A clock that only tests change. */
+export class ManualClock extends Clock {
   /** In milliseconds since 1970. */
   time: number;
 

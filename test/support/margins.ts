@@ -11,11 +11,11 @@ import { streamKey } from '../../src/engine/rng/stream-key.js';
 
 export interface MarginDistance {
   readonly id: string;
-  /** Half the sum of differences of the shares: of categories, of values where there are few, else of the data's twentieths. */
+  /** Half the sum of absolute differences of shares: by category, by value if few, otherwise by 5% quantile bins of the data. */
   readonly totalVariation: number;
-  /** Greatest distance of the distribution functions. */
+  /** Maximum distance of the distribution functions. */
   readonly kolmogorov: number;
-  /** Pearson's, against the shares of the data, and its value that chance passes once in 10,000 times. Of categories only. */
+  /** Pearson's chi-square against the shares of the data, and its 0.9999 quantile. Categorical attributes only. */
   readonly chiSquare: { readonly value: number; readonly limit: number } | undefined;
 }
 
@@ -32,22 +32,22 @@ export interface PopulationDistance {
   readonly rankDistance: number;
 }
 
-/** Values up to which total variation is taken over each of them. */
-const FEW_VALUES = 60;
+/** Maximum number of distinct values for an exact total variation. */
+const maxExactValues = 60;
 /** The 0.9999 quantile of the standard normal distribution. */
-const RARE = 3.719;
+const rareQuantile = 3.719;
 
-/** How far simulated people of a definition are from the observed ones it was made from. */
+/** Distance between simulated agents and the observed respondents that the definition was calibrated on. */
 export function populationDistance(
   definition: PopulationDefinition,
   { attributes, weights }: Pick<ObservedPopulation, 'attributes' | 'weights'>,
   count = 100_000,
 ): PopulationDistance {
-  const people = samplePopulation(compilePopulation(definition), streamKey(0, 'population-distance'), 0, count);
+  const agents = samplePopulation(compilePopulation(definition), streamKey(0, 'population-distance'), 0, count);
   const columns = attributes.map((observed, k) => ({
     observed,
     places: placesOf(observed, definition),
-    simulated: people.columns[k]!.values,
+    simulated: agents.columns[k]!.values,
   }));
   const margins = columns.map(({ observed, simulated }) => marginDistance(observed, simulated, weights));
   const ranked = columns.map(({ observed, places, simulated }) => ({
@@ -66,7 +66,7 @@ export function populationDistance(
   return { margins, pairs, rankDistance: Math.sqrt(squares / Math.max(1, pairs.length)) };
 }
 
-/** A value as ranks are made of it: a category is its place in the latent order. */
+/** Maps a value to its rank position. A category's position is its place in the latent order. */
 function placesOf(observed: ObservedAttribute, definition: PopulationDefinition): (value: number) => number {
   const attribute = definition.attributes.find(({ id }) => id === observed.id)!;
   if (!hasCategories(attribute) || !attribute.latent_order) return (value) => value;
@@ -74,13 +74,13 @@ function placesOf(observed: ObservedAttribute, definition: PopulationDefinition)
   return (value) => places[value] ?? NaN;
 }
 
-/** What is not known as NaN. */
+/** Unknown values are NaN. */
 function valuesOf(observed: ObservedAttribute): ArrayLike<number> {
   if (!hasCodes(observed)) return observed.values;
   return Float64Array.from(observed.codes, (code) => (code < 0 ? NaN : code));
 }
 
-/** Six digits, as definitions have them: a third of something is else never equal to itself. */
+/** Rounds to six digits, as definitions do. Otherwise, fractions such as 1/3 differ from their stored value. */
 function roundedValues(values: ArrayLike<number>): Float64Array {
   return Float64Array.from(values, (value) => (Number.isInteger(value) ? value : Number(value.toPrecision(6))));
 }
@@ -90,20 +90,21 @@ function marginDistance(
   simulated: ArrayLike<number>,
   weights?: ArrayLike<number>,
 ): MarginDistance {
-  const data = sharesOf(distributionOf(roundedValues(valuesOf(observed)), weights));
-  const own = sharesOf(distributionOf(roundedValues(simulated)));
-  const isExact = hasCodes(observed) || data.values.length <= FEW_VALUES;
-  const bounds = isExact ? [...new Set([...data.values, ...own.values])].sort((a, b) => a - b) : twentieths(data);
-  const [p, q] = [data, own].map((shares) => bounds.map((bound) => cumulativeAt(shares, bound))) as [
-    number[],
-    number[],
-  ];
+  const observedShares = sharesOf(distributionOf(roundedValues(valuesOf(observed)), weights));
+  const simulatedShares = sharesOf(distributionOf(roundedValues(simulated)));
+  const isExact = hasCodes(observed) || observedShares.values.length <= maxExactValues;
+  const bounds = isExact
+    ? [...new Set([...observedShares.values, ...simulatedShares.values])].sort((a, b) => a - b)
+    : twentieths(observedShares);
+  const [p, q] = [observedShares, simulatedShares].map((shares) =>
+    bounds.map((bound) => cumulativeAt(shares, bound)),
+  ) as [number[], number[]];
   const cell = (cumulative: number[], k: number) => cumulative[k]! - (cumulative[k - 1] ?? 0);
   const cells = bounds.map((_, k) => ({ expected: cell(p, k), share: cell(q, k) }));
   return {
     id: observed.id,
     totalVariation: cells.reduce((sum, { expected, share }) => sum + Math.abs(expected - share), 0) / 2,
-    kolmogorov: kolmogorov(data, own),
+    kolmogorov: kolmogorov(observedShares, simulatedShares),
     chiSquare: hasCodes(observed) ? chiSquare(cells, simulated.length) : undefined,
   };
 }
@@ -119,7 +120,7 @@ function sharesOf({ values, weights }: ReturnType<typeof distributionOf>): Share
   return { values, cumulative: weights.map((weight) => (below += weight) / total) };
 }
 
-/** The share of people at or below a value. */
+/** The share of individuals at or below a value. */
 function cumulativeAt({ values, cumulative }: Shares, value: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {
@@ -149,5 +150,5 @@ function chiSquare(cells: readonly { expected: number; share: number }[], count:
   // The quantile of chi-square after Wilson and Hilferty (1931).
   const freedom = possible.length - 1;
   const part = 2 / (9 * freedom);
-  return { value: impossible ? Infinity : value, limit: freedom * (1 - part + RARE * Math.sqrt(part)) ** 3 };
+  return { value: impossible ? Infinity : value, limit: freedom * (1 - part + rareQuantile * Math.sqrt(part)) ** 3 };
 }

@@ -5,15 +5,15 @@ import { isIPv4 } from 'node:net';
 
 const [typeA, typeAaaa] = [1, 28];
 
-/** A name server on 127.0.0.1 that says of each name what a test wants, and another thing each time it is asked. */
+/** A DNS server on 127.0.0.1. A test defines the addresses of each name, and can change them for each query. */
 export class NameServer {
-  private readonly asked = new Map<string, number>();
+  private readonly queryCounts = new Map<string, number>();
 
   private constructor(
     private readonly socket: Socket,
     private readonly addressesOf: (name: string, time: number) => readonly string[],
   ) {
-    socket.on('message', (query, from) => socket.send(this.answer(query), from.port, from.address));
+    socket.on('message', (query, from) => socket.send(this.respond(query), from.port, from.address));
   }
 
   static async start(addressesOf: (name: string, time: number) => readonly string[]): Promise<NameServer> {
@@ -33,17 +33,17 @@ export class NameServer {
     this.socket.close();
   }
 
-  private answer(query: Buffer): Buffer {
+  private respond(query: Buffer): Buffer {
     const { name, end } = nameIn(query);
     const type = query.readUInt16BE(end);
     const question = `${name} ${type}`;
-    const time = this.asked.get(question) ?? 0;
-    this.asked.set(question, time + 1);
+    const time = this.queryCounts.get(question) ?? 0;
+    this.queryCounts.set(question, time + 1);
     const records = this.addressesOf(name, time)
       .filter((address) => (isIPv4(address) ? type === typeA : type === typeAaaa))
       .map((address) => record(type, bytesOf(address)));
     const head = Buffer.from(query.subarray(0, 12));
-    head.writeUInt16BE(0x8180, 2); // an answer, with recursion
+    head.writeUInt16BE(0x8180, 2); // standard response, recursion available
     head.writeUInt16BE(records.length, 6);
     head.writeUInt32BE(0, 8);
     return Buffer.concat([head, query.subarray(12, end + 4), ...records]);
@@ -60,7 +60,7 @@ function nameIn(query: Buffer): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 1 };
 }
 
-/** For the name that was asked for, good for no time at all. */
+/** A record for the queried name with a time to live of zero. */
 function record(type: number, address: Buffer): Buffer {
   const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, address.length]);
   return Buffer.concat([head, address]);

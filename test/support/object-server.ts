@@ -8,10 +8,10 @@ import S3rver from 's3rver';
 import type { BucketSettings } from '../../src/config/env.js';
 
 const bucket = 'results';
-// The client tells on every start from when on it will want a newer Node.
-const quiet = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
+// Turns off the S3 client's warning about future Node versions.
+const noVersionWarning = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
 
-/** A server of S3's protocol that checks signatures and keeps what it is given in a folder. */
+/** An S3-compatible server that checks signatures and stores objects in a folder. */
 export class ObjectServer {
   private constructor(
     private readonly server: Server,
@@ -19,12 +19,14 @@ export class ObjectServer {
     readonly settings: BucketSettings,
   ) {}
 
-  /** @param afterPut called when an object has been stored; true keeps the answer back for ever */
+  /** @param afterPut called when an object has been stored; if it returns true, the server never responds */
   static async start(afterPut: (path: string) => boolean = () => false): Promise<ObjectServer> {
     const folder = mkdtempSync(join(tmpdir(), 'simulation-service-objects-'));
-    Object.assign(process.env, quiet);
+    Object.assign(process.env, noVersionWarning);
     const storage = new S3rver({
-      ...{ directory: folder, silent: true, vhostBuckets: false },
+      directory: folder,
+      silent: true,
+      vhostBuckets: false,
       configureBuckets: [{ name: bucket, configs: [] }],
     });
     await storage.configureBuckets();
@@ -42,10 +44,10 @@ export class ObjectServer {
     return new ObjectServer(server, folder, { endpoint, bucket, region: 'us-east-1', ...credentials });
   }
 
-  /** What a process is started with, to use it by way of `endpoint`. */
+  /** Environment of a process that uses this server through `endpoint`. */
   environment(endpoint = this.settings.endpoint): Record<string, string> {
     return {
-      ...quiet,
+      ...noVersionWarning,
       SVC_RESULTS_S3_ENDPOINT: endpoint,
       SVC_RESULTS_S3_BUCKET: bucket,
       SVC_RESULTS_S3_KEY: this.settings.accessKeyId,
@@ -53,7 +55,7 @@ export class ObjectServer {
     };
   }
 
-  /** Makes all that it keeps older than it is. */
+  /** Makes all stored objects older. */
   age(byMs: number): void {
     for (const entry of readdirSync(this.folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;

@@ -9,14 +9,14 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs the operator's command as its user does: a process of its own. */
-export function runCli(words: string[], env: Record<string, string | undefined>): Promise<CommandResult> {
-  return runNode(['dist/src/cli.js', ...words], env);
+/** Runs the operator CLI in its own process. */
+export function runCli(args: string[], env: Record<string, string | undefined>): Promise<CommandResult> {
+  return runNode(['dist/src/cli.js', ...args], env);
 }
 
-export function runNode(words: string[], env: Record<string, string | undefined>): Promise<CommandResult> {
+export function runNode(args: string[], env: Record<string, string | undefined>): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, words, { cwd: projectFolder, env: { ...process.env, ...env } });
+    const child = spawn(process.execPath, args, { cwd: projectFolder, env: { ...process.env, ...env } });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

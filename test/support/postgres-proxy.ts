@@ -1,30 +1,30 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** Where in the life of one statement something happens: before Postgres gets it, or after it has answered and nobody has heard. */
+/** `before`: Postgres has not received the statement. `after`: Postgres has responded, but the client has not received the response. */
 export type Moment = 'before' | 'after';
 
-interface Trap {
-  /** The how-manieth statement, or one that contains this text. */
+interface Breakpoint {
+  /** Ordinal number of the statement, or a text that the statement contains. */
   statement: number | string;
-  /** A statement that contains this text is none of the request's, and is not counted: the process writes it beside its requests. */
-  beside?: string;
+  /** Statements that contain this text are not counted: they do not belong to the request under test. */
+  ignoredText?: string;
   moment: Moment;
-  spring: () => void;
+  action: () => void;
 }
 
 /**
- * Stands between a process and Postgres, counts the statements that pass, and springs a trap at one of them: a crash can be put between
- * any two steps of a request without a hook in the program. The client sends each statement in one piece and waits for its answer.
+ * A proxy between a process and Postgres that counts statements and runs an action at one of them. Tests can crash a process between
+ * any two steps of a request, without hooks in the program. The client sends each statement in one piece and waits for its response.
  */
 export class PostgresProxy {
   private readonly sockets = new Set<Socket>();
   private statements = 0;
-  private trap: Trap | undefined;
+  private breakpoint: Breakpoint | undefined;
 
   private constructor(
     private readonly server: Server,
-    /** The database's URL, by way of this proxy. */
+    /** The database URL through this proxy. */
     readonly url: string,
   ) {}
 
@@ -33,24 +33,24 @@ export class PostgresProxy {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const through = new URL(databaseUrl);
-    through.port = String((server.address() as AddressInfo).port);
-    const proxy = new PostgresProxy(server, through.toString());
-    server.on('connection', (client) => proxy.join(client, connect(Number(target.port), target.hostname)));
+    const proxyUrl = new URL(databaseUrl);
+    proxyUrl.port = String((server.address() as AddressInfo).port);
+    const proxy = new PostgresProxy(server, proxyUrl.toString());
+    server.on('connection', (client) => proxy.accept(client, connect(Number(target.port), target.hostname)));
     return proxy;
   }
 
-  /** Springs once, at the `statement`-th statement from now on. */
-  arm(trap: Trap): void {
+  /** The action runs once. Statements are counted from now on. */
+  setBreakpoint(trap: Breakpoint): void {
     this.statements = 0;
-    this.trap = trap;
+    this.breakpoint = trap;
   }
 
-  /** How many statements have passed since the trap was set, and whether it has sprung. */
-  disarm(): { statements: number; sprung: boolean } {
-    const sprung = this.trap === undefined;
-    this.trap = undefined;
-    return { statements: this.statements, sprung };
+  /** Returns the number of statements since `setBreakpoint`, and whether the breakpoint was reached. */
+  clearBreakpoint(): { statements: number; wasReached: boolean } {
+    const wasReached = this.breakpoint === undefined;
+    this.breakpoint = undefined;
+    return { statements: this.statements, wasReached };
   }
 
   async stop(): Promise<void> {
@@ -59,8 +59,8 @@ export class PostgresProxy {
     await once(this.server, 'close');
   }
 
-  private join(client: Socket, database: Socket): void {
-    let answering: (() => void) | undefined;
+  private accept(client: Socket, database: Socket): void {
+    let onResponse: (() => void) | undefined;
     for (const [from, to] of [
       [client, database],
       [database, client],
@@ -73,25 +73,27 @@ export class PostgresProxy {
       });
     }
     client.on('data', (statement) => {
-      const spring = this.count(statement);
-      if (spring?.moment === 'before') return spring.spring();
-      answering = spring?.spring;
+      const breakpoint = this.count(statement);
+      if (breakpoint?.moment === 'before') return breakpoint.action();
+      onResponse = breakpoint?.action;
       database.write(statement);
     });
-    database.on('data', (answer) => {
-      if (answering) return answering();
-      client.write(answer);
+    database.on('data', (response) => {
+      if (onResponse) return onResponse();
+      client.write(response);
     });
   }
 
-  private count(text: Buffer): Trap | undefined {
-    const { trap } = this;
-    if (trap?.beside !== undefined && text.includes(trap.beside)) return undefined;
+  private count(text: Buffer): Breakpoint | undefined {
+    const { breakpoint } = this;
+    if (breakpoint?.ignoredText !== undefined && text.includes(breakpoint.ignoredText)) return undefined;
     this.statements += 1;
     const reached =
-      typeof trap?.statement === 'string' ? text.includes(trap.statement) : trap?.statement === this.statements;
+      typeof breakpoint?.statement === 'string'
+        ? text.includes(breakpoint.statement)
+        : breakpoint?.statement === this.statements;
     if (!reached) return undefined;
-    this.trap = undefined;
-    return trap;
+    this.breakpoint = undefined;
+    return breakpoint;
   }
 }

@@ -9,7 +9,7 @@ for _, request in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
   redis.call('ZADD', KEYS[1], time[1] * 1000000 + time[2], request)
 end`;
 
-/** A hand on the requests that were counted against the plans of organizations. */
+/** Changes the times of the requests that the rate limiter has counted for an organization. */
 export class RateLog {
   private readonly redis: Redis;
 
@@ -17,8 +17,8 @@ export class RateLog {
     this.redis = new Redis(redisUrl);
   }
 
-  /** As if all had come at this moment: none leaves the window while a slow machine sends more. */
-  async holdTime(organizationId: string, tier: Tier = 'sandbox'): Promise<void> {
+  /** Sets the time of all counted requests to now, so that none leaves the window on a slow machine. */
+  async moveAllToNow(organizationId: string, tier: Tier = 'sandbox'): Promise<void> {
     await this.redis.eval(script, 1, logOf(planSubject(tier, organizationId)));
   }
 

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
-import { contractOf } from './contract.js';
+import { loadContract } from './contract.js';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -9,33 +9,33 @@ export interface RawAnswer {
 
 const timeoutMs = 10_000;
 
-/** Sends bytes as they are, for what no HTTP client would send, and reads until the service closes the connection. */
+/** Sends bytes that no HTTP client would send, and reads until the service closes the connection. */
 export async function sendRaw(url: string, ...pieces: (string | Uint8Array)[]): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
-  // Who is refused may find the connection closed before all is sent.
+  // The service may close the connection before it has received everything.
   socket.on('error', () => undefined);
   for (const piece of pieces) socket.write(piece);
   return readToEnd(socket);
 }
 
-/** One request head with a body; `Host` and `Connection: close` are there unless a header line says otherwise. */
+/** Sends one request with `Connection: close`, and with `Host` unless `headers` contains it. */
 export async function rawRequest(
   url: string,
   line: string,
   headers: string[] = [],
   body: string | Uint8Array = '',
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const host = headers.some((header) => /^host:/i.test(header)) ? [] : [`Host: ${new URL(url).host}`];
   const head = [line, ...host, 'Connection: close', ...headers].join('\r\n');
-  const answer = parseAnswer(await sendRaw(url, `${head}\r\n\r\n`, body));
+  const response = parseResponse(await sendRaw(url, `${head}\r\n\r\n`, body));
   const [method = '', path = ''] = line.split(' ');
-  if (path.startsWith('/')) (await contractOf(url)).check({ method, path, ...answer });
-  return answer;
+  if (path.startsWith('/')) (await loadContract(url)).check({ method, path, ...response });
+  return response;
 }
 
-/** The last answer of a connection. */
-export function parseAnswer(raw: string): RawAnswer {
+/** Parses the last response of a connection. */
+export function parseResponse(raw: string): RawResponse {
   const [, status = '0', fields = '', text = ''] =
     /^(?:HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 (\d{3})[^\r]*\r\n([^]*?)\r\n\r\n([^]*)$/.exec(raw) ?? [];
   const headers = new Headers();
@@ -56,7 +56,7 @@ function readToEnd(socket: Socket): Promise<string> {
     const parts: Buffer[] = [];
     socket.setTimeout(timeoutMs, () => {
       socket.destroy();
-      reject(new Error(`the service neither answered nor closed within ${timeoutMs} ms`));
+      reject(new Error(`the service neither responded nor closed the connection within ${timeoutMs} ms`));
     });
     socket.on('data', (part: Buffer) => parts.push(part));
     socket.on('close', () => resolve(Buffer.concat(parts).toString()));

@@ -9,18 +9,18 @@ interface StoredSession {
   refreshed_at: number;
 }
 
-/** A look into the Redis of the shared instance, and a hand on its sessions: time passes there as a test wants it. */
+/** Reads and ages the sessions in the Redis server of the shared instance. */
 export class SessionStore {
   private readonly redis = new Redis(runFile().redis_url);
 
-  /** Every key and value that a search for the cookie's content could find. */
-  async everything(): Promise<string> {
+  /** All session keys and values as one text, to search for the cookie's content. */
+  async allContent(): Promise<string> {
     const keys = await this.redis.keys('session*');
     const values = await Promise.all(keys.map((key) => this.redis.get(key).catch(() => '')));
     return JSON.stringify([keys, values]);
   }
 
-  /** When Redis forgets it, in milliseconds since 1970. */
+  /** Time at which the Redis key expires, in milliseconds since 1970. */
   async expiresAtMs(cookie: string): Promise<number> {
     return this.redis.pexpiretime(keyOf(cookie));
   }
@@ -30,15 +30,15 @@ export class SessionStore {
     return text === null ? undefined : (JSON.parse(text) as StoredSession);
   }
 
-  /** As if the session had begun, and been used last, so long ago. */
+  /** Sets how long ago the session was created and last used. */
   async age(cookie: string, { createdMs, usedMs }: { createdMs: number; usedMs: number }): Promise<void> {
     const stored = await this.read(cookie);
-    if (!stored) throw new Error('there is no such session');
+    if (!stored) throw new Error('the session does not exist');
     const aged = { ...stored, created_at: Date.now() - createdMs, refreshed_at: Date.now() - usedMs };
     await this.redis.set(keyOf(cookie), JSON.stringify(aged), 'KEEPTTL');
   }
 
-  async runOut(cookie: string): Promise<void> {
+  async expire(cookie: string): Promise<void> {
     await this.redis.pexpire(keyOf(cookie), 1);
   }
 

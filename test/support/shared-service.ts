@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Api } from './api-client.js';
-import { bootstrapKey, type Wanted } from './bootstrap-key.js';
+import { ApiClient } from './api-client.js';
+import { bootstrapKey, type BootstrapOptions } from './bootstrap-key.js';
 import { runCli, type BootstrapKey, type CommandResult } from './operator.js';
 
 export interface RunFile {
@@ -13,10 +13,10 @@ export interface RunFile {
   redis_url: string;
 }
 
-/** The one instance that all e2e tests use, started by `start-service.ts` as a user starts it. */
+/** Data folder of the instance that all e2e tests share. `start-service.ts` starts it with the launcher of `npm start`. */
 export function sharedDataDir(): string {
   const dataDir = process.env['SVC_TEST_DATA_DIR'];
-  if (dataDir === undefined) throw new Error('the e2e tests run with the project `e2e` of jest.config.ts');
+  if (dataDir === undefined) throw new Error('run the e2e tests with the project `e2e` of jest.config.mjs');
   return dataDir;
 }
 
@@ -24,20 +24,20 @@ export function runFile(dataDir = sharedDataDir()): RunFile {
   return JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile;
 }
 
-export function operator(...words: string[]): Promise<CommandResult> {
-  return runCli(words, { SVC_DATA_DIR: sharedDataDir() });
+export function runOperatorCli(...args: string[]): Promise<CommandResult> {
+  return runCli(args, { SVC_DATA_DIR: sharedDataDir() });
 }
 
-/** A wildcard key on the growth plan, of a new organization unless one is named. */
-export function bootstrap(wanted: Partial<Wanted> = {}): Promise<BootstrapKey> {
-  const { tier = 'sandbox', plan = 'growth', organization = `Test ${randomUUID()}` } = wanted;
+/** Creates a wildcard key. Default: growth plan, sandbox tier, new organization. */
+export function bootstrap(options: Partial<BootstrapOptions> = {}): Promise<BootstrapKey> {
+  const { tier = 'sandbox', plan = 'growth', organization = `Test ${randomUUID()}` } = options;
   const { sandbox_database_url, live_database_url, redis_url } = runFile();
   const stores = { sandboxDatabaseUrl: sandbox_database_url, liveDatabaseUrl: live_database_url, redisUrl: redis_url };
   return bootstrapKey(stores, { tier, plan, organization });
 }
 
-/** A caller with a new organization of its own. */
-export async function newCaller(wanted: Partial<Wanted> = {}): Promise<Api> {
-  const { key } = await bootstrap(wanted);
-  return new Api(runFile().url, key);
+/** A caller with a wildcard key of a new organization. */
+export async function newCaller(options: Partial<BootstrapOptions> = {}): Promise<ApiClient> {
+  const { key } = await bootstrap(options);
+  return new ApiClient(runFile().url, key);
 }

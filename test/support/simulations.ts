@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api, Answer } from './api-client.js';
+import type { ApiClient, ApiResponse } from './api-client.js';
 
 export const workflowId = 'swissmetro-mode-choice';
 
@@ -26,12 +26,15 @@ export interface AgentRecord {
   transcript: string[];
 }
 
-export function createSimulation(api: Api, body: Record<string, unknown> = {}): Promise<Answer<SimulationRecord>> {
+export function createSimulation(
+  api: ApiClient,
+  body: Record<string, unknown> = {},
+): Promise<ApiResponse<SimulationRecord>> {
   return api.post<SimulationRecord>('/v1/simulations', { workflow_id: workflowId, agent_count: 200, ...body });
 }
 
-/** The record once nothing can happen to it any more. */
-export async function finished(api: Api, id: string, timeoutMs = 30_000): Promise<SimulationRecord> {
+/** Waits until the simulation has a final status. */
+export async function finished(api: ApiClient, id: string, timeoutMs = 30_000): Promise<SimulationRecord> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const { body } = await api.call<SimulationRecord>(`/v1/simulations/${id}`);
@@ -41,8 +44,8 @@ export async function finished(api: Api, id: string, timeoutMs = 30_000): Promis
   }
 }
 
-export async function simulate(api: Api, body: Record<string, unknown> = {}): Promise<SimulationRecord> {
+export async function simulate(api: ApiClient, body: Record<string, unknown> = {}): Promise<SimulationRecord> {
   const created = await createSimulation(api, body);
-  if (created.status !== 202) throw new Error(`create answered ${created.status}: ${created.text}`);
+  if (created.status !== 202) throw new Error(`create responded ${created.status}: ${created.text}`);
   return finished(api, created.body.data.id);
 }

@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** No measure of how fast a database is: one that is away is found out. */
+/** Generous: detects an unavailable database and does not measure speed. */
 const connectTimeoutMs = 20_000;
-/** Nor this: a lock that nobody gives back is found out. */
+/** Generous: detects a lock that is never released. */
 const queryTimeoutMs = 60_000;
 
-/** What a test asks of a database itself, each time over a connection of its own: whatever becomes of others, none is left open. */
+/** Queries a database directly. Each query uses its own connection, which is always closed. */
 export function sqlOf(url: string) {
   return async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> => {
     const db = new pg.Client({

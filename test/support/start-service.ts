@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type * as PrivateEnvironment from '../../embedded/private-environment.js';
 
 const projectFolder = join(__dirname, '../..');
-// The tests poll without rest; the limits themselves are tested on the sandbox plan, and in processes of their own.
+// Tests poll without pauses. Other tests check the rate limits, on the sandbox plan and in separate processes.
 const planLimits = JSON.stringify({ growth: { requests_per_minute: 1_000_000 } });
 const startTimeoutMs = 60_000;
 
-/** Before the e2e tests: the service as `npm start` brings it up, on a free port and in a folder of its own. */
+/** Starts the service like `npm start`, on a free port and with its own data folder, before the e2e tests. */
 export default async function startService(): Promise<void> {
   const { blankSettings, privateEnvironment } = await builtPrivateEnvironment();
   const dataDir = mkdtempSync(join(tmpdir(), 'simulation-service-e2e-'));
@@ -20,12 +20,12 @@ export default async function startService(): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await ready(launcher, dataDir);
-  // What the tests start has to do with this service alone, whatever the developer's own settings are.
+  // Processes that tests start use only this service, regardless of the developer's settings.
   Object.assign(process.env, blankSettings, { SVC_TEST_DATA_DIR: dataDir });
   Object.assign(globalThis, { launcher });
 }
 
-/** Jest loads this file without its module mapping: what it needs of ours it takes from the build. */
+/** Imported from the build because Jest loads this file without its module mapping. */
 async function builtPrivateEnvironment() {
   const path = join(projectFolder, 'dist/embedded/private-environment.js');
   return (await import(path)) as typeof PrivateEnvironment;

@@ -10,32 +10,30 @@ import { projectFolder } from './operator.js';
 const cache = join(projectFolder, 'node_modules/.cache/simulation-service');
 
 /**
- * Fills a data folder with what its first start would make: a cluster with both databases and their tables. That takes seconds, and
- * copying it a fraction of one, so it is made once for each set of migrations.
+ * Fills a data folder with a Postgres cluster that contains both databases and their tables. Creating the cluster takes seconds, and
+ * copying it a fraction of a second, so it is created once per set of migrations.
  */
 export async function fillFromTemplate(dataDir: string): Promise<void> {
   const template = join(cache, `stores-${fingerprint()}`);
   if (!existsSync(template)) await makeTemplate(template);
-  // Of the tools there are, it keeps the owner: a Postgres that is started by root runs as somebody else.
+  // `cp -a` keeps the file owner: if root starts Postgres, Postgres runs as another user.
   execFileSync('cp', ['-a', join(template, 'postgres'), dataDir]);
 }
 
 async function makeTemplate(template: string): Promise<void> {
   const unfinished = `${template}.${randomUUID()}`;
   mkdirSync(unfinished, { recursive: true });
-  const ofOtherMigrations = readdirSync(cache).filter(
-    (name) => /^stores-\w+$/.test(name) && join(cache, name) !== template,
-  );
-  for (const name of ofOtherMigrations) rmSync(join(cache, name), { recursive: true, force: true });
+  const outdated = readdirSync(cache).filter((name) => /^stores-\w+$/.test(name) && join(cache, name) !== template);
+  for (const name of outdated) rmSync(join(cache, name), { recursive: true, force: true });
   const servers = await startServers({ dataDir: unfinished, external: {}, log: () => undefined });
   await Promise.all([servers.sandboxDatabaseUrl, servers.liveDatabaseUrl].map((url) => migrate(url, migrationsFolder)));
   await servers.stop();
-  // A process that is killed loses nothing by this; only a machine that loses its power does.
+  // Without fsync, a killed process loses no data. Only a power failure does.
   appendFileSync(join(unfinished, 'postgres/cluster/postgresql.conf'), 'fsync = off\nfull_page_writes = off\n');
   try {
     renameSync(unfinished, template);
   } catch {
-    // Another process was quicker.
+    // Another process created the template first.
     rmSync(unfinished, { recursive: true });
   }
 }

@@ -13,18 +13,18 @@ import { fillFromTemplate } from './store-template.js';
 export interface Stores {
   dataDir: string;
   servers: Servers;
-  /** What a part of the service is made with, to use these stores. */
+  /** Settings for parts of the service that use these stores. */
   settings: Settings;
   stop(): Promise<void>;
 }
 
-export interface Cache {
+export interface TestRedis {
   redis: Redis;
   stop(): Promise<void>;
 }
 
-/** A connection to a Redis in a folder of its own. */
-export async function startCache(): Promise<Cache> {
+/** Starts a Redis server in its own folder and connects to it. */
+export async function startTestRedis(): Promise<TestRedis> {
   const folder = newFolder();
   const server = await startRedis(folder, () => undefined);
   const redis = createRedis(server.redisUrl);
@@ -39,7 +39,7 @@ export async function startCache(): Promise<Cache> {
   };
 }
 
-/** Both databases with their tables, and Redis, in a folder of their own. */
+/** Starts Postgres with both databases and their tables, and Redis, in their own folder. */
 export async function startStores(environment: Record<string, string> = {}): Promise<Stores> {
   const dataDir = newFolder();
   await fillFromTemplate(dataDir);

@@ -1,6 +1,6 @@
-import type { Answer, Api } from './api-client.js';
+import type { ApiResponse, ApiClient } from './api-client.js';
 import { workflowId } from './simulations.js';
-import { until } from './wait-until.js';
+import { waitUntil } from './wait-until.js';
 
 export interface SweepRecord {
   id: string;
@@ -14,17 +14,22 @@ export interface SweepRecord {
   points: { index: number; simulation_id: string; status: string; values: Record<string, unknown> }[];
 }
 
-export function createSweep(api: Api, body: Record<string, unknown> = {}): Promise<Answer<SweepRecord>> {
+export function createSweep(api: ApiClient, body: Record<string, unknown> = {}): Promise<ApiResponse<SweepRecord>> {
   return api.post<SweepRecord>('/v1/sweeps', {
-    ...{ workflow_id: workflowId, agent_count: 1, parameters: [{ name: 'train_cost_factor', values: [0.9] }] },
+    workflow_id: workflowId,
+    agent_count: 1,
+    parameters: [{ name: 'train_cost_factor', values: [0.9] }],
     ...body,
   });
 }
 
-/** The sweep with its points once its last point has ended. */
-export async function finishedSweep(api: Api, id: string): Promise<SweepRecord> {
+/** Waits until all points of the sweep have finished. */
+export async function finishedSweep(api: ApiClient, id: string): Promise<SweepRecord> {
   const read = async () => (await api.call<SweepRecord>(`/v1/sweeps/${id}`)).body.data;
   let sweep = await read();
-  await until(`sweep ${id} has ended`, async () => !['queued', 'running'].includes((sweep = await read()).status));
+  await waitUntil(
+    `sweep ${id} has finished`,
+    async () => !['queued', 'running'].includes((sweep = await read()).status),
+  );
   return sweep;
 }

@@ -2,35 +2,35 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /**
- * `pass`: as if it were not there. `refuse`: as if the server were stopped. `hang`: as if it were paused, or the network cut. `slow`: as if
- * it were far away.
+ * `pass`: forward everything. `refuse`: simulate a stopped server. `hang`: simulate a paused server or a lost network. `slow`: simulate
+ * a high latency.
  */
 export type Mode = 'pass' | 'refuse' | 'hang' | 'slow';
 
 const slowMs = 40;
 
-interface Pair {
+interface Connection {
   client: Socket;
   server: Socket;
-  /** What happened while it hung, and reaches the other side when it does not any more: also what its client has given up. */
-  held: (() => void)[];
-  /** How much is on its way, slowly: what comes later must not overtake it. */
-  late: number;
-  /** Neither side hears anything of the other ever again. */
+  /** Actions that wait for the end of `hang`, including those of clients that have timed out since. */
+  paused: (() => void)[];
+  /** Number of delayed actions in progress: later data must not overtake them. */
+  delayedCount: number;
+  /** The proxy drops all further data of both sides. */
   halfOpen: boolean;
 }
 
-/** Stands before a server and takes it away, in several ways, and gives it back. */
+/** A proxy that makes a server unavailable in several ways, and available again. */
 export class TcpProxy {
   private mode: Mode = 'pass';
-  private readonly pairs = new Set<Pair>();
-  private asked: Buffer[] = [];
-  private open = 0;
-  private most = 0;
+  private readonly connections = new Set<Connection>();
+  private heldRequests: Buffer[] = [];
+  private openCount = 0;
+  private maxOpenCount = 0;
 
   private constructor(
     private readonly listener: Server,
-    /** The server's URL, by way of this proxy. */
+    /** The server URL through this proxy. */
     readonly url: string,
     private port: number,
   ) {}
@@ -40,96 +40,96 @@ export class TcpProxy {
     const listener = createServer();
     listener.listen(0, '127.0.0.1');
     await once(listener, 'listening');
-    const through = new URL(serverUrl);
-    through.port = String((listener.address() as AddressInfo).port);
-    const proxy = new TcpProxy(listener, through.toString(), Number(target.port));
-    listener.on('connection', (client) => proxy.join(client));
+    const proxyUrl = new URL(serverUrl);
+    proxyUrl.port = String((listener.address() as AddressInfo).port);
+    const proxy = new TcpProxy(listener, proxyUrl.toString(), Number(target.port));
+    listener.on('connection', (client) => proxy.accept(client));
     return proxy;
   }
 
   set(mode: Mode): void {
     this.mode = mode;
-    this.asked = [];
-    this.most = this.open;
-    for (const { held } of this.pairs) if (mode !== 'hang') for (const act of held.splice(0)) act();
-    if (mode === 'refuse') this.cut();
+    this.heldRequests = [];
+    this.maxOpenCount = this.openCount;
+    for (const { paused } of this.connections) if (mode !== 'hang') for (const act of paused.splice(0)) act();
+    if (mode === 'refuse') this.resetConnections();
   }
 
-  /** The server was started anew somewhere else. */
-  leadTo(serverUrl: string): void {
+  /** Forwards new connections to another server. */
+  redirectTo(serverUrl: string): void {
     this.port = Number(new URL(serverUrl).port);
   }
 
-  /** Resets every connection; new ones are let through as before. */
-  cut(): void {
-    for (const { client, server } of this.pairs) {
+  /** Resets all connections. New connections work as before. */
+  resetConnections(): void {
+    for (const { client, server } of this.connections) {
       client.resetAndDestroy();
       server.resetAndDestroy();
     }
   }
 
-  /** Forgets every connection, as a router does that was restarted: both sides go on to believe in it. New ones are let through. */
-  forget(): void {
-    for (const pair of this.pairs) pair.halfOpen = true;
+  /** Drops all further data of the open connections, like a restarted router. Both sides see them as open. New connections work. */
+  makeHalfOpen(): void {
+    for (const pair of this.connections) pair.halfOpen = true;
   }
 
-  /** All that clients have sent since the last {@link set} and that was held back. */
-  get askedInVain(): string {
-    return Buffer.concat(this.asked).toString('latin1');
+  /** Data that clients sent, and that the proxy held back, since the last {@link set}. */
+  get heldRequestText(): string {
+    return Buffer.concat(this.heldRequests).toString('latin1');
   }
 
-  /** How many connections were open at once since the last {@link set}. */
-  get mostConnections(): number {
-    return this.most;
+  /** Maximum number of concurrent connections since the last {@link set}. */
+  get maxConnections(): number {
+    return this.maxOpenCount;
   }
 
   async stop(): Promise<void> {
     this.set('refuse');
-    this.cut();
+    this.resetConnections();
     this.listener.close();
     await once(this.listener, 'close');
   }
 
-  private join(client: Socket): void {
+  private accept(client: Socket): void {
     if (this.mode === 'refuse') {
       client.destroy();
       return;
     }
     const server = connect(this.port, '127.0.0.1');
-    const pair: Pair = { client, server, held: [], late: 0, halfOpen: false };
-    this.pairs.add(pair);
-    this.open += 1;
-    this.most = Math.max(this.most, this.open);
-    client.on('close', () => (this.open -= 1));
+    const pair: Connection = { client, server, paused: [], delayedCount: 0, halfOpen: false };
+    this.connections.add(pair);
+    this.openCount += 1;
+    this.maxOpenCount = Math.max(this.maxOpenCount, this.openCount);
+    client.on('close', () => (this.openCount -= 1));
     for (const [from, to] of [
       [client, server],
       [server, client],
     ] as const) {
       from.on('data', (data) => {
-        if (this.mode === 'hang' && from === client) this.asked.push(data);
-        this.whenItPasses(pair, () => to.write(data));
+        if (this.mode === 'hang' && from === client) this.heldRequests.push(data);
+        this.forward(pair, () => to.write(data));
       });
       from.on('error', () => undefined);
       from.on('close', () =>
-        this.whenItPasses(pair, () => {
-          this.pairs.delete(pair);
+        this.forward(pair, () => {
+          this.connections.delete(pair);
           to.destroySoon();
         }),
       );
     }
   }
 
-  private whenItPasses(pair: Pair, act: () => void): void {
+  private forward(pair: Connection, act: () => void): void {
     if (pair.halfOpen) return;
-    if (this.mode === 'hang') pair.held.push(act);
-    else if (this.mode === 'slow' || pair.late > 0) this.later(pair, act);
+    if (this.mode === 'hang') pair.paused.push(act);
+    else if (this.mode === 'slow' || pair.delayedCount > 0) this.forwardDelayed(pair, act);
     else act();
   }
 
-  private later(pair: Pair, act: () => void): void {
-    pair.late += 1;
+  private forwardDelayed(pair: Connection, act: () => void): void {
+    pair.delayedCount += 1;
     setTimeout(() => {
-      pair.late -= 1;
+      pair.delayedCount -= 1;
       act();
     }, slowMs);
   }

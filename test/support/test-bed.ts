@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { privateEnvironment } from '../../embedded/private-environment.js';
 import type { Servers } from '../../embedded/servers.js';
 import type { Tier } from '../../src/common/identity/tier.js';
-import { Api } from './api-client.js';
+import { ApiClient } from './api-client.js';
 import { bootstrapKey } from './bootstrap-key.js';
 import { projectFolder } from './operator.js';
-import { wordsAlone } from './no-embeddings.js';
+import { noEmbeddings } from './no-embeddings.js';
 import { startStores, type Stores } from './stores.js';
 
 /** Environment variables of a process. */
 export type Settings = Record<string, string>;
 
-/** Real servers, and API and worker processes that a test starts and kills one by one. */
+/** Real Postgres and Redis servers, with API and worker processes that a test starts and kills individually. */
 export class TestBed {
   private readonly children = new Set<ChildProcess>();
   private log = '';
@@ -31,10 +31,10 @@ export class TestBed {
     return this.stores.servers;
   }
 
-  /** What processes that were started with LOG_LEVEL=info have logged. */
+  /** Log lines of the processes that were started with LOG_LEVEL=info. */
   logLines(): Record<string, unknown>[] {
-    const whole = this.log.slice(0, this.log.lastIndexOf('\n') + 1);
-    return whole
+    const completeLines = this.log.slice(0, this.log.lastIndexOf('\n') + 1);
+    return completeLines
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -47,7 +47,7 @@ export class TestBed {
 
   async startApi(settings: Settings = {}): Promise<{ child: ChildProcess; url: string }> {
     const { child, url } = await this.startProcess('main', settings);
-    if (url === undefined) throw new Error('the API did not say where it listens');
+    if (url === undefined) throw new Error('the API did not report its URL');
     return { child, url };
   }
 
@@ -63,8 +63,8 @@ export class TestBed {
     await ended;
   }
 
-  async newCaller(url: string, organization = 'Fault', tier: Tier = 'sandbox'): Promise<Api> {
-    return new Api(url, (await bootstrapKey(this.servers, { tier, plan: 'growth', organization })).key);
+  async newCaller(url: string, organization = 'Fault', tier: Tier = 'sandbox'): Promise<ApiClient> {
+    return new ApiClient(url, (await bootstrapKey(this.servers, { tier, plan: 'growth', organization })).key);
   }
 
   private async startProcess(
@@ -85,12 +85,12 @@ export class TestBed {
     return { child, url: message.url };
   }
 
-  /** What every process of this bed is started with. */
+  /** Environment of every process of this test bed. */
   environment(): Settings {
     return privateEnvironment(this.stores.dataDir, {
       NODE_ENV: 'test',
       LOG_LEVEL: 'error',
-      ...wordsAlone,
+      ...noEmbeddings,
       SVC_PLAN_LIMITS: JSON.stringify({ growth: { requests_per_minute: 1_000_000 } }),
       SANDBOX_DATABASE_URL: this.servers.sandboxDatabaseUrl,
       LIVE_DATABASE_URL: this.servers.liveDatabaseUrl,

@@ -27,7 +27,7 @@ interface Export {
 const toRecord = (attributes: Attribute[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
 
-/** What an OpenTelemetry collector is to the service: it takes spans over HTTP. */
+/** A minimal OpenTelemetry collector that receives spans over HTTP. */
 export class TraceCollector {
   readonly spans: CollectedSpan[] = [];
 

@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until it is so. It gives up long after that should be the case, to say what it waited for: no measure of how fast anything is. */
-export async function until(what: string, isSo: () => Promise<boolean> | boolean, giveUpMs = 40_000): Promise<void> {
-  const deadline = performance.now() + giveUpMs;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`);
+/** Polls until the condition is true. The timeout is generous: it only names the failed condition and does not measure speed. */
+export async function waitUntil(
+  description: string,
+  condition: () => Promise<boolean> | boolean,
+  timeoutMs = 40_000,
+): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`timed out waiting: ${description}`);
     await sleep(50);
   }
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import { until } from './wait-until.js';
+import { waitUntil } from './wait-until.js';
 
 export interface ReceivedWebhook {
   path: string;
@@ -17,13 +17,13 @@ export interface Message {
   data: Record<string, unknown>;
 }
 
-/** How the receiver answers at a path: a status, headers, a body; or not at all. */
-export type Mood = { status: number; headers?: Record<string, string>; body?: string } | 'hangs';
+/** Response of the receiver at a path; `hangs`: no response. */
+export type ReceiverBehavior = { status: number; headers?: Record<string, string>; body?: string } | 'hangs';
 
-/** Somebody's server on 127.0.0.1, with as many endpoints as it is asked for, each by its path. */
+/** A customer's web server on 127.0.0.1. Each path is an endpoint. */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
-  readonly moods: Record<string, Mood> = {};
+  readonly behaviors: Record<string, ReceiverBehavior> = {};
   private readonly hanging: ServerResponse[] = [];
 
   private constructor(private readonly server: Server) {
@@ -31,9 +31,9 @@ export class WebhookReceiver {
       void text(request).then((body) => {
         const path = request.url ?? '';
         this.received.push({ path, headers: request.headers, body });
-        const mood = this.moods[path] ?? { status: 204 };
-        if (mood === 'hangs') this.hanging.push(response);
-        else response.writeHead(mood.status, mood.headers).end(mood.body);
+        const behavior = this.behaviors[path] ?? { status: 204 };
+        if (behavior === 'hangs') this.hanging.push(response);
+        else response.writeHead(behavior.status, behavior.headers).end(behavior.body);
       });
     });
   }
@@ -49,22 +49,22 @@ export class WebhookReceiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
   }
 
-  at(path: string): ReceivedWebhook[] {
+  receivedAt(path: string): ReceivedWebhook[] {
     return this.received.filter((webhook) => webhook.path === path);
   }
 
-  /** How many requests wait for an answer that does not come. */
-  get open(): number {
+  /** Number of open requests that will get no response. */
+  get openRequestCount(): number {
     return this.hanging.filter((response) => !response.destroyed).length;
   }
 
-  /** Resolves to what came to the path, once it is that much. */
+  /** Waits until the path has received `count` webhooks, and returns them. */
   async waitFor(path: string, count = 1): Promise<ReceivedWebhook[]> {
-    await until(
-      `${count} webhooks at ${path}, where ${this.at(path).length} came`,
-      () => this.at(path).length >= count,
+    await waitUntil(
+      `${count} webhooks at ${path}, received ${this.receivedAt(path).length}`,
+      () => this.receivedAt(path).length >= count,
     );
-    return this.at(path);
+    return this.receivedAt(path);
   }
 
   async stop(): Promise<void> {
@@ -74,7 +74,7 @@ export class WebhookReceiver {
   }
 }
 
-/** The message, as the published library reads it; throws when the signature is not right. */
-export function verified({ body, headers }: ReceivedWebhook, secret: string): Message {
+/** Verifies and parses the message with the published library. Throws if the signature is invalid. */
+export function verifyWebhook({ body, headers }: ReceivedWebhook, secret: string): Message {
   return new Webhook(secret).verify(body, headers as Record<string, string>) as Message;
 }

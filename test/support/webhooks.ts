@@ -1,5 +1,5 @@
-import type { Api } from './api-client.js';
-import { until } from './wait-until.js';
+import type { ApiClient } from './api-client.js';
+import { waitUntil } from './wait-until.js';
 
 export interface EndpointRecord {
   id: string;
@@ -36,31 +36,31 @@ export interface DeliveryRecord {
   }[];
 }
 
-export async function createEndpoint(api: Api, body: Record<string, unknown>): Promise<EndpointRecord> {
-  const answer = await api.post<EndpointRecord>('/v1/webhook-endpoints', body);
-  if (answer.status !== 201) throw new Error(`create answered ${answer.status}: ${answer.text}`);
-  return answer.body.data;
+export async function createEndpoint(api: ApiClient, body: Record<string, unknown>): Promise<EndpointRecord> {
+  const response = await api.post<EndpointRecord>('/v1/webhook-endpoints', body);
+  if (response.status !== 201) throw new Error(`create responded ${response.status}: ${response.text}`);
+  return response.body.data;
 }
 
-export async function deliveries(api: Api, query = ''): Promise<DeliveryRecord[]> {
+export async function listDeliveries(api: ApiClient, query = ''): Promise<DeliveryRecord[]> {
   return (await api.call<DeliveryRecord[]>(`/v1/webhook-deliveries${query}`)).body.data;
 }
 
-/** The delivery once it is so. */
-export async function deliveryThat(
-  api: Api,
+/** Waits until the delivery meets the condition. */
+export async function waitForDelivery(
+  api: ApiClient,
   id: string,
-  isSo: (delivery: DeliveryRecord) => boolean,
+  condition: (delivery: DeliveryRecord) => boolean,
 ): Promise<DeliveryRecord> {
   const read = async () => (await api.call<DeliveryRecord>(`/v1/webhook-deliveries/${id}`)).body.data;
   let delivery = await read();
-  await until(`delivery ${id} is as wanted`, async () => isSo((delivery = await read())));
+  await waitUntil(`delivery ${id} meets the condition`, async () => condition((delivery = await read())));
   return delivery;
 }
 
-/** Sends a test event; the id of its delivery. */
-export async function sendTest(api: Api, endpointId: string): Promise<string> {
-  const answer = await api.call<DeliveryRecord>(`/v1/webhook-endpoints/${endpointId}/test`, { method: 'POST' });
-  if (answer.status !== 202) throw new Error(`test answered ${answer.status}: ${answer.text}`);
-  return answer.body.data.id;
+/** Sends a test event and returns the id of its delivery. */
+export async function sendTestEvent(api: ApiClient, endpointId: string): Promise<string> {
+  const response = await api.call<DeliveryRecord>(`/v1/webhook-endpoints/${endpointId}/test`, { method: 'POST' });
+  if (response.status !== 202) throw new Error(`test responded ${response.status}: ${response.text}`);
+  return response.body.data.id;
 }

@@ -3,35 +3,36 @@ import { type Model } from './designs.js';
 import { type ReferenceFit } from './survey.js';
 
 export interface Tolerance {
-  /** Relative distance of an estimate; 4 significant digits. */
+  /** Maximum relative difference of an estimate: 4 significant digits. */
   readonly estimate: number;
-  /** Relative distance of a standard error; 3 significant digits. */
+  /** Maximum relative difference of a standard error: 3 significant digits. */
   readonly error: number;
   readonly logLikelihood: number;
 }
 
-const STRICT: Tolerance = { estimate: 5e-5, error: 5e-4, logLikelihood: 1e-4 };
+const strictTolerance: Tolerance = { estimate: 5e-5, error: 5e-4, logLikelihood: 1e-4 };
 
 /**
- * Everything in which our fit and R's differ by more than is allowed, told in words: nothing when they agree. Estimates that are
- * nearly zero for the precision they have are held to 4 digits of their standard error instead.
+ * Lists the differences between our fit and R's fit that exceed the tolerance. For an estimate smaller than its standard error, the
+ * tolerance is relative to the standard error.
  */
 export function disagreements(ours: Fit, theirs: ReferenceFit, tolerance: Partial<Tolerance> = {}): string[] {
-  const allowed = { ...STRICT, ...tolerance };
-  const told: string[] = [];
-  const compare = (what: string, mine: number | undefined, yours: number, within: number) => {
-    if (mine === undefined || !(Math.abs(mine - yours) <= within)) told.push(`${what}: ours ${mine}, R's ${yours}`);
+  const allowed = { ...strictTolerance, ...tolerance };
+  const differences: string[] = [];
+  const compare = (label: string, actual: number | undefined, expected: number, within: number) => {
+    if (actual === undefined || !(Math.abs(actual - expected) <= within))
+      differences.push(`${label}: ours ${actual}, R's ${expected}`);
   };
   compare('log-likelihood', ours.logLikelihood, theirs.loglik, allowed.logLikelihood);
   for (const { name, estimate, se, se_robust: robust } of theirs.coefficients) {
-    const at = ours.names.indexOf(name);
-    compare(name, ours.estimates[at], estimate, allowed.estimate * Math.max(Math.abs(estimate), se ?? 0));
+    const index = ours.names.indexOf(name);
+    compare(name, ours.estimates[index], estimate, allowed.estimate * Math.max(Math.abs(estimate), se ?? 0));
     // The reference is printed with 8 decimals.
-    if (se !== undefined) compare(`se of ${name}`, ours.standardErrors[at], se, allowed.error * se + 5e-9);
+    if (se !== undefined) compare(`se of ${name}`, ours.standardErrors[index], se, allowed.error * se + 5e-9);
     if (robust !== undefined)
-      compare(`robust se of ${name}`, ours.robustStandardErrors[at], robust, allowed.error * robust + 5e-9);
+      compare(`robust se of ${name}`, ours.robustStandardErrors[index], robust, allowed.error * robust + 5e-9);
   }
-  return told;
+  return differences;
 }
 
 export const fitted = ({ design, kernel }: Model): Fit => fit(design, kernel);

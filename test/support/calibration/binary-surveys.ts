@@ -4,7 +4,7 @@ import { binaryLogit } from '../../../src/engine/calibration/kernels/binary-logi
 import { type Model, ones, oneEquation, type Terms } from './designs.js';
 import { square, type Survey, times } from './survey.js';
 
-/** A yes or no of each row, or how many of a cell said yes. */
+/** One binary outcome per row, or successes and trials per cell. */
 export interface BinaryModel extends Model {
   readonly successes: Float64Array;
   readonly trials?: Float64Array;
@@ -17,11 +17,11 @@ const binary = (design: Design, successes: Float64Array, trials?: Float64Array):
   trials,
 });
 
-/** Indicators of a column, one a level, named as R names them. */
+/** Indicator columns, one per level, named as in R. */
 const levels = (survey: Survey, column: string, prefix: string, names: readonly string[]): Terms =>
-  Object.fromEntries(names.map((name) => [`${prefix}${name}`, survey.is(column, name)]));
+  Object.fromEntries(names.map((name) => [`${prefix}${name}`, survey.indicator(column, name)]));
 
-const asTheyAre = (survey: Survey, ...columns: string[]): Terms =>
+const numericColumns = (survey: Survey, ...columns: string[]): Terms =>
   Object.fromEntries(columns.map((column) => [column, survey.number(column)]));
 
 export function gotv(survey: Survey, onlyArms = false): BinaryModel {
@@ -33,7 +33,7 @@ export function gotv(survey: Survey, onlyArms = false): BinaryModel {
     ...levels(survey, 'sex', 'sex', ['male']),
     ...levels(survey, 'age_band', 'age_band', ['25-34', '35-44', '45-54', '55-64', '65-74', '75+']),
     ...levels(survey, 'hh', 'factor(hh)', ['2', '3', '4']),
-    ...asTheyAre(survey, 'primary_00', 'primary_02', 'primary_04', 'general_00', 'general_02'),
+    ...numericColumns(survey, 'primary_00', 'primary_02', 'primary_04', 'general_00', 'general_02'),
   };
   const design = oneEquation(onlyArms ? arms : { ...arms, ...people });
   return binary(design, survey.number('voted'), survey.number('n'));
@@ -41,7 +41,7 @@ export function gotv(survey: Survey, onlyArms = false): BinaryModel {
 
 export function charity(survey: Survey): BinaryModel {
   const red = survey.number('red0');
-  const ratios = ['1', '2', '3'].map((ratio) => [`match${ratio}to1`, survey.is('ratio', ratio)] as const);
+  const ratios = ['1', '2', '3'].map((ratio) => [`match${ratio}to1`, survey.indicator('ratio', ratio)] as const);
   const months = survey.number('mrm2');
   const terms = {
     '(Intercept)': ones(survey.rows),
@@ -51,7 +51,7 @@ export function charity(survey: Survey): BinaryModel {
     lfreq: survey.number('freq').map(Math.log1p),
     mrm2: months,
     'I(mrm2^2)': square(months),
-    ...asTheyAre(survey, 'female', 'couple'),
+    ...numericColumns(survey, 'female', 'couple'),
     ...Object.fromEntries(ratios.map(([name, arm]) => [`${name}:red0`, times(arm, red)])),
   };
   return binary(oneEquation(terms), survey.number('gave'));
@@ -74,11 +74,11 @@ export function hiv(survey: Survey): BinaryModel {
 }
 
 export function welfare(survey: Survey): BinaryModel {
-  const wording = survey.is('wording', 'assistance_to_poor');
+  const wording = survey.indicator('wording', 'assistance_to_poor');
   const interacting = {
-    ...asTheyAre(survey, 'partyid', 'polviews'),
+    ...numericColumns(survey, 'partyid', 'polviews'),
     ...levels(survey, 'race', 'race', ['black', 'other']),
-    ...asTheyAre(survey, 'educ'),
+    ...numericColumns(survey, 'educ'),
   };
   const terms = {
     '(Intercept)': ones(survey.rows),
@@ -86,7 +86,7 @@ export function welfare(survey: Survey): BinaryModel {
     ...interacting,
     age: survey.number('age'),
     'I(age^2)': square(survey.number('age')),
-    sexmale: survey.is('sex', 'male'),
+    sexmale: survey.indicator('sex', 'male'),
     ...Object.fromEntries(
       Object.entries(interacting).map(([name, x]) => [`wordingassistance_to_poor:${name}`, times(wording, x)]),
     ),
@@ -94,7 +94,7 @@ export function welfare(survey: Survey): BinaryModel {
   return binary(oneEquation(terms), survey.number('too_much'));
 }
 
-/** T = 50, S = 12 and P = 25 were the same in every treatment. */
+/** All treatments have T = 50, S = 12 and P = 25. */
 const riskDominance = (survey: Survey) => {
   const reward = survey.number('R');
   return survey.number('delta').map((delta, row) => delta - (50 + 25 - 12 - reward[row]!) / (50 - 12));
@@ -102,21 +102,21 @@ const riskDominance = (survey: Survey) => {
 
 function cooperation(survey: Survey, terms: Terms): BinaryModel {
   const design = oneEquation({ '(Intercept)': ones(survey.rows), ...terms }, { clusters: numbered(survey.text('id')) });
-  return binary(design, survey.is('choice', 'c'));
+  return binary(design, survey.indicator('choice', 'c'));
 }
 
 export function firstRound(all: Survey): BinaryModel {
-  const survey = all.only((row) => all.text('previous')[row] === 'start');
+  const survey = all.filter((row) => all.text('previous')[row] === 'start');
   return cooperation(survey, { idx: riskDominance(survey) });
 }
 
 export function laterRounds(all: Survey): BinaryModel {
-  const survey = all.only((row) => all.text('previous')[row] !== 'start');
+  const survey = all.filter((row) => all.text('previous')[row] !== 'start');
   const index = riskDominance(survey);
   return cooperation(survey, {
     ...levels(survey, 'previous', 'input', ['cd', 'dc', 'dd']),
     ...Object.fromEntries(
-      ['cc', 'cd', 'dc', 'dd'].map((state) => [`input${state}:idx`, times(survey.is('previous', state), index)]),
+      ['cc', 'cd', 'dc', 'dd'].map((state) => [`input${state}:idx`, times(survey.indicator('previous', state), index)]),
     ),
   });
 }

@@ -2,7 +2,7 @@ import { type Design, type LikelihoodKernel } from '../../../src/engine/calibrat
 
 export type Terms = Readonly<Record<string, Float64Array>>;
 
-/** A sample as the calibrator takes it. */
+/** The calibrator's input: a design matrix and a likelihood. */
 export interface Model {
   readonly design: Design;
   readonly kernel: LikelihoodKernel;
@@ -10,12 +10,12 @@ export interface Model {
 
 type Rest = Pick<Design, 'weights' | 'clusters'>;
 
-/** A design of one equation: a column a coefficient. */
+/** A design with one equation. Each column has its own coefficient. */
 export function oneEquation(terms: Terms, rest: Rest = {}): Design {
   return manyEquations([terms], rest);
 }
 
-/** One equation after the other; coefficients of one name are one coefficient. */
+/** A design with several equations. Equations share coefficients that have the same name. */
 export function manyEquations(equations: readonly Terms[], rest: Rest = {}): Design {
   const coefficients = [...new Set(equations.flatMap((terms) => Object.keys(terms)))];
   const rows = Object.values(equations.find((terms) => Object.keys(terms).length > 0)!)[0]!.length;

@@ -4,51 +4,51 @@ import { personPeriods } from '../../../src/engine/calibration/person-periods.js
 import { type Model, ones, oneEquation, type Terms } from './designs.js';
 import { square, Survey } from './survey.js';
 
-/** What the periods before say to each person-period: the share of contacts and of the others of the village who had adopted. */
-function network(slug: string, periods: number) {
-  const people = Survey.read(slug);
-  const node = people.text('node');
-  const adopted = people.number('toa').map((period) => (Number.isNaN(period) ? Infinity : period));
-  const at = new Map(node.map((name, row) => [name, row]));
+/** For each person-period: the shares of the person's contacts, and of the other villagers, that adopted in an earlier period. */
+function readNetwork(slug: string, periods: number) {
+  const survey = Survey.read(slug);
+  const node = survey.text('node');
+  const adopted = survey.number('toa').map((period) => (Number.isNaN(period) ? Infinity : period));
+  const rowOfNode = new Map(node.map((name, row) => [name, row]));
   const contacts = node.map((): number[] => []);
   const edges = Survey.read(slug, 'edges.csv');
-  edges.text('from').forEach((from, k) => contacts[at.get(from)!]!.push(at.get(edges.text('to')[k]!)!));
-  const village = numbered(people.text('village'));
-  const neighbours = node.map((_, row) =>
+  edges.text('from').forEach((from, k) => contacts[rowOfNode.get(from)!]!.push(rowOfNode.get(edges.text('to')[k]!)!));
+  const village = numbered(survey.text('village'));
+  const neighbors = node.map((_, row) =>
     node.flatMap((_, other) => (other !== row && village[other] === village[row] ? [other] : [])),
   );
-  const share = (of: readonly number[], period: number) =>
-    of.length === 0 ? 0 : of.filter((other) => adopted[other]! < period).length / of.length;
+  const share = (others: readonly number[], period: number) =>
+    others.length === 0 ? 0 : others.filter((other) => adopted[other]! < period).length / others.length;
   const rows = personPeriods(
     adopted.map((period) => Math.min(period, periods)),
     adopted.map((period) => (period <= periods ? 1 : 0)),
   );
   return {
-    survey: people.at(rows.person),
+    survey: survey.selectRows(rows.person),
     period: Float64Array.from(rows.period),
     event: Float64Array.from(rows.event),
-    exposure: Float64Array.from(rows.person, (who, row) => share(contacts[who]!, rows.period[row]!)),
-    groupShare: Float64Array.from(rows.person, (who, row) => share(neighbours[who]!, rows.period[row]!)),
+    exposure: Float64Array.from(rows.person, (person, row) => share(contacts[person]!, rows.period[row]!)),
+    groupShare: Float64Array.from(rows.person, (person, row) => share(neighbors[person]!, rows.period[row]!)),
   };
 }
 
-/** The network must be read whole before rows are dropped: hence the sample is chosen here. */
+/** Selects the sample here because adoption shares need the complete network. */
 function networkModel(sample: 'train' | 'full', survey: Survey, event: Float64Array, terms: Terms): Model {
   const split = survey.text('split');
-  const keep = Array.from({ length: survey.rows }, (_, row) => row).filter(
+  const selectedRows = Array.from({ length: survey.rows }, (_, row) => row).filter(
     (row) => sample === 'full' || split[row] === 'train',
   );
-  const kept = (values: Float64Array) => Float64Array.from(keep, (row) => values[row]!);
+  const select = (values: Float64Array) => Float64Array.from(selectedRows, (row) => values[row]!);
   return {
-    design: oneEquation(Object.fromEntries(Object.entries(terms).map(([name, values]) => [name, kept(values)])), {
-      clusters: numbered(survey.at(keep).text('village')),
+    design: oneEquation(Object.fromEntries(Object.entries(terms).map(([name, values]) => [name, select(values)])), {
+      clusters: numbered(survey.selectRows(selectedRows).text('village')),
     }),
-    kernel: binaryLogit(kept(event)),
+    kernel: binaryLogit(select(event)),
   };
 }
 
 export function hybridCorn(sample: 'train' | 'full'): Model {
-  const { survey, period, event, exposure, groupShare } = network('hybrid-corn-network', 19);
+  const { survey, period, event, exposure, groupShare } = readNetwork('hybrid-corn-network', 19);
   return networkModel(sample, survey, event, {
     '(Intercept)': ones(survey.rows),
     exposure,
@@ -62,7 +62,7 @@ export function hybridCorn(sample: 'train' | 'full'): Model {
 }
 
 export function familyPlanning(sample: 'train' | 'full'): Model {
-  const { survey, period, event, exposure, groupShare } = network('family-planning-network', 10);
+  const { survey, period, event, exposure, groupShare } = readNetwork('family-planning-network', 10);
   const age = survey.number('age');
   return networkModel(sample, survey, event, {
     '(Intercept)': ones(survey.rows),

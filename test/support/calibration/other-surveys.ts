@@ -10,12 +10,12 @@ import { square, type Survey, times } from './survey.js';
 export function housing(survey: Survey): Model {
   const levels = ['Low', 'Medium', 'High'];
   const terms = {
-    InflMedium: survey.is('Infl', 'Medium'),
-    InflHigh: survey.is('Infl', 'High'),
-    TypeApartment: survey.is('Type', 'Apartment'),
-    TypeAtrium: survey.is('Type', 'Atrium'),
-    TypeTerrace: survey.is('Type', 'Terrace'),
-    ContHigh: survey.is('Cont', 'High'),
+    InflMedium: survey.indicator('Infl', 'Medium'),
+    InflHigh: survey.indicator('Infl', 'High'),
+    TypeApartment: survey.indicator('Type', 'Apartment'),
+    TypeAtrium: survey.indicator('Type', 'Atrium'),
+    TypeTerrace: survey.indicator('Type', 'Terrace'),
+    ContHigh: survey.indicator('Cont', 'High'),
   };
   const satisfaction = Int32Array.from(survey.text('Sat'), (level) => levels.indexOf(level));
   return { design: oneEquation(terms), kernel: orderedLogit(satisfaction, levels.length) };
@@ -30,7 +30,7 @@ export function healthVisits(survey: Survey): Model {
   const arms = ['coins_25', 'coins_50', 'coins_95', 'individual_deductible'];
   const terms = {
     '(Intercept)': ones(survey.rows),
-    ...Object.fromEntries(arms.map((arm) => [`arm${arm}`, survey.is('arm', arm)])),
+    ...Object.fromEntries(arms.map((arm) => [`arm${arm}`, survey.indicator('arm', arm)])),
     linc: survey.number('linc'),
     lfam: survey.number('lfam'),
     xage: age,
@@ -42,9 +42,9 @@ export function healthVisits(survey: Survey): Model {
     educdec: survey.number('educdec'),
     physlm: survey.number('physlm'),
     disea: survey.number('disea'),
-    hlthg: survey.is('health', 'good'),
-    hlthf: survey.is('health', 'fair'),
-    hlthp: survey.is('health', 'poor'),
+    hlthg: survey.indicator('health', 'good'),
+    hlthf: survey.indicator('health', 'fair'),
+    hlthp: survey.indicator('health', 'poor'),
   };
   return {
     design: oneEquation(terms, { clusters: numbered(survey.text('id')) }),
@@ -58,7 +58,7 @@ export function conservation(survey: Survey): Model {
     [`${equation}:major`]: survey.number('major'),
     [`${equation}:log_income`]: survey.number('income').map(Math.log),
     [`${equation}:age10`]: survey.number('age').map((years) => years / 10),
-    [`${equation}:male`]: survey.is('sex', 'male'),
+    [`${equation}:male`]: survey.indicator('sex', 'male'),
     ...Object.fromEntries(
       ['envcon', 'vparks', 'cons', 'jobs', 'finben', 'mineparks', 'moreparks', 'lowrisk', 'aboriginal'].map(
         (opinion) => [`${equation}:${opinion}`, survey.number(opinion)],
@@ -110,7 +110,7 @@ const workerColumns = [
 
 export function unemployment(people: Survey): Model {
   const { person, period, event } = personPeriods(people.number('spell'), people.number('censor1'));
-  const survey = people.at(person);
+  const survey = people.selectRows(person);
   const terms = {
     '(Intercept)': ones(survey.rows),
     ...Object.fromEntries(

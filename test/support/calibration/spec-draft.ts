@@ -1,4 +1,4 @@
-/** The parts of a spec that tell something; its words are the same dull ones for all. */
+/** The parts of a spec that differ between tests. */
 export interface SpecParts {
   readonly attributes: readonly Record<string, unknown>[];
   readonly parameters?: readonly { readonly id: string; readonly [more: string]: unknown }[];
@@ -8,7 +8,7 @@ export interface SpecParts {
   readonly fit?: Record<string, unknown>;
 }
 
-/** A whole spec, as it would stand in a file. */
+/** A complete spec document with placeholder texts. */
 export function specDocument({ attributes, parameters = [], assignments = [], decision, data, fit = {} }: SpecParts) {
   return {
     definition: {
@@ -63,44 +63,44 @@ export function specDocument({ attributes, parameters = [], assignments = [], de
   };
 }
 
-const labelled = (id: string) => ({ id, label: id });
+const labeled = (id: string) => ({ id, label: id });
 
 /** An attribute with categories. */
 export const categories = (id: string, ...ids: string[]) => ({
   type: 'categorical',
-  ...labelled(id),
-  categories: ids.map(labelled),
+  ...labeled(id),
+  categories: ids.map(labeled),
 });
 
 /** An attribute that is a number. */
 export const number = (id: string, type: 'integer' | 'continuous' = 'continuous') => ({
   type,
-  ...labelled(id),
+  ...labeled(id),
   unit: 'units',
 });
 
-/** A parameter with options, the first being the baseline. */
-export const choice = (id: string, ...options: string[]) => ({
+/** A parameter with options. The first option is the baseline. */
+export const choiceParameter = (id: string, ...options: string[]) => ({
   type: 'choice',
-  ...labelled(id),
+  ...labeled(id),
   description: id,
   default: options[0]!,
-  options: options.map((option) => ({ ...labelled(option), phrase: option })),
+  options: options.map((option) => ({ ...labeled(option), phrase: option })),
 });
 
 /** A parameter that is a number. */
-export const lever = (id: string, usual: number, minimum: number, maximum: number) => ({
+export const numberParameter = (id: string, defaultValue: number, minimum: number, maximum: number) => ({
   type: 'number',
-  ...labelled(id),
+  ...labeled(id),
   description: id,
   unit: 'units',
-  default: usual,
+  default: defaultValue,
   minimum,
   maximum,
   calibrated_range: [minimum, maximum],
 });
 
-export const outcome = (id: string) => ({ ...labelled(id), noun: id });
+export const outcome = (id: string) => ({ ...labeled(id), noun: id });
 
 type Factor = Record<string, unknown>;
 
@@ -108,12 +108,12 @@ export const indicator = (kind: 'attribute' | 'parameter' | 'state', id: string,
   indicator: { [kind]: id, in: options },
 });
 
-/** Terms of one coefficient each, and those coefficients: by name the factors. */
+/** One coefficient and one term per entry: coefficient id to factors of the term. */
 export function linear(terms: Record<string, readonly Factor[]>, place: Record<string, unknown> = {}) {
   return {
-    coefficients: Object.keys(terms).map(labelled),
+    coefficients: Object.keys(terms).map(labeled),
     terms: Object.entries(terms).map(([id, factors]) => ({
-      ...labelled(id),
+      ...labeled(id),
       coefficient: id,
       scale: 1,
       factors,

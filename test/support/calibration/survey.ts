@@ -9,7 +9,7 @@ export interface Coefficient {
   readonly se_robust?: number;
 }
 
-/** One fit made with R. */
+/** A reference fit computed with R. */
 export interface ReferenceFit {
   readonly n: number;
   readonly coefficients: readonly Coefficient[];
@@ -23,7 +23,7 @@ export function reference<T>(slug: string): T {
   return JSON.parse(readFileSync(join(calibrationFolder, slug, 'fit.json'), 'utf8')) as T;
 }
 
-/** A table of text: its columns by name, and how to read them as numbers. */
+/** A table of text columns that can be read as numbers. */
 export class Survey {
   private constructor(private readonly columns: ReadonlyMap<string, readonly string[]>) {}
 
@@ -51,31 +51,31 @@ export class Survey {
     return Float64Array.from(this.text(column), (cell) => (cell === '' ? NaN : Number(cell)));
   }
 
-  /** 1 where the column says one of the values, else 0. */
-  is(column: string, ...values: string[]): Float64Array {
+  /** 1 where the column equals one of the values, else 0. */
+  indicator(column: string, ...values: string[]): Float64Array {
     return Float64Array.from(this.text(column), (cell) => (values.includes(cell) ? 1 : 0));
   }
 
-  /** The rows for which `keep` holds. */
-  only(keep: (row: number) => boolean): Survey {
-    const kept = Array.from({ length: this.columns.values().next().value!.length }, (_, row) => row).filter(keep);
-    return this.at(kept);
+  /** The rows for which `keep` returns true. */
+  filter(keep: (row: number) => boolean): Survey {
+    const selected = Array.from({ length: this.columns.values().next().value!.length }, (_, row) => row).filter(keep);
+    return this.selectRows(selected);
   }
 
-  /** The rows of these numbers, in that order, as often as they are named. */
-  at(rows: ArrayLike<number>): Survey {
+  /** The rows with these numbers, in this order. Numbers may repeat. */
+  selectRows(rows: ArrayLike<number>): Survey {
     const numbers = Array.from(rows);
     return new Survey(new Map([...this.columns].map(([name, cells]) => [name, numbers.map((row) => cells[row]!)])));
   }
 
   train(): Survey {
     const split = this.text('split');
-    return this.only((row) => split[row] === 'train');
+    return this.filter((row) => split[row] === 'train');
   }
 
   test(): Survey {
     const split = this.text('split');
-    return this.only((row) => split[row] === 'test');
+    return this.filter((row) => split[row] === 'test');
   }
 }
 

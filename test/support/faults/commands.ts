@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import type { SimulationRecord } from '../simulations.js';
 import type { Customer, FaultyService } from './faulty-service.js';
-import type { Asked, Ledger } from './ledger.js';
+import type { RequestedSimulation, Ledger } from './ledger.js';
 
-/** What the customer believes. */
+/** The state that the customer expects. */
 export type Model = Ledger;
 
-/** What there really is. */
+/** The system under test. */
 export interface Real {
   service: FaultyService;
   customer: Customer;
 }
 
 type Command = fc.AsyncCommand<Model, Real>;
-type Work = (model: Model, real: Real) => Promise<unknown>;
+type Action = (model: Model, real: Real) => Promise<unknown>;
 
-const command = (name: string, run: Work, check: (model: Model) => boolean = () => true): Command => ({
+const command = (name: string, run: Action, check: (model: Model) => boolean = () => true): Command => ({
   check,
   run: async (model, real) => {
     await run(model, real);
@@ -23,17 +23,21 @@ const command = (name: string, run: Work, check: (model: Model) => boolean = () 
   toString: () => name,
 });
 
-/** Something a customer does with one of the simulations that they were told of. */
-const withOne = (name: string, pick: number, run: (model: Model, real: Real, asked: Asked) => Promise<unknown>) =>
+/** An action of a customer on one of its accepted simulations. */
+const simulationCommand = (
+  name: string,
+  pick: number,
+  run: (model: Model, real: Real, asked: RequestedSimulation) => Promise<unknown>,
+) =>
   command(
     `${name} #${pick}`,
-    (model, real) => run(model, real, model.accepted[pick % model.accepted.length] as Asked),
+    (model, real) => run(model, real, model.accepted[pick % model.accepted.length] as RequestedSimulation),
     ({ accepted }) => accepted.length > 0,
   );
 const fault = (name: string, run: (service: FaultyService) => Promise<unknown> | void) =>
   fc.constant(command(name, async (_, { service }) => run(service)));
 const apiOf = ({ service, customer }: Real) => service.callerOf(customer);
-const pick = fc.nat({ max: 50 });
+const simulationIndex = fc.nat({ max: 50 });
 
 const calls = [
   fc
@@ -43,20 +47,24 @@ const calls = [
         Promise.all(Array.from({ length: count }, () => model.create(apiOf(real), agents, seed))),
       ),
     ),
-  pick.map((index) => withOne('replay', index, (model, real, asked) => model.send(apiOf(real), asked))),
-  pick.map((index) => withOne('cancel', index, (model, real, asked) => model.cancel(apiOf(real), asked))),
-  pick.map((index) =>
-    withOne('get', index, async (model, real, { id }) => {
-      const answer = await model.call(() => apiOf(real).call<SimulationRecord>(`/v1/simulations/${id}`));
-      if (answer?.status === 200) expect(answer.body.data.id).toBe(id);
+  simulationIndex.map((index) =>
+    simulationCommand('replay', index, (model, real, asked) => model.send(apiOf(real), asked)),
+  ),
+  simulationIndex.map((index) =>
+    simulationCommand('cancel', index, (model, real, asked) => model.cancel(apiOf(real), asked)),
+  ),
+  simulationIndex.map((index) =>
+    simulationCommand('get', index, async (model, real, { id }) => {
+      const response = await model.call(() => apiOf(real).call<SimulationRecord>(`/v1/simulations/${id}`));
+      if (response?.status === 200) expect(response.body.data.id).toBe(id);
     }),
   ),
   fc.constant(
     command('list', async (model, real) => {
       const before = model.accepted.length;
-      const answer = await model.call(() => apiOf(real).call<SimulationRecord[]>('/v1/simulations?limit=100'));
-      // What was accepted is there from then on, in every list.
-      if (answer?.status === 200) expect(answer.body.data.length).toBeGreaterThanOrEqual(Math.min(before, 100));
+      const response = await model.call(() => apiOf(real).call<SimulationRecord[]>('/v1/simulations?limit=100'));
+      // From acceptance on, every list contains the simulation.
+      if (response?.status === 200) expect(response.body.data.length).toBeGreaterThanOrEqual(Math.min(before, 100));
     }),
   ),
 ];
@@ -65,35 +73,35 @@ const faults = [
   fault('flush Redis', (service) => service.flushRedis()),
   fault('restart Redis', (service) => service.restartRedis(false)),
   fault('restart Redis empty', (service) => service.restartRedis(true)),
-  fault('Redis away', ({ redis }) => redis.set('refuse')),
-  fault('Redis silent', ({ redis }) => redis.set('hang')),
+  fault('Redis refuses connections', ({ redis }) => redis.set('refuse')),
+  fault('Redis hangs', ({ redis }) => redis.set('hang')),
   fault('Redis slow', ({ redis }) => redis.set('slow')),
-  fault('Redis back', ({ redis }) => redis.set('pass')),
-  fault('cut Redis', ({ redis }) => redis.cut()),
-  fault('forget Redis', ({ redis }) => redis.forget()),
-  fault('database away', ({ database }) => database.set('refuse')),
+  fault('Redis available', ({ redis }) => redis.set('pass')),
+  fault('reset the connections to Redis', ({ redis }) => redis.resetConnections()),
+  fault('make the connections to Redis half-open', ({ redis }) => redis.makeHalfOpen()),
+  fault('database refuses connections', ({ database }) => database.set('refuse')),
   fault('database slow', ({ database }) => database.set('slow')),
-  fault('database back', ({ database }) => database.set('pass')),
-  fault('cut the database', ({ database }) => database.cut()),
-  fault('forget the database', ({ database }) => database.forget()),
+  fault('database available', ({ database }) => database.set('pass')),
+  fault('reset the connections to the database', ({ database }) => database.resetConnections()),
+  fault('make the connections to the database half-open', ({ database }) => database.makeHalfOpen()),
   fault('restart the database', (service) => service.restartDatabase()),
   fc.constant(
-    command('kill the API in the middle of creates', async (model, { service, customer }) => {
+    command('kill the API during creates', async (model, { service, customer }) => {
       const api = service.callerOf(customer);
       const created = [0, 1, 2, 3].map((seed) => model.create(api, 300, seed));
       await Promise.race(created);
       await Promise.all([...created, service.killApi()]);
-      await service.startApi().catch(() => undefined); // a store may be away
+      await service.startApi().catch(() => undefined); // a store may be unavailable
     }),
   ),
   fault('kill a worker', (service) => service.stopWorker('SIGKILL')),
   fault('stop a worker', (service) => service.stopWorker('SIGTERM')),
   fc.constant(
     command('start a worker', async (_, { service }) => {
-      if (service.workers.length < 3) await service.startWorker().catch(() => undefined); // a store may be away
+      if (service.workers.length < 3) await service.startWorker().catch(() => undefined); // a store may be unavailable
     }),
   ),
 ];
 
-/** Calls and faults in any order; about two calls for each fault. */
+/** Calls and faults in random order; about two calls per fault. */
 export const commandArbitraries = [...calls, ...calls, ...calls, ...calls, ...calls, ...calls, ...faults];

@@ -6,13 +6,13 @@ import type { QueryResultRow } from 'pg';
 import { startPostgres } from '../../../embedded/postgres/server.js';
 import { startRedis } from '../../../embedded/redis/server.js';
 import { createRedis } from '../../../src/platform/redis/redis.module.js';
-import { Api } from '../api-client.js';
+import { ApiClient } from '../api-client.js';
 import { bootstrapKey } from '../bootstrap-key.js';
-import { endLeases } from '../leases.js';
+import { expireLeases } from '../leases.js';
 import { TestBed, type Settings } from '../test-bed.js';
 import { sqlOf } from '../sql-of.js';
 import { TcpProxy } from '../tcp-proxy.js';
-import { until } from '../wait-until.js';
+import { waitUntil } from '../wait-until.js';
 import { WebhookReceiver } from '../webhook-receiver.js';
 import { createEndpoint, type EndpointRecord } from '../webhooks.js';
 
@@ -22,14 +22,14 @@ const settings: Settings = {
   LOG_LEVEL: 'silent',
 };
 
-/** Somebody who asks, and where they are told. */
+/** A caller and its webhook endpoint. */
 export interface Customer {
   key: string;
   endpoint: EndpointRecord;
   path: string;
 }
 
-/** The whole service, in processes that can be killed, on stores behind proxies that can be disturbed, or killed too. */
+/** The service as killable processes, on stores behind proxies that simulate faults. The stores can be killed, too. */
 export class FaultyService {
   readonly workers: ChildProcess[] = [];
   private api: { child: ChildProcess; url: string } | undefined;
@@ -43,7 +43,7 @@ export class FaultyService {
     private readonly liveDatabase: TcpProxy,
     readonly receiver: WebhookReceiver,
     private redisUrl: string,
-    /** Past the proxy. */
+    /** Bypasses the proxy. */
     public databaseUrl: string,
   ) {}
 
@@ -77,12 +77,12 @@ export class FaultyService {
     const stores = { ...urls, redisUrl: this.redisUrl };
     const { key } = await bootstrapKey(stores, { tier: 'sandbox', plan: 'growth', organization });
     const path = `/${this.customers}`;
-    const endpoint = await createEndpoint(new Api(this.url, key), { url: this.receiver.url(path) });
+    const endpoint = await createEndpoint(new ApiClient(this.url, key), { url: this.receiver.url(path) });
     return { key, endpoint, path };
   }
 
-  callerOf({ key }: Customer): Api {
-    return new Api(this.url, key);
+  callerOf({ key }: Customer): ApiClient {
+    return new ApiClient(this.url, key);
   }
 
   async startApi(): Promise<void> {
@@ -108,47 +108,47 @@ export class FaultyService {
 
   async flushRedis(): Promise<void> {
     const redis = createRedis(this.redisUrl);
-    await until('Redis answers', async () => redis.flushall().then(() => true, () => false)); // prettier-ignore
+    await waitUntil('Redis responds', async () => redis.flushall().then(() => true, () => false)); // prettier-ignore
     redis.disconnect();
   }
 
-  /** Killed -9 and started anew, with what it had written down or with nothing. */
+  /** Kills Redis with SIGKILL and restarts it, with its persisted data or empty. */
   async restartRedis(empty: boolean): Promise<void> {
     const folder = join(this.dataDir, 'redis');
-    await killed(pidIn(join(folder, 'server.pid')));
+    await killAndWait(pidIn(join(folder, 'server.pid')));
     if (empty) rmSync(join(folder, readFileSync(join(folder, 'kind'), 'utf8').trim()), { recursive: true });
     const server = await startRedis(folder, () => undefined);
     this.restarted.push(server);
     this.redisUrl = server.redisUrl;
-    this.redis.leadTo(server.redisUrl);
+    this.redis.redirectTo(server.redisUrl);
   }
 
-  /** Killed -9, with both databases, and started anew. */
+  /** Kills Postgres, which contains both databases, with SIGKILL and restarts it. */
   async restartDatabase(): Promise<void> {
     const folder = join(this.dataDir, 'postgres');
-    await killed(pidIn(join(folder, 'cluster', 'postmaster.pid')));
+    await killAndWait(pidIn(join(folder, 'cluster', 'postmaster.pid')));
     const server = await startPostgres(folder, () => undefined);
     this.restarted.push(server);
     this.databaseUrl = server.sandboxDatabaseUrl;
-    this.database.leadTo(server.sandboxDatabaseUrl);
-    this.liveDatabase.leadTo(server.liveDatabaseUrl);
+    this.database.redirectTo(server.sandboxDatabaseUrl);
+    this.liveDatabase.redirectTo(server.liveDatabaseUrl);
   }
 
   sql<Row extends QueryResultRow>(text: string): Promise<Row[]> {
     return sqlOf(this.databaseUrl)<Row>(text);
   }
 
-  /** Nothing is wrong any more: one API, one worker that nothing has happened to, and the time has passed that is given to the lost ones. */
-  async heal(): Promise<void> {
+  /** Ends all faults: one API process and one new worker run, and the leases of lost workers expire. */
+  async recover(): Promise<void> {
     for (const proxy of [this.redis, this.database]) proxy.set('pass');
     const before = new Date();
     await Promise.all([this.startWorker(), this.api ? undefined : this.startApi()]);
     while (this.workers.length > 1) await this.stopWorker('SIGKILL');
-    await until('the API is well', async () => {
-      const answer = await fetch(`${this.url}/readyz`).catch(() => undefined);
-      return answer?.status === 200;
+    await waitUntil('the API is ready', async () => {
+      const response = await fetch(`${this.url}/readyz`).catch(() => undefined);
+      return response?.status === 200;
     });
-    await endLeases(this.databaseUrl, before);
+    await expireLeases(this.databaseUrl, before);
     await this.sql(`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE status = 'pending'`);
   }
 
@@ -164,7 +164,7 @@ export class FaultyService {
 
 const pidIn = (file: string) => Number(/^\d+/.exec(readFileSync(file, 'utf8'))?.[0]);
 
-async function killed(pid: number): Promise<void> {
+async function killAndWait(pid: number): Promise<void> {
   process.kill(pid, 'SIGKILL');
   const isAlive = () => {
     try {

@@ -1,7 +1,7 @@
-/** How many rounds of faults; absent: the short form, which is part of `npm test`. */
-const asked = Number(process.env['FAULT_ROUNDS'] ?? 0);
+/** Rounds of faults per spec. If absent, each spec uses its default, as in `npm test`. */
+const requestedRounds = Number(process.env['FAULT_ROUNDS'] ?? 0);
 
-export const longForm = asked > 0;
+export const isLongRun = requestedRounds > 0;
 
-/** A spec's number of rounds in the short form, or what is asked for. */
-export const roundsOr = (short: number) => (longForm ? asked : short);
+/** The requested number of rounds, or the spec's default. */
+export const roundCount = (defaultCount: number) => (isLongRun ? requestedRounds : defaultCount);
