@@ -1,0 +1,28 @@
+// Writes the generated parts of the documentation: npm run docs:generate
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { errorTable, planTable, withSection, workflowCatalog } from './generated-docs.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const { errorCodes } = await import('../dist/src/common/errors/error-codes.js');
+const { defaultPlanLimits } = await import('../dist/src/config/plans.js');
+
+const catalog = join(root, 'src/catalog');
+const definitions = readdirSync(catalog)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => JSON.parse(readFileSync(join(catalog, name), 'utf8')));
+
+update('docs/api.md', { errors: errorTable(errorCodes), plans: planTable(defaultPlanLimits) });
+update('docs/workflows.md', { workflows: workflowCatalog(definitions) });
+
+function update(name, sections) {
+  const path = join(root, name);
+  const before = readFileSync(path, 'utf8');
+  const after = Object.entries(sections).reduce(
+    (text, [section, content]) => withSection(text, section, content),
+    before,
+  );
+  if (after !== before) writeFileSync(path, after);
+  process.stdout.write(`${name}: ${after === before ? 'current' : 'updated'}\n`);
+}

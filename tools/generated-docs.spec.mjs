@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCodes } from '../src/common/errors/error-codes.js';
+import { defaultPlanLimits } from '../src/config/plans.js';
+import { errorTable, planTable, table, withSection, workflowCatalog } from './generated-docs.mjs';
+
+const root = join(import.meta.dirname, '..');
+const read = (path) => readFileSync(join(root, path), 'utf8');
+
+/** If one of these tests fails, run: npm run docs:generate */
+describe('generated documentation', () => {
+  it('docs/api.md lists every error code with its current status', () => {
+    const text = read('docs/api.md');
+    expect(withSection(text, 'errors', errorTable(errorCodes))).toBe(text);
+  });
+
+  it('docs/api.md lists the current limits of every plan', () => {
+    const text = read('docs/api.md');
+    expect(withSection(text, 'plans', planTable(defaultPlanLimits))).toBe(text);
+  });
+
+  it('docs/workflows.md describes the current definition of every workflow in the catalog', () => {
+    const names = readdirSync(join(root, 'src/catalog')).filter((name) => name.endsWith('.json'));
+    const definitions = names.map((name) => JSON.parse(read(`src/catalog/${name}`)));
+    const text = read('docs/workflows.md');
+    expect(withSection(text, 'workflows', workflowCatalog(definitions))).toBe(text);
+  });
+
+  it('The generator rejects an error code without a cause and a remedy', () => {
+    const codes = { ...errorCodes, new_code: { status: 400, message: 'New.' } };
+    expect(() => errorTable(codes)).toThrow('add to tools/error-help.mjs: new_code');
+  });
+
+  it('The generator rejects help for an error code that does not exist', () => {
+    const codes = Object.fromEntries(Object.entries(errorCodes).filter(([code]) => code !== 'not_found'));
+    expect(() => errorTable(codes)).toThrow('remove from tools/error-help.mjs: not_found');
+  });
+
+  it('The generator rejects a document without the markers of a section', () => {
+    expect(() => withSection('# Title\n', 'errors', '')).toThrow('the markers of the section "errors" are missing');
+  });
+
+  it('A table escapes pipes in its cells and pads its columns', () => {
+    expect(table(['A', 'Long'], [['a|b', 1]])).toBe('| A    | Long |\n| ---- | ---- |\n| a\\|b | 1    |');
+  });
+});
