@@ -23,6 +23,9 @@ const refused: [string, string][] = [
   ['192.88.99.1', '6to4 relay'],
   ['192.168.0.1', 'private'],
   ['192.168.255.255', 'private'],
+  ['192.31.196.1', 'AS112'],
+  ['192.52.193.1', 'AMT relay'],
+  ['192.175.48.1', 'AS112'],
   ['198.18.0.1', 'benchmark'],
   ['198.19.255.255', 'benchmark'],
   ['198.51.100.1', 'documentation'],
@@ -42,7 +45,7 @@ const refused: [string, string][] = [
   ['64:ff9b::127.0.0.1', 'NAT64 of loopback'],
   ['64:ff9b::7f00:1', 'NAT64 of loopback in hexadecimal'],
   ['64:ff9b::a9fe:a9fe', 'NAT64 of metadata'],
-  ['64:ff9b::10.1.2.3', 'NAT64 of a private one'],
+  ['64:ff9b::10.1.2.3', 'NAT64 of a private address'],
   ['64:ff9b::', 'NAT64 of this host'],
   ['64:ff9b:1::1', 'local NAT64'],
   ['100::1', 'discard'],
@@ -51,9 +54,10 @@ const refused: [string, string][] = [
   ['2001:10::1', 'ORCHID'],
   ['2001:20::1', 'ORCHIDv2'],
   ['2001:db8::1', 'documentation'],
+  ['2620:4f:8000::1', 'AS112'],
   ['2002:7f00:1::', '6to4 of loopback'],
   ['2002:a9fe:a9fe::1', '6to4 of metadata'],
-  ['2002:0a00:0001::1', '6to4 of a private one'],
+  ['2002:0a00:0001::1', '6to4 of a private address'],
   ['3fff::1', 'documentation'],
   ['5f00::1', 'segment routing'],
   ['fc00::1', 'ULA'],
@@ -74,14 +78,14 @@ const refused: [string, string][] = [
 
 const accepted: [string, string][] = [
   ['1.1.1.1', 'a public resolver'],
-  ['8.8.8.8', 'another'],
+  ['8.8.8.8', 'a public resolver'],
   ['9.255.255.255', 'just before 10/8'],
   ['11.0.0.0', 'just after 10/8'],
   ['100.63.255.255', 'just before CGNAT'],
   ['100.128.0.0', 'just after CGNAT'],
   ['126.255.255.255', 'just before loopback'],
   ['128.0.0.1', 'just after loopback'],
-  ['168.63.129.17', 'beside the platform of a cloud'],
+  ['168.63.129.17', 'next to the platform of a cloud'],
   ['169.253.255.255', 'just before link-local'],
   ['172.15.255.255', 'just before 172.16/12'],
   ['172.32.0.0', 'just after 172.16/12'],
@@ -90,18 +94,18 @@ const accepted: [string, string][] = [
   ['198.17.255.255', 'just before the benchmarks'],
   ['198.20.0.0', 'just after the benchmarks'],
   ['223.255.255.255', 'just before multicast'],
-  ['2001:200::1', 'just after the IETF’s'],
+  ['2001:200::1', 'just after the IETF block'],
   ['2606:4700:4700::1111', 'a public resolver'],
   ['2a00:1450:4001:81b::200e', 'a public server'],
-  ['64:ff9b::808:808', 'NAT64 of a public one'],
+  ['64:ff9b::808:808', 'NAT64 of a public address'],
 ];
 
-describe('addresses of the public Internet', () => {
-  it.each(refused)('%s is none: %s', (address) => {
+describe('isPublicAddress', () => {
+  it.each(refused)('%s is not a public address (%s)', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each(accepted)('%s is one: %s', (address) => {
+  it.each(accepted)('%s is a public address (%s)', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 });
