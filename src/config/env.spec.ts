@@ -61,6 +61,9 @@ describe('the settings', () => {
     ['SVC_FRONTEND_URL', { SVC_FRONTEND_URL: 'javascript:alert(1)' }],
     ['SVC_TRUSTED_PROXIES', { SVC_TRUSTED_PROXIES: 'true' }],
     ['SVC_TRUSTED_PROXIES', { SVC_TRUSTED_PROXIES: '10.0.0.0/33' }],
+    ['SVC_TRUSTED_PROXIES', { SVC_TRUSTED_PROXIES: '0.0.0.0/0' }],
+    ['SVC_TRUSTED_PROXIES', { SVC_TRUSTED_PROXIES: '1' }],
+    ['SVC_TRUSTED_PROXIES', { SVC_TRUSTED_PROXIES: '10.1' }],
     ['SVC_MASTER_KEY', { ...production, SVC_MASTER_KEY: '' }],
     ['SMTP_URL', { ...production, SMTP_URL: '' }],
     ['SVC_MAIL_FROM', { ...production, SVC_MAIL_FROM: '' }],
@@ -82,7 +85,7 @@ describe('the settings', () => {
     expect(linesOf({ NODE_ENV: 'production' })).toHaveLength(4);
   });
 
-  it('name the proxies that are believed', () => {
+  it('name the trusted proxies', () => {
     expect(parseEnv({}).trustedProxies).toEqual([]);
     const { trustedProxies } = parseEnv({ SVC_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,fd00::/8, 192.0.2.7' });
     expect(trustedProxies).toEqual(['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.7']);

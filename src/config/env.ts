@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { areProxies } from './addresses.js';
 import { planLimitsOverrideSchema, withDefaultLimits, type PlanLimits, type PlanTier } from './plans.js';
 import { retentionOverrideSchema, withDefaultRetention, type Retention } from './retention.js';
+import { areTrustedProxies } from './trusted-proxies.js';
 
 /** The start is refused; each line names a setting, says what is wrong with it and how to mend it. */
 export class ConfigError extends Error {
@@ -139,7 +139,7 @@ const schema = z.object({
     z
       .string()
       .transform((value) => value.split(',').map((part) => part.trim()))
-      .refine(areProxies, 'must be addresses or networks like 10.0.0.0/8, loopback, linklocal or uniquelocal'),
+      .refine(areTrustedProxies, 'must be addresses or networks like 10.0.0.0/8, loopback, linklocal or uniquelocal'),
   ),
   SVC_PAYMENT_STATUS_URL: optional(webUrl),
   SVC_EMAIL_STATUS_URL: optional(webUrl),
