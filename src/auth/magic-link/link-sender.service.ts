@@ -4,7 +4,7 @@ import { newId } from '../../common/ids.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Mailer } from '../../platform/mail/mailer.js';
-import { AtMost, TooBusyError } from '../../common/at-most.js';
+import { ConcurrencyLimit, TooBusyError } from '../../common/concurrency-limit.js';
 import { magicLinkMail, type MagicLinkMail } from './magic-link.mail.js';
 
 const sendsAtOnce = 4;
@@ -14,7 +14,7 @@ const waitTimeoutMs = 5_000;
 @Injectable()
 export class LinkSender {
   private readonly logger = new Logger(LinkSender.name);
-  private readonly sending = new AtMost(sendsAtOnce, waitTimeoutMs);
+  private readonly sending = new ConcurrencyLimit(sendsAtOnce, waitTimeoutMs);
 
   constructor(
     private readonly mailer: Mailer,

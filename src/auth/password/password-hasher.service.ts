@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { hash, verify, type Options } from '@node-rs/argon2';
-import { AtMost } from '../../common/at-most.js';
+import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 
 /** OWASP's first recommendation for argon2id, the library's default kind: 19 MiB, 2 passes, 1 lane. */
 const parameters: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -11,7 +11,7 @@ const waitTimeoutMs = 5_000;
 
 @Injectable()
 export class PasswordHasher {
-  private readonly hashing = new AtMost(hashesAtOnce, waitTimeoutMs);
+  private readonly hashing = new ConcurrencyLimit(hashesAtOnce, waitTimeoutMs);
   /** The hash of a password that nobody has: to be compared with when there is none. */
   private readonly nobodys = hash(randomBytes(32), parameters);
 

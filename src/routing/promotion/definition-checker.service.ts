@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Piscina } from 'piscina';
 import { threadPool } from '../../common/thread-pool.js';
-import { AtMost, TooBusyError } from '../../common/at-most.js';
+import { ConcurrencyLimit, TooBusyError } from '../../common/concurrency-limit.js';
 import type { CheckedDefinition } from './check-definition.js';
 
 /** Those of the catalog take a second at most. */
@@ -14,7 +14,7 @@ const memoryMb = 256;
 /** Checks definitions from outside one after another, in a thread that is stopped where one takes too long or too much memory. */
 export class DefinitionChecker implements OnApplicationShutdown {
   private readonly logger = new Logger(DefinitionChecker.name);
-  private readonly turns = new AtMost(1, waitTimeoutMs);
+  private readonly turns = new ConcurrencyLimit(1, waitTimeoutMs);
   private readonly pool: Piscina<unknown, CheckedDefinition>;
 
   constructor(

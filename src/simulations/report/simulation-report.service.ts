@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { AtMost } from '../../common/at-most.js';
+import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { threadPool } from '../../common/thread-pool.js';
 import type { Caller } from '../../common/identity/caller.js';
@@ -18,7 +18,7 @@ const renderTimeoutMs = 20_000;
 /** Reports for people. The thread that makes them begins with the first and ends when nobody asks: the process itself never loads what draws. */
 @Injectable()
 export class SimulationReport implements OnApplicationShutdown {
-  private readonly turns = new AtMost(1, waitTimeoutMs);
+  private readonly turns = new ConcurrencyLimit(1, waitTimeoutMs);
   private readonly pool = threadPool<ReportInput, string>({
     filename: join(import.meta.dirname, 'report.thread.js'),
     minThreads: 0,

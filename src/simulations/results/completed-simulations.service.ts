@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AtMost } from '../../common/at-most.js';
+import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Decided } from '../../engine/index.js';
@@ -27,7 +27,7 @@ const turnTimeoutMs = 10_000;
 /** What every way to read results begins with. */
 @Injectable()
 export class CompletedSimulations {
-  private readonly readers = new AtMost(readersAtOnce, turnTimeoutMs);
+  private readonly readers = new ConcurrencyLimit(readersAtOnce, turnTimeoutMs);
 
   constructor(
     private readonly databases: Databases,
