@@ -1,4 +1,5 @@
-import { escapeHtml, minuteOf } from '../../platform/mail/html.js';
+import escapeHtml from 'escape-html';
+import { minuteOf } from '../../platform/mail/utc-minute.js';
 import type { Mail } from '../../platform/mail/mailer.js';
 
 export interface MagicLinkMail {

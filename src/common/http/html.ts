@@ -1,17 +1,17 @@
-/** Text that is HTML already; everything else is escaped when it is put into a page. */
+import escapeHtml from 'escape-html';
+
+/** Text that is already HTML. Everything else is escaped when it is put into a page. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 type Part = Html | string | number | undefined | false | readonly Part[];
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
 function render(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.text;
   if (typeof part === 'object') return part.map((one) => render(one)).join('');
-  return String(part).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+  return escapeHtml(String(part));
 }
 
 /** Not called html: the formatter would take that for leave to move the blanks that a style's hash and a `pre` depend on. */

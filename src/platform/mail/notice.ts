@@ -1,4 +1,4 @@
-import { escapeHtml } from './html.js';
+import escapeHtml from 'escape-html';
 import type { Mail } from './mailer.js';
 
 export interface Notice {

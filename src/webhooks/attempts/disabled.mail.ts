@@ -1,5 +1,5 @@
 import type { Tier } from '../../common/identity/tier.js';
-import { minuteOf } from '../../platform/mail/html.js';
+import { minuteOf } from '../../platform/mail/utc-minute.js';
 import type { Mail } from '../../platform/mail/mailer.js';
 import { noticeMail } from '../../platform/mail/notice.js';
 
