@@ -4,8 +4,8 @@ import { routeOf } from '../logging/request-log.js';
 import { spanContextOf, tracer } from './spans.js';
 
 /**
- * The span of a request; `next` goes on within it. A caller's own trace is linked to and not joined: whether we sample is not for
- * everybody in the world to say.
+ * Starts the span of a request and returns a `next` that continues within it. The span links to the caller's own trace instead of
+ * joining it, so that callers cannot decide what we sample.
  */
 export function requestSpan(request: Request, response: Response, next: NextFunction): NextFunction {
   const caller = spanContextOf(request.headers.traceparent?.toString());

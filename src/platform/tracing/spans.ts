@@ -1,9 +1,9 @@
 import {
   context,
-  isSpanContextValid,
+  propagation,
+  ROOT_CONTEXT,
   SpanStatusCode,
   trace,
-  TraceFlags,
   type Attributes,
   type Span,
   type SpanContext,
@@ -12,25 +12,29 @@ import {
 
 export const tracer = trace.getTracer('simulation-service');
 
+interface Carrier {
+  traceparent?: string;
+}
+
 interface SpanOptions {
   kind?: SpanKind;
   attributes?: Attributes;
-  /** A span of another process, as {@link traceParent} gave it. */
+  /** Span of another process, as {@link traceParent} wrote it. */
   parent?: string | undefined;
 }
 
-/** Marks the work in the trace, under the span that is active here, or under `parent`. */
+/** Records the work as a span below `parent`, or below the active span if there is no parent. */
 export function inSpan<T>(
   name: string,
   { kind, attributes, parent }: SpanOptions,
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
   const remote = spanContextOf(parent);
-  const above = remote ? trace.setSpanContext(context.active(), remote) : context.active();
+  const parentContext = remote ? trace.setSpanContext(context.active(), remote) : context.active();
   return tracer.startActiveSpan(
     name,
     { ...(kind && { kind }), ...(attributes && { attributes }) },
-    above,
+    parentContext,
     async (span) => {
       try {
         return await work(span);
@@ -45,17 +49,14 @@ export function inSpan<T>(
   );
 }
 
-/** The active span in the form of W3C Trace Context, to be kept with what other processes will do; undefined where nothing is traced. */
+/** W3C `traceparent` of the active span, to store with work for other processes. Undefined if nothing is traced. */
 export function traceParent(): string | undefined {
-  const span = trace.getActiveSpan()?.spanContext();
-  if (!span) return undefined;
-  return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, '0')}`;
+  const carrier: Carrier = {};
+  propagation.inject(context.active(), carrier);
+  return carrier.traceparent;
 }
 
-/** What {@link traceParent} or another service wrote; undefined for anything else. */
-export function spanContextOf(parent: string | undefined): SpanContext | undefined {
-  const [, traceId, spanId, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(parent ?? '') ?? [];
-  if (traceId === undefined || spanId === undefined) return undefined;
-  const found = { traceId, spanId, traceFlags: parseInt(flags ?? '0', 16) & TraceFlags.SAMPLED, isRemote: true };
-  return isSpanContextValid(found) ? found : undefined;
+/** The span that a W3C `traceparent` names. Undefined if the text is invalid or nothing is traced. */
+export function spanContextOf(traceparent: string | undefined): SpanContext | undefined {
+  return trace.getSpanContext(propagation.extract(ROOT_CONTEXT, { traceparent }));
 }

@@ -1,13 +1,12 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { propagation } from '@opentelemetry/api';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
 
 const PROCESS_NAME = Symbol('process name');
 
 /**
- * Sends what `spans.ts` marks to the collector. The packages that do it are loaded only where one is configured: elsewhere a span
- * costs next to nothing.
+ * Exports the spans of `spans.ts` to the OpenTelemetry collector. The packages that do it load only if a collector is configured:
+ * without one, a span costs almost nothing.
  */
 @Module({})
 export class TracingModule implements OnModuleInit, OnApplicationShutdown {
@@ -29,12 +28,11 @@ export class TracingModule implements OnModuleInit, OnApplicationShutdown {
     const { resourceFromAttributes } = await import('@opentelemetry/resources');
     const provider = new NodeTracerProvider({
       resource: resourceFromAttributes({ 'service.name': `simulation-service-${this.processName}` }),
-      // Where to, and with which headers, the exporter reads from the variables that OpenTelemetry defines.
+      // The exporter reads the URL and headers from OpenTelemetry's environment variables.
       spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
     });
+    // Registers the W3C propagator too. Only `spans.ts` uses it: no instrumentation adds trace headers to outgoing requests.
     provider.register();
-    // What goes out of the house says nothing of our traces.
-    propagation.disable();
     this.provider = provider;
   }
 
