@@ -46,8 +46,8 @@ export interface Env {
   frontendUrl: string;
   /** The proxies in front of the service: from these, and from nobody else, X-Forwarded-* is believed. */
   trustedProxies: string[];
-  /** Where the providers tell of their own troubles; linked to from `/v1/status`. */
-  statusLinks: { paymentProvider: string; emailProvider: string };
+  /** Status pages of the payment and email providers, which `/v1/status` links. Undefined: no provider is configured. */
+  statusLinks: { paymentProvider: string | undefined; emailProvider: string | undefined };
   /** When a webhook is tried: how long, in ms, each attempt waits for after the one before it; the first, after the event. */
   webhookScheduleMs: number[];
   /** Lets webhooks go to addresses that are not public, as a developer's own machine is; production refuses to start with it. */
@@ -208,10 +208,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     mailFrom: value.SVC_MAIL_FROM ?? 'Simulation Service <no-reply@localhost>',
     frontendUrl: value.SVC_FRONTEND_URL ?? `http://127.0.0.1:${value.PORT || 3000}/auth/callback`,
     trustedProxies: value.SVC_TRUSTED_PROXIES ?? [],
-    statusLinks: {
-      paymentProvider: value.SVC_PAYMENT_STATUS_URL ?? 'https://status.stripe.com',
-      emailProvider: value.SVC_EMAIL_STATUS_URL ?? 'https://status.postmarkapp.com',
-    },
+    statusLinks: { paymentProvider: value.SVC_PAYMENT_STATUS_URL, emailProvider: value.SVC_EMAIL_STATUS_URL },
     webhookScheduleMs: (value.SVC_WEBHOOK_RETRY_SCHEDULE ?? defaultSchedule).map((seconds) => Number(seconds) * 1_000),
     allowPrivateWebhooks: value.SVC_ALLOW_PRIVATE_WEBHOOKS === '1',
     embeddings:

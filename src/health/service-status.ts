@@ -18,7 +18,9 @@ export const serviceStatusSchema = z
     rate_limits: z
       .enum(['shared', 'per_process'])
       .meta({ description: 'While the cache store is away, each process counts rate limits for itself.' }),
-    links: z.strictObject({ payment_provider: z.string(), email_provider: z.string() }),
+    links: z
+      .strictObject({ payment_provider: z.string().nullable(), email_provider: z.string().nullable() })
+      .meta({ description: 'Status pages of the providers. Null if the operator configured no provider.' }),
     checked_at: z.iso.datetime(),
   })
   .meta({ id: 'ServiceStatus' });

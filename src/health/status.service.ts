@@ -46,7 +46,7 @@ export class Status {
       status: overall(database, cache),
       components: { api: { status: 'operational', latency_ms: 0 }, database, cache },
       rate_limits: cache.status === 'down' ? 'per_process' : 'shared',
-      links: { payment_provider: links.paymentProvider, email_provider: links.emailProvider },
+      links: { payment_provider: links.paymentProvider ?? null, email_provider: links.emailProvider ?? null },
       checked_at: this.clock.now().toISOString(),
     };
   }

@@ -65,6 +65,15 @@ describe('the status of the service', () => {
     });
   });
 
+  it('The status links no provider unless the operator configured its status page', async () => {
+    later();
+    expect((await status.get()).links).toEqual({ payment_provider: null, email_provider: null });
+    const paymentProvider = 'https://status.payments.example.com';
+    const settings = { ...stores.settings, statusLinks: { paymentProvider, emailProvider: undefined } };
+    const configured = new Status(new HealthIndicatorService(), databases, redis, settings, clock);
+    expect((await configured.get()).links).toEqual({ payment_provider: paymentProvider, email_provider: null });
+  });
+
   it('is degraded while the cache store is away, and says that limits count per process', async () => {
     cache.set('refuse');
     later();
