@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { ApiClient } from '../support/api-client.js';
 import { callerWithScopes } from '../support/keys.js';
 import { newCaller } from '../support/shared-service.js';
@@ -8,6 +8,7 @@ import { createEndpoint, listDeliveries, sendTestEvent, type EndpointRecord } fr
 // A name that stands for nothing, anywhere.
 const url = 'https://hooks.invalid/simulations';
 const path = '/v1/webhook-endpoints';
+const secretOf = (bytes: Buffer) => `whsec_${bytes.toString('base64')}`;
 const secretForm = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 describe('webhook endpoints', () => {
@@ -39,7 +40,7 @@ describe('webhook endpoints', () => {
   });
 
   it('take what is asked for, also a secret of before', async () => {
-    const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+    const secret = secretOf(randomBytes(24));
     const wanted = { url, events: ['simulation.failed'], description: 'Ops', enabled: false, secret };
     expect(await createEndpoint(api, wanted)).toMatchObject(wanted);
   });
@@ -60,11 +61,20 @@ describe('webhook endpoints', () => {
     ['enabled', { url, enabled: 'yes' }],
     ['secret', { url, secret: 'whsec_short' }],
     ['secret', { url, secret: Buffer.alloc(32).toString('base64') }],
+    ['secret', { url, secret: secretOf(Buffer.alloc(32)) }],
+    ['secret', { url, secret: secretOf(Buffer.alloc(24, 7)) }],
     ['colour', { url, colour: 'red' }],
   ])('are refused for a wrong %s: %j', async (field, body) => {
     const { status, body: response } = await api.post(path, body);
     expect([status, response.error]).toEqual([400, 'validation_error']);
     expect((response.meta['issues'] as { path: string }[])[0]?.path).toBe(field);
+  });
+
+  it('A secret whose bytes are all equal is rejected with a message that states the reason', async () => {
+    const { body } = await api.post(path, { url, secret: secretOf(Buffer.alloc(32)) });
+    expect(body.meta['issues']).toEqual([
+      { path: 'secret', message: 'must be random: all bytes of this secret are equal' },
+    ]);
   });
 
   it('have to be https in the live tier, like the address of a simulation', async () => {

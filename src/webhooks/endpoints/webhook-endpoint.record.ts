@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { WebhookEndpoint } from '../../platform/database/generated/client.js';
 import { webhookUrlSchema } from '../../platform/outbound/webhook-url.js';
 import { eventTypes } from '../events/event-types.js';
+import { exampleWebhookSecret } from './webhook-secret.js';
 
 const time = z.iso
   .datetime()
@@ -36,7 +37,7 @@ export type EndpointRecord = z.infer<typeof endpointRecordSchema>;
 
 export const secretSchema = z.string().meta({
   description: 'What deliveries are signed with, in the form of Standard Webhooks.',
-  examples: [`whsec_${'A'.repeat(43)}=`],
+  examples: [exampleWebhookSecret],
 });
 
 export const endpointWithSecretSchema = z

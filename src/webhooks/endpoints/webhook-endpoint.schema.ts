@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageQueryShape } from '../../common/pagination/page.js';
 import { webhookUrlSchema } from '../../platform/outbound/webhook-url.js';
 import { eventTypes } from '../events/event-types.js';
-import { isWebhookSecret } from './webhook-secret.js';
+import { exampleWebhookSecret, isGuessableSecret, isWebhookSecret } from './webhook-secret.js';
 
 export const maxEndpoints = 200;
 
@@ -25,11 +25,12 @@ export const createEndpointSchema = z.strictObject({
   secret: z
     .string()
     .max(200)
-    .refine(isWebhookSecret, 'must be whsec_ and 24 to 64 bytes in base64')
+    .refine(isWebhookSecret, { error: 'must be whsec_ and 24 to 64 bytes in base64', abort: true })
+    .refine((secret) => !isGuessableSecret(secret), 'must be random: all bytes of this secret are equal')
     .optional()
     .meta({
       description: 'Left out: the service makes one. For who brings the secret of another sender along.',
-      examples: [`whsec_${'A'.repeat(43)}=`],
+      examples: [exampleWebhookSecret],
     }),
 });
 export type CreateEndpoint = z.infer<typeof createEndpointSchema>;
