@@ -30,8 +30,8 @@ describe('resolveScenario', () => {
     expect(resolveScenario(definition, { train_cost_factor: 0.0999, car_cost_factor: 5.001 })).toEqual({
       ok: false,
       issues: [
-        { path: 'train_cost_factor', message: 'must be at least 0.1 (× as surveyed)' },
-        { path: 'car_cost_factor', message: 'must be at most 5 (× as surveyed)' },
+        { path: 'train_cost_factor', message: 'must be at least 0.1 (× baseline)' },
+        { path: 'car_cost_factor', message: 'must be at most 5 (× baseline)' },
       ],
     });
   });
@@ -83,7 +83,7 @@ describe('scenarioJsonSchema', () => {
       default: 1,
       minimum: 0.1,
       maximum: 5,
-      'x-unit': '× as surveyed',
+      'x-unit': '× baseline',
       'x-calibrated-range': [0.5, 2],
     });
   });

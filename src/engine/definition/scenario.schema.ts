@@ -15,7 +15,7 @@ const namingShape = {
 };
 
 const rangeShape = {
-  /** What one of it is: `min`, `CHF`, `× as surveyed`, `share`. */
+  /** What one of it is: `min`, `CHF`, `× baseline`, `share`. */
   unit: textSchema,
   /** The calibrated baseline. */
   default: z.number(),

@@ -16,6 +16,8 @@ describe('quantities', () => {
     [45.2, 'AUD', 'AUD 45'],
     [1_234_567, 'AUD', 'AUD 1,234,567'],
     [1, 'weeks', '1 week'],
+    [1, 'departures a day', '1 departure a day'],
+    [3, 'departures a day', '3 departures a day'],
     [0.8, 'years', '10 months'],
     [0, 'years', '0 years'],
     [0.01, 'years', 'less than a month'],

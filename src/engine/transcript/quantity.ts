@@ -46,9 +46,9 @@ function counted(number: number | string, unit: string): string {
   return `${number} ${String(number) === '1' ? singular(unit) : unit}`;
 }
 
-/** `week` of `weeks`; units that are no such word stay as they are. */
+/** `week` for `weeks`, `departure a day` for `departures a day`; units that do not begin with a plural stay unchanged. */
 function singular(unit: string): string {
-  return /^[a-z]{3,}s$/.test(unit) ? unit.slice(0, -1) : unit;
+  return unit.replace(/^([a-z]{3,})s(?= |$)/, '$1');
 }
 
 function displayMinutes(value: number): string {

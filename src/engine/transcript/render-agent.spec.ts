@@ -65,7 +65,7 @@ describe('a transcript', () => {
   it('names what the agent takes, and an alternative it does not have as such', () => {
     agents.forEach((agent, index) => {
       const noun = definition.decision.alternatives.find(({ id }) => id === agent.outcome)!.noun;
-      expect(text(index)).toContain(`I take ${noun}`);
+      expect(text(index)).toContain(`I choose ${noun}`);
       expect(text(index).includes('I have no car for this trip.')).toBe(agent.attributes.car_available === 'no');
     });
   });
@@ -74,11 +74,11 @@ describe('a transcript', () => {
     agents.forEach((agent, index) => {
       const noun = definition.decision.alternatives.find(({ id }) => id === agent.baseline_outcome)!.noun;
       const too = agent.baseline_outcome === agent.outcome ? ' too' : '';
-      expect(text(index)).toContain(`With everything as in the survey, I would have taken ${noun}${too}.`);
+      expect(text(index)).toContain(`At the baseline, I would have chosen ${noun}${too}.`);
     });
     const plain = simulate({ definition, scenario: baseline, seed, agentCount: 1 });
     const { transcript } = agentRenderer(definition, baseline, plain)(0);
-    expect(transcript.join(' ')).not.toContain('as in the survey');
+    expect(transcript.join(' ')).not.toContain('At the baseline');
   });
 
   it('tells agents apart: no two of them read alike', () => {

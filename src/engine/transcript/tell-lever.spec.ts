@@ -109,7 +109,7 @@ describe.each(scenarios)('the lever that would change an agent’s mind: %s', (_
       const outcome = simulateChunk(changed, index, index + 1).columns.find(({ name }) => name === 'outcome')!;
       expect(outcome.values[0]).toBe(tip.outcome);
       expect(tip.outcome).not.toBe(now[index]);
-      expect(told[index]).toContain(`I would take ${definition.decision.alternatives[tip.outcome]!.noun}`);
+      expect(told[index]).toContain(`I would choose ${definition.decision.alternatives[tip.outcome]!.noun}`);
     });
   });
 
@@ -154,7 +154,7 @@ describe('the lever that would change an agent’s mind', () => {
 
   it('is found inside of the survey by agent 21 of the demo, whom a smaller change beyond it would move too', () => {
     const text = toldLevers(scenarios[1]![1], SEED, 22)[21]!;
-    expect(text).toMatch(/^With a Swissmetro fare of CHF \d+ instead of CHF \d+, I would take the car\.$/);
+    expect(text).toMatch(/^With a Swissmetro fare of CHF \d+ instead of CHF \d+, I would choose the car\.$/);
   });
 
   it('is told truly of a lever to which the answer is no straight line', () => {

@@ -156,8 +156,8 @@ function tellAdoption(decision: DiffusionBy<ContactsProcess>, period: number, se
 }
 
 function tellContactsAdopted({ adoptedContacts, contacts }: Seen, pronoun: string): string {
-  if (contacts === 1) return adoptedContacts === 1 ? `${pronoun} had done so` : `${pronoun} had not done so`;
+  if (contacts === 1) return adoptedContacts === 1 ? `${pronoun} had adopted` : `${pronoun} had not adopted`;
   const all = contacts === 2 ? 'both' : 'all';
   const some = adoptedContacts === 0 ? 'none' : adoptedContacts === contacts ? all : numberWord(adoptedContacts);
-  return `${some} of them had done so`;
+  return `${some} of my contacts had adopted`;
 }
