@@ -54,7 +54,7 @@ export function uncertaintyOf(groups: readonly Estimates[]): Pick<Evidence, 'est
     ),
     covariance: {
       method:
-        'by market: the inverse of the second derivatives of the sum of squares; of markets like the others, how far they differ',
+        'separately for each market: inverse of the second derivatives of the sum of squares; for markets estimated from the others: variation between markets',
       coefficients: free.map(({ id }) => id),
       matrix: free.map((row) =>
         free.map((column) =>

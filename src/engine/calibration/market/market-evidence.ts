@@ -46,7 +46,7 @@ export function fitEvidence(
   const own = sumOf((k) => fits[k]!.rootMeanSquare ** 2);
   const constants = sumOf((k) => varianceOf(technologies[k]!.readings.percent));
   return {
-    method: 'least squares of the Bass curve from the first reading on, market by market (bounded BFGS)',
+    method: 'least squares fit of the Bass curve from the first reading, separately for each market (bounded BFGS)',
     sample: 'full',
     observations: fits.reduce((sum, { readings }) => sum + readings, 0),
     log_likelihood: decimals8(own),
