@@ -6,12 +6,12 @@ import { pageQueryShape } from '../common/pagination/page.js';
 export const createApiKeySchema = z.strictObject({
   name: z
     .string()
-    .refine((name) => name.trim() !== '' && [...name].length <= 100, 'must be 1 to 100 characters')
+    .refine((name) => name.trim() !== '' && [...name].length <= 100, 'expected 1 to 100 characters, not only spaces')
     .meta({ minLength: 1, maxLength: 100, examples: ['Reports'] }),
   scopes: z
     .array(z.enum(publicScopes))
     .min(1)
-    .refine((scopes) => new Set(scopes).size === scopes.length, 'must name no scope twice')
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'must not contain a scope twice')
     .meta({ uniqueItems: true }),
   is_test: z.boolean().meta({ description: 'Must agree with the tier of the key that asks; a session may choose.' }),
   expires_at: momentSchema

@@ -91,6 +91,9 @@ export function refuseUngrantable(caller: Caller, scopes: readonly string[]): vo
 /** The database a new key goes to: a key's own tier, or what a session picks by `is_test`. */
 export function tierForNewKey(caller: Caller, isTest: boolean): Tier {
   const tier = isTest ? 'sandbox' : 'live';
-  if (caller.method === 'api_key' && tier !== caller.tier) throw new AppError('tier_mismatch');
+  if (caller.method === 'api_key' && tier !== caller.tier) {
+    const message = `\`is_test\` must be ${caller.tier === 'sandbox'} for an API key of the ${caller.tier} tier (\`meta.tier\`). Change it, or use a key of the ${tier} tier.`;
+    throw new AppError('tier_mismatch', { tier: caller.tier }).withMessage(message);
+  }
   return tier;
 }

@@ -36,7 +36,7 @@ export class AuthGuard implements CanActivate {
       : await this.sessions.authenticate(request, http.getResponse<Response>());
     if (!identified) {
       await this.refusals.canActivate(context);
-      throw new AppError(byBearer ? 'invalid_or_revoked_api_key' : 'authentication_required');
+      throw credentialError(authorization);
     }
     const { caller, taken, refusal } = identified;
     request.user = { ...caller, origin: originOf(request) };
@@ -53,6 +53,20 @@ export class AuthGuard implements CanActivate {
     if (!authenticated || named === undefined) return authenticated;
     return { ...authenticated, refusal: tierRefusal(named, authenticated.caller) };
   }
+}
+
+const expectedHeader = 'Expected `Authorization: Bearer <key>`, where the key starts with `sk_live_` or `sk_test_`.';
+
+/** States whether the `Authorization` header is missing, malformed, or well-formed with an invalid key. */
+function credentialError(authorization: string | undefined): AppError {
+  if (authorization === undefined) return new AppError('authentication_required');
+  if (!/^bearer\b/i.test(authorization)) {
+    const message = `The \`Authorization\` header is malformed: it does not start with \`Bearer\`. ${expectedHeader}`;
+    return new AppError('authentication_required').withMessage(message);
+  }
+  if (/^bearer +sk_(live|test)_[0-9a-f]{64}$/i.test(authorization)) return new AppError('invalid_or_revoked_api_key');
+  const message = `The \`Authorization\` header contains no well-formed API key. ${expectedHeader} 64 hexadecimal digits follow.`;
+  return new AppError('invalid_or_revoked_api_key').withMessage(message);
 }
 
 /** A key is of one tier: the header may only repeat it. */

@@ -7,5 +7,5 @@ export function namedTier(request: Request): Tier | AppError | undefined {
   const value = request.headers['svc-tier'];
   if (value === undefined) return undefined;
   const tier = tiers.find((candidate) => candidate === value);
-  return tier ?? AppError.validation([{ path: 'Svc-Tier', message: `must be ${tiers.join(' or ')}` }]);
+  return tier ?? AppError.validation([{ path: 'Svc-Tier', message: `expected ${tiers.join(' or ')}` }]);
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /** Addresses differ in case only on paper: one account for all spellings. */
-export const emailSchema = z.email('must be an e-mail address').max(254).toLowerCase();
+export const emailSchema = z.email('expected an email address').max(254).toLowerCase();
 
 /** The name of a person or an organization: something to read, on one line. */
 export const nameSchema = z
   .string()
   .max(200)
-  .regex(/^\P{Cc}*$/u, 'must not hold control characters')
+  .regex(/^\P{Cc}*$/u, 'must not contain control characters')
   .regex(/\S/, 'must not be blank')
   .meta({ examples: ['Ada Lovelace'] });

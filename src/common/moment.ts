@@ -6,5 +6,5 @@ const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-3
 /** A moment that a caller names, with its zone. */
 export const momentSchema = z.iso
   .datetime({ offset: true })
-  .refine((text) => !(Date.parse(text) < first || Date.parse(text) > last), 'must be in the years 1 to 9999 (UTC)')
+  .refine((text) => !(Date.parse(text) < first || Date.parse(text) > last), 'expected a year from 1 to 9999 (UTC)')
   .meta({ examples: ['2026-11-20T00:00:00Z'] });

@@ -14,6 +14,7 @@ import {
   type WorkflowVersionRecord,
 } from './case-study.record.js';
 import type { ListCaseStudies, ListVersions } from './case-study.schema.js';
+import { unknownWorkflow } from './unknown-workflow.js';
 import { WorkflowCatalog } from './workflow-catalog.service.js';
 
 /** Workflows with what a caller needs to turn their parameters, and the proof that they predict people. */
@@ -41,7 +42,7 @@ export class CaseStudies {
   /** The version in force, or of a workflow that is deprecated, the last. */
   async get(caller: Caller, workflowId: string, version?: string): Promise<CaseStudy> {
     const latest = await this.catalog.latest(caller, workflowId);
-    if (!latest) throw new AppError('case_study_not_found');
+    if (!latest) throw await unknownWorkflow(this.catalog, caller, 'case_study_not_found', workflowId);
     if (version === undefined || version === latest.version) {
       return toCaseStudy(await this.catalog.of(caller.tier, workflowId, latest), latest);
     }
@@ -49,7 +50,7 @@ export class CaseStudies {
       where: { workflowId, version, organizationId: latest.organizationId },
     });
     const workflow = row && (await this.catalog.withDigest(caller.tier, row.definitionDigest));
-    if (!workflow) throw new AppError('case_study_not_found');
+    if (!workflow) throw noVersion(workflowId, version);
     return toCaseStudy(workflow, row);
   }
 
@@ -60,7 +61,7 @@ export class CaseStudies {
     { limit, cursor }: ListVersions,
   ): Promise<Reply<WorkflowVersionRecord[]>> {
     const latest = await this.catalog.latest(caller, workflowId);
-    if (!latest) throw new AppError('case_study_not_found');
+    if (!latest) throw await unknownWorkflow(this.catalog, caller, 'case_study_not_found', workflowId);
     const list = listOf('workflow-versions', caller, { workflowId });
     const position = cursor === undefined ? undefined : this.cursors.decode(list, cursor);
     const rows = await this.databases.for(caller.tier).workflowVersion.findMany({
@@ -70,4 +71,9 @@ export class CaseStudies {
     });
     return toPage(rows, { limit, list, cursors: this.cursors, toRecord: toVersionRecord });
   }
+}
+
+function noVersion(workflowId: string, version: string): AppError {
+  const list = `GET /v1/case-studies/${workflowId}/versions lists its versions.`;
+  return new AppError('case_study_not_found').withMessage(`The workflow has no version ${version}. ${list}`);
 }

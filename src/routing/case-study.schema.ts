@@ -7,7 +7,7 @@ const wordsSchema = z
   .string()
   .min(1)
   .max(200)
-  .regex(/^\P{Cc}+$/u, 'must hold no control signs');
+  .regex(/^\P{Cc}+$/u, 'must not contain control characters');
 
 export const listCaseStudiesSchema = z.strictObject({
   ...pageQueryShape,
@@ -22,7 +22,7 @@ export type ListCaseStudies = z.infer<typeof listCaseStudiesSchema>;
 
 export const versionSchema = z
   .string()
-  .regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}$/, 'must be major.minor.patch')
+  .regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}$/, 'expected major.minor.patch, such as 1.0.0')
   .meta({ examples: ['1.0.0'] });
 
 export const getCaseStudySchema = z.strictObject({

@@ -11,6 +11,6 @@ describe('how often coefficients are drawn anew', () => {
   it.each([1, -1, 2.5, 201, '2', null])('cannot be %j, and the refusal says what can', (draws) => {
     const [issue] = read(draws).error?.issues ?? [];
     expect(issue?.path).toEqual(['uncertainty', 'parameter_draws']);
-    expect(issue?.message).toBe('must be 0, for no error of estimation, or from 2 to 200: one draw shows no spread');
+    expect(issue?.message).toBe('expected 0 (no estimation error) or an integer from 2 to 200');
   });
 });

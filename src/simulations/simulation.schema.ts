@@ -7,7 +7,7 @@ import { simulationStatuses } from './simulation.state.js';
 
 export const maxAgentCount = 10_000;
 
-const drawsRefused = 'must be 0, for no error of estimation, or from 2 to 200: one draw shows no spread';
+const drawsRefused = 'expected 0 (no estimation error) or an integer from 2 to 200';
 
 export const createSimulationSchema = z.strictObject({
   workflow_id: z

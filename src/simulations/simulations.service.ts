@@ -14,8 +14,10 @@ import { Idempotency, type IdempotentRequest } from '../platform/idempotency/ide
 import { refuseUndeliverable } from '../platform/outbound/webhook-url.js';
 import { Outbox } from '../platform/outbox/outbox.js';
 import { keptOrigin } from '../platform/tracing/origin.js';
+import { unknownWorkflow } from '../routing/unknown-workflow.js';
 import { WorkflowCatalog, type Workflow } from '../routing/workflow-catalog.service.js';
 import { Usage } from '../usage/usage.service.js';
+import { withSuggestions } from './scenario-suggestions.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
 import type { CreateSimulation } from './simulation.schema.js';
 import { writeSimulation, type PlannedSimulation } from './simulation.writer.js';
@@ -50,20 +52,23 @@ export class Simulations {
     return this.planOf(caller, await this.workflow(caller, request.workflow_id), request);
   }
 
-  /** What the caller may run under that slug. */
-  workflow(caller: Caller, workflowId: string): Promise<Workflow | undefined> {
-    return this.catalog.published(caller, workflowId);
+  /** The published workflow with that id, or the error to throw because the caller cannot use it. */
+  async workflow(caller: Caller, workflowId: string): Promise<Workflow | AppError> {
+    const workflow = await this.catalog.published(caller, workflowId);
+    return workflow ?? unknownWorkflow(this.catalog, caller, 'invalid_workflow', workflowId);
   }
 
-  /** {@link plan} for a workflow that was looked for already. */
-  planOf(caller: Caller, workflow: Workflow | undefined, request: CreateSimulation): PlannedSimulation {
-    if (!workflow) throw new AppError('invalid_workflow', { workflow_id: request.workflow_id });
+  /** Plans a simulation of a workflow that {@link workflow} returned. Throws the error that it returned. */
+  planOf(caller: Caller, workflow: Workflow | AppError, request: CreateSimulation): PlannedSimulation {
+    if (workflow instanceof AppError) throw workflow;
     if (request.webhook_url !== undefined) {
       refuseUndeliverable('webhook_url', request.webhook_url, caller.tier, this.settings);
     }
     const agentCount = this.agentCount(caller, workflow, request.agent_count);
     const resolved = resolveScenario(workflow.definition, request.scenario_context ?? {});
-    if (!resolved.ok) throw AppError.withIssues('invalid_scenario_context', resolved.issues);
+    if (!resolved.ok) {
+      throw AppError.withIssues('invalid_scenario_context', withSuggestions(workflow.definition, resolved.issues));
+    }
     return {
       ...{ organizationId: caller.organizationId, workflow, agentCount, seed: request.seed ?? randomSeed() },
       parameterDraws: request.uncertainty?.parameter_draws ?? DEFAULT_PARAMETER_DRAWS,

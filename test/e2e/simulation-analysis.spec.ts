@@ -97,9 +97,9 @@ describe('what is made of results', () => {
     });
 
     it.each([
-      ['?where[shoe_size]=9', 'where[shoe_size]', /there is: purpose, travel_class/],
-      ['?where[sex]=neither', 'where[sex]', /must be one of: female, male|must be one of: male, female/],
-      ['?group_by=shoe_size', 'group_by', /this workflow has purpose, travel_class/],
+      ['?where[shoe_size]=9', 'where[shoe_size]', /Its attributes: purpose, travel_class/],
+      ['?where[sex]=neither', 'where[sex]', /expected one of: female, male|expected one of: male, female/],
+      ['?group_by=shoe_size', 'group_by', /Its attributes: purpose, travel_class/],
       ['?group_by=age,age', 'group_by', /twice/],
       ['?group_by=age,income,sex', 'group_by', /two/],
       ['?group_by=', 'group_by', /attribute/],

@@ -14,10 +14,7 @@ const typed = z.string().normalize('NFKC');
 const passwordSchema = typed
   .refine((value) => characters(value) >= minCharacters, `must have at least ${minCharacters} characters`)
   .refine((value) => characters(value) <= maxCharacters, `must have at most ${maxCharacters} characters`)
-  .refine(
-    (value) => !isCommonPassword(value),
-    'is one of the commonest passwords, which are tried first; choose another',
-  )
+  .refine((value) => !isCommonPassword(value), 'is one of the most common passwords: choose a less common one')
   .meta({ minLength: minCharacters, maxLength: maxCharacters, examples: ['seven quiet otters'] });
 
 export const signUpSchema = z.strictObject({

@@ -38,6 +38,12 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   /** Response headers, such as Retry-After. */
   headers?: Record<string, string>;
 
+  /** Replaces the default message of the code with one that names the details of this request. */
+  withMessage(message: string): this {
+    this.message = message;
+    return this;
+  }
+
   withHeaders(headers: Record<string, string>): this {
     this.headers = headers;
     return this;

@@ -1,115 +1,224 @@
 /**
- * Every error a caller can meet: code → status and the sentence for a person.
- * This table is the documentation; a code that is not here cannot be thrown.
+ * Every error code that a client can receive, with its HTTP status and default message.
+ * A message states the problem, then the fix, and names the `meta` field with the details.
  */
 export const errorCodes = {
-  validation_error: { status: 400, message: 'The request is not valid; meta.issues says where.' },
-  invalid_workflow: { status: 400, message: 'There is no such workflow, or it is deprecated.' },
+  validation_error: {
+    status: 400,
+    message: 'The request is invalid. `meta.issues` lists each problem with its path. Fix them and retry.',
+  },
+  invalid_workflow: {
+    status: 400,
+    message:
+      'The workflow does not exist or is deprecated (`meta.workflow_id`). List the available workflows with GET /v1/case-studies.',
+  },
   invalid_scenario_context: {
     status: 400,
-    message: 'The scenario does not fit the workflow; meta.issues says where.',
+    message:
+      'The scenario does not fit the workflow. `meta.issues` lists each problem. GET /v1/case-studies/{workflow_id} returns the allowed parameters in `scenario_schema`.',
   },
-  invalid_definition: { status: 400, message: 'The definition does not hold together; meta.issues says where.' },
-  agent_count_exceeds_plan: { status: 400, message: 'The plan of the organization allows fewer agents.' },
-  tier_mismatch: { status: 400, message: 'The request names another tier than the one the credential belongs to.' },
-  idempotency_key_required: { status: 400, message: 'Send an Idempotency-Key header that holds a UUID.' },
-  invalid_cursor: { status: 400, message: 'The cursor is not one of this list; start again without it.' },
-  authentication_required: { status: 401, message: 'Send an API key as: Authorization: Bearer <key>.' },
-  invalid_or_revoked_api_key: { status: 401, message: 'The API key is unknown, expired or revoked.' },
-  magic_link_invalid: { status: 401, message: 'The link is unknown, expired or was used before; ask for a new one.' },
-  invalid_credentials: { status: 401, message: 'E-mail address and password do not belong together.' },
-  insufficient_quota: { status: 402, message: 'The plan’s simulations of this month are used up.' },
-  csrf_rejected: { status: 403, message: 'A request with the session cookie must come from our own pages.' },
-  insufficient_scope: { status: 403, message: 'The credential lacks a scope; meta.required_scope names it.' },
-  not_found: { status: 404, message: 'There is nothing at this path.' },
-  api_key_not_found: { status: 404, message: 'There is no such API key.' },
-  case_study_not_found: { status: 404, message: 'There is no such workflow in the catalog.' },
-  simulation_not_found: { status: 404, message: 'There is no such simulation.' },
-  sweep_not_found: { status: 404, message: 'There is no such sweep.' },
-  webhook_endpoint_not_found: { status: 404, message: 'There is no such webhook endpoint.' },
-  webhook_delivery_not_found: { status: 404, message: 'There is no such delivery.' },
-  agent_not_found: { status: 404, message: 'The simulation has no such agent.' },
-  method_not_allowed: { status: 405, message: 'The path exists, but not with this method; see the Allow header.' },
+  invalid_definition: {
+    status: 400,
+    message:
+      'The definition is invalid. `meta.issues` lists each problem with its path. Fix them and promote it again.',
+  },
+  agent_count_exceeds_plan: {
+    status: 400,
+    message:
+      '`agent_count` exceeds the ceiling of the organization’s plan (`meta.agent_count_ceiling`). Request at most that many agents.',
+  },
+  tier_mismatch: {
+    status: 400,
+    message:
+      'The request names a different tier than its API key (`meta.tier`). Omit the tier, or use a key of the other tier.',
+  },
+  idempotency_key_required: {
+    status: 400,
+    message:
+      'The `Idempotency-Key` header is missing. Send a new UUID with each request, and the same UUID with each retry.',
+  },
+  invalid_cursor: {
+    status: 400,
+    message: 'The cursor does not belong to this list and these filters. Request the first page without `cursor`.',
+  },
+  authentication_required: {
+    status: 401,
+    message:
+      'The request has no valid credential. Send an API key in the header `Authorization: Bearer <key>`, or sign in again.',
+  },
+  invalid_or_revoked_api_key: {
+    status: 401,
+    message: 'The API key is unknown, expired or revoked. Send a valid key, or create one with POST /v1/api-keys.',
+  },
+  magic_link_invalid: {
+    status: 401,
+    message: 'The sign-in link is unknown, expired or already used. Request a new link.',
+  },
+  invalid_credentials: {
+    status: 401,
+    message: 'The email address or the password is wrong. Check both, or sign in with an email link.',
+  },
+  insufficient_quota: {
+    status: 402,
+    message:
+      'The quota of simulations for this month is used up (`meta.simulation_limit`). Retry after `meta.period_end`, or upgrade the plan.',
+  },
+  csrf_rejected: {
+    status: 403,
+    message:
+      'The header `Origin` or `Sec-Fetch-Site` is missing or names another site. With a session cookie, requests that change data must come from the service’s own pages. Other clients use an API key.',
+  },
+  insufficient_scope: {
+    status: 403,
+    message: 'The credential lacks a required scope (`meta.required_scope`). Use a credential that has it.',
+  },
+  not_found: { status: 404, message: 'There is no endpoint at this path. Check the path against GET /openapi.json.' },
+  api_key_not_found: {
+    status: 404,
+    message: 'The API key does not exist in this tier. List the keys with GET /v1/api-keys.',
+  },
+  case_study_not_found: {
+    status: 404,
+    message: 'The workflow does not exist. List the available workflows with GET /v1/case-studies.',
+  },
+  simulation_not_found: {
+    status: 404,
+    message: 'The simulation does not exist in this tier. List simulations with GET /v1/simulations.',
+  },
+  sweep_not_found: { status: 404, message: 'The sweep does not exist in this tier. List sweeps with GET /v1/sweeps.' },
+  webhook_endpoint_not_found: {
+    status: 404,
+    message: 'The webhook endpoint does not exist in this tier. List endpoints with GET /v1/webhook-endpoints.',
+  },
+  webhook_delivery_not_found: {
+    status: 404,
+    message: 'The webhook delivery does not exist in this tier. List deliveries with GET /v1/webhook-deliveries.',
+  },
+  agent_not_found: {
+    status: 404,
+    message: 'The simulation has no agent with this index. Use an integer from 0 to `agent_count` - 1.',
+  },
+  method_not_allowed: {
+    status: 405,
+    message: 'The path does not support this method. Use one of the methods in the `Allow` header.',
+  },
   not_acceptable: {
     status: 406,
-    message: 'None of the media types in the Accept header can be had; meta.media_types names those that can.',
+    message: 'The `Accept` header allows no available media type. Request one of `meta.media_types`.',
   },
-  request_timeout: { status: 408, message: 'The request took too long to arrive.' },
+  request_timeout: { status: 408, message: 'The request did not arrive completely within the timeout. Send it again.' },
   simulation_not_complete: {
     status: 409,
-    message: 'The simulation is not complete, so there are no results; meta.status says where it stands.',
+    message:
+      'The simulation has no results, because its status is not `completed` (`meta.status`). Wait while it is `queued` or `running`. If it is `failed` or `canceled`, create a new simulation.',
   },
   simulation_already_finished: {
     status: 409,
-    message: 'The simulation has ended already; meta.status says how.',
+    message:
+      'The simulation is already finished (`meta.status`), so it cannot be canceled. Its status does not change anymore.',
   },
   simulations_not_comparable: {
     status: 409,
-    message: 'The simulations are not of the same agents with the same luck; meta.reason says why.',
+    message:
+      'The simulations cannot be compared agent by agent (`meta.reason`). Run both with the same workflow version, seed and engine version. If agents interact, also use the same agent count.',
   },
-  sweep_already_finished: { status: 409, message: 'The sweep has ended already; meta.status says how.' },
-  api_key_already_revoked: { status: 409, message: 'The API key is revoked already.' },
-  api_key_expired: { status: 409, message: 'The API key has expired; create a new one instead of rotating it.' },
-  email_already_registered: { status: 409, message: 'There is an account with this address; sign in instead.' },
+  sweep_already_finished: {
+    status: 409,
+    message:
+      'The sweep is already finished (`meta.status`), so it cannot be canceled. Its status does not change anymore.',
+  },
+  api_key_already_revoked: {
+    status: 409,
+    message: 'The API key is already revoked. Create a new key if one is needed.',
+  },
+  api_key_expired: { status: 409, message: 'The API key has expired, so it cannot be rotated. Create a new key.' },
+  email_already_registered: {
+    status: 409,
+    message: 'An account with this email address already exists. Sign in instead.',
+  },
   webhook_endpoint_unavailable: {
     status: 409,
-    message: 'The webhook endpoint is disabled or deleted; enable it, or create another, first.',
+    message:
+      'The webhook endpoint is disabled or deleted. Enable it with PATCH /v1/webhook-endpoints/{endpoint_id}, or create a new one.',
   },
   webhook_endpoint_limit_reached: {
     status: 409,
-    message: 'The organization has as many webhook endpoints as it may have; meta.endpoint_limit says how many.',
+    message:
+      'The organization reached its webhook endpoint limit (`meta.endpoint_limit`). Delete an endpoint and retry.',
   },
   workflow_version_exists: {
     status: 409,
-    message: 'There is another definition of this version; a version never changes, so promote a higher one.',
+    message:
+      'This version already exists with a different definition (`meta.definition_digest`). Versions never change: promote a higher version.',
   },
   workflow_version_too_low: {
     status: 409,
-    message: 'There is a higher version already; meta.latest_version says which.',
+    message: 'A higher version already exists (`meta.latest_version`). Promote a version above it.',
   },
-  workflow_id_taken: { status: 409, message: 'There is a public workflow of this name; choose another workflow_id.' },
+  workflow_id_taken: { status: 409, message: 'A public workflow already uses this `workflow_id`. Choose another one.' },
   workflow_limit_reached: {
     status: 409,
-    message: 'The organization has as many workflows as it may have; meta.workflow_limit says how many. Deprecate one.',
+    message: 'The organization reached its workflow limit (`meta.workflow_limit`). Deprecate a workflow and retry.',
   },
   workflow_version_limit_reached: {
     status: 409,
-    message: 'The organization has as many versions of workflows as it may have; meta.version_limit says how many.',
+    message:
+      'The organization reached its limit of workflow versions (`meta.version_limit`). Contact support to raise the limit.',
   },
   idempotency_in_progress: {
     status: 409,
-    message: 'The first request with this Idempotency-Key is still under way; ask again in a moment.',
+    message:
+      'The first request with this `Idempotency-Key` is still in progress. Retry after the number of seconds in `Retry-After`.',
   },
   results_expired: {
     status: 410,
     message:
-      'The results were deleted after the time for which they are kept; the record with its summary stays, and the same seed gives the same results again.',
+      'The results were deleted at the end of their retention period. The simulation record and its summary remain. To compute the results again, create a simulation with the same workflow version, scenario, seed and agent count.',
   },
-  payload_too_large: { status: 413, message: 'The body is larger than 256 KiB.' },
-  unsupported_media_type: { status: 415, message: 'Send the body as application/json in UTF-8.' },
+  payload_too_large: {
+    status: 413,
+    message: 'The request body is larger than the limit (`meta.limit_bytes`). Send a smaller body.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    message:
+      'The request body has an unsupported media type. Send JSON in UTF-8 with the header `Content-Type: application/json`.',
+  },
   idempotency_key_reused: {
     status: 422,
-    message: 'This Idempotency-Key was sent with another request before; use a new one.',
+    message: 'This `Idempotency-Key` was already used with a different request. Use a new UUID for each new request.',
   },
   routing_low_confidence: {
     status: 422,
     message:
-      'No workflow answers this question for sure; choose one of meta.alternatives and send it to POST /v1/simulations.',
+      'No workflow matches this question with enough confidence (`meta.routing_floor`). Rephrase the question, or pass a workflow of `meta.alternatives` to POST /v1/simulations.',
   },
-  rate_limited: { status: 429, message: 'Too many requests; wait as long as Retry-After says.' },
+  rate_limited: {
+    status: 429,
+    message: 'The client sent too many requests. Retry after the number of seconds in `Retry-After`.',
+  },
   event_stream_limit_reached: {
     status: 429,
-    message: 'The organization listens to as many event streams as it may; meta.stream_limit says how many.',
+    message:
+      'The organization reached its limit of open event streams (`meta.stream_limit`). Close a stream and retry.',
   },
-  headers_too_large: { status: 431, message: 'The headers, or the address, are larger than 16 KiB in all.' },
-  internal_error: { status: 500, message: 'Something went wrong on our side.' },
+  headers_too_large: {
+    status: 431,
+    message: 'The request line and headers exceed 16 KiB. Send fewer or shorter headers, or a shorter URL.',
+  },
+  internal_error: {
+    status: 500,
+    message:
+      'The service failed unexpectedly. Retry later. If the error persists, contact support with `meta.request_id`.',
+  },
   email_delivery_failed: {
     status: 503,
-    message: 'The e-mail could not be sent; try again. meta.correlation_id is for our support.',
+    message:
+      'The email could not be sent. Retry later. If the error persists, contact support with `meta.correlation_id`.',
   },
   service_unavailable: {
     status: 503,
-    message: 'What is needed for this does not answer right now, or is too busy; try again soon.',
+    message: 'A required dependency is unavailable or overloaded. Retry after the number of seconds in `Retry-After`.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -5,12 +5,16 @@ import { errorCodes, type ErrorCode } from './error-codes.js';
 
 const issues = z.array(
   z.strictObject({
-    path: z.string().meta({ description: 'Names joined by dots; empty for the whole.', examples: ['agent_count'] }),
-    message: z.string().meta({ examples: ['must be a whole number'] }),
+    path: z
+      .string()
+      .meta({ description: 'Field names joined by dots; empty for the whole body.', examples: ['agent_count'] }),
+    message: z
+      .string()
+      .meta({ description: 'Problem, for people.', examples: ['expected an integer, received a string'] }),
   }),
 );
 
-/** Why two simulations cannot be compared agent by agent. */
+/** Reasons why two simulations cannot be compared agent by agent. */
 export const incomparableReasons = [
   'different_workflow',
   'different_definition',
@@ -26,55 +30,83 @@ const errorMeta = {
   validation_error: { issues },
   invalid_scenario_context: { issues },
   invalid_definition: { issues },
-  invalid_workflow: { workflow_id: z.string() },
+  invalid_workflow: {
+    workflow_id: z.string().meta({ description: '`workflow_id` of the request.', examples: ['swissmetro'] }),
+  },
   agent_count_exceeds_plan: {
     agent_count_ceiling: z
       .int()
       .min(1)
-      .meta({ examples: [1_000] }),
+      .meta({ description: 'Maximum agents per simulation of the plan.', examples: [1_000] }),
   },
-  tier_mismatch: { tier: z.enum(tiers).optional() },
+  tier_mismatch: { tier: z.enum(tiers).optional().meta({ description: 'Tier of the API key.' }) },
   insufficient_quota: {
     simulation_limit: z
       .int()
       .min(1)
-      .meta({ examples: [100] }),
-    period_end: z.iso.datetime().meta({ description: 'When the next month begins, and with it a new quota.' }),
+      .meta({ description: 'Simulations per calendar month (UTC) of the plan.', examples: [100] }),
+    period_end: z.iso.datetime().meta({ description: 'Start of the next month (UTC), when the quota resets.' }),
   },
-  insufficient_scope: { required_scope: z.enum([...publicScopes, wildcardScope]) },
-  not_acceptable: { media_types: z.array(z.string().meta({ examples: ['application/json'] })) },
-  simulation_already_finished: { status: z.enum(['completed', 'failed', 'canceled']) },
-  sweep_already_finished: { status: z.enum(['completed', 'failed', 'canceled']) },
-  simulation_not_complete: { status: z.enum(['queued', 'running', 'failed', 'canceled']) },
-  simulations_not_comparable: { reason: z.enum(incomparableReasons) },
+  insufficient_scope: {
+    required_scope: z
+      .enum([...publicScopes, wildcardScope])
+      .meta({ description: 'Missing scope. `*` is for operators only.' }),
+  },
+  not_acceptable: {
+    media_types: z
+      .array(z.string().meta({ examples: ['application/json'] }))
+      .meta({ description: 'Available media types.' }),
+  },
+  simulation_already_finished: {
+    status: z.enum(['completed', 'failed', 'canceled']).meta({ description: 'Final status.' }),
+  },
+  sweep_already_finished: {
+    status: z.enum(['completed', 'failed', 'canceled']).meta({ description: 'Final status.' }),
+  },
+  simulation_not_complete: {
+    status: z
+      .enum(['queued', 'running', 'failed', 'canceled'])
+      .meta({ description: 'Current status. `failed` and `canceled` are final: results will never exist.' }),
+  },
+  simulations_not_comparable: {
+    reason: z
+      .enum(incomparableReasons)
+      .meta({ description: 'First difference found. `different_agent_count` applies only if agents interact.' }),
+  },
   webhook_endpoint_limit_reached: {
     endpoint_limit: z
       .int()
       .min(1)
-      .meta({ examples: [200] }),
+      .meta({ description: 'Maximum webhook endpoints per organization and tier.', examples: [200] }),
   },
   workflow_limit_reached: {
     workflow_limit: z
       .int()
       .min(1)
-      .meta({ examples: [50] }),
+      .meta({ description: 'Maximum published workflows per organization and tier.', examples: [50] }),
   },
   event_stream_limit_reached: {
     stream_limit: z
       .int()
       .min(1)
-      .meta({ examples: [64] }),
+      .meta({ description: 'Maximum open event streams per organization, tier and server process.', examples: [64] }),
   },
-  workflow_version_exists: { definition_digest: z.string().meta({ description: 'Of the one that is there.' }) },
-  workflow_version_too_low: { latest_version: z.string().meta({ examples: ['2.0.0'] }) },
+  workflow_version_exists: {
+    definition_digest: z.string().meta({ description: 'SHA-256 of the existing definition.' }),
+  },
+  workflow_version_too_low: {
+    latest_version: z.string().meta({ description: 'Highest existing version.', examples: ['2.0.0'] }),
+  },
   workflow_version_limit_reached: {
     version_limit: z
       .int()
       .min(1)
-      .meta({ examples: [500] }),
+      .meta({ description: 'Maximum workflow versions per organization and tier.', examples: [500] }),
   },
   routing_low_confidence: {
-    routing_floor: z.number().meta({ description: 'What the confidence would have to be.', examples: [0.65] }),
+    routing_floor: z
+      .number()
+      .meta({ description: 'Minimum confidence for automatic routing, 0 to 1.', examples: [0.65] }),
     alternatives: z
       .array(
         z.strictObject({
@@ -84,28 +116,28 @@ const errorMeta = {
             .number()
             .min(0)
             .max(1)
-            .meta({ examples: [0.31] }),
+            .meta({ description: 'Probability that this route is correct, 0 to 1.', examples: [0.31] }),
           question: z.string().meta({
-            description: 'The question nearest to yours among those that it answers.',
+            description: 'Most similar example question of the workflow.',
             examples: ['What happens to car use if trains run twice as often?'],
           }),
         }),
       )
       .max(5)
-      .meta({ description: 'What comes nearest, the best first.' }),
+      .meta({ description: 'Closest workflows, best first; at most 5.' }),
   },
   payload_too_large: {
     limit_bytes: z
       .int()
       .min(1)
-      .meta({ examples: [262_144] }),
+      .meta({ description: 'Maximum body size, in bytes.', examples: [262_144] }),
   },
-  email_delivery_failed: { correlation_id: z.uuid() },
+  email_delivery_failed: { correlation_id: z.uuid().meta({ description: 'Id of this failure in the service log.' }) },
   service_unavailable: {
     checks: z
       .record(z.string(), z.enum(['up', 'down']))
       .optional()
-      .meta({ description: 'From `/readyz` only.' }),
+      .meta({ description: 'Status of each dependency. Only `GET /readyz` returns it.' }),
   },
 } as const satisfies Partial<Record<ErrorCode, z.ZodRawShape>>;
 
@@ -122,12 +154,15 @@ export const errorSchemas = Object.fromEntries(
 function schemaOf(code: ErrorCode, message: string): z.ZodType {
   const shapes: Partial<Record<ErrorCode, z.ZodRawShape>> = errorMeta;
   const meta = z.strictObject({
-    message: z.string().meta({ description: 'A sentence for a person.', examples: [message] }),
+    message: z.string().meta({
+      description: 'Problem and fix, for people. The text can change; use `error` in programs.',
+      examples: [message],
+    }),
     ...shapes[code],
     request_id: z
       .string()
       .regex(/^req_[0-9a-f]{32}$/)
-      .meta({ examples: [`req_${'0'.repeat(31)}1`] }),
+      .meta({ description: 'Id of the request, for support.', examples: [`req_${'0'.repeat(31)}1`] }),
   });
   return z.strictObject({ error: z.literal(code), meta }).meta({ id: componentName(code), description: message });
 }

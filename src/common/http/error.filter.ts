@@ -56,13 +56,13 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private translate(thrown: unknown, request: Request, response: Response): AppError {
-    if (thrown instanceof AppError) return thrown;
+    if (thrown instanceof AppError) return thrown as AppError;
     if (request.pathError) return request.pathError;
     if (this.isStoreAway(thrown)) return new AppError('service_unavailable', {}, { cause: thrown });
     const status = thrown instanceof HttpException ? thrown.getStatus() : statusOf(thrown);
     if (status === 404) return this.nothingThere(request, response);
     if (status !== undefined && status >= 400 && status < 500) {
-      return AppError.validation([{ path: '', message: 'the request cannot be read' }]);
+      return AppError.validation([{ path: '', message: 'the request is malformed: check its path and headers' }]);
     }
     return new AppError('internal_error', {}, { cause: thrown });
   }

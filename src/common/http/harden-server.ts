@@ -31,7 +31,9 @@ function refuse(reason: string | undefined, socket: Socket): void {
     return;
   }
   const code = codes[reason ?? ''];
-  const error = code ? new AppError(code) : AppError.validation([{ path: '', message: 'the request is not HTTP' }]);
+  const error = code
+    ? new AppError(code)
+    : AppError.validation([{ path: '', message: 'the request is not valid HTTP/1.1' }]);
   const requestId = newRequestId();
   const body = JSON.stringify({
     error: error.code,

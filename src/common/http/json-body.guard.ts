@@ -36,8 +36,13 @@ export class JsonBodyGuard implements CanActivate {
 /** A route without a body takes none, or an empty object; a field would be one that it does not know. */
 function refuseFields(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw AppError.validation([{ path: '', message: 'must be left out: this route takes no body' }]);
+    throw AppError.validation([
+      { path: '', message: 'expected no body: this endpoint accepts only an empty body or {}' },
+    ]);
   }
-  const issues = Object.keys(body).map((path) => ({ path, message: 'is not a known field' }));
+  const issues = Object.keys(body).map((path) => ({
+    path,
+    message: 'is not a known field: this endpoint accepts only an empty body or {}',
+  }));
   if (issues.length > 0) throw AppError.validation(issues);
 }

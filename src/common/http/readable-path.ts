@@ -7,7 +7,9 @@ import { AppError } from '../errors/app-error.js';
  */
 export function makeReadable(request: Request): void {
   if (!isReadable(request.path)) {
-    request.pathError = AppError.validation([{ path: '', message: 'the path is not UTF-8' }]);
+    request.pathError = AppError.validation([
+      { path: '', message: 'the path is not valid UTF-8: percent-encode it as UTF-8' },
+    ]);
     request.url = request.path.startsWith('/v1/') ? '/v1/' : '/';
   }
 }

@@ -46,8 +46,8 @@ function isJson({ headersDistinct }: Request): boolean {
 function reason(error: unknown): string {
   // The engine's message quotes the body; its place in it is enough.
   const position = error instanceof SyntaxError ? /at position \d+/.exec(error.message)?.[0] : undefined;
-  if (position) return `it breaks ${position}`;
-  return error instanceof SyntaxError ? 'it ends too early or has a wrong sign' : 'it is not UTF-8';
+  if (position) return `syntax error ${position}`;
+  return error instanceof SyntaxError ? 'it ends early or contains an unexpected character' : 'it is not UTF-8';
 }
 
 function bodyProblem(error: unknown): AppError {
@@ -58,6 +58,11 @@ function bodyProblem(error: unknown): AppError {
     case 'encoding.unsupported':
       return new AppError('unsupported_media_type');
     default:
-      return AppError.validation([{ path: '', message: 'the body could not be read to its end' }]);
+      return AppError.validation([
+        {
+          path: '',
+          message: 'the body is incomplete: its length differs from Content-Length, or its encoding is damaged',
+        },
+      ]);
   }
 }

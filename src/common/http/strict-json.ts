@@ -54,7 +54,7 @@ class Scanner {
   }
 
   private enter(names: ReadonlySet<string> | undefined): void {
-    if (this.open.length === maxJsonDepth) this.refuse(`is nested deeper than ${maxJsonDepth} levels`);
+    if (this.open.length === maxJsonDepth) this.refuse(`is nested deeper than the maximum of ${maxJsonDepth} levels`);
     this.open.push(names);
     this.path.push(names ? '' : 0);
     this.names = names;
@@ -88,7 +88,7 @@ class Scanner {
     // Unescaped, neither can be in text that was decoded from UTF-8 and parsed as JSON.
     const suspect = escaped && /\\u(0000|d[89a-f])/i.test(raw);
     if (suspect && /[\0\p{Surrogate}]/u.test(JSON.parse(raw) as string)) {
-      this.refuse('must not hold U+0000 or half of a surrogate pair');
+      this.refuse('must not contain U+0000 or an unpaired surrogate');
     }
   }
 
@@ -96,7 +96,7 @@ class Scanner {
     this.nameComes = false;
     this.path[this.path.length - 1] = name;
     if (name === '__proto__') this.refuse('is not a known field');
-    if (this.names?.has(name)) this.refuse('comes twice');
+    if (this.names?.has(name)) this.refuse('appears twice in its object');
     if (this.names === none) this.open[this.open.length - 1] = this.names = new Set();
     (this.names as Set<string>).add(name);
   }
@@ -112,7 +112,7 @@ class Scanner {
     }
     if (!exponent && this.position - start < longestPlainNumber) return;
     const value = Number(this.text.slice(start, this.position + 1));
-    if (!Number.isFinite(value)) this.refuse('is too large a number');
+    if (!Number.isFinite(value)) this.refuse('is too large: numbers must be below 1.8e308');
   }
 
   private refuse(message: string): never {

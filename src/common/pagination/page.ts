@@ -6,7 +6,7 @@ import type { CursorCodec, Position } from './cursor.js';
 /** It comes as text and must be digits. */
 export const limitSchema = z
   .string()
-  .regex(/^[0-9]{1,3}$/, 'must be a whole number from 1 to 100')
+  .regex(/^[0-9]{1,3}$/, 'expected an integer from 1 to 100')
   .transform(Number)
   .pipe(z.int().min(1).max(100));
 export const defaultLimit = 50;

@@ -30,8 +30,8 @@ describe('resolveScenario', () => {
     expect(resolveScenario(definition, { train_cost_factor: 0.0999, car_cost_factor: 5.001 })).toEqual({
       ok: false,
       issues: [
-        { path: 'train_cost_factor', message: 'must be at least 0.1 (× baseline)' },
-        { path: 'car_cost_factor', message: 'must be at most 5 (× baseline)' },
+        { path: 'train_cost_factor', message: 'expected at least 0.1 (× baseline)' },
+        { path: 'car_cost_factor', message: 'expected at most 5 (× baseline)' },
       ],
     });
   });
@@ -41,7 +41,7 @@ describe('resolveScenario', () => {
     (value) => {
       expect(resolveScenario(definition, { train_cost_factor: value })).toEqual({
         ok: false,
-        issues: [{ path: 'train_cost_factor', message: 'must be a number' }],
+        issues: [{ path: 'train_cost_factor', message: 'expected a number' }],
       });
     },
   );
@@ -56,8 +56,8 @@ describe('resolveScenario', () => {
     const resolved = resolveScenario(definition, { ...context, car_time_factor: 'fast' });
     const issues = resolved.ok ? [] : resolved.issues;
     expect(issues).toHaveLength(20);
-    expect(issues[0]!.message).toMatch(/^unknown parameter; this workflow has train_time_factor, /);
-    expect(issues[1]).toEqual({ path: 'unknown_1', message: 'unknown parameter' });
+    expect(issues[0]!.message).toMatch(/^is not a parameter of this workflow. Its parameters: train_time_factor, /);
+    expect(issues[1]).toEqual({ path: 'unknown_1', message: 'is not a parameter of this workflow' });
     expect(issues.at(-1)).toEqual({ path: '', message: 'and 4982 more issues' });
     const twenty = resolveScenario(definition, Object.fromEntries(Object.entries(context).slice(0, 20)));
     expect(twenty.ok ? [] : twenty.issues.map(({ path }) => path)).toEqual(Object.keys(context).slice(0, 20));

@@ -28,7 +28,7 @@ const MOST_ISSUES = 20;
  */
 export function resolveScenario(definition: WorkflowDefinition, context: unknown = {}): ScenarioResolution {
   if (typeof context !== 'object' || context === null || Array.isArray(context)) {
-    return { ok: false, issues: [{ path: '', message: 'must be an object of scenario parameters' }] };
+    return { ok: false, issues: [{ path: '', message: 'expected an object of scenario parameters' }] };
   }
   const parameters = new Map(definition.scenario.parameters.map((parameter) => [parameter.id, parameter]));
   const given = new Map<string, unknown>(Object.entries(context));
@@ -38,8 +38,8 @@ export function resolveScenario(definition: WorkflowDefinition, context: unknown
       path,
       message:
         position > 0
-          ? 'unknown parameter'
-          : `unknown parameter; this workflow has ${[...parameters.keys()].join(', ') || 'none'}`,
+          ? 'is not a parameter of this workflow'
+          : `is not a parameter of this workflow. Its parameters: ${[...parameters.keys()].join(', ') || 'none'}`,
     }));
 
   const scenario: Record<string, number | string> = {};
@@ -68,11 +68,11 @@ function atMost(issues: Issue[], most: number): Issue[] {
 function problemWith(parameter: Parameter, value: unknown): string | undefined {
   if (isChoice(parameter)) {
     const options = parameter.options.map(({ id }) => id);
-    return typeof value === 'string' && options.includes(value) ? undefined : `must be one of ${options.join(', ')}`;
+    return typeof value === 'string' && options.includes(value) ? undefined : `expected one of ${options.join(', ')}`;
   }
-  if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number';
-  if (parameter.type === 'integer' && !Number.isInteger(value)) return 'must be a whole number';
-  if (value < parameter.minimum) return `must be at least ${parameter.minimum} (${parameter.unit})`;
-  if (value > parameter.maximum) return `must be at most ${parameter.maximum} (${parameter.unit})`;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'expected a number';
+  if (parameter.type === 'integer' && !Number.isInteger(value)) return 'expected an integer';
+  if (value < parameter.minimum) return `expected at least ${parameter.minimum} (${parameter.unit})`;
+  if (value > parameter.maximum) return `expected at most ${parameter.maximum} (${parameter.unit})`;
   return undefined;
 }

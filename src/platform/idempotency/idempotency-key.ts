@@ -10,7 +10,10 @@ export function idempotencyKeyOf(request: Request): string | undefined {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return undefined;
   const key = /^"(.*)"$/.exec(String(header))?.[1] ?? String(header);
-  if (!isUuid(key)) throw AppError.validation([{ path: 'Idempotency-Key', message: 'must be a UUID' }]);
+  if (!isUuid(key))
+    throw AppError.validation([
+      { path: 'Idempotency-Key', message: 'expected a UUID, such as 019aa0f5-5b6e-7c3a-9d55-2f0d7c1f4a10' },
+    ]);
   return key.toLowerCase();
 }
 

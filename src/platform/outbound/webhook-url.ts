@@ -8,7 +8,7 @@ import { isPublicAddress } from './public-address.js';
 export const webhookUrlSchema = z
   .string()
   .max(2_000)
-  .refine(isWebUrl, 'must be an http or https URL without user, password and fragment')
+  .refine(isWebUrl, 'expected an http or https URL without user name, password or fragment')
   .meta({ format: 'uri', examples: ['https://hooks.example/simulations'] });
 
 /** The signs of RFC 3986, without a fragment: the URL parser would also take, and mend, what is none. */
@@ -34,9 +34,9 @@ export function refuseUndeliverable(
   const { protocol, hostname } = new URL(text);
   const message =
     protocol === 'http:' && tier === 'live'
-      ? 'must be https in the live tier'
+      ? 'expected an https URL: the live tier does not deliver to http'
       : isLocal(hostname)
-        ? 'must be an address of the public Internet'
+        ? 'expected a public host: the service does not deliver to private or local addresses'
         : undefined;
   if (message !== undefined) throw AppError.validation([{ path, message }]);
 }

@@ -48,19 +48,23 @@ function publicationIssues(definition: WorkflowDefinition): Issue[] {
   const issues: Issue[] = [];
   const shares = segmentSize(definition);
   if (shares > mostShares) {
-    const message = `groups and outcomes make ${shares} shares in a summary; ${mostShares} at most`;
+    const message = `expected at most ${mostShares} shares in a summary (groups times outcomes), received ${shares}: use fewer groups`;
     issues.push({ path: 'population.attributes', message });
   }
   if (!versionPattern.test(version)) {
-    issues.push({ path: 'version', message: 'must be three numbers of at most nine digits, without leading zeros' });
+    issues.push({
+      path: 'version',
+      message: 'expected major.minor.patch: three integers of at most nine digits, without leading zeros',
+    });
   }
   for (const kind of ['examples', 'not_for'] as const) {
     const questions = routing[kind];
     const path = `routing.${kind}`;
-    if (questions.length > mostQuestions) issues.push({ path, message: `must be at most ${mostQuestions}` });
+    if (questions.length > mostQuestions)
+      issues.push({ path, message: `expected at most ${mostQuestions} questions, received ${questions.length}` });
     questions.forEach((question, index) => {
       if (question.length <= longestQuestion) return;
-      issues.push({ path: `${path}.${index}`, message: `must be at most ${longestQuestion} characters` });
+      issues.push({ path: `${path}.${index}`, message: `expected at most ${longestQuestion} characters` });
     });
   }
   return issues;

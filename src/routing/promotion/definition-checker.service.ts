@@ -53,9 +53,10 @@ export class DefinitionChecker implements OnApplicationShutdown {
 }
 
 function reasonOf(error: unknown, tookTooLong: boolean): string {
-  const what = 'its check, with a small simulation,';
-  if (tookTooLong) return `${what} takes too long`;
+  if (tookTooLong) return 'the check and its small simulation exceed the time limit: simplify the definition';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return `${what} takes more than ${memoryMb} MiB of memory`;
-  return 'cannot be checked';
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return `the check and its small simulation need more than ${memoryMb} MiB of memory: simplify the definition`;
+  }
+  return 'could not be checked';
 }

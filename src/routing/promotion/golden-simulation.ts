@@ -55,10 +55,11 @@ function attempt(
     // With as many draws of the coefficients as a simulation has, so that one that cannot be computed is found here and not by users.
     const output = simulate({ definition, scenario, seed: goldenSeed, agentCount });
     if (isFinite(output.summary)) return output;
-    return { issue: { path, message: 'comes to numbers that are not finite' } };
+    return { issue: { path, message: 'produces numbers that are not finite' } };
   } catch (error) {
     // What the engine did not foresee is the definition's fault all the same: every other one runs.
-    const message = error instanceof EngineError ? error.message : 'cannot be simulated';
+    const message =
+      error instanceof EngineError ? error.message : 'cannot be simulated: the engine failed unexpectedly';
     return { issue: { path, message } };
   }
 }
@@ -77,7 +78,7 @@ function disagreements(definition: WorkflowDefinition, { summary }: SimulationOu
     .filter((one) => (meet ? isFarOff(one, agents) : isBeyondLuck(one.share, one.expected_share, agents)))
     .map(({ id, share, expected_share }) => ({
       path: 'decision',
-      message: `${share} of the agents end with "${id}", where the closed form says ${expected_share.toFixed(4)}`,
+      message: `the simulated share of "${id}" is ${share}, but its expected share is ${expected_share.toFixed(4)}`,
     }));
 }
 
@@ -93,7 +94,7 @@ function untellable(definition: WorkflowDefinition, scenario: Scenario, output: 
     for (let index = 0; index < renderedAgents; index++) render(index);
     return [];
   } catch {
-    return [{ path: 'narrative', message: 'does not tell every agent' }];
+    return [{ path: 'narrative', message: 'produces no transcript for some agents' }];
   }
 }
 

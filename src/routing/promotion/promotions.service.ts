@@ -6,6 +6,7 @@ import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { toVersionRecord, type WorkflowVersionRecord } from '../case-study.record.js';
 import { QuestionRouter } from '../question-router.service.js';
+import { unknownWorkflow } from '../unknown-workflow.js';
 import { WorkflowCatalog } from '../workflow-catalog.service.js';
 import type { Promote, Promotion } from './promotion.schema.js';
 import { Publications, type SoundDefinition } from './publications.service.js';
@@ -33,7 +34,7 @@ export class Promotions {
 
   async deprecate(caller: Caller, workflowId: string): Promise<WorkflowVersionRecord> {
     const latest = await this.catalog.latest(caller, workflowId);
-    if (!latest) throw new AppError('case_study_not_found');
+    if (!latest) throw await unknownWorkflow(this.catalog, caller, 'case_study_not_found', workflowId);
     const { organizationId } = latest;
     if (organizationId === null) refuseAllButOperators(caller);
     const row = await this.publications.withdraw(caller.tier, workflowId, { organizationId, by: caller });

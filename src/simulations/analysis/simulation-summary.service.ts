@@ -31,14 +31,15 @@ export class SimulationSummary {
 /** Throws {@link AppError} `validation_error` that names what there is. */
 function groupingsNamed(names: readonly string[], known: readonly Segmentation[]): Segmentation[] {
   const refusal = (message: string) => AppError.validation([{ path: 'group_by', message }]);
-  if (new Set(names).size < names.length) throw refusal('names an attribute twice');
+  if (new Set(names).size < names.length) throw refusal('must not contain an attribute twice');
   const found = names.map((name) => {
     const grouping = known.find(({ id }) => id === name);
     if (grouping) return grouping;
     const ids = known.map(({ id }) => id).join(', ') || 'none';
-    throw refusal(`there is no such attribute; this workflow has ${ids}`);
+    throw refusal(`${JSON.stringify(name)} is not an attribute of this workflow. Its attributes: ${ids}`);
   });
   const groups = found.reduce((product, one) => product * one.groups.length, 1);
-  if (groups > mostGroups) throw refusal(`makes ${groups} groups; at most ${mostGroups} are told`);
+  if (groups > mostGroups)
+    throw refusal(`expected at most ${mostGroups} groups, received ${groups}: group by fewer attributes`);
   return found;
 }

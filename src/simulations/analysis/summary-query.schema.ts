@@ -10,7 +10,7 @@ export const summaryQuerySchema = z.preprocess(
     group_by: z
       .string()
       .max(200)
-      .regex(/^[^,]+(,[^,]+)?$/, 'must be one attribute, or two joined by a comma')
+      .regex(/^[^,]+(,[^,]+)?$/, 'expected one attribute, or two separated by a comma')
       .optional()
       .meta({
         description:

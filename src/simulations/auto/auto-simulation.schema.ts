@@ -15,7 +15,7 @@ export const autoSimulationSchema = z.strictObject({
     .refine((text) => {
       const characters = [...text].length;
       return characters >= shortestQuestion && characters <= longestQuestion;
-    }, `must be ${shortestQuestion} to ${longestQuestion} characters`)
+    }, `expected ${shortestQuestion} to ${longestQuestion} characters`)
     .meta({
       description: 'In the words of whoever asks.',
       minLength: shortestQuestion,

@@ -61,7 +61,7 @@ export class AutoSimulations {
     if (!best || best.confidence < this.settings.routingFloor) return { routes };
     const workflow = await this.simulations.workflow(caller, best.workflow.id);
     // Deprecated while the question was routed: the others are what is left to choose from.
-    return workflow ? { routes, found: { best, workflow } } : { routes: routes.slice(1) };
+    return workflow instanceof AppError ? { routes: routes.slice(1) } : { routes, found: { best, workflow } };
   }
 
   private plan(

@@ -23,5 +23,5 @@ describe('the preference to wait', () => {
     'wait="5',
     'wait=five',
     'wait=005',
-  ])('%p is refused', (header) => expect(() => waitSecondsOf(header)).toThrow('The request is not valid'));
+  ])('%p is refused', (header) => expect(() => waitSecondsOf(header)).toThrow('The request is invalid'));
 });

@@ -25,7 +25,7 @@ export function waitSecondsOf(header: string | undefined): number | undefined {
   const seconds = Number(bare ?? quoted);
   if (seconds >= 1 && seconds <= longestWaitSeconds) return seconds;
   throw AppError.validation([
-    { path: 'Prefer', message: `wait must be a whole number of seconds from 1 to ${longestWaitSeconds}` },
+    { path: 'Prefer', message: `expected wait=N, where N is an integer from 1 to ${longestWaitSeconds} (seconds)` },
   ]);
 }
 

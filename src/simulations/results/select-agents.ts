@@ -23,7 +23,11 @@ export function selectAgents(
     if (segmentation) {
       const ids = segmentation.groups.map(({ id }) => id);
       tests.push(isAnyOf(path, wanted, ids, segmentation.groupOf, issues));
-    } else issues.push({ path, message: `is not an attribute; there is: ${[...known.keys()].join(', ')}` });
+    } else
+      issues.push({
+        path,
+        message: `is not an attribute of this workflow. Its attributes: ${[...known.keys()].join(', ')}`,
+      });
   }
   if (issues.length > 0) throw AppError.validation(issues);
   return Int32Array.from(outcomes.values.keys()).filter((index) => tests.every((test) => test(index)));
@@ -37,6 +41,6 @@ function isAnyOf(
   issues: Issue[],
 ): Test {
   const positions = new Set(wanted.map((id) => ids.indexOf(id)));
-  if (positions.has(-1)) issues.push({ path, message: `must be one of: ${ids.join(', ')}` });
+  if (positions.has(-1)) issues.push({ path, message: `expected one of: ${ids.join(', ')}` });
   return (index) => positions.has(positionOf[index] ?? -1);
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
+import type { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import type { Workflow } from '../../routing/workflow-catalog.service.js';
@@ -54,7 +55,7 @@ export class SweepCreation {
     return { ...estimate, parameters: [...parameters], points_total: points.length };
   }
 
-  private planOf(caller: Caller, workflow: Workflow | undefined, request: CreateSweep): NewSweep {
+  private planOf(caller: Caller, workflow: Workflow | AppError, request: CreateSweep): NewSweep {
     const parameters = sweptParameters(request);
     const base = this.simulations.planOf(caller, workflow, request);
     return { base, parameters, points: resolvePoints(base.workflow.definition, request.scenario_context, parameters) };

@@ -1,5 +1,6 @@
 import { AppError, type Issue } from '../../common/errors/app-error.js';
 import { resolveScenario, type Scenario, type ScenarioWarning, type WorkflowDefinition } from '../../engine/index.js';
+import { withSuggestions } from '../scenario-suggestions.js';
 import { mostPoints, type CreateSweep, type SweepParameter } from './sweep.schema.js';
 
 /** A parameter with the values that it takes, ranges laid out. */
@@ -29,12 +30,18 @@ export function sweptParameters({ parameters, scenario_context = {} }: CreateSwe
   const swept = parameters.map((parameter) => ({ name: parameter.name, values: valuesOf(parameter) }));
   const issues: Issue[] = swept.flatMap(({ name }, index) => {
     const path = `parameters.${index}.name`;
-    if (swept.findIndex((other) => other.name === name) < index) return [{ path, message: 'is swept already' }];
-    return Object.hasOwn(scenario_context, name) ? [{ path, message: 'is set in scenario_context too' }] : [];
+    if (swept.findIndex((other) => other.name === name) < index)
+      return [{ path, message: 'appears twice: list each parameter once' }];
+    return Object.hasOwn(scenario_context, name)
+      ? [{ path, message: 'is also set in scenario_context: set it in one place only' }]
+      : [];
   });
   const count = swept.reduce((product, { values }) => product * values.length, 1);
   if (count > mostPoints) {
-    issues.push({ path: 'parameters', message: `must make at most ${mostPoints} points, not ${count}` });
+    issues.push({
+      path: 'parameters',
+      message: `expected at most ${mostPoints} points, received ${count}: use fewer values`,
+    });
   }
   if (issues.length > 0) throw AppError.validation(issues);
   return swept;
@@ -70,7 +77,7 @@ export function resolvePoints(
   const points = gridOf(parameters).map((values): SweepPoint => {
     const resolved = resolveScenario(definition, { ...base, ...values });
     if (resolved.ok) return resolved;
-    for (const { path, message } of resolved.issues) {
+    for (const { path, message } of withSuggestions(definition, resolved.issues)) {
       const isValue = definition.scenario.parameters.some(({ id }) => id === path && Object.hasOwn(values, id));
       const told = isValue ? `${String(values[path])}: ${message}` : message;
       const at = parameters.findIndex(({ name }) => name === path);

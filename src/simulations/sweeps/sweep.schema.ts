@@ -21,7 +21,7 @@ const listedSchema = z.strictObject({
     .array(z.union([z.number(), z.string().max(64)]))
     .min(1)
     .max(mostPoints)
-    .refine((values) => new Set(values).size === values.length, 'must not name a value twice')
+    .refine((values) => new Set(values).size === values.length, 'must not contain a value twice')
     .meta({ uniqueItems: true, examples: [[0.8, 1, 1.2]] }),
 });
 
@@ -36,7 +36,7 @@ const rangeSchema = z
       .max(mostPoints)
       .meta({ description: 'How many values, both ends among them.', examples: [5] }),
   })
-  .refine(({ from, to }) => from !== to, { path: ['to'], message: 'must be another value than from' });
+  .refine(({ from, to }) => from !== to, { path: ['to'], message: 'must differ from `from`' });
 
 export const sweepParameterSchema = z.union([listedSchema, rangeSchema]);
 export type SweepParameter = z.infer<typeof sweepParameterSchema>;

@@ -9,7 +9,7 @@ export const maxEndpoints = 200;
 const eventsSchema = z
   .array(z.enum(eventTypes))
   .min(1)
-  .refine((events) => new Set(events).size === events.length, 'must name no event twice')
+  .refine((events) => new Set(events).size === events.length, 'must not contain an event twice')
   .meta({ uniqueItems: true, description: 'Which events it gets.', examples: [['simulation.completed']] });
 
 const descriptionSchema = z
@@ -25,7 +25,7 @@ export const createEndpointSchema = z.strictObject({
   secret: z
     .string()
     .max(200)
-    .refine(isWebhookSecret, { error: 'must be whsec_ and 24 to 64 bytes in base64', abort: true })
+    .refine(isWebhookSecret, { error: 'expected whsec_, then 24 to 64 bytes in base64', abort: true })
     .refine((secret) => !isGuessableSecret(secret), 'must be random: all bytes of this secret are equal')
     .optional()
     .meta({
