@@ -1,7 +1,7 @@
-# One image, three commands:
-#   API       node dist/src/main.js          (the default)
-#   worker    node dist/src/worker.js
-#   operator  node dist/src/cli.js …         (migrate, bootstrap, doctor …; --help names all)
+# One image with three commands:
+#   API           node dist/src/main.js    (default)
+#   worker        node dist/src/worker.js
+#   operator CLI  node dist/src/cli.js …   (migrate, bootstrap, doctor; --help lists all)
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
