@@ -2,12 +2,13 @@ import type { Agent, CaseStudy, Outcome, SimulationRecord } from './service-clie
 import { bold, dim } from './style.js';
 
 const barWidth = 40;
+const wholeNumber = new Intl.NumberFormat('en-US');
 const percent = (share: number, digits = 1) => `${(100 * share).toFixed(digits)}%`;
 const signedPoints = (share: number) => `${share >= 0 ? '+' : '−'}${(100 * Math.abs(share)).toFixed(1)}`;
 
 export function progressBar(done: number, total: number): string {
   const filled = Math.round((barWidth * done) / total);
-  return `  ${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${done.toLocaleString('en')} of ${total.toLocaleString('en')} agents`;
+  return `  ${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${wholeNumber.format(done)} of ${wholeNumber.format(total)} agents`;
 }
 
 /** The shares as bars with their 95% intervals, each beside the calibrated baseline and with the paired difference. */
@@ -39,7 +40,7 @@ export function flowsReport({ agent_count, summary }: SimulationRecord): string[
   if (flows.length === 0) return ['  Nobody switched.'];
   return flows.map(({ from, to, count }) => {
     const what = `${labels.get(from) ?? from} → ${labels.get(to) ?? to}`;
-    return `  ${what.padEnd(28)} ${count.toLocaleString('en').padStart(6)} people  ${dim(percent(count / agent_count))}`;
+    return `  ${what.padEnd(28)} ${wholeNumber.format(count).padStart(6)} people  ${dim(percent(count / agent_count))}`;
   });
 }
 
@@ -52,7 +53,7 @@ export function evidenceReport({ evidence }: CaseStudy): string[] {
     ({ outcome, observed, predicted }) => `${outcome} ${percent(predicted)} (was ${percent(observed)})`,
   );
   return [
-    `  Fitted to ${fit.observations.toLocaleString('en')} real choices of ${data.title}; McFadden R² ${r2.toFixed(2)}.`,
+    `  Fitted to ${wholeNumber.format(fit.observations)} real choices of ${data.title}; McFadden R² ${r2.toFixed(2)}.`,
     `  Foretold ${hold_out.respondents} people it had never seen: ${shares.join(', ')}.`,
   ];
 }

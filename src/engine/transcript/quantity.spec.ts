@@ -10,6 +10,8 @@ describe('quantities', () => {
     [2, 'USD', '$2'],
     [45.4, 'USD', '$45'],
     [1200, 'USD', '$1,200'],
+    [-5, 'USD', '-$5'],
+    [-0.2, 'CHF', 'CHF 0'],
     [0.1164, 'share', '12%'],
     [0.5714, '× train', '0.57 × train'],
     [2.5, '× as surveyed', '2.5 × as surveyed'],
@@ -40,6 +42,8 @@ describe('quantities', () => {
     ['CHF', 3.7512, 'CHF 3.75'],
     ['AUD', 0.5, 'AUD 0.50'],
     ['USD', 12.3412, '$12.34'],
+    ['USD', 1234.5, '$1,234.50'],
+    ['AUD', 1234.5, 'AUD 1,234.50'],
     ['share', 0.0042, '0.42%'],
     ['× train', 1.0512, '1.051 × train'],
   ])('in %s are told of %d in a finer step as "%s"', (unit, value, told) => {

@@ -1,3 +1,11 @@
+// The engine must not depend on the machine's locale. `signDisplay` shows -0 as 0.
+const wholeNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'negative' });
+const hundredths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const wholeDollars = new Intl.NumberFormat('en-US', {
+  ...{ style: 'currency', currency: 'USD', maximumFractionDigits: 0, signDisplay: 'negative' },
+});
+const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
 /** At most three digits that matter, without a tail of zeros: 63, 1.25, 0.57. */
 export function displayNumber(value: number): string {
   return String(Number(value.toFixed(decimalsOf(value))) + 0);
@@ -17,9 +25,11 @@ export function displayQuantity(value: number, unit: string): string {
     case 'CAD':
     case 'CHF':
     case 'EUR':
-      return `${unit} ${grouped(Math.round(value))}`;
+      return `${unit} ${wholeNumber.format(Math.round(value))}`;
     case 'USD':
-      return `$${value >= 10 || Number.isInteger(value) ? grouped(Math.round(value)) : value.toFixed(2)}`;
+      return value >= 10 || Number.isInteger(value)
+        ? wholeDollars.format(Math.round(value))
+        : dollarsAndCents.format(value);
     case 'share':
       return `${Math.round(value * 100)}%`;
     case 'years':
@@ -27,11 +37,6 @@ export function displayQuantity(value: number, unit: string): string {
     default:
       return counted(displayNumber(value), unit);
   }
-}
-
-/** With a comma after each three digits. */
-function grouped(whole: number): string {
-  return String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** Years are told as ages are: a part of a year counts as months below two years, and not at all above. */
@@ -88,7 +93,7 @@ export function tellingsOf(unit: string, size: number): Telling[] {
     case 'EUR':
       return [
         { step: 1, display },
-        { step: 0.01, display: (value) => `${unit} ${value.toFixed(2)}` },
+        { step: 0.01, display: (value) => `${unit} ${hundredths.format(value)}` },
       ];
     case 'share':
       return [
@@ -98,7 +103,7 @@ export function tellingsOf(unit: string, size: number): Telling[] {
     case 'USD':
       return [
         { step: 10 ** -decimalsOf(size), display },
-        { step: 0.01, display: (value) => `$${value.toFixed(2)}` },
+        { step: 0.01, display: (value) => dollarsAndCents.format(value) },
       ];
     default: {
       const step = 10 ** -decimalsOf(size);

@@ -1,8 +1,8 @@
 import type { Interval } from '../../engine/index.js';
 
-const set = new Intl.NumberFormat('en', { maximumSignificantDigits: 12 });
-const measured = new Intl.NumberFormat('en', { minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
-const whole = new Intl.NumberFormat('en');
+const set = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 12 });
+const measured = new Intl.NumberFormat('en-US', { minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
+const whole = new Intl.NumberFormat('en-US');
 
 /** `28.1%`. */
 export const percent = (share: number): string => `${(100 * share).toFixed(1).replace('-', '−')}%`;
