@@ -11,6 +11,7 @@ const esmPackages = [
   'hyparquet-writer',
   'canonicalize',
   'stemmer',
+  'get-port',
 ];
 
 const shared = {

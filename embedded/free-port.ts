@@ -1,20 +1,12 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import getPort from 'get-port';
 import { ServerStartError } from './server-process.js';
 
 const attempts = 5;
 
-/** A port of 127.0.0.1 that nobody listened on a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+/** A port of 127.0.0.1 on which no process listens. */
+export const freePort = (): Promise<number> => getPort({ host: '127.0.0.1' });
 
-/** Between finding a free port and using it another process may take it: then the next one. */
+/** Starts a server on a free port. Tries another port if a process takes the port before the server does. */
 export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
