@@ -98,8 +98,8 @@ function quasiNewtonStep(
   const part = Float64Array.from({ length: m * m }, (_, at) => curve[open[Math.floor(at / m)]! * n + open[at % m]!]!);
   const scales = unitScales(part, m);
   const slope = Float64Array.from(open, (k, i) => gradient[k]! * scales[i]!);
-  const lower = factorize(scaled(part, m, scales), m, 0);
-  const solved = lower ? solveFactored(lower, m, slope) : slope;
+  const factor = factorize(scaled(part, m, scales), m, 0);
+  const solved = factor ? solveFactored(factor, slope) : slope;
   const step = new Float64Array(n);
   open.forEach((k, i) => (step[k] = solved[i]! * scales[i]!));
   return step;

@@ -55,9 +55,9 @@ function ascent(gradient: Float64Array, hessian: Float64Array, n: number): { ste
   const unit = scaled(information, n, scales);
   const slope = gradient.map((value, k) => value * scales[k]!);
   for (let ridge = 0; ; ridge = ridge === 0 ? 1e-3 : ridge * 4) {
-    const lower = factorize(withRidge(unit, n, ridge), n);
-    if (lower) {
-      const step = solveFactored(lower, n, slope).map((value, k) => value * scales[k]!);
+    const factor = factorize(withRidge(unit, n, ridge), n);
+    if (factor) {
+      const step = solveFactored(factor, slope).map((value, k) => value * scales[k]!);
       return { step, ridged: ridge > 0 };
     }
     if (ridge > 1e12) throw new CalibrationError('calibration_not_finite', 'second derivatives are not numbers');

@@ -1,41 +1,24 @@
+import { CholeskyDecomposition, Matrix } from 'ml-matrix';
+
 /**
- * The lower triangular L with L·Lᵗ = matrix, in the first n × n numbers of a new array, or nothing where the matrix is not positive
- * definite by more than rounding. Source: Golub and Van Loan, "Matrix computations", algorithm 4.2.1.
+ * Cholesky factorization of a matrix, or undefined if the matrix is not positive definite within rounding.
  *
- * @param matrix n × n, row by row; the lower half is read. Its diagonal should be near 1 (`unitDiagonal`), since the least pivot is
+ * @param matrix n × n, row by row; only the lower half is read. Its diagonal should be near 1 (`unitScales`), because `minPivot` is
  *   an absolute number.
  */
-export function factorize(matrix: Float64Array, n: number, leastPivot = 1e-13): Float64Array | undefined {
-  const lower = new Float64Array(n * n);
-  for (let row = 0; row < n; row++) {
-    for (let column = 0; column <= row; column++) {
-      let sum = matrix[row * n + column]!;
-      for (let k = 0; k < column; k++) sum -= lower[row * n + k]! * lower[column * n + k]!;
-      if (row > column) lower[row * n + column] = sum / lower[column * n + column]!;
-      else if (sum > leastPivot) lower[row * n + row] = Math.sqrt(sum);
-      else return undefined;
-    }
-  }
-  return lower;
+export function factorize(matrix: Float64Array, n: number, minPivot = 1e-13): CholeskyDecomposition | undefined {
+  if (!matrix.every(Number.isFinite)) return undefined;
+  const factor = new CholeskyDecomposition(fromLowerHalf(matrix, n));
+  const pivots = factor.lowerTriangularMatrix.diagonal().map((root) => root * root);
+  return factor.isPositiveDefinite() && pivots.every((pivot) => pivot > minPivot) ? factor : undefined;
 }
 
-/** Solves L·Lᵗ·x = b for a factor L of `factorize`; returns a new array. */
-export function solveFactored(lower: Float64Array, n: number, b: Float64Array): Float64Array {
-  const x = Float64Array.from(b);
-  for (let row = 0; row < n; row++) {
-    let sum = x[row]!;
-    for (let k = 0; k < row; k++) sum -= lower[row * n + k]! * x[k]!;
-    x[row] = sum / lower[row * n + row]!;
-  }
-  for (let row = n - 1; row >= 0; row--) {
-    let sum = x[row]!;
-    for (let k = row + 1; k < n; k++) sum -= lower[k * n + row]! * x[k]!;
-    x[row] = sum / lower[row * n + row]!;
-  }
-  return x;
+/** Solves matrix · x = b for a matrix that `factorize` factorized. Returns a new array. */
+export function solveFactored(factor: CholeskyDecomposition, b: Float64Array): Float64Array {
+  return flat(factor.solve(Matrix.columnVector(b)));
 }
 
-/** 1 / √|diagonal| of each row, which is 1 where the diagonal is zero: scaling rows and columns by it makes the diagonal ±1. */
+/** 1 / √|diagonal| of each row, or 1 if the diagonal is zero. Scaling rows and columns by it makes the diagonal ±1. */
 export function unitScales(matrix: Float64Array, n: number): Float64Array {
   return Float64Array.from({ length: n }, (_, k) => {
     const size = Math.abs(matrix[k * n + k]!);
@@ -48,36 +31,17 @@ export function scaled(matrix: Float64Array, n: number, scales: Float64Array): F
   return Float64Array.from(matrix, (value, at) => value * scales[Math.floor(at / n)]! * scales[at % n]!);
 }
 
-/** The inverse of a symmetric positive definite matrix, or nothing where it is not that. */
+/** Inverse of a symmetric matrix, or undefined if the matrix is not positive definite. */
 export function invert(matrix: Float64Array, n: number): Float64Array | undefined {
   const scales = unitScales(matrix, n);
-  const lower = factorize(scaled(matrix, n, scales), n);
-  if (!lower) return undefined;
-  const inverse = new Float64Array(n * n);
-  const unit = new Float64Array(n);
-  for (let column = 0; column < n; column++) {
-    unit.fill(0);
-    unit[column] = 1;
-    const solution = solveFactored(lower, n, unit);
-    for (let row = 0; row < n; row++) inverse[row * n + column] = solution[row]!;
-  }
-  return scaled(inverse, n, scales);
+  const factor = factorize(scaled(matrix, n, scales), n);
+  return factor && scaled(flat(factor.solve(Matrix.eye(n))), n, scales);
 }
 
 /** a · b · a for symmetric n × n matrices. */
 export function sandwich(a: Float64Array, b: Float64Array, n: number): Float64Array {
-  return multiply(multiply(a, b, n), a, n);
-}
-
-function multiply(a: Float64Array, b: Float64Array, n: number): Float64Array {
-  const out = new Float64Array(n * n);
-  for (let row = 0; row < n; row++) {
-    for (let k = 0; k < n; k++) {
-      const factor = a[row * n + k]!;
-      for (let column = 0; column < n; column++) out[row * n + column]! += factor * b[k * n + column]!;
-    }
-  }
-  return out;
+  const outer = Matrix.from1DArray(n, n, a);
+  return flat(outer.mmul(Matrix.from1DArray(n, n, b)).mmul(outer));
 }
 
 export function dot(a: Float64Array, b: Float64Array): number {
@@ -86,9 +50,23 @@ export function dot(a: Float64Array, b: Float64Array): number {
   return sum;
 }
 
-/** The largest absolute value; 0 of nothing. */
+/** Largest absolute value, or 0 for an empty array. */
 export function largest(values: Float64Array): number {
-  let most = 0;
-  for (const value of values) most = Math.max(most, Math.abs(value));
-  return most;
+  let max = 0;
+  for (const value of values) max = Math.max(max, Math.abs(value));
+  return max;
 }
+
+// ml-matrix rejects a matrix whose halves differ by rounding.
+function fromLowerHalf(matrix: Float64Array, n: number): Matrix {
+  return Matrix.from1DArray(
+    n,
+    n,
+    matrix.map((_, at) => {
+      const [row, column] = [Math.floor(at / n), at % n];
+      return matrix[Math.max(row, column) * n + Math.min(row, column)]!;
+    }),
+  );
+}
+
+const flat = (matrix: Matrix) => Float64Array.from(matrix.to1DArray());
