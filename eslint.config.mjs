@@ -3,37 +3,68 @@ import boundaries from 'eslint-plugin-boundaries';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-// Who may know whom: every arrow that is not drawn here is an error.
-const rooms = [
-  ...['config', 'common', 'platform', 'engine', 'processor', 'cli'].map((type) => ({ type, pattern: `src/${type}` })),
+// Which folder may import which: every import that is not listed here is an error.
+const engineFolders = [
+  ...['math', 'columns', 'random', 'definition', 'population', 'model', 'transcript', 'families'],
+  ...['validation', 'summary', 'simulation'],
+];
+const elements = [
+  { type: 'engine-schema', pattern: ['src/engine/*/**/*.schema.ts', 'src/engine/families/*/schema.ts'], mode: 'full' },
+  ...engineFolders.map((name) => ({ type: `engine-${name}`, pattern: `src/engine/${name}` })),
+  ...['config', 'common', 'platform', 'engine', 'calibration', 'processor', 'cli'].map((type) => ({
+    type,
+    pattern: `src/${type}`,
+  })),
   { type: 'feature', pattern: 'src/*', capture: ['name'] },
   ...['embedded', 'demo', 'bench', 'test'].map((type) => ({ type, pattern: type })),
   { type: 'root', pattern: 'src' },
 ];
 const below = ['config', 'common', 'platform'];
-const room = (type) => ({ element: { type } });
+const element = (type) => ({ element: { type } });
 const feature = (name) => ({ element: { type: 'feature', captured: { name } } });
-const may = (from, ...to) => ({ from, allow: to.map((target) => ({ to: target })) });
-const arrows = [
-  may(room('config'), room('config')),
-  may(room('common'), room(['config', 'common'])),
-  may(room('platform'), room(below)),
-  may(room('engine'), room('engine')),
-  may(room('feature'), room([...below, 'engine']), feature('{{ from.element.captured.name }}')),
-  may(feature('api-keys'), feature('organizations')),
-  may(feature('webhooks'), feature('organizations')),
-  may(feature('auth'), feature(['api-keys', 'organizations'])),
-  may(feature('simulations'), feature(['routing', 'usage'])),
-  may(room('processor'), room([...below, 'engine', 'feature', 'processor'])),
-  may(room('cli'), room([...below, 'engine', 'feature', 'cli'])),
-  may(room('root'), room([...below, 'feature', 'processor', 'cli', 'root'])),
-  may(room('embedded'), room([...below, 'embedded'])),
-  may(room('demo'), room(['config', 'embedded', 'demo'])),
-  may(room('bench'), room(['config', 'engine', 'embedded', 'bench']), feature('routing')),
-  may(room('test'), room([...below, 'engine', 'feature', 'processor', 'embedded', 'demo', 'test'])),
-];
+const allow = (from, ...to) => ({ from, allow: to.map((target) => ({ to: target })) });
 
-// Whose packages are whose.
+// The engine's folders are layers: each may import the schemas and the folders before it in the list, and `engine` is its top and its errors.
+const wholeEngine = ['engine', 'engine-schema', ...engineFolders.map((name) => `engine-${name}`)];
+const engineImports = [
+  allow(element('engine'), element(wholeEngine)),
+  allow(element('engine-schema'), element(['engine', 'engine-schema', 'engine-definition'])),
+  ...engineFolders.map((name, position) => {
+    const earlier = engineFolders.slice(0, position + 1).map((other) => `engine-${other}`);
+    return allow(element(`engine-${name}`), element(['engine', 'engine-schema', ...earlier]));
+  }),
+];
+const imports = [
+  allow(element('config'), element('config')),
+  allow(element('common'), element(['config', 'common'])),
+  allow(element('platform'), element(below)),
+  ...engineImports,
+  allow(element('calibration'), element([...wholeEngine, 'calibration'])),
+  allow(element('feature'), element([...below, ...wholeEngine]), feature('{{ from.element.captured.name }}')),
+  allow(feature('api-keys'), feature('organizations')),
+  allow(feature('webhooks'), feature('organizations')),
+  allow(feature('auth'), feature(['api-keys', 'organizations'])),
+  allow(feature('simulations'), feature(['workflows', 'usage'])),
+  allow(feature('interpretation'), feature('workflows')),
+  allow(feature('routing'), feature(['workflows', 'interpretation', 'simulations'])),
+  allow(element('processor'), element([...below, ...wholeEngine, 'feature', 'processor'])),
+  allow(element('cli'), element([...below, ...wholeEngine, 'calibration', 'feature', 'cli'])),
+  allow(element('root'), element([...below, 'feature', 'processor', 'cli', 'root'])),
+  allow(element('embedded'), element([...below, 'embedded'])),
+  allow(element('demo'), element(['config', 'embedded', 'demo'])),
+  allow(
+    element('bench'),
+    element(['config', ...wholeEngine, 'embedded', 'bench']),
+    feature(['routing', 'interpretation', 'workflows']),
+  ),
+  allow(
+    element('test'),
+    element([...below, ...wholeEngine, 'calibration', 'feature', 'processor', 'embedded', 'demo', 'test']),
+  ),
+];
+const specImports = allow(element(wholeEngine), element([...wholeEngine, 'calibration']));
+
+// Packages that only some folders may import.
 const stores = ['node:fs', 'node:fs/*', 'node:child_process', 'pg', 'ioredis', '@prisma/*'];
 const queue = ['bull', '@nestjs/bull'];
 const without = (files, packages, message) => ({
@@ -59,16 +90,20 @@ export default defineConfig(
   {
     files: ['src/**/*.ts', 'embedded/**/*.ts', 'demo/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'],
     plugins: { boundaries },
-    settings: { 'boundaries/elements': rooms, 'import/resolver': { typescript: { project: './tsconfig.json' } } },
-    rules: { 'boundaries/dependencies': ['error', { default: 'disallow', policies: arrows }] },
+    settings: { 'boundaries/elements': elements, 'import/resolver': { typescript: { project: './tsconfig.json' } } },
+    rules: { 'boundaries/dependencies': ['error', { default: 'disallow', policies: imports }] },
   },
-  without(['src/**/*.ts'], queue, 'Only the processor knows Bull.'),
+  {
+    files: ['src/engine/**/*.spec.ts'],
+    rules: { 'boundaries/dependencies': ['error', { default: 'disallow', policies: [...imports, specImports] }] },
+  },
+  without(['src/**/*.ts'], queue, 'Only src/processor uses Bull.'),
   { files: ['src/processor/**/*.ts'], rules: { 'no-restricted-imports': 'off' } },
-  without(['src/common/**/*.ts'], [...queue, ...stores], 'The common room does no input or output.'),
+  without(['src/common/**/*.ts'], [...queue, ...stores], 'src/common does no input or output.'),
   without(
-    ['src/engine/**/*.ts'],
+    ['src/{engine,calibration}/**/*.ts'],
     [...queue, ...stores, 'node:net', 'node:http', '@nestjs/*', 'rxjs'],
-    'The engine is pure.',
+    'The engine and the calibration are pure.',
   ),
   {
     files: ['**/*.mjs'],

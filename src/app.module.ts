@@ -21,8 +21,8 @@ import { UnknownPathModule } from './platform/rate-limit/unknown-path.module.js'
 import { TracingModule } from './platform/tracing/tracing.module.js';
 import { isRedisAway } from './platform/redis/redis-away.js';
 import { PromotionModule } from './routing/promotion/promotion.module.js';
-import { RoutingModule } from './routing/routing.module.js';
-import { AutoSimulationsModule } from './simulations/auto/auto-simulations.module.js';
+import { WorkflowsModule } from './workflows/workflows.module.js';
+import { AutoSimulationsModule } from './routing/auto/auto-simulations.module.js';
 import { SimulationsModule } from './simulations/simulations.module.js';
 import { SweepsModule } from './simulations/sweeps/sweeps.module.js';
 import { UsageModule } from './usage/usage.module.js';
@@ -56,7 +56,7 @@ export class AppModule {
       AuditLogModule,
       AuthModule,
       HealthModule,
-      RoutingModule,
+      WorkflowsModule,
       PromotionModule,
       AutoSimulationsModule,
       SimulationsModule,

@@ -4,8 +4,8 @@ import { conditionalLogit } from '../../src/engine/families/conditional-logit/co
 import { type ConditionalLogit } from '../../src/engine/families/conditional-logit/schema.js';
 import { compileTastes } from '../../src/engine/families/conditional-logit/tastes/compile-tastes.js';
 import { drawNormals, ownCoefficients } from '../../src/engine/families/conditional-logit/tastes/draw-tastes.js';
-import { compileEquations, estimatesOf } from '../../src/engine/linear/compile-equations.js';
-import { evaluateEquations } from '../../src/engine/linear/evaluate-equations.js';
+import { compileEquations, estimatesOf } from '../../src/engine/model/compile-equations.js';
+import { evaluateEquations } from '../../src/engine/model/evaluate-equations.js';
 import { type People } from '../../src/engine/population/people.js';
 import { samplePopulation } from '../../src/engine/population/sample-population.js';
 import { productContextOf } from '../../src/engine/simulation/compile.js';

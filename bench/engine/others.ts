@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../embedded/project.js';
 import { type People } from '../../src/engine/population/people.js';
-import { type StreamKey } from '../../src/engine/rng/stream-key.js';
+import { type StreamKey } from '../../src/engine/random/stream-key.js';
 import { COEFFICIENTS, SPREADS } from './market.js';
 
 /** The same pass by somebody else: the processor time of its fastest round, and what it printed of the outcomes. */

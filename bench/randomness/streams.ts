@@ -1,5 +1,5 @@
-import { fillUniforms, PURPOSE } from '../../src/engine/rng/stream.js';
-import { streamKey } from '../../src/engine/rng/stream-key.js';
+import { fillUniforms, PURPOSE } from '../../src/engine/random/stream.js';
+import { streamKey } from '../../src/engine/random/stream-key.js';
 
 /** Uniform numbers, in the order in which some reader meets them. */
 export interface Stream {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseDefinition, type WorkflowDefinition } from '../engine/index.js';
 import { compilePopulation } from '../engine/population/compile-population.js';
 import { samplePopulation } from '../engine/population/sample-population.js';
-import { streamKey } from '../engine/rng/stream-key.js';
+import { streamKey } from '../engine/random/stream-key.js';
 
 const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json'));
 const read = (file: string): WorkflowDefinition =>

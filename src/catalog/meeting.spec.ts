@@ -1,11 +1,11 @@
-import { contactsOf } from '../engine/calibration/network/fit-network.js';
+import { contactsOf } from '../calibration/network/fit-network.js';
 import { drawNetwork } from '../engine/families/diffusion/contacts/draw-network.js';
 import { networkStatistics } from '../engine/families/diffusion/contacts/network-statistics.js';
 import { familyOf } from '../engine/families/family-of.js';
 import { agentRenderer, compile, simulate, type Column, type WorkflowDefinition } from '../engine/index.js';
 import { readWorkflow, scenarioOf } from './testing/catalog-workflow.js';
-import { estimatesOf } from '../engine/linear/compile-equations.js';
-import { streamKey } from '../engine/rng/stream-key.js';
+import { estimatesOf } from '../engine/model/compile-equations.js';
+import { streamKey } from '../engine/random/stream-key.js';
 import { meet } from '../engine/simulation/meet.js';
 
 /** Workflows in which agents meet each other. */

@@ -8,8 +8,8 @@ import { loadSettings, type Settings } from '../config/settings.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { preflightDatabases } from '../platform/process/preflight.js';
-import { PublicationsModule } from '../routing/promotion/publications.module.js';
-import { QueueControl } from '../simulations/queue-control.service.js';
+import { PublicationsModule } from '../workflows/publication/publications.module.js';
+import { QueueControl } from '../simulations/execution/queue-control.service.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 
 @Module({})

@@ -7,8 +7,8 @@ export { definitionSchema, type WorkflowDefinition } from './definition/definiti
 export { slugSchema } from './definition/identifier.schema.js';
 export { evidenceSchema, type Evidence } from './definition/evidence.schema.js';
 export { isBaselineScenario } from './definition/is-baseline.js';
-export { parseDefinition } from './definition/parse-definition.js';
-export { recheckEvidence } from './definition/recheck-evidence.js';
+export { parseDefinition } from './validation/parse-definition.js';
+export { recheckEvidence } from './validation/recheck-evidence.js';
 export { type Attribute, type PopulationDefinition } from './definition/population.schema.js';
 export {
   baselineScenario,
@@ -20,7 +20,7 @@ export { isChoice, type Parameter, type Scenario } from './definition/scenario.s
 export { scenarioJsonSchema, type ScenarioJsonSchema } from './definition/scenario-json-schema.js';
 export { groupAgents } from './summary/segment-groups.js';
 export { DefinitionError, EngineError, type EngineErrorCode, type Issue } from './engine-error.js';
-export { type Curve, type Decided, type Measure, type Outcome } from './families/decision-family.js';
+export { type Curve, type Decided, type Measure, type Outcome } from './model/decision-family.js';
 export { familyNames } from './families/family-of.js';
 export { compile, type CompiledSimulation } from './simulation/compile.js';
 export {
@@ -47,4 +47,4 @@ export {
 export { FEW_AGENTS } from './summary/few-agents.js';
 export { type PartsSummary, readEndings, summarizeParts } from './summary/summarize-rows.js';
 export { ENGINE_VERSION } from './version.js';
-export { agentFields, agentId, agentRenderer, type AgentField, type RenderedAgent } from './transcript/render-agent.js';
+export { agentFields, agentId, agentRenderer, type AgentField, type RenderedAgent } from './simulation/render-agent.js';

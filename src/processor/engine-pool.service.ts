@@ -4,7 +4,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { threadPool } from '../common/thread-pool.js';
 import { baselineScenario } from '../engine/index.js';
 import type { Tier } from '../common/identity/tier.js';
-import { WorkflowCatalog } from '../routing/workflow-catalog.service.js';
+import { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
 import { EngineTasks, ofTier } from './engine-tasks.js';
 import { newControl, type EngineResult, type EngineTask } from './engine.thread.js';
 

@@ -3,7 +3,7 @@ import { Module, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
-import { RoutingModule } from '../routing/routing.module.js';
+import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { SimulationsModule } from '../simulations/simulations.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { BacklogMetrics } from './backlog-metrics.service.js';
@@ -38,7 +38,7 @@ const queues = [LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE, DELIVERIES_QU
     BullModule.registerQueue(...queues.map((name) => ({ name }))),
     ApiKeysModule,
     OrganizationsModule,
-    RoutingModule,
+    WorkflowsModule,
     SimulationsModule,
     WebhooksModule,
   ],

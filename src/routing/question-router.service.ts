@@ -13,7 +13,7 @@ import { overlapsOf, rivalsOf, type Overlap, type RoutedExample } from './scorer
 import type { RoutedWorkflow } from './scorer/question-scorer.js';
 import { RoutingThread } from './scorer/routing-thread.js';
 import { mostTexts, textsOf, type RoutedCatalog } from './scorer/routed-catalog.js';
-import { WorkflowCatalog, type Workflow } from './workflow-catalog.service.js';
+import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 
 /** A workflow for a question, with the name that people know it by. */
 export interface NamedRoute extends Routed {

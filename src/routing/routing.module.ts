@@ -1,12 +1,7 @@
 import { Module } from '@nestjs/common';
-import { BuiltInPublisher } from './built-in-publisher.service.js';
-import { CaseStudiesController } from './case-studies.controller.js';
-import { CaseStudies } from './case-studies.service.js';
-import { WorkflowCatalog } from './workflow-catalog.service.js';
+import { QuestionRouter } from './question-router.service.js';
+import { WorkflowsModule } from '../workflows/workflows.module.js';
 
-@Module({
-  controllers: [CaseStudiesController],
-  providers: [WorkflowCatalog, BuiltInPublisher, CaseStudies],
-  exports: [WorkflowCatalog],
-})
+/** Apart from the catalog, which the worker needs too: only the HTTP process answers questions, and keeps an embedder warm. */
+@Module({ imports: [WorkflowsModule], providers: [QuestionRouter], exports: [QuestionRouter] })
 export class RoutingModule {}

@@ -3,7 +3,7 @@ import type { Scenario, ScenarioWarning } from '../engine/index.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import { insert, type Sql } from '../platform/database/sql.js';
 import type { KeptOrigin } from '../platform/tracing/origin.js';
-import type { Workflow } from '../routing/workflow-catalog.service.js';
+import type { Workflow } from '../workflows/workflow-catalog.service.js';
 import type { SimulationRecord } from './simulation.record.js';
 
 /** What is asked for, with every default filled in. */

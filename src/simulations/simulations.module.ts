@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RoutingModule } from '../routing/routing.module.js';
+import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AnalysisController } from './analysis/analysis.controller.js';
 import { SimulationComparison } from './analysis/simulation-comparison.service.js';
 import { SimulationManifest } from './analysis/simulation-manifest.service.js';
@@ -19,14 +19,14 @@ import { SimulationResultsController } from './results/simulation-results.contro
 import { FinishedSimulations } from './finished-simulations.service.js';
 import { SimulationCancel } from './simulation-cancel.service.js';
 import { SimulationList } from './simulation-list.service.js';
-import { SimulationClaims } from './simulation-claims.service.js';
-import { SimulationRuns } from './simulation-run.service.js';
+import { SimulationClaims } from './execution/simulation-claims.service.js';
+import { SimulationRuns } from './execution/simulation-run.service.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { SimulationsController } from './simulations.controller.js';
 import { Simulations } from './simulations.service.js';
 
 @Module({
-  imports: [ResultStoreModule, RoutingModule, UsageModule],
+  imports: [ResultStoreModule, WorkflowsModule, UsageModule],
   controllers: [SimulationsController, SimulationEventsController, SimulationResultsController, AnalysisController],
   providers: [
     AgentPages,

@@ -14,8 +14,8 @@ import { Idempotency, type IdempotentRequest } from '../platform/idempotency/ide
 import { refuseUndeliverable } from '../platform/outbound/webhook-url.js';
 import { Outbox } from '../platform/outbox/outbox.js';
 import { keptOrigin } from '../platform/tracing/origin.js';
-import { unknownWorkflow } from '../routing/unknown-workflow.js';
-import { WorkflowCatalog, type Workflow } from '../routing/workflow-catalog.service.js';
+import { unknownWorkflow } from '../workflows/unknown-workflow.js';
+import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 import { Usage } from '../usage/usage.service.js';
 import { withSuggestions } from './scenario-suggestions.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';

@@ -1,15 +1,15 @@
-import { binaryLogit } from '../../src/engine/calibration/kernels/binary-logit.js';
-import { conditionalLogit } from '../../src/engine/calibration/kernels/conditional-logit.js';
-import { orderedLogit } from '../../src/engine/calibration/kernels/ordered-logit.js';
-import { binaryMetrics } from '../../src/engine/calibration/metrics/binary-metrics.js';
-import { constantsOnly, equalSharesLogLikelihood } from '../../src/engine/calibration/metrics/choice-baselines.js';
+import { binaryLogit } from '../../src/calibration/kernels/binary-logit.js';
+import { conditionalLogit } from '../../src/calibration/kernels/conditional-logit.js';
+import { orderedLogit } from '../../src/calibration/kernels/ordered-logit.js';
+import { binaryMetrics } from '../../src/calibration/metrics/binary-metrics.js';
+import { constantsOnly, equalSharesLogLikelihood } from '../../src/calibration/metrics/choice-baselines.js';
 import {
   type ChoiceMetrics,
   choiceMetrics,
   sameForAll,
   sharesOf,
-} from '../../src/engine/calibration/metrics/choice-metrics.js';
-import { outcomeProbabilities } from '../../src/engine/calibration/metrics/outcome-probabilities.js';
+} from '../../src/calibration/metrics/choice-metrics.js';
+import { outcomeProbabilities } from '../../src/calibration/metrics/outcome-probabilities.js';
 import { fitted } from '../support/calibration/agreement.js';
 import { type BinaryModel, charity, gotv, hiv, welfare } from '../support/calibration/binary-surveys.js';
 import { altFuel, catsup, type ChoiceModel, intercity, swissmetro } from '../support/calibration/choice-surveys.js';

@@ -1,5 +1,5 @@
-import { type AdoptionFit, type AdoptionPrior, bassCurve, fitBass } from '../../src/engine/calibration/bass.js';
-import { fitLatentClasses } from '../../src/engine/calibration/mixtures/latent-classes.js';
+import { type AdoptionFit, type AdoptionPrior, bassCurve, fitBass } from '../../src/calibration/bass.js';
+import { fitLatentClasses } from '../../src/calibration/mixtures/latent-classes.js';
 import { catsup } from '../support/calibration/choice-surveys.js';
 import { hasSurvey, reference, Survey } from '../support/calibration/survey.js';
 

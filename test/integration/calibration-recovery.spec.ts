@@ -1,10 +1,10 @@
-import { calibrate } from '../../src/engine/calibration/calibrate.js';
-import { backtest } from '../../src/engine/calibration/calibrate-backtest.js';
-import { type Table } from '../../src/engine/calibration/rows/table.js';
-import { fillDraft } from '../../src/engine/calibration/spec/fill-draft.js';
-import { type CalibrationSpec, parseSpec } from '../../src/engine/calibration/spec/parse-spec.js';
+import { calibrate } from '../../src/calibration/calibrate.js';
+import { backtest } from '../../src/calibration/calibrate-backtest.js';
+import { type Table } from '../../src/calibration/rows/table.js';
+import { fillDraft } from '../../src/calibration/spec/fill-draft.js';
+import { type CalibrationSpec, parseSpec } from '../../src/calibration/spec/parse-spec.js';
 import { type Column } from '../../src/engine/columns/column.js';
-import { parseDefinition } from '../../src/engine/definition/parse-definition.js';
+import { parseDefinition } from '../../src/engine/validation/parse-definition.js';
 import { baselineScenario } from '../../src/engine/definition/resolve-scenario.js';
 import { compile } from '../../src/engine/simulation/compile.js';
 import { simulateChunk } from '../../src/engine/simulation/simulate-chunk.js';

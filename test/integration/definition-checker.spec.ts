@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../../src/engine/index.js';
-import { DefinitionChecker } from '../../src/routing/promotion/definition-checker.service.js';
+import { DefinitionChecker } from '../../src/workflows/publication/definition-checker.service.js';
 import { testDefinition } from '../support/definitions.js';
 import { projectFolder } from '../support/operator.js';
 

@@ -3,9 +3,9 @@ import type { Caller } from '../../src/common/identity/caller.js';
 import { definitionDigest, type WorkflowDefinition } from '../../src/engine/index.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { toJson } from '../../src/platform/database/json.js';
-import { BuiltInPublisher } from '../../src/routing/built-in-publisher.service.js';
-import { versionParts } from '../../src/routing/workflow-version.js';
-import { WorkflowCatalog } from '../../src/routing/workflow-catalog.service.js';
+import { BuiltInPublisher } from '../../src/workflows/built-in-publisher.service.js';
+import { versionParts } from '../../src/workflows/workflow-version.js';
+import { WorkflowCatalog } from '../../src/workflows/workflow-catalog.service.js';
 import { testCaller } from '../support/caller.js';
 import { startStores, type Stores } from '../support/stores.js';
 

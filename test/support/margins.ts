@@ -2,12 +2,12 @@ import {
   hasCodes,
   type ObservedAttribute,
   type ObservedPopulation,
-} from '../../src/engine/calibration/population/observed.js';
-import { distributionOf, rankColumn, rankCorrelation } from '../../src/engine/calibration/population/ranks.js';
+} from '../../src/calibration/population/observed.js';
+import { distributionOf, rankColumn, rankCorrelation } from '../../src/calibration/population/ranks.js';
 import { hasCategories, type PopulationDefinition } from '../../src/engine/definition/population.schema.js';
 import { compilePopulation } from '../../src/engine/population/compile-population.js';
 import { samplePopulation } from '../../src/engine/population/sample-population.js';
-import { streamKey } from '../../src/engine/rng/stream-key.js';
+import { streamKey } from '../../src/engine/random/stream-key.js';
 
 export interface MarginDistance {
   readonly id: string;

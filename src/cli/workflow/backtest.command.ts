@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Backtest, backtest as runBacktest } from '../../engine/calibration/calibrate-backtest.js';
-import { parseSpec } from '../../engine/calibration/spec/parse-spec.js';
+import { type Backtest, backtest as runBacktest } from '../../calibration/calibrate-backtest.js';
+import { parseSpec } from '../../calibration/spec/parse-spec.js';
 import { parseDefinition } from '../../engine/index.js';
 import { CommandError } from '../command-error.js';
 import { about, readJson } from './files.js';

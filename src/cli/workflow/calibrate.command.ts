@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { writeFileSync } from 'node:fs';
-import { calibrate as calibrateModel } from '../../engine/calibration/calibrate.js';
-import { parseSpec } from '../../engine/calibration/spec/parse-spec.js';
+import { calibrate as calibrateModel } from '../../calibration/calibrate.js';
+import { parseSpec } from '../../calibration/spec/parse-spec.js';
 import { about, readJson } from './files.js';
 import { calibrationText } from './calibration-text.js';
 import { jsonText } from './json-text.js';

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Calibration, calibrate } from '../../engine/calibration/calibrate.js';
-import { backtest } from '../../engine/calibration/calibrate-backtest.js';
-import { type Agreement } from '../../engine/calibration/reference.js';
-import { type CalibrationSpec, parseSpec } from '../../engine/calibration/spec/parse-spec.js';
+import { type Calibration, calibrate } from '../../calibration/calibrate.js';
+import { backtest } from '../../calibration/calibrate-backtest.js';
+import { type Agreement } from '../../calibration/reference.js';
+import { type CalibrationSpec, parseSpec } from '../../calibration/spec/parse-spec.js';
 import { parseDefinition, type WorkflowDefinition } from '../../engine/index.js';
 import { readTable } from './read-table.js';
 

@@ -1,6 +1,6 @@
-import { type Calibration } from '../../engine/calibration/calibrate.js';
-import { type OurSample } from '../../engine/calibration/evidence/fit-evidence.js';
-import { type Agreement } from '../../engine/calibration/reference.js';
+import { type Calibration } from '../../calibration/calibrate.js';
+import { type OurSample } from '../../calibration/evidence/fit-evidence.js';
+import { type Agreement } from '../../calibration/reference.js';
 import { textTable } from './text-table.js';
 
 /** The estimates with their errors, the way to the top, and how the held-out people were predicted. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseStrictJson } from '../../common/http/strict-json.js';
-import { CalibrationError } from '../../engine/calibration/calibration-error.js';
+import { CalibrationError } from '../../calibration/calibration-error.js';
 import { EngineError } from '../../engine/index.js';
 import { CommandError } from '../command-error.js';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { Publications } from '../../routing/promotion/publications.service.js';
+import { Publications } from '../../workflows/publication/publications.service.js';
 import { print } from '../options.js';
 import { withServices } from '../with-services.js';
 import { readJson } from './files.js';

@@ -4,7 +4,7 @@ import { AppError, type Issue } from '../../common/errors/app-error.js';
 import { tiers, type Tier } from '../../common/identity/tier.js';
 import { Organizations } from '../../organizations/organizations.service.js';
 import { byOperator } from '../../platform/audit/audit.js';
-import type { Publisher } from '../../routing/promotion/version.writer.js';
+import type { Publisher } from '../../workflows/publication/version.writer.js';
 import { CommandError } from '../command-error.js';
 import { jsonOption, nameUpTo } from '../options.js';
 

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { readFileSync } from 'node:fs';
-import { type Table } from '../../engine/calibration/rows/table.js';
+import { type Table } from '../../calibration/rows/table.js';
 import { CommandError } from '../command-error.js';
 
 /** A CSV file (RFC 4180, UTF-8, a header first) as texts by column. @throws CommandError telling file and line */

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { specJsonSchema } from '../../engine/calibration/spec/spec-json-schema.js';
+import { specJsonSchema } from '../../calibration/spec/spec-json-schema.js';
 import { jsonText } from './json-text.js';
 
 export function specSchemaCommand(): Command {

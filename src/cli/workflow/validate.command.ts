@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { parseSpec } from '../../engine/calibration/spec/parse-spec.js';
+import { parseSpec } from '../../calibration/spec/parse-spec.js';
 import { definitionDigest, parseDefinition } from '../../engine/index.js';
 import { jsonOption, print } from '../options.js';
 import { about, readJson } from './files.js';

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseDefinition } from '../../engine/index.js';
-import { philox4x32 } from '../../engine/rng/philox.js';
-import { uniformFromWords } from '../../engine/rng/uniform.js';
+import { philox4x32 } from '../../engine/random/philox.js';
+import { uniformFromWords } from '../../engine/random/uniform.js';
 import { runCli } from '../program.js';
 
 const docs = readFileSync(join(import.meta.dirname, '../../../docs/calibration.md'), 'utf8');

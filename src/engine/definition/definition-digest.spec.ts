@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { definitionDigest } from './definition-digest.js';
-import { parseDefinition } from './parse-definition.js';
+import { parseDefinition } from '../validation/parse-definition.js';
 
 const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
 const definition = parseDefinition(JSON.parse(json));

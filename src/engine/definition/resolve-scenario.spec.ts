@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDefinition } from './parse-definition.js';
+import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario, resolveScenario } from './resolve-scenario.js';
 import { scenarioJsonSchema } from './scenario-json-schema.js';
 

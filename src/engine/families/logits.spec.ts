@@ -1,18 +1,18 @@
 import { digestColumns } from '../columns/digest-columns.js';
 import { mergeChunks } from '../columns/merge-chunks.js';
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { parseDefinition } from '../definition/parse-definition.js';
+import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { type Scenario } from '../definition/scenario.schema.js';
 import { type EngineError } from '../engine-error.js';
-import { compileEquations, estimatesOf } from '../linear/compile-equations.js';
-import { evaluateEquations } from '../linear/evaluate-equations.js';
-import { compileLevers, equationsAlong } from '../linear/levers.js';
+import { compileEquations, estimatesOf } from '../model/compile-equations.js';
+import { evaluateEquations } from '../model/evaluate-equations.js';
+import { compileLevers, equationsAlong } from '../model/levers.js';
 import { compile, productContextOf } from '../simulation/compile.js';
 import { meet } from '../simulation/meet.js';
 import { simulate } from '../simulation/simulate.js';
 import { simulateChunk } from '../simulation/simulate-chunk.js';
-import { agentRenderer } from '../transcript/render-agent.js';
+import { agentRenderer } from '../simulation/render-agent.js';
 import { familyOf } from './family-of.js';
 
 // A change of these means other answers to the same questions: raise ENGINE_VERSION with it.

@@ -1,15 +1,15 @@
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { parseDefinition } from '../definition/parse-definition.js';
+import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { type Scenario } from '../definition/scenario.schema.js';
 import { type EngineError } from '../engine-error.js';
-import { estimatesOf } from '../linear/compile-equations.js';
+import { estimatesOf } from '../model/compile-equations.js';
 import { compile } from '../simulation/compile.js';
 import { meet } from '../simulation/meet.js';
 import { simulate } from '../simulation/simulate.js';
 import { simulateChunk } from '../simulation/simulate-chunk.js';
 import { momentsOf } from '../summary/moments.js';
-import { agentRenderer } from '../transcript/render-agent.js';
+import { agentRenderer } from '../simulation/render-agent.js';
 import { familyOf } from './family-of.js';
 
 // A change of these means other answers to the same questions: raise ENGINE_VERSION with it.

@@ -1,5 +1,5 @@
 import { type Column } from '../columns/column.js';
-import { type Outcome } from './decision-family.js';
+import { type Outcome } from '../model/decision-family.js';
 
 /** What a family gives of one side, the scenario or the baseline. */
 export interface Side {

@@ -1,6 +1,6 @@
 import { type Attribute, hasCategories, type PopulationDefinition } from '../definition/population.schema.js';
 import { DefinitionError } from '../engine-error.js';
-import { cholesky } from './cholesky.js';
+import { cholesky } from '../math/cholesky.js';
 import { categoryCells, type CompiledCells, jointCells } from './compiled-cells.js';
 import { quantileTable, type QuantileTable } from './quantile-function.js';
 

@@ -1,6 +1,6 @@
-import { normalQuantile } from '../rng/normal.js';
-import { fillUniforms, PURPOSE } from '../rng/stream.js';
-import { type StreamKey } from '../rng/stream-key.js';
+import { normalQuantile } from '../random/normal.js';
+import { fillUniforms, PURPOSE } from '../random/stream.js';
+import { type StreamKey } from '../random/stream-key.js';
 import { type CompiledPopulation } from './compile-population.js';
 
 /**

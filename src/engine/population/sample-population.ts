@@ -1,6 +1,6 @@
 import { type Column } from '../columns/column.js';
-import { normalCumulative } from '../rng/normal.js';
-import { type StreamKey } from '../rng/stream-key.js';
+import { normalCumulative } from '../random/normal.js';
+import { type StreamKey } from '../random/stream-key.js';
 import { type CompiledPopulation } from './compile-population.js';
 import { cellAt, type CompiledCells } from './compiled-cells.js';
 import { latentNumbers } from './latent-numbers.js';

@@ -1,8 +1,8 @@
 import { type Column } from '../columns/column.js';
 import { type Assignment, type Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
-import { fillUniforms, PURPOSE } from '../rng/stream.js';
-import { type StreamKey } from '../rng/stream-key.js';
+import { fillUniforms, PURPOSE } from '../random/stream.js';
+import { type StreamKey } from '../random/stream-key.js';
 
 /** Each agent's own uniform number for each assignment. */
 export function drawAssignments(

@@ -1,11 +1,11 @@
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { type Assignment, type Scenario } from '../definition/scenario.schema.js';
-import { type CompiledDecision } from '../families/decision-family.js';
+import { type CompiledDecision } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { compilePopulation, type CompiledPopulation } from '../population/compile-population.js';
-import { type ProductContext } from '../products/compile-products.js';
-import { streamKey, type StreamKey } from '../rng/stream-key.js';
+import { type ProductContext } from '../model/products/compile-products.js';
+import { streamKey, type StreamKey } from '../random/stream-key.js';
 
 /** A workflow made ready for one scenario and seed. Holds no state: chunks may run in any order, in any thread, any number of times. */
 export interface CompiledSimulation {

@@ -1,5 +1,5 @@
 import { type Column } from '../columns/column.js';
-import { type Situation } from '../families/decision-family.js';
+import { type Situation } from '../model/decision-family.js';
 import { samplePopulation } from '../population/sample-population.js';
 import { assign, assignmentColumns, drawAssignments } from './assign.js';
 import { type CompiledSimulation } from './compile.js';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type Column } from '../columns/column.js';
 import { digestColumns } from '../columns/digest-columns.js';
 import { mergeChunks } from '../columns/merge-chunks.js';
-import { parseDefinition } from '../definition/parse-definition.js';
+import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { type Scenario } from '../definition/scenario.schema.js';
 import { type EngineError } from '../engine-error.js';

@@ -1,9 +1,9 @@
 import { type Column } from '../columns/column.js';
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Scenario } from '../definition/scenario.schema.js';
-import { type Decided } from '../families/decision-family.js';
+import { type Decided } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
-import { type Uncertainty } from '../uncertainty/estimate-uncertainty.js';
+import { type Uncertainty } from '../simulation/estimate-uncertainty.js';
 import { atBaseline } from './at-baseline.js';
 import { columnNamed, countByGroup } from './outcome-counts.js';
 import { summarize } from './summarize.js';

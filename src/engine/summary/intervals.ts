@@ -1,4 +1,4 @@
-import { studentQuantile, Z } from './student-quantile.js';
+import { studentQuantile, Z } from '../math/student-quantile.js';
 
 /** Lower and upper end; all intervals are of 95%. */
 export type Interval = readonly [number, number];

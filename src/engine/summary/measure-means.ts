@@ -1,5 +1,5 @@
 import { type Column } from '../columns/column.js';
-import { type Measure } from '../families/decision-family.js';
+import { type Measure } from '../model/decision-family.js';
 import { quantileOfSorted } from './moments.js';
 import { columnNamed } from './outcome-counts.js';
 import { meanSample, type Sample } from './samples.js';

@@ -1,6 +1,6 @@
 import { pairedDifferenceInterval, wilsonInterval } from './intervals.js';
 import { type OutcomeCounts, sumOf } from './outcome-counts.js';
-import { type Outcome } from '../families/decision-family.js';
+import { type Outcome } from '../model/decision-family.js';
 import { type Flow, type OutcomeShare } from './summary.js';
 
 /** The share of every outcome, before and after, of the agents counted. */

@@ -1,6 +1,6 @@
-import { normalQuantile } from '../rng/normal.js';
-import { fillUniforms, PURPOSE } from '../rng/stream.js';
-import { streamKey } from '../rng/stream-key.js';
+import { normalQuantile } from '../random/normal.js';
+import { fillUniforms, PURPOSE } from '../random/stream.js';
+import { streamKey } from '../random/stream-key.js';
 import { meanSample, withErrors } from './samples.js';
 
 const unbounded = [-Infinity, Infinity] as const;

@@ -7,7 +7,7 @@ import {
   wilsonInterval,
 } from './intervals.js';
 import { momentsOf } from './moments.js';
-import { type Side, type Uncertainty } from '../uncertainty/estimate-uncertainty.js';
+import { type Side, type Uncertainty } from '../simulation/estimate-uncertainty.js';
 import { type ErrorParts } from './summary.js';
 
 /** One number of the answer as the agents alone tell it. */

@@ -2,7 +2,7 @@ import { type Column } from '../columns/column.js';
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { isBaselineScenario } from '../definition/is-baseline.js';
 import { type Scenario } from '../definition/scenario.schema.js';
-import { type Outcome } from '../families/decision-family.js';
+import { type Outcome } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { sameAsBaseline } from './at-baseline.js';
 import { FEW_AGENTS } from './few-agents.js';

@@ -1,8 +1,8 @@
 import { type Column } from '../columns/column.js';
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { type Decided, type Outcome } from '../families/decision-family.js';
+import { type Decided, type Outcome } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
-import { type Uncertainty } from '../uncertainty/estimate-uncertainty.js';
+import { type Uncertainty } from '../simulation/estimate-uncertainty.js';
 import { type Measured, measuredIn, measureMean, readMeasure } from './measure-means.js';
 import { columnNamed, countByGroup, type OutcomeCounts, sumOf } from './outcome-counts.js';
 import { flowsOf, outcomeShares } from './outcome-shares.js';

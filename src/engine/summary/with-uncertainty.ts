@@ -1,6 +1,6 @@
 import { type Column } from '../columns/column.js';
-import { type Curve, type CurveCount, type Outcome } from '../families/decision-family.js';
-import { type Uncertainty } from '../uncertainty/estimate-uncertainty.js';
+import { type Curve, type CurveCount, type Outcome } from '../model/decision-family.js';
+import { type Uncertainty } from '../simulation/estimate-uncertainty.js';
 import { meansCompared, measureMean, type Measured, spreadOf } from './measure-means.js';
 import { columnNamed, type OutcomeCounts, sumOf } from './outcome-counts.js';
 import { outcomeShares } from './outcome-shares.js';

@@ -1,11 +1,11 @@
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { type NumericParameter, type Scenario } from '../definition/scenario.schema.js';
-import { evaluateEquations } from '../linear/evaluate-equations.js';
-import { type CompiledEquations } from '../linear/compile-equations.js';
-import { type Explanation } from '../linear/explain.js';
-import { type CompiledLever, equationsAlong } from '../linear/levers.js';
-import { type LinearModel } from '../linear/linear-model.js';
-import { NO_STATES, type States } from '../products/evaluate-products.js';
+import { evaluateEquations } from '../model/evaluate-equations.js';
+import { type CompiledEquations } from '../model/compile-equations.js';
+import { type Explanation } from '../model/explain.js';
+import { type CompiledLever, equationsAlong } from '../model/levers.js';
+import { type LinearModel } from '../model/linear-model.js';
+import { NO_STATES, type States } from '../model/products/evaluate-products.js';
 import { type AgentRecord } from './agent-record.js';
 import { type Shown, type Tip, tipOfOption, tipOfTurn } from './lever-tips.js';
 import { searchTurns, shareTurns, type Turn } from './lever-turns.js';

@@ -1,5 +1,5 @@
 import { type Narrative } from '../definition/narrative.schema.js';
-import { type Outcome } from '../families/decision-family.js';
+import { type Outcome } from '../model/decision-family.js';
 import { asSentence, fillTemplate } from './template.js';
 
 // Lead of the outcome over the second, in units of the predictor, its own luck included.

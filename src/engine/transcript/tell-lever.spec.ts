@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { type WorkflowOf } from '../definition/definition.schema.js';
-import { parseDefinition } from '../definition/parse-definition.js';
+import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { isChoice, type NumericParameter, type Scenario } from '../definition/scenario.schema.js';
 import { conditionalLogit } from '../families/conditional-logit/conditional-logit.family.js';
@@ -12,7 +12,7 @@ import { compile } from '../simulation/compile.js';
 import { simulate } from '../simulation/simulate.js';
 import { simulateChunk } from '../simulation/simulate-chunk.js';
 import { type Tip } from './lever-tips.js';
-import { agentRenderer } from './render-agent.js';
+import { agentRenderer } from '../simulation/render-agent.js';
 
 const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
 const definition = parseDefinition(JSON.parse(json)) as WorkflowOf<ConditionalLogit>;

@@ -1,5 +1,5 @@
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { type Outcome } from '../families/decision-family.js';
+import { type Outcome } from '../model/decision-family.js';
 import { type Tip } from './lever-tips.js';
 import { asSentence, fillTemplate } from './template.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { workflowVersionSchema } from '../case-study.record.js';
+import { workflowVersionSchema } from '../../workflows/case-study.record.js';
 
 /** Looked at only as far as it is an object: the rest is checked in a thread. */
 const documentSchema = z.record(z.string(), z.unknown()).meta({

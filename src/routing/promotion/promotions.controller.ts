@@ -3,8 +3,8 @@ import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import { Documented, InSection } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
-import { caseStudiesSection } from '../case-studies.section.js';
-import { workflowIdSchema, workflowVersionSchema, type WorkflowVersionRecord } from '../case-study.record.js';
+import { caseStudiesSection } from '../../workflows/case-studies.section.js';
+import { workflowIdSchema, workflowVersionSchema, type WorkflowVersionRecord } from '../../workflows/case-study.record.js';
 import { promoteSchema, promotionSchema, type Promote, type Promotion } from './promotion.schema.js';
 import { Promotions } from './promotions.service.js';
 

@@ -4,13 +4,13 @@ import type { Caller } from '../../common/identity/caller.js';
 import { wildcardScope } from '../../common/identity/scopes.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
-import { toVersionRecord, type WorkflowVersionRecord } from '../case-study.record.js';
+import { toVersionRecord, type WorkflowVersionRecord } from '../../workflows/case-study.record.js';
 import { QuestionRouter } from '../question-router.service.js';
-import { unknownWorkflow } from '../unknown-workflow.js';
-import { WorkflowCatalog } from '../workflow-catalog.service.js';
+import { unknownWorkflow } from '../../workflows/unknown-workflow.js';
+import { WorkflowCatalog } from '../../workflows/workflow-catalog.service.js';
 import type { Promote, Promotion } from './promotion.schema.js';
-import { Publications, type SoundDefinition } from './publications.service.js';
-import type { PlacedVersion } from './version.writer.js';
+import { Publications, type SoundDefinition } from '../../workflows/publication/publications.service.js';
+import type { PlacedVersion } from '../../workflows/publication/version.writer.js';
 
 /** Brings workflows into the catalog for those who may, and takes them out of it. */
 @Injectable()

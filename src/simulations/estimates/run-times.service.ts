@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tier } from '../../common/identity/tier.js';
 import type { WorkflowDefinition } from '../../engine/index.js';
 import { Databases } from '../../platform/database/databases.service.js';
-import { WorkflowCatalog, type Workflow } from '../../routing/workflow-catalog.service.js';
+import { WorkflowCatalog, type Workflow } from '../../workflows/workflow-catalog.service.js';
 import { fitLine } from './fit-line.js';
 
 type Family = WorkflowDefinition['decision']['family'];

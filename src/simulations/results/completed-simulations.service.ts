@@ -5,7 +5,7 @@ import type { Caller } from '../../common/identity/caller.js';
 import type { Decided } from '../../engine/index.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
-import { WorkflowCatalog, type Workflow } from '../../routing/workflow-catalog.service.js';
+import { WorkflowCatalog, type Workflow } from '../../workflows/workflow-catalog.service.js';
 import { Simulations } from '../simulations.service.js';
 import { decodeColumns } from './column-table.js';
 import { readResultRow } from './store/result-rows.js';

@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock.js';
 import type { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
-import type { Workflow } from '../../routing/workflow-catalog.service.js';
+import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { Usage } from '../../usage/usage.service.js';
 import { SimulationEstimates } from '../estimates/simulation-estimates.service.js';
 import { Simulations } from '../simulations.service.js';

@@ -1,7 +1,7 @@
 import { newPrefixedId } from '../../common/ids.js';
 import type { Sweep } from '../../platform/database/generated/client.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
-import { mostWords } from '../most-words.js';
+import { mostWords } from '../execution/most-words.js';
 import type { PlannedSimulation } from '../simulation.writer.js';
 import { commonOf, type SweepPoint, type SweptParameter } from './sweep-grid.js';
 

@@ -1,4 +1,4 @@
-import { fit, type Fit } from '../../../src/engine/calibration/fit.js';
+import { fit, type Fit } from '../../../src/calibration/fit.js';
 import { type Model } from './designs.js';
 import { type ReferenceFit } from './survey.js';
 

@@ -1,6 +1,6 @@
-import { numbered } from '../../../src/engine/calibration/covariance.js';
-import { type Design } from '../../../src/engine/calibration/likelihood.js';
-import { binaryLogit } from '../../../src/engine/calibration/kernels/binary-logit.js';
+import { numbered } from '../../../src/calibration/covariance.js';
+import { type Design } from '../../../src/calibration/likelihood.js';
+import { binaryLogit } from '../../../src/calibration/kernels/binary-logit.js';
 import { type Model, ones, oneEquation, type Terms } from './designs.js';
 import { square, type Survey, times } from './survey.js';
 

@@ -1,6 +1,6 @@
-import { numbered } from '../../../src/engine/calibration/covariance.js';
-import { conditionalLogit } from '../../../src/engine/calibration/kernels/conditional-logit.js';
-import { type Design } from '../../../src/engine/calibration/likelihood.js';
+import { numbered } from '../../../src/calibration/covariance.js';
+import { conditionalLogit } from '../../../src/calibration/kernels/conditional-logit.js';
+import { type Design } from '../../../src/calibration/likelihood.js';
 import { manyEquations, type Model, ones, type Terms } from './designs.js';
 import { type Survey, times } from './survey.js';
 

@@ -1,6 +1,6 @@
-import { numbered } from '../../../src/engine/calibration/covariance.js';
-import { binaryLogit } from '../../../src/engine/calibration/kernels/binary-logit.js';
-import { personPeriods } from '../../../src/engine/calibration/person-periods.js';
+import { numbered } from '../../../src/calibration/covariance.js';
+import { binaryLogit } from '../../../src/calibration/kernels/binary-logit.js';
+import { personPeriods } from '../../../src/calibration/person-periods.js';
 import { type Model, ones, oneEquation, type Terms } from './designs.js';
 import { square, Survey } from './survey.js';
 

@@ -1,9 +1,9 @@
-import { numbered } from '../../../src/engine/calibration/covariance.js';
-import { complementaryLogLog } from '../../../src/engine/calibration/kernels/complementary-log-log.js';
-import { negativeBinomial } from '../../../src/engine/calibration/kernels/counts.js';
-import { orderedLogit } from '../../../src/engine/calibration/kernels/ordered-logit.js';
-import { spikeLogNormal } from '../../../src/engine/calibration/kernels/spike-log-normal.js';
-import { personPeriods } from '../../../src/engine/calibration/person-periods.js';
+import { numbered } from '../../../src/calibration/covariance.js';
+import { complementaryLogLog } from '../../../src/calibration/kernels/complementary-log-log.js';
+import { negativeBinomial } from '../../../src/calibration/kernels/counts.js';
+import { orderedLogit } from '../../../src/calibration/kernels/ordered-logit.js';
+import { spikeLogNormal } from '../../../src/calibration/kernels/spike-log-normal.js';
+import { personPeriods } from '../../../src/calibration/person-periods.js';
 import { manyEquations, type Model, ones, oneEquation, type Terms } from './designs.js';
 import { square, type Survey, times } from './survey.js';
 

@@ -1,10 +1,10 @@
-import { compileEquations } from '../../linear/compile-equations.js';
-import { indexModel } from '../../linear/linear.schema.js';
-import { type LinearModel } from '../../linear/linear-model.js';
+import { compileEquations } from '../../model/compile-equations.js';
+import { indexModel } from '../../model/linear.schema.js';
+import { type LinearModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
 import { indexTranscriber } from '../../transcript/index-story/index-transcriber.js';
 import { expectChoice, runChoice } from '../conditional-logit/run.js';
-import { type DecisionFamily } from '../decision-family.js';
+import { type DecisionFamily } from '../../model/decision-family.js';
 import { type BinaryLogit } from './schema.js';
 
 /** The predictor is the utility of the second outcome; that of the first is 0. */

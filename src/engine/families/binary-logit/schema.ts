@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { indexShape, outcomeSchema } from '../../linear/linear.schema.js';
+import { indexShape, outcomeSchema } from '../../model/linear.schema.js';
 
 /** One predictor, the logit of the chance of the second outcome. */
 export const binaryLogitSchema = z.strictObject({

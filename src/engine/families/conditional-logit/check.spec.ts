@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type WorkflowOf } from '../../definition/definition.schema.js';
-import { parseDefinition } from '../../definition/parse-definition.js';
+import { parseDefinition } from '../../validation/parse-definition.js';
 import { DefinitionError } from '../../engine-error.js';
 import { type ConditionalLogit } from './schema.js';
 

@@ -1,5 +1,5 @@
-import { type IssueList } from '../../definition/checks/issue-list.js';
-import { checkCondition, type References } from '../../definition/checks/references.js';
+import { type IssueList } from '../../definition/issue-list.js';
+import { checkCondition, type References } from '../../definition/references.js';
 import { hasCategories } from '../../definition/population.schema.js';
 import { type ConditionalLogit } from './schema.js';
 import { checkTastes } from './tastes/check-tastes.js';

@@ -1,6 +1,6 @@
-import { compileEquations } from '../../linear/compile-equations.js';
-import { type LinearModel } from '../../linear/linear-model.js';
-import { type DecisionFamily } from '../decision-family.js';
+import { compileEquations } from '../../model/compile-equations.js';
+import { type LinearModel } from '../../model/linear-model.js';
+import { type DecisionFamily } from '../../model/decision-family.js';
 import { compileAvailability } from './availability.js';
 import { checkConditionalLogit } from './check.js';
 import { CLASS_COLUMN, type CompiledChoice, expectChoice, runChoice } from './run.js';

@@ -4,11 +4,11 @@ import {
   type Coefficients,
   estimatesOf,
   withCoefficients,
-} from '../../linear/compile-equations.js';
-import { evaluateEquations } from '../../linear/evaluate-equations.js';
-import { tasteState } from '../../linear/linear-model.js';
-import { NO_STATES, type States } from '../../products/evaluate-products.js';
-import { type Decided, type Expectation, type Situation } from '../decision-family.js';
+} from '../../model/compile-equations.js';
+import { evaluateEquations } from '../../model/evaluate-equations.js';
+import { tasteState } from '../../model/linear-model.js';
+import { NO_STATES, type States } from '../../model/products/evaluate-products.js';
+import { type Decided, type Expectation, type Situation } from '../../model/decision-family.js';
 import { type Availability, availabilityOf } from './availability.js';
 import { choose, gumbelErrors, probabilitiesOf } from './choose.js';
 import { type CompiledTastes } from './tastes/compile-tastes.js';

@@ -7,7 +7,7 @@ import {
   factorsSchema,
   termShape,
   variableShape,
-} from '../../linear/linear.schema.js';
+} from '../../model/linear.schema.js';
 
 const alternativeSchema = z.strictObject({
   id: identifierSchema,

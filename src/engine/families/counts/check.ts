@@ -1,4 +1,4 @@
-import { type IssueList } from '../../definition/checks/issue-list.js';
+import { type IssueList } from '../../definition/issue-list.js';
 import { type Counts } from './schema.js';
 
 /** The bands must cover every count once. */

@@ -1,7 +1,7 @@
-import { compileEquations } from '../../linear/compile-equations.js';
-import { indexModel } from '../../linear/linear.schema.js';
-import { type LinearModel } from '../../linear/linear-model.js';
-import { type DecisionFamily } from '../decision-family.js';
+import { compileEquations } from '../../model/compile-equations.js';
+import { indexModel } from '../../model/linear.schema.js';
+import { type LinearModel } from '../../model/linear-model.js';
+import { type DecisionFamily } from '../../model/decision-family.js';
 import { checkCounts } from './check.js';
 import { expectCounts, runCounts } from './run.js';
 import { type Counts } from './schema.js';

@@ -3,12 +3,12 @@ import {
   type CompiledEquations,
   estimatesOf,
   withCoefficients,
-} from '../../linear/compile-equations.js';
-import { evaluateEquations } from '../../linear/evaluate-equations.js';
-import { gammaQuantiles } from '../../rng/gamma-quantile.js';
-import { poissonQuantile } from '../../rng/poisson-quantile.js';
-import { fillUniforms, PURPOSE } from '../../rng/stream.js';
-import { type Decided, type Expectation, type Situation } from '../decision-family.js';
+} from '../../model/compile-equations.js';
+import { evaluateEquations } from '../../model/evaluate-equations.js';
+import { gammaQuantiles } from '../../math/gamma-quantile.js';
+import { poissonQuantile } from '../../math/poisson-quantile.js';
+import { fillUniforms, PURPOSE } from '../../random/stream.js';
+import { type Decided, type Expectation, type Situation } from '../../model/decision-family.js';
 import { bandChances, countChances } from './chances.js';
 import { blockMeans, outcomeColumns } from '../outcome-columns.js';
 import { cappedMeansOf, meansOf } from './means.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { identifierSchema, textSchema } from '../../definition/identifier.schema.js';
-import { indexShape, outcomeSchema } from '../../linear/linear.schema.js';
+import { indexShape, outcomeSchema } from '../../model/linear.schema.js';
 import { tellingSchema } from '../../transcript/number-story/telling.schema.js';
 
 /** How often something happens to an agent in a while. The predictor is the log of the mean. */

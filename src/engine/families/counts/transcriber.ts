@@ -1,13 +1,13 @@
 import { type WorkflowOf } from '../../definition/definition.schema.js';
 import { type Scenario } from '../../definition/scenario.schema.js';
-import { estimateOf, type LinearModel } from '../../linear/linear-model.js';
-import { poissonQuantile } from '../../rng/poisson-quantile.js';
+import { estimateOf, type LinearModel } from '../../model/linear-model.js';
+import { poissonQuantile } from '../../math/poisson-quantile.js';
 import { columnFinder } from '../../transcript/agent-record.js';
 import { numberTranscriber } from '../../transcript/number-story/number-transcriber.js';
 import { type Rank, tellRank } from '../../transcript/number-story/tell-rank.js';
 import { numberWord } from '../../transcript/number-words.js';
 import { asSentence, fillTemplate } from '../../transcript/template.js';
-import { type Decided } from '../decision-family.js';
+import { type Decided } from '../../model/decision-family.js';
 import { countChances } from './chances.js';
 import { type Counts } from './schema.js';
 

@@ -1,7 +1,7 @@
-import { type IssueList, type Path } from '../../definition/checks/issue-list.js';
-import { type References } from '../../definition/checks/references.js';
+import { type IssueList, type Path } from '../../definition/issue-list.js';
+import { type References } from '../../definition/references.js';
 import { isChoice } from '../../definition/scenario.schema.js';
-import { isMoving } from '../../linear/compile-equations.js';
+import { isMoving } from '../../model/compile-equations.js';
 import { placeholders } from '../../transcript/template.js';
 import {
   CONTACTS_EQUATION,

@@ -1,6 +1,6 @@
 import { type Column } from '../../columns/column.js';
-import { countReached } from '../../summary/count-reached.js';
-import { type CurveCount } from '../decision-family.js';
+import { countReached } from '../../model/count-reached.js';
+import { type CurveCount } from '../../model/decision-family.js';
 import { type Diffusion } from './schema.js';
 
 /** How one run of a diffusion went, agent by agent. */

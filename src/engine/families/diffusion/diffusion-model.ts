@@ -1,4 +1,4 @@
-import { type LinearModel } from '../../linear/linear-model.js';
+import { type LinearModel } from '../../model/linear-model.js';
 import { CONTACTS_EQUATION, type Diffusion, MARKET_EQUATIONS, spreadsByContacts } from './schema.js';
 
 /** The equations of a diffusion as a linear model. */

@@ -1,5 +1,5 @@
-import { fillUniforms, PURPOSE } from '../../rng/stream.js';
-import { type Situation } from '../decision-family.js';
+import { fillUniforms, PURPOSE } from '../../random/stream.js';
+import { type Situation } from '../../model/decision-family.js';
 
 const STEP = 0;
 const SLOTS = 3;

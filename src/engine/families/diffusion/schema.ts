@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { identifierSchema, textSchema } from '../../definition/identifier.schema.js';
-import { coefficientSchema, decisionShape, outcomeSchema, termShape } from '../../linear/linear.schema.js';
+import { coefficientSchema, decisionShape, outcomeSchema, termShape } from '../../model/linear.schema.js';
 
 const namedSchema = z.strictObject({ id: identifierSchema, label: textSchema });
 

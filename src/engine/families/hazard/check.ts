@@ -1,4 +1,4 @@
-import { type IssueList } from '../../definition/checks/issue-list.js';
+import { type IssueList } from '../../definition/issue-list.js';
 import { type Hazard } from './schema.js';
 
 /** The bands must cover every period once, and the last those for whom it never ends. */

@@ -1,7 +1,7 @@
-import { compileEquations } from '../../linear/compile-equations.js';
-import { indexModel } from '../../linear/linear.schema.js';
+import { compileEquations } from '../../model/compile-equations.js';
+import { indexModel } from '../../model/linear.schema.js';
 import { columnFinder } from '../../transcript/agent-record.js';
-import { type DecisionFamily } from '../decision-family.js';
+import { type DecisionFamily } from '../../model/decision-family.js';
 import { checkHazard } from './check.js';
 import { countStaying, expectHazard, runHazard } from './run.js';
 import { type Hazard } from './schema.js';

@@ -1,9 +1,9 @@
-import { type Coefficients, type CompiledEquations, withCoefficients } from '../../linear/compile-equations.js';
-import { evaluateEquations } from '../../linear/evaluate-equations.js';
-import { gumbelFromUniform } from '../../rng/gumbel.js';
-import { fillUniforms, PURPOSE } from '../../rng/stream.js';
-import { type CurveCount, type Decided, type Expectation, type Situation } from '../decision-family.js';
-import { countReached } from '../../summary/count-reached.js';
+import { type Coefficients, type CompiledEquations, withCoefficients } from '../../model/compile-equations.js';
+import { evaluateEquations } from '../../model/evaluate-equations.js';
+import { gumbelFromUniform } from '../../random/gumbel.js';
+import { fillUniforms, PURPOSE } from '../../random/stream.js';
+import { type CurveCount, type Decided, type Expectation, type Situation } from '../../model/decision-family.js';
+import { countReached } from '../../model/count-reached.js';
 import { blockColumns, blockMeans, outcomeColumns } from '../outcome-columns.js';
 import { type Hazard } from './schema.js';
 import { endsOf, survivalOf } from './survival.js';

@@ -1,12 +1,12 @@
 import { type WorkflowOf } from '../../definition/definition.schema.js';
 import { type Scenario } from '../../definition/scenario.schema.js';
-import { type LinearModel } from '../../linear/linear-model.js';
+import { type LinearModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
 import { numberTranscriber } from '../../transcript/number-story/number-transcriber.js';
 import { tellRank } from '../../transcript/number-story/tell-rank.js';
 import { displayQuantity } from '../../transcript/quantity.js';
 import { asSentence, fillTemplate } from '../../transcript/template.js';
-import { type Decided } from '../decision-family.js';
+import { type Decided } from '../../model/decision-family.js';
 import { type Hazard } from './schema.js';
 import { endsOf, survivalOf } from './survival.js';
 import { ALWAYS } from './unroll.js';

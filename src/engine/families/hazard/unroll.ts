@@ -1,6 +1,6 @@
 import { type Factor } from '../../definition/product.schema.js';
-import { expandFactors, type LinearModel, type LinearTerm } from '../../linear/linear-model.js';
-import { shapeOf } from '../../products/shape.js';
+import { expandFactors, type LinearModel, type LinearTerm } from '../../model/linear-model.js';
+import { shapeOf } from '../../model/products/shape.js';
 
 /** The equation of what is the same in all periods; those of what is not follow it, one for each period. */
 export const ALWAYS = 'always';

@@ -1,5 +1,5 @@
-import { type IssueList } from '../../definition/checks/issue-list.js';
-import { estimateOf } from '../../linear/linear-model.js';
+import { type IssueList } from '../../definition/issue-list.js';
+import { estimateOf } from '../../model/linear-model.js';
 import { type OrderedLogit } from './schema.js';
 
 /** What outcomes, thresholds and points say of each other. That the thresholds are coefficients is checked for every family. */

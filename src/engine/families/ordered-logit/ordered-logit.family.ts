@@ -1,8 +1,8 @@
-import { compileEquations } from '../../linear/compile-equations.js';
-import { estimateOf } from '../../linear/linear-model.js';
+import { compileEquations } from '../../model/compile-equations.js';
+import { estimateOf } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
 import { indexTranscriber } from '../../transcript/index-story/index-transcriber.js';
-import { type DecisionFamily } from '../decision-family.js';
+import { type DecisionFamily } from '../../model/decision-family.js';
 import { checkOrderedLogit } from './check.js';
 import { levelAt } from './levels.js';
 import { PREDICTOR, predictorOf } from './predictor.js';

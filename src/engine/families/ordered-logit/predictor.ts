@@ -1,5 +1,5 @@
-import { indexModel } from '../../linear/linear.schema.js';
-import { type LinearModel } from '../../linear/linear-model.js';
+import { indexModel } from '../../model/linear.schema.js';
+import { type LinearModel } from '../../model/linear-model.js';
 import { type OrderedLogit } from './schema.js';
 
 /** How the one equation is called. */

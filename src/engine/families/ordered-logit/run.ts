@@ -4,9 +4,9 @@ import {
   type Coefficients,
   estimatesOf,
   withCoefficients,
-} from '../../linear/compile-equations.js';
-import { evaluateEquations } from '../../linear/evaluate-equations.js';
-import { type Decided, type Expectation, type Situation } from '../decision-family.js';
+} from '../../model/compile-equations.js';
+import { evaluateEquations } from '../../model/evaluate-equations.js';
+import { type Decided, type Expectation, type Situation } from '../../model/decision-family.js';
 import { chancesOf, levelsOf, logisticErrors, rising } from './levels.js';
 import { type OrderedLogit } from './schema.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { identifierSchema } from '../../definition/identifier.schema.js';
-import { indexShape, outcomeSchema, variableShape } from '../../linear/linear.schema.js';
+import { indexShape, outcomeSchema, variableShape } from '../../model/linear.schema.js';
 
 /** One predictor; the greater it is the higher the outcome. Its terms have no constant: the thresholds are that. */
 export const orderedLogitSchema = z.strictObject({

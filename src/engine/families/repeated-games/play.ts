@@ -1,6 +1,6 @@
-import { logisticFromUniform } from '../../rng/logistic.js';
-import { PURPOSE, pairDrawer } from '../../rng/stream.js';
-import { type Situation } from '../decision-family.js';
+import { logisticFromUniform } from '../../random/logistic.js';
+import { PURPOSE, pairDrawer } from '../../random/stream.js';
+import { type Situation } from '../../model/decision-family.js';
 import { pastOf } from './schema.js';
 import { type Strategies } from './strategies.js';
 

@@ -1,9 +1,9 @@
 import { type Column } from '../../columns/column.js';
 import { isChoice, type Parameter, type Scenario } from '../../definition/scenario.schema.js';
-import { type CompiledEquations, compileEquations, withCoefficients } from '../../linear/compile-equations.js';
-import { logisticFromUniform } from '../../rng/logistic.js';
-import { PURPOSE, pairDrawer } from '../../rng/stream.js';
-import { type DecisionFamily, type Situation } from '../decision-family.js';
+import { type CompiledEquations, compileEquations, withCoefficients } from '../../model/compile-equations.js';
+import { logisticFromUniform } from '../../random/logistic.js';
+import { PURPOSE, pairDrawer } from '../../random/stream.js';
+import { type DecisionFamily, type Situation } from '../../model/decision-family.js';
 import { checkGames } from './check.js';
 import { type Played, playMatches, type Stakes, type Watch } from './play.js';
 import { type RepeatedGames } from './schema.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { identifierSchema, textSchema } from '../../definition/identifier.schema.js';
-import { coefficientSchema, decisionShape, outcomeSchema, termShape } from '../../linear/linear.schema.js';
+import { coefficientSchema, decisionShape, outcomeSchema, termShape } from '../../model/linear.schema.js';
 
 const measureSchema = z.strictObject({ id: identifierSchema, label: textSchema, unit: textSchema });
 const actionsSchema = z.strictObject({ cooperate: textSchema, defect: textSchema });

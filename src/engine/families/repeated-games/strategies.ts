@@ -1,6 +1,6 @@
-import { type CompiledEquations } from '../../linear/compile-equations.js';
-import { evaluateEquations } from '../../linear/evaluate-equations.js';
-import { type LinearModel } from '../../linear/linear-model.js';
+import { type CompiledEquations } from '../../model/compile-equations.js';
+import { evaluateEquations } from '../../model/evaluate-equations.js';
+import { type LinearModel } from '../../model/linear-model.js';
 import { type People } from '../../population/people.js';
 import { EQUATIONS, PAST, type RepeatedGames } from './schema.js';
 

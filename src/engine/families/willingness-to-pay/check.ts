@@ -1,5 +1,5 @@
-import { type IssueList } from '../../definition/checks/issue-list.js';
-import { type References } from '../../definition/checks/references.js';
+import { type IssueList } from '../../definition/issue-list.js';
+import { type References } from '../../definition/references.js';
 import { isChoice } from '../../definition/scenario.schema.js';
 import { type WillingnessToPay } from './schema.js';
 

@@ -1,4 +1,4 @@
-import { type CurveCount } from '../decision-family.js';
+import { type CurveCount } from '../../model/decision-family.js';
 
 /** What agents would pay, by row: whether nothing at all, and the logarithm of the amount otherwise. */
 export interface Payments {

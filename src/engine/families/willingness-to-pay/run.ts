@@ -3,12 +3,12 @@ import {
   type CompiledEquations,
   estimatesOf,
   withCoefficients,
-} from '../../linear/compile-equations.js';
-import { evaluateEquations } from '../../linear/evaluate-equations.js';
-import { logisticFromUniform } from '../../rng/logistic.js';
-import { normalQuantile } from '../../rng/normal.js';
-import { fillUniforms, PURPOSE } from '../../rng/stream.js';
-import { type Decided, type Expectation, type Situation } from '../decision-family.js';
+} from '../../model/compile-equations.js';
+import { evaluateEquations } from '../../model/evaluate-equations.js';
+import { logisticFromUniform } from '../../random/logistic.js';
+import { normalQuantile } from '../../random/normal.js';
+import { fillUniforms, PURPOSE } from '../../random/stream.js';
+import { type Decided, type Expectation, type Situation } from '../../model/decision-family.js';
 import { chanceOfAny, chanceToPay, type Distribution, meanUpTo } from './amounts.js';
 import { outcomeColumns } from '../outcome-columns.js';
 import { type WillingnessToPay } from './schema.js';

@@ -7,7 +7,7 @@ import {
   outcomeSchema,
   termShape,
   variableShape,
-} from '../../linear/linear.schema.js';
+} from '../../model/linear.schema.js';
 import { tellingSchema } from '../../transcript/number-story/telling.schema.js';
 
 /**

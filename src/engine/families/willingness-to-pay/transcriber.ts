@@ -1,13 +1,13 @@
 import { type WorkflowOf } from '../../definition/definition.schema.js';
 import { type NumericParameter, type Scenario } from '../../definition/scenario.schema.js';
-import { estimateOf, type LinearModel } from '../../linear/linear-model.js';
+import { estimateOf, type LinearModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
 import { type Tip, tipOfTurn } from '../../transcript/lever-tips.js';
 import { numberTranscriber } from '../../transcript/number-story/number-transcriber.js';
 import { type Rank, tellRank } from '../../transcript/number-story/tell-rank.js';
 import { displayQuantity } from '../../transcript/quantity.js';
 import { asSentence, fillTemplate } from '../../transcript/template.js';
-import { type Decided } from '../decision-family.js';
+import { type Decided } from '../../model/decision-family.js';
 import { chanceOfAny, chanceToPay, type Distribution } from './amounts.js';
 import { NOTHING, outcomeOf, PAYS } from './run.js';
 import { type WillingnessToPay } from './schema.js';

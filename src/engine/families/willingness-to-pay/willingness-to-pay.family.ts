@@ -1,7 +1,7 @@
-import { compileEquations } from '../../linear/compile-equations.js';
-import { type LinearModel } from '../../linear/linear-model.js';
+import { compileEquations } from '../../model/compile-equations.js';
+import { type LinearModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
-import { type DecisionFamily } from '../decision-family.js';
+import { type DecisionFamily } from '../../model/decision-family.js';
 import { checkWillingnessToPay } from './check.js';
 import { countPaying } from './count-paying.js';
 import { expectPayment, runPayment } from './run.js';

@@ -1,8 +1,8 @@
 import { type WorkflowDefinition } from '../../definition/definition.schema.js';
 import { type Reason } from '../../definition/narrative.schema.js';
 import { type Scenario } from '../../definition/scenario.schema.js';
-import { type Explanation } from '../../linear/explain.js';
-import { type LinearModel } from '../../linear/linear-model.js';
+import { type Explanation } from '../../model/explain.js';
+import { type LinearModel } from '../../model/linear-model.js';
 import { type AgentRecord } from '../agent-record.js';
 import { displayQuantity } from '../quantity.js';
 import { strengthOf, WORTH_TELLING } from '../strength.js';

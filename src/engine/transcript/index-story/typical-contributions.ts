@@ -1,7 +1,7 @@
 import { type WorkflowDefinition } from '../../definition/definition.schema.js';
 import { baselineScenario } from '../../definition/resolve-scenario.js';
-import { compileExplainer, explain } from '../../linear/explain.js';
-import { type LinearModel } from '../../linear/linear-model.js';
+import { compileExplainer, explain } from '../../model/explain.js';
+import { type LinearModel } from '../../model/linear-model.js';
 import { productContextOf } from '../../simulation/compile.js';
 import { compile } from '../../simulation/compile.js';
 import { meet } from '../../simulation/meet.js';

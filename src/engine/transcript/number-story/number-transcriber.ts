@@ -1,10 +1,10 @@
 import { type WorkflowDefinition } from '../../definition/definition.schema.js';
 import { type Narrative } from '../../definition/narrative.schema.js';
 import { type Scenario } from '../../definition/scenario.schema.js';
-import { type Decided, type Outcome } from '../../families/decision-family.js';
-import { compileExplainer, explain } from '../../linear/explain.js';
-import { compileLevers } from '../../linear/levers.js';
-import { type LinearModel } from '../../linear/linear-model.js';
+import { type Decided, type Outcome } from '../../model/decision-family.js';
+import { compileExplainer, explain } from '../../model/explain.js';
+import { compileLevers } from '../../model/levers.js';
+import { type LinearModel } from '../../model/linear-model.js';
 import { productContextOf } from '../../simulation/compile.js';
 import { recordReader } from '../agent-record.js';
 import { tipsOf } from '../find-tips.js';

@@ -1,6 +1,6 @@
 import { type WorkflowDefinition } from '../../definition/definition.schema.js';
-import { type Explanation } from '../../linear/explain.js';
-import { type LinearModel } from '../../linear/linear-model.js';
+import { type Explanation } from '../../model/explain.js';
+import { type LinearModel } from '../../model/linear-model.js';
 import { type Contributions, typicalContributions } from '../index-story/typical-contributions.js';
 
 /** Which equations speak for more of the number that a story ends with (1), and which for less (-1). */

@@ -1,5 +1,5 @@
 import { type Narrative } from '../../../definition/narrative.schema.js';
-import { type Explanation } from '../../../linear/explain.js';
+import { type Explanation } from '../../../model/explain.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { asSentence, fillTemplate, joinWords } from '../../../transcript/template.js';
 import { type ConditionalLogit } from '../schema.js';

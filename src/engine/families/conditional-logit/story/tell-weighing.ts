@@ -1,5 +1,5 @@
 import { type Narrative, type Reason } from '../../../definition/narrative.schema.js';
-import { type Explanation } from '../../../linear/explain.js';
+import { type Explanation } from '../../../model/explain.js';
 import { displayDifference, displayQuantity } from '../../../transcript/quantity.js';
 import { strengthOf, WORTH_TELLING } from '../../../transcript/strength.js';
 import { asSentence, fillTemplate } from '../../../transcript/template.js';

@@ -1,5 +1,5 @@
-import { type IssueList, type Path } from '../../../definition/checks/issue-list.js';
-import { type References } from '../../../definition/checks/references.js';
+import { type IssueList, type Path } from '../../../definition/issue-list.js';
+import { type References } from '../../../definition/references.js';
 import { CLASS_COLUMN } from '../run.js';
 import { type ConditionalLogit } from '../schema.js';
 

@@ -1,10 +1,10 @@
-import { type States } from '../../../products/evaluate-products.js';
-import { gumbelFromUniform } from '../../../rng/gumbel.js';
-import { normalQuantile } from '../../../rng/normal.js';
-import { fillUniforms, PURPOSE } from '../../../rng/stream.js';
-import { type Coefficients } from '../../../linear/compile-equations.js';
-import { tasteState } from '../../../linear/linear-model.js';
-import { type Situation } from '../../decision-family.js';
+import { type States } from '../../../model/products/evaluate-products.js';
+import { gumbelFromUniform } from '../../../random/gumbel.js';
+import { normalQuantile } from '../../../random/normal.js';
+import { fillUniforms, PURPOSE } from '../../../random/stream.js';
+import { type Coefficients } from '../../../model/compile-equations.js';
+import { tasteState } from '../../../model/linear-model.js';
+import { type Situation } from '../../../model/decision-family.js';
 import { type CompiledTaste, type CompiledTastes } from './compile-tastes.js';
 
 const NORMALS_STEP = 0;

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { type Column } from '../../../columns/column.js';
 import { type WorkflowOf } from '../../../definition/definition.schema.js';
-import { parseDefinition } from '../../../definition/parse-definition.js';
+import { parseDefinition } from '../../../validation/parse-definition.js';
 import { baselineScenario } from '../../../definition/resolve-scenario.js';
 import { type DefinitionError, EngineError } from '../../../engine-error.js';
-import { estimatesOf } from '../../../linear/compile-equations.js';
+import { estimatesOf } from '../../../model/compile-equations.js';
 import { compile } from '../../../simulation/compile.js';
 import { meet } from '../../../simulation/meet.js';
 import { simulate } from '../../../simulation/simulate.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';
-import { agentRenderer } from '../../../transcript/render-agent.js';
+import { agentRenderer } from '../../../simulation/render-agent.js';
 import { conditionalLogit } from '../conditional-logit.family.js';
 import { type ConditionalLogit } from '../schema.js';
 

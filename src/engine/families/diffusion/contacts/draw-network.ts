@@ -1,6 +1,6 @@
-import { normalQuantile } from '../../../rng/normal.js';
-import { PURPOSE, pairDrawer, type PairDrawer } from '../../../rng/stream.js';
-import { type StreamKey } from '../../../rng/stream-key.js';
+import { normalQuantile } from '../../../random/normal.js';
+import { PURPOSE, pairDrawer, type PairDrawer } from '../../../random/stream.js';
+import { type StreamKey } from '../../../random/stream-key.js';
 import { type NetworkDefinition } from '../schema.js';
 import { drawGroups, drawRounding, type Groups } from './groups.js';
 

@@ -1,4 +1,4 @@
-import { type PairDrawer } from '../../../rng/stream.js';
+import { type PairDrawer } from '../../../random/stream.js';
 
 /** Agents in groups, one group after the other. */
 export interface Groups {

@@ -1,7 +1,7 @@
 import { type Column } from '../../../columns/column.js';
 import { type Scenario } from '../../../definition/scenario.schema.js';
-import { type Coefficients, compileEquations, withCoefficients } from '../../../linear/compile-equations.js';
-import { type CompiledDecision, type DecisionContext, type Situation } from '../../decision-family.js';
+import { type Coefficients, compileEquations, withCoefficients } from '../../../model/compile-equations.js';
+import { type CompiledDecision, type DecisionContext, type Situation } from '../../../model/decision-family.js';
 import { bandEnds, courseColumns, meansOf } from '../course.js';
 import { diffusionModel } from '../diffusion-model.js';
 import { drawLuck } from '../luck.js';

@@ -1,5 +1,5 @@
-import { type CompiledEquations } from '../../../linear/compile-equations.js';
-import { evaluateEquations } from '../../../linear/evaluate-equations.js';
+import { type CompiledEquations } from '../../../model/compile-equations.js';
+import { evaluateEquations } from '../../../model/evaluate-equations.js';
 import { type People } from '../../../population/people.js';
 import { type Network } from './draw-network.js';
 import { emptyExposure, type Exposure, lookBefore } from './exposure.js';

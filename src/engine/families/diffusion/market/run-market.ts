@@ -1,6 +1,6 @@
 import { type Column } from '../../../columns/column.js';
-import { compileEquations, withCoefficients, type CompiledEquations } from '../../../linear/compile-equations.js';
-import { type CompiledDecision, type DecisionContext, type Situation } from '../../decision-family.js';
+import { compileEquations, withCoefficients, type CompiledEquations } from '../../../model/compile-equations.js';
+import { type CompiledDecision, type DecisionContext, type Situation } from '../../../model/decision-family.js';
 import { bandEnds, type Course, courseColumns, meansOf } from '../course.js';
 import { diffusionModel } from '../diffusion-model.js';
 import { drawLuck, type Luck } from '../luck.js';

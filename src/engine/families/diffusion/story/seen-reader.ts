@@ -1,5 +1,5 @@
 import { type Column } from '../../../columns/column.js';
-import { type States } from '../../../products/evaluate-products.js';
+import { type States } from '../../../model/products/evaluate-products.js';
 import { columnFinder } from '../../../transcript/agent-record.js';
 
 /** What one agent saw of the others before a period: for the equations, and for the story. */

@@ -1,6 +1,6 @@
 import { type WorkflowOf } from '../../../definition/definition.schema.js';
 import { type Scenario } from '../../../definition/scenario.schema.js';
-import { type CompiledLever } from '../../../linear/levers.js';
+import { type CompiledLever } from '../../../model/levers.js';
 import { searchTurns } from '../../../transcript/lever-turns.js';
 import { type Tip, tipOfTurn } from '../../../transcript/lever-tips.js';
 import { tellPeers } from '../../../transcript/tell-choice.js';

@@ -1,0 +1,143 @@
+import { type WorkflowDefinition } from '../engine/definition/definition.schema.js';
+import { type Evidence } from '../engine/definition/evidence.schema.js';
+import { parseDefinition } from '../engine/validation/parse-definition.js';
+import { familyOf } from '../engine/families/family-of.js';
+import { ENGINE_VERSION } from '../engine/version.js';
+import { designOf, linearCoefficients } from './design/design-of.js';
+import { fitEvidence, type OurSample, uncertaintyEvidence } from './evidence/fit-evidence.js';
+import { holdOut } from './evidence/hold-out.js';
+import { peopleOf } from './evidence/people-of.js';
+import { digits8 } from './evidence/round.js';
+import { fitOf } from './families/fit-of.js';
+import { fitSample, type Model, type SampleFit } from './fit-sample.js';
+import { calibrateMarket, isMarket } from './market/calibrate-market.js';
+import { type Agreement, agreementWith } from './reference.js';
+import { expandRows } from './rows/expand-rows.js';
+import { observationsOf } from './rows/observations.js';
+import { readRows } from './rows/read-rows.js';
+import { answersIn, respondentsOf } from './rows/respondents-of.js';
+import { type Table } from './rows/table.js';
+import { fillDraft, looseOf } from './spec/fill-draft.js';
+import { type CalibrationSpec } from './spec/parse-spec.js';
+
+export interface CalibrationInput {
+  readonly spec: CalibrationSpec;
+  readonly data: Table;
+  /** Who knows whom, where the spec expands a network. */
+  readonly edges?: Table | undefined;
+  /** Another program's fit, as parsed from its file, where the spec says how to read it. */
+  readonly reference?: unknown;
+  /** Day of the calibration, unless the spec says it. */
+  readonly calibratedOn: string;
+}
+
+export interface Calibration {
+  readonly definition: WorkflowDefinition;
+  /** The same as a document, its keys in the author's order. */
+  readonly document: unknown;
+  /** The sample that the decision uses first. */
+  readonly samples: readonly OurSample[];
+  readonly agreements: readonly Agreement[];
+}
+
+/**
+ * From data and spec to a whole definition: maximum likelihood on the train sample and on all, standard errors, what the model predicts
+ * of held-out people, and the population. Pure: the same input gives the same document.
+ *
+ * @throws DataError for data that cannot be read, CalibrationError for data that cannot carry the model
+ */
+export function calibrate(input: CalibrationInput): Calibration {
+  const { spec } = input;
+  if (isMarket(spec.definition)) return calibrateMarket(input, spec.definition);
+  const model = modelOf(input);
+  const samples = (['train', 'full'] as const)
+    .map((sample) => ourSample(spec, model, sample))
+    .sort((a, b) => Number(b.sample === spec.fit.sample) - Number(a.sample === spec.fit.sample));
+  const used = samples[0]!;
+  const { reference } = spec.fit;
+  const agreements =
+    reference && input.reference !== undefined
+      ? samples.flatMap((own) => agreementWith(input.reference, reference, own.sample, own) ?? [])
+      : [];
+  const estimates = new Map(Array.from(used.estimates, ([id, { estimate }]) => [id, estimate]));
+  const population = peopleOf(spec, model);
+  const evidence = evidenceOf(input, model, samples, agreements);
+  const found = fitOf(spec.definition.decision).found;
+  const decision = found && { decision: found.parts(looseOf(spec.draft.decision), model.observations) };
+  const numbers = { estimates, population, ...decision };
+  // The hold-out is told by the definition itself, so it comes last.
+  const fitted = parseDefinition(fillDraft(spec.draft, { ...numbers, evidence }));
+  const parameters = Float64Array.from(used.names, (id) => estimates.get(id)!);
+  const document = fillDraft(spec.draft, {
+    ...numbers,
+    evidence: { ...evidence, hold_out: holdOut(fitted, model, used.fitted, parameters, spec.fit) },
+  });
+  return { definition: parseDefinition(document), document, samples, agreements };
+}
+
+/** Data read by a spec, ready to be fitted, predicted or simulated. */
+export function modelOf({ spec, data, edges }: Pick<CalibrationInput, 'spec' | 'data' | 'edges'>): Model {
+  const { definition } = spec;
+  const { decision } = definition;
+  const { rows, observations } = expandRows(spec, readRows(spec, data), data, edges);
+  const bound = fitOf(decision).bind(definition, rows, observations);
+  const design = designOf(definition, familyOf(decision).linear(decision), bound.equations, rows, observations);
+  const answers = new Float64Array(rows.count).map((_, row) => (rows.weights?.[row] ?? 1) * (bound.trials?.[row] ?? 1));
+  return { bound, rows, observations, design, answers, people: bound.people ?? answers };
+}
+
+function ourSample({ definition, fit }: CalibrationSpec, model: Model, sample: 'train' | 'full'): OurSample {
+  const { rows, observations } = model;
+  const at = sample === 'train' ? observationsOf(observations, rows.train) : Int32Array.from(observations.row.keys());
+  const fitted: SampleFit = fitSample(model, at, fit);
+  const linear = familyOf(definition.decision).linear(definition.decision);
+  const names = model.bound.mixture ? fitted.fit.names : [...linearCoefficients(linear), ...linear.ancillary];
+  const { estimates, standardErrors, robustStandardErrors, logLikelihood } = fitted.fit;
+  return {
+    sample,
+    fitted,
+    names,
+    logLikelihood,
+    estimates: new Map(
+      linear.coefficients
+        .map(({ id }) => ({ id, at: names.indexOf(id) }))
+        .filter(({ at }) => at >= 0)
+        .map(({ id, at }) => [
+          id,
+          {
+            estimate: digits8(estimates[at]!),
+            standardError: digits8(standardErrors[at]!),
+            clusteredStandardError: digits8(robustStandardErrors[at]!),
+          },
+        ]),
+    ),
+  };
+}
+
+function evidenceOf(
+  { spec, calibratedOn }: CalibrationInput,
+  model: Model,
+  samples: readonly OurSample[],
+  agreements: readonly Agreement[],
+): Evidence {
+  const { data, split, limits, calibrated_on = calibratedOn } = spec.draft.evidence;
+  const { rows } = model;
+  const all = Int32Array.from(rows.lines.keys());
+  return {
+    data: { ...data, respondents: respondentsOf(model, all), observations: answersIn(model, all) },
+    split: {
+      method: split?.method ?? `as the column ${spec.data.split.column} of the data says`,
+      train_observations: answersIn(model, rows.train),
+      train_respondents: respondentsOf(model, rows.train),
+      test_observations: answersIn(model, rows.test),
+      test_respondents: respondentsOf(model, rows.test),
+    },
+    fits: samples.map((own) => fitEvidence(own, model, spec.fit, agreements)),
+    ...uncertaintyEvidence(samples[0]!, spec.fit),
+    hold_out: { observations: 0, respondents: 0, scores: [{ id: 'log_loss', value: 0 }], outcomes: [], segments: [] },
+    limits,
+    calibrated_on,
+    calibrated_with: 'workflow calibrate of the simulation service',
+    engine_version: ENGINE_VERSION,
+  };
+}

@@ -1,0 +1,95 @@
+import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import { compileEquations } from '../../engine/model/compile-equations.js';
+import { type LinearModel } from '../../engine/model/linear-model.js';
+import { productValue, readInputs } from '../../engine/model/products/evaluate-products.js';
+import { productContextOf } from '../../engine/simulation/compile.js';
+import { type Design, type DesignEquation } from '../likelihood.js';
+import { type Observations } from '../rows/observations.js';
+import { peopleAt, type Rows, taken } from '../rows/rows.js';
+import { DataError } from '../spec/spec-error.js';
+
+/** Coefficients to be found that stand in terms, in the order of the model. */
+export function linearCoefficients({ coefficients, ancillary }: LinearModel): string[] {
+  return coefficients.filter(({ id, fixed }) => !fixed && !ancillary.includes(id)).map(({ id }) => id);
+}
+
+/**
+ * The design of all observations: the terms of a model as the simulation evaluates them, summed by coefficient. Rows that met one scenario
+ * are evaluated under it together, so that what a parameter means stands in one place.
+ *
+ * @param equations which of the model's, in the kernel's order
+ * @throws DataError naming the term and the line where a term is not finite
+ */
+export function designOf(
+  definition: WorkflowDefinition,
+  model: LinearModel,
+  equations: readonly string[],
+  rows: Rows,
+  observations: Observations,
+): Design {
+  const coefficients = linearCoefficients(model);
+  const places = equations.map((equation) => emptyEquation(model, equation, coefficients, observations.count));
+  const context = productContextOf(definition);
+  // What each person adds to a coefficient belongs to the likelihood, not to the terms.
+  const ofOneForAll = { ...model, tastes: [] };
+  groups(rows, observations).forEach((group, scenario) => {
+    if (group.length === 0) return;
+    const compiled = compileEquations(ofOneForAll, context, rows.scenarios[scenario]!);
+    const program = { ...compiled.program, weights: compiled.unitWeights };
+    const at = taken(observations.row, group, new Int32Array(group.length));
+    const inputs = readInputs(
+      program,
+      peopleAt(rows.people, at),
+      rows.assigned.map((column) => taken(column, at, new Uint8Array(at.length))),
+      statesAt(observations, group),
+    );
+    compiled.equations.forEach((equation, k) => {
+      const place = places[equations.indexOf(model.equations[equation]!)];
+      if (!place) return;
+      const width = place.coefficients.length;
+      const { id, fixed, estimate } = model.coefficients[compiled.coefficients[k]!]!;
+      const column = place.coefficients.indexOf(coefficients.indexOf(id));
+      group.forEach((observation, position) => {
+        const value = productValue(program, k, inputs, position);
+        if (!Number.isFinite(value))
+          throw notFinite(model.terms[compiled.terms[k]!]!.id, value, rows.lines[at[position]!]!);
+        if (fixed) place.offset![observation]! += estimate * value;
+        else place.matrix[observation * width + column]! += value;
+      });
+    });
+  });
+  return { rows: observations.count, coefficients, equations: places };
+}
+
+function emptyEquation(
+  { terms, coefficients: all }: LinearModel,
+  equation: string,
+  coefficients: readonly string[],
+  rows: number,
+): DesignEquation {
+  const used = new Set(terms.filter((term) => term.equations.includes(equation)).map((term) => term.coefficient));
+  const own = Array.from(coefficients.keys()).filter((k) => used.has(coefficients[k]!));
+  const isOffset = all.some(({ id, fixed }) => fixed && used.has(id));
+  return {
+    coefficients: Int32Array.from(own),
+    matrix: new Float64Array(own.length * rows),
+    ...(isOffset && { offset: new Float64Array(rows) }),
+  };
+}
+
+function groups({ scenarios, scenarioOf }: Rows, { row, count }: Observations): Int32Array[] {
+  const members = scenarios.map((): number[] => []);
+  for (let k = 0; k < count; k++) members[scenarioOf[row[k]!]!]!.push(k);
+  return members.map((group) => Int32Array.from(group));
+}
+
+function statesAt({ states }: Observations, group: Int32Array): Record<string, Float64Array> {
+  return Object.fromEntries(
+    Object.entries(states).map(([name, values]) => [name, taken(values, group, new Float64Array(group.length))]),
+  );
+}
+
+function notFinite(term: string, value: number, line: number): DataError {
+  const message = `the term "${term}" is ${value} here, which is not a finite number`;
+  return new DataError([{ line, column: '', message }]);
+}

@@ -1,0 +1,117 @@
+import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import { type HoldOut } from '../../engine/definition/evidence.schema.js';
+import { hasCategories } from '../../engine/definition/population.schema.js';
+import { familyOf } from '../../engine/families/family-of.js';
+import { type Model } from '../fit-sample.js';
+import { optionsText, rowsOfCategory, rowsOfIndicator, rowsOfOptions } from '../rows/choose-rows.js';
+import { respondentsOf } from '../rows/respondents-of.js';
+import { DataError } from '../spec/spec-error.js';
+import { type SpecEffect, type SpecFit } from '../spec/spec.schema.js';
+import { type Compared, type Comparison } from './compare.js';
+import { type Target } from './expect-rows.js';
+import { decimals6 } from './round.js';
+
+/** The part of the hold-out that holds shares, means, effects and curves against what people did. */
+export type Checks = Omit<HoldOut, 'scores' | 'mcfadden_r2' | 'simulation'>;
+
+/** @throws DataError for an effect that no held-out rows can show */
+export function checksOf(
+  definition: WorkflowDefinition,
+  model: Model,
+  comparison: Comparison,
+  { segments, least_segment, effects }: SpecFit,
+): Checks {
+  const { rows } = model;
+  const all = comparison.of(rows.test);
+  const { outcomes, measures } = outcomesAndMeasures(comparison.targets, all);
+  const distances = outcomes.map(({ observed, predicted }) => Math.abs(observed - predicted));
+  const effectChecks = effects.map((effect) => effectCheck(definition, model, comparison, effect));
+  const curves = curveChecks(definition, comparison.targets, all);
+  return {
+    observations: comparison.answers(rows.test),
+    respondents: respondentsOf(model, rows.test),
+    ...(outcomes.length > 0 && {
+      total_variation: decimals6(distances.reduce((sum, distance) => sum + distance, 0) / 2),
+    }),
+    outcomes,
+    ...(measures.length > 0 && { measures }),
+    segments: segments.flatMap((id) => segmentChecks(definition, model, comparison, id, least_segment)),
+    ...(effectChecks.length > 0 && { effects: effectChecks }),
+    ...(curves.length > 0 && { curves }),
+  };
+}
+
+function outcomesAndMeasures(targets: readonly Target[], compared: readonly (Compared | undefined)[]) {
+  const of = <Kind extends Target['kind']>(kind: Kind) =>
+    targets.flatMap((target, k) => {
+      const own = compared[k];
+      return target.kind === kind && own ? [{ [kind]: target.id, ...own } as { [K in Kind]: string } & Compared] : [];
+    });
+  return { outcomes: of('outcome'), measures: of('measure') };
+}
+
+function segmentChecks(
+  definition: WorkflowDefinition,
+  { rows }: Model,
+  comparison: Comparison,
+  attribute: string,
+  least: number,
+): HoldOut['segments'] {
+  const found = definition.population.attributes.find(({ id }) => id === attribute)!;
+  const categories = hasCategories(found) ? found.categories : [];
+  return categories.flatMap((category) => {
+    const group = rows.test.filter(rowsOfCategory(definition, rows, attribute, category.id));
+    const observations = comparison.answers(group);
+    if (observations < least) return [];
+    const { outcomes, measures } = outcomesAndMeasures(comparison.targets, comparison.of(group));
+    const shown = { attribute, category: category.id, observations, outcomes };
+    return measures.length > 0 ? { ...shown, measures } : shown;
+  });
+}
+
+function effectCheck(
+  definition: WorkflowDefinition,
+  { rows }: Model,
+  comparison: Comparison,
+  effect: SpecEffect,
+): NonNullable<HoldOut['effects']>[number] {
+  const { label, parameter, option, against, outcome, measure, among } = effect;
+  const people = rows.test.filter(among ? rowsOfIndicator(definition, rows, among) : () => true);
+  const [own, others] = [option, against].map((options) =>
+    people.filter(rowsOfOptions(definition, rows, parameter, options)),
+  ) as [Int32Array, Int32Array];
+  const target = comparison.targets.findIndex(({ kind, id }) =>
+    kind === 'outcome' ? id === outcome : kind === 'measure' && id === measure,
+  );
+  const compared = own.length > 0 && others.length > 0 ? comparison.between(own, others, target) : undefined;
+  if (!compared) throw new DataError([{ line: 0, column: '', message: `no held-out rows show the effect "${label}"` }]);
+  return {
+    label,
+    parameter,
+    option: optionsText(option),
+    against: optionsText(against),
+    ...(outcome !== undefined && { outcome }),
+    ...(measure !== undefined && { measure }),
+    ...(among && { among }),
+    observations: comparison.answers(own) + comparison.answers(others),
+    ...compared,
+  };
+}
+
+function curveChecks(
+  { decision }: WorkflowDefinition,
+  targets: readonly Target[],
+  compared: readonly (Compared | undefined)[],
+): NonNullable<HoldOut['curves']> {
+  const family = familyOf(decision);
+  return family.curves(decision).flatMap(({ id, label }) => {
+    const points = targets.flatMap((target, k) => {
+      const own = compared[k];
+      return target.kind === 'curve' && target.id === id && own ? [{ step: target.step, ...own }] : [];
+    });
+    if (points.length === 0) return [];
+    const errors = points.map(({ observed, predicted }) => Math.abs(observed - predicted));
+    const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;
+    return { curve: id, label, points, mean_absolute_error: decimals6(mean) };
+  });
+}

@@ -1,0 +1,109 @@
+import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import { type HoldOut } from '../../engine/definition/evidence.schema.js';
+import { constantsDesign, designAt } from '../design/design-parts.js';
+import { type Mixture, type Told } from '../families/family-fit.js';
+import { type Model, type SampleFit } from '../fit-sample.js';
+import { type Design, type LikelihoodKernel } from '../likelihood.js';
+import { outcomeProbabilities } from '../metrics/outcome-probabilities.js';
+import { observationsOf } from '../rows/observations.js';
+import { type SpecFit } from '../spec/spec.schema.js';
+import { totalLikelihood } from '../total-likelihood.js';
+import { checksOf } from './checks.js';
+import { Comparison } from './compare.js';
+import { expectRows, targetsOf } from './expect-rows.js';
+import { decimals8 } from './round.js';
+
+/**
+ * How well the model predicts the rows it was not fitted to.
+ *
+ * @param definition with its estimates
+ * @param parameters the same estimates, in the order of the fit
+ */
+export function holdOut(
+  definition: WorkflowDefinition,
+  model: Model,
+  { nulls }: SampleFit,
+  parameters: Float64Array,
+  asked: SpecFit,
+): HoldOut {
+  const expected = expectRows(definition, model, model.rows.test);
+  const comparison = new Comparison(model, targetsOf(definition), expected);
+  const { observations, respondents, ...checks } = checksOf(definition, model, comparison, asked);
+  const byShares = nulls.find(({ id }) => id === 'constants_only')!;
+  return { observations, respondents, ...scoresOf(model, parameters, byShares.parameters), ...checks };
+}
+
+/** Scores of single observations, beside those of the shares of the train sample told to everybody. */
+function scoresOf(
+  model: Model,
+  parameters: Float64Array,
+  byShares: Float64Array,
+): Pick<HoldOut, 'scores' | 'mcfadden_r2'> {
+  const { bound, rows, observations, answers } = model;
+  const at = observationsOf(observations, rows.test);
+  const design = designAt(model.design, at, rows, observations);
+  const plain = constantsDesign(design, bound.equations, bound.constants);
+  const kernel = bound.kernel(at);
+  const count = at.reduce((sum, k) => sum + answers[observations.row[k]!]!, 0);
+  const { mixture } = bound;
+  const loss = mixture
+    ? weightedSum(design, mixture.chances(design, kernel, parameters).map(Math.log)) / -count
+    : -totalLikelihood(design, kernel).value(parameters) / count;
+  const nullLoss = -totalLikelihood(plain, kernel).value(byShares) / count;
+  const told: Told = {
+    at,
+    predictors: (equation) => predictorsOf(design, equation, parameters),
+    chances: (outcomes, kernelOf) =>
+      mixture
+        ? mixtureProbabilities(design, parameters, outcomes, kernelOf, mixture)
+        : outcomeProbabilities(design, parameters, outcomes, kernelOf),
+  };
+  const toldByShares: Told = {
+    at,
+    predictors: (equation) => predictorsOf(plain, equation, byShares),
+    chances: (outcomes, kernelOf) => outcomeProbabilities(plain, byShares, outcomes, kernelOf),
+  };
+  const scores = bound.scores(told, toldByShares);
+  return {
+    scores: [
+      { id: 'log_loss', value: decimals8(loss), null_value: decimals8(nullLoss) },
+      ...scores.map(({ id, value, null_value }) => ({
+        id,
+        value: decimals8(value),
+        ...(null_value !== undefined && { null_value: decimals8(null_value) }),
+      })),
+    ],
+    mcfadden_r2: decimals8(1 - loss / nullLoss),
+  };
+}
+
+function predictorsOf({ rows, equations }: Design, equation: number, values: Float64Array): Float64Array {
+  const { coefficients, matrix, offset } = equations[equation]!;
+  const width = coefficients.length;
+  return Float64Array.from({ length: rows }, (_, row) =>
+    coefficients.reduce(
+      (sum, coefficient, k) => sum + matrix[row * width + k]! * values[coefficient]!,
+      offset ? offset[row]! : 0,
+    ),
+  );
+}
+
+function weightedSum({ weights }: Design, values: Float64Array): number {
+  return values.reduce((sum, value, row) => sum + (weights?.[row] ?? 1) * value, 0);
+}
+
+function mixtureProbabilities(
+  design: Design,
+  parameters: Float64Array,
+  outcomes: number,
+  kernelOf: (outcome: number) => LikelihoodKernel,
+  mixture: Mixture,
+): Float64Array {
+  const probabilities = new Float64Array(design.rows * outcomes);
+  for (let outcome = 0; outcome < outcomes; outcome++) {
+    mixture
+      .chances(design, kernelOf(outcome), parameters)
+      .forEach((chance, row) => (probabilities[row * outcomes + outcome] = chance));
+  }
+  return probabilities;
+}

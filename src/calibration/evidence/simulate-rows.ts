@@ -1,0 +1,103 @@
+import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import { type Decided } from '../../engine/model/decision-family.js';
+import { familyOf } from '../../engine/families/family-of.js';
+import { streamKey } from '../../engine/random/stream-key.js';
+import { productContextOf } from '../../engine/simulation/compile.js';
+import { type Model } from '../fit-sample.js';
+import { columnAt, rowsByScenario } from '../rows/rows.js';
+import { type Expected, targetsOf } from './expect-rows.js';
+import { inRounds, situationOf } from './situation-of.js';
+
+/** What agents did in the situation of each row. */
+export interface Simulated extends Expected {
+  /** Rows × targets: the variance of each mean, from how the agents of the row differ. */
+  readonly variances: Float64Array;
+  /** For each person that a row stands for. */
+  readonly agents: number;
+  /** In all. */
+  readonly count: number;
+}
+
+/** Agents in one run, where they do not meet. */
+const MOST_AT_ONCE = 20_000;
+
+/**
+ * Runs agents in the situation of each row, with the engine's own run: attributes, assignments and scenario as that row had them, luck of
+ * their own.
+ *
+ * @param asked which rows
+ * @param agents for each person that a row stands for, at least 2
+ */
+export function simulateRows(
+  definition: WorkflowDefinition,
+  { rows, people }: Pick<Model, 'rows' | 'people'>,
+  asked: Int32Array,
+  agents: number,
+  seed: number,
+): Simulated {
+  const { decision, workflow_id } = definition;
+  const family = familyOf(decision);
+  const targets = targetsOf(definition).length;
+  const values = new Float64Array(rows.count * targets).fill(NaN);
+  const variances = new Float64Array(rows.count * targets).fill(NaN);
+  const key = streamKey(seed, workflow_id);
+  const countOf = (row: number) => Math.round(agents * people[row]!);
+  let first = 0;
+  const standing = asked.filter((row) => people[row]! > 0);
+  rowsByScenario(rows, standing).forEach((group, k) => {
+    if (group.length === 0) return;
+    const scenario = rows.scenarios[k]!;
+    const compiled = family.compile(decision, { ...productContextOf(definition), scenario, baseline: scenario });
+    for (const part of family.interacting ? [group] : partsOf(group, countOf)) {
+      const { at, placesOf } = inRounds(part, Array.from(part, countOf));
+      const decided = compiled.run(situationOf(rows, at, key, first));
+      part.forEach((row, position) => {
+        const { means, spreads } = momentsOf(definition, decided, placesOf[position]!);
+        values.set(means, row * targets);
+        const perAgent = spreads.map((spread) => spread / placesOf[position]!.length);
+        variances.set(perAgent, row * targets);
+      });
+      first += at.length;
+    }
+  });
+  return { targets, values, variances, agents, count: first };
+}
+
+/** Rows in their order, as many at a time as make about the greatest number of agents. */
+function partsOf(group: Int32Array, countOf: (row: number) => number): Int32Array[] {
+  const parts: Int32Array[] = [];
+  let [start, count] = [0, 0];
+  group.forEach((row, k) => {
+    count += countOf(row);
+    if (count < MOST_AT_ONCE && k < group.length - 1) return;
+    parts.push(group.subarray(start, k + 1));
+    [start, count] = [k + 1, 0];
+  });
+  return parts;
+}
+
+/** Means and variances over some agents of a run, by target. */
+function momentsOf(
+  { decision, scenario }: WorkflowDefinition,
+  { columns }: Decided,
+  places: Int32Array,
+): { means: number[]; spreads: number[] } {
+  const family = familyOf(decision);
+  const count = places.length;
+  const own = columns.map((column) => columnAt(column, places));
+  const named = (name: string) => own.find((column) => column.name === name)!;
+  const outcome = Array.from(named('outcome').values);
+  const shares = family.outcomes(decision).map((_, code) => outcome.filter((one) => one === code).length / count);
+  const points = family.countCurves(decision, { columns: own, events: [] }).flat();
+  const curves = points.map((point) => point.count / count);
+  const measures = family.measures(decision, scenario.parameters).map(({ id }) => {
+    const values = Float64Array.from(named(`measure.${id}`).values);
+    const mean = values.reduce((sum, value) => sum + value, 0) / count;
+    return { mean, spread: values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1) };
+  });
+  const ofShare = (share: number) => (share * (1 - share) * count) / (count - 1);
+  return {
+    means: [...shares, ...measures.map(({ mean }) => mean), ...curves],
+    spreads: [...shares.map(ofShare), ...measures.map(({ spread }) => spread), ...curves.map(ofShare)],
+  };
+}

@@ -1,0 +1,31 @@
+import { type Decision } from '../../engine/definition/definition.schema.js';
+import { binaryLogitFit } from './binary-logit/fit.js';
+import { conditionalLogitFit } from './conditional-logit/fit.js';
+import { countsFit } from './counts/fit.js';
+import { diffusionFit } from './diffusion/fit.js';
+import { hazardFit } from './hazard/fit.js';
+import { orderedLogitFit } from './ordered-logit/fit.js';
+import { repeatedGamesFit } from './repeated-games/fit.js';
+import { willingnessToPayFit } from './willingness-to-pay/fit.js';
+import { type FamilyFit } from './family-fit.js';
+
+const fits: { [F in Decision['family']]: FamilyFit<Extract<Decision, { family: F }>> } = {
+  conditional_logit: conditionalLogitFit,
+  binary_logit: binaryLogitFit,
+  ordered_logit: orderedLogitFit,
+  counts: countsFit,
+  hazard: hazardFit,
+  willingness_to_pay: willingnessToPayFit,
+  diffusion: diffusionFit,
+  repeated_games: repeatedGamesFit,
+};
+
+/** How a decision is fitted. */
+export function fitOf(decision: Decision): FamilyFit<Decision> {
+  return fits[decision.family];
+}
+
+/** The same for what an author calls a family, which may be none. */
+export function fitOfFamily(family: unknown): FamilyFit<Decision> | undefined {
+  return typeof family === 'string' && Object.hasOwn(fits, family) ? fits[family as Decision['family']] : undefined;
+}

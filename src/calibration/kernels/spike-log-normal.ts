@@ -1,0 +1,72 @@
+import { normalCumulative } from '../../engine/random/normal.js';
+import { type LikelihoodKernel } from '../likelihood.js';
+
+const INVERSE_SQRT_2_PI = 0.3989422804014327;
+
+/**
+ * Amounts known to lie in an interval, with a spike at zero: nothing with probability 1 / (1 + e^-η1), else log-normal with mean η0
+ * and standard deviation e^`log_sigma` of the logarithm. Equations: 0 the amount, 1 the spike.
+ * P(lower < amount ≤ upper) = (1 - spike)·(Φ((ln upper - η0)/σ) - Φ((ln lower - η0)/σ)), and the spike too where lower is 0.
+ * Not concave. Source: Kriström, "Spike models in contingent valuation", American Journal of Agricultural Economics 79 (1997).
+ *
+ * @param lower of each row, 0 or more
+ * @param upper of each row, more than lower; Infinity where only the lower end is known
+ */
+export function spikeLogNormal(lower: Float64Array, upper: Float64Array): LikelihoodKernel {
+  const logLower = lower.map(Math.log);
+  const logUpper = upper.map(Math.log);
+  return {
+    equations: 2,
+    ancillary: [{ id: 'log_sigma', start: 0.5 }],
+    evaluate(row, eta, ancillary, out) {
+      const sigma = Math.exp(ancillary[0]!);
+      const from = (logLower[row]! - eta[0]!) / sigma;
+      const to = (logUpper[row]! - eta[0]!) / sigma;
+      const amount =
+        from > 0 ? normalCumulative(-from) - normalCumulative(-to) : normalCumulative(to) - normalCumulative(from);
+      const spike = 1 / (1 + Math.exp(-eta[1]!));
+      const atZero = lower[row] === 0 ? 1 : 0;
+      const probability = (1 - spike) * amount + spike * atZero;
+      if (!(probability > 0)) return -Infinity;
+      if (out) {
+        const rise = spike * (1 - spike);
+        const byMean = -(density(to) - density(from)) / sigma;
+        const bySpread = -(moment(to) - moment(from));
+        const first = [(1 - spike) * byMean, rise * (atZero - amount), (1 - spike) * bySpread] as const;
+        const curve01 = -rise * byMean;
+        const curve02 = ((1 - spike) * (bend(to) - bend(from))) / sigma;
+        const curve12 = -rise * bySpread;
+        const second = [
+          ...[((1 - spike) * bySpread) / (sigma * sigma), curve01, curve02],
+          ...[curve01, rise * (1 - 2 * spike) * (atZero - amount), curve12],
+          ...[curve02, curve12, (1 - spike) * (twist(to) - twist(from))],
+        ];
+        for (let i = 0; i < 3; i++) {
+          out.gradient[i] = first[i]! / probability;
+          for (let j = 0; j < 3; j++) {
+            out.hessian[i * 3 + j] =
+              second[i * 3 + j]! / probability - (first[i]! * first[j]!) / (probability * probability);
+          }
+        }
+      }
+      return Math.log(probability);
+    },
+  };
+}
+
+/** φ(z), and φ times the polynomials that differentiating it brings; all are 0 at ±Infinity. */
+function density(z: number): number {
+  return INVERSE_SQRT_2_PI * Math.exp((-z * z) / 2);
+}
+
+function moment(z: number): number {
+  return Number.isFinite(z) ? z * density(z) : 0;
+}
+
+function bend(z: number): number {
+  return Number.isFinite(z) ? (1 - z * z) * density(z) : 0;
+}
+
+function twist(z: number): number {
+  return Number.isFinite(z) ? z * (1 - z * z) * density(z) : 0;
+}

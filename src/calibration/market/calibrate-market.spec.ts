@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bassCurve } from '../bass.js';
+import { calibrate } from '../calibrate.js';
+import { backtest } from '../calibrate-backtest.js';
+import { type Table } from '../rows/table.js';
+import { parseSpec } from '../spec/parse-spec.js';
+
+/** Made-up markets: p, q and m in percent, and the percent of the first year. */
+const MARKETS = {
+  'Cellular.phone': [0.03, 0.2, 90, 10],
+  'Colour.TV': [0.02, 0.3, 95, 10],
+  Internet: [0.01, 0.25, 85, 10],
+  Radio: [0.04, 0.15, 97, 10],
+} as const;
+const YEARS = 30;
+
+interface Spec {
+  definition: {
+    scenario: { parameters: { options: { id: string }[] }[] };
+    decision: { coefficients: { id: string }[]; terms: { id: string; coefficient: string }[] };
+  };
+  data: { columns: Record<string, { map: Record<string, string> }> };
+  fit: { sample: string };
+}
+
+/** The spec of the catalog with four technologies of its ten, and a typical one. */
+function spec(): Spec {
+  const file = join(import.meta.dirname, '../../catalog/specs/technology-adoption-bass.json');
+  const whole = JSON.parse(readFileSync(file, 'utf8')) as Spec;
+  const kept = ['typical', 'cellular_phone', 'colour_tv', 'internet', 'radio'];
+  const isKept = (id: string) =>
+    kept.some((name) => id.endsWith(`_${name}`)) || ['one', 'advertising', 'word_of_mouth', 'seeded'].includes(id);
+  const { decision, scenario } = whole.definition;
+  decision.coefficients = decision.coefficients.filter(({ id }) => isKept(id));
+  decision.terms = decision.terms.filter(({ id }) => isKept(id));
+  const technology = scenario.parameters[0]!;
+  technology.options = technology.options.filter(({ id }) => kept.includes(id));
+  const column = whole.data.columns['parameter.technology']!;
+  column.map = Object.fromEntries(Object.entries(column.map).filter(([, id]) => kept.includes(id)));
+  whole.fit = { sample: 'full' };
+  return whole;
+}
+
+type Change = (year: number, percent: number, name: string, isLater: boolean) => number;
+
+/** Readings without error, each year. */
+function readings(change: Change = (_, percent) => percent): Table {
+  const rows = Object.entries(MARKETS).flatMap(([name, [p, q, m, first]]) => {
+    const curve = bassCurve(p, q, m, first, YEARS);
+    const early = Math.max(4, curve.findIndex((percent) => percent >= 40) + 1);
+    return Array.from(curve, (percent, year) => [
+      name,
+      String(1950 + year),
+      String(change(year, percent, name, year >= early)),
+      year < early ? 'train' : 'test',
+    ]);
+  });
+  const names = ['technology', 'year', 'adoption_pct', 'split'];
+  return {
+    columns: new Map(names.map((name, k) => [name, rows.map((row) => row[k]!)])),
+    lines: Int32Array.from(rows.keys(), (row) => row + 2),
+  };
+}
+
+const calibrated = (data = readings()) => calibrate({ spec: parseSpec(spec()), data, calibratedOn: '2026-01-01' });
+const estimateOf = ({ definition }: ReturnType<typeof calibrated>, id: string) =>
+  definition.evidence.estimates.find(({ coefficient }) => coefficient === id)!;
+
+describe('readings of markets', () => {
+  const calibration = calibrated();
+
+  it('give back the rates and the market of each', () => {
+    for (const [k, name] of ['cellular_phone', 'colour_tv', 'internet', 'radio'].entries()) {
+      const [p, q, m] = Object.values(MARKETS)[k]!;
+      expect(Math.exp(estimateOf(calibration, `p_${name}`).estimate)).toBeCloseTo(p, 5);
+      expect(Math.exp(estimateOf(calibration, `q_${name}`).estimate)).toBeCloseTo(q, 4);
+      expect(100 * estimateOf(calibration, `m_${name}`).estimate).toBeCloseTo(m, 2);
+    }
+  });
+
+  it('give an option without readings the middle of the others, as uncertain as they differ', () => {
+    const { estimate, standard_error: error } = estimateOf(calibration, 'q_typical');
+    const [low, high] = [Math.log(0.2), Math.log(0.25)];
+    const middle = (low + high) / 2;
+    const distances = [0.15, 0.2, 0.25, 0.3].map((q) => Math.abs(Math.log(q) - middle)).sort((a, b) => a - b);
+    expect(estimate).toBeCloseTo(middle, 4);
+    expect(error).toBeCloseTo((1.4826 * (distances[1]! + distances[2]!)) / 2, 3);
+  });
+
+  it('are foretold from the early ones, each market with the help of the others', () => {
+    const { hold_out: held } = calibration.definition.evidence;
+    expect(held.curves!.map(({ label }) => label)).toEqual([
+      'Cellular phone',
+      'Colour television',
+      'Internet',
+      'Radio',
+    ]);
+    expect(held.observations).toBe(held.curves!.reduce((sum, { points }) => sum + points.length, 0));
+    const [score] = held.scores;
+    expect(score!.value).toBeLessThan(score!.null_value!);
+    expect(score!.value).toBeLessThan(0.05);
+  });
+
+  it('of a market that lie later do not help to foretell it', () => {
+    const predicted = ({ definition }: ReturnType<typeof calibrated>, label: string) =>
+      definition.evidence.hold_out
+        .curves!.find((curve) => curve.label === label)!
+        .points.map((point) => point.predicted);
+    const others = calibrated(
+      readings((_, percent, name, isLater) => (name === 'Internet' && isLater ? 0.9 * percent : percent)),
+    );
+    expect(predicted(others, 'Internet')).toEqual(predicted(calibration, 'Internet'));
+    expect(predicted(others, 'Radio')).not.toEqual(predicted(calibration, 'Radio'));
+  });
+
+  it('give the same document for the same input', () => {
+    expect(JSON.stringify(calibrated().document)).toBe(JSON.stringify(calibration.document));
+  });
+
+  it('are met by agents in each market, within their luck', () => {
+    const { holdOut } = backtest({
+      spec: parseSpec(spec()),
+      data: readings(),
+      definition: calibration.definition,
+      agents: 4,
+      seed: 1,
+    });
+    for (const { points } of holdOut.curves!)
+      for (const { predicted, simulated } of points) expect(Math.abs(predicted - simulated!)).toBeLessThan(0.02);
+  });
+
+  it('are refused by the backtest of a definition that was made of others', () => {
+    const others = readings((year, percent) => (year > 20 ? percent - 1 : percent));
+    const work = () =>
+      backtest({ spec: parseSpec(spec()), data: others, definition: calibration.definition, agents: 2, seed: 1 });
+    expect(work).toThrow('it was made of another spec or of other data');
+  });
+
+  it.each<[string, Change, string]>([
+    ['a share is above everybody', (year, percent) => (year === 3 ? 120 : percent), 'a share lies from 0 to 1'],
+    ['a share is below nobody', (year, percent) => (year === 3 ? -1 : percent), 'a share lies from 0 to 1'],
+  ])('are refused where %s', (_, change, message) => {
+    expect(() => calibrated(readings(change))).toThrow(message);
+  });
+
+  it('are refused where they do not start where the definition does', () => {
+    const shifted = readings((_, percent) => percent - 1);
+    expect(() => calibrated(shifted)).toThrow('the first reading of "Cellular phone" is 0.09');
+  });
+
+  it('are refused where years do not rise', () => {
+    const { columns, lines } = readings();
+    const years = columns.get('year')!.map((year, row) => (row === 5 ? '1950' : year));
+    expect(() => calibrated({ lines, columns: new Map([...columns, ['year', years]]) })).toThrow(
+      'rise from row to row',
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import { type Evidence, type Fit, type HoldOut } from '../../engine/definition/evidence.schema.js';
+import { type Diffusion } from '../../engine/families/diffusion/schema.js';
+import { ENGINE_VERSION } from '../../engine/version.js';
+import { type AdoptionFit } from '../bass.js';
+import { type CalibrationInput } from '../calibrate.js';
+import { decimals6, decimals8 } from '../evidence/round.js';
+import { type Agreement, referenceOf } from '../reference.js';
+import { type Forecast, meanAbsoluteError } from './forecast.js';
+import { normalLogLikelihood } from './market-reference.js';
+import { type Technology } from './technologies.js';
+
+const PERCENT = 100;
+
+export function dataEvidence(
+  { spec, calibratedOn }: Pick<CalibrationInput, 'spec' | 'calibratedOn'>,
+  technologies: readonly Technology[],
+): Omit<Evidence, 'fits' | 'estimates' | 'covariance' | 'hold_out'> {
+  const { data, split, limits, calibrated_on = calibratedOn } = spec.draft.evidence;
+  const count = (of: 'readings' | 'early' | 'later') =>
+    technologies.reduce((sum, technology) => sum + technology[of].years.length, 0);
+  const markets = technologies.length;
+  return {
+    data: { ...data, respondents: markets, observations: count('readings') },
+    split: {
+      method: split?.method ?? 'early readings of each market to fit, later ones held out',
+      train_observations: count('early'),
+      train_respondents: markets,
+      test_observations: count('later'),
+      test_respondents: markets,
+    },
+    limits,
+    calibrated_on,
+    calibrated_with: 'workflow calibrate of the simulation service',
+    engine_version: ENGINE_VERSION,
+  };
+}
+
+export function fitEvidence(
+  technologies: readonly Technology[],
+  fits: readonly AdoptionFit[],
+  program: string | undefined,
+  [agreement]: readonly Agreement[],
+): Fit {
+  const sumOf = (meanSquare: (k: number) => number) =>
+    fits.reduce((sum, { readings }, k) => sum + normalLogLikelihood(readings, meanSquare(k)), 0);
+  const own = sumOf((k) => fits[k]!.rootMeanSquare ** 2);
+  const constants = sumOf((k) => varianceOf(technologies[k]!.readings.percent));
+  return {
+    method: 'least squares fit of the Bass curve from the first reading, separately for each market (bounded BFGS)',
+    sample: 'full',
+    observations: fits.reduce((sum, { readings }) => sum + readings, 0),
+    log_likelihood: decimals8(own),
+    null_models: [
+      {
+        id: 'constants_only',
+        log_likelihood: decimals8(constants),
+        mcfadden_r2: decimals8(1 - own / constants),
+      },
+    ],
+    ...(program && agreement && { reference: referenceOf(program, agreement) }),
+  };
+}
+
+function varianceOf(values: ArrayLike<number>): number {
+  const mean = Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
+  return Array.from(values).reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+}
+
+/**
+ * The later readings of each market beside their forecast.
+ *
+ * @param simulated shares of agents at the years of the later readings, by market
+ */
+export function holdOut(
+  { adopted }: Diffusion,
+  forecasts: readonly Forecast[],
+  simulated?: readonly Float64Array[],
+): HoldOut {
+  const meanOf = (error: (forecast: Forecast) => number) =>
+    forecasts.reduce((sum, forecast) => sum + error(forecast), 0) / forecasts.length / PERCENT;
+  return {
+    observations: forecasts.reduce((sum, { technology }) => sum + technology.later.years.length, 0),
+    respondents: forecasts.length,
+    scores: [
+      {
+        id: 'mean_absolute_error',
+        value: decimals8(meanOf(({ predicted, technology }) => meanAbsoluteError(predicted, technology.later.percent))),
+        null_value: decimals8(meanOf(({ line, technology }) => meanAbsoluteError(line, technology.later.percent))),
+      },
+    ],
+    outcomes: [],
+    segments: [],
+    curves: forecasts.map(({ technology, predicted }, k) => ({
+      curve: adopted.id,
+      label: technology.name,
+      points: Array.from(technology.later.years, (year, point) => ({
+        step: year,
+        observed: decimals6(technology.later.percent[point]! / PERCENT),
+        predicted: decimals6(predicted[point]! / PERCENT),
+        ...(simulated && { simulated: decimals6(simulated[k]![point]!) }),
+      })),
+      mean_absolute_error: decimals6(meanAbsoluteError(predicted, technology.later.percent) / PERCENT),
+    })),
+  };
+}

@@ -1,0 +1,233 @@
+import { IssueList } from '../../engine/definition/issue-list.js';
+import { checkPopulation } from '../../engine/validation/check-population.js';
+import { type Attribute, hasCategories, type PopulationDefinition } from '../../engine/definition/population.schema.js';
+import { compilePopulation } from '../../engine/population/compile-population.js';
+import { samplePopulation } from '../../engine/population/sample-population.js';
+import { streamKey } from '../../engine/random/stream-key.js';
+import { fitPopulation } from './fit-population.js';
+import { type ObservedAttribute, type ObservedCategories, type ObservedPopulation } from './observed.js';
+import { rankColumn, rankCorrelation } from './ranks.js';
+
+const about = {
+  description: 'Made up',
+  source: 'Made up',
+  date: '2000',
+  recommended_agent_count: 100,
+  recommended_agent_count_reason: 'Made up',
+};
+const named = (...ids: string[]) => ids.map((id) => ({ id, label: id }));
+const coded = (id: string, categories: string[], codes: number[]): ObservedCategories => ({
+  type: 'categorical',
+  id,
+  label: id,
+  categories: named(...categories),
+  codes,
+});
+const categoriesOf = (definition: PopulationDefinition, id: string) => {
+  const attribute = definition.attributes.find((own) => own.id === id)!;
+  return hasCategories(attribute) ? attribute.categories.map(({ probability }) => probability) : [];
+};
+
+function issuesOf(definition: PopulationDefinition) {
+  const list = new IssueList();
+  checkPopulation(list, definition);
+  return list.issues;
+}
+
+function draw(definition: PopulationDefinition, seed: number, count: number): number[][] {
+  const { columns } = samplePopulation(compilePopulation(definition), streamKey(seed, 'fit-population-spec'), 0, count);
+  return columns.map(({ values }) => Array.from(values));
+}
+
+/** A value's rank: a category lies where the latent order has it. */
+function placed(attribute: Attribute, values: readonly number[]): number[] {
+  if (!hasCategories(attribute) || !attribute.latent_order) return [...values];
+  return values.map((code) => attribute.latent_order!.indexOf(attribute.categories[code]!.id));
+}
+
+/** Greatest difference of a pair's rank correlation between the rows and 100,000 simulated people. */
+function greatestGap(definition: PopulationDefinition, rows: readonly (readonly number[])[]): number {
+  const ranked = (columns: readonly (readonly number[])[]) =>
+    columns.map((values, k) => rankColumn(placed(definition.attributes[k]!, values)));
+  const [data, simulated] = [ranked(rows), ranked(draw(definition, 1, 100_000))];
+  const gaps = data.flatMap((a, i) =>
+    data.slice(0, i).map((b, j) => Math.abs(rankCorrelation(a, b) - rankCorrelation(simulated[i]!, simulated[j]!))),
+  );
+  return Math.max(...gaps);
+}
+
+describe('fitPopulation', () => {
+  const people: PopulationDefinition = {
+    ...about,
+    attributes: [
+      {
+        type: 'continuous',
+        id: 'wealth',
+        label: 'Wealth',
+        unit: 'CHF',
+        quantiles: { probabilities: [0, 0.4, 0.4, 1], values: [0, 0, 10, 90] },
+      },
+      {
+        type: 'integer',
+        id: 'visits',
+        label: 'Visits',
+        unit: 'visits',
+        quantiles: { probabilities: [0, 0.5, 0.5, 0.8, 0.8, 1], values: [0, 0, 1, 1, 2, 9] },
+      },
+      {
+        type: 'categorical',
+        id: 'home',
+        label: 'Home',
+        latent_order: ['town', 'city', 'village'],
+        categories: [
+          { id: 'city', label: 'City', probability: 0.3 },
+          { id: 'town', label: 'Town', probability: 0.5 },
+          { id: 'village', label: 'Village', probability: 0.2 },
+        ],
+      },
+    ],
+    correlation: [
+      [1, 0.7, -0.5],
+      [0.7, 1, -0.4],
+      [-0.5, -0.4, 1],
+    ],
+  };
+  const rows = draw(people, 0, 20_000);
+  const observed: readonly ObservedAttribute[] = [
+    { type: 'continuous', id: 'wealth', label: 'Wealth', unit: 'CHF', values: rows[0]! },
+    { type: 'integer', id: 'visits', label: 'Visits', unit: 'visits', values: rows[1]! },
+    coded('home', ['city', 'town', 'village'], rows[2]!),
+  ];
+
+  it('finds again the population that people were drawn from', () => {
+    const definition = fitPopulation({ about, attributes: observed });
+    expect(issuesOf(definition)).toEqual([]);
+    definition.correlation!.forEach((row, i) =>
+      row.forEach((value, j) => expect(Math.abs(value - people.correlation![i]![j]!)).toBeLessThan(0.03)),
+    );
+    expect(definition.attributes[2]).toMatchObject({ latent_order: ['town', 'city', 'village'] });
+    expect(greatestGap(definition, rows)).toBeLessThan(0.015);
+  });
+
+  it('leaves out what is not known, margin by margin and pair by pair', () => {
+    const isKnown = (row: number) => row % 2 === 0;
+    const definition = fitPopulation({
+      about,
+      attributes: [
+        { ...observed[0]!, values: rows[0]!.map((value, row) => (isKnown(row) ? value : NaN)) } as ObservedAttribute,
+        observed[1]!,
+        coded(
+          'home',
+          ['city', 'town', 'village'],
+          rows[2]!.map((code, row) => (isKnown(row + 1) ? code : -1)),
+        ),
+      ],
+    });
+    expect(Math.abs(definition.correlation![0]![1]! - 0.7)).toBeLessThan(0.03);
+    expect(Math.abs(definition.correlation![1]![2]! + 0.4)).toBeLessThan(0.04);
+    // Nobody's wealth and home are both known.
+    expect(definition.correlation![0]![2]).toBe(0);
+    expect(categoriesOf(definition, 'home').every((share, k) => Math.abs(share - [0.3, 0.5, 0.2][k]!) < 0.02)).toBe(
+      true,
+    );
+  });
+
+  it('takes a weight for as many people', () => {
+    const weights = rows[0]!.map((_, row) => row % 3);
+    const repeat = (values: ArrayLike<number>) =>
+      weights.flatMap((weight, row) => Array<number>(weight).fill(values[row]!));
+    const repeated = observed.map((own): ObservedAttribute =>
+      'codes' in own ? { ...own, codes: repeat(own.codes) } : { ...own, values: repeat(own.values) },
+    );
+    const [weighted, plain] = [
+      fitPopulation({ about, attributes: observed, weights }),
+      fitPopulation({ about, attributes: repeated }),
+    ];
+    expect(categoriesOf(weighted, 'home')).toEqual(categoriesOf(plain, 'home'));
+    weighted.correlation!.forEach((row, i) =>
+      row.forEach((value, j) => expect(value).toBeCloseTo(plain.correlation![i]![j]!, 3)),
+    );
+  });
+
+  it('holds every pair within 0.03 where rare attributes exclude each other', () => {
+    // Everybody has at most one of four rare traits, and the number is high for who has the first.
+    const count = 20_000;
+    const trait = (own: number) => Array.from({ length: count }, (_, row) => Number(row % 40 === own));
+    const score = Array.from({ length: count }, (_, row) => ((row * 7_919) % count) + (row % 40 === 0 ? count / 2 : 0));
+    const columns = [0, 1, 2, 3].map(trait);
+    const definition = fitPopulation({
+      about,
+      attributes: [
+        ...columns.map((codes, k) => coded(`trait_${k}`, ['no', 'yes'], codes)),
+        { type: 'continuous', id: 'score', label: 'Score', unit: 'points', values: score },
+      ],
+    });
+    expect(issuesOf(definition)).toEqual([]);
+    expect(greatestGap(definition, [...columns, score])).toBeLessThan(0.03);
+  });
+
+  describe('with a joint table', () => {
+    const joint: ObservedPopulation = {
+      about,
+      joint: ['size', 'sex'],
+      attributes: [
+        coded('sex', ['female', 'male'], [0, 0, 1, 1, 1, -1]),
+        { type: 'integer', id: 'age', label: 'Age', unit: 'years', values: [50, 40, 30, 20, 10, 60] },
+        coded('size', ['one', 'two', 'none'], [0, 1, 1, 1, 0, 1]),
+      ],
+      weights: [2, 1, 1, 2, 2, 5],
+    };
+
+    it('counts the combinations that occur, in the order in which they go along with the others', () => {
+      const definition = fitPopulation(joint);
+      expect(issuesOf(definition)).toEqual([]);
+      expect(definition.joint).toEqual({
+        attributes: ['size', 'sex'],
+        cells: [
+          [0, 0],
+          [1, 0],
+          [1, 1],
+          [0, 1],
+        ],
+        probabilities: [0.25, 0.125, 0.375, 0.25],
+      });
+      expect(definition.attributes.map(({ id }) => id)).toEqual(['sex', 'age', 'size']);
+      expect(categoriesOf(definition, 'size')).toEqual([0.5, 0.5, 0]);
+      expect(categoriesOf(definition, 'sex')).toEqual([0.375, 0.625]);
+      expect(definition.correlation).toHaveLength(2);
+    });
+
+    it('needs no copula where the table holds everything', () => {
+      const { attributes, ...rest } = joint;
+      const definition = fitPopulation({ ...rest, attributes: [attributes[0]!, attributes[2]!] });
+      expect(definition.correlation).toBeUndefined();
+      expect(definition.joint!.cells).toEqual([
+        [0, 0],
+        [0, 1],
+        [1, 0],
+        [1, 1],
+      ]);
+    });
+  });
+
+  const refused: [string, Partial<ObservedPopulation>, string][] = [
+    ['columns of different length', { weights: [1, 2] }, '"wealth" has 20000 rows where others have 2.'],
+    ['a code that is no category', { attributes: [coded('home', ['city', 'town'], [0, 2])] }, '"home" has the code 2'],
+    [
+      'an attribute of which nothing is known',
+      { attributes: [coded('home', ['a', 'b'], [-1])] },
+      'Nothing is known of',
+    ],
+    ['a negative weight', { weights: rows[0]!.map(() => -1) }, 'Weights are numbers from 0.'],
+    [
+      'an integer with a fraction',
+      { attributes: [{ type: 'integer', id: 'age', label: 'Age', unit: 'years', values: [1.5] }] },
+      '"age" has the value 1.5, which is not integer.',
+    ],
+    ['a joint table of a number', { joint: ['wealth', 'home'] }, '"wealth" is no attribute with categories'],
+  ];
+
+  it.each(refused)('refuses %s', (_, change, message) => {
+    expect(() => fitPopulation({ about, attributes: observed, ...change })).toThrow(message);
+  });
+});

@@ -1,0 +1,151 @@
+import { type Attribute, type JointTable } from '../../engine/definition/population.schema.js';
+import { countCells, jointTable } from './fit-joint.js';
+import { fitQuantiles } from './fit-quantiles.js';
+import { gradeSteps, tableCells, type GradeSteps } from './grade-steps.js';
+import { cellMeans, latentOrder } from './latent-order.js';
+import { hasCodes, type ObservedAttribute, type ObservedCategories, type ObservedNumbers } from './observed.js';
+import { distributionOf, middleRanks, rankColumn, type RankedColumn } from './ranks.js';
+import { sharesOf } from './shares.js';
+
+/** What one latent number of the agent decides, as it is in the data: an attribute, or the joint table. */
+export interface Latent {
+  /** Parts of the definition it makes. */
+  readonly attributes: readonly Attribute[];
+  readonly joint?: JointTable;
+  /** Each row's value, or the place of its cell in the latent order. */
+  readonly column: RankedColumn;
+  readonly steps: GradeSteps;
+}
+
+/** Codes of cells that may lie in any order along their latent number. */
+interface FreeCells {
+  readonly codes: ArrayLike<number>;
+  readonly count: number;
+}
+
+export interface Grouped {
+  readonly members: readonly ObservedCategories[];
+  readonly others: readonly ObservedAttribute[];
+}
+
+/** The latent numbers of a population: the joint table first, then the other attributes in their order. */
+export function latentsOf({ members, others }: Grouped, weights?: ArrayLike<number>): Latent[] {
+  const counted = members.length > 0 ? countCells(members, weights) : undefined;
+  const free: (FreeCells | undefined)[] = others.map((observed) =>
+    hasCodes(observed) && observed.type === 'categorical' && observed.categories.length > 2
+      ? { codes: observed.codes, count: observed.categories.length }
+      : undefined,
+  );
+  const plain = others.map((observed) => (hasCodes(observed) ? numbersOf(observed.codes) : observed.values));
+  if (counted) {
+    free.unshift({ codes: counted.codes, count: counted.cells.length });
+    plain.unshift(numbersOf(counted.codes));
+  }
+  const orders = latentOrders(free, plain, weights);
+  const latents = others.map((observed, k) => {
+    const order = orders[counted ? k + 1 : k];
+    return hasCodes(observed) ? categoryLatent(observed, order, weights) : numberLatent(observed, weights);
+  });
+  if (!counted) return latents;
+  const joint = jointTable(
+    members.map(({ id }) => id),
+    counted,
+    orders[0]!,
+  );
+  return [
+    {
+      joint,
+      attributes: members.map((member, place) => marginOf(member, place, joint)),
+      column: rankColumn(placesOf(counted.codes, orders[0]!), weights),
+      steps: gradeSteps(joint.probabilities),
+    },
+    ...latents,
+  ];
+}
+
+/** Twice over all: the best order of one attribute depends on those of the others. */
+const ROUNDS = 2;
+
+function latentOrders(
+  free: readonly (FreeCells | undefined)[],
+  plain: readonly ArrayLike<number>[],
+  weights?: ArrayLike<number>,
+): (number[] | undefined)[] {
+  const orders: (number[] | undefined)[] = free.map(() => undefined);
+  const ranks = plain.map((values) => middleRanks(values, weights));
+  for (let round = 0; round < ROUNDS; round++) {
+    free.forEach((cells, k) => {
+      if (!cells) return;
+      const others = ranks.filter((_, other) => other !== k);
+      const order = latentOrder(cellMeans(cells.codes, cells.count, others, weights));
+      orders[k] = order;
+      ranks[k] = middleRanks(placesOf(cells.codes, order), weights);
+    });
+  }
+  return orders;
+}
+
+function categoryLatent(
+  observed: ObservedCategories,
+  order: number[] | undefined,
+  weights?: ArrayLike<number>,
+): Latent {
+  const { type, id, label, unit, categories, codes } = observed;
+  const totals = new Float64Array(categories.length);
+  for (let row = 0; row < codes.length; row++) if (codes[row]! >= 0) totals[codes[row]!]! += weights?.[row] ?? 1;
+  const shares = sharesOf(totals);
+  const places = order ?? categories.map((_, code) => code);
+  const isNatural = places.every((code, place) => code === place);
+  return {
+    attributes: [
+      {
+        type,
+        id,
+        label,
+        ...(unit === undefined ? {} : { unit }),
+        categories: categories.map((category, code) => ({ ...category, probability: shares[code]! })),
+        ...(isNatural ? {} : { latent_order: places.map((code) => categories[code]!.id) }),
+      },
+    ],
+    column: rankColumn(placesOf(codes, places), weights),
+    steps: gradeSteps(places.map((code) => shares[code]!)),
+  };
+}
+
+function numberLatent({ type, id, label, unit, values }: ObservedNumbers, weights?: ArrayLike<number>): Latent {
+  const quantiles = fitQuantiles(type, distributionOf(values, weights));
+  return {
+    attributes: [{ type, id, label, unit, quantiles }],
+    column: rankColumn(values, weights),
+    steps: gradeSteps(tableCells({ type, quantiles })),
+  };
+}
+
+/** An attribute of the joint table: its margin is the sum of the cells. */
+function marginOf(
+  { type, id, label, unit, categories }: ObservedCategories,
+  place: number,
+  joint: JointTable,
+): Attribute {
+  const sums = new Float64Array(categories.length);
+  joint.cells.forEach((cell, k) => (sums[cell[place]!]! += joint.probabilities[k]!));
+  const shares = sharesOf(sums);
+  return {
+    type,
+    id,
+    label,
+    ...(unit === undefined ? {} : { unit }),
+    categories: categories.map((category, code) => ({ ...category, probability: shares[code]! })),
+  };
+}
+
+function numbersOf(codes: ArrayLike<number>): Float64Array {
+  return Float64Array.from(codes, (code) => (code < 0 ? NaN : code));
+}
+
+/** Codes as places in an order; NaN where they are not known. */
+function placesOf(codes: ArrayLike<number>, order: readonly number[]): Float64Array {
+  const places = new Float64Array(order.length);
+  order.forEach((code, place) => (places[code] = place));
+  return Float64Array.from(codes, (code) => (code < 0 ? NaN : places[code]!));
+}

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hasCategories } from '../../engine/definition/population.schema.js';
+import { type Cell } from '../spec/cell.schema.js';
+import { parseSpec } from '../spec/parse-spec.js';
+import { type DataError, DataIssues } from '../spec/spec-error.js';
+import { readCells, type Value } from './read-cell.js';
+import { readRows } from './read-rows.js';
+import { type Table } from './table.js';
+
+const specFile = join(import.meta.dirname, '../../catalog/specs/hiv-test-incentive.json');
+const document = () => JSON.parse(readFileSync(specFile, 'utf8')) as { data: Record<string, unknown> };
+
+/** Rows of the file, the first on line 2. */
+function tableOf(header: string, ...rows: string[]): Table {
+  const cells = rows.map((row) => row.split(','));
+  return {
+    columns: new Map(header.split(',').map((name, k) => [name, cells.map((row) => row[k]!)])),
+    lines: Int32Array.from(rows.keys(), (k) => k + 2),
+  };
+}
+
+const HEADER = 'villnum,got,tinc,distvct,age,hiv2004,split';
+const GOOD = ['1,1,0,0.5,30,0,train', '1,0,2.5,1.5,41,1,test', '2,1,1,2.5,22,-1,train'];
+const read = (table: Table, change: Record<string, unknown> = {}) => {
+  const spec = document();
+  return readRows(parseSpec({ ...spec, data: { ...spec.data, ...change } }), table);
+};
+
+function told(work: () => unknown): string {
+  try {
+    work();
+    return '';
+  } catch (error) {
+    return (error as DataError).message;
+  }
+}
+
+describe('readRows', () => {
+  it('reads rows into the columns of the engine', () => {
+    const rows = read(tableOf(HEADER, ...GOOD));
+    expect(rows.count).toBe(3);
+    expect(Array.from(rows.outcomes.outcome!)).toEqual([1, 0, 1]);
+    expect(rows.scenarios.map(({ incentive }) => incentive)).toEqual([0, 2.5, 1]);
+    expect(Array.from(rows.scenarioOf)).toEqual([0, 1, 2]);
+    expect([Array.from(rows.train), Array.from(rows.test)]).toEqual([[0, 2], [1]]);
+    expect(Array.from(rows.clusters)).toEqual([0, 0, 1]);
+    const { attributes } = parseSpec(document()).definition.population;
+    const position = attributes.findIndex(({ id }) => id === 'distance');
+    expect(hasCategories(attributes[position]!)).toBe(false);
+    expect(Array.from(rows.people.columns[position]!.values)).toEqual([0.5, 1.5, 2.5]);
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ['a text where a number is expected', ['1,1,0,far,30,0,train'], /^line 2, column distvct: "far" is not a number/],
+    [
+      'a missing value under another name',
+      ['1,1,0,NA,30,0,train'],
+      /column distvct: "NA" is not a number; where it stands for an empty cell, name it in data\.missing/,
+    ],
+    [
+      'an empty cell that a term needs',
+      [...GOOD, '3,1,0,,30,0,train'],
+      /^line 5, column distvct: is empty, and a term needs it: leave such rows out/,
+    ],
+    ['a text that is in no map', ['1,1,0,1,30,7,train'], /column hiv2004: "7" is not in the map; it has: /],
+    ['an unknown outcome', ['1,maybe,0,1,30,0,train'], /column got: "maybe" is not in the map/],
+    [
+      'a part of the split that is neither',
+      ['1,1,0,1,30,0,dev'],
+      /column split: "dev" is neither "train" \(train\) nor "test" \(test\)/,
+    ],
+    ['a number with thousands', ['1,1,0,"1'.replace('"', '') + ' 000,30,0,train'], /"1 000" is not a number/],
+  ])('refuses %s, naming line and column', (_, rows, expected) => {
+    expect(told(() => read(tableOf(HEADER, ...rows)))).toMatch(expected);
+  });
+
+  it('names the columns there are where one is missing', () => {
+    expect(told(() => read(tableOf('villnum,got,tinc,age,hiv2004,split', '1,1,0,30,0,train')))).toContain(
+      'the data have no column "distvct"; they have: villnum, got, tinc, age, hiv2004, split',
+    );
+  });
+
+  it('tells every bad cell, and stops after 20', () => {
+    const bad = Array.from({ length: 60 }, () => '1,1,0,far,30,0,train');
+    expect(told(() => read(tableOf(HEADER, ...bad))).split('\n')).toHaveLength(21);
+  });
+
+  it('leaves out rows where something named is missing, and rows of other kinds', () => {
+    const table = tableOf(HEADER, ...GOOD, '3,1,0,,30,0,train', '4,1,0,1,30,0,train');
+    const rows = read(table, {
+      drop_when_missing: ['attribute.distance'],
+      keep_when: [{ column: 'villnum', in: ['1', '2', '3'] }],
+    });
+    expect(Array.from(rows.lines)).toEqual([2, 3, 4]);
+  });
+
+  it('refuses data of which no row is left, or none for a sample', () => {
+    const table = tableOf(HEADER, ...GOOD);
+    expect(told(() => read(table, { keep_when: [{ column: 'villnum', in: ['9'] }] }))).toContain('no row is left');
+    expect(told(() => read(tableOf(HEADER, GOOD[0]!)))).toContain('no row is for the test sample');
+  });
+});
+
+describe('readCells', () => {
+  const table = tableOf('a,b', '2,10', '4,5', ',1');
+  const values = (cell: Cell): Value[] => readCells(cell, { table, missing: new Set(['']), issues: new DataIssues() });
+
+  it.each<[string, Cell, Value[]]>([
+    ['texts as they are', { column: 'b' }, ['10', '5', '1']],
+    ['steps in their order', { column: 'b', steps: [{ add: 2 }, { multiply: 10 }, { at_most: 100 }] }, [100, 70, 30]],
+    [
+      'logarithms and powers',
+      { column: 'b', steps: [{ log: true }, { exp: true }, { power: 2 }, { round: 6 }] },
+      [100, 25, 1],
+    ],
+    ['what replaces a number', { column: 'b', steps: [{ replace: { from: 5, to: 0 } }] }, [10, 0, 1]],
+    [
+      'parts between bounds, which belong to the upper part',
+      { column: 'b', cut: [5, 10], into: ['x', 'y', 'z'] },
+      ['z', 'y', 'x'],
+    ],
+    ['ratios, nothing where one side is empty', { divide: [{ column: 'b' }, { column: 'a' }] }, [5, 1.25, undefined]],
+    ['differences', { difference: [{ column: 'b' }, { column: 'a' }] }, [8, 1, undefined]],
+    ['products and sums', { sum: [{ product: [{ column: 'b' }, { constant: 2 }] }, { constant: 1 }] }, [21, 11, 3]],
+    ['nothing where a condition does not hold', { column: 'b', when: { column: 'a', at_least: 3 } }, [null, '5', null]],
+    [
+      'the first cell that says anything, and that none does',
+      { first: [{ column: 'b', when: { column: 'b', at_least: 6 } }, { column: 'a' }] },
+      ['10', '4', undefined],
+    ],
+    ['what stands for an empty cell', { column: 'a', if_missing: 0 }, ['2', '4', 0]],
+    [
+      'by a map, null saying nothing',
+      { column: 'b', map: { 10: 'ten', 5: null }, otherwise: 'other' },
+      ['ten', null, 'other'],
+    ],
+  ])('reads %s', (_, cell, expected) => {
+    expect(values(cell)).toEqual(expected);
+  });
+
+  it('refuses what is no finite number', () => {
+    const issues = new DataIssues();
+    readCells({ divide: [{ column: 'b' }, { constant: 0 }] }, { table, missing: new Set(), issues });
+    expect(told(() => issues.throwAny())).toContain('Infinity');
+  });
+});

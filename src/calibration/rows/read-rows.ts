@@ -1,0 +1,203 @@
+import { type Column } from '../../engine/columns/column.js';
+import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import { hasCategories, type Attribute } from '../../engine/definition/population.schema.js';
+import { baselineScenario } from '../../engine/definition/resolve-scenario.js';
+import { isChoice, type Parameter, type Scenario } from '../../engine/definition/scenario.schema.js';
+import { familyOf } from '../../engine/families/family-of.js';
+import { attributeColumn } from '../../engine/population/people.js';
+import { numbered } from '../covariance.js';
+import { fitOf } from '../families/fit-of.js';
+import { type CalibrationSpec } from '../spec/parse-spec.js';
+import { DataIssues } from '../spec/spec-error.js';
+import { needsOf } from '../spec/needs-of.js';
+import { nameOf, numberOf, readCells, type Reader, type Value } from './read-cell.js';
+import { type Rows } from './rows.js';
+import { splitOf, wanted } from './select-rows.js';
+import { columnOf, type Table } from './table.js';
+
+const EMPTY =
+  'is empty, and a term needs it: leave such rows out (drop_when_missing) or say what that stands for (if_missing)';
+
+const NO_CATEGORY =
+  'says nothing of an attribute whose categories a term asks about: give those people a category, such as "unknown"';
+
+/**
+ * Reads every row of the data as the spec says.
+ *
+ * @throws DataError naming line and column of what cannot be read
+ */
+export function readRows(spec: CalibrationSpec, file: Table): Rows {
+  const { definition, data } = spec;
+  const issues = new DataIssues();
+  const table = wanted(spec, file);
+  const reader: Reader = { table, missing: new Set(data.missing), issues };
+  const lines = Int32Array.from(table.lines);
+  const read = (name: string): Value[] | undefined => {
+    const cell = data.columns[name];
+    return cell && readCells(cell, reader);
+  };
+  const source = (name: string): string => nameOf(data.columns[name]!);
+  const numbers = (name: string, values: readonly Value[]): Float64Array =>
+    Float64Array.from(values, (value, row) =>
+      value === null || value === undefined ? NaN : numberOf(value, source(name), row, reader),
+    );
+
+  const needed = needsOf(definition.decision);
+  const attributes = definition.population.attributes.map((attribute) => {
+    const name = `attribute.${attribute.id}`;
+    const values = read(name);
+    if (!values) return { column: attributeColumn(attribute, lines.length), known: new Uint8Array(lines.length) };
+    return readAttribute(attribute, values, source(name), needed.has(name), reader);
+  });
+  const varying = definition.scenario.parameters.flatMap((parameter) => {
+    const name = `parameter.${parameter.id}`;
+    const values = read(name);
+    return values ? [{ id: parameter.id, values: readParameter(parameter, values, source(name), reader) }] : [];
+  });
+  const assigned = definition.scenario.assignments.map(({ id }) => {
+    const values = read(`assignment.${id}`);
+    return values
+      ? readFlags(numbers(`assignment.${id}`, values), source(`assignment.${id}`), reader)
+      : new Uint8Array(lines.length);
+  });
+  const named = (prefix: string) => Object.keys(data.columns).filter((name) => name.startsWith(prefix));
+  const states = Object.fromEntries(
+    named('state.').map((name) => [name.slice('state.'.length), numbers(name, read(name)!)]),
+  );
+  const isCategory = (name: string) => name === 'outcome' && !fitOf(definition.decision).outcomeIsNumber;
+  const outcomes = Object.fromEntries(
+    named('outcome').map((name) => {
+      const values = read(name)!;
+      const coded = isCategory(name) ? readOutcome(definition, values, source(name), reader) : numbers(name, values);
+      return [name, coded];
+    }),
+  );
+  const weights = data.weight === undefined ? undefined : readWeights(data.weight, reader);
+  const { train, test } = splitOf(data.split, reader);
+  issues.throwAny();
+
+  const respondents = data.respondent ? numbered(columnOf(table, data.respondent)) : Int32Array.from(lines.keys());
+  return {
+    count: lines.length,
+    lines,
+    people: { count: lines.length, columns: attributes.map(({ column }) => column) },
+    known: attributes.map(({ known }) => known),
+    assigned,
+    states,
+    ...scenariosOf(baselineScenario(definition), varying, lines.length),
+    outcomes,
+    weights,
+    respondents,
+    clusters: data.cluster ? numbered(columnOf(table, data.cluster)) : respondents,
+    train,
+    test,
+  };
+}
+
+function readAttribute(
+  attribute: Attribute,
+  values: readonly Value[],
+  source: string,
+  isNeeded: boolean,
+  reader: Reader,
+): { column: Column; known: Uint8Array | undefined } {
+  const column = attributeColumn(attribute, values.length);
+  const known = new Uint8Array(values.length).fill(1);
+  const codes = new Map(column.categories?.map((id, code) => [id, code]));
+  const tell = (row: number, message: string) => reader.issues.add(reader.table.lines[row]!, source, message);
+  values.forEach((value, row) => {
+    if (value === null || value === undefined) {
+      known[row] = 0;
+      if (isNeeded && value === undefined) tell(row, EMPTY);
+      else if (isNeeded && codes.size > 0) tell(row, NO_CATEGORY);
+    } else if (hasCategories(attribute)) {
+      const code = codes.get(String(value));
+      if (code === undefined)
+        tell(row, `"${value}" is no category of ${attribute.id}: ${[...codes.keys()].join(', ')}`);
+      else column.values[row] = code;
+    } else {
+      const number = numberOf(value, source, row, reader);
+      if (attribute.type === 'integer' && (number | 0) !== number)
+        tell(row, `${value} is not a whole number, which ${attribute.id} is`);
+      column.values[row] = number;
+    }
+  });
+  return { column, known: known.includes(0) ? known : undefined };
+}
+
+function readParameter(
+  parameter: Parameter,
+  values: readonly Value[],
+  source: string,
+  reader: Reader,
+): (number | string)[] {
+  const options = isChoice(parameter) ? new Set(parameter.options.map(({ id }) => id)) : undefined;
+  return values.map((value, row) => {
+    if (value === undefined) reader.issues.add(reader.table.lines[row]!, source, EMPTY);
+    if (value === null || value === undefined) return parameter.default;
+    if (!options) return numberOf(value, source, row, reader);
+    if (!options.has(String(value)))
+      reader.issues.add(
+        reader.table.lines[row]!,
+        source,
+        `"${value}" is no option of ${parameter.id}: ${[...options].join(', ')}`,
+      );
+    return String(value);
+  });
+}
+
+function readFlags(values: Float64Array, source: string, { table, issues }: Reader): Uint8Array {
+  return Uint8Array.from(values, (value, row) => {
+    if (value !== 0 && value !== 1) issues.add(table.lines[row]!, source, `must be 1 or 0, not ${value}`);
+    return value;
+  });
+}
+
+function readOutcome(
+  { decision }: WorkflowDefinition,
+  values: readonly Value[],
+  source: string,
+  reader: Reader,
+): Float64Array {
+  const ids = familyOf(decision)
+    .outcomes(decision)
+    .map(({ id }) => id);
+  return Float64Array.from(values, (value, row) => {
+    const code = ids.indexOf(String(value));
+    if (code < 0)
+      reader.issues.add(
+        reader.table.lines[row]!,
+        source,
+        value === null || value === undefined ? 'is empty' : `"${value}" is no outcome: ${ids.join(', ')}`,
+      );
+    return code;
+  });
+}
+
+function readWeights(column: string, reader: Reader): Float64Array {
+  return Float64Array.from(columnOf(reader.table, column), (text, row) => {
+    const weight = numberOf(text.trim(), column, row, reader);
+    if (weight < 0) reader.issues.add(reader.table.lines[row]!, column, `a row cannot stand for ${weight} people`);
+    return weight;
+  });
+}
+
+function scenariosOf(
+  usual: Scenario,
+  varying: readonly { id: string; values: readonly (number | string)[] }[],
+  count: number,
+): Pick<Rows, 'scenarios' | 'scenarioOf'> {
+  const scenarios: Scenario[] = [];
+  const seen = new Map<string, number>();
+  const scenarioOf = new Int32Array(count);
+  for (let row = 0; row < count; row++) {
+    const own = varying.map(({ id, values }) => [id, values[row]!] as const);
+    const key = JSON.stringify(own);
+    const known = seen.get(key);
+    scenarioOf[row] = known ?? scenarios.length;
+    if (known !== undefined) continue;
+    seen.set(key, scenarios.length);
+    scenarios.push({ ...usual, ...Object.fromEntries(own) });
+  }
+  return { scenarios, scenarioOf };
+}

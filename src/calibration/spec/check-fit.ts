@@ -1,0 +1,60 @@
+import { IssueList, type Path } from '../../engine/definition/issue-list.js';
+import { checkCondition, type References, referencesOf } from '../../engine/definition/references.js';
+import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import { hasCategories } from '../../engine/definition/population.schema.js';
+import { isChoice } from '../../engine/definition/scenario.schema.js';
+import { type Issue } from '../../engine/engine-error.js';
+import { familyOf } from '../../engine/families/family-of.js';
+import { type EffectOptions, type SpecEffect, type SpecFit } from './spec.schema.js';
+
+/** What the fit is asked to show must exist in the definition. */
+export function checkFit(definition: WorkflowDefinition, fit: SpecFit): Issue[] {
+  const list = new IssueList();
+  const family = familyOf(definition.decision);
+  const references = referencesOf(definition, family.states);
+  const checkCategories = (path: Path, id: string) => {
+    const attribute = references.attributes.get(id);
+    if (!attribute) list.known(path, id, new Set(references.attributes.keys()), 'attribute');
+    else if (!hasCategories(attribute)) list.add(path, `attribute "${id}" has no categories`);
+  };
+  fit.segments.forEach((id, k) => checkCategories(['fit', 'segments', k], id));
+  fit.joint?.forEach((id, k) => checkCategories(['fit', 'joint', k], id));
+  fit.effects.forEach((effect, k) => checkEffect(list, ['fit', 'effects', k], effect, definition, references));
+  const coefficients = new Set(family.linear(definition.decision).coefficients.map(({ id }) => id));
+  for (const id of Object.keys(fit.reference?.coefficients ?? {}))
+    list.known(['fit', 'reference', 'coefficients', id], id, coefficients, 'coefficient');
+  return list.issues;
+}
+
+function checkEffect(
+  list: IssueList,
+  path: Path,
+  effect: SpecEffect,
+  { decision, scenario }: WorkflowDefinition,
+  references: References,
+): void {
+  const family = familyOf(decision);
+  if ((effect.outcome === undefined) === (effect.measure === undefined))
+    list.add(path, 'is of an "outcome" or of a "measure": name one of them');
+  const ids = (of: readonly { id: string }[]) => new Set(of.map(({ id }) => id));
+  if (effect.outcome) list.known([...path, 'outcome'], effect.outcome, ids(family.outcomes(decision)), 'outcome');
+  const measures = family.measures(decision, scenario.parameters);
+  if (effect.measure) list.known([...path, 'measure'], effect.measure, ids(measures), 'measure');
+  if (effect.among) checkCondition(list, [...path, 'among'], effect.among, references);
+  for (const side of ['option', 'against'] as const)
+    checkSide(list, [...path, side], effect.parameter, effect[side], references);
+}
+
+function checkSide(list: IssueList, path: Path, id: string, options: EffectOptions, { parameters }: References): void {
+  const parameter = parameters.get(id);
+  if (!parameter) {
+    list.known(path, id, new Set(parameters.keys()), 'parameter');
+  } else if (isChoice(parameter)) {
+    const known = new Set(parameter.options.map((option) => option.id));
+    if (typeof options === 'number' || (typeof options === 'object' && !Array.isArray(options)))
+      list.add(path, `names options of "${id}": ${[...known].join(', ')}`);
+    else [options].flat().forEach((option) => list.known(path, option, known, `option of ${id}`));
+  } else if (typeof options === 'string' || Array.isArray(options)) {
+    list.add(path, `"${id}" is a number: give one, or { at_least, at_most }`);
+  }
+}

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { specJsonSchema } from './spec-json-schema.js';
+
+const folder = join(import.meta.dirname, '../../catalog/specs');
+const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as { data: { columns: object } };
+const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(specJsonSchema());
+
+describe('the JSON Schema of specs', () => {
+  it.each(readdirSync(folder))('takes %s', (file) => {
+    const isValid = validate(read(file));
+    expect(validate.errors).toBe(null);
+    expect(isValid).toBe(true);
+  });
+
+  it('refuses a cell of no kind, and a column of nothing', () => {
+    const spec = read('swissmetro-mode-choice.json');
+    expect(validate({ ...spec, data: { ...spec.data, columns: { outcome: { colum: 'choice' } } } })).toBe(false);
+    expect(validate({ ...spec, data: { ...spec.data, columns: { outcomes: { column: 'choice' } } } })).toBe(false);
+  });
+});

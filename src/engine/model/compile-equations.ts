@@ -1,0 +1,89 @@
+import { type TermFactor } from '../definition/product.schema.js';
+import { type Scenario } from '../definition/scenario.schema.js';
+import {
+  compileProducts,
+  type Product,
+  type ProductContext,
+  type ProductProgram,
+} from './products/compile-products.js';
+import { type LinearModel, productOf } from './linear-model.js';
+
+/** Values of a model's coefficients, in its order. */
+export type Coefficients = Float64Array;
+
+/** The equations of a model under one scenario: product k belongs to equation `equations[k]` and comes from term `terms[k]`. */
+export interface CompiledEquations {
+  readonly model: LinearModel;
+  readonly program: ProductProgram;
+  readonly equations: Int32Array;
+  readonly terms: Int32Array;
+  /** The products by equation, those of one in the order of the definition: equation e has `order[starts[e]]` to before `order[starts[e + 1]]`. */
+  readonly order: Int32Array;
+  readonly starts: readonly number[];
+  /** Position of each product's coefficient, -1 where the agent has its own, and its weight for one of that coefficient. */
+  readonly coefficients: Int32Array;
+  readonly unitWeights: Float64Array;
+}
+
+/** Which products: all, those that stay the same from step to step of a run, or those that do not. */
+export type Part = 'all' | 'fixed' | 'moving';
+
+export function compileEquations(
+  model: LinearModel,
+  context: ProductContext,
+  scenario: Scenario,
+  part: Part = 'all',
+): CompiledEquations {
+  const products: Product[] = [];
+  const equations: number[] = [];
+  const terms: number[] = [];
+  const coefficients: number[] = [];
+  model.terms.forEach((term, position) => {
+    for (const equation of term.equations) {
+      const { coefficient, factors } = productOf(model, term, equation);
+      if (part !== 'all' && factors.some(isMoving) !== (part === 'moving')) continue;
+      products.push({ weight: term.scale, factors });
+      equations.push(model.equations.indexOf(equation));
+      terms.push(position);
+      coefficients.push(model.coefficients.findIndex(({ id }) => id === coefficient));
+    }
+  });
+  const unit = compileProducts(products, context, scenario);
+  const compiled = {
+    model,
+    program: unit,
+    equations: Int32Array.from(equations),
+    terms: Int32Array.from(terms),
+    ...byEquation(equations, model.equations.length),
+    coefficients: Int32Array.from(coefficients),
+    unitWeights: unit.weights,
+  };
+  return withCoefficients(compiled, estimatesOf(model));
+}
+
+function byEquation(equations: readonly number[], size: number): Pick<CompiledEquations, 'order' | 'starts'> {
+  const own = Array.from({ length: size }, (_, equation) =>
+    equations.flatMap((of, product) => (of === equation ? [product] : [])),
+  );
+  const starts = [0];
+  for (const products of own) starts.push(starts.at(-1)! + products.length);
+  return { order: Int32Array.from(own.flat()), starts };
+}
+
+export function estimatesOf(model: LinearModel): Coefficients {
+  return Float64Array.from(model.coefficients, ({ estimate }) => estimate);
+}
+
+/** The same equations with other values of the coefficients. */
+export function withCoefficients(compiled: CompiledEquations, values: Coefficients): CompiledEquations {
+  const weights = compiled.unitWeights.map((unit, k) => {
+    const position = compiled.coefficients[k]!;
+    return position < 0 ? unit : unit * values[position]!;
+  });
+  return { ...compiled, program: { ...compiled.program, weights } };
+}
+
+/** Whether a factor may change from step to step of a run. */
+export function isMoving(factor: TermFactor): boolean {
+  return 'state' in factor || ('indicator' in factor && 'state' in factor.indicator);
+}

@@ -1,0 +1,65 @@
+import { EngineError } from '../engine-error.js';
+import { type People } from '../population/people.js';
+import { NO_STATES, productValue, type States, viewInputs } from './products/evaluate-products.js';
+import { addProducts } from './products/sum-products.js';
+import { type CompiledEquations } from './compile-equations.js';
+
+/**
+ * The values of all equations, `[equation * count + row]`: the sum of the terms in the order of the definition.
+ *
+ * @param firstAgent index of the agent in row 0, for the error
+ * @throws EngineError `utility_not_finite` that names equation, term and agent
+ */
+export function evaluateEquations(
+  compiled: CompiledEquations,
+  people: People,
+  assigned: readonly Uint8Array[],
+  firstAgent: number,
+  states: States = NO_STATES,
+): Float64Array {
+  const { program, order, starts, model } = compiled;
+  const { count } = people;
+  const inputs = viewInputs(program, people, assigned, states);
+  const values = new Float64Array(model.equations.length * count);
+  for (let equation = 0; equation < model.equations.length; equation++) {
+    addProducts(program, order, [starts[equation]!, starts[equation + 1]!], inputs, values, equation * count, count);
+  }
+  if (!areFinite(values)) {
+    const k = values.findIndex((value) => !Number.isFinite(value));
+    throw notFinite(compiled, inputs, Math.floor(k / count), k % count, firstAgent);
+  }
+  return values;
+}
+
+/** 0 times a number is 0 only where the number is finite: one test for all of them. */
+function areFinite(values: Float64Array): boolean {
+  let sum = 0;
+  for (let k = 0; k < values.length; k++) sum += 0 * values[k]!;
+  return sum === 0;
+}
+
+/** Finds the term to blame: the first that is not finite, or where only their sum is not, the greatest. */
+function notFinite(
+  compiled: CompiledEquations,
+  inputs: readonly Float64Array[],
+  equation: number,
+  row: number,
+  firstAgent: number,
+): EngineError {
+  const { model, program, equations, terms } = compiled;
+  let worst = { term: 0, size: -1 };
+  for (let k = 0; k < equations.length; k++) {
+    if (equations[k] !== equation) continue;
+    const value = Math.abs(productValue(program, k, inputs, row));
+    const size = Number.isNaN(value) ? Infinity : value;
+    if (size > worst.size) worst = { term: terms[k]!, size };
+  }
+  const term = model.terms[worst.term]?.id;
+  const equationId = model.equations[equation];
+  const agent = firstAgent + row;
+  return new EngineError(
+    'utility_not_finite',
+    `The utility of ${equationId} is not a finite number for agent ${agent}: see the term ${term}.`,
+    { term, alternative: equationId, agent },
+  );
+}

@@ -1,0 +1,149 @@
+import { type Attribute, hasCategories } from '../../definition/population.schema.js';
+import { type Factor, type Indicator, type Range, type Shape } from '../../definition/product.schema.js';
+import { type Assignment, isChoice, type Parameter, type Scenario } from '../../definition/scenario.schema.js';
+import { EngineError } from '../../engine-error.js';
+import { inRange, shapeOf, type ShapeFunction } from './shape.js';
+
+/** One that agents of one scenario may differ in. */
+type PersonalIndicator = Exclude<Indicator, { parameter: string }>;
+
+/** A number times factors: a summand of a predictor, or a variable that an agent perceives. */
+export interface Product {
+  readonly weight: number;
+  readonly factors: readonly Factor[];
+}
+
+/** Turns a value as it stands in a column into the factor's number. */
+export type Reading =
+  | { readonly kind: 'as_is' }
+  /** By category code. */
+  | { readonly kind: 'table'; readonly table: Float64Array }
+  | { readonly kind: 'function'; readonly apply: ShapeFunction };
+
+/** A column of numbers that products read: an attribute, an assignment (1 or 0), or a state of the run. */
+export type Input =
+  | { readonly kind: 'attribute'; readonly position: number; readonly reading: Reading }
+  | { readonly kind: 'assignment'; readonly position: number; readonly reading: Reading }
+  | { readonly kind: 'state'; readonly state: string; readonly reading: Reading };
+
+/**
+ * Products in flat arrays: product k is `weights[k]` times the inputs `factors[starts[k]]` to `factors[starts[k + 1] - 1]`.
+ * Parameters and constants are folded into the weights, so a program belongs to one scenario.
+ */
+export interface ProductProgram {
+  readonly inputs: readonly Input[];
+  readonly weights: Float64Array;
+  readonly starts: Int32Array;
+  readonly factors: Int32Array;
+}
+
+export interface ProductContext {
+  readonly attributes: readonly Attribute[];
+  readonly parameters: readonly Parameter[];
+  readonly assignments: readonly Assignment[];
+}
+
+export function compileProducts(
+  products: readonly Product[],
+  context: ProductContext,
+  scenario: Scenario,
+): ProductProgram {
+  const inputs = new Map<string, { index: number; input: Input }>();
+  const weights = new Float64Array(products.length);
+  const starts = new Int32Array(products.length + 1);
+  const factors: number[] = [];
+  products.forEach((product, k) => {
+    let weight = product.weight;
+    for (const factor of product.factors) {
+      const known = knownFactor(factor, context, scenario);
+      if (known !== undefined) weight *= known;
+      else factors.push(inputIndex(inputs, factor, context));
+    }
+    weights[k] = weight;
+    starts[k + 1] = factors.length;
+  });
+  return { inputs: [...inputs.values()].map(({ input }) => input), weights, starts, factors: Int32Array.from(factors) };
+}
+
+/** The number of a factor that is the same for all agents under one scenario. */
+function knownFactor(factor: Factor, { parameters }: ProductContext, scenario: Scenario): number | undefined {
+  if ('constant' in factor) return factor.constant;
+  if ('parameter' in factor) return shapeOf(factor)(parameterNumber(parameters, scenario, factor.parameter));
+  if ('indicator' in factor && 'parameter' in factor.indicator) {
+    const { indicator } = factor;
+    if ('in' in indicator) return Number(indicator.in.includes(String(parameterValue(scenario, indicator.parameter))));
+    return inRange(indicator)(parameterNumber(parameters, scenario, indicator.parameter));
+  }
+  return undefined;
+}
+
+/** A parameter as a number: its value, or that of the option chosen. */
+export function parameterNumber(parameters: readonly Parameter[], scenario: Scenario, id: string): number {
+  const value = parameterValue(scenario, id);
+  if (typeof value === 'number') return value;
+  const parameter = parameters.find((candidate) => candidate.id === id);
+  const options = parameter && isChoice(parameter) ? parameter.options : [];
+  return options.find((option) => option.id === value)?.value ?? NaN;
+}
+
+function parameterValue(scenario: Scenario, id: string): number | string {
+  const value = scenario[id];
+  if (value === undefined)
+    throw new EngineError('invalid_scenario', `The scenario lacks the parameter ${id}.`, { parameter: id });
+  return value;
+}
+
+function inputIndex(
+  inputs: Map<string, { index: number; input: Input }>,
+  factor: Factor,
+  context: ProductContext,
+): number {
+  const name = JSON.stringify(factor);
+  const known = inputs.get(name);
+  if (known) return known.index;
+  const index = inputs.size;
+  inputs.set(name, { index, input: inputOf(factor, context) });
+  return index;
+}
+
+function inputOf(factor: Factor, context: ProductContext): Input {
+  if ('assignment' in factor) {
+    const position = context.assignments.findIndex((assignment) => assignment.id === factor.assignment);
+    return { kind: 'assignment', position, reading: { kind: 'as_is' } };
+  }
+  if ('state' in factor) return { kind: 'state', state: factor.state, reading: readingOf(factor) };
+  if ('indicator' in factor && !('parameter' in factor.indicator)) return indicatorInput(factor.indicator, context);
+  if ('attribute' in factor)
+    return attributeInput(factor.attribute, context, (value) => shapeOf(factor)(value), factor);
+  throw new EngineError('invalid_argument', 'A factor that is known for all agents is no input.', {});
+}
+
+function indicatorInput(indicator: PersonalIndicator, context: ProductContext): Input {
+  if ('state' in indicator) return { kind: 'state', state: indicator.state, reading: rangeReading(indicator) };
+  if (!('in' in indicator)) return attributeInput(indicator.attribute, context, inRange(indicator));
+  const position = context.attributes.findIndex(({ id }) => id === indicator.attribute);
+  const attribute = context.attributes[position];
+  const categories = attribute && hasCategories(attribute) ? attribute.categories : [];
+  const table = Float64Array.from(categories, ({ id }) => Number(indicator.in.includes(id)));
+  return { kind: 'attribute', position, reading: { kind: 'table', table } };
+}
+
+/** An attribute read through a function: by category where it has categories, which is a table then. */
+function attributeInput(id: string, { attributes }: ProductContext, apply: ShapeFunction, shape?: Shape): Input {
+  const position = attributes.findIndex((attribute) => attribute.id === id);
+  const attribute = attributes[position];
+  if (attribute && hasCategories(attribute)) {
+    const table = Float64Array.from(attribute.categories, ({ value }) => apply(value ?? NaN));
+    return { kind: 'attribute', position, reading: { kind: 'table', table } };
+  }
+  return { kind: 'attribute', position, reading: shape ? readingOf(shape) : { kind: 'function', apply } };
+}
+
+function readingOf(shape: Shape): Reading {
+  if (shape.scale === undefined && shape.transform === undefined) return { kind: 'as_is' };
+  return { kind: 'function', apply: shapeOf(shape) };
+}
+
+function rangeReading(range: Range): Reading {
+  return { kind: 'function', apply: inRange(range) };
+}

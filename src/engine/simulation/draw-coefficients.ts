@@ -1,0 +1,42 @@
+import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import { type Coefficients, estimatesOf } from '../model/compile-equations.js';
+import { type LinearModel } from '../model/linear-model.js';
+import { cholesky } from '../math/cholesky.js';
+import { normalQuantile } from '../random/normal.js';
+import { fillUniforms, PURPOSE } from '../random/stream.js';
+import { type StreamKey } from '../random/stream-key.js';
+
+/**
+ * Sets of coefficients that the data allow: multivariate normal around the estimates with their covariance (the large-sample posterior).
+ * Draw r is the same for any number of draws. Source: Krinsky and Robb, "On approximating the statistical properties of elasticities",
+ * Review of Economics and Statistics 68 (1986).
+ *
+ * @returns `count` sets in the order of the model's coefficients; none where the evidence has no covariance
+ */
+export function drawCoefficients(
+  { evidence }: WorkflowDefinition,
+  model: LinearModel,
+  key: StreamKey,
+  count: number,
+): Coefficients[] {
+  const { covariance } = evidence;
+  if (!covariance || count === 0) return [];
+  const spread = covariance.matrix.map((row, k) => Math.sqrt(row[k]!));
+  const factor = cholesky(covariance.matrix.map((row, i) => row.map((value, j) => value / (spread[i]! * spread[j]!))));
+  if (!factor) return [];
+  const size = spread.length;
+  const normals = new Float64Array(size * count);
+  fillUniforms(key, PURPOSE.estimates, 0, size, 0, count, normals);
+  for (let k = 0; k < normals.length; k++) normals[k] = normalQuantile(normals[k]!);
+
+  const positions = covariance.coefficients.map((id) => model.coefficients.findIndex((own) => own.id === id));
+  return Array.from({ length: count }, (_, draw) => {
+    const values = estimatesOf(model);
+    positions.forEach((position, row) => {
+      let sum = 0;
+      for (let k = 0; k <= row; k++) sum += factor[row * size + k]! * normals[k * count + draw]!;
+      values[position] = values[position]! + spread[row]! * sum;
+    });
+    return values;
+  });
+}

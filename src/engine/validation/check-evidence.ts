@@ -1,0 +1,91 @@
+import { type Measure, type Outcome } from '../model/decision-family.js';
+import { type LinearModel } from '../model/linear-model.js';
+import { cholesky } from '../math/cholesky.js';
+import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import { hasCategories } from '../definition/population.schema.js';
+import { type IssueList, type Path } from '../definition/issue-list.js';
+import { type References } from '../definition/references.js';
+
+/** The evidence must speak of this very model: the same coefficients with the same estimates, the same outcomes and segments. */
+export function checkEvidence(
+  list: IssueList,
+  { evidence }: WorkflowDefinition,
+  references: References,
+  model: LinearModel,
+  outcomes: readonly Outcome[],
+  measures: readonly Measure[],
+): void {
+  const estimates = new Map(model.coefficients.map((coefficient) => [coefficient.id, coefficient.estimate]));
+  const coefficients = new Set(estimates.keys());
+  evidence.estimates.forEach(({ coefficient, estimate }, index) => {
+    const path = ['evidence', 'estimates', index];
+    if (!list.known([...path, 'coefficient'], coefficient, coefficients, 'coefficient')) return;
+    if (estimates.get(coefficient) !== estimate) {
+      list.add(
+        [...path, 'estimate'],
+        `says ${estimate} for "${coefficient}" where the decision uses ${estimates.get(coefficient)}`,
+      );
+    }
+  });
+  for (const { id, fixed } of model.coefficients) {
+    if (!fixed && !evidence.estimates.some((estimate) => estimate.coefficient === id)) {
+      list.add(['evidence', 'estimates'], `has no standard error for coefficient "${id}"`);
+    }
+  }
+  checkCovariance(list, evidence.covariance, coefficients);
+  checkHoldOut(list, evidence.hold_out, references, outcomes, measures);
+}
+
+function checkCovariance(
+  list: IssueList,
+  covariance: WorkflowDefinition['evidence']['covariance'],
+  coefficients: ReadonlySet<string>,
+): void {
+  if (!covariance) return;
+  const path = ['evidence', 'covariance'];
+  const { matrix } = covariance;
+  const size = covariance.coefficients.length;
+  covariance.coefficients.forEach((id, index) =>
+    list.known([...path, 'coefficients', index], id, coefficients, 'coefficient'),
+  );
+  if (matrix.length !== size || matrix.some((row) => row.length !== size)) {
+    list.add([...path, 'matrix'], `must be ${size} × ${size}, a row and a column for each coefficient`);
+    return;
+  }
+  const spread = matrix.map((row, k) => Math.sqrt(row[k]!));
+  if (!cholesky(matrix.map((row, i) => row.map((value, k) => value / (spread[i]! * spread[k]!)))))
+    list.add([...path, 'matrix'], 'is not positive definite');
+}
+
+function checkHoldOut(
+  list: IssueList,
+  holdOut: WorkflowDefinition['evidence']['hold_out'],
+  references: References,
+  outcomes: readonly Outcome[],
+  measures: readonly Measure[],
+): void {
+  const known = { outcome: new Set(outcomes.map(({ id }) => id)), measure: new Set(measures.map(({ id }) => id)) };
+  const path: Path = ['evidence', 'hold_out'];
+  const checkIds = (
+    at: Path,
+    checked: readonly { outcome?: string | undefined; measure?: string | undefined }[] = [],
+  ) =>
+    checked.forEach((item, index) => {
+      if (item.outcome) list.known([...at, index, 'outcome'], item.outcome, known.outcome, 'outcome');
+      if (item.measure) list.known([...at, index, 'measure'], item.measure, known.measure, 'measure');
+    });
+  checkIds([...path, 'outcomes'], holdOut.outcomes);
+  checkIds([...path, 'measures'], holdOut.measures);
+  checkIds([...path, 'effects'], holdOut.effects);
+  holdOut.effects?.forEach(({ parameter }, index) =>
+    list.known([...path, 'effects', index, 'parameter'], parameter, new Set(references.parameters.keys()), 'parameter'),
+  );
+  holdOut.segments.forEach((segment, index) => {
+    const at = [...path, 'segments', index];
+    checkIds([...at, 'outcomes'], segment.outcomes);
+    checkIds([...at, 'measures'], segment.measures);
+    const attribute = references.attributes.get(segment.attribute);
+    const categories = attribute && hasCategories(attribute) ? attribute.categories.map((category) => category.id) : [];
+    list.known([...at, 'category'], segment.category, new Set(categories), `category of ${segment.attribute}`);
+  });
+}

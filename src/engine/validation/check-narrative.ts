@@ -1,0 +1,136 @@
+import { type DecisionFamily } from '../model/decision-family.js';
+import { type LinearModel } from '../model/linear-model.js';
+import { placeholders } from '../transcript/template.js';
+import { type Decision, type WorkflowDefinition } from '../definition/definition.schema.js';
+import { type Reason } from '../definition/narrative.schema.js';
+import { type Parameter } from '../definition/scenario.schema.js';
+import { type IssueList, type Path } from '../definition/issue-list.js';
+import { checkCondition, type References } from '../definition/references.js';
+
+/** The sentences may only speak of what exists, and every lever must be told. */
+export function checkNarrative(
+  list: IssueList,
+  { narrative }: WorkflowDefinition,
+  references: References,
+  model: LinearModel,
+  family: DecisionFamily<Decision>,
+): void {
+  const attributes = new Set(references.attributes.keys());
+  const words = new Set([...attributes, ...[...references.parameters.keys()].map((id) => `parameter.${id}`)]);
+  const variables = new Set(model.variables.map((variable) => variable.id));
+  for (const [part, known] of [
+    ['introduction', attributes],
+    ['situation', words],
+  ] as const) {
+    narrative[part].forEach(({ when, text }, index) => {
+      const path = ['narrative', part, index];
+      if (when) checkCondition(list, [...path, 'when'], when, references);
+      checkPlaceholders(list, [...path, 'text'], text, known);
+    });
+  }
+  for (const id of variables) {
+    if (!narrative.variables[id]) list.add(['narrative', 'variables'], `does not say how variable "${id}" is told`);
+  }
+  for (const id of Object.keys(narrative.variables))
+    list.known(['narrative', 'variables', id], id, variables, 'variable');
+  for (const [id, { when, ...told }] of Object.entries(narrative.assignments)) {
+    const path = ['narrative', 'assignments', id];
+    list.known(path, id, references.assignments, 'assignment');
+    if (when) checkCondition(list, [...path, 'when'], when, references);
+    for (const [part, text] of Object.entries(told)) checkPlaceholders(list, [...path, part], text ?? '', words);
+  }
+  checkReasons(list, narrative.reasons, references, model, family.reasons, words);
+  checkLevers(list, narrative.levers, references, model, family.equationWord);
+}
+
+function checkReasons(
+  list: IssueList,
+  reasons: readonly Reason[],
+  references: References,
+  model: LinearModel,
+  style: DecisionFamily<Decision>['reasons'],
+  words: ReadonlySet<string>,
+): void {
+  const terms = new Set(model.terms.map((term) => term.id));
+  const variables = new Set(model.variables.map((variable) => variable.id));
+  list.unique(
+    ['narrative', 'reasons'],
+    reasons.map((reason) => reason.id),
+    'reason',
+  );
+  reasons.forEach((reason, index) => {
+    const path = ['narrative', 'reasons', index];
+    reason.terms.forEach((id, position) => list.known([...path, 'terms', position], id, terms, 'term'));
+    if (reason.when) checkCondition(list, [...path, 'when'], reason.when, references);
+    if (reason.variable) list.known([...path, 'variable'], reason.variable, variables, 'variable');
+    if (style === 'typical') checkTypicalReason(list, path, reason, words);
+    else checkComparedReason(list, path, reason);
+  });
+}
+
+const WORDS_OF_A_PAIR = new Set(['chosen', 'other', 'favoured', 'less_favoured', 'it']);
+const NUMBERS_OF_A_PAIR = ['difference', 'chosen_value', 'other_value'];
+
+function checkComparedReason(list: IssueList, path: Path, reason: Reason): void {
+  if (reason.variable && !(reason.less && reason.more))
+    list.add(path, 'a reason about a variable needs "less" and "more"');
+  if (!reason.variable && !reason.text) list.add(path, 'a reason needs "text", or a "variable" with "less" and "more"');
+  for (const part of ['text', 'less', 'more', 'absent_chosen', 'absent_other'] as const) {
+    const known = part === 'text' ? WORDS_OF_A_PAIR : new Set([...WORDS_OF_A_PAIR, ...NUMBERS_OF_A_PAIR]);
+    if (reason[part]) checkPlaceholders(list, [...path, part], reason[part], known);
+  }
+}
+
+function checkTypicalReason(list: IssueList, path: Path, reason: Reason, words: ReadonlySet<string>): void {
+  if (!reason.raises && !reason.lowers) list.add(path, 'a reason needs "raises", "lowers" or both');
+  const known = reason.variable ? new Set([...words, 'value']) : words;
+  for (const part of ['raises', 'lowers'] as const) {
+    if (reason[part]) checkPlaceholders(list, [...path, part], reason[part], known);
+  }
+}
+
+function checkLevers(
+  list: IssueList,
+  levers: WorkflowDefinition['narrative']['levers'],
+  references: References,
+  model: LinearModel,
+  equationWord: string,
+): void {
+  for (const id of references.parameters.keys()) {
+    if (!levers[id]) list.add(['narrative', 'levers'], `does not say how a change of "${id}" is told`);
+  }
+  const variables = new Map(model.variables.map((variable) => [variable.id, variable]));
+  for (const [id, lever] of Object.entries(levers)) {
+    const path = ['narrative', 'levers', id];
+    list.known(path, id, new Set(references.parameters.keys()), 'parameter');
+    if (!lever.variable) continue;
+    if (!list.known([...path, 'variable'], lever.variable, new Set(variables.keys()), 'variable')) continue;
+    const having = variables.get(lever.variable)!.equations;
+    const equation = lever.alternative ?? model.equations[0]!;
+    const isKnown = list.known(
+      [...path, 'alternative'],
+      equation,
+      new Set(Object.keys(having)),
+      `${equationWord} with this variable`,
+    );
+    if (isKnown) checkProportional(list, [...path, 'variable'], id, references.parameters.get(id), having[equation]!);
+  }
+}
+
+/** The variable a lever is told by must grow in proportion with it. */
+function checkProportional(
+  list: IssueList,
+  path: Path,
+  id: string,
+  parameter: Parameter | undefined,
+  factors: LinearModel['variables'][number]['equations'][string],
+): void {
+  const uses = factors.filter((factor) => 'parameter' in factor && factor.parameter === id);
+  const [use] = uses;
+  const isPlain = uses.length === 1 && use && 'transform' in use ? use.transform === undefined : uses.length === 1;
+  if (parameter && !isPlain) list.add(path, `is not a multiple of "${id}", so it cannot tell how it changes`);
+}
+
+function checkPlaceholders(list: IssueList, path: Path, text: string, known: ReadonlySet<string>): void {
+  for (const id of placeholders(text)) list.known(path, id, known, 'placeholder');
+}

@@ -1,0 +1,47 @@
+import { type z } from 'zod';
+import { DefinitionError, type Issue } from '../engine-error.js';
+import { familyOf } from '../families/family-of.js';
+import { checkLinear } from '../model/check-linear.js';
+import { checkEvidence } from './check-evidence.js';
+import { checkNarrative } from './check-narrative.js';
+import { checkPopulation } from './check-population.js';
+import { checkScenario } from './check-scenario.js';
+import { IssueList } from '../definition/issue-list.js';
+import { referencesOf } from '../definition/references.js';
+import { definitionSchema, type WorkflowDefinition } from '../definition/definition.schema.js';
+
+/**
+ * Checks a definition, first each part by itself, then what the parts say of each other.
+ *
+ * @param json the parsed JSON document
+ * @throws DefinitionError with a path and a message for everything that is wrong
+ */
+export function parseDefinition(json: unknown): WorkflowDefinition {
+  const parsed = definitionSchema.safeParse(json);
+  if (!parsed.success) throw new DefinitionError(parsed.error.issues.map(issueFromZod));
+  const definition = parsed.data;
+  const { decision } = definition;
+  const family = familyOf(decision);
+  const model = family.linear(decision);
+  const references = referencesOf(definition, family.states);
+  const list = new IssueList();
+  checkPopulation(list, definition.population);
+  checkScenario(list, definition.scenario);
+  checkLinear(list, model, references, family.equationWord);
+  family.check(list, decision, references);
+  checkEvidence(
+    list,
+    definition,
+    references,
+    model,
+    family.outcomes(decision),
+    family.measures(decision, definition.scenario.parameters),
+  );
+  checkNarrative(list, definition, references, model, family);
+  if (list.issues.length > 0) throw new DefinitionError(list.issues);
+  return definition;
+}
+
+function issueFromZod(issue: z.core.$ZodIssue): Issue {
+  return { path: issue.path.map(String).join('.'), message: issue.message };
+}

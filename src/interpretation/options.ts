@@ -1,0 +1,97 @@
+import { isChoice, type Parameter } from '../engine/index.js';
+import type { Named } from './candidates.js';
+import { stemmed } from './lexicon.js';
+import type { Mention, ReadQuestion } from './mentions.js';
+import { isNegated } from './negation.js';
+import { phrasesOf, type Phrase } from './vocabulary.js';
+
+export type ChoiceParameter = Extract<Parameter, { type: 'choice' }>;
+
+/** A choice and the names of its options. */
+export interface NamedChoice extends Named<ChoiceParameter> {
+  options: readonly OptionNames[];
+}
+
+interface OptionNames {
+  id: string;
+  own: Phrase[];
+  words: Phrase[][];
+}
+
+/** An option that a question names. */
+export interface NamedOption {
+  parameter: ChoiceParameter;
+  option: string;
+  /** The words of the option. */
+  span: Mention;
+  /** The words that name the parameter, where it needs some. */
+  by: Mention[];
+  cost: number;
+  negated: boolean;
+}
+
+const FARTHEST = 12;
+/** Labels that say nothing by themselves. */
+const generic = new Set(stemmed('none low medium high yes no other everybody nobody all'));
+
+export const isChoiceParameter = (parameter: Parameter): parameter is ChoiceParameter => isChoice(parameter);
+
+/** Every option that is named; of words that several could be meant by, the longest and then the nearest counts. */
+export function findOptions(question: ReadQuestion, choices: readonly NamedChoice[]): NamedOption[] {
+  const found = choices.flatMap((named) =>
+    named.options.flatMap((option) =>
+      mentionsOf(question, option).flatMap((span) => namedOption(question, named, option.id, span) ?? []),
+    ),
+  );
+  return found.filter(
+    (one) =>
+      !found.some(
+        (other) => other !== one && (contains(other.span, one.span) || (same(other, one) && other.cost < one.cost)),
+      ),
+  );
+}
+
+/** Two options of different parameters that the same words name as well as each other. */
+export const clashes = (a: NamedOption, b: NamedOption): boolean => a.parameter !== b.parameter && same(a, b);
+
+const same = (a: NamedOption, b: NamedOption) => a.span.from === b.span.from && a.span.to === b.span.to;
+const contains = (outer: Mention, inner: Mention) =>
+  outer.from <= inner.from && inner.to <= outer.to && outer.to - outer.from > inner.to - inner.from;
+
+export const optionNames = ({ options }: ChoiceParameter): OptionNames[] =>
+  options.map(({ id, label, words = [] }) => ({ id, own: ownName(label), words: words.map(phrasesOf) }));
+
+function mentionsOf(question: ReadQuestion, { own, words: [first = [], ...others] }: OptionNames): Mention[] {
+  const named = others.every((phrases) => phrases.some((phrase) => question.find(phrase).length > 0));
+  const spans = [...own, ...(named ? first : [])].flatMap((phrase) => question.find(phrase));
+  return spans.filter((span, at) => spans.findIndex(({ from, to }) => from === span.from && to === span.to) === at);
+}
+
+/** The label without what is before a colon: `All in: tower block`; a ratio such as `2 : 1` keeps its own. */
+function ownName(label: string): Phrase[] {
+  const stems = stemmed(/^\D*:/.test(label) ? label.slice(label.indexOf(':') + 1) : label).filter(
+    (stem) => !/^[“”"]$/.test(stem),
+  );
+  return stems.length === 0 || (stems.length === 1 && generic.has(stems[0]!)) ? [] : [{ stems, opposite: false }];
+}
+
+function namedOption(
+  question: ReadQuestion,
+  { parameter, mentions }: Named<ChoiceParameter>,
+  option: string,
+  span: Mention,
+): NamedOption | undefined {
+  let cost = 0;
+  const by: Mention[] = [];
+  for (const list of parameter.words ? mentions : []) {
+    const near = list
+      .map((mention) => ({ mention, distance: question.distance(mention, span) }))
+      .sort((a, b) => a.distance - b.distance)[0];
+    if (!near) return undefined;
+    cost += near.distance;
+    // `claimed benefits` says it twice.
+    by.push(...list.filter((mention) => question.distance(mention, near.mention) === 0));
+  }
+  const negated = isNegated(question.tokens, { from: span.from, to: span.to, kind: 'option', settled: true });
+  return cost <= FARTHEST ? { parameter, option, span, by, cost, negated } : undefined;
+}

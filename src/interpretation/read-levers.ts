@@ -1,0 +1,157 @@
+import type { WorkflowDefinition } from '../engine/index.js';
+import type { Named } from './candidates.js';
+import { conditions, stemmed } from './lexicon.js';
+import { type Mention, ReadQuestion, type Span, withoutOverlaps } from './mentions.js';
+import { findOptions, isChoiceParameter, optionNames, type NamedChoice } from './options.js';
+import { readAmounts } from './read-amounts.js';
+import { readOptions } from './read-options.js';
+import { findSegments, groupNames, type GroupNames, type Segment } from './segments.js';
+import { isNumeric, type NumericParameter } from './to-value.js';
+import { tokensOf } from './tokens.js';
+import { namingOf, type Naming } from './vocabulary.js';
+
+/** How a value came about: `set` to it, by `percent` or a `factor` of the baseline, by a `shift` from it, or an `option` by its name. */
+export const hows = ['set', 'percent', 'factor', 'shift', 'option'] as const;
+
+/** A parameter that a question sets. */
+export interface Interpreted {
+  parameter: string;
+  value: number | string;
+  /** The words of the question that say it. */
+  from: string;
+  how: (typeof hows)[number];
+}
+
+/** Words that seem to set something, and why they were left alone. */
+export interface NotInterpreted {
+  words: string;
+  reason: Reason;
+  /** What they may be about. */
+  parameters: string[];
+}
+
+export const reasons = [
+  'ambiguous',
+  'compared',
+  'inexact',
+  'negated',
+  'no_amount',
+  'no_parameter',
+  'other_unit',
+  'out_of_bounds',
+  'overridden',
+  'two_values',
+] as const;
+export type Reason = (typeof reasons)[number];
+
+export interface Levers {
+  interpreted: Interpreted[];
+  notInterpreted: NotInterpreted[];
+  /** People the question asks about: a filter of the summary. */
+  segments: { attribute: string; values: string[]; from: string }[];
+}
+
+/** What a part of the reading found, in tokens. */
+export interface Finding extends Omit<Interpreted, 'from'> {
+  spans: Span[];
+}
+export interface Doubt extends Omit<NotInterpreted, 'words'> {
+  spans: Span[];
+}
+
+/**
+ * Reads scenario parameters out of a question: `… if the ticket were 20% cheaper`. Only what the words leave no doubt of is set, and only to
+ * values within the bounds; what else looks like a lever is named with the reason why it was left alone. Pure, and in time bounded by
+ * the lengths of question and definition.
+ */
+export function readLevers(definition: WorkflowDefinition, text: string): Levers {
+  const question = new ReadQuestion(tokensOf(text));
+  const { groups, choices, numbers } = vocabularyOf(definition);
+  const mentioned = <P extends { naming: Naming }>(all: readonly P[]) =>
+    withoutOverlaps(all.map((one) => ({ ...one, mentions: question.findAll(one.naming) })));
+  const segments = findSegments(question, groups);
+  const options = readOptions(findOptions(question, mentioned(choices)), {
+    // Without a condition a question about tenants of towers asks about those who live there.
+    except: isConditional(question) ? [] : segments.flatMap(({ mentions }) => mentions),
+  });
+  const amounts = readAmounts(question, apartFrom(options.spans, mentioned(numbers)), options.spans);
+  const { parameters } = definition.scenario;
+  const found = [...options.found, ...amounts.found];
+  const doubts = withoutTwins([...options.doubts, ...amounts.doubts]);
+  const order = new Map(parameters.map(({ id }, position) => [id, position]));
+  return {
+    interpreted: found
+      .sort((a, b) => order.get(a.parameter)! - order.get(b.parameter)!)
+      .map(({ spans, ...rest }) => ({ ...rest, from: wordsOf(text, question, spans) })),
+    notInterpreted: doubts.map(({ spans, ...rest }) => ({ words: wordsOf(text, question, spans), ...rest })),
+    segments: apart(segments, [...found, ...doubts]).map(({ attribute, values, mentions }) => ({
+      ...{ attribute, values, from: wordsOf(text, question, mentions.slice(0, 1)) },
+    })),
+  };
+}
+
+/** Words that name a choice name no number as well: `claimed benefits` is not about how high they are. */
+function apartFrom<N extends { mentions: Mention[][] }>(spans: readonly Span[], named: readonly N[]): N[] {
+  const isFree = ({ from, to }: Mention) => !spans.some((span) => span.from < to && from < span.to);
+  return named.map((one) => ({ ...one, mentions: one.mentions.map((list) => list.filter(isFree)) }));
+}
+
+/** What is doubted twice for one reason is said once. */
+function withoutTwins(doubts: readonly Doubt[]): Doubt[] {
+  const key = ({ reason, parameters }: Doubt) => [reason, ...parameters].join(' ');
+  const isFirst = (doubt: Doubt, at: number) => doubts.findIndex((other) => key(other) === key(doubt)) === at;
+  return doubts.filter((doubt, at) => doubt.parameters.length === 0 || isFirst(doubt, at));
+}
+
+interface Vocabulary {
+  groups: GroupNames[];
+  choices: Omit<NamedChoice, 'mentions'>[];
+  numbers: Omit<Named<NumericParameter>, 'mentions'>[];
+}
+
+/** By definition, since stems take longer than a question. */
+const vocabularies = new WeakMap<WorkflowDefinition, Vocabulary>();
+
+function vocabularyOf(definition: WorkflowDefinition): Vocabulary {
+  const known = vocabularies.get(definition);
+  if (known) return known;
+  const { scenario, population } = definition;
+  const vocabulary = {
+    groups: groupNames(population.attributes),
+    choices: scenario.parameters.filter(isChoiceParameter).map((parameter) => ({
+      ...{ parameter, naming: namingOf(parameter), options: optionNames(parameter) },
+    })),
+    numbers: scenario.parameters.filter(isNumeric).map((parameter) => ({ parameter, naming: namingOf(parameter) })),
+  };
+  vocabularies.set(definition, vocabulary);
+  return vocabulary;
+}
+
+const [what = '', about = ''] = stemmed('what about');
+
+function isConditional(question: ReadQuestion): boolean {
+  return (
+    [...conditions].some((stem) => question.has(stem)) ||
+    question.find({ stems: [what, about], opposite: false }).length > 0
+  );
+}
+
+/** Words that set a parameter name no people. */
+function apart(segments: readonly Segment[], read: readonly { spans: Finding['spans'] }[]): Segment[] {
+  const taken = read.flatMap(({ spans }) => spans);
+  const overlaps = (mention: Mention) => taken.some(({ from, to }) => from < mention.to && mention.from < to);
+  return segments.filter(({ mentions }) => !mentions.some(overlaps));
+}
+
+const FARTHEST = 12;
+
+/** From the first to the last of the spans, where they are near enough to be one saying; else the first alone. */
+function wordsOf(text: string, { tokens }: ReadQuestion, spans: readonly Span[]): string {
+  const [first = { from: 0, to: 0 }, ...others] = spans;
+  let { from, to } = first;
+  for (const span of others) {
+    if (Math.max(to, span.to) - Math.min(from, span.from) > FARTHEST) continue;
+    [from, to] = [Math.min(from, span.from), Math.max(to, span.to)];
+  }
+  return text.slice(tokens[from]?.from ?? 0, tokens[to - 1]?.to ?? 0);
+}

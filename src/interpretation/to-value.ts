@@ -1,0 +1,72 @@
+import { isChoice, type Parameter } from '../engine/index.js';
+import type { Amount } from './amount.js';
+import { unitOf } from './units.js';
+
+export type NumericParameter = Extract<Parameter, { type: 'number' | 'integer' }>;
+
+type How = 'set' | 'percent' | 'factor' | 'shift';
+
+export type Reading = { value: number; how: How } | { reason: 'other_unit' | 'out_of_bounds' | 'ambiguous' };
+
+const DIGITS = 12;
+
+/** The value that an amount gives a parameter, or why it gives none. */
+export function valueOf(parameter: NumericParameter, amount: Amount, opposite: boolean): Reading {
+  const reading = raw(parameter, amount, opposite);
+  if ('reason' in reading) return reading;
+  const value = Number(reading.value.toPrecision(DIGITS));
+  const whole = parameter.type === 'number' || Number.isInteger(value);
+  return whole && value >= parameter.minimum && value <= parameter.maximum
+    ? { value: value + 0, how: reading.how }
+    : { reason: 'out_of_bounds' };
+}
+
+export const isNumeric = (parameter: Parameter): parameter is NumericParameter => !isChoice(parameter);
+
+const isFactor = ({ unit }: NumericParameter) => unit.startsWith('×') || unit === 'times';
+const isShare = ({ unit }: NumericParameter) => unit === 'share';
+
+function raw(parameter: NumericParameter, amount: Amount, opposite: boolean): Reading {
+  switch (amount.kind) {
+    case 'none':
+      return opposite ? { reason: 'ambiguous' } : { value: 0, how: 'set' };
+    case 'whole':
+      return isShare(parameter) ? { value: 1, how: 'set' } : { reason: 'other_unit' };
+    case 'factor':
+      return multiplied(parameter, amount.sign < 0 !== opposite ? 1 / amount.size : amount.size, 'factor');
+    case 'percent':
+      return percent(parameter, amount, opposite);
+    case 'plain':
+      return opposite ? { reason: 'other_unit' } : plain(parameter, amount);
+    case 'ratio':
+      return { reason: 'other_unit' };
+  }
+}
+
+/** Nothing is twice of nothing. */
+function multiplied({ default: baseline }: NumericParameter, factor: number, how: How): Reading {
+  return baseline === 0 || !Number.isFinite(factor) ? { reason: 'ambiguous' } : { value: baseline * factor, how };
+}
+
+function percent(parameter: NumericParameter, amount: Amount, opposite: boolean): Reading {
+  const { size, sign, target, points, counted } = amount;
+  if (sign !== 0 && !target) {
+    if (isShare(parameter) && points) return { value: parameter.default + sign * size, how: 'shift' };
+    // A share 10% higher may be of itself or in points.
+    if (points || (isShare(parameter) && !counted)) return { reason: points ? 'other_unit' : 'ambiguous' };
+    return multiplied(parameter, opposite ? 1 / (1 + sign * size) : 1 + sign * size, 'percent');
+  }
+  if (opposite || points) return { reason: 'ambiguous' };
+  if (isShare(parameter)) return { value: size, how: 'set' };
+  // A share of a factor or a quantity is that share of the baseline only where the words leave no doubt.
+  const against = sign !== 0 && Math.sign(size - 1) !== sign;
+  return against || !(target || amount.aspect) ? { reason: 'other_unit' } : multiplied(parameter, size, 'percent');
+}
+
+function plain(parameter: NumericParameter, { size, unit, sign, target }: Amount): Reading {
+  if (isFactor(parameter)) return unit === null && target ? { value: size, how: 'set' } : { reason: 'other_unit' };
+  const own = unitOf(parameter.unit);
+  if (unit !== null && (isShare(parameter) || unit.dimension !== own.dimension)) return { reason: 'other_unit' };
+  const value = unit === null ? size : (size * unit.size) / own.size;
+  return sign !== 0 && !target ? { value: parameter.default + sign * value, how: 'shift' } : { value, how: 'set' };
+}

@@ -1,0 +1,49 @@
+import type { Parameter } from '../engine/index.js';
+import type { Aspect } from './lexicon.js';
+import { fillers, stemmed } from './lexicon.js';
+
+/** A word or phrase that names something, as stems. */
+export interface Phrase {
+  stems: string[];
+  /** It measures the opposite of what it names. */
+  opposite: boolean;
+}
+
+/** Of each list one has to be said. */
+export type Naming = Phrase[][];
+
+/** Words of labels that ask for more than themselves: `Train fare` is also what a ticket costs. */
+const families: readonly string[][] = [
+  stemmed('price cost fare fee ticket charge'),
+  stemmed('time duration journey'),
+  stemmed('frequency departure often'),
+  stemmed('distance range'),
+];
+
+/** How questions name a parameter: its words, or else each word of its label. */
+export function namingOf({ label, words }: Pick<Parameter, 'label' | 'words'>): Naming {
+  if (words) return words.map(phrasesOf);
+  const said = stemmed(label).filter((stem) => /^[\p{L}\p{N}]/u.test(stem) && !fillers.has(stem));
+  return said.map((stem) => {
+    const family = families.find((members) => members.includes(stem)) ?? [stem];
+    return family.map((member) => ({ stems: [member], opposite: false }));
+  });
+}
+
+export function phrasesOf(alternatives: string): Phrase[] {
+  return alternatives
+    .split('|')
+    .map((text) => text.trim())
+    .map((text) => ({ stems: stemmed(text.replace(/^-/, '')), opposite: text.startsWith('-') }))
+    .filter(({ stems }) => stems.length > 0);
+}
+
+const aspects = new Map<Aspect, string>(
+  (['price', 'time', 'distance', 'frequency', 'number'] as const).map((aspect) => [aspect, stemmed(aspect)[0]!]),
+);
+
+/** The phrase of a list that an adjective stands for: `cheaper` says `price`. */
+export function impliedBy(phrases: readonly Phrase[], aspect: Aspect): Phrase | undefined {
+  const stem = aspects.get(aspect);
+  return phrases.find(({ stems }) => stems.length === 1 && stems[0] === stem);
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { RoutingModule } from '../routing.module.js';
+import { WorkflowsModule } from '../../workflows/workflows.module.js';
+import { SimulationsModule } from '../../simulations/simulations.module.js';
+import { AutoSimulationsController } from './auto-simulations.controller.js';
+import { AutoSimulations } from './auto-simulations.service.js';
+
+/** Of the HTTP process alone: the worker needs no router. */
+@Module({
+  imports: [RoutingModule, WorkflowsModule, SimulationsModule],
+  controllers: [AutoSimulationsController],
+  providers: [AutoSimulations],
+})
+export class AutoSimulationsModule {}

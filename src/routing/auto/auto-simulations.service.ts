@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
+import type { Settings } from '../../config/settings.js';
+import { SETTINGS } from '../../platform/environment/settings.module.js';
+import { QuestionRouter, type NamedRoute } from '../question-router.service.js';
+import type { DryRun } from '../../simulations/estimates/estimate.schema.js';
+import { SimulationEstimates } from '../../simulations/estimates/simulation-estimates.service.js';
+import type { Workflow } from '../../workflows/workflow-catalog.service.js';
+import type { SimulationRecord } from '../../simulations/simulation.record.js';
+import type { PlannedSimulation } from '../../simulations/simulation.writer.js';
+import { Simulations } from '../../simulations/simulations.service.js';
+import type { AutoSimulation, RoutedVia } from './auto-simulation.schema.js';
+import { leversOf } from './question-levers.js';
+
+const mostAlternatives = 5;
+
+/** Where a question goes, and if that is sure enough, what would be run. */
+interface RoutedQuestion {
+  routes: readonly NamedRoute[];
+  found?: { best: NamedRoute; workflow: Workflow };
+}
+
+/** A simulation of the workflow that answers a question. */
+@Injectable()
+export class AutoSimulations {
+  constructor(
+    private readonly router: QuestionRouter,
+    private readonly simulations: Simulations,
+    private readonly estimates: SimulationEstimates,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async dryRun(caller: Caller, request: AutoSimulation): Promise<{ data: DryRun; meta: RoutedVia }> {
+    const { meta, planned } = this.plan(caller, request, await this.route(caller, request));
+    return { data: await this.estimates.of(caller, planned), meta };
+  }
+
+  /**
+   * The question is routed before the transaction, which no thread should keep open, and judged inside of it: so a replay answers what
+   * was answered first, also where the question would be routed elsewhere by now.
+   */
+  async create(
+    caller: Caller,
+    request: AutoSimulation,
+    idempotencyKey: string | undefined,
+  ): Promise<{ record: SimulationRecord; meta: RoutedVia; replayed: boolean }> {
+    const routed = await this.route(caller, request);
+    const asked = { route: 'POST /v1/simulations/auto', key: idempotencyKey, payload: request };
+    const { body, replayed } = await this.simulations.queueOnce(caller, asked, async (queue) => {
+      const { planned, meta } = this.plan(caller, request, routed);
+      return { record: await queue(planned), meta };
+    });
+    return { ...body, replayed };
+  }
+
+  /** Reads the workflow too: a second connection inside the transaction could be waited for by as many transactions as there are. */
+  private async route(caller: Caller, { question }: AutoSimulation): Promise<RoutedQuestion> {
+    const routes = await this.router.route(caller, question, mostAlternatives);
+    const [best] = routes;
+    if (!best || best.confidence < this.settings.routingFloor) return { routes };
+    const workflow = await this.simulations.workflow(caller, best.workflow.id);
+    // Deprecated while the question was routed: the others are what is left to choose from.
+    return workflow instanceof AppError ? { routes: routes.slice(1) } : { routes, found: { best, workflow } };
+  }
+
+  private plan(
+    caller: Caller,
+    request: AutoSimulation,
+    { routes, found }: RoutedQuestion,
+  ): { planned: PlannedSimulation; meta: RoutedVia } {
+    if (!found) throw this.refusal(routes);
+    const { best, workflow } = found;
+    const { question, agent_count, overrides, seed, uncertainty, webhook_url } = request;
+    const { confidence, explanation, workflowName: workflow_name } = best;
+    const workflow_id = best.workflow.id;
+    const { scenarioContext, levers } = leversOf(workflow.definition, question, overrides);
+    const planned = this.simulations.planOf(caller, workflow, {
+      ...{ workflow_id, agent_count, scenario_context: scenarioContext, seed, uncertainty, webhook_url },
+    });
+    return {
+      planned: { ...planned, routedVia: { workflow_id, workflow_name, confidence, question } },
+      meta: { routed_via: { workflow_id, workflow_name, confidence, explanation }, ...levers },
+    };
+  }
+
+  private refusal(routed: readonly NamedRoute[]): AppError {
+    return new AppError('routing_low_confidence', {
+      routing_floor: this.settings.routingFloor,
+      alternatives: routed.map(({ workflow: { id }, workflowName, confidence, explanation }) => ({
+        ...{ workflow_id: id, workflow_name: workflowName, confidence, question: explanation.example },
+      })),
+    });
+  }
+}
