@@ -9,7 +9,11 @@ const engineFolders = [
   ...['validation', 'summary', 'simulation'],
 ];
 const elements = [
-  { type: 'engine-schema', pattern: ['src/engine/*/**/*.schema.ts', 'src/engine/families/*/schema.ts'], mode: 'full' },
+  {
+    type: 'engine-schema',
+    pattern: ['src/engine/*/**/*.schema.ts', 'src/engine/families/*/schema.ts'],
+    partialMatch: false,
+  },
   ...engineFolders.map((name) => ({ type: `engine-${name}`, pattern: `src/engine/${name}` })),
   ...['config', 'common', 'platform', 'engine', 'calibration', 'processor', 'cli'].map((type) => ({
     type,
@@ -41,6 +45,7 @@ const imports = [
   ...engineImports,
   allow(element('calibration'), element([...wholeEngine, 'calibration'])),
   allow(element('feature'), element([...below, ...wholeEngine]), feature('{{ from.element.captured.name }}')),
+  allow(feature('catalog'), element('calibration')),
   allow(feature('api-keys'), feature('organizations')),
   allow(feature('webhooks'), feature('organizations')),
   allow(feature('auth'), feature(['api-keys', 'organizations'])),

@@ -8,7 +8,7 @@ import { compileEquations, estimatesOf } from '../../src/engine/model/compile-eq
 import { evaluateEquations } from '../../src/engine/model/evaluate-equations.js';
 import { type People } from '../../src/engine/population/people.js';
 import { samplePopulation } from '../../src/engine/population/sample-population.js';
-import { productContextOf } from '../../src/engine/simulation/compile.js';
+import { productContextOf } from '../../src/engine/model/products/compile-products.js';
 
 /** Agents at a time, as a simulation takes them. */
 const BLOCK = 1_000;

@@ -1,29 +1,15 @@
-import { type WorkflowDefinition } from '../engine/definition/definition.schema.js';
 import { type HoldOut } from '../engine/definition/evidence.schema.js';
 import { parseDefinition } from '../engine/validation/parse-definition.js';
 import { EngineError } from '../engine/engine-error.js';
 import { familyOf } from '../engine/families/family-of.js';
-import { type CalibrationInput, modelOf } from './calibrate.js';
+import { modelOf } from './calibrate.js';
 import { backtestMarket } from './market/backtest-market.js';
 import { isMarket } from './market/calibrate-market.js';
 import { type Checks, checksOf } from './evidence/checks.js';
 import { Comparison } from './evidence/compare.js';
 import { expectRows, targetsOf } from './evidence/expect-rows.js';
 import { simulateRows } from './evidence/simulate-rows.js';
-
-export interface BacktestInput extends Pick<CalibrationInput, 'spec' | 'data' | 'edges'> {
-  /** The definition that was made of them. */
-  readonly definition: WorkflowDefinition;
-  /** For each held-out person or answer, at least 2. */
-  readonly agents: number;
-  readonly seed: number;
-}
-
-export interface Backtest {
-  readonly holdOut: HoldOut;
-  /** The definition with what its agents did among its evidence. */
-  readonly definition: WorkflowDefinition;
-}
+import { type BacktestInput, type Backtest } from './backtest.js';
 
 /**
  * Runs agents in the situation of every held-out row and holds what they did against what people did. Pure.

@@ -1,4 +1,3 @@
-import { type WorkflowDefinition } from '../engine/definition/definition.schema.js';
 import { type Evidence } from '../engine/definition/evidence.schema.js';
 import { parseDefinition } from '../engine/validation/parse-definition.js';
 import { familyOf } from '../engine/families/family-of.js';
@@ -16,29 +15,9 @@ import { expandRows } from './rows/expand-rows.js';
 import { observationsOf } from './rows/observations.js';
 import { readRows } from './rows/read-rows.js';
 import { answersIn, respondentsOf } from './rows/respondents-of.js';
-import { type Table } from './rows/table.js';
 import { fillDraft, looseOf } from './spec/fill-draft.js';
 import { type CalibrationSpec } from './spec/parse-spec.js';
-
-export interface CalibrationInput {
-  readonly spec: CalibrationSpec;
-  readonly data: Table;
-  /** Who knows whom, where the spec expands a network. */
-  readonly edges?: Table | undefined;
-  /** Another program's fit, as parsed from its file, where the spec says how to read it. */
-  readonly reference?: unknown;
-  /** Day of the calibration, unless the spec says it. */
-  readonly calibratedOn: string;
-}
-
-export interface Calibration {
-  readonly definition: WorkflowDefinition;
-  /** The same as a document, its keys in the author's order. */
-  readonly document: unknown;
-  /** The sample that the decision uses first. */
-  readonly samples: readonly OurSample[];
-  readonly agreements: readonly Agreement[];
-}
+import { type CalibrationInput, type Calibration } from './calibration.js';
 
 /**
  * From data and spec to a whole definition: maximum likelihood on the train sample and on all, standard errors, what the model predicts

@@ -6,7 +6,7 @@ import { agentRenderer, compile, simulate, type Column, type WorkflowDefinition 
 import { readWorkflow, scenarioOf } from './testing/catalog-workflow.js';
 import { estimatesOf } from '../engine/model/compile-equations.js';
 import { streamKey } from '../engine/random/stream-key.js';
-import { meet } from '../engine/simulation/meet.js';
+import { drawSituation } from '../engine/population/draw-situation.js';
 
 /** Workflows in which agents meet each other. */
 interface Workflow {
@@ -57,7 +57,7 @@ const named = (columns: readonly Column[], name: string) => columns.find((column
 /** One run without those that tell how sure it is. */
 function decide(definition: WorkflowDefinition, context: object, agents: number) {
   const compiled = compile(definition, scenarioOf(definition, context), 1);
-  const { situation, columns } = meet(compiled, 0, agents);
+  const { situation, columns } = drawSituation(compiled, 0, agents);
   const decided = compiled.decision.run(situation);
   return { columns: [...columns, ...decided.columns], events: decided.events };
 }
@@ -80,7 +80,7 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, points }) => {
 
   it('draws people with the margins of the data', () => {
     const agents = 40_000;
-    const { columns } = meet(compile(definition, scenarioOf(definition, {}), 2), 0, agents);
+    const { columns } = drawSituation(compile(definition, scenarioOf(definition, {}), 2), 0, agents);
     for (const attribute of definition.population.attributes) {
       const values = Array.from(named(columns, `attribute.${attribute.id}`));
       if ('categories' in attribute) {
@@ -103,7 +103,7 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, points }) => {
     const own = estimatesOf(familyOf(definition.decision).linear(definition.decision));
     const runs = Array.from({ length: 20 }, (_, seed) => {
       const compiled = compile(definition, scenarioOf(definition, {}), seed);
-      return compiled.decision.expect(meet(compiled, 0, agents).situation, [own])[0]!.scenario;
+      return compiled.decision.expect(drawSituation(compiled, 0, agents).situation, [own])[0]!.scenario;
     });
     const spreads = Array.from(runs[0]!, (_, target) => {
       const values = runs.map((means) => means[target]!);

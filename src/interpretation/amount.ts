@@ -27,3 +27,7 @@ export interface Amount {
 }
 
 export type Problem = 'negated' | 'compared' | 'inexact' | 'two_values' | 'ambiguous';
+
+/** What an amount is before it is known which way it goes. */
+export type Size = Pick<Amount, 'from' | 'to' | 'kind' | 'size'> &
+  Partial<Pick<Amount, 'unit' | 'points' | 'aspect' | 'problem'>>;

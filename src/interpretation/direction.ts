@@ -1,5 +1,4 @@
-import type { Amount, Problem } from './amount.js';
-import type { Size } from './find-amounts.js';
+import type { Amount, Problem, Size } from './amount.js';
 import {
   adjectives,
   movements,

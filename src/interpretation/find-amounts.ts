@@ -16,10 +16,7 @@ import { isNoLonger, replaces } from './negation.js';
 import { determiners } from './negation-words.js';
 import type { Token } from './tokens.js';
 import { currencies, knownUnit, type Unit } from './units.js';
-
-/** What an amount is before it is known which way it goes. */
-export type Size = Pick<Amount, 'from' | 'to' | 'kind' | 'size'> &
-  Partial<Pick<Amount, 'unit' | 'points' | 'aspect' | 'problem'>>;
+import { type Size } from './amount.js';
 
 const one = (word: string) => stemmed(word)[0]!;
 const half = one('half');

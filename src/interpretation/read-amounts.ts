@@ -3,8 +3,8 @@ import { candidatesFor, type Candidate, type Named } from './candidates.js';
 import { findAmounts } from './find-amounts.js';
 import { adjectives, openers, sentenceEnds, vagueMovements } from './lexicon.js';
 import type { Mention, ReadQuestion, Span } from './mentions.js';
-import type { Doubt, Finding, Reason } from './read-levers.js';
 import { valueOf, type NumericParameter, type Reading } from './to-value.js';
+import { type Doubt, type Finding, type Reason } from './findings.js';
 
 type NumericCandidate = Candidate<NumericParameter> & { reading: Reading };
 

@@ -1,6 +1,6 @@
 import type { Mention } from './mentions.js';
 import { clashes, type NamedOption } from './options.js';
-import type { Doubt, Finding } from './read-levers.js';
+import { type Doubt, type Finding } from './findings.js';
 
 /** One option for each parameter; where two are named, or it is not clear of what, none. */
 export function readOptions(named: readonly NamedOption[], { except }: { except: readonly Mention[] }) {

@@ -2,11 +2,11 @@ import { type WorkflowDefinition } from '../../engine/definition/definition.sche
 import { compileEquations } from '../../engine/model/compile-equations.js';
 import { type LinearModel } from '../../engine/model/linear-model.js';
 import { productValue, readInputs } from '../../engine/model/products/evaluate-products.js';
-import { productContextOf } from '../../engine/simulation/compile.js';
 import { type Design, type DesignEquation } from '../likelihood.js';
 import { type Observations } from '../rows/observations.js';
 import { peopleAt, type Rows, taken } from '../rows/rows.js';
 import { DataError } from '../spec/spec-error.js';
+import { productContextOf } from '../../engine/model/products/compile-products.js';
 
 /** Coefficients to be found that stand in terms, in the order of the model. */
 export function linearCoefficients({ coefficients, ancillary }: LinearModel): string[] {

@@ -2,10 +2,10 @@ import { type WorkflowDefinition } from '../../engine/definition/definition.sche
 import { familyOf } from '../../engine/families/family-of.js';
 import { estimatesOf } from '../../engine/model/compile-equations.js';
 import { streamKey } from '../../engine/random/stream-key.js';
-import { productContextOf } from '../../engine/simulation/compile.js';
 import { type Model } from '../fit-sample.js';
 import { rowsByScenario } from '../rows/rows.js';
 import { inRounds, situationOf } from './situation-of.js';
+import { productContextOf } from '../../engine/model/products/compile-products.js';
 
 /** What the model expects of each row: outcome shares, means of the measures, points of the curves. */
 export interface Expected {

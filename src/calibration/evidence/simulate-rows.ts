@@ -2,11 +2,11 @@ import { type WorkflowDefinition } from '../../engine/definition/definition.sche
 import { type Decided } from '../../engine/model/decision-family.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { streamKey } from '../../engine/random/stream-key.js';
-import { productContextOf } from '../../engine/simulation/compile.js';
 import { type Model } from '../fit-sample.js';
 import { columnAt, rowsByScenario } from '../rows/rows.js';
 import { type Expected, targetsOf } from './expect-rows.js';
 import { inRounds, situationOf } from './situation-of.js';
+import { productContextOf } from '../../engine/model/products/compile-products.js';
 
 /** What agents did in the situation of each row. */
 export interface Simulated extends Expected {

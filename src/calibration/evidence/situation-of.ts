@@ -1,6 +1,6 @@
-import { type Situation } from '../../engine/model/decision-family.js';
 import { type StreamKey } from '../../engine/random/stream-key.js';
 import { peopleAt, type Rows, taken } from '../rows/rows.js';
+import { type Situation } from '../../engine/population/situation.js';
 
 /** People in the situations of these rows, one a number, all under one scenario. */
 export function situationOf(rows: Rows, at: Int32Array, key: StreamKey, firstAgent: number): Situation {

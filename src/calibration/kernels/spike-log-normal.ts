@@ -1,4 +1,4 @@
-import { normalCumulative } from '../../engine/random/normal.js';
+import { normalCumulative } from '../../engine/math/normal.js';
 import { type LikelihoodKernel } from '../likelihood.js';
 
 const INVERSE_SQRT_2_PI = 0.3989422804014327;

@@ -6,14 +6,14 @@ import { type Coefficients, estimatesOf } from '../../engine/model/compile-equat
 import { diffusionModel } from '../../engine/families/diffusion/diffusion-model.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { streamKey } from '../../engine/random/stream-key.js';
-import { productContextOf } from '../../engine/simulation/compile.js';
-import { type Backtest, type BacktestInput } from '../calibrate-backtest.js';
 import { readRows } from '../rows/read-rows.js';
 import { forecastsOf } from './calibrate-market.js';
 import { type Forecast } from './forecast.js';
 import { estimatesOf as marketEstimates } from './market-estimates.js';
 import { holdOut } from './market-evidence.js';
 import { technologiesOf } from './technologies.js';
+import { productContextOf } from '../../engine/model/products/compile-products.js';
+import { type Backtest, type BacktestInput } from '../backtest.js';
 
 /** Agents of one run; as many runs as the user asks for agents a held-out answer, and enough to tell their spread. */
 const AGENTS = 10_000;

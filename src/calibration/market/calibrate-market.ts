@@ -4,7 +4,6 @@ import { baselineScenario } from '../../engine/definition/resolve-scenario.js';
 import { isChoice } from '../../engine/definition/scenario.schema.js';
 import { type Diffusion, spreadsAmongAll } from '../../engine/families/diffusion/schema.js';
 import { fitBass } from '../bass.js';
-import { type Calibration, type CalibrationInput } from '../calibrate.js';
 import { digits8 } from '../evidence/round.js';
 import { readRows } from '../rows/read-rows.js';
 import { fillDraft } from '../spec/fill-draft.js';
@@ -13,6 +12,7 @@ import { estimatesOf, uncertaintyOf, usualEstimates } from './market-estimates.j
 import { dataEvidence, fitEvidence, holdOut } from './market-evidence.js';
 import { marketAgreement } from './market-reference.js';
 import { type Places, placesUnder, type Technology, technologiesOf } from './technologies.js';
+import { type Calibration, type CalibrationInput } from '../calibration.js';
 
 /** Whether a workflow is fitted to readings of markets, not to people. */
 export function isMarket(definition: WorkflowDefinition): definition is WorkflowOf<Diffusion> {

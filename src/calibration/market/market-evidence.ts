@@ -2,12 +2,12 @@ import { type Evidence, type Fit, type HoldOut } from '../../engine/definition/e
 import { type Diffusion } from '../../engine/families/diffusion/schema.js';
 import { ENGINE_VERSION } from '../../engine/version.js';
 import { type AdoptionFit } from '../bass.js';
-import { type CalibrationInput } from '../calibrate.js';
 import { decimals6, decimals8 } from '../evidence/round.js';
 import { type Agreement, referenceOf } from '../reference.js';
 import { type Forecast, meanAbsoluteError } from './forecast.js';
 import { normalLogLikelihood } from './market-reference.js';
 import { type Technology } from './technologies.js';
+import { type CalibrationInput } from '../calibration.js';
 
 const PERCENT = 100;
 

@@ -3,10 +3,10 @@ import { type Scenario } from '../../engine/definition/scenario.schema.js';
 import { diffusionModel } from '../../engine/families/diffusion/diffusion-model.js';
 import { type Diffusion, MARKET_EQUATIONS } from '../../engine/families/diffusion/schema.js';
 import { compileEquations } from '../../engine/model/compile-equations.js';
-import { productContextOf } from '../../engine/simulation/compile.js';
 import { type AdoptionReadings } from '../bass.js';
 import { type Rows, rowsByScenario } from '../rows/rows.js';
 import { DataIssues } from '../spec/spec-error.js';
+import { productContextOf } from '../../engine/model/products/compile-products.js';
 
 /** Shares that are written with fewer digits are the same. */
 const SAME = 1e-9;

@@ -1,4 +1,4 @@
-import { normalQuantile } from '../../engine/random/normal.js';
+import { normalQuantile } from '../../engine/math/normal.js';
 
 const PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53] as const;
 

@@ -1,5 +1,5 @@
 import { quantileOf } from '../../engine/population/quantile-function.js';
-import { normalQuantile } from '../../engine/random/normal.js';
+import { normalQuantile } from '../../engine/math/normal.js';
 import { fitQuantiles } from './fit-quantiles.js';
 import { distributionOf } from './ranks.js';
 

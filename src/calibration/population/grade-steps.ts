@@ -1,5 +1,5 @@
 import { type NumericAttribute } from '../../engine/definition/population.schema.js';
-import { normalQuantile } from '../../engine/random/normal.js';
+import { normalQuantile } from '../../engine/math/normal.js';
 
 /**
  * A margin seen from its latent normal: the middle rank of the simulated value as a staircase, which rises by `rises[k]` at `cuts[k]`.

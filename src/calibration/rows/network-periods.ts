@@ -5,17 +5,9 @@ import { type SpecData } from '../spec/spec.schema.js';
 import { type Observations } from './observations.js';
 import { type Rows } from './rows.js';
 import { columnOf, type Table } from './table.js';
+import { type AdoptionNetwork } from './observations.js';
 
 type Network = Extract<NonNullable<SpecData['expand']>, { network: unknown }>['network'];
-
-/** People in groups, whom each names as contacts, and the period in which each adopted: Infinity where never. */
-export interface AdoptionNetwork {
-  readonly adopted: Float64Array;
-  /** By person, numbers of those named, as often as they are. */
-  readonly contacts: readonly (readonly number[])[];
-  /** Numbered from 0. */
-  readonly groups: Int32Array;
-}
 
 /**
  * Person-periods until adoption, from 1 to `periods` at most, with what the periods before tell a person: `exposure`, the share of those

@@ -1,5 +1,3 @@
-import { type AdoptionNetwork } from './network-periods.js';
-
 /**
  * What the likelihood is made of: one observation a row, or where a person is seen over time, one a period. The same for all families.
  */
@@ -19,4 +17,13 @@ export interface Observations {
 export function observationsOf({ row }: Observations, rows: Int32Array): Int32Array {
   const asked = new Set(rows);
   return Int32Array.from(Array.from(row.keys()).filter((k) => asked.has(row[k]!)));
+}
+
+/** People in groups, whom each names as contacts, and the period in which each adopted: Infinity where never. */
+export interface AdoptionNetwork {
+  readonly adopted: Float64Array;
+  /** By person, numbers of those named, as often as they are. */
+  readonly contacts: readonly (readonly number[])[];
+  /** Numbered from 0. */
+  readonly groups: Int32Array;
 }

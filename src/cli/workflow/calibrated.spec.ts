@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Calibration, calibrate } from '../../calibration/calibrate.js';
+import { calibrate } from '../../calibration/calibrate.js';
 import { backtest } from '../../calibration/calibrate-backtest.js';
 import { type Agreement } from '../../calibration/reference.js';
 import { type CalibrationSpec, parseSpec } from '../../calibration/spec/parse-spec.js';
 import { parseDefinition, type WorkflowDefinition } from '../../engine/index.js';
 import { readTable } from './read-table.js';
+import { type Calibration } from '../../calibration/calibration.js';
 
 // The surveys are no part of the project: a workflow whose folder is absent is skipped.
 const root = join(import.meta.dirname, '../../..');

@@ -1,7 +1,7 @@
-import { type Calibration } from '../../calibration/calibrate.js';
 import { type OurSample } from '../../calibration/evidence/fit-evidence.js';
 import { type Agreement } from '../../calibration/reference.js';
 import { textTable } from './text-table.js';
+import { type Calibration } from '../../calibration/calibration.js';
 
 /** The estimates with their errors, the way to the top, and how the held-out people were predicted. */
 export function calibrationText({ definition, samples, agreements }: Calibration): string {

@@ -8,12 +8,13 @@ import { type EngineError } from '../engine-error.js';
 import { compileEquations, estimatesOf } from '../model/compile-equations.js';
 import { evaluateEquations } from '../model/evaluate-equations.js';
 import { compileLevers, equationsAlong } from '../model/levers.js';
-import { compile, productContextOf } from '../simulation/compile.js';
-import { meet } from '../simulation/meet.js';
+import { compile } from '../simulation/compile.js';
+import { drawSituation } from '../population/draw-situation.js';
 import { simulate } from '../simulation/simulate.js';
 import { simulateChunk } from '../simulation/simulate-chunk.js';
 import { agentRenderer } from '../simulation/render-agent.js';
 import { familyOf } from './family-of.js';
+import { productContextOf } from '../model/products/compile-products.js';
 
 // A change of these means other answers to the same questions: raise ENGINE_VERSION with it.
 const DIGESTS = {
@@ -290,7 +291,7 @@ describe.each(families)('%s', (family) => {
   });
 
   it('expects at any coefficients the mean of the chances that agents have with them', () => {
-    const { situation } = meet(compile(definition, scenario, 5), 0, 400);
+    const { situation } = drawSituation(compile(definition, scenario, 5), 0, 400);
     const own = estimatesOf(familyOf(definition.decision).linear(definition.decision));
     const drawn = own.map((value, k) => value + 0.1 * (k % 3));
     const expectations = compile(definition, scenario, 5).decision.expect(situation, [own, drawn]);
@@ -311,7 +312,7 @@ describe.each(families)('%s', (family) => {
   });
 
   it('follows a lever over the step of a range, which takes in its end, as over its curve', () => {
-    const { situation } = meet(compile(definition, scenario, 5), 0, 1);
+    const { situation } = drawSituation(compile(definition, scenario, 5), 0, 1);
     const assigned = situation.assigned.scenario;
     // Without the curve, the step alone must keep the lever from being taken for a straight line.
     const stepped = structuredClone(definition);

@@ -5,7 +5,7 @@ import { type Scenario } from '../definition/scenario.schema.js';
 import { type EngineError } from '../engine-error.js';
 import { estimatesOf } from '../model/compile-equations.js';
 import { compile } from '../simulation/compile.js';
-import { meet } from '../simulation/meet.js';
+import { drawSituation } from '../population/draw-situation.js';
 import { simulate } from '../simulation/simulate.js';
 import { simulateChunk } from '../simulation/simulate-chunk.js';
 import { momentsOf } from '../summary/moments.js';
@@ -256,7 +256,7 @@ describe.each(kinds)('%s', (kind) => {
 
   it('expects at any coefficients the chances that agents have with them, and the means and curves that 50,000 agents come to', () => {
     const agentCount = 50_000;
-    const { situation } = meet(compile(definition, scenario, 5), 0, agentCount);
+    const { situation } = drawSituation(compile(definition, scenario, 5), 0, agentCount);
     const own = estimatesOf(familyOf(definition.decision).linear(definition.decision));
     const drawn = own.map((value, k) => value + 0.05 * (k % 3));
     const expectations = compile(definition, scenario, 5).decision.expect(situation, [own, drawn]);

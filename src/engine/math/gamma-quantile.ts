@@ -1,6 +1,6 @@
 import { logGamma } from './gamma.js';
 import { lowerGamma, upperGamma } from './incomplete-gamma.js';
-import { normalQuantile } from '../random/normal.js';
+import { normalQuantile } from './normal.js';
 
 const { abs, exp, log, sqrt } = Math;
 

@@ -1,5 +1,5 @@
 import { lowerGamma, upperGamma } from './incomplete-gamma.js';
-import { normalQuantile } from '../random/normal.js';
+import { normalQuantile } from './normal.js';
 
 const { exp, floor, max, sqrt } = Math;
 

@@ -5,28 +5,13 @@ import { type WorkflowOf } from '../definition/definition.schema.js';
 import { type Parameter, type Scenario } from '../definition/scenario.schema.js';
 import { type Coefficients } from './compile-equations.js';
 import { type LinearModel } from './linear-model.js';
-import { type People } from '../population/people.js';
 import { type ProductContext } from './products/compile-products.js';
-import { type StreamKey } from '../random/stream-key.js';
+import { type Situation } from '../population/situation.js';
 
 /** What a decision is compiled for: the scenario asked about, and the calibrated baseline it is compared with. */
 export interface DecisionContext extends ProductContext {
   readonly scenario: Scenario;
   readonly baseline: Scenario;
-}
-
-/** The agents [from, to) and the world that each of them meets. */
-export interface Situation {
-  readonly key: StreamKey;
-  readonly from: number;
-  readonly to: number;
-  readonly people: People;
-  /** By assignment, 1 or 0 for each agent: under the scenario, and under the baseline. */
-  readonly assigned: { readonly scenario: readonly Uint8Array[]; readonly baseline: readonly Uint8Array[] };
-  /** Another number is other luck for the same people. 0 is the run that the agents' columns show. */
-  readonly replicate: number;
-  /** Called after each step of a run in steps; it throws to stop the run. */
-  readonly onStep?: (done: number, of: number) => void;
 }
 
 /** One of the things an agent may end with. */

@@ -1,4 +1,6 @@
 import { type Factor, type TermFactor } from '../definition/product.schema.js';
+import type { z } from 'zod';
+import type { indexShape } from './linear.schema.js';
 
 /**
  * The linear predictors of a decision, which utilities, chances, rates and hazards are made of. An equation is one of them: the utility of
@@ -72,4 +74,19 @@ export function productOf(
 
 export function estimateOf(model: Pick<LinearModel, 'coefficients'>, id: string): number {
   return model.coefficients.find((coefficient) => coefficient.id === id)?.estimate ?? NaN;
+}
+
+type IndexDecision = z.infer<z.ZodObject<typeof indexShape>>;
+/** A decision with one linear predictor as a linear model, whose only equation has this id. */
+export function indexModel(decision: IndexDecision, equation: string, ancillary: readonly string[] = []): LinearModel {
+  return {
+    equations: [equation],
+    coefficients: decision.coefficients,
+    variables: decision.variables.map(({ factors, ...variable }) => ({
+      ...variable,
+      equations: { [equation]: factors },
+    })),
+    terms: decision.terms.map((term) => ({ ...term, equations: [equation] })),
+    ancillary,
+  };
 }

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { identifierSchema, textSchema } from '../definition/identifier.schema.js';
 import { factorSchema, termFactorSchema } from '../definition/product.schema.js';
-import { type LinearModel } from './linear-model.js';
-
 export const coefficientSchema = z.strictObject({
   id: identifierSchema,
   label: textSchema,
@@ -44,19 +42,3 @@ export const outcomeSchema = z.strictObject({
   /** How a sentence names it, filled into the narrative's `outcome` sentences: `the train`, `vote`. */
   noun: textSchema,
 });
-
-type IndexDecision = z.infer<z.ZodObject<typeof indexShape>>;
-
-/** A decision with one linear predictor as a linear model, whose only equation has this id. */
-export function indexModel(decision: IndexDecision, equation: string, ancillary: readonly string[] = []): LinearModel {
-  return {
-    equations: [equation],
-    coefficients: decision.coefficients,
-    variables: decision.variables.map(({ factors, ...variable }) => ({
-      ...variable,
-      equations: { [equation]: factors },
-    })),
-    terms: decision.terms.map((term) => ({ ...term, equations: [equation] })),
-    ancillary,
-  };
-}

@@ -1,5 +1,5 @@
 import { type CategoryAttribute, type JointTable } from '../definition/population.schema.js';
-import { normalQuantile } from '../random/normal.js';
+import { normalQuantile } from '../math/normal.js';
 
 /**
  * Cells along one number of the agent: the categories of an attribute in their latent order, or the cells of the joint table.

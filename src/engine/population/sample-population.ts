@@ -1,5 +1,5 @@
 import { type Column } from '../columns/column.js';
-import { normalCumulative } from '../random/normal.js';
+import { normalCumulative } from '../math/normal.js';
 import { type StreamKey } from '../random/stream-key.js';
 import { type CompiledPopulation } from './compile-population.js';
 import { cellAt, type CompiledCells } from './compiled-cells.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { gumbelFromUniform } from './gumbel.js';
-import { normalQuantile } from './normal.js';
+import { normalQuantile } from '../math/normal.js';
 import { uniformFromWords } from './uniform.js';
 
 const LARGEST_WORD = 0xffffffff;

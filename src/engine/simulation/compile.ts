@@ -4,8 +4,8 @@ import { type Assignment, type Scenario } from '../definition/scenario.schema.js
 import { type CompiledDecision } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { compilePopulation, type CompiledPopulation } from '../population/compile-population.js';
-import { type ProductContext } from '../model/products/compile-products.js';
 import { streamKey, type StreamKey } from '../random/stream-key.js';
+import { productContextOf } from '../model/products/compile-products.js';
 
 /** A workflow made ready for one scenario and seed. Holds no state: chunks may run in any order, in any thread, any number of times. */
 export interface CompiledSimulation {
@@ -18,11 +18,6 @@ export interface CompiledSimulation {
   readonly decision: CompiledDecision;
   /** Agents meet each other, so that only all of them can be run, at once. */
   readonly interacting: boolean;
-}
-
-/** What terms may speak of. */
-export function productContextOf({ population, scenario }: WorkflowDefinition): ProductContext {
-  return { attributes: population.attributes, parameters: scenario.parameters, assignments: scenario.assignments };
 }
 
 /**

@@ -2,7 +2,7 @@ import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Coefficients, estimatesOf } from '../model/compile-equations.js';
 import { type LinearModel } from '../model/linear-model.js';
 import { cholesky } from '../math/cholesky.js';
-import { normalQuantile } from '../random/normal.js';
+import { normalQuantile } from '../math/normal.js';
 import { fillUniforms, PURPOSE } from '../random/stream.js';
 import { type StreamKey } from '../random/stream-key.js';
 

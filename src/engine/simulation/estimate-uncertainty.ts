@@ -1,26 +1,12 @@
 import { EngineError } from '../engine-error.js';
-import { type CompiledDecision, type Expectation, type Situation } from '../model/decision-family.js';
+import { type CompiledDecision, type Expectation } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { type Coefficients, estimatesOf } from '../model/compile-equations.js';
 import { type CompiledSimulation } from './compile.js';
-import { meet } from './meet.js';
+import { drawSituation } from '../population/draw-situation.js';
 import { drawCoefficients } from './draw-coefficients.js';
-
-/** Standard errors of everything that the answer tells, in the order of an `Expectation`. */
-export type StandardErrors = Readonly<Record<Side, Float64Array>> & {
-  /** How many runs told them. */
-  readonly runs: number;
-};
-
-export type Side = 'scenario' | 'baseline' | 'difference';
-
-export interface Uncertainty {
-  readonly parameterDraws: number;
-  /** The error of the estimates; nothing without draws. */
-  readonly estimation: StandardErrors | undefined;
-  /** The error of a sample of agents who meet each other, from runs with other luck; those who do not meet need none: agents tell it. */
-  readonly sampling: StandardErrors | undefined;
-}
+import { type Situation } from '../population/situation.js';
+import { type StandardErrors, type Uncertainty } from '../summary/uncertainty.js';
 
 /** As many agents tell how the means move with the coefficients; they are the first of the simulation's own. */
 const AGENTS_LOOKED_AT = 1_000;
@@ -41,7 +27,7 @@ export function estimateUncertainty(
   const { definition, interacting, decision, key } = compiled;
   const model = familyOf(definition.decision).linear(definition.decision);
   const draws = drawCoefficients(definition, model, key, parameterDraws);
-  const { situation } = meet(compiled, 0, interacting ? agentCount : Math.min(agentCount, AGENTS_LOOKED_AT));
+  const { situation } = drawSituation(compiled, 0, interacting ? agentCount : Math.min(agentCount, AGENTS_LOOKED_AT));
   const own = estimatesOf(model);
   if (!interacting) {
     const estimation = standardErrors(expectDraws(decision, situation, draws));

@@ -1,7 +1,7 @@
 import { type Chunk } from '../columns/column.js';
 import { EngineError } from '../engine-error.js';
 import { type CompiledSimulation } from './compile.js';
-import { meet } from './meet.js';
+import { drawSituation } from '../population/draw-situation.js';
 
 /**
  * The agents [from, to): who they are, what they meet, what they choose under the scenario and, with the same luck, under the baseline.
@@ -14,6 +14,6 @@ export function simulateChunk(compiled: CompiledSimulation, from: number, to: nu
   if (compiled.interacting) {
     throw new EngineError('invalid_argument', 'Agents who meet each other cannot be run a part at a time.', {});
   }
-  const { situation, columns } = meet(compiled, from, to);
+  const { situation, columns } = drawSituation(compiled, from, to);
   return { from, to, columns: [...columns, ...compiled.decision.run(situation).columns] };
 }

@@ -11,7 +11,7 @@ import { summarize } from '../summary/summarize.js';
 import { type Summary } from '../summary/summary.js';
 import { estimateUncertainty } from './estimate-uncertainty.js';
 import { compile, type CompiledSimulation } from './compile.js';
-import { meet } from './meet.js';
+import { drawSituation } from '../population/draw-situation.js';
 import { simulateChunk } from './simulate-chunk.js';
 
 export interface SimulationOutput extends Decided {
@@ -72,7 +72,7 @@ export function simulate(request: SimulationRequest): SimulationOutput {
 
 function runTogether(compiled: CompiledSimulation, request: SimulationRequest): Decided {
   const { agentCount, onProgress } = request;
-  const met = meet(compiled, 0, agentCount, (done, of) => {
+  const met = drawSituation(compiled, 0, agentCount, (done, of) => {
     stopIfAsked(request);
     onProgress?.(Math.floor((agentCount * done) / of));
   });

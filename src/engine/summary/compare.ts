@@ -3,12 +3,12 @@ import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Scenario } from '../definition/scenario.schema.js';
 import { type Decided } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
-import { type Uncertainty } from '../simulation/estimate-uncertainty.js';
 import { atBaseline } from './at-baseline.js';
 import { columnNamed, countByGroup } from './outcome-counts.js';
 import { summarize } from './summarize.js';
 import { type Summary } from './summary.js';
 import { summaryWithoutIntervals } from './without-intervals.js';
+import { type Uncertainty } from './uncertainty.js';
 
 /** One of two simulations of one definition and one seed. */
 export interface Compared {

@@ -26,9 +26,3 @@ export function countByGroup(
   }
   return Array.from({ length: groupTotal }, (_, group) => counts.subarray(group * cells, (group + 1) * cells));
 }
-
-export function sumOf(values: ArrayLike<number>): number {
-  let sum = 0;
-  for (let row = 0; row < values.length; row++) sum += values[row]!;
-  return sum;
-}

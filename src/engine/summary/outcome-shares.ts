@@ -1,7 +1,8 @@
 import { pairedDifferenceInterval, wilsonInterval } from './intervals.js';
-import { type OutcomeCounts, sumOf } from './outcome-counts.js';
+import { type OutcomeCounts } from './outcome-counts.js';
 import { type Outcome } from '../model/decision-family.js';
 import { type Flow, type OutcomeShare } from './summary.js';
+import { sumOf } from '../math/sum.js';
 
 /** The share of every outcome, before and after, of the agents counted. */
 export function outcomeShares(outcomes: readonly Outcome[], counts: OutcomeCounts): OutcomeShare[] {

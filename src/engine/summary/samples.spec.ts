@@ -1,4 +1,4 @@
-import { normalQuantile } from '../random/normal.js';
+import { normalQuantile } from '../math/normal.js';
 import { fillUniforms, PURPOSE } from '../random/stream.js';
 import { streamKey } from '../random/stream-key.js';
 import { meanSample, withErrors } from './samples.js';

@@ -7,8 +7,8 @@ import {
   wilsonInterval,
 } from './intervals.js';
 import { momentsOf } from './moments.js';
-import { type Side, type Uncertainty } from '../simulation/estimate-uncertainty.js';
 import { type ErrorParts } from './summary.js';
+import { type Side, type Uncertainty } from './uncertainty.js';
 
 /** One number of the answer as the agents alone tell it. */
 export interface Sample {

@@ -2,14 +2,15 @@ import { type Column } from '../columns/column.js';
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Decided, type Outcome } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
-import { type Uncertainty } from '../simulation/estimate-uncertainty.js';
 import { type Measured, measuredIn, measureMean, readMeasure } from './measure-means.js';
-import { columnNamed, countByGroup, type OutcomeCounts, sumOf } from './outcome-counts.js';
+import { columnNamed, countByGroup, type OutcomeCounts } from './outcome-counts.js';
 import { flowsOf, outcomeShares } from './outcome-shares.js';
 import { segmentations, type Segmentation } from './segment-groups.js';
 import { type SegmentSummary, type Summary } from './summary.js';
 import { withoutIntervals } from './without-intervals.js';
 import { curveSummaries, measureSummaries, outcomeSummaries } from './with-uncertainty.js';
+import { type Uncertainty } from './uncertainty.js';
+import { sumOf } from '../math/sum.js';
 
 /**
  * Shares, means, differences to the baseline, segments and flows of a finished simulation. Sums run in the order of the agents' index, so

@@ -3,8 +3,8 @@ import { type Attribute, hasCategories } from '../definition/population.schema.j
 import { type Scenario } from '../definition/scenario.schema.js';
 import { type AgentRecord } from './agent-record.js';
 import { displayQuantity } from './quantity.js';
-import { holds } from './tell-situation.js';
 import { asSentence, fillTemplate } from './template.js';
+import { holds } from './conditions.js';
 
 /** Who the agent is: the sentences of the introduction that hold for it. */
 export function tellPerson(definition: WorkflowDefinition, scenario: Scenario, agent: AgentRecord): string {

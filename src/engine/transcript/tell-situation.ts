@@ -1,10 +1,10 @@
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { type Indicator } from '../definition/product.schema.js';
 import { isChoice, type Scenario } from '../definition/scenario.schema.js';
 import { type AgentRecord } from './agent-record.js';
 import { displayQuantity } from './quantity.js';
 import { asSentence, fillTemplate } from './template.js';
 import { attributeWords } from './tell-person.js';
+import { holds } from './conditions.js';
 
 /** What the agent meets that is not a variable of an alternative: the sentences of the situation that hold, and its assignments. */
 export function tellSituation(definition: WorkflowDefinition, scenario: Scenario, agent: AgentRecord): string[] {
@@ -20,15 +20,6 @@ export function tellSituation(definition: WorkflowDefinition, scenario: Scenario
     return text ? [asSentence(fillTemplate(text, ...words))] : [];
   });
   return [...situation, ...assignments];
-}
-
-/** Whether a condition holds for an agent under a scenario. States of the run hold nowhere: a transcript is told at its end. */
-export function holds(asked: Indicator, agent: AgentRecord, scenario: Scenario): boolean {
-  if ('state' in asked) return false;
-  const value = 'parameter' in asked ? scenario[asked.parameter] : agent.attributes[asked.attribute];
-  if ('in' in asked) return asked.in.includes(String(value));
-  const { at_least: low = -Infinity, at_most: high = Infinity } = asked;
-  return Number(value) >= low && Number(value) <= high;
 }
 
 /** How a sentence says each parameter: `parameter.<id>`. */

@@ -1,4 +1,9 @@
-import { type Attribute, type CategoryAttribute, hasCategories, type JointTable } from '../definition/population.schema.js';
+import {
+  type Attribute,
+  type CategoryAttribute,
+  hasCategories,
+  type JointTable,
+} from '../definition/population.schema.js';
 import { type IssueList, type Path } from '../definition/issue-list.js';
 import { SUM_TOLERANCE, sumOf } from '../definition/probabilities.js';
 

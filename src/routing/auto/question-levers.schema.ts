@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hows, reasons } from '../../interpretation/read-levers.js';
+import { hows, reasons } from '../../interpretation/findings.js';
 
 const parameter = z.string().meta({ examples: ['swissmetro_cost_factor'] });
 

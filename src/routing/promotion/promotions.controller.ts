@@ -4,7 +4,11 @@ import { CurrentCaller, RequireScope } from '../../common/identity/identity.deco
 import { Documented, InSection } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import { caseStudiesSection } from '../../workflows/case-studies.section.js';
-import { workflowIdSchema, workflowVersionSchema, type WorkflowVersionRecord } from '../../workflows/case-study.record.js';
+import {
+  workflowIdSchema,
+  workflowVersionSchema,
+  type WorkflowVersionRecord,
+} from '../../workflows/case-study.record.js';
 import { promoteSchema, promotionSchema, type Promote, type Promotion } from './promotion.schema.js';
 import { Promotions } from './promotions.service.js';
 

@@ -10,10 +10,10 @@ import { compile } from '../../../engine/simulation/compile.js';
 import { simulateChunk } from '../../../engine/simulation/simulate-chunk.js';
 import { compileEquations } from '../../../engine/model/compile-equations.js';
 import { evaluateEquations } from '../../../engine/model/evaluate-equations.js';
-import { productContextOf } from '../../../engine/simulation/compile.js';
 import { availabilityOf, compileAvailability } from '../../../engine/families/conditional-logit/availability.js';
 import { conditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.family.js';
 import { type ConditionalLogit } from '../../../engine/families/conditional-logit/schema.js';
+import { productContextOf } from '../../../engine/model/products/compile-products.js';
 
 // The survey is not part of the project: without the folder these tests are skipped.
 const root = join(import.meta.dirname, '../../../..');

@@ -6,7 +6,12 @@ import { meanSeen } from '../../rows/means-seen.js';
 import { taken } from '../../rows/rows.js';
 import { EngineError } from '../../../engine/engine-error.js';
 import { meansOf, waits } from '../../../engine/families/diffusion/course.js';
-import { CONTACTS_EQUATION, type Diffusion, type NetworkDefinition, spreadsByContacts } from '../../../engine/families/diffusion/schema.js';
+import {
+  CONTACTS_EQUATION,
+  type Diffusion,
+  type NetworkDefinition,
+  spreadsByContacts,
+} from '../../../engine/families/diffusion/schema.js';
 
 /** A network that any group could have. */
 const SOME_NETWORK: NetworkDefinition = {

@@ -1,6 +1,5 @@
 import { compileEquations } from '../../model/compile-equations.js';
-import { indexModel } from '../../model/linear.schema.js';
-import { type LinearModel } from '../../model/linear-model.js';
+import { type LinearModel, indexModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
 import { indexTranscriber } from '../../transcript/index-story/index-transcriber.js';
 import { expectChoice, runChoice } from '../conditional-logit/run.js';
@@ -51,6 +50,7 @@ export const binaryLogit: DecisionFamily<BinaryLogit> = {
     const named = columnFinder(decided.columns);
     const [error, otherError] = [named(`error.${event.id}`), named(`error.${otherwise.id}`)];
     return indexTranscriber(definition, utilitiesOf(definition.decision), scenario, decided, {
+      outcomes: definition.decision.outcomes,
       equation: event.id,
       favours: event.noun,
       luckOf: (index) => error.values[index]! - otherError.values[index]!,

@@ -1,7 +1,7 @@
 import { EngineError } from '../../engine-error.js';
 import { gumbelFromUniform } from '../../random/gumbel.js';
 import { fillUniforms, PURPOSE } from '../../random/stream.js';
-import { type Situation } from '../../model/decision-family.js';
+import { type Situation } from '../../population/situation.js';
 
 /** The step under which the errors of the one decision are drawn. */
 const STEP = 0;

@@ -8,11 +8,12 @@ import {
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { tasteState } from '../../model/linear-model.js';
 import { NO_STATES, type States } from '../../model/products/evaluate-products.js';
-import { type Decided, type Expectation, type Situation } from '../../model/decision-family.js';
+import { type Decided, type Expectation } from '../../model/decision-family.js';
 import { type Availability, availabilityOf } from './availability.js';
 import { choose, gumbelErrors, probabilitiesOf } from './choose.js';
 import { type CompiledTastes } from './tastes/compile-tastes.js';
 import { classShares, drawClasses, drawNormals, ownCoefficients } from './tastes/draw-tastes.js';
+import { type Situation } from '../../population/situation.js';
 
 /** The column that says of which latent class an agent is. */
 export const CLASS_COLUMN = 'class';

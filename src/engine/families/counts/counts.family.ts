@@ -1,6 +1,5 @@
 import { compileEquations } from '../../model/compile-equations.js';
-import { indexModel } from '../../model/linear.schema.js';
-import { type LinearModel } from '../../model/linear-model.js';
+import { type LinearModel, indexModel } from '../../model/linear-model.js';
 import { type DecisionFamily } from '../../model/decision-family.js';
 import { checkCounts } from './check.js';
 import { expectCounts, runCounts } from './run.js';

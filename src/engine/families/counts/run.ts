@@ -8,11 +8,12 @@ import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { gammaQuantiles } from '../../math/gamma-quantile.js';
 import { poissonQuantile } from '../../math/poisson-quantile.js';
 import { fillUniforms, PURPOSE } from '../../random/stream.js';
-import { type Decided, type Expectation, type Situation } from '../../model/decision-family.js';
+import { type Decided, type Expectation } from '../../model/decision-family.js';
 import { bandChances, countChances } from './chances.js';
 import { blockMeans, outcomeColumns } from '../outcome-columns.js';
 import { cappedMeansOf, meansOf } from './means.js';
 import { type Counts } from './schema.js';
+import { type Situation } from '../../population/situation.js';
 
 export interface CompiledCounts {
   readonly decision: Counts;

@@ -9,7 +9,7 @@ import { baselineScenario } from '../../definition/resolve-scenario.js';
 import { type EngineError } from '../../engine-error.js';
 import { streamKey } from '../../random/stream-key.js';
 import { compile } from '../../simulation/compile.js';
-import { meet } from '../../simulation/meet.js';
+import { drawSituation } from '../../population/draw-situation.js';
 import { simulate } from '../../simulation/simulate.js';
 import { agentRenderer } from '../../simulation/render-agent.js';
 import { drawNetwork, type NetworkShape } from './contacts/draw-network.js';
@@ -171,7 +171,7 @@ function village({
 /** Columns and events of one run. */
 function decide(definition: WorkflowDefinition, changes = {}, agents = 1_000, seed = 0) {
   const compiled = compile(definition, { ...baselineScenario(definition), ...changes }, seed);
-  const { situation, columns } = meet(compiled, 0, agents);
+  const { situation, columns } = drawSituation(compiled, 0, agents);
   const decided = compiled.decision.run(situation);
   return { columns: [...columns, ...decided.columns], events: decided.events };
 }

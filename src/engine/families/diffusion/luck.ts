@@ -1,5 +1,5 @@
 import { fillUniforms, PURPOSE } from '../../random/stream.js';
-import { type Situation } from '../../model/decision-family.js';
+import { type Situation } from '../../population/situation.js';
 
 const STEP = 0;
 const SLOTS = 3;

@@ -9,7 +9,7 @@ import { baselineScenario } from '../../definition/resolve-scenario.js';
 import { type EngineError } from '../../engine-error.js';
 import { estimatesOf } from '../../model/compile-equations.js';
 import { compile } from '../../simulation/compile.js';
-import { meet } from '../../simulation/meet.js';
+import { drawSituation } from '../../population/draw-situation.js';
 import { simulate } from '../../simulation/simulate.js';
 import { agentRenderer } from '../../simulation/render-agent.js';
 import { familyOf } from '../family-of.js';
@@ -179,7 +179,7 @@ const run = (definition: WorkflowDefinition, changes = {}, agentCount = 1_000, s
 /** The same without the runs that tell how sure it is, for many agents. */
 function decide(definition: WorkflowDefinition, agents: number) {
   const compiled = compile(definition, baselineScenario(definition), 0);
-  const decided = compiled.decision.run(meet(compiled, 0, agents).situation);
+  const decided = compiled.decision.run(drawSituation(compiled, 0, agents).situation);
   const [adopted, spreading] = familyOf(definition.decision)
     .countCurves(definition.decision, decided)
     .map((curve) => curve.map(({ count }) => count / agents));
@@ -190,7 +190,7 @@ function decide(definition: WorkflowDefinition, agents: number) {
 function curvesOfReplicates(definition: WorkflowDefinition, agents: number, replicates: number): number[][] {
   const decision = definition.decision as Diffusion;
   const compiled = compile(definition, baselineScenario(definition), 0);
-  const { situation } = meet(compiled, 0, agents);
+  const { situation } = drawSituation(compiled, 0, agents);
   const before = decision.outcomes.length + 1 + 1;
   return Array.from({ length: replicates }, (_, replicate) => {
     const [means] = compiled.decision.expect({ ...situation, replicate }, [estimatesOf(diffusionModel(decision))]);

@@ -1,5 +1,4 @@
 import { compileEquations } from '../../model/compile-equations.js';
-import { indexModel } from '../../model/linear.schema.js';
 import { columnFinder } from '../../transcript/agent-record.js';
 import { type DecisionFamily } from '../../model/decision-family.js';
 import { checkHazard } from './check.js';
@@ -7,6 +6,7 @@ import { countStaying, expectHazard, runHazard } from './run.js';
 import { type Hazard } from './schema.js';
 import { durationTranscriber } from './transcriber.js';
 import { unroll } from './unroll.js';
+import { indexModel } from '../../model/linear-model.js';
 
 function hazardOf(decision: Hazard) {
   return indexModel(decision, 'hazard');

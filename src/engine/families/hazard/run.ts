@@ -2,11 +2,12 @@ import { type Coefficients, type CompiledEquations, withCoefficients } from '../
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { gumbelFromUniform } from '../../random/gumbel.js';
 import { fillUniforms, PURPOSE } from '../../random/stream.js';
-import { type CurveCount, type Decided, type Expectation, type Situation } from '../../model/decision-family.js';
+import { type CurveCount, type Decided, type Expectation } from '../../model/decision-family.js';
 import { countReached } from '../../model/count-reached.js';
 import { blockColumns, blockMeans, outcomeColumns } from '../outcome-columns.js';
 import { type Hazard } from './schema.js';
 import { endsOf, survivalOf } from './survival.js';
+import { type Situation } from '../../population/situation.js';
 
 export interface CompiledHazard {
   readonly decision: Hazard;

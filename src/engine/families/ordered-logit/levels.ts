@@ -1,6 +1,6 @@
 import { logisticFromUniform } from '../../random/logistic.js';
 import { fillUniforms, PURPOSE } from '../../random/stream.js';
-import { type Situation } from '../../model/decision-family.js';
+import { type Situation } from '../../population/situation.js';
 
 /** The step under which the errors of the one decision are drawn. */
 const STEP = 0;

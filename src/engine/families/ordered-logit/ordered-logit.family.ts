@@ -46,6 +46,7 @@ export const orderedLogit: DecisionFamily<OrderedLogit> = {
     const thresholds = decision.thresholds.map((id) => estimateOf(decision, id));
     const error = columnFinder(decided.columns)('error');
     return indexTranscriber(definition, predictorOf(decision), scenario, decided, {
+      outcomes: decision.outcomes,
       equation: PREDICTOR,
       favours: decision.outcomes.at(-1)!.noun,
       isScale: true,

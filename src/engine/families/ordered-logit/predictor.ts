@@ -1,5 +1,4 @@
-import { indexModel } from '../../model/linear.schema.js';
-import { type LinearModel } from '../../model/linear-model.js';
+import { type LinearModel, indexModel } from '../../model/linear-model.js';
 import { type OrderedLogit } from './schema.js';
 
 /** How the one equation is called. */

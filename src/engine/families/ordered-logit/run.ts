@@ -6,9 +6,10 @@ import {
   withCoefficients,
 } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
-import { type Decided, type Expectation, type Situation } from '../../model/decision-family.js';
+import { type Decided, type Expectation } from '../../model/decision-family.js';
 import { chancesOf, levelsOf, logisticErrors, rising } from './levels.js';
 import { type OrderedLogit } from './schema.js';
+import { type Situation } from '../../population/situation.js';
 
 export interface CompiledLevels {
   readonly decision: OrderedLogit;

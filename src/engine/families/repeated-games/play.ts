@@ -1,8 +1,8 @@
 import { logisticFromUniform } from '../../random/logistic.js';
 import { PURPOSE, pairDrawer } from '../../random/stream.js';
-import { type Situation } from '../../model/decision-family.js';
 import { pastOf } from './schema.js';
 import { type Strategies } from './strategies.js';
+import { type Situation } from '../../population/situation.js';
 
 /** The stakes of all matches under one scenario. */
 export interface Stakes {

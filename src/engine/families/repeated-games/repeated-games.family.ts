@@ -3,12 +3,13 @@ import { isChoice, type Parameter, type Scenario } from '../../definition/scenar
 import { type CompiledEquations, compileEquations, withCoefficients } from '../../model/compile-equations.js';
 import { logisticFromUniform } from '../../random/logistic.js';
 import { PURPOSE, pairDrawer } from '../../random/stream.js';
-import { type DecisionFamily, type Situation } from '../../model/decision-family.js';
+import { type DecisionFamily } from '../../model/decision-family.js';
 import { checkGames } from './check.js';
 import { type Played, playMatches, type Stakes, type Watch } from './play.js';
 import { type RepeatedGames } from './schema.js';
 import { gameModel, type Strategies, strategiesOf } from './strategies.js';
 import { gameTranscriber } from './story/game-transcriber.js';
+import { type Situation } from '../../population/situation.js';
 
 const MEASURES = ['cooperation', 'mutual_cooperation', 'payoff', 'rounds'] as const;
 

@@ -8,7 +8,7 @@ import { baselineScenario } from '../../definition/resolve-scenario.js';
 import { type Scenario } from '../../definition/scenario.schema.js';
 import { type EngineError } from '../../engine-error.js';
 import { compile } from '../../simulation/compile.js';
-import { meet } from '../../simulation/meet.js';
+import { drawSituation } from '../../population/draw-situation.js';
 import { simulate } from '../../simulation/simulate.js';
 import { numberWord } from '../../transcript/number-words.js';
 import { asSentence } from '../../transcript/template.js';
@@ -137,7 +137,7 @@ const decision = definition.decision as RepeatedGames;
 
 function decide(changes = {}, agents = 1_000, seed = 0) {
   const compiled = compile(definition, { ...baselineScenario(definition), ...changes }, seed);
-  const { situation, columns } = meet(compiled, 0, agents);
+  const { situation, columns } = drawSituation(compiled, 0, agents);
   const decided = compiled.decision.run(situation);
   return { columns: [...columns, ...decided.columns], events: decided.events };
 }

@@ -1,4 +1,4 @@
-import { normalCumulative } from '../../random/normal.js';
+import { normalCumulative } from '../../math/normal.js';
 
 // Bound once: test runners that give each file a global object of their own make every look-up of `Math` slow.
 const { exp, log } = Math;

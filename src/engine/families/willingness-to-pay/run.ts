@@ -6,12 +6,13 @@ import {
 } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { logisticFromUniform } from '../../random/logistic.js';
-import { normalQuantile } from '../../random/normal.js';
+import { normalQuantile } from '../../math/normal.js';
 import { fillUniforms, PURPOSE } from '../../random/stream.js';
-import { type Decided, type Expectation, type Situation } from '../../model/decision-family.js';
+import { type Decided, type Expectation } from '../../model/decision-family.js';
 import { chanceOfAny, chanceToPay, type Distribution, meanUpTo } from './amounts.js';
 import { outcomeColumns } from '../outcome-columns.js';
 import { type WillingnessToPay } from './schema.js';
+import { type Situation } from '../../population/situation.js';
 
 export interface CompiledPayment {
   readonly decision: WillingnessToPay;

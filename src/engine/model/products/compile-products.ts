@@ -3,6 +3,7 @@ import { type Factor, type Indicator, type Range, type Shape } from '../../defin
 import { type Assignment, isChoice, type Parameter, type Scenario } from '../../definition/scenario.schema.js';
 import { EngineError } from '../../engine-error.js';
 import { inRange, shapeOf, type ShapeFunction } from './shape.js';
+import { type WorkflowDefinition } from '../../definition/definition.schema.js';
 
 /** One that agents of one scenario may differ in. */
 type PersonalIndicator = Exclude<Indicator, { parameter: string }>;
@@ -146,4 +147,9 @@ function readingOf(shape: Shape): Reading {
 
 function rangeReading(range: Range): Reading {
   return { kind: 'function', apply: inRange(range) };
+}
+
+/** What terms may speak of. */
+export function productContextOf({ population, scenario }: WorkflowDefinition): ProductContext {
+  return { attributes: population.attributes, parameters: scenario.parameters, assignments: scenario.assignments };
 }

@@ -1,11 +1,9 @@
 import { type WorkflowDefinition } from '../../definition/definition.schema.js';
 import { type Scenario } from '../../definition/scenario.schema.js';
 import { type Decided } from '../../model/decision-family.js';
-import { familyOf } from '../../families/family-of.js';
 import { compileExplainer, explain } from '../../model/explain.js';
 import { compileLevers } from '../../model/levers.js';
 import { type LinearModel } from '../../model/linear-model.js';
-import { productContextOf } from '../../simulation/compile.js';
 import { columnFinder, recordReader } from '../agent-record.js';
 import { tipsOf } from '../find-tips.js';
 import { isBaselineScenario, leadsBack } from '../../definition/is-baseline.js';
@@ -16,22 +14,8 @@ import { tellSituation } from '../tell-situation.js';
 import { tellReasons } from './tell-reasons.js';
 import { tellVariables } from './tell-variables.js';
 import { typicalContributions } from './typical-contributions.js';
-
-/** How a family with one predictor turns predictor and luck into outcomes. */
-export interface IndexDecision {
-  /** The equation that is told. */
-  readonly equation: string;
-  /** What a greater predictor speaks for, as a noun: `voting`. */
-  readonly favours?: string;
-  /** Whether the outcomes lie on a scale, from low to high, rather than being one thing or another. */
-  readonly isScale?: boolean;
-  /** What the agent's own luck adds to the predictor. */
-  readonly luckOf: (index: number) => number;
-  /** The outcome at a score, which is predictor plus luck. */
-  readonly outcomeAt: (score: number) => number;
-  /** By how much the score would have to rise, or to fall where negative, for another outcome. */
-  readonly distanceTo: (outcome: number, score: number) => number;
-}
+import { productContextOf } from '../../model/products/compile-products.js';
+import { type IndexDecision } from './index-decision.js';
 
 /**
  * Tells agents of a family with one predictor: who it is, what it met, what makes it more and less likely than people are, what it did, what
@@ -45,8 +29,8 @@ export function indexTranscriber(
   decision: IndexDecision,
 ): (index: number) => string[] {
   const { narrative } = definition;
+  const { outcomes } = decision;
   const context = productContextOf(definition);
-  const outcomes = familyOf(definition.decision).outcomes(definition.decision);
   const explainer = compileExplainer(model, context, scenario);
   const typical = typicalContributions(definition, model, decision.equation);
   const levers = compileLevers(definition, model, context, scenario);

@@ -7,10 +7,11 @@ import { type AgentRecord } from '../agent-record.js';
 import { displayQuantity } from '../quantity.js';
 import { strengthOf, WORTH_TELLING } from '../strength.js';
 import { attributeWords } from '../tell-person.js';
-import { holds, parameterWords } from '../tell-situation.js';
+import { parameterWords } from '../tell-situation.js';
 import { asSentence, fillTemplate } from '../template.js';
-import { type IndexDecision } from './index-transcriber.js';
 import { type Contributions } from './typical-contributions.js';
+import { holds } from '../conditions.js';
+import { type IndexDecision } from './index-decision.js';
 
 const MOST_EACH_WAY = 3;
 

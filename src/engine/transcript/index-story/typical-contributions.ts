@@ -2,9 +2,10 @@ import { type WorkflowDefinition } from '../../definition/definition.schema.js';
 import { baselineScenario } from '../../definition/resolve-scenario.js';
 import { compileExplainer, explain } from '../../model/explain.js';
 import { type LinearModel } from '../../model/linear-model.js';
-import { productContextOf } from '../../simulation/compile.js';
-import { compile } from '../../simulation/compile.js';
-import { meet } from '../../simulation/meet.js';
+import { compilePopulation } from '../../population/compile-population.js';
+import { streamKey } from '../../random/stream-key.js';
+import { drawSituation } from '../../population/draw-situation.js';
+import { productContextOf } from '../../model/products/compile-products.js';
 
 /** What each term adds to an equation. */
 export type Contributions = Readonly<Record<string, number>>;
@@ -23,7 +24,14 @@ export function typicalContributions(
 ): Contributions {
   const baseline = baselineScenario(definition);
   const explainer = compileExplainer(model, productContextOf(definition), baseline);
-  const { situation } = meet(compile(definition, baseline, SEED), 0, PEOPLE);
+  const source = {
+    key: streamKey(SEED, definition.workflow_id),
+    population: compilePopulation(definition.population),
+    assignments: definition.scenario.assignments,
+    scenario: baseline,
+    baseline,
+  };
+  const { situation } = drawSituation(source, 0, PEOPLE);
   const sums: Record<string, number> = {};
   for (let row = 0; row < PEOPLE; row++) {
     const { contributions } = explain(explainer, situation.people, situation.assigned.baseline, undefined, row);

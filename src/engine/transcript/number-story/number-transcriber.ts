@@ -5,7 +5,6 @@ import { type Decided, type Outcome } from '../../model/decision-family.js';
 import { compileExplainer, explain } from '../../model/explain.js';
 import { compileLevers } from '../../model/levers.js';
 import { type LinearModel } from '../../model/linear-model.js';
-import { productContextOf } from '../../simulation/compile.js';
 import { recordReader } from '../agent-record.js';
 import { tipsOf } from '../find-tips.js';
 import { tellReasons } from '../index-story/tell-reasons.js';
@@ -19,6 +18,7 @@ import { tellSituation } from '../tell-situation.js';
 import { asSentence } from '../template.js';
 import { type Telling } from './telling.schema.js';
 import { explainedTogether, type Signs, TOGETHER, typicalTogether } from './weigh.js';
+import { productContextOf } from '../../model/products/compile-products.js';
 
 /** How one agent of such a family ends, and how it would have. Results are whole numbers: a count, a period, the position of an outcome. */
 export interface Ending {

@@ -4,7 +4,6 @@ import { compileExplainer, explain } from '../../../model/explain.js';
 import { compileLevers } from '../../../model/levers.js';
 import { type LinearModel, tasteState } from '../../../model/linear-model.js';
 import { type States } from '../../../model/products/evaluate-products.js';
-import { productContextOf } from '../../../simulation/compile.js';
 import { type AgentRecord, columnFinder, recordReader } from '../../../transcript/agent-record.js';
 import { type Tippable, tipsOf } from '../../../transcript/find-tips.js';
 import { isBaselineScenario } from '../../../definition/is-baseline.js';
@@ -19,6 +18,7 @@ import { CLASS_COLUMN } from '../run.js';
 import { type ConditionalLogit } from '../schema.js';
 import { tellPerception } from './tell-perception.js';
 import { tellWeighing } from './tell-weighing.js';
+import { productContextOf } from '../../../model/products/compile-products.js';
 
 /** What the columns say of one agent's choice, by alternative. */
 interface Choice {

@@ -1,11 +1,11 @@
 import { type States } from '../../../model/products/evaluate-products.js';
 import { gumbelFromUniform } from '../../../random/gumbel.js';
-import { normalQuantile } from '../../../random/normal.js';
+import { normalQuantile } from '../../../math/normal.js';
 import { fillUniforms, PURPOSE } from '../../../random/stream.js';
 import { type Coefficients } from '../../../model/compile-equations.js';
 import { tasteState } from '../../../model/linear-model.js';
-import { type Situation } from '../../../model/decision-family.js';
 import { type CompiledTaste, type CompiledTastes } from './compile-tastes.js';
+import { type Situation } from '../../../population/situation.js';
 
 const NORMALS_STEP = 0;
 const CLASS_STEP = 1;

@@ -8,7 +8,7 @@ import { baselineScenario } from '../../../definition/resolve-scenario.js';
 import { type DefinitionError, EngineError } from '../../../engine-error.js';
 import { estimatesOf } from '../../../model/compile-equations.js';
 import { compile } from '../../../simulation/compile.js';
-import { meet } from '../../../simulation/meet.js';
+import { drawSituation } from '../../../population/draw-situation.js';
 import { simulate } from '../../../simulation/simulate.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';
 import { agentRenderer } from '../../../simulation/render-agent.js';
@@ -114,7 +114,7 @@ describe.each(both)('agents with %s', (_, definition) => {
     const compiled = compile(definition, scenario, 8);
     const { columns } = simulateChunk(compiled, 0, AGENTS);
     const model = conditionalLogit.linear(definition.decision);
-    const { situation } = meet(compiled, 0, AGENTS);
+    const { situation } = drawSituation(compiled, 0, AGENTS);
     const [expected] = compiled.decision.expect(situation, [estimatesOf(model)]);
     const outcome = Array.from(valuesOf(columns, 'outcome'));
     expected!.scenario.forEach((share, code) => {

@@ -1,4 +1,4 @@
-import { normalQuantile } from '../../../random/normal.js';
+import { normalQuantile } from '../../../math/normal.js';
 import { PURPOSE, pairDrawer, type PairDrawer } from '../../../random/stream.js';
 import { type StreamKey } from '../../../random/stream-key.js';
 import { type NetworkDefinition } from '../schema.js';

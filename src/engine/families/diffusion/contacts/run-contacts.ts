@@ -1,7 +1,7 @@
 import { type Column } from '../../../columns/column.js';
 import { type Scenario } from '../../../definition/scenario.schema.js';
 import { type Coefficients, compileEquations, withCoefficients } from '../../../model/compile-equations.js';
-import { type CompiledDecision, type DecisionContext, type Situation } from '../../../model/decision-family.js';
+import { type CompiledDecision, type DecisionContext } from '../../../model/decision-family.js';
 import { bandEnds, courseColumns, meansOf } from '../course.js';
 import { diffusionModel } from '../diffusion-model.js';
 import { drawLuck } from '../luck.js';
@@ -9,6 +9,7 @@ import { type ContactsProcess, type DiffusionBy } from '../schema.js';
 import { drawNetwork, type Network } from './draw-network.js';
 import { type Adoption, type ContactsCourse, spreadByContacts, type World } from './spread.js';
 import { seededAgents, seedingOf } from './seeds.js';
+import { type Situation } from '../../../population/situation.js';
 
 type Decision = DiffusionBy<ContactsProcess>;
 

@@ -1,12 +1,13 @@
 import { type Column } from '../../../columns/column.js';
 import { compileEquations, withCoefficients, type CompiledEquations } from '../../../model/compile-equations.js';
-import { type CompiledDecision, type DecisionContext, type Situation } from '../../../model/decision-family.js';
+import { type CompiledDecision, type DecisionContext } from '../../../model/decision-family.js';
 import { bandEnds, type Course, courseColumns, meansOf } from '../course.js';
 import { diffusionModel } from '../diffusion-model.js';
 import { drawLuck, type Luck } from '../luck.js';
 import { type DiffusionBy, type MarketProcess } from '../schema.js';
 import { ratesOf } from './rates.js';
 import { chancesAlong, type MarketCourse, type MarketRates, spreadInMarket } from './spread.js';
+import { type Situation } from '../../../population/situation.js';
 
 type Market = DiffusionBy<MarketProcess>;
 

@@ -3,7 +3,6 @@ import { isBaselineScenario } from '../../../definition/is-baseline.js';
 import { type Scenario } from '../../../definition/scenario.schema.js';
 import { compileExplainer, explain, type Explainer } from '../../../model/explain.js';
 import { compileLevers, equationsAlong } from '../../../model/levers.js';
-import { productContextOf } from '../../../simulation/compile.js';
 import { type AgentRecord, columnFinder, recordReader } from '../../../transcript/agent-record.js';
 import { tellReasons } from '../../../transcript/index-story/tell-reasons.js';
 import { type Contributions } from '../../../transcript/index-story/typical-contributions.js';
@@ -18,6 +17,7 @@ import { diffusionModel } from '../diffusion-model.js';
 import { CONTACTS_EQUATION, type ContactsProcess, type Diffusion, type DiffusionBy } from '../schema.js';
 import { type Seen, seenReader } from './seen-reader.js';
 import { periodName, tellLuck, tellTurn, tellUsual } from './tell-waiting.js';
+import { productContextOf } from '../../../model/products/compile-products.js';
 
 /** So many agents of the run tell what is typical of it. */
 const PEOPLE = 400;

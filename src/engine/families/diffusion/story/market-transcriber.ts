@@ -3,7 +3,6 @@ import { type Scenario } from '../../../definition/scenario.schema.js';
 import { compileEquations } from '../../../model/compile-equations.js';
 import { evaluateEquations } from '../../../model/evaluate-equations.js';
 import { compileLevers, equationsAlong } from '../../../model/levers.js';
-import { productContextOf } from '../../../simulation/compile.js';
 import { columnFinder, recordReader } from '../../../transcript/agent-record.js';
 import { isBaselineScenario } from '../../../definition/is-baseline.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
@@ -18,6 +17,7 @@ import { stepOfAdoption } from '../market/spread.js';
 import { type DiffusionBy, type MarketProcess } from '../schema.js';
 import { type Spreading, spreadingReader } from './spreading-reader.js';
 import { periodName, tellLuck, tellTurn, tellUsual } from './tell-waiting.js';
+import { productContextOf } from '../../../model/products/compile-products.js';
 
 type Market = DiffusionBy<MarketProcess>;
 

@@ -1,7 +1,7 @@
 import { type Column } from '../../../columns/column.js';
-import { sumOf } from '../../../summary/outcome-counts.js';
 import { columnFinder } from '../../../transcript/agent-record.js';
 import { type DiffusionBy, type MarketProcess } from '../schema.js';
+import { sumOf } from '../../../math/sum.js';
 
 /** How far a run had come. */
 export interface Spreading {

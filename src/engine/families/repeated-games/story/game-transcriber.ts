@@ -3,7 +3,6 @@ import { type Scenario } from '../../../definition/scenario.schema.js';
 import { compileEquations } from '../../../model/compile-equations.js';
 import { compileExplainer, explain } from '../../../model/explain.js';
 import { compileLevers } from '../../../model/levers.js';
-import { productContextOf } from '../../../simulation/compile.js';
 import { columnFinder, recordReader } from '../../../transcript/agent-record.js';
 import { tipsOf } from '../../../transcript/find-tips.js';
 import { isBaselineScenario } from '../../../definition/is-baseline.js';
@@ -19,6 +18,7 @@ import { type RepeatedGames } from '../schema.js';
 import { gameModel, statesAfter, strategiesOf } from '../strategies.js';
 import { matchReader, type Round } from './match-reader.js';
 import { tellRounds } from './tell-rounds.js';
+import { productContextOf } from '../../../model/products/compile-products.js';
 
 /** Who it is, what is at stake, the match round by round, the baseline, and what would have changed its first action. */
 export function gameTranscriber(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { gammaQuantiles } from '../math/gamma-quantile.js';
-import { lowerGamma, upperGamma } from '../math/incomplete-gamma.js';
-import { poissonQuantile } from '../math/poisson-quantile.js';
+import { gammaQuantiles } from './gamma-quantile.js';
+import { lowerGamma, upperGamma } from './incomplete-gamma.js';
+import { poissonQuantile } from './poisson-quantile.js';
 
 const probability = fc.double({ min: 2 ** -53, max: 1 - 2 ** -53, noNaN: true });
 

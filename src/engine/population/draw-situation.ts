@@ -1,0 +1,43 @@
+import { type Column } from '../columns/column.js';
+import { samplePopulation } from './sample-population.js';
+import { assign, assignmentColumns, drawAssignments } from './assign.js';
+import { type Assignment, type Scenario } from '../definition/scenario.schema.js';
+import { type StreamKey } from '../random/stream-key.js';
+import { type CompiledPopulation } from './compile-population.js';
+import { type Situation } from './situation.js';
+
+/** What agents are drawn from. */
+export interface AgentSource {
+  readonly key: StreamKey;
+  readonly population: CompiledPopulation;
+  readonly assignments: readonly Assignment[];
+  readonly scenario: Scenario;
+  readonly baseline: Scenario;
+}
+
+/** The agents [from, to) with their assignments. */
+export interface DrawnSituation {
+  readonly situation: Situation;
+  /** Attributes and assignments. */
+  readonly columns: readonly Column[];
+}
+
+/** Draws the attributes and assignments of the agents [from, to), in replicate 0. */
+export function drawSituation(
+  source: AgentSource,
+  from: number,
+  to: number,
+  onStep?: (done: number, of: number) => void,
+): DrawnSituation {
+  const { key, assignments, scenario, baseline } = source;
+  const people = samplePopulation(source.population, key, from, to);
+  const draws = drawAssignments(assignments, key, from, to);
+  const assigned = {
+    scenario: assign(assignments, draws, scenario),
+    baseline: assign(assignments, draws, baseline),
+  };
+  return {
+    situation: { key, from, to, people, assigned, replicate: 0, ...(onStep && { onStep }) },
+    columns: [...people.columns, ...assignmentColumns(assignments, draws, assigned.scenario)],
+  };
+}
