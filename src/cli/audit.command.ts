@@ -30,10 +30,10 @@ export function auditCommand(): Command {
     .option('--limit <count>', 'how many entries', countUpTo(10_000), 100)
     .addOption(jsonOption())
     .addHelpText('after', example)
-    .action(tellLog);
+    .action(printLog);
 }
 
-async function tellLog({ tier, organization, since, json, ...rest }: Options): Promise<void> {
+async function printLog({ tier, organization, since, json, ...rest }: Options): Promise<void> {
   const filters = { ...rest, organizationId: organization, created_after: since };
   const entries = await withServices((services) => services.get(AuditLog).all(tier, filters), [tier]);
   const lines = entries.map(({ created_at, action, subject, actor, organization_id, details, address }) =>

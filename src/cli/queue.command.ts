@@ -19,7 +19,7 @@ requeue: takes a running simulation from whoever has it; another worker starts i
 
 export function queueCommand(): Command {
   const named = (name: string, description: string) => new Command(name).description(description);
-  const status = named('status', 'what waits, and for how long').addOption(eitherTier()).action(tellStatus);
+  const status = named('status', 'what waits, and for how long').addOption(eitherTier()).action(printStatus);
   const drain = named('drain', 'let workers take no more').addOption(eitherTier()).action(drainTiers);
   const resume = named('resume', 'let workers go on').addOption(eitherTier()).action(resumeTiers);
   const again = named('requeue', 'start a simulation anew, or what nobody holds')
@@ -36,7 +36,7 @@ const eitherTier = () => new Option('--tier <tier>', 'one of the two; left out: 
 
 const tiersOf = ({ tier }: Options) => (tier === undefined ? tiers : [tier]);
 
-async function tellStatus(options: Options): Promise<void> {
+async function printStatus(options: Options): Promise<void> {
   const told = await withServices(async (services) => {
     const control = services.get(QueueControl);
     return Promise.all(tiersOf(options).map(async (tier) => [tier, await control.status(tier)] as const));

@@ -21,10 +21,10 @@ async function resealAll({ json }: { json?: boolean }): Promise<void> {
     const secrets = services.get(WebhookSecrets);
     return { sandbox: await secrets.sealAnew('sandbox'), live: await secrets.sealAnew('live') };
   });
-  print(json, done, tiers.map((tier) => `${tier}: ${told(done[tier])}`).join('\n'));
+  print(json, done, tiers.map((tier) => `${tier}: ${resultText(done[tier])}`).join('\n'));
 }
 
-function told({ resealed, unopened }: Resealed): string {
+function resultText({ resealed, unopened }: Resealed): string {
   const sealed = `${resealed} sealed anew`;
   return unopened === 0 ? sealed : `${sealed}, ${unopened} do not open: is a key missing in SVC_PREVIOUS_MASTER_KEYS?`;
 }

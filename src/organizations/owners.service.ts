@@ -16,7 +16,7 @@ export class Owners {
    * To everybody in the organization whose address is known to be theirs. Rejects when a mail server is away, and should then be
    * asked again; a refusal that is meant to last is only logged.
    */
-  async tell(organizationId: string, mailTo: (address: string) => Mail): Promise<void> {
+  async notify(organizationId: string, mailTo: (address: string) => Mail): Promise<void> {
     const owners = await this.databases.for('live').user.findMany({
       where: { organizationId, emailVerifiedAt: { not: null } },
       select: { email: true },

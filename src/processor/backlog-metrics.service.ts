@@ -18,21 +18,21 @@ const gauges: Record<keyof Backlog, [name: string, help: string]> = {
 @Injectable()
 export class BacklogMetrics implements OnModuleInit {
   private readonly logger = new Logger(BacklogMetrics.name);
-  private asked: Promise<Partial<Record<Tier, Backlog>>> | undefined;
+  private pending: Promise<Partial<Record<Tier, Backlog>>> | undefined;
 
   constructor(private readonly databases: Databases) {}
 
   onModuleInit(): void {
-    this.tell('svc_database_up', '1 where the database of the tier answers', (backlog) => (backlog ? 1 : 0));
+    this.register('svc_database_up', '1 where the database of the tier answers', (backlog) => (backlog ? 1 : 0));
     for (const [figure, [name, help]] of Object.entries(gauges)) {
-      this.tell(name, help, (backlog) => backlog?.[figure as keyof Backlog]);
+      this.register(name, help, (backlog) => backlog?.[figure as keyof Backlog]);
     }
   }
 
   /** A tier whose database does not answer has no figure. */
-  private tell(name: string, help: string, read: (backlog: Backlog | undefined) => number | undefined): void {
+  private register(name: string, help: string, read: (backlog: Backlog | undefined) => number | undefined): void {
     const collect = async () => {
-      const backlogs = await this.ask();
+      const backlogs = await this.read();
       gauge.reset();
       for (const tier of tiers) {
         const figure = read(backlogs[tier]);
@@ -43,20 +43,20 @@ export class BacklogMetrics implements OnModuleInit {
   }
 
   /** One question to each database for all gauges that are asked for together. */
-  private ask(): Promise<Partial<Record<Tier, Backlog>>> {
-    this.asked ??= this.askDatabases().finally(() => (this.asked = undefined));
-    return this.asked;
+  private read(): Promise<Partial<Record<Tier, Backlog>>> {
+    this.pending ??= this.readDatabases().finally(() => (this.pending = undefined));
+    return this.pending;
   }
 
-  private async askDatabases(): Promise<Partial<Record<Tier, Backlog>>> {
+  private async readDatabases(): Promise<Partial<Record<Tier, Backlog>>> {
     const backlogs: Partial<Record<Tier, Backlog>> = {};
-    const askOne = async (tier: Tier) => {
+    const readOne = async (tier: Tier) => {
       const { rows } = await this.databases.sql(tier).query<Backlog>({ name: 'backlog', text: backlogQuestion });
       backlogs[tier] = rows[0]!;
     };
     await Promise.all(
       tiers.map((tier) =>
-        askOne(tier).catch((error: unknown) => this.logger.warn({ error, tier }, 'what waits could not be counted')),
+        readOne(tier).catch((error: unknown) => this.logger.warn({ error, tier }, 'what waits could not be counted')),
       ),
     );
     return backlogs;

@@ -21,6 +21,6 @@ export class LeakNotice {
     if (!key || !revokedAt) return;
     const { organizationId } = key;
     this.logger.warn({ key_id: keyId, organization_id: organizationId }, 'a key had leaked and was revoked');
-    await this.owners.tell(organizationId, (to) => leakedMail({ to, key, revokedAt, tier }));
+    await this.owners.notify(organizationId, (to) => leakedMail({ to, key, revokedAt, tier }));
   }
 }

@@ -12,9 +12,9 @@ describe('the mail with the link', () => {
   it.each(['text', 'html'] as const)(
     'says in %s who asked, how long and how often it works, and what to do if it was not you',
     (form) => {
-      const told = mail[form];
+      const body = mail[form];
       for (const part of ['203.0.113.7', '2026-11-20 07:05 UTC', '15 minutes', 'works once', 'not you, do nothing']) {
-        expect(told).toContain(part);
+        expect(body).toContain(part);
       }
     },
   );

@@ -57,14 +57,14 @@ export function toPage<Row extends Position, Record>(
     toRecord,
   }: { limit: number; list: string; cursors: CursorCodec; toRecord: (row: Row) => Record },
 ): Reply<Record[]> {
-  const told = rows.slice(0, limit);
-  const last = told.at(-1);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
   const hasMore = rows.length > limit;
-  return new Reply(told.map(toRecord), {
+  return new Reply(shown.map(toRecord), {
     meta: {
       next_cursor: hasMore && last ? cursors.encode(list, last) : null,
       has_more: hasMore,
-      returned: told.length,
+      returned: shown.length,
     },
   });
 }

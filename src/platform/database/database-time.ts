@@ -3,15 +3,15 @@ import type { Sql } from './sql.js';
 
 /** What time it is by the clock that all processes share; that of the machine may be wrong. */
 export async function databaseTime(tx: Transaction): Promise<Date> {
-  return told(await tx.$queryRaw<{ now: Date }[]>`SELECT now()`);
+  return nowOf(await tx.$queryRaw<{ now: Date }[]>`SELECT now()`);
 }
 
 /** The same in plain SQL. */
 export async function databaseTimeBySql(sql: Sql): Promise<Date> {
-  return told((await sql.query<{ now: Date }>('SELECT now()')).rows);
+  return nowOf((await sql.query<{ now: Date }>('SELECT now()')).rows);
 }
 
-function told([row]: { now: Date }[]): Date {
+function nowOf([row]: { now: Date }[]): Date {
   if (!row) throw new Error('the database does not tell the time');
   return row.now;
 }

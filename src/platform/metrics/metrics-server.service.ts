@@ -24,7 +24,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     if (port === undefined) return;
     collectDefaultMetrics();
     this.server = createServer((request, response) => {
-      if (request.url === '/metrics' && request.method === 'GET') void this.tell(response);
+      if (request.url === '/metrics' && request.method === 'GET') void this.respond(response);
       else response.writeHead(404).end();
     });
     this.server.listen(port, this.settings.host);
@@ -37,7 +37,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     this.server?.closeAllConnections();
   }
 
-  private async tell(response: ServerResponse): Promise<void> {
+  private async respond(response: ServerResponse): Promise<void> {
     try {
       const text = await register.metrics();
       response.writeHead(200, { 'Content-Type': register.contentType }).end(text);

@@ -44,11 +44,11 @@ export abstract class LimitGuard extends ThrottlerGuard {
     const key = await getTracker(http.getRequest<Request>(), context);
     const policy = throttler.name ?? '';
     const count = await this.storageService.increment(key, windowMs, limit, 0, policy);
-    return this.tell(http.getResponse<Response>(), { policy, key, limit }, count);
+    return this.report(http.getResponse<Response>(), { policy, key, limit }, count);
   }
 
   /** In the headers, let in or not. Throws {@link AppError} `rate_limited`. */
-  protected tell(response: Response, { policy, limit }: Subject, count: Count): true {
+  protected report(response: Response, { policy, limit }: Subject, count: Count): true {
     response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${windowMs / 1_000}`);
     response.setHeader('RateLimit', `"${policy}";r=${Math.max(0, limit - count.totalHits)};t=${count.timeToExpire}`);
     if (!count.isBlocked) return true;

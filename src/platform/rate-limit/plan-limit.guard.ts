@@ -41,7 +41,7 @@ export class PlanLimitGuard extends LimitGuard {
     const http = context.switchToHttp();
     const { taken } = http.getRequest<AdmittedRequest>();
     const subject = this.subjectOf(context);
-    if (subject && taken) return this.tell(http.getResponse<Response>(), subject, toCount(taken, subject.limit));
+    if (subject && taken) return this.report(http.getResponse<Response>(), subject, toCount(taken, subject.limit));
     return super.canActivate(context);
   }
 

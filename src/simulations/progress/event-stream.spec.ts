@@ -7,8 +7,8 @@ describe('a stream of events', () => {
 
   it('is what an EventSource reads: when to come back, then events of one line of data each', async () => {
     const stream = new EventStream();
-    stream.tell({ event: 'state', data: { status: 'queued' } });
-    stream.tell({ event: 'done', id: '1-2-3', data: { note: 'two\nlines' } });
+    stream.send({ event: 'state', data: { status: 'queued' } });
+    stream.send({ event: 'done', id: '1-2-3', data: { note: 'two\nlines' } });
     stream.finish();
     expect(await text(stream)).toBe(
       'retry: 1000\n\nevent: state\ndata: {"status":"queued"}\n\nevent: done\nid: 1-2-3\ndata: {"note":"two\\nlines"}\n\n',
@@ -38,7 +38,7 @@ describe('a stream of events', () => {
     const stream = new EventStream();
     const dropped = once(stream, 'error');
     for (let k = 0; k < 100 && !stream.destroyed; k++)
-      stream.tell({ event: 'progress', data: { text: 'x'.repeat(1_000) } });
+      stream.send({ event: 'progress', data: { text: 'x'.repeat(1_000) } });
     expect(await dropped).toMatchObject([{ message: 'the listener does not read' }]);
   });
 });

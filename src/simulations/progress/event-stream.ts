@@ -28,7 +28,7 @@ export class EventStream extends Readable {
   }
 
   /** JSON has no line breaks, so that each event's data is one line. */
-  tell({ event, id, data }: ServerSentEvent): void {
+  send({ event, id, data }: ServerSentEvent): void {
     this.write(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
   }
 

@@ -40,11 +40,11 @@ export class SimulationEvents {
     { tier }: Caller,
     { row, heard, stream }: { row: Simulation; heard: Position | undefined; stream: EventStream },
   ): void {
-    let told = heard;
+    let reported = heard;
     const changed = (now: Simulation) => {
-      tell(stream, newsSince(told, now), now);
+      sendNews(stream, newsSince(reported, now), now);
       const position = positionOf(now);
-      if (!told || isNewer(position, told)) told = position;
+      if (!reported || isNewer(position, reported)) reported = position;
     };
     changed(row);
     if (isFinished(row.status)) return;
@@ -69,7 +69,7 @@ export class SimulationEvents {
 }
 
 /** The id stands at the last of them: who loses the connection in between is told all of them again. */
-function tell(stream: EventStream, news: ReturnType<typeof newsSince>, row: Simulation): void {
+function sendNews(stream: EventStream, news: ReturnType<typeof newsSince>, row: Simulation): void {
   const { id, status } = row;
   const data = {
     state: () => ({ id, status }),
@@ -78,7 +78,7 @@ function tell(stream: EventStream, news: ReturnType<typeof newsSince>, row: Simu
   };
   news.forEach((event, index) => {
     const last = index === news.length - 1;
-    stream.tell({ event, ...(last && { id: toEventId(positionOf(row)) }), data: data[event]() });
+    stream.send({ event, ...(last && { id: toEventId(positionOf(row)) }), data: data[event]() });
   });
   if (isFinished(status) && news.length > 0) stream.finish();
 }

@@ -38,7 +38,7 @@ export class WatchedSimulations {
     if (others) others.add(follower);
     else this.followers.set(id, new Set([follower]));
     metrics.followers.inc();
-    void this.tell(id);
+    void this.notify(id);
     return () => {
       const all = this.followers.get(id);
       if (all?.delete(follower)) metrics.followers.dec();
@@ -55,11 +55,11 @@ export class WatchedSimulations {
 
   /** Without an id it may be any of them. */
   private moved(id?: string): void {
-    if (id === undefined) for (const followed of this.followers.keys()) void this.tell(followed);
-    else if (this.followers.has(id)) void this.tell(id);
+    if (id === undefined) for (const followed of this.followers.keys()) void this.notify(followed);
+    else if (this.followers.has(id)) void this.notify(id);
   }
 
-  private async tell(id: string): Promise<void> {
+  private async notify(id: string): Promise<void> {
     try {
       const row = await this.rows.read(id);
       if (row) for (const follower of this.followers.get(id) ?? []) follower.changed(row);

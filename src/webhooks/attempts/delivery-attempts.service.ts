@@ -33,7 +33,7 @@ export class DeliveryAttempts {
       const result = await this.sender.send(delivery, target);
       const outcome = this.outcomeOf(delivery, result);
       await this.outcomes.write(tier, outcome);
-      this.tell(tier, outcome, result);
+      this.report(tier, outcome, result);
       return wasSent(result) ? result : undefined;
     });
   }
@@ -43,7 +43,7 @@ export class DeliveryAttempts {
     this.sender.breakOff();
   }
 
-  private tell(tier: Tier, { delivery, status }: Outcome, { statusCode, error, durationMs }: AttemptResult): void {
+  private report(tier: Tier, { delivery, status }: Outcome, { statusCode, error, durationMs }: AttemptResult): void {
     metrics.attempts.observe({ outcome: status }, durationMs / 1_000);
     if (status === 'succeeded') {
       metrics.deliveries.observe({ tier }, Math.max(0, Date.now() - delivery.createdAt.getTime()) / 1_000);

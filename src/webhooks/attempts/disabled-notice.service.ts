@@ -21,6 +21,6 @@ export class DisabledNotice {
     if (!endpoint || (reason !== 'gone' && reason !== 'failing')) return;
     const { organizationId } = endpoint;
     this.logger.warn({ endpoint_id: endpointId, organization_id: organizationId, reason }, 'an endpoint was disabled');
-    await this.owners.tell(organizationId, (to) => disabledMail({ to, endpoint, reason, tier }));
+    await this.owners.notify(organizationId, (to) => disabledMail({ to, endpoint, reason, tier }));
   }
 }
