@@ -21,7 +21,7 @@ export class MessageHandler {
   async handle(tier: Tier, { kind, payload }: OutboxMessage): Promise<void> {
     switch (kind) {
       case 'simulation.queued':
-        return this.simulations.announce(tier);
+        return this.simulations.wakeWorkers(tier);
       case 'simulation.finished': {
         const event = await this.finished.eventOf(tier, payload.simulation_id);
         return event && this.deliveries.publish(tier, event);

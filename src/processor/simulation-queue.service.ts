@@ -10,7 +10,7 @@ import { LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE } from './queues.js';
 @Injectable()
 export class SimulationQueue {
   private readonly queues: Record<Tier, Queue>;
-  private readonly words = Object.fromEntries(
+  private readonly wakeUps = Object.fromEntries(
     tiers.map((tier) => [tier, new Batch<null, void>(({ length }) => this.addAll(tier, length))]),
   ) as Record<Tier, Batch<null, void>>;
 
@@ -21,8 +21,8 @@ export class SimulationQueue {
     this.queues = { live, sandbox };
   }
 
-  announce(tier: Tier): Promise<void> {
-    return this.words[tier].read(null);
+  wakeWorkers(tier: Tier): Promise<void> {
+    return this.wakeUps[tier].read(null);
   }
 
   async close(): Promise<void> {
@@ -30,8 +30,8 @@ export class SimulationQueue {
   }
 
   private async addAll(tier: Tier, count: number): Promise<void[]> {
-    const words = Array.from({ length: Math.min(count, mostWords) }, () => ({ data: {} }));
-    await this.queues[tier].addBulk(words);
+    const wakeUps = Array.from({ length: Math.min(count, maxWakeUps) }, () => ({ data: {} }));
+    await this.queues[tier].addBulk(wakeUps);
     return [];
   }
 }

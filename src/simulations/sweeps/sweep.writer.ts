@@ -18,7 +18,7 @@ const pointsStatement = `
   SELECT point.id, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, point.index - 1, point.scenario, point.warnings
   FROM unnest($11::text[], $12::json[], $13::json[]) WITH ORDINALITY AS point (id, scenario, warnings, index)`;
 
-const wordsStatement = `
+const wakeUpsStatement = `
   INSERT INTO outbox_messages (kind, payload)
   SELECT 'simulation.queued', '{}' FROM generate_series(1, $1::int)`;
 
@@ -42,7 +42,7 @@ export async function writeSweep(sql: Sql, { base, parameters, points }: NewSwee
     points.map((point) => JSON.stringify(point.warnings)),
   ];
   await sql.query({ name: 'insert points', text: pointsStatement, values });
-  await sql.query({ name: 'insert words', text: wordsStatement, values: [Math.min(ids.length, mostWords)] });
+  await sql.query({ name: 'insert words', text: wakeUpsStatement, values: [Math.min(ids.length, maxWakeUps)] });
   return {
     ...{ id, organizationId, workflowId: workflow_id, workflowVersion: version, definitionDigest: workflow.digest },
     ...{ agentCount, seed: BigInt(seed), parameterDraws, scenarioContext: common, pointCount: points.length },
