@@ -27,7 +27,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.loops = tiers.map((tier) => new Loop(`housekeeping of ${tier}`, intervalMs, () => this.sweep(tier)));
+    this.loops = tiers.map((tier) => new Loop(`housekeeping of ${tier}`, intervalMs, () => this.cleanUp(tier)));
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -35,7 +35,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Webhooks have a housekeeping of their own. */
-  async sweep(tier: Tier): Promise<void> {
+  async cleanUp(tier: Tier): Promise<void> {
     for (const expiry of this.expiries(tier)) {
       const count = await inBatches(() => this.deleteSome(tier, expiry));
       // Somebody was promised what such a row stood for.

@@ -10,7 +10,7 @@ import { MessageHandler } from './message-handler.service.js';
 import { Loop } from './loop.js';
 
 const batchSize = 100;
-const sweepIntervalMs = 1_000;
+const pollIntervalMs = 1_000;
 /** How long a message waits that could not be handed on. */
 const retryMs = 2_000;
 
@@ -32,7 +32,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   onApplicationBootstrap(): void {
     for (const tier of tiers) {
       const loops = outboxKinds.map(
-        (kind) => new Loop(`${kind} of ${tier}`, sweepIntervalMs, () => this.drain(tier, kind)),
+        (kind) => new Loop(`${kind} of ${tier}`, pollIntervalMs, () => this.drain(tier, kind)),
       );
       const url = databaseUrlOf(this.settings, tier);
       this.listeners.push(new NotificationListener(url, 'outbox', () => loops.forEach((loop) => loop.wake())));

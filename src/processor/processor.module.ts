@@ -12,18 +12,18 @@ import { BullConnectionsModule } from './bull-connections.module.js';
 import { DeliveryLanes } from './deliveries/delivery-lanes.service.js';
 import { DeliveryProcessor } from './deliveries/delivery.processor.js';
 import { DeliveryQueue } from './deliveries/delivery-queue.service.js';
-import { DeliverySweeper } from './deliveries/delivery-sweeper.service.js';
+import { DeliveryPoller } from './deliveries/delivery-poller.service.js';
 import { EnginePool } from './engine-pool.service.js';
 import { Housekeeping } from './housekeeping.service.js';
 import { MessageHandler } from './message-handler.service.js';
 import { Notices } from './notices.service.js';
 import { OutboxRelay } from './outbox-relay.service.js';
 import { DELIVERIES_QUEUE, LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE } from './queues.js';
-import { ResultSweeper } from './result-sweeper.service.js';
+import { ResultCleanup } from './result-cleanup.service.js';
 import { SimulationQueue } from './simulation-queue.service.js';
 import { LiveSimulationProcessor, SandboxSimulationProcessor } from './simulation.processors.js';
 import { SimulationRunner } from './simulation-runner.service.js';
-import { SimulationSweeper } from './simulation-sweeper.service.js';
+import { SimulationReaper } from './simulation-reaper.service.js';
 
 const queues = [LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE, DELIVERIES_QUEUE];
 
@@ -47,18 +47,18 @@ const queues = [LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE, DELIVERIES_QU
     DeliveryLanes,
     DeliveryProcessor,
     DeliveryQueue,
-    DeliverySweeper,
+    DeliveryPoller,
     EnginePool,
     Housekeeping,
     MessageHandler,
     Notices,
     OutboxRelay,
-    ResultSweeper,
+    ResultCleanup,
     LiveSimulationProcessor,
     SandboxSimulationProcessor,
     SimulationQueue,
     SimulationRunner,
-    SimulationSweeper,
+    SimulationReaper,
   ],
 })
 export class ProcessorModule implements BeforeApplicationShutdown {

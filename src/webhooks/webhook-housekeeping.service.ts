@@ -15,7 +15,7 @@ export class WebhookHousekeeping {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async sweep(tier: Tier): Promise<void> {
+  async cleanUp(tier: Tier): Promise<void> {
     await inBatches(() => this.deleteOldEvents(tier));
     await inBatches(() => this.deletePastHolds(tier));
     await this.secrets.sealAnew(tier);

@@ -103,10 +103,10 @@ describe('results in a bucket', () => {
     expect(await keys()).toEqual(expect.arrayContaining([orphan, kept]));
     const store = new S3ResultStore(storage, databases);
     const all = await keys();
-    await store.sweep('sandbox');
+    await store.cleanUp('sandbox');
     expect(await keys()).toEqual(all);
     objects.age(orphanAgeMs + 60_000);
-    await store.sweep('sandbox');
+    await store.cleanUp('sandbox');
     expect(await keys()).toEqual(all.filter((key) => key !== orphan));
     expect((await resultsOf(id)).body.data).toHaveLength(200);
   });
@@ -126,12 +126,12 @@ describe('results in a bucket', () => {
     // A client of its own: it remembers by how much the bucket's clock seems to be wrong.
     const ahead = await ObjectStorage.open(objects.settings);
     jest.useFakeTimers({ now: Date.now() + 2 * dayMs, doNotFake: [...timers, ...others] });
-    await new S3ResultStore(ahead, databases).sweep('sandbox').finally(() => jest.useRealTimers());
+    await new S3ResultStore(ahead, databases).cleanUp('sandbox').finally(() => jest.useRealTimers());
     ahead.close();
     expect(await keys()).toEqual(expect.arrayContaining([key, dead]));
     objects.age(2 * dayMs);
     const store = new S3ResultStore(storage, databases);
-    await store.sweep('sandbox');
+    await store.cleanUp('sandbox');
     expect(await keys()).toContain(key);
     expect(await keys()).not.toContain(dead);
     expect(await finished(api, id)).toMatchObject({ status: 'completed' });

@@ -187,7 +187,7 @@ describe('attempts at deliveries', () => {
     await databases.sql(tier).query("UPDATE webhook_holds SET until = now() - interval '1 s'");
     expect(await claims.dueLanes(tier)).toContain(held.lane);
     expect(await claims.claim(tier, held.lane, 8)).toHaveLength(2);
-    await new WebhookHousekeeping(databases, secrets, stores.settings).sweep(tier);
+    await new WebhookHousekeeping(databases, secrets, stores.settings).cleanUp(tier);
     expect((await databases.sql(tier).query(left)).rows).toEqual([]);
   });
 

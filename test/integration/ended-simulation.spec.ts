@@ -124,7 +124,7 @@ describe('a simulation that ends before it is done', () => {
   it(`lost ${maxAttempts} times, gives one back too, of several sweeps at once only one`, async () => {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       await runs.release(await claim());
-      await Promise.all([runs.sweep('sandbox'), runs.sweep('sandbox'), runs.sweep('sandbox')]);
+      await Promise.all([runs.reapLostRuns('sandbox'), runs.reapLostRuns('sandbox'), runs.reapLostRuns('sandbox')]);
     }
     expect(await record()).toMatchObject({ status: 'failed', failureCode: 'worker_lost', leaseExpiresAt: null });
     const failures = (await metrics.failures.get()).values;

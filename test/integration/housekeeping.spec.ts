@@ -54,10 +54,10 @@ describe('what has expired', () => {
 
   it('is swept, with the nonce; what is still good stays', async () => {
     const housekeeping = new Housekeeping(databases, stores.settings);
-    await housekeeping.sweep('sandbox');
+    await housekeeping.cleanUp('sandbox');
     expect(await records()).toBe(1);
     await age(keptMs);
-    await housekeeping.sweep('sandbox');
+    await housekeeping.cleanUp('sandbox');
     expect(await records()).toBe(0);
   });
 
@@ -103,12 +103,12 @@ describe('what has expired', () => {
           (SELECT count(*) FROM simulations WHERE digest = 'kept')::int AS simulations`);
       return rows[0];
     };
-    await housekeeping.sweep('sandbox');
+    await housekeeping.cleanUp('sandbox');
     expect(await left()).toEqual({ results: 3, audit: 3, outbox: 3, simulations: 250 });
     for (const table of ['simulation_results', 'audit_entries', 'outbox_messages']) {
       await db.query(`UPDATE ${table} SET created_at = created_at - $1 * interval '1 ms'`, [2 * margin]);
     }
-    await Promise.all([housekeeping.sweep('sandbox'), housekeeping.sweep('sandbox')]);
+    await Promise.all([housekeeping.cleanUp('sandbox'), housekeeping.cleanUp('sandbox')]);
     expect(await left()).toEqual({ results: 0, audit: 0, outbox: 0, simulations: 250 });
   });
 });

@@ -133,10 +133,10 @@ describe('what webhooks leave in the database', () => {
     const age = (time: string) =>
       databases.sql('sandbox').query('UPDATE webhook_events SET created_at = now() - $1::interval', [time]);
     await age('29 days 23 hours 59 minutes');
-    await housekeeping.sweep('sandbox');
+    await housekeeping.cleanUp('sandbox');
     expect(await left()).toHaveLength(2);
     await age('30 days');
-    await housekeeping.sweep('sandbox');
+    await housekeeping.cleanUp('sandbox');
     expect(await left()).toMatchObject([{ status: 'pending' }]);
   });
 });

@@ -6,7 +6,7 @@ import { sendJson } from './json-answer.js';
 import { Reply } from './reply.js';
 import { sendStream, StreamReply } from './stream-reply.js';
 
-const idleSweepIntervalMs = 50;
+const idleCheckIntervalMs = 50;
 
 /** Sends every answer of a controller as `{ data, meta? }`; streams write their own envelope. */
 export class EnvelopeAdapter extends ExpressAdapter {
@@ -35,11 +35,11 @@ export class EnvelopeAdapter extends ExpressAdapter {
    * a request that cannot come any more.
    */
   override async close(): Promise<void> {
-    const sweep = setInterval(() => {
+    const timer = setInterval(() => {
       this.httpServer.closeIdleConnections();
       for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
-    }, idleSweepIntervalMs);
+    }, idleCheckIntervalMs);
     await super.close();
-    clearInterval(sweep);
+    clearInterval(timer);
   }
 }

@@ -83,7 +83,7 @@ export class SimulationRuns {
   }
 
   /** Ends what was lost too often; all else that is lost is taken up by the next claim. Several sweeps at once share the rows. */
-  async sweep(tier: Tier): Promise<void> {
+  async reapLostRuns(tier: Tier): Promise<void> {
     const failed = await this.databases.for(tier).$transaction(async (tx) => {
       const lost = await tx.$queryRaw<{ id: string; attempt: number }[]>`
         SELECT id, attempt FROM simulations

@@ -13,7 +13,7 @@ export class DatabaseResultStore extends ResultStore {
     return Promise.reject(new AppError('service_unavailable', {}, { cause }));
   }
 
-  sweep(): Promise<void> {
+  cleanUp(): Promise<void> {
     return Promise.resolve();
   }
 }

@@ -33,5 +33,5 @@ export abstract class ResultStore {
   abstract load(row: ResultRow): Promise<ResultFiles>;
 
   /** Removes what was put and never became part of a completed simulation, once it is too old to become one. */
-  abstract sweep(tier: Tier): Promise<void>;
+  abstract cleanUp(tier: Tier): Promise<void>;
 }

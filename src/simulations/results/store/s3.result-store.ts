@@ -48,7 +48,7 @@ export class S3ResultStore extends ResultStore implements OnApplicationShutdown 
   }
 
   /** The bucket says by its own clock how old an object is, which may be wrong: what a run may yet complete with stays, however old. */
-  async sweep(tier: Tier): Promise<void> {
+  async cleanUp(tier: Tier): Promise<void> {
     const before = (await databaseTime(this.databases.for(tier))).getTime() - orphanAgeMs;
     for await (const objects of this.storage.list(`${tier}/`)) {
       const old = objects.filter(({ lastModified }) => lastModified.getTime() < before);

@@ -5,15 +5,15 @@ import { WebhookHousekeeping } from '../../webhooks/webhook-housekeeping.service
 import { Loop } from '../loop.js';
 import { DeliveryLanes } from './delivery-lanes.service.js';
 
-const sweepIntervalMs = 1_000;
-const housekeepingIntervalMs = 60_000;
+const pollIntervalMs = 1_000;
+const cleanupIntervalMs = 60_000;
 
 /**
  * Finds what has become due by the clock, and what a lost worker or a lost queue left lying. Needs no queue: every worker looks, and
  * what one of them claims is the others' no more.
  */
 @Injectable()
-export class DeliverySweeper implements OnApplicationBootstrap, OnModuleDestroy {
+export class DeliveryPoller implements OnApplicationBootstrap, OnModuleDestroy {
   private loops: Loop[] = [];
 
   constructor(
@@ -24,8 +24,8 @@ export class DeliverySweeper implements OnApplicationBootstrap, OnModuleDestroy 
 
   onApplicationBootstrap(): void {
     this.loops = tiers.flatMap((tier) => [
-      new Loop(`due deliveries of ${tier}`, sweepIntervalMs, () => this.sweep(tier)),
-      new Loop(`webhooks of ${tier}`, housekeepingIntervalMs, () => this.housekeeping.sweep(tier)),
+      new Loop(`due deliveries of ${tier}`, pollIntervalMs, () => this.poll(tier)),
+      new Loop(`webhooks of ${tier}`, cleanupIntervalMs, () => this.housekeeping.cleanUp(tier)),
     ]);
   }
 
@@ -33,7 +33,7 @@ export class DeliverySweeper implements OnApplicationBootstrap, OnModuleDestroy 
     await Promise.all(this.loops.map((loop) => loop.stop()));
   }
 
-  private async sweep(tier: Tier): Promise<void> {
+  private async poll(tier: Tier): Promise<void> {
     for (const lane of await this.claims.dueLanes(tier)) this.lanes.wake(tier, lane);
   }
 }

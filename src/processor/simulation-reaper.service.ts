@@ -4,11 +4,11 @@ import { SimulationRuns } from '../simulations/execution/simulation-run.service.
 import { Loop } from './loop.js';
 import { SimulationRunner } from './simulation-runner.service.js';
 
-const sweepIntervalMs = 1_000;
+const reapIntervalMs = 1_000;
 
 /** Makes good what a lost worker, a lost queue or a lost word left lying, in each database by itself. Needs no queue. */
 @Injectable()
-export class SimulationSweeper implements OnApplicationBootstrap, OnModuleDestroy {
+export class SimulationReaper implements OnApplicationBootstrap, OnModuleDestroy {
   private loops: Loop[] = [];
 
   constructor(
@@ -17,15 +17,15 @@ export class SimulationSweeper implements OnApplicationBootstrap, OnModuleDestro
   ) {}
 
   onApplicationBootstrap(): void {
-    this.loops = tiers.map((tier) => new Loop(`sweep of ${tier}`, sweepIntervalMs, () => this.sweep(tier)));
+    this.loops = tiers.map((tier) => new Loop(`sweep of ${tier}`, reapIntervalMs, () => this.reap(tier)));
   }
 
   async onModuleDestroy(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
   }
 
-  private async sweep(tier: Tier): Promise<void> {
-    await this.runs.sweep(tier);
+  private async reap(tier: Tier): Promise<void> {
+    await this.runs.reapLostRuns(tier);
     // Not waited for: it goes on for as long as there is something to run.
     void this.runner.work(tier);
   }

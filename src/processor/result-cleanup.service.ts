@@ -7,13 +7,15 @@ const intervalMs = 3_600_000;
 
 /** Removes the results that runs put into a bucket and did not live to complete. */
 @Injectable()
-export class ResultSweeper implements OnApplicationBootstrap, OnModuleDestroy {
+export class ResultCleanup implements OnApplicationBootstrap, OnModuleDestroy {
   private loops: Loop[] = [];
 
   constructor(private readonly store: ResultStore) {}
 
   onApplicationBootstrap(): void {
-    this.loops = tiers.map((tier) => new Loop(`sweep of results of ${tier}`, intervalMs, () => this.store.sweep(tier)));
+    this.loops = tiers.map(
+      (tier) => new Loop(`sweep of results of ${tier}`, intervalMs, () => this.store.cleanUp(tier)),
+    );
   }
 
   async onModuleDestroy(): Promise<void> {
