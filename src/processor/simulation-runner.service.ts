@@ -15,7 +15,7 @@ import { Heartbeat } from './heartbeat.js';
 import { agentsDone, newControl, stopAsked, type EngineResult } from './engine.thread.js';
 
 /** In each tier. Twice the threads: while one simulation computes, another reads or writes its rows. */
-export const runsAtOnce = 2 * engineThreads;
+export const maxConcurrentRuns = 2 * engineThreads;
 
 const heartbeatIntervalMs = 500;
 /** How long runs may go on when the worker is told to stop. */
@@ -44,7 +44,7 @@ export class SimulationRunner {
   /** Runs one simulation after the other until none waits that may run now; does nothing where all of the tier's places are taken. */
   async work(tier: Tier): Promise<void> {
     const lines = this.lines[tier];
-    if (this.stopping || lines.size >= runsAtOnce) return;
+    if (this.stopping || lines.size >= maxConcurrentRuns) return;
     const line = this.workOff(tier).finally(() => lines.delete(line));
     lines.add(line);
     await line;

@@ -1,9 +1,9 @@
 import { Process, Processor } from '@nestjs/bull';
 import { LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE } from './queues.js';
-import { SimulationRunner, runsAtOnce } from './simulation-runner.service.js';
+import { SimulationRunner, maxConcurrentRuns } from './simulation-runner.service.js';
 
 // A job lasts as long as there is something to run: a worker whose places are taken leaves further words to the others.
-const options = { concurrency: runsAtOnce };
+const options = { concurrency: maxConcurrentRuns };
 
 @Processor(LIVE_SIMULATIONS_QUEUE)
 export class LiveSimulationProcessor {

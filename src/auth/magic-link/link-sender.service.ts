@@ -7,14 +7,14 @@ import { Mailer } from '../../platform/mail/mailer.js';
 import { ConcurrencyLimit, TooBusyError } from '../../common/concurrency-limit.js';
 import { magicLinkMail, type MagicLinkMail } from './magic-link.mail.js';
 
-const sendsAtOnce = 4;
+const maxConcurrentSends = 4;
 const waitTimeoutMs = 5_000;
 
 /** Brings links to people. */
 @Injectable()
 export class LinkSender {
   private readonly logger = new Logger(LinkSender.name);
-  private readonly sending = new ConcurrencyLimit(sendsAtOnce, waitTimeoutMs);
+  private readonly sending = new ConcurrencyLimit(maxConcurrentSends, waitTimeoutMs);
 
   constructor(
     private readonly mailer: Mailer,

@@ -8,7 +8,7 @@ import { LinkSender } from './link-sender.service.js';
 import type { RequestMagicLink } from './magic-link.schema.js';
 
 const validMinutes = 15;
-const requestsPerAddress = 5;
+const maxRequestsPerMinute = 5;
 
 export interface Asking {
   body: RequestMagicLink;
@@ -39,7 +39,7 @@ export class MagicLinks {
   async send({ body, idempotencyKey, address }: Asking): Promise<SentLink> {
     const addressee = sha256(body.email).toString('hex');
     // However many networks ask for it, one mailbox is not flooded.
-    await this.limiter.demand(`email:${addressee}`, requestsPerAddress);
+    await this.limiter.demand(`email:${addressee}`, maxRequestsPerMinute);
     const request = {
       scope: `email:${addressee}`,
       route: 'POST /v1/auth/magic-link/request',

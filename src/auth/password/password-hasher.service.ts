@@ -6,12 +6,12 @@ import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 /** OWASP's first recommendation for argon2id, the library's default kind: 19 MiB, 2 passes, 1 lane. */
 const parameters: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Each takes a thread of the process's pool of four, which everything else shares, and its memory. */
-const hashesAtOnce = 2;
+const maxConcurrentHashes = 2;
 const waitTimeoutMs = 5_000;
 
 @Injectable()
 export class PasswordHasher {
-  private readonly hashing = new ConcurrencyLimit(hashesAtOnce, waitTimeoutMs);
+  private readonly hashing = new ConcurrencyLimit(maxConcurrentHashes, waitTimeoutMs);
   /** The hash of a password that nobody has: to be compared with when there is none. */
   private readonly nobodys = hash(randomBytes(32), parameters);
 

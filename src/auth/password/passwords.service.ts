@@ -10,7 +10,7 @@ import { PasswordHasher } from './password-hasher.service.js';
 import type { LogIn, SignUp } from './password.schema.js';
 
 /** In a minute, from however many networks: more than a person mistypes, and too few to guess by. */
-const loginsPerAccount = 10;
+const maxLoginsPerMinute = 10;
 
 /** Accounts with a password. */
 @Injectable()
@@ -38,7 +38,7 @@ export class Passwords {
 
   /** An unknown address, an account without a password and a wrong password look the same and take the same time. */
   async logIn({ email, password }: LogIn): Promise<SignIn> {
-    await this.limiter.demand(`login:${sha256(email).toString('hex')}`, loginsPerAccount);
+    await this.limiter.demand(`login:${sha256(email).toString('hex')}`, maxLoginsPerMinute);
     const live = this.databases.for('live');
     const user = await live.user.findUnique({ where: { email }, select: { id: true, passwordHash: true } });
     const matches = await this.hasher.matches(user?.passwordHash, password);

@@ -3,7 +3,7 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request } from 'express';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
-import { idleMs } from './sessions.service.js';
+import { maxIdleMs } from './sessions.service.js';
 
 const name = 'svc_session';
 
@@ -22,7 +22,7 @@ export class SessionCookie {
 
   /** The value of a `Set-Cookie` header. */
   write(token: string): string {
-    return stringifySetCookie({ ...this.attributes, value: token, maxAge: idleMs / 1_000 });
+    return stringifySetCookie({ ...this.attributes, value: token, maxAge: maxIdleMs / 1_000 });
   }
 
   clear(): string {

@@ -6,9 +6,9 @@ import { sha256 } from '../../common/crypto.js';
 import type { Session } from '../account.js';
 
 /** Without use a session ends after this. */
-export const idleMs = 7 * 86_400_000;
+export const maxIdleMs = 7 * 86_400_000;
 /** Whatever its use, it ends after this. */
-export const longestMs = 30 * 86_400_000;
+export const maxAgeMs = 30 * 86_400_000;
 /** Not every request needs to write that there was one. */
 const refreshAfterMs = 60_000;
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
@@ -45,10 +45,10 @@ export class Sessions {
     const list = listOf(user.id);
     const written = await this.redis
       .multi()
-      .set(key, JSON.stringify(stored), 'PX', idleMs)
+      .set(key, JSON.stringify(stored), 'PX', maxIdleMs)
       .zadd(list, nowMs, key)
-      .zremrangebyscore(list, '-inf', nowMs - longestMs)
-      .pexpire(list, longestMs)
+      .zremrangebyscore(list, '-inf', nowMs - maxAgeMs)
+      .pexpire(list, maxAgeMs)
       .exec();
     refuseErrors(written);
     return { token, expiresAt };
@@ -92,7 +92,7 @@ const keyOf = (token: string) => `session:${sha256(token).toString('hex')}`;
 const listOf = (userId: string) => `sessions-of:${userId}`;
 
 function active(key: string, stored: StoredSession): ActiveSession {
-  const endsMs = Math.min(stored.refreshed_at + idleMs, stored.created_at + longestMs);
+  const endsMs = Math.min(stored.refreshed_at + maxIdleMs, stored.created_at + maxAgeMs);
   return {
     key,
     stored,

@@ -27,7 +27,7 @@ const isExponent = (code: number) => code === 0x65 || code === 0x45;
 /** Stands for an object's names until the first one comes: many objects are empty. */
 const none: ReadonlySet<string> = new Set();
 /** No finite number below 1e308 takes as many characters without an exponent. */
-const longestPlainNumber = 300;
+const maxPlainNumberCharacters = 300;
 
 /** Walks over text that is known to be JSON, so that it needs to look at what holds the structure only. */
 class Scanner {
@@ -110,7 +110,7 @@ class Scanner {
       else if (!isDigit(code) && code !== dot && code !== minus && code !== plus) break;
       this.position = end;
     }
-    if (!exponent && this.position - start < longestPlainNumber) return;
+    if (!exponent && this.position - start < maxPlainNumberCharacters) return;
     const value = Number(this.text.slice(start, this.position + 1));
     if (!Number.isFinite(value)) this.refuse('is too large: numbers must be below 1.8e308');
   }

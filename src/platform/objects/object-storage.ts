@@ -3,7 +3,7 @@ import type { BucketSettings } from '../../config/env.js';
 
 const connectTimeoutMs = 3_000;
 const requestTimeoutMs = 5_000;
-const attempts = 2;
+const maxAttempts = 2;
 
 export interface StoredObject {
   key: string;
@@ -22,7 +22,7 @@ export class ObjectStorage {
   static async open({ endpoint, bucket, region, ...credentials }: BucketSettings): Promise<ObjectStorage> {
     const sdk = await import('@aws-sdk/client-s3');
     const client = new sdk.S3Client({
-      ...{ endpoint, region, credentials, forcePathStyle: true, maxAttempts: attempts },
+      ...{ endpoint, region, credentials, forcePathStyle: true, maxAttempts },
       requestHandler: {
         connectionTimeout: connectTimeoutMs,
         requestTimeout: requestTimeoutMs,

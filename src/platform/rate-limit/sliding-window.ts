@@ -41,12 +41,12 @@ export function toTaken([allowed, remaining, resetUs]: TakeReply): Taken {
   return { allowed: allowed === 1, remaining: Math.max(0, remaining), resetMs: Math.ceil(resetUs / 1_000) };
 }
 
-const mostLogs = 100_000;
+const maxLogs = 100_000;
 
 /** The same for one process alone, while Redis is away. */
 export class LocalSlidingWindow {
   /** In a long outage addresses come and go; nobody's log is worth more than its minute. */
-  private readonly logs = new LRUCache<string, number[]>({ max: mostLogs, ttl: windowMs });
+  private readonly logs = new LRUCache<string, number[]>({ max: maxLogs, ttl: windowMs });
 
   take(key: string, limit: number, nowMs: number): Taken {
     const log = (this.logs.get(key) ?? []).filter((acceptedMs) => acceptedMs > nowMs - windowMs);

@@ -1,6 +1,6 @@
 /** How many attempts a lane of which nothing is known may have under way. */
 const firstWindow = 2;
-const largestWindow = 32;
+const maxWindow = 32;
 
 /**
  * What this worker has under way in one lane. Its window opens by one with each delivery that gets through and closes with each that does not: a
@@ -20,7 +20,7 @@ export class Lane {
   }
 
   succeeded(): void {
-    this.window = Math.min(largestWindow, this.window + 1);
+    this.window = Math.min(maxWindow, this.window + 1);
   }
 
   failed(answered: boolean): void {

@@ -13,7 +13,7 @@ import { Simulations } from '../../simulations/simulations.service.js';
 import type { AutoSimulation, RoutedVia } from './auto-simulation.schema.js';
 import { leversOf } from './question-levers.js';
 
-const mostAlternatives = 5;
+const maxAlternatives = 5;
 
 /** Where a question goes, and if that is sure enough, what would be run. */
 interface RoutedQuestion {
@@ -56,7 +56,7 @@ export class AutoSimulations {
 
   /** Reads the workflow too: a second connection inside the transaction could be waited for by as many transactions as there are. */
   private async route(caller: Caller, { question }: AutoSimulation): Promise<RoutedQuestion> {
-    const routes = await this.router.route(caller, question, mostAlternatives);
+    const routes = await this.router.route(caller, question, maxAlternatives);
     const [best] = routes;
     if (!best || best.confidence < this.settings.routingFloor) return { routes };
     const workflow = await this.simulations.workflow(caller, best.workflow.id);

@@ -5,7 +5,7 @@ import { readEndings, segmentations, summarizeParts, type Scenario, type Segment
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
 import { selectAgents } from '../results/select-agents.js';
 import type { GroupedSummaryRecord } from './grouped-summary.record.js';
-import { mostGroups, type SummaryQuery } from './summary-query.schema.js';
+import { maxGroups, type SummaryQuery } from './summary-query.schema.js';
 
 @Injectable()
 export class SimulationSummary {
@@ -39,7 +39,7 @@ function groupingsNamed(names: readonly string[], known: readonly Segmentation[]
     throw refusal(`${JSON.stringify(name)} is not an attribute of this workflow. Its attributes: ${ids}`);
   });
   const groups = found.reduce((product, one) => product * one.groups.length, 1);
-  if (groups > mostGroups)
-    throw refusal(`expected at most ${mostGroups} groups, received ${groups}: group by fewer attributes`);
+  if (groups > maxGroups)
+    throw refusal(`expected at most ${maxGroups} groups, received ${groups}: group by fewer attributes`);
   return found;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { gathered, whereSchema } from '../results/results-query.schema.js';
 
 /** More groups than these are a table of agents, not a summary. */
-export const mostGroups = 1_000;
+export const maxGroups = 1_000;
 
 export const summaryQuerySchema = z.preprocess(
   gathered,

@@ -14,7 +14,7 @@ const retryMs = 1_000;
 /** A stream ends at the latest then; its listener comes back with its credential, which is looked at again. */
 const longestMs = 600_000;
 /** What may wait in the process for one that does not read. */
-const mostUnreadBytes = 64 * 1024;
+const maxUnreadBytes = 64 * 1024;
 
 /** Server-sent events to one listener (WHATWG HTML, 9.2). A listener that does not read is dropped. */
 export class EventStream extends Readable {
@@ -57,7 +57,7 @@ export class EventStream extends Readable {
 
   private write(text: string): void {
     if (this.finished || this.destroyed) return;
-    if (this.readableLength > mostUnreadBytes) this.giveUp();
+    if (this.readableLength > maxUnreadBytes) this.giveUp();
     else this.push(text);
   }
 

@@ -10,7 +10,7 @@ import { EventStream } from './event-stream.js';
 import { SimulationWatch } from './simulation-watch.service.js';
 
 /** How many may listen at once in one process for one organization in one tier: each holds a connection. */
-export const mostListeners = 64;
+export const maxListeners = 64;
 
 /** Tells how a simulation moves while it moves. */
 @Injectable()
@@ -54,8 +54,8 @@ export class SimulationEvents {
   private enter({ tier, organizationId }: Caller): () => void {
     const key = `${tier} ${organizationId}`;
     const count = this.listeners.get(key) ?? 0;
-    if (count >= mostListeners) {
-      throw new AppError('event_stream_limit_reached', { stream_limit: mostListeners }).withHeaders({
+    if (count >= maxListeners) {
+      throw new AppError('event_stream_limit_reached', { stream_limit: maxListeners }).withHeaders({
         'Retry-After': '5',
       });
     }

@@ -1,7 +1,7 @@
 import { AppError, type Issue } from '../../common/errors/app-error.js';
 import { resolveScenario, type Scenario, type ScenarioWarning, type WorkflowDefinition } from '../../engine/index.js';
 import { withSuggestions } from '../scenario-suggestions.js';
-import { mostPoints, type CreateSweep, type SweepParameter } from './sweep.schema.js';
+import { maxPoints, type CreateSweep, type SweepParameter } from './sweep.schema.js';
 
 /** A parameter with the values that it takes, ranges laid out. */
 export interface SweptParameter {
@@ -37,10 +37,10 @@ export function sweptParameters({ parameters, scenario_context = {} }: CreateSwe
       : [];
   });
   const count = swept.reduce((product, { values }) => product * values.length, 1);
-  if (count > mostPoints) {
+  if (count > maxPoints) {
     issues.push({
       path: 'parameters',
-      message: `expected at most ${mostPoints} points, received ${count}: use fewer values`,
+      message: `expected at most ${maxPoints} points, received ${count}: use fewer values`,
     });
   }
   if (issues.length > 0) throw AppError.validation(issues);

@@ -4,7 +4,7 @@ import { resultFormatNames } from '../results/result-format.js';
 import { createSimulationSchema } from '../simulation.schema.js';
 
 /** So many simulations of one sweep; each is one of the quota. */
-export const mostPoints = 200;
+export const maxPoints = 200;
 
 const { workflow_id, agent_count, scenario_context, seed, uncertainty, webhook_url, dry_run } =
   createSimulationSchema.shape;
@@ -20,7 +20,7 @@ const listedSchema = z.strictObject({
   values: z
     .array(z.union([z.number(), z.string().max(64)]))
     .min(1)
-    .max(mostPoints)
+    .max(maxPoints)
     .refine((values) => new Set(values).size === values.length, 'must not contain a value twice')
     .meta({ uniqueItems: true, examples: [[0.8, 1, 1.2]] }),
 });
@@ -33,7 +33,7 @@ const rangeSchema = z
     steps: z
       .int()
       .min(2)
-      .max(mostPoints)
+      .max(maxPoints)
       .meta({ description: 'How many values, both ends among them.', examples: [5] }),
   })
   .refine(({ from, to }) => from !== to, { path: ['to'], message: 'must differ from `from`' });
@@ -56,7 +56,7 @@ export const createSweepSchema = z.strictObject({
     .array(sweepParameterSchema)
     .min(1)
     .max(2)
-    .meta({ description: `What takes which values. Of two, each value goes with each; ${mostPoints} points at most.` }),
+    .meta({ description: `What takes which values. Of two, each value goes with each; ${maxPoints} points at most.` }),
   webhook_url,
   dry_run,
 });

@@ -23,7 +23,7 @@ import {
 import {
   createSweepSchema,
   listSweepsSchema,
-  mostPoints,
+  maxPoints,
   sweepTableQuerySchema,
   type CreateSweep,
   type ListSweeps,
@@ -57,7 +57,7 @@ export class SweepsController {
   @RequireScope('simulations:write')
   @Documented({
     summary: 'Create a sweep',
-    description: `A simulation for each value, or each pair of values, all with the same agents and luck; ${mostPoints} at most. They are counted in the quota one by one, and queued all or none. With \`dry_run\` nothing is queued: 200 says what it would be, take and give.`,
+    description: `A simulation for each value, or each pair of values, all with the same agents and luck; ${maxPoints} at most. They are counted in the quota one by one, and queued all or none. With \`dry_run\` nothing is queued: 200 says what it would be, take and give.`,
     data: sweepRecordSchema.or(sweepDryRunSchema),
     otherStatuses: [200],
     headers: ['Location', 'Retry-After'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseEnv } from '../../config/env.js';
-import { longestRetryAfterMs, nextDelayMs, retryAfterMs } from './retry-schedule.js';
+import { maxRetryAfterMs, nextDelayMs, retryAfterMs } from './retry-schedule.js';
 
 const schedule = parseEnv({}).webhookScheduleMs;
 const now = new Date('2026-11-20T12:00:00Z');
@@ -35,7 +35,7 @@ describe('Retry-After', () => {
     ['0', 0],
     ['Fri, 20 Nov 2026 12:02:00 GMT', 120_000],
     ['Fri, 20 Nov 2026 11:58:00 GMT', 0],
-    ['99999999', longestRetryAfterMs],
+    ['99999999', maxRetryAfterMs],
     ['-5', 0],
     ['soon', 0],
     ['', 0],

@@ -1,7 +1,7 @@
 /** A delay is spread by this share to both sides, so that what failed together does not come back together. */
 const jitter = 0.1;
 /** Nobody can put us off for longer. */
-export const longestRetryAfterMs = 24 * 3_600_000;
+export const maxRetryAfterMs = 24 * 3_600_000;
 
 /**
  * How long the next attempt waits, in ms; undefined when the schedule is at its end.
@@ -23,5 +23,5 @@ export function nextDelayMs(
 export function retryAfterMs(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;
   const askedMs = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now.getTime();
-  return askedMs > 0 ? Math.min(askedMs, longestRetryAfterMs) : 0;
+  return askedMs > 0 ? Math.min(askedMs, maxRetryAfterMs) : 0;
 }

@@ -6,13 +6,13 @@ import type { Reply } from '../../common/http/reply.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../../common/pagination/page.js';
 import { Databases } from '../../platform/database/databases.service.js';
-import { attemptsShown, toRecord, type DeliveryRecord, type DeliveryRow } from './webhook-delivery.record.js';
+import { maxAttemptsShown, toRecord, type DeliveryRecord, type DeliveryRow } from './webhook-delivery.record.js';
 import type { ListDeliveries } from './webhook-delivery.schema.js';
 
 /** Of the event, all but the body, which is as long as all the rest. */
 const included = {
   event: { omit: { body: true } },
-  attempts: { orderBy: { number: 'desc' as const }, take: attemptsShown },
+  attempts: { orderBy: { number: 'desc' as const }, take: maxAttemptsShown },
 };
 
 /** The log of deliveries of the caller's organization in the caller's tier. */

@@ -60,7 +60,7 @@ export const deliveryRecordSchema = z
   .meta({ id: 'WebhookDelivery' });
 export type DeliveryRecord = z.infer<typeof deliveryRecordSchema>;
 
-export const attemptsShown = 20;
+export const maxAttemptsShown = 20;
 
 export type DeliveryRow = WebhookDelivery & { event: Omit<WebhookEvent, 'body'>; attempts: WebhookAttempt[] };
 

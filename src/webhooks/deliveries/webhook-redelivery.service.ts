@@ -13,7 +13,7 @@ import type { DeliveryRecord } from './webhook-delivery.record.js';
 import type { Redelivered } from './webhook-delivery.schema.js';
 
 /** How many deliveries one call sends again, so that what it locks is free again soon. */
-const redeliveredAtOnce = 1_000;
+const maxRedelivered = 1_000;
 
 interface EndpointRow {
   id: string;
@@ -28,7 +28,7 @@ interface Missed {
   endpoint: EndpointRow;
   lane: string;
   since: Date;
-  atMost: number;
+  limit: number;
 }
 
 /** The oldest first. One that another transaction ends at this moment is passed over. */
@@ -84,10 +84,10 @@ export class WebhookRedelivery {
       const endpoint = await lockedEndpoint(sql, organizationId, endpointId);
       const failed = await sql.query({
         text: failedAnew('endpoint_id = $4'),
-        values: [organizationId, since, redeliveredAtOnce, endpointId],
+        values: [organizationId, since, maxRedelivered, endpointId],
       });
       const again = failed.rowCount ?? 0;
-      const missed = await deliverMissed(sql, { endpoint, lane, since, atMost: redeliveredAtOnce - again });
+      const missed = await deliverMissed(sql, { endpoint, lane, since, limit: maxRedelivered - again });
       await sql.query(holdsLifted([lane]));
       await Outbox.appendBySql(sql, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
       return toRedelivered(again + missed);
@@ -99,7 +99,7 @@ export class WebhookRedelivery {
     return this.databases.transaction(tier, async (sql) => {
       const { rows } = await sql.query<{ lane: string }>({
         text: failedAnew('endpoint_id IS NULL'),
-        values: [organizationId, since, redeliveredAtOnce],
+        values: [organizationId, since, maxRedelivered],
       });
       const lanes = [...new Set(rows.map(({ lane }) => lane))];
       await sql.query(holdsLifted(lanes));
@@ -109,7 +109,7 @@ export class WebhookRedelivery {
   }
 }
 
-const toRedelivered = (redelivered: number) => ({ redelivered, has_more: redelivered === redeliveredAtOnce });
+const toRedelivered = (redelivered: number) => ({ redelivered, has_more: redelivered === maxRedelivered });
 
 /** Held until the end, so that of several who ask at once each finds what the one before has done. */
 async function lockedEndpoint(sql: Sql, organizationId: string, id: string): Promise<EndpointRow> {
@@ -125,12 +125,12 @@ async function lockedEndpoint(sql: Sql, organizationId: string, id: string): Pro
 }
 
 /** Events that the endpoint would have got, had it been enabled; none from before it was created. How many those are. */
-async function deliverMissed(sql: Sql, { endpoint, lane, since, atMost }: Missed): Promise<number> {
+async function deliverMissed(sql: Sql, { endpoint, lane, since, limit }: Missed): Promise<number> {
   const { id, organization_id: organizationId, url, events, created_at: createdAt } = endpoint;
   const from = since > createdAt ? since : createdAt;
   const { rows } = await sql.query<{ id: string }>({
     text: missed,
-    values: [organizationId, from, events, id, atMost],
+    values: [organizationId, from, events, id, limit],
   });
   const ids = rows.map(() => newPrefixedId('dlv'));
   await sql.query({ text: deliver, values: [ids, rows.map((row) => row.id), organizationId, id, url, lane] });

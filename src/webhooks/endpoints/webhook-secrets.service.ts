@@ -12,7 +12,7 @@ import { formatWebhookSecret } from './webhook-secret.js';
 const overlapMs = 24 * 3_600_000;
 const secretBytes = 32;
 /** How many of the secrets that do not open a line of the log names. */
-const namedAtMost = 10;
+const maxLoggedOwners = 10;
 
 /** Whose secret: an endpoint's, or for deliveries to addresses of simulations the organization's own. */
 export interface SecretOwner {
@@ -106,7 +106,7 @@ export class WebhookSecrets {
     while (after !== undefined) after = await this.sealSomeAnew(tier, after, done);
     const { resealed, unopened } = done;
     if (unopened.length > 0) {
-      const some = { count: unopened.length, first: unopened.slice(0, namedAtMost) };
+      const some = { count: unopened.length, first: unopened.slice(0, maxLoggedOwners) };
       this.logger.error(
         { tier, ...some },
         'webhook secrets do not open: their master key is missing, or they are damaged',
