@@ -41,10 +41,10 @@ describe('what waits for a thread', () => {
 
   it('can be taken out again', () => {
     const tasks = new EngineTasks();
-    const [kept, gone] = [task('live', 1), task('live', 2)];
-    tasks.push(gone);
-    tasks.push(kept);
-    tasks.remove(gone);
-    expect([tasks.size, tasks.shift(), tasks.size]).toEqual([1, kept, 0]);
+    const [remaining, removed] = [task('live', 1), task('live', 2)];
+    tasks.push(removed);
+    tasks.push(remaining);
+    tasks.remove(removed);
+    expect([tasks.size, tasks.shift(), tasks.size]).toEqual([1, remaining, 0]);
   });
 });

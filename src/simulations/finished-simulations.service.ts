@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tier } from '../common/identity/tier.js';
 import { Databases } from '../platform/database/databases.service.js';
-import { readOrigin, type KeptOrigin } from '../platform/tracing/origin.js';
+import { readOrigin, type StoredOrigin } from '../platform/tracing/origin.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
 import { isFinished } from './simulation.state.js';
 import { finishedSweep } from './sweeps/finished-sweep.js';
@@ -15,7 +15,7 @@ export interface FinishedSimulation {
   type: 'simulation.completed' | 'simulation.failed' | 'simulation.canceled' | 'sweep.completed';
   time: Date;
   webhookUrl: string | null;
-  origin: KeptOrigin | undefined;
+  origin: StoredOrigin | undefined;
   /** The record with its summary; agents are asked for. */
   data: SimulationRecord | SweepRecord;
 }
@@ -46,7 +46,7 @@ export class FinishedSimulations {
   private async sweepEventOf(
     tier: Tier,
     sweepId: string,
-    origin: KeptOrigin | undefined,
+    origin: StoredOrigin | undefined,
   ): Promise<FinishedSimulation | undefined> {
     const finished = await finishedSweep(this.databases, tier, sweepId);
     return finished && { ...finished, simulationId: null, sweepId, type: 'sweep.completed', origin };

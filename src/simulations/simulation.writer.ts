@@ -18,7 +18,7 @@ export interface PlannedSimulation {
   webhookUrl: string | null;
   /** Null where the caller named the workflow. */
   routedVia: SimulationRecord['routed_via'];
-  origin: KeptOrigin;
+  origin: StoredOrigin;
 }
 
 /** Writes a simulation that waits for a worker. */

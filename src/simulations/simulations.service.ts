@@ -78,7 +78,7 @@ export class Simulations {
         webhookUrl: request.webhook_url ?? null,
         routedVia: null,
       },
-      origin: keptOrigin(caller),
+      origin: toStoredOrigin(caller),
     };
   }
 

@@ -1,6 +1,6 @@
 import { newId } from '../../src/common/ids.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
-import { Idempotency, keptMs } from '../../src/platform/idempotency/idempotency.service.js';
+import { Idempotency, retentionMs } from '../../src/platform/idempotency/idempotency.service.js';
 import { Housekeeping } from '../../src/processor/housekeeping.service.js';
 import { startStores, type Stores } from '../support/stores.js';
 
@@ -43,7 +43,7 @@ describe('what has expired', () => {
 
   it('an idempotency record is replayed for 24 hours, with the same secret, and no longer', async () => {
     const first = await once();
-    await age(keptMs - margin);
+    await age(retentionMs - margin);
     const replay = await once();
     expect(replay).toEqual({ ...first, replayed: true });
     await age(margin);
@@ -56,7 +56,7 @@ describe('what has expired', () => {
     const housekeeping = new Housekeeping(databases, stores.settings);
     await housekeeping.cleanUp('sandbox');
     expect(await records()).toBe(1);
-    await age(keptMs);
+    await age(retentionMs);
     await housekeeping.cleanUp('sandbox');
     expect(await records()).toBe(0);
   });

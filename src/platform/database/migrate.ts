@@ -151,9 +151,9 @@ async function rollBack(db: pg.Client): Promise<void> {
   await db.query('ROLLBACK').catch(() => undefined);
 }
 
-function failure({ name }: Migration, error: unknown, setting: string, kept: string): ConfigError {
+function failure({ name }: Migration, error: unknown, setting: string, consequence: string): ConfigError {
   const message = error instanceof Error ? error.message : String(error);
-  return new ConfigError([`${setting}: migration ${name} failed, ${kept}: ${message}`]);
+  return new ConfigError([`${setting}: migration ${name} failed, ${consequence}: ${message}`]);
 }
 
 /** Postgres's error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */

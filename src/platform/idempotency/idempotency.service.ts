@@ -11,7 +11,7 @@ import { Databases } from '../database/databases.service.js';
 import type { Sql } from '../database/sql.js';
 import { SETTINGS } from '../environment/settings.module.js';
 
-export const keptMs = 24 * 3_600_000;
+export const retentionMs = 24 * 3_600_000;
 const waitForTwinMs = 5_000;
 const pollIntervalMs = 25;
 const nonceBytes = 32;
@@ -138,7 +138,7 @@ const findRecord = `
   WHERE scope = $1 AND route = $2 AND key_hash = $3`;
 const insertRecord = `
   INSERT INTO idempotency_records (scope, route, key_hash, request_hash, status, body, nonce, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, now() + interval '${keptMs} ms')`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, now() + interval '${retentionMs} ms')`;
 const deleteRecord = 'DELETE FROM idempotency_records WHERE scope = $1 AND route = $2 AND key_hash = $3';
 
 /** A statement of its own: what the next one sees must be what is there once the lock is held. */

@@ -6,8 +6,8 @@ import { publicConnector } from './public-connector.js';
 
 const connectTimeoutMs = 10_000;
 /** What of an answer is kept; of more than the second, the rest is not even read. */
-const keptBytes = 1_024;
-const readBytes = 65_536;
+const maxRetainedBytes = 1_024;
+const maxReadBytes = 65_536;
 
 export interface OutboundAnswer {
   statusCode: number;
@@ -63,12 +63,12 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   let size = 0;
   try {
     for await (const chunk of body) {
-      if (size < keptBytes) chunks.push(chunk);
+      if (size < maxRetainedBytes) chunks.push(chunk);
       size += chunk.length;
-      if (size > readBytes) break;
+      if (size > maxReadBytes) break;
     }
   } catch {
     // The status has been told; a body that breaks off changes nothing.
   }
-  return Buffer.concat(chunks).subarray(0, keptBytes).toString();
+  return Buffer.concat(chunks).subarray(0, maxRetainedBytes).toString();
 }

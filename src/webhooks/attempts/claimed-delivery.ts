@@ -1,4 +1,4 @@
-import type { KeptOrigin } from '../../platform/tracing/origin.js';
+import type { StoredOrigin } from '../../platform/tracing/origin.js';
 
 /** A delivery that an attempt has a hold of. Its attempt number fences it: nothing that an earlier attempt reports counts any more. */
 export interface ClaimedDelivery {
@@ -12,7 +12,7 @@ export interface ClaimedDelivery {
   eventId: string;
   /** Null for a test. */
   simulationId: string | null;
-  origin: KeptOrigin | undefined;
+  origin: StoredOrigin | undefined;
   /** When the event was written. */
   createdAt: Date;
   /** By the clock of the database: receivers refuse what was signed at another time than theirs, and this machine's clock may be wrong. */

@@ -1,6 +1,6 @@
 import { newPrefixedId } from '../../common/ids.js';
 import type { Sql } from '../../platform/database/sql.js';
-import type { KeptOrigin } from '../../platform/tracing/origin.js';
+import type { StoredOrigin } from '../../platform/tracing/origin.js';
 
 export interface NewEvent {
   organizationId: string;
@@ -9,7 +9,7 @@ export interface NewEvent {
   simulationId: string | null;
   sweepId?: string | null;
   /** The request that it came from, as logs and traces know it. */
-  origin: KeptOrigin | undefined;
+  origin: StoredOrigin | undefined;
   /** What every delivery sends, to the byte. */
   body: string;
 }

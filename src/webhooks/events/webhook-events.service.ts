@@ -7,7 +7,7 @@ import type { Settings } from '../../config/settings.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
-import { keptOrigin, type KeptOrigin } from '../../platform/tracing/origin.js';
+import { toStoredOrigin, type StoredOrigin } from '../../platform/tracing/origin.js';
 import { WebhookEndpoints } from '../endpoints/webhook-endpoints.service.js';
 import { WebhookSecrets } from '../endpoints/webhook-secrets.service.js';
 import { holdsLifted } from '../holds.js';
@@ -25,7 +25,7 @@ export interface SimulationEvent {
   time: Date;
   /** Its own address, which replaces the endpoints. */
   webhookUrl: string | null;
-  origin: KeptOrigin | undefined;
+  origin: StoredOrigin | undefined;
   data: object;
 }
 
@@ -70,7 +70,7 @@ export class WebhookEvents {
     if (!enabled) throw new AppError('webhook_endpoint_unavailable');
     const timestamp = this.clock.now().toISOString();
     const event = {
-      ...{ organizationId, type: testEventType, simulationId: null, origin: keptOrigin(caller) },
+      ...{ organizationId, type: testEventType, simulationId: null, origin: toStoredOrigin(caller) },
       body: JSON.stringify({ type: testEventType, timestamp, data: { endpoint_id: id } }),
     };
     const lane = endpointLane(organizationId, id);
