@@ -27,12 +27,12 @@ export class BullConnections implements OnApplicationShutdown {
 
   private open(type: 'client' | 'subscriber' | 'bclient'): Redis {
     // Bull asks on its blocking connections again and again; a command on the other one must fail while Redis is away or silent, not wait.
-    const patience =
+    const timeouts =
       type === 'client'
         ? { maxRetriesPerRequest: 1, commandTimeout: silenceTimeoutMs, socketTimeout: silenceTimeoutMs }
         : { maxRetriesPerRequest: null, socketTimeout: waitTimeoutMs };
     const redis = new Redis(this.settings.redisUrl, {
-      ...patience,
+      ...timeouts,
       enableReadyCheck: false,
       connectionName: `bull-${type}`,
     });
