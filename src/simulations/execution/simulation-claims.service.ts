@@ -100,7 +100,7 @@ interface ClaimedRow {
 /** Who runs what, and whose turn it is. Postgres decides; what one worker asks for at one moment is one question. */
 @Injectable()
 export class SimulationClaims {
-  private readonly wishes = Object.fromEntries(
+  private readonly requests = Object.fromEntries(
     tiers.map((tier) => [tier, new Batch<null, Run | undefined>(({ length }) => this.claimSome(tier, length))]),
   ) as Record<Tier, Batch<null, Run | undefined>>;
 
@@ -111,7 +111,7 @@ export class SimulationClaims {
 
   /** The simulation whose turn it is; undefined when none waits that may run now. */
   claim(tier: Tier): Promise<Run | undefined> {
-    return this.wishes[tier].read(null);
+    return this.requests[tier].read(null);
   }
 
   /** One message and no parameters: the lock ends with the statement, also where this process ends in the middle of it. */

@@ -10,7 +10,7 @@ import type { ClaimedDelivery } from './claimed-delivery.js';
 /** Longer than an attempt takes with all that belongs to it. When it has passed, the attempt is lost, and the delivery due again. */
 export const attemptLeaseMs = 30_000;
 
-interface Wish {
+interface ClaimRequest {
   lane: string;
   /** How many deliveries at most. */
   room: number;
@@ -84,9 +84,12 @@ const dueLanes = `
 @Injectable()
 export class DeliveryClaims {
   private readonly logger = new Logger(DeliveryClaims.name);
-  private readonly wishes = Object.fromEntries(
-    tiers.map((tier) => [tier, new Batch<Wish, ClaimedDelivery[]>((wishes) => this.claimAll(tier, wishes))]),
-  ) as Record<Tier, Batch<Wish, ClaimedDelivery[]>>;
+  private readonly requests = Object.fromEntries(
+    tiers.map((tier) => [
+      tier,
+      new Batch<ClaimRequest, ClaimedDelivery[]>((requests) => this.claimAll(tier, requests)),
+    ]),
+  ) as Record<Tier, Batch<ClaimRequest, ClaimedDelivery[]>>;
 
   constructor(
     private readonly databases: Databases,
@@ -95,7 +98,7 @@ export class DeliveryClaims {
 
   /** Up to `room` due deliveries of the lane, the longest due first. */
   claim(tier: Tier, lane: string, room: number): Promise<ClaimedDelivery[]> {
-    return this.wishes[tier].read({ lane, room });
+    return this.requests[tier].read({ lane, room });
   }
 
   /** The lanes in which something is due. */
@@ -111,11 +114,11 @@ export class DeliveryClaims {
       WHERE id = ${id} AND organization_id = ${organizationId}::uuid AND attempt_count = ${attempt} AND status = 'pending'`;
   }
 
-  private async claimAll(tier: Tier, wishes: readonly Wish[]): Promise<ClaimedDelivery[][]> {
+  private async claimAll(tier: Tier, requests: readonly ClaimRequest[]): Promise<ClaimedDelivery[][]> {
     const { rows } = await this.databases.sql(tier).query<ClaimedRow>({
       name: 'claim deliveries',
       text: claim,
-      values: [wishes.map(({ lane }) => lane), wishes.map(({ room }) => room), attemptLeaseMs],
+      values: [requests.map(({ lane }) => lane), requests.map(({ room }) => room), attemptLeaseMs],
     });
     const events = await this.eventsOf(tier, [...new Set(rows.map((row) => row.event_id))]);
     const byLane = new Map<string, ClaimedDelivery[]>();
@@ -124,7 +127,7 @@ export class DeliveryClaims {
       // Gone in this moment: its deliveries are too.
       if (event) byLane.set(row.lane, [...(byLane.get(row.lane) ?? []), this.toClaimed(row, event)]);
     }
-    return wishes.map(({ lane }) => byLane.get(lane) ?? []);
+    return requests.map(({ lane }) => byLane.get(lane) ?? []);
   }
 
   /** Once for each event, however many endpoints it goes to. */
