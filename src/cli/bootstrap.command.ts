@@ -53,8 +53,8 @@ async function bootstrap(options: Options): Promise<void> {
     const newKey = { organizationId: organization.id, name: options.name, scopes: [wildcardScope] };
     const key = await services.get(Databases).transaction(options.tier, async (sql) => {
       const { key_id, name, scopes } = await writeApiKey(sql, rawKey, newKey, services.get(Clock).now());
-      const deed = { action: 'api_key.created' as const, subject: key_id, details: { name, scopes } };
-      await Audit.appendBySql(sql, byOperator(organization.id), deed);
+      const event = { action: 'api_key.created' as const, subject: key_id, details: { name, scopes } };
+      await Audit.appendBySql(sql, byOperator(organization.id), event);
       return { key_id };
     });
     return { organization, key };

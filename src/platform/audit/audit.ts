@@ -7,7 +7,7 @@ import { toJson } from '../database/json.js';
 import { insert, type Sql } from '../database/sql.js';
 import type { ActorKind, AuditAction } from './audit-actions.js';
 
-export interface Deed {
+export interface AuditEvent {
   action: AuditAction;
   /** The id of what it was done to. */
   subject: string;
@@ -47,16 +47,19 @@ function userName(): string {
 
 export const Audit = {
   /** Part of the caller's transaction: what was done is written down if and only if it was done. */
-  async append(tx: Transaction, who: Caller | OtherActor, deed: Deed): Promise<void> {
-    const { details, ...row } = entryOf(who, deed);
+  async append(tx: Transaction, actor: Caller | OtherActor, event: AuditEvent): Promise<void> {
+    const { details, ...row } = entryOf(actor, event);
     // Prisma would write its own clock's time, by which the entry might go years too early.
     const createdAt = await databaseTime(tx);
     await tx.auditEntry.create({ data: { ...row, details: toJson(details), createdAt } });
   },
 
   /** The same in plain SQL. */
-  async appendBySql(sql: Sql, who: Caller | OtherActor, deed: Deed): Promise<void> {
-    const { id, organizationId, actorKind, actorId, action, subject, details, requestId, address } = entryOf(who, deed);
+  async appendBySql(sql: Sql, actor: Caller | OtherActor, event: AuditEvent): Promise<void> {
+    const { id, organizationId, actorKind, actorId, action, subject, details, requestId, address } = entryOf(
+      actor,
+      event,
+    );
     await insert(sql, 'audit_entries', {
       ...{ id, organization_id: organizationId, actor_kind: actorKind, actor_id: actorId, action, subject },
       ...{ details: JSON.stringify(details), request_id: requestId, address },
@@ -64,9 +67,9 @@ export const Audit = {
   },
 };
 
-function entryOf(who: Caller | OtherActor, { action, subject, details = {} }: Deed) {
-  const { organizationId, origin } = who;
-  const { kind: actorKind, id: actorId = null } = 'method' in who ? credentialOf(who) : who;
+function entryOf(actor: Caller | OtherActor, { action, subject, details = {} }: AuditEvent) {
+  const { organizationId, origin } = actor;
+  const { kind: actorKind, id: actorId = null } = 'method' in actor ? credentialOf(actor) : actor;
   const request = { requestId: origin?.requestId ?? null, address: origin?.address ?? null };
   return { id: newId(), organizationId, actorKind, actorId, action, subject, details, ...request };
 }

@@ -65,7 +65,7 @@ async function disable(sql: Sql, organizationId: string, id: string, reason: 'go
   const { rowCount } = await sql.query({ text: disableEndpoint, values });
   if (rowCount === 0) return;
   await sql.query(pendingCanceled(organizationId, id));
-  const deed = { action: 'webhook_endpoint.disabled' as const, subject: id, details: { reason } };
-  await Audit.appendBySql(sql, bySystem(organizationId), deed);
+  const event = { action: 'webhook_endpoint.disabled' as const, subject: id, details: { reason } };
+  await Audit.appendBySql(sql, bySystem(organizationId), event);
   await Outbox.appendBySql(sql, { kind: 'webhook_endpoint.disabled', payload: { endpoint_id: id } });
 }
