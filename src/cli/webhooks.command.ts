@@ -77,8 +77,8 @@ async function send(services: INestApplicationContext, options: Options): Promis
     done.redelivered += await all(() => redelivery.allSince({ tier, organizationId }, id, new Date(since)));
   }
   if (organization !== undefined) {
-    const whose = { tier, organizationId: organization };
-    done.redelivered += await all(() => redelivery.ownAddressesSince(whose, new Date(since)));
+    const owner = { tier, organizationId: organization };
+    done.redelivered += await all(() => redelivery.ownAddressesSince(owner, new Date(since)));
   }
   return done;
 }

@@ -5,7 +5,7 @@ import type { Tier } from './tier.js';
 export type Caller = CredentialHolder & { origin: Origin };
 
 /** Whose things are meant, and in which database. */
-export type Whose = Pick<Caller, 'organizationId' | 'tier'>;
+export type Owner = Pick<Caller, 'organizationId' | 'tier'>;
 
 /** What a credential says of who asks. */
 export type CredentialHolder = Identity & (ApiKeyCredential | SessionCredential);

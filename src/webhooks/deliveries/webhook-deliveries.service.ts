@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Caller, Whose } from '../../common/identity/caller.js';
+import type { Caller, Owner } from '../../common/identity/caller.js';
 import { isPrefixedId } from '../../common/ids.js';
 import type { Reply } from '../../common/http/reply.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
@@ -35,12 +35,12 @@ export class WebhookDeliveries {
     return toPage(rows, { limit, list, cursors: this.cursors, toRecord });
   }
 
-  async get(whose: Whose, id: string): Promise<DeliveryRecord> {
-    return toRecord(await this.find(whose, id));
+  async get(owner: Owner, id: string): Promise<DeliveryRecord> {
+    return toRecord(await this.find(owner, id));
   }
 
   /** Another organization's delivery is as missing as one that never was. */
-  async find({ tier, organizationId }: Whose, id: string): Promise<DeliveryRow> {
+  async find({ tier, organizationId }: Owner, id: string): Promise<DeliveryRow> {
     const row = isPrefixedId('dlv', id)
       ? await this.databases.for(tier).webhookDelivery.findFirst({ where: { id, organizationId }, include: included })
       : null;

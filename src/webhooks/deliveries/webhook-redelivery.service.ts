@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Whose } from '../../common/identity/caller.js';
+import type { Owner } from '../../common/identity/caller.js';
 import { isPrefixedId, newPrefixedId } from '../../common/ids.js';
 import { databaseTime } from '../../platform/database/database-time.js';
 import { Databases } from '../../platform/database/databases.service.js';
@@ -59,9 +59,9 @@ export class WebhookRedelivery {
     private readonly deliveries: WebhookDeliveries,
   ) {}
 
-  async one(whose: Whose, id: string): Promise<DeliveryRecord> {
-    const { organizationId, tier } = whose;
-    const { endpointId, lane } = await this.deliveries.find(whose, id);
+  async one(owner: Owner, id: string): Promise<DeliveryRecord> {
+    const { organizationId, tier } = owner;
+    const { endpointId, lane } = await this.deliveries.find(owner, id);
     await this.databases.for(tier).$transaction(async (tx) => {
       if (endpointId !== null) {
         const enabled = await tx.webhookEndpoint.count({ where: { id: endpointId, organizationId, enabled: true } });
@@ -74,11 +74,11 @@ export class WebhookRedelivery {
       await tx.$executeRaw(holdsLifted([lane]));
       await Outbox.append(tx, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
     });
-    return this.deliveries.get(whose, id);
+    return this.deliveries.get(owner, id);
   }
 
   /** What an endpoint did not get since then: what failed, what was given up, and what happened while it was disabled. */
-  async allSince({ organizationId, tier }: Whose, endpointId: string, since: Date): Promise<Redelivered> {
+  async allSince({ organizationId, tier }: Owner, endpointId: string, since: Date): Promise<Redelivered> {
     const lane = endpointLane(organizationId, endpointId);
     return this.databases.transaction(tier, async (sql) => {
       const endpoint = await lockedEndpoint(sql, organizationId, endpointId);
@@ -95,7 +95,7 @@ export class WebhookRedelivery {
   }
 
   /** What simulations' own addresses did not get since then. */
-  async ownAddressesSince({ organizationId, tier }: Whose, since: Date): Promise<Redelivered> {
+  async ownAddressesSince({ organizationId, tier }: Owner, since: Date): Promise<Redelivered> {
     return this.databases.transaction(tier, async (sql) => {
       const { rows } = await sql.query<{ lane: string }>({
         text: failedAnew('endpoint_id IS NULL'),

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
-import type { Caller, Whose } from '../../common/identity/caller.js';
+import type { Caller, Owner } from '../../common/identity/caller.js';
 import { isPrefixedId } from '../../common/ids.js';
 import type { Reply } from '../../common/http/reply.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
@@ -80,7 +80,7 @@ export class WebhookEndpoints {
   }
 
   /** Another organization's endpoint is as missing as one that never was. */
-  async find({ tier, organizationId }: Whose, id: string): Promise<WebhookEndpoint> {
+  async find({ tier, organizationId }: Owner, id: string): Promise<WebhookEndpoint> {
     const row = isPrefixedId('we', id)
       ? await this.databases.for(tier).webhookEndpoint.findFirst({ where: { id, organizationId } })
       : null;
