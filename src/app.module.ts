@@ -11,7 +11,7 @@ import { validationPipe } from './common/http/validation.pipe.js';
 import type { Settings } from './config/settings.js';
 import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
-import { isDatabaseAway } from './platform/database/database-away.js';
+import { isDatabaseUnavailable } from './platform/database/database-unavailable.js';
 import { metrics } from './platform/metrics/metrics.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { PlatformModule } from './platform/platform.module.js';
@@ -19,7 +19,7 @@ import { AddressLimitGuard } from './platform/rate-limit/address-limit.guard.js'
 import { PlanLimitGuard } from './platform/rate-limit/plan-limit.guard.js';
 import { UnknownPathModule } from './platform/rate-limit/unknown-path.module.js';
 import { TracingModule } from './platform/tracing/tracing.module.js';
-import { isRedisAway } from './platform/redis/redis-away.js';
+import { isRedisUnavailable } from './platform/redis/redis-unavailable.js';
 import { PromotionModule } from './routing/promotion/promotion.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 import { AutoSimulationsModule } from './routing/auto/auto-simulations.module.js';
@@ -42,7 +42,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
       provide: APP_FILTER,
       useFactory: () =>
         new ErrorFilter(
-          (error) => isDatabaseAway(error) || isRedisAway(error),
+          (error) => isDatabaseUnavailable(error) || isRedisUnavailable(error),
           (code) => metrics.refusals.inc({ code }),
         ),
     },

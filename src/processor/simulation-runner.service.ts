@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AppError } from '../common/errors/app-error.js';
 import type { Tier } from '../common/identity/tier.js';
 import type { Scenario } from '../engine/index.js';
-import { isDatabaseAway } from '../platform/database/database-away.js';
+import { isDatabaseUnavailable } from '../platform/database/database-unavailable.js';
 import { metrics } from '../platform/metrics/metrics.js';
 import { readOrigin } from '../platform/tracing/origin.js';
 import { inSpan } from '../platform/tracing/spans.js';
@@ -21,7 +21,7 @@ const heartbeatIntervalMs = 500;
 /** How long runs may go on when the worker is told to stop. */
 const stopTimeoutMs = 5_000;
 /** How long a run that could not be written down waits for a store that may be well again. */
-const awayPauseMs = 2_000;
+const unavailablePauseMs = 2_000;
 
 /** What becomes of a run; one that was taken over or canceled in the meantime is not this worker's any more. */
 type RunOutcome = 'completed' | 'failed' | 'handed_back' | 'taken_over';
@@ -80,7 +80,7 @@ export class SimulationRunner {
     } catch (error) {
       this.logger.error({ error, ...names }, 'a run broke off; another will take over');
       // What cannot even be given back is free when its lease ends.
-      await (isStoreAway(error) ? this.runs.handBack(run, awayPauseMs) : this.runs.release(run)).catch(
+      await (isStoreUnavailable(error) ? this.runs.handBack(run, unavailablePauseMs) : this.runs.release(run)).catch(
         (reason: unknown) => this.logger.warn({ error: reason, ...names }, 'a run was not given back'),
       );
     }
@@ -146,8 +146,8 @@ export class SimulationRunner {
 }
 
 /** Whether a run could not be written down, which is no fault of the simulation. */
-function isStoreAway(error: unknown): boolean {
-  return isDatabaseAway(error) || (error instanceof AppError && error.code === 'service_unavailable');
+function isStoreUnavailable(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || (error instanceof AppError && error.code === 'service_unavailable');
 }
 
 /** Under which logs and traces speak of a run. */

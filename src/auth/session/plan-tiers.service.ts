@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tier } from '../../common/identity/tier.js';
 import type { PlanTier } from '../../config/plans.js';
-import { isDatabaseAway } from '../../platform/database/database-away.js';
+import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.js';
 import { Databases } from '../../platform/database/databases.service.js';
 
 /** The plan of an organization, read at every use: a change of plan holds for the next request. */
@@ -15,7 +15,7 @@ export class PlanTiers {
    */
   async of(organizationId: string, named: Tier | undefined): Promise<PlanTier | undefined> {
     const tiers: readonly Tier[] = named === 'sandbox' ? ['sandbox', 'live'] : ['live', 'sandbox'];
-    let away: Error | undefined;
+    let unavailable: Error | undefined;
     for (const tier of tiers) {
       try {
         const row = await this.databases.for(tier).organization.findUnique({
@@ -24,11 +24,11 @@ export class PlanTiers {
         });
         if (row) return row.planTier;
       } catch (error) {
-        if (!isDatabaseAway(error)) throw error;
-        away = error as Error;
+        if (!isDatabaseUnavailable(error)) throw error;
+        unavailable = error as Error;
       }
     }
-    if (away) throw away;
+    if (unavailable) throw unavailable;
     return undefined;
   }
 }

@@ -17,7 +17,7 @@ export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(ErrorFilter.name);
 
   constructor(
-    private readonly isStoreAway: StoreErrorTest,
+    private readonly isStoreUnavailable: StoreErrorTest,
     private readonly count: (code: ErrorCode) => void,
   ) {}
 
@@ -58,16 +58,16 @@ export class ErrorFilter implements ExceptionFilter {
   private translate(thrown: unknown, request: Request, response: Response): AppError {
     if (thrown instanceof AppError) return thrown as AppError;
     if (request.pathError) return request.pathError;
-    if (this.isStoreAway(thrown)) return new AppError('service_unavailable', {}, { cause: thrown });
+    if (this.isStoreUnavailable(thrown)) return new AppError('service_unavailable', {}, { cause: thrown });
     const status = thrown instanceof HttpException ? thrown.getStatus() : statusOf(thrown);
-    if (status === 404) return this.nothingThere(request, response);
+    if (status === 404) return this.unknownRoute(request, response);
     if (status !== undefined && status >= 400 && status < 500) {
       return AppError.validation([{ path: '', message: 'the request is malformed: check its path and headers' }]);
     }
     return new AppError('internal_error', {}, { cause: thrown });
   }
 
-  private nothingThere(request: Request, response: Response): AppError {
+  private unknownRoute(request: Request, response: Response): AppError {
     const methods = allowedMethods(request.app as never, request.path);
     if (methods.length === 0) return new AppError('not_found');
     response.setHeader('Allow', methods.join(', '));

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Tier } from '../../common/identity/tier.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
-import { isDatabaseAway } from './database-away.js';
+import { isDatabaseUnavailable } from './database-unavailable.js';
 import { Prisma, PrismaClient } from './generated/client.js';
 import type { Sql } from './sql.js';
 
@@ -62,7 +62,7 @@ export class Databases implements OnApplicationShutdown {
       await client.query('COMMIT');
       return result;
     } catch (error) {
-      broken = isDatabaseAway(error) || !(await rollBack(client));
+      broken = isDatabaseUnavailable(error) || !(await rollBack(client));
       throw error;
     } finally {
       client.release(broken);

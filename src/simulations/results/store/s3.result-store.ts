@@ -80,16 +80,16 @@ export class S3ResultStore extends ResultStore implements OnApplicationShutdown 
   }
 
   private put(key: string, bytes: Uint8Array): Promise<void> {
-    return this.storage.put(key, bytes, resultFormats.parquet.mediaType).catch(awayError);
+    return this.storage.put(key, bytes, resultFormats.parquet.mediaType).catch(unavailableError);
   }
 
   private get(key: string): Promise<Uint8Array<ArrayBuffer>> {
-    return this.storage.get(key).catch(awayError);
+    return this.storage.get(key).catch(unavailableError);
   }
 }
 
 /** An object that is not there is an error of ours; with everything else the storage does not serve us right now. */
-function awayError(error: unknown): never {
+function unavailableError(error: unknown): never {
   if (error instanceof Error && error.name === 'NoSuchKey') throw error;
   throw new AppError('service_unavailable', {}, { cause: error });
 }

@@ -1,23 +1,23 @@
 import { Prisma } from './generated/client.js';
 
 /** P1001 unreachable, P1002 timed out, P1008 operation timed out, P1017 connection closed, P2024 pool exhausted, P2028 transaction not started. */
-const awayCodes = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028']);
+const unavailableCodes = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028']);
 /**
  * SQLSTATE class 08: connection exceptions; 57P01..03: the server is shutting down or starting; class 53: no room for more connections,
  * memory or data; 25006: it only reads, as a replica does that is about to take over.
  */
-const awayStates = /^(08|57P0[123]|53|25006)/;
-const awayKinds = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
-const awayMessages =
+const unavailableStates = /^(08|57P0[123]|53|25006)/;
+const unavailableKinds = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
+const unavailableMessages =
   /timeout exceeded when trying to connect|Connection terminated|connection error|Query read timeout|terminating connection/;
 
 /** Whether an error means that a database does not answer, as opposed to a mistake in what it was asked. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    return awayCodes.has(error.code) || isAway(adapterCause(error.meta?.['driverAdapterError']));
+    return unavailableCodes.has(error.code) || isUnavailable(adapterCause(error.meta?.['driverAdapterError']));
   }
-  return isAway(error) || isAway(adapterCause(error));
+  return isUnavailable(error) || isUnavailable(adapterCause(error));
 }
 
 /** What the driver adapter says of an error: the database's own code, and a kind. */
@@ -25,12 +25,14 @@ function adapterCause(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'cause' in error ? error.cause : undefined;
 }
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, originalCode, kind, message } = error as Record<string, unknown>;
-  const says = [code, originalCode].filter((value) => typeof value === 'string');
-  if (says.some((value) => awayStates.test(value) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(value))) return true;
+  const codes = [code, originalCode].filter((value) => typeof value === 'string');
+  if (codes.some((value) => unavailableStates.test(value) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(value)))
+    return true;
   return (
-    (typeof kind === 'string' && awayKinds.has(kind)) || (typeof message === 'string' && awayMessages.test(message))
+    (typeof kind === 'string' && unavailableKinds.has(kind)) ||
+    (typeof message === 'string' && unavailableMessages.test(message))
   );
 }

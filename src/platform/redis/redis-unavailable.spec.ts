@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
-import { isRedisAway } from './redis-away.js';
+import { isRedisUnavailable } from './redis-unavailable.js';
 
 const options = { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 };
 
@@ -18,8 +18,8 @@ async function failure(work: (redis: Redis) => Promise<unknown>, more: object = 
 describe('an error of Redis', () => {
   it('after a refused connection means that it is away', async () => {
     const more = { lazyConnect: false, enableOfflineQueue: false };
-    expect(isRedisAway(await failure((redis) => redis.get('x'), more))).toBe(true);
-    expect(isRedisAway(await failure((redis) => redis.multi().set('x', 1).exec(), more))).toBe(true);
+    expect(isRedisUnavailable(await failure((redis) => redis.get('x'), more))).toBe(true);
+    expect(isRedisUnavailable(await failure((redis) => redis.multi().set('x', 1).exec(), more))).toBe(true);
   });
 
   it('when nobody answers in time means that it is away', async () => {
@@ -28,17 +28,17 @@ describe('an error of Redis', () => {
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     const more = { port, enableReadyCheck: false, commandTimeout: 100 };
-    expect(isRedisAway(await failure((redis) => redis.get('x'), more))).toBe(true);
+    expect(isRedisUnavailable(await failure((redis) => redis.get('x'), more))).toBe(true);
     for (const socket of sockets) socket.destroy();
     silent.close();
   });
 
   it('that it answered with is a mistake of ours, unless it says that it cannot serve', () => {
     const reply = (message: string) => Object.assign(new Error(message), { name: 'ReplyError' });
-    expect(isRedisAway(reply('WRONGTYPE Operation against a key holding the wrong kind of value'))).toBe(false);
-    expect(isRedisAway(reply('LOADING Redis is loading the dataset in memory'))).toBe(true);
-    expect(isRedisAway(reply("READONLY You can't write against a read only replica."))).toBe(true);
-    expect(isRedisAway(new TypeError('x is undefined'))).toBe(false);
-    expect(isRedisAway('LOADING')).toBe(false);
+    expect(isRedisUnavailable(reply('WRONGTYPE Operation against a key holding the wrong kind of value'))).toBe(false);
+    expect(isRedisUnavailable(reply('LOADING Redis is loading the dataset in memory'))).toBe(true);
+    expect(isRedisUnavailable(reply("READONLY You can't write against a read only replica."))).toBe(true);
+    expect(isRedisUnavailable(new TypeError('x is undefined'))).toBe(false);
+    expect(isRedisUnavailable('LOADING')).toBe(false);
   });
 });
