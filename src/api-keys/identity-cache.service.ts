@@ -70,7 +70,7 @@ export class IdentityCache {
    */
   async admit(tier: Tier, hash: string): Promise<Admission | typeof tombstone | undefined> {
     try {
-      const reply = await this.admissions[tier].read(nameOf(tier, hash));
+      const reply = await this.admissions[tier].submit(nameOf(tier, hash));
       if (reply === null || reply === tombstone) return reply ?? undefined;
       const [identity, ...taken] = reply;
       return { identity: JSON.parse(identity) as CachedIdentity, taken: toTaken(taken) };

@@ -3,26 +3,26 @@ import { Batch } from './batch.js';
 
 describe('a batch of reads', () => {
   it('what is asked for in one turn is one question, and each gets its own answer', async () => {
-    const asked: (readonly number[])[] = [];
+    const batches: (readonly number[])[] = [];
     const batch = new Batch((keys: readonly number[]) => {
-      asked.push(keys);
+      batches.push(keys);
       return Promise.resolve(keys.map((key) => key * 10));
     });
-    expect(await Promise.all([batch.read(1), batch.read(2), batch.read(1)])).toEqual([10, 20, 10]);
-    expect(asked).toEqual([[1, 2, 1]]);
+    expect(await Promise.all([batch.submit(1), batch.submit(2), batch.submit(1)])).toEqual([10, 20, 10]);
+    expect(batches).toEqual([[1, 2, 1]]);
   });
 
   it('nobody is told what was read before they asked: who asks while a batch is under way goes with the next', async () => {
     let stored = 'old';
     const reads: { keys: readonly string[]; finish: () => void }[] = [];
     const batch = new Batch((keys: readonly string[]) => {
-      const seen = stored;
-      return new Promise<string[]>((resolve) => reads.push({ keys, finish: () => resolve(keys.map(() => seen)) }));
+      const observed = stored;
+      return new Promise<string[]>((resolve) => reads.push({ keys, finish: () => resolve(keys.map(() => observed)) }));
     });
-    const before = batch.read('a');
+    const before = batch.submit('a');
     await turn();
     stored = 'new';
-    const after = [batch.read('b'), batch.read('c')];
+    const after = [batch.submit('b'), batch.submit('c')];
     await turn();
     reads[0]?.finish();
     expect(await before).toBe('old');
@@ -37,8 +37,8 @@ describe('a batch of reads', () => {
     const batch = new Batch((keys: readonly string[]) =>
       fail ? Promise.reject(new Error('away')) : Promise.resolve([...keys]),
     );
-    await expect(Promise.all([batch.read('a'), batch.read('b')])).rejects.toThrow('away');
+    await expect(Promise.all([batch.submit('a'), batch.submit('b')])).rejects.toThrow('away');
     fail = false;
-    expect(await batch.read('c')).toBe('c');
+    expect(await batch.submit('c')).toBe('c');
   });
 });

@@ -1,4 +1,4 @@
-interface Waiting<Key, Value> {
+interface Pending<Key, Value> {
   key: Key;
   resolve: (value: Value) => void;
   reject: (error: unknown) => void;
@@ -9,35 +9,35 @@ interface Waiting<Key, Value> {
  * slower the store, the fewer the questions. Nobody is told what was read before they asked: a batch under way takes in nobody.
  */
 export class Batch<Key, Value> {
-  private waiting: Waiting<Key, Value>[] = [];
-  private underWay = false;
+  private pending: Pending<Key, Value>[] = [];
+  private running = false;
 
-  /** @param readAll answers for each key at its index; must settle within a bound, since others wait for it */
-  constructor(private readonly readAll: (keys: readonly Key[]) => Promise<readonly Value[]>) {}
+  /** @param runAll answers for each key at its index; must settle within a bound, since others wait for it */
+  constructor(private readonly runAll: (keys: readonly Key[]) => Promise<readonly Value[]>) {}
 
-  read(key: Key): Promise<Value> {
+  submit(key: Key): Promise<Value> {
     return new Promise((resolve, reject) => {
-      if (this.waiting.length === 0 && !this.underWay) this.askSoon();
-      this.waiting.push({ key, resolve, reject });
+      if (this.pending.length === 0 && !this.running) this.schedule();
+      this.pending.push({ key, resolve, reject });
     });
   }
 
   /** After the other requests that arrived in this turn of the event loop. */
-  private askSoon(): void {
-    setImmediate(() => void this.ask());
+  private schedule(): void {
+    setImmediate(() => void this.run());
   }
 
-  private async ask(): Promise<void> {
-    const asked = this.waiting;
-    this.waiting = [];
-    this.underWay = true;
+  private async run(): Promise<void> {
+    const batch = this.pending;
+    this.pending = [];
+    this.running = true;
     try {
-      const values = await this.readAll(asked.map(({ key }) => key));
-      asked.forEach(({ resolve }, index) => resolve(values[index] as Value));
+      const values = await this.runAll(batch.map(({ key }) => key));
+      batch.forEach(({ resolve }, index) => resolve(values[index] as Value));
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      for (const { reject } of batch) reject(error);
     }
-    this.underWay = false;
-    if (this.waiting.length > 0) this.askSoon();
+    this.running = false;
+    if (this.pending.length > 0) this.schedule();
   }
 }

@@ -22,7 +22,7 @@ export class SimulationQueue {
   }
 
   wakeWorkers(tier: Tier): Promise<void> {
-    return this.wakeUps[tier].read(null);
+    return this.wakeUps[tier].submit(null);
   }
 
   async close(): Promise<void> {

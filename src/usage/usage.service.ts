@@ -67,7 +67,7 @@ export class Usage {
 
   async report(caller: Caller): Promise<UsageReport> {
     const month = monthOf(this.clock.now());
-    const used = await this.used[caller.tier].read(caller.organizationId);
+    const used = await this.used[caller.tier].submit(caller.organizationId);
     const limits = this.settings.planLimits[caller.planTier];
     return {
       period_start: month.start.toISOString(),

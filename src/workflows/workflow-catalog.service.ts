@@ -56,7 +56,7 @@ export class WorkflowCatalog {
     // What can be no slug is never asked of the database.
     if (!slugSchema.safeParse(workflowId).success) return undefined;
     const builtInVersion = this.builtInById.get(workflowId)?.definition.version;
-    return this.latestVersions[tier].read({ organizationId, workflowId, builtInVersion });
+    return this.latestVersions[tier].submit({ organizationId, workflowId, builtInVersion });
   }
 
   /** What the caller may run under any slug, by slug. */

@@ -111,7 +111,7 @@ export class SimulationClaims {
 
   /** The simulation whose turn it is; undefined when none waits that may run now. */
   claim(tier: Tier): Promise<Run | undefined> {
-    return this.requests[tier].read(null);
+    return this.requests[tier].submit(null);
   }
 
   /** One message and no parameters: the lock ends with the statement, also where this process ends in the middle of it. */

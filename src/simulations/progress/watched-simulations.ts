@@ -61,7 +61,7 @@ export class WatchedSimulations {
 
   private async notify(id: string): Promise<void> {
     try {
-      const row = await this.rows.read(id);
+      const row = await this.rows.submit(id);
       if (row) for (const follower of this.followers.get(id) ?? []) follower.changed(row);
     } catch (error) {
       this.logger.warn({ error, simulation_id: id }, 'could not be read; will be looked at again');

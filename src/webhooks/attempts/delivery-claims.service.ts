@@ -98,7 +98,7 @@ export class DeliveryClaims {
 
   /** Up to `room` due deliveries of the lane, the longest due first. */
   claim(tier: Tier, lane: string, room: number): Promise<ClaimedDelivery[]> {
-    return this.requests[tier].read({ lane, room });
+    return this.requests[tier].submit({ lane, room });
   }
 
   /** The lanes in which something is due. */

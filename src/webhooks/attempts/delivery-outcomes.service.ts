@@ -59,7 +59,7 @@ export class DeliveryOutcomes {
 
   write(tier: Tier, outcome: Outcome): Promise<void> {
     const change = EndpointHealth.changeOf(outcome.delivery, outcome.result);
-    return change ? this.writeWith(change, tier, outcome) : this.outcomes[tier].read(outcome);
+    return change ? this.writeWith(change, tier, outcome) : this.outcomes[tier].submit(outcome);
   }
 
   /** Neither is forgotten without the other: what cannot be written is as if the attempt had been lost, and it is made again. */
