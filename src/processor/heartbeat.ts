@@ -1,7 +1,7 @@
 /** The signs of life of one run, one after the other: where the database is slow they would take all of its connections. */
 export class Heartbeat {
   private readonly timer: NodeJS.Timeout;
-  private underWay: Promise<void> | undefined;
+  private running: Promise<void> | undefined;
 
   /** @param beat writes one, and rejects never */
   constructor(
@@ -14,10 +14,10 @@ export class Heartbeat {
   /** Resolves when the last one is over: it cannot undo what is written after that. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    await this.underWay;
+    await this.running;
   }
 
   private next(): void {
-    this.underWay ??= this.beat().finally(() => (this.underWay = undefined));
+    this.running ??= this.beat().finally(() => (this.running = undefined));
   }
 }

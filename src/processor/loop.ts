@@ -4,8 +4,8 @@ import { Logger } from '@nestjs/common';
 export class Loop {
   private readonly logger = new Logger('Loop');
   private readonly timer: NodeJS.Timeout;
-  private underWay: Promise<void> | undefined;
-  private again = false;
+  private running: Promise<void> | undefined;
+  private runAgain = false;
   private stopped = false;
 
   constructor(
@@ -19,13 +19,13 @@ export class Loop {
 
   wake(): void {
     if (this.stopped) return;
-    if (this.underWay) {
-      this.again = true;
+    if (this.running) {
+      this.runAgain = true;
       return;
     }
-    this.underWay = this.turn().finally(() => {
-      this.underWay = undefined;
-      if (this.again) this.wake();
+    this.running = this.runOnce().finally(() => {
+      this.running = undefined;
+      if (this.runAgain) this.wake();
     });
   }
 
@@ -33,11 +33,11 @@ export class Loop {
   async stop(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
-    await this.underWay;
+    await this.running;
   }
 
-  private async turn(): Promise<void> {
-    this.again = false;
+  private async runOnce(): Promise<void> {
+    this.runAgain = false;
     try {
       await this.work();
     } catch (error) {

@@ -25,7 +25,7 @@ export class DeliveryLanes {
   private readonly logger = new Logger(DeliveryLanes.name);
   private readonly lanes = new Map<string, Named>();
   private readonly room = new Room<Named>();
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly active = new Set<Promise<void>>();
   private stopping = false;
 
   constructor(
@@ -45,9 +45,9 @@ export class DeliveryLanes {
   /** Begins nothing any more, gives what is under way a moment, and breaks off the rest. */
   async stop(): Promise<void> {
     this.stopping = true;
-    await Promise.race([Promise.all(this.underWay), sleep(stopTimeoutMs, undefined, { ref: false })]);
+    await Promise.race([Promise.all(this.active), sleep(stopTimeoutMs, undefined, { ref: false })]);
     this.attempts.breakOff();
-    await Promise.all(this.underWay);
+    await Promise.all(this.active);
   }
 
   private fill(named: Named): void {
@@ -90,12 +90,12 @@ export class DeliveryLanes {
   }
 
   private take({ name, lane }: Named, count: number): void {
-    lane.underWay += count;
+    lane.active += count;
     this.room.take(organizationOf(name), count);
   }
 
   private give({ name, lane }: Named, count: number): void {
-    lane.underWay -= count;
+    lane.active -= count;
     this.room.give(organizationOf(name), count);
     for (const waiting of this.room.next()) this.fill(waiting);
   }
@@ -122,7 +122,7 @@ export class DeliveryLanes {
   }
 
   private follow(work: Promise<void>): void {
-    const followed = work.finally(() => this.underWay.delete(followed));
-    this.underWay.add(followed);
+    const followed = work.finally(() => this.active.delete(followed));
+    this.active.add(followed);
   }
 }

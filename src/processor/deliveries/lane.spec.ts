@@ -18,10 +18,10 @@ describe('a lane', () => {
 
   it('has no room for what is under way', () => {
     const lane = new Lane();
-    lane.underWay = lane.room();
+    lane.active = lane.room();
     expect(lane.room()).toBe(0);
     expect(lane.isIdle()).toBe(false);
-    lane.underWay = 0;
+    lane.active = 0;
     lane.failed(false);
     expect(lane.isIdle()).toBe(true);
   });

@@ -8,7 +8,7 @@ const maxWindow = 32;
  */
 export class Lane {
   /** Attempts, and what is kept free for a claim that is being made. */
-  underWay = 0;
+  active = 0;
   claiming = false;
   /** Something may be due that was not claimed. */
   mayHaveMore = true;
@@ -16,7 +16,7 @@ export class Lane {
 
   /** How many more attempts may begin now. */
   room(): number {
-    return Math.max(0, this.window - this.underWay);
+    return Math.max(0, this.window - this.active);
   }
 
   succeeded(): void {
@@ -29,6 +29,6 @@ export class Lane {
 
   /** Whether there is nothing that would be worth remembering. */
   isIdle(): boolean {
-    return this.underWay === 0;
+    return this.active === 0;
   }
 }

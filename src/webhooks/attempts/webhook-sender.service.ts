@@ -18,7 +18,7 @@ export class BrokenOffError extends Error {
 /** One POST of one message. */
 @Injectable()
 export class WebhookSender {
-  private readonly underWay = new Set<AbortController>();
+  private readonly active = new Set<AbortController>();
 
   constructor(private readonly http: OutboundHttp) {}
 
@@ -37,7 +37,7 @@ export class WebhookSender {
     const headers = signedHeaders(secrets, eventId, Math.floor(startedAt.getTime() / 1_000), body);
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), attemptTimeoutMs);
-    this.underWay.add(controller);
+    this.active.add(controller);
     try {
       const answer = await this.http.post(url, { ...fixedHeaders, ...headers }, body, controller.signal);
       return result({
@@ -51,12 +51,12 @@ export class WebhookSender {
       return result({ error: controller.signal.aborted ? 'timeout' : attemptErrorOf(error) });
     } finally {
       clearTimeout(timer);
-      this.underWay.delete(controller);
+      this.active.delete(controller);
     }
   }
 
   /** Ends every attempt that is under way. */
   breakOff(): void {
-    for (const controller of this.underWay) controller.abort(new BrokenOffError('the worker stops'));
+    for (const controller of this.active) controller.abort(new BrokenOffError('the worker stops'));
   }
 }
