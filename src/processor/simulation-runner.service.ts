@@ -74,13 +74,13 @@ export class SimulationRunner {
   private async take(run: Run): Promise<void> {
     const names = namesOf(run);
     try {
-      if (this.stopping) return await this.runs.handBack(run, 0);
+      if (this.stopping) return await this.runs.requeue(run, 0);
       const parent = readOrigin(run.simulation.origin)?.trace_parent;
       await inSpan('simulation.run', { attributes: names, parent }, () => this.timed(run));
     } catch (error) {
       this.logger.error({ error, ...names }, 'a run broke off; another will take over');
       // What cannot even be given back is free when its lease ends.
-      await (isStoreUnavailable(error) ? this.runs.handBack(run, unavailablePauseMs) : this.runs.release(run)).catch(
+      await (isStoreUnavailable(error) ? this.runs.requeue(run, unavailablePauseMs) : this.runs.release(run)).catch(
         (reason: unknown) => this.logger.warn({ error: reason, ...names }, 'a run was not given back'),
       );
     }
@@ -127,7 +127,7 @@ export class SimulationRunner {
     if (Atomics.load(control, stopAsked) === 1) {
       await heart.stop();
       // Either the worker stops, or the run is nobody's any more, and then this changes nothing.
-      await this.runs.handBack(run, 0);
+      await this.runs.requeue(run, 0);
       return 'handed_back';
     }
     await this.runs.fail(run, result.code, result.message);

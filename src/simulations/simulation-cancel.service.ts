@@ -33,7 +33,7 @@ export class SimulationCancel {
         data: { status: 'canceled', completedAt: await databaseTime(tx), leaseExpiresAt: null },
       });
       if (!canceled) throw new AppError('simulation_not_found');
-      if (status === 'queued') await this.usage.giveBack(tx, canceled.organizationId, canceled.createdAt);
+      if (status === 'queued') await this.usage.refund(tx, canceled.organizationId, canceled.createdAt);
       await announceEnd(tx, canceled.id);
       return toRecord(canceled);
     });

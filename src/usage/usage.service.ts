@@ -58,7 +58,7 @@ export class Usage {
   }
 
   /** Gives simulations back to the month they were taken from; in the transaction of the state change, which happens once. */
-  async giveBack(tx: Transaction, organizationId: string, takenAt: Date, count = 1): Promise<void> {
+  async refund(tx: Transaction, organizationId: string, takenAt: Date, count = 1): Promise<void> {
     await tx.usageMonth.updateMany({
       where: { organizationId, month: monthOf(takenAt).start, simulations: { gte: count } },
       data: { simulations: { decrement: count } },

@@ -100,7 +100,7 @@ describe('a simulation that ends before it is done', () => {
 
   it.each<[string, (run: Run) => Promise<unknown>]>([
     ['released', (run) => runs.release(run)],
-    ['handed back', (run) => runs.handBack(run, 0)],
+    ['handed back', (run) => runs.requeue(run, 0)],
     ['taken away', () => new QueueControl(databases).requeue('sandbox', id)],
   ])('that was %s is kept by no heartbeat that comes late, and takes no late results', async (how, letGo) => {
     const late = await claim();

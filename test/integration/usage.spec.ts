@@ -38,8 +38,8 @@ describe('the quota of a calendar month in UTC', () => {
   });
 
   const reserve = (who = caller) => databases.transaction(who.tier, (sql) => usage.reserve(sql, who, clock.now()));
-  const giveBack = (takenAt: number) =>
-    databases.for('sandbox').$transaction((tx) => usage.giveBack(tx, caller.organizationId, new Date(takenAt)));
+  const refund = (takenAt: number) =>
+    databases.for('sandbox').$transaction((tx) => usage.refund(tx, caller.organizationId, new Date(takenAt)));
   const used = async () => (await usage.report(caller)).simulations_this_period;
 
   it('ends with the last millisecond of the month, and begins anew with the first of the next', async () => {
@@ -64,7 +64,7 @@ describe('the quota of a calendar month in UTC', () => {
     await reserve();
     clock.time = firstOfFebruary;
     await reserve();
-    await giveBack(lastOfJanuary);
+    await refund(lastOfJanuary);
     expect(await used()).toBe(1);
     clock.time = lastOfJanuary;
     expect(await used()).toBe(0);
@@ -73,7 +73,7 @@ describe('the quota of a calendar month in UTC', () => {
   it('is never exceeded by reservations at once, nor by one of several that does not fit whole', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => reserve()));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(limit);
-    await giveBack(clock.time);
+    await refund(clock.time);
     const two = databases.transaction('sandbox', (sql) => usage.reserve(sql, caller, clock.now(), 2));
     await expect(two).rejects.toMatchObject({ code: 'insufficient_quota' });
     expect(await used()).toBe(limit - 1);

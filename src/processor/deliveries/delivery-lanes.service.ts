@@ -83,7 +83,7 @@ export class DeliveryLanes {
       if (this.stopping) throw new BrokenOffError('the worker stops');
       this.learn(named.lane, await this.attempts.make(named.tier, delivery));
     } catch (error) {
-      await this.giveBack(named.tier, delivery, error);
+      await this.release(named.tier, delivery, error);
     }
     this.give(named, 1);
     this.fill(named);
@@ -107,12 +107,12 @@ export class DeliveryLanes {
   }
 
   /** A delivery that cannot even be given back is due again when its lease ends. */
-  private async giveBack(tier: Tier, delivery: ClaimedDelivery, reason: unknown): Promise<void> {
+  private async release(tier: Tier, delivery: ClaimedDelivery, reason: unknown): Promise<void> {
     if (!(reason instanceof BrokenOffError)) {
       this.logger.error({ error: reason, delivery_id: delivery.id }, 'an attempt was lost; it will be made again');
       return;
     }
-    await this.claims.handBack(tier, delivery).catch((error: unknown) => {
+    await this.claims.release(tier, delivery).catch((error: unknown) => {
       this.logger.warn({ error, delivery_id: delivery.id }, 'a delivery was not given back');
     });
   }

@@ -78,7 +78,7 @@ export class SimulationRuns {
   }
 
   /** The same where the simulation had no part in it. @param pauseMs until it may be taken up again */
-  async handBack(run: Run, pauseMs: number): Promise<void> {
+  async requeue(run: Run, pauseMs: number): Promise<void> {
     await this.letGo(run, 1, pauseMs);
   }
 
@@ -119,7 +119,7 @@ export class SimulationRuns {
       },
     });
     if (!failed) return false;
-    await this.usage.giveBack(tx, failed.organizationId, failed.createdAt);
+    await this.usage.refund(tx, failed.organizationId, failed.createdAt);
     await announceEnd(tx, failed.id);
     return true;
   }

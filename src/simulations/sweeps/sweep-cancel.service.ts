@@ -43,7 +43,7 @@ export class SweepCancel {
       });
       await tx.sweep.update({ where: { id: sweep.id, organizationId }, data: { canceledAt: await databaseTime(tx) } });
       const queued = points.filter(({ status }) => status === 'queued').length;
-      if (queued > 0) await this.usage.giveBack(tx, organizationId, sweep.createdAt, queued);
+      if (queued > 0) await this.usage.refund(tx, organizationId, sweep.createdAt, queued);
       // The end of one point is enough for the end of the sweep to be noticed.
       await announceEnd(tx, first.id);
       return true;

@@ -108,7 +108,7 @@ export class DeliveryClaims {
   }
 
   /** Gives back what was claimed and not begun, or broken off by ourselves. */
-  async handBack(tier: Tier, { id, organizationId, attempt }: ClaimedDelivery): Promise<void> {
+  async release(tier: Tier, { id, organizationId, attempt }: ClaimedDelivery): Promise<void> {
     await this.databases.for(tier).$executeRaw`
       UPDATE webhook_deliveries SET next_attempt_at = now()
       WHERE id = ${id} AND organization_id = ${organizationId}::uuid AND attempt_count = ${attempt} AND status = 'pending'`;
