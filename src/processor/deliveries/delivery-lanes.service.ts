@@ -8,12 +8,12 @@ import { DeliveryClaims } from '../../webhooks/attempts/delivery-claims.service.
 import { BrokenOffError } from '../../webhooks/attempts/webhook-sender.service.js';
 import { organizationOf } from '../../webhooks/lane.js';
 import { Lane } from './lane.js';
-import { Room } from './room.js';
+import { Capacity } from './capacity.js';
 
 /** How long attempts may go on when the worker is told to stop. */
 const stopTimeoutMs = 3_000;
 
-interface Named {
+interface NamedLane {
   tier: Tier;
   name: string;
   lane: Lane;
@@ -23,8 +23,8 @@ interface Named {
 @Injectable()
 export class DeliveryLanes {
   private readonly logger = new Logger(DeliveryLanes.name);
-  private readonly lanes = new Map<string, Named>();
-  private readonly room = new Room<Named>();
+  private readonly lanes = new Map<string, NamedLane>();
+  private readonly capacity = new Capacity<NamedLane>();
   private readonly active = new Set<Promise<void>>();
   private stopping = false;
 
@@ -50,57 +50,57 @@ export class DeliveryLanes {
     await Promise.all(this.active);
   }
 
-  private fill(named: Named): void {
+  private fill(named: NamedLane): void {
     const { lane } = named;
     if (this.stopping || lane.claiming) return;
-    const wanted = lane.mayHaveMore ? lane.room() : 0;
-    const room = Math.min(wanted, this.room.left(organizationOf(named.name)));
-    if (room > 0) this.follow(this.claim(named, room));
-    else if (wanted > 0) this.room.waitFor(named);
-    else this.forgetIdle(named);
+    const wanted = lane.mayHaveMore ? lane.capacity() : 0;
+    const capacity = Math.min(wanted, this.capacity.available(organizationOf(named.name)));
+    if (capacity > 0) this.track(this.claim(named, capacity));
+    else if (wanted > 0) this.capacity.enqueue(named);
+    else this.deleteIdle(named);
   }
 
-  private async claim(named: Named, room: number): Promise<void> {
+  private async claim(named: NamedLane, capacity: number): Promise<void> {
     const { tier, name, lane } = named;
     lane.claiming = true;
     lane.mayHaveMore = false;
-    this.take(named, room);
+    this.acquire(named, capacity);
     let claimed: ClaimedDelivery[] = [];
     try {
-      claimed = await this.claims.claim(tier, name, room);
+      claimed = await this.claims.claim(tier, name, capacity);
     } catch (error) {
       this.logger.warn({ error, lane: name, tier }, 'deliveries could not be claimed; the next sweep asks again');
     }
     lane.claiming = false;
-    lane.mayHaveMore ||= claimed.length === room;
-    this.give(named, room - claimed.length);
-    for (const delivery of claimed) this.follow(this.deliver(named, delivery));
+    lane.mayHaveMore ||= claimed.length === capacity;
+    this.free(named, capacity - claimed.length);
+    for (const delivery of claimed) this.track(this.deliver(named, delivery));
     this.fill(named);
   }
 
-  private async deliver(named: Named, delivery: ClaimedDelivery): Promise<void> {
+  private async deliver(named: NamedLane, delivery: ClaimedDelivery): Promise<void> {
     try {
       if (this.stopping) throw new BrokenOffError('the worker stops');
-      this.learn(named.lane, await this.attempts.make(named.tier, delivery));
+      this.adjustWindow(named.lane, await this.attempts.make(named.tier, delivery));
     } catch (error) {
       await this.release(named.tier, delivery, error);
     }
-    this.give(named, 1);
+    this.free(named, 1);
     this.fill(named);
   }
 
-  private take({ name, lane }: Named, count: number): void {
+  private acquire({ name, lane }: NamedLane, count: number): void {
     lane.active += count;
-    this.room.take(organizationOf(name), count);
+    this.capacity.acquire(organizationOf(name), count);
   }
 
-  private give({ name, lane }: Named, count: number): void {
+  private free({ name, lane }: NamedLane, count: number): void {
     lane.active -= count;
-    this.room.give(organizationOf(name), count);
-    for (const waiting of this.room.next()) this.fill(waiting);
+    this.capacity.release(organizationOf(name), count);
+    for (const waiting of this.capacity.dequeue()) this.fill(waiting);
   }
 
-  private learn(lane: Lane, result: AttemptResult | undefined): void {
+  private adjustWindow(lane: Lane, result: AttemptResult | undefined): void {
     if (!result) return;
     if (hasSucceeded(result)) lane.succeeded();
     else lane.failed(result.statusCode !== null);
@@ -117,12 +117,12 @@ export class DeliveryLanes {
     });
   }
 
-  private forgetIdle({ tier, name, lane }: Named): void {
+  private deleteIdle({ tier, name, lane }: NamedLane): void {
     if (lane.isIdle()) this.lanes.delete(`${tier} ${name}`);
   }
 
-  private follow(work: Promise<void>): void {
-    const followed = work.finally(() => this.active.delete(followed));
-    this.active.add(followed);
+  private track(work: Promise<void>): void {
+    const tracked = work.finally(() => this.active.delete(tracked));
+    this.active.add(tracked);
   }
 }

@@ -1,25 +1,25 @@
 import { Lane } from './lane.js';
-import { Room } from './room.js';
+import { Capacity } from './capacity.js';
 
 describe('a lane', () => {
   it('gets more room with each success, and hardly any once nothing answers', () => {
     const lane = new Lane();
-    const first = lane.room();
+    const first = lane.capacity();
     for (let count = 0; count < 100; count++) lane.succeeded();
-    const largest = lane.room();
+    const largest = lane.capacity();
     expect(largest).toBeGreaterThan(first);
     lane.failed(true);
-    expect(lane.room()).toBe(largest / 2);
+    expect(lane.capacity()).toBe(largest / 2);
     lane.failed(false);
-    expect(lane.room()).toBe(1);
+    expect(lane.capacity()).toBe(1);
     for (let count = 0; count < 10; count++) lane.failed(true);
-    expect(lane.room()).toBe(1);
+    expect(lane.capacity()).toBe(1);
   });
 
   it('has no room for what is under way', () => {
     const lane = new Lane();
-    lane.active = lane.room();
-    expect(lane.room()).toBe(0);
+    lane.active = lane.capacity();
+    expect(lane.capacity()).toBe(0);
     expect(lane.isIdle()).toBe(false);
     lane.active = 0;
     lane.failed(false);
@@ -29,21 +29,21 @@ describe('a lane', () => {
 
 describe('the room of a worker', () => {
   it('is never all taken by one organization', () => {
-    const room = new Room<string>();
-    room.take('a', room.left('a'));
-    expect(room.left('a')).toBe(0);
-    expect(room.left('b')).toBeGreaterThan(0);
-    room.give('a', 1);
-    expect(room.left('a')).toBe(1);
+    const capacity = new Capacity<string>();
+    capacity.acquire('a', capacity.available('a'));
+    expect(capacity.available('a')).toBe(0);
+    expect(capacity.available('b')).toBeGreaterThan(0);
+    capacity.release('a', 1);
+    expect(capacity.available('a')).toBe(1);
   });
 
   it('is given to those that wait in the order in which they came, each once', () => {
-    const room = new Room<number>();
-    for (let lane = 0; lane < 6; lane++) room.waitFor(lane);
-    const first = room.next();
+    const capacity = new Capacity<number>();
+    for (let lane = 0; lane < 6; lane++) capacity.enqueue(lane);
+    const first = capacity.dequeue();
     expect(first).toEqual([0, 1, 2, 3]);
-    room.waitFor(0);
-    expect(room.next()).toEqual([4, 5, 0]);
-    expect(room.next()).toEqual([]);
+    capacity.enqueue(0);
+    expect(capacity.dequeue()).toEqual([4, 5, 0]);
+    expect(capacity.dequeue()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /** How many attempts a lane of which nothing is known may have under way. */
-const firstWindow = 2;
+const initialWindow = 2;
 const maxWindow = 32;
 
 /**
@@ -12,10 +12,10 @@ export class Lane {
   claiming = false;
   /** Something may be due that was not claimed. */
   mayHaveMore = true;
-  private window = firstWindow;
+  private window = initialWindow;
 
   /** How many more attempts may begin now. */
-  room(): number {
+  capacity(): number {
     return Math.max(0, this.window - this.active);
   }
 
@@ -23,8 +23,8 @@ export class Lane {
     this.window = Math.min(maxWindow, this.window + 1);
   }
 
-  failed(answered: boolean): void {
-    this.window = answered ? Math.max(1, this.window >> 1) : 1;
+  failed(responded: boolean): void {
+    this.window = responded ? Math.max(1, this.window >> 1) : 1;
   }
 
   /** Whether there is nothing that would be worth remembering. */

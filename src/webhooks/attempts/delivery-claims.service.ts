@@ -13,7 +13,7 @@ export const attemptLeaseMs = 30_000;
 interface ClaimRequest {
   lane: string;
   /** How many deliveries at most. */
-  room: number;
+  limit: number;
 }
 
 interface ClaimedRow {
@@ -97,8 +97,8 @@ export class DeliveryClaims {
   ) {}
 
   /** Up to `room` due deliveries of the lane, the longest due first. */
-  claim(tier: Tier, lane: string, room: number): Promise<ClaimedDelivery[]> {
-    return this.requests[tier].submit({ lane, room });
+  claim(tier: Tier, lane: string, limit: number): Promise<ClaimedDelivery[]> {
+    return this.requests[tier].submit({ lane, limit });
   }
 
   /** The lanes in which something is due. */
@@ -118,7 +118,7 @@ export class DeliveryClaims {
     const { rows } = await this.databases.sql(tier).query<ClaimedRow>({
       name: 'claim deliveries',
       text: claim,
-      values: [requests.map(({ lane }) => lane), requests.map(({ room }) => room), attemptLeaseMs],
+      values: [requests.map(({ lane }) => lane), requests.map(({ limit }) => limit), attemptLeaseMs],
     });
     const events = await this.eventsOf(tier, [...new Set(rows.map((row) => row.event_id))]);
     const byLane = new Map<string, ClaimedDelivery[]>();
