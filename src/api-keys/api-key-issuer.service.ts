@@ -7,11 +7,11 @@ import { Organizations } from '../organizations/organizations.service.js';
 import { Audit } from '../platform/audit/audit.js';
 import type { ApiKey } from '../platform/database/generated/client.js';
 import type { Sql } from '../platform/database/sql.js';
-import { Idempotency, type IdempotentAnswer } from '../platform/idempotency/idempotency.service.js';
+import { Idempotency, type IdempotentResult } from '../platform/idempotency/idempotency.service.js';
 import { statusOf, type ApiKeyRecord } from './api-key.record.js';
 import type { CreateApiKey } from './api-key.schema.js';
 import { writeApiKey } from './api-key.writer.js';
-import { ApiKeys, refuseUngrantable, tierForNewKey } from './api-keys.service.js';
+import { ApiKeys, rejectUngrantable, tierForNewKey } from './api-keys.service.js';
 import { IdentityCache } from './identity-cache.service.js';
 import { formatRawKey } from './raw-key.js';
 
@@ -33,7 +33,7 @@ export class ApiKeyIssuer {
 
   async create(caller: Caller, request: CreateApiKey, idempotencyKey: string): Promise<IssuedApiKey> {
     const tier = tierForNewKey(caller, request.is_test);
-    refuseUngrantable(caller, request.scopes);
+    rejectUngrantable(caller, request.scopes);
     const expiresAt = request.expires_at === undefined ? null : new Date(request.expires_at);
     if (expiresAt && expiresAt <= this.clock.now()) {
       throw AppError.validation([{ path: 'expires_at', message: 'must be in the future' }]);
@@ -48,7 +48,7 @@ export class ApiKeyIssuer {
       payload: request,
       status: 201,
     };
-    const answer = await this.idempotency.once(tier, once, async (sql, secret) => {
+    const result = await this.idempotency.once(tier, once, async (sql, secret) => {
       const newKey = { organizationId, ...request, expiresAt };
       const record = await writeApiKey(sql, formatRawKey(tier, secret), newKey, this.clock.now());
       const { key_id: subject, name, scopes, expires_at } = record;
@@ -59,18 +59,18 @@ export class ApiKeyIssuer {
       });
       return record;
     });
-    return issued(tier, answer);
+    return issued(tier, result);
   }
 
   /** The old key is revoked and the new one made in one transaction; the answer comes when the old one is refused everywhere. */
   async rotate(caller: Caller, keyId: string, idempotencyKey: string): Promise<IssuedApiKey> {
     const { tier, organizationId } = caller;
     const old = await this.apiKeys.find(caller, keyId);
-    refuseUngrantable(caller, old.scopes);
+    rejectUngrantable(caller, old.scopes);
     const route = `POST /v1/api-keys/${old.id}/rotate`;
     const once = { scope: organizationId, route, key: idempotencyKey, payload: {}, status: 201 };
-    const answer = await this.idempotency.once(tier, once, async (sql, secret) => {
-      await this.retire(sql, old);
+    const result = await this.idempotency.once(tier, once, async (sql, secret) => {
+      await this.revokeOld(sql, old);
       const { name, scopes, expiresAt } = old;
       const replacement = { organizationId, name, scopes, expiresAt, rotatedFrom: old.id };
       const record = await writeApiKey(sql, formatRawKey(tier, secret), replacement, this.clock.now());
@@ -79,11 +79,11 @@ export class ApiKeyIssuer {
       return record;
     });
     await this.cache.revoke(tier, Buffer.from(old.hash).toString('hex'));
-    return issued(tier, answer);
+    return issued(tier, result);
   }
 
   /** Of several rotations at once the first one's update wins; the others find the key revoked. */
-  private async retire(sql: Sql, key: ApiKey): Promise<void> {
+  private async revokeOld(sql: Sql, key: ApiKey): Promise<void> {
     const now = this.clock.now();
     if (statusOf(key, now) === 'expired') throw new AppError('api_key_expired');
     const { rowCount } = await sql.query({
@@ -94,6 +94,6 @@ export class ApiKeyIssuer {
   }
 }
 
-function issued(tier: Tier, { body, secret, replayed }: IdempotentAnswer<ApiKeyRecord>): IssuedApiKey {
+function issued(tier: Tier, { body, secret, replayed }: IdempotentResult<ApiKeyRecord>): IssuedApiKey {
   return { record: { ...body, key: formatRawKey(tier, secret) }, replayed };
 }

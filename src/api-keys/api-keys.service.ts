@@ -79,7 +79,7 @@ export class ApiKeys {
 }
 
 /** A key can be handed only scopes that whoever asks may hand on. */
-export function refuseUngrantable(caller: Caller, scopes: readonly string[]): void {
+export function rejectUngrantable(caller: Caller, scopes: readonly string[]): void {
   if (scopes.includes(wildcardScope) && !caller.scopes.includes(wildcardScope)) {
     throw new AppError('insufficient_scope', { required_scope: wildcardScope });
   }

@@ -30,9 +30,9 @@ export class AuthGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<AdmittedRequest>();
     const { authorization } = request.headers;
-    const byBearer = authorization !== undefined && /^bearer\b/i.test(authorization);
-    const identified = byBearer
-      ? await this.byBearer(request, authorization)
+    const isBearer = authorization !== undefined && /^bearer\b/i.test(authorization);
+    const identified = isBearer
+      ? await this.isBearer(request, authorization)
       : await this.sessions.authenticate(request, http.getResponse<Response>());
     if (!identified) {
       await this.refusals.canActivate(context);
@@ -47,7 +47,7 @@ export class AuthGuard implements CanActivate {
     throw refusal;
   }
 
-  private async byBearer(request: Request, authorization: string): Promise<Identified | undefined> {
+  private async isBearer(request: Request, authorization: string): Promise<Identified | undefined> {
     const authenticated = await this.bearer.identify(authorization);
     const named = namedTier(request);
     if (!authenticated || named === undefined) return authenticated;

@@ -30,9 +30,9 @@ describe('what is sealed', () => {
     const sealed = box.seal('secret', 'we_1');
     const rotated = new SecretBox(newMasterKey, [masterKey]);
     expect(rotated.open(sealed, 'we_1')).toBe('secret');
-    const head = (bytes: Uint8Array) => Buffer.from(bytes).subarray(0, rotated.currentHead.length);
-    expect(head(sealed).equals(rotated.currentHead)).toBe(false);
-    expect(head(rotated.seal('secret', 'we_1')).equals(rotated.currentHead)).toBe(true);
+    const header = (bytes: Uint8Array) => Buffer.from(bytes).subarray(0, rotated.currentHeader.length);
+    expect(header(sealed).equals(rotated.currentHeader)).toBe(false);
+    expect(header(rotated.seal('secret', 'we_1')).equals(rotated.currentHeader)).toBe(true);
     expect(() => new SecretBox(newMasterKey, []).open(sealed, 'we_1')).toThrow(/^there is no key/);
   });
 });

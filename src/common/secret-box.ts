@@ -4,7 +4,7 @@ const version = 1;
 export const keyIdBytes = 4;
 const nonceBytes = 12;
 const tagBytes = 16;
-const headBytes = 1 + keyIdBytes;
+const headerBytes = 1 + keyIdBytes;
 
 interface SealingKey {
   /** Under which what is sealed names the key. */
@@ -26,7 +26,7 @@ export class SecretBox {
   }
 
   /** What all that is sealed from now on begins with. */
-  get currentHead(): Buffer {
+  get currentHeader(): Buffer {
     return Buffer.concat([Buffer.of(version), this.current.id]);
   }
 
@@ -34,20 +34,20 @@ export class SecretBox {
   seal(text: string, owner: string): Uint8Array<ArrayBuffer> {
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv('aes-256-gcm', this.current.key, nonce).setAAD(Buffer.from(owner));
-    const sealed = [this.currentHead, nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
+    const sealed = [this.currentHeader, nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
     return new Uint8Array(Buffer.concat(sealed));
   }
 
   /** Throws when it was sealed with a key that is not here, for somebody else, or was changed. */
   open(sealed: Uint8Array, owner: string): string {
     const bytes = Buffer.from(sealed);
-    const id = bytes.subarray(1, headBytes);
+    const id = bytes.subarray(1, headerBytes);
     const found = bytes[0] === version ? this.all.find((each) => each.id.equals(id)) : undefined;
     if (!found) throw new Error(`there is no key to open what was sealed with ${id.toString('hex')}`);
-    const nonce = bytes.subarray(headBytes, headBytes + nonceBytes);
+    const nonce = bytes.subarray(headerBytes, headerBytes + nonceBytes);
     const decipher = createDecipheriv('aes-256-gcm', found.key, nonce).setAAD(Buffer.from(owner));
     decipher.setAuthTag(bytes.subarray(-tagBytes));
-    const text = [decipher.update(bytes.subarray(headBytes + nonceBytes, -tagBytes)), decipher.final()];
+    const text = [decipher.update(bytes.subarray(headerBytes + nonceBytes, -tagBytes)), decipher.final()];
     return Buffer.concat(text).toString();
   }
 }

@@ -224,7 +224,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     resultsBucket: bucketOf(value),
     routingFloor: Number(value.SVC_ROUTING_FLOOR ?? '0.65'),
   };
-  refuseUnsafe(env, value);
+  rejectUnsafe(env, value);
   return env;
 }
 
@@ -246,7 +246,7 @@ function bucketOf(value: z.infer<typeof schema>): BucketSettings | undefined {
   return { endpoint, bucket, region: value.SVC_RESULTS_S3_REGION ?? 'us-east-1', accessKeyId, secretAccessKey };
 }
 
-function refuseUnsafe(env: Env, value: z.infer<typeof schema>): void {
+function rejectUnsafe(env: Env, value: z.infer<typeof schema>): void {
   const lines: string[] = [];
   if (env.nodeEnv === 'production') {
     if (env.debug) lines.push('SVC_DEBUG: must not be 1 in production');

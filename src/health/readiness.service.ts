@@ -35,21 +35,21 @@ export class Readiness {
     const database = {
       query: async (sql: string) => ({ rows: await this.databases.for(tier).$queryRawUnsafe<unknown[]>(sql) }),
     };
-    return soon(pendingMigrations(database, migrationsFolder))
+    return withTimeout(pendingMigrations(database, migrationsFolder))
       .then((pending) => (pending.length === 0 ? indicator.up() : indicator.down()))
       .catch(() => indicator.down());
   }
 
   private async cache(): Promise<HealthIndicatorResult> {
     const indicator = this.indicators.check('redis');
-    return soon(this.redis.ping())
+    return withTimeout(this.redis.ping())
       .then(() => indicator.up())
       .catch(() => indicator.down());
   }
 }
 
 /** A probe that waits for a silent store is no use to whoever has to decide where traffic goes. */
-function soon<T>(check: Promise<T>): Promise<T> {
+function withTimeout<T>(check: Promise<T>): Promise<T> {
   return Promise.race([
     check,
     sleep(checkTimeoutMs, undefined, { ref: false }).then(() => Promise.reject(new Error('silent'))),

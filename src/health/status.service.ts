@@ -51,10 +51,10 @@ export class Status {
     };
   }
 
-  private async measure(name: string, ask: () => PromiseLike<unknown>): Promise<Component> {
+  private async measure(name: string, probe: () => PromiseLike<unknown>): Promise<Component> {
     const startedAtMs = performance.now();
     const indicator = this.indicators.check(name);
-    const result = await Promise.resolve(ask()).then(
+    const result = await Promise.resolve(probe()).then(
       () => indicator.up(),
       () => indicator.down(),
     );

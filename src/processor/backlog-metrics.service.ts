@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { tiers, type Tier } from '../common/identity/tier.js';
-import { backlogQuestion, type Backlog } from '../platform/database/backlog.js';
+import { backlogQuery, type Backlog } from '../platform/database/backlog.js';
 import { Databases } from '../platform/database/databases.service.js';
 
 const gauges: Record<keyof Backlog, [name: string, help: string]> = {
@@ -51,7 +51,7 @@ export class BacklogMetrics implements OnModuleInit {
   private async readDatabases(): Promise<Partial<Record<Tier, Backlog>>> {
     const backlogs: Partial<Record<Tier, Backlog>> = {};
     const readOne = async (tier: Tier) => {
-      const { rows } = await this.databases.sql(tier).query<Backlog>({ name: 'backlog', text: backlogQuestion });
+      const { rows } = await this.databases.sql(tier).query<Backlog>({ name: 'backlog', text: backlogQuery });
       backlogs[tier] = rows[0]!;
     };
     await Promise.all(

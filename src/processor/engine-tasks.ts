@@ -6,12 +6,12 @@ type TaskQueue = NonNullable<NonNullable<ConstructorParameters<typeof Piscina>[0
 type Task = Parameters<TaskQueue['push']>[0];
 
 /** Of so many tasks that get a thread while both tiers wait, one is of the sandbox: live goes first, and the sandbox is never left standing. */
-const oneOf = 4;
+const sandboxShare = 4;
 
 /** What waits for a thread: live before sandbox, and within a tier in order. */
 export class EngineTasks implements TaskQueue {
   private readonly waiting: Record<Tier, Task[]> = { live: [], sandbox: [] };
-  private liveInTurn = 0;
+  private consecutiveLive = 0;
 
   get size(): number {
     return this.waiting.live.length + this.waiting.sandbox.length;
@@ -28,8 +28,8 @@ export class EngineTasks implements TaskQueue {
 
   shift(): Task | null {
     const { live, sandbox } = this.waiting;
-    const sandboxIsNext = sandbox.length > 0 && (live.length === 0 || this.liveInTurn >= oneOf - 1);
-    this.liveInTurn = sandboxIsNext || sandbox.length === 0 ? 0 : this.liveInTurn + 1;
+    const sandboxIsNext = sandbox.length > 0 && (live.length === 0 || this.consecutiveLive >= sandboxShare - 1);
+    this.consecutiveLive = sandboxIsNext || sandbox.length === 0 ? 0 : this.consecutiveLive + 1;
     return (sandboxIsNext ? sandbox : live).shift() ?? null;
   }
 }

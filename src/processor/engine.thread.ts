@@ -22,7 +22,7 @@ export type EngineResult =
   | { ok: false; code: string; message: string };
 
 export const agentsDone = 0;
-export const stopAsked = 1;
+export const stopRequested = 1;
 
 export function newControl(): Int32Array<SharedArrayBuffer> {
   return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
@@ -34,7 +34,7 @@ export default function run({ control, ...request }: EngineTask): EngineResult {
     const output = simulate({
       ...request,
       onProgress: (done) => Atomics.store(control, agentsDone, done),
-      shouldStop: () => Atomics.load(control, stopAsked) === 1,
+      shouldStop: () => Atomics.load(control, stopRequested) === 1,
     });
     const { columns, events, summary, digest } = output;
     return {

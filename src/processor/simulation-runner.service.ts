@@ -12,7 +12,7 @@ import { SimulationClaims, type Run } from '../simulations/execution/simulation-
 import { SimulationRuns } from '../simulations/execution/simulation-run.service.js';
 import { EnginePool, engineThreads } from './engine-pool.service.js';
 import { Heartbeat } from './heartbeat.js';
-import { agentsDone, newControl, stopAsked, type EngineResult } from './engine.thread.js';
+import { agentsDone, newControl, stopRequested, type EngineResult } from './engine.thread.js';
 
 /** In each tier. Twice the threads: while one simulation computes, another reads or writes its rows. */
 export const maxConcurrentRuns = 2 * engineThreads;
@@ -30,7 +30,7 @@ type RunOutcome = 'completed' | 'failed' | 'handed_back' | 'taken_over';
 @Injectable()
 export class SimulationRunner {
   private readonly logger = new Logger(SimulationRunner.name);
-  private readonly lines: Record<Tier, Set<Promise<void>>> = { live: new Set(), sandbox: new Set() };
+  private readonly loops: Record<Tier, Set<Promise<void>>> = { live: new Set(), sandbox: new Set() };
   private readonly controls = new Set<Int32Array>();
   private stopping = false;
 
@@ -43,50 +43,50 @@ export class SimulationRunner {
 
   /** Runs one simulation after the other until none waits that may run now; does nothing where all of the tier's places are taken. */
   async work(tier: Tier): Promise<void> {
-    const lines = this.lines[tier];
-    if (this.stopping || lines.size >= maxConcurrentRuns) return;
-    const line = this.workOff(tier).finally(() => lines.delete(line));
-    lines.add(line);
-    await line;
+    const loops = this.loops[tier];
+    if (this.stopping || loops.size >= maxConcurrentRuns) return;
+    const loop = this.runQueued(tier).finally(() => loops.delete(loop));
+    loops.add(loop);
+    await loop;
   }
 
   /** Takes no new run, gives those under way a moment, and hands the rest back. */
   async stop(): Promise<void> {
     this.stopping = true;
-    const ended = Promise.all(Object.values(this.lines).flatMap((lines) => [...lines]));
+    const ended = Promise.all(Object.values(this.loops).flatMap((loops) => [...loops]));
     await Promise.race([ended, sleep(stopTimeoutMs, undefined, { ref: false })]);
-    for (const control of this.controls) Atomics.store(control, stopAsked, 1);
+    for (const control of this.controls) Atomics.store(control, stopRequested, 1);
     await ended;
   }
 
-  private async workOff(tier: Tier): Promise<void> {
+  private async runQueued(tier: Tier): Promise<void> {
     try {
       while (!this.stopping) {
         const run = await this.claims.claim(tier);
         if (!run) return;
-        await this.take(run);
+        await this.runClaimed(run);
       }
     } catch (error) {
       this.logger.warn({ error, tier }, 'nothing could be claimed; the next sweep asks again');
     }
   }
 
-  private async take(run: Run): Promise<void> {
-    const names = namesOf(run);
+  private async runClaimed(run: Run): Promise<void> {
+    const fields = logFields(run);
     try {
       if (this.stopping) return await this.runs.requeue(run, 0);
       const parent = readOrigin(run.simulation.origin)?.trace_parent;
-      await inSpan('simulation.run', { attributes: names, parent }, () => this.timed(run));
+      await inSpan('simulation.run', { attributes: fields, parent }, () => this.runTimed(run));
     } catch (error) {
-      this.logger.error({ error, ...names }, 'a run broke off; another will take over');
+      this.logger.error({ error, ...fields }, 'a run broke off; another will take over');
       // What cannot even be given back is free when its lease ends.
       await (isStoreUnavailable(error) ? this.runs.requeue(run, unavailablePauseMs) : this.runs.release(run)).catch(
-        (reason: unknown) => this.logger.warn({ error: reason, ...names }, 'a run was not given back'),
+        (reason: unknown) => this.logger.warn({ error: reason, ...fields }, 'a run was not given back'),
       );
     }
   }
 
-  private async timed(run: Run): Promise<void> {
+  private async runTimed(run: Run): Promise<void> {
     const { startedAt, createdAt, workflowId } = run.simulation;
     metrics.waits.observe({ tier: run.tier }, Math.max(0, Number(startedAt) - Number(createdAt)) / 1_000);
     const begunMs = performance.now();
@@ -95,7 +95,7 @@ export class SimulationRunner {
     // Anybody may name workflows of their own: that would be series without end, and told to whoever reads the metrics.
     const workflow = this.catalog.isBuiltIn(workflowId) ? workflowId : 'private';
     metrics.runs.observe({ workflow, outcome }, durationMs / 1_000);
-    this.logger.log({ ...namesOf(run), outcome, duration_ms: durationMs }, 'a run ended');
+    this.logger.log({ ...logFields(run), outcome, duration_ms: durationMs }, 'a run ended');
   }
 
   private async compute(run: Run): Promise<RunOutcome> {
@@ -107,25 +107,25 @@ export class SimulationRunner {
     }
     const control = newControl();
     this.controls.add(control);
-    const heart = new Heartbeat(heartbeatIntervalMs, () => this.beat(run, control));
+    const heartbeat = new Heartbeat(heartbeatIntervalMs, () => this.beat(run, control));
     try {
       const { definition } = workflow;
       const { agentCount, parameterDraws } = simulation;
       const scenario = simulation.scenarioContext as Scenario;
       const task = { definition, scenario, seed: Number(simulation.seed), agentCount, parameterDraws, control };
       const result = await inSpan('simulation.compute', {}, () => this.pool.run(task, run.tier));
-      return await inSpan('simulation.store', {}, () => this.settle(run, result, control, heart));
+      return await inSpan('simulation.store', {}, () => this.store(run, result, control, heartbeat));
     } finally {
-      await heart.stop();
+      await heartbeat.stop();
       this.controls.delete(control);
     }
   }
 
   /** The heart beats on while results are stored, which may take longer than the lease. */
-  private async settle(run: Run, result: EngineResult, control: Int32Array, heart: Heartbeat): Promise<RunOutcome> {
+  private async store(run: Run, result: EngineResult, control: Int32Array, heartbeat: Heartbeat): Promise<RunOutcome> {
     if (result.ok) return (await this.runs.complete(run, result)) ? 'completed' : 'taken_over';
-    if (Atomics.load(control, stopAsked) === 1) {
-      await heart.stop();
+    if (Atomics.load(control, stopRequested) === 1) {
+      await heartbeat.stop();
       // Either the worker stops, or the run is nobody's any more, and then this changes nothing.
       await this.runs.requeue(run, 0);
       return 'handed_back';
@@ -137,10 +137,10 @@ export class SimulationRunner {
   /** Tells the progress, keeps the lease, and stops a run that is no longer wanted. */
   private async beat(run: Run, control: Int32Array): Promise<void> {
     try {
-      const held = await this.runs.heartbeat(run, Atomics.load(control, agentsDone));
-      if (!held) Atomics.store(control, stopAsked, 1);
+      const owned = await this.runs.heartbeat(run, Atomics.load(control, agentsDone));
+      if (!owned) Atomics.store(control, stopRequested, 1);
     } catch (error) {
-      this.logger.warn({ error, ...namesOf(run) }, 'a heartbeat was not written');
+      this.logger.warn({ error, ...logFields(run) }, 'a heartbeat was not written');
     }
   }
 }
@@ -151,6 +151,6 @@ function isStoreUnavailable(error: unknown): boolean {
 }
 
 /** Under which logs and traces speak of a run. */
-function namesOf({ tier, simulation: { id, attempt, workflowId, origin } }: Run) {
+function logFields({ tier, simulation: { id, attempt, workflowId, origin } }: Run) {
   return { request_id: readOrigin(origin)?.request_id, simulation_id: id, attempt, tier, workflow_id: workflowId };
 }

@@ -13,24 +13,24 @@ const simulation = { id: 'sim_1', attempt: 1, workflowId: 'w', origin: null, cre
 const run = { tier: 'sandbox', simulation } as unknown as Run;
 
 describe('the heartbeats of a run', () => {
-  let open: ((held: boolean) => void)[];
-  let said: string[];
+  let open: ((owned: boolean) => void)[];
+  let calls: string[];
   let end: (result: object) => void;
   let task: EngineTask | undefined;
-  let line: Promise<void>;
+  let loop: Promise<void>;
 
   beforeEach(async () => {
     jest.useFakeTimers();
-    [open, said, task] = [[], [], undefined];
+    [open, calls, task] = [[], [], undefined];
     const waiting = [run];
     const runs = {
       heartbeat: () =>
-        new Promise<boolean>((resolve) => open.push(resolve)).then((held) => {
-          said.push('beat');
-          return held;
+        new Promise<boolean>((resolve) => open.push(resolve)).then((owned) => {
+          calls.push('beat');
+          return owned;
         }),
-      handBack: () => Promise.resolve(said.push('handed back')),
-      complete: () => Promise.resolve(said.push('completed') > 0),
+      handBack: () => Promise.resolve(calls.push('handed back')),
+      complete: () => Promise.resolve(calls.push('completed') > 0),
     };
     const pool = { run: (given: EngineTask) => ((task = given), new Promise((resolve) => (end = resolve))) };
     const runner = new SimulationRunner(
@@ -39,7 +39,7 @@ describe('the heartbeats of a run', () => {
       { withDigest: () => Promise.resolve({ definition: {} }) } as unknown as WorkflowCatalog,
       pool as unknown as EnginePool,
     );
-    line = runner.work('sandbox');
+    loop = runner.work('sandbox');
     await jest.advanceTimersByTimeAsync(1);
     expect(task).toBeDefined();
   });
@@ -53,20 +53,20 @@ describe('the heartbeats of a run', () => {
     expect(open).toHaveLength(2);
     end({ ok: true });
     open[1]?.(true);
-    await line;
-    expect(said).toContain('completed');
+    await loop;
+    expect(calls).toContain('completed');
     expect(jest.getTimerCount()).toBe(0);
   });
 
   it('have ended before it is handed back', async () => {
     await jest.advanceTimersByTimeAsync(500);
-    Atomics.store(task!.control, stopAsked, 1);
+    Atomics.store(task!.control, stopRequested, 1);
     end({ ok: false, code: 'stopped', message: 'It was told to stop.' });
     await jest.advanceTimersByTimeAsync(2_000);
-    expect(said).toEqual([]);
+    expect(calls).toEqual([]);
     open[0]?.(true);
-    await line;
-    expect(said).toEqual(['beat', 'handed back']);
+    await loop;
+    expect(calls).toEqual(['beat', 'handed back']);
     expect(open).toHaveLength(1);
   });
 });

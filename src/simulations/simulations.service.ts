@@ -11,7 +11,7 @@ import type { Simulation } from '../platform/database/generated/client.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { Idempotency, type IdempotentRequest } from '../platform/idempotency/idempotency.service.js';
-import { refuseUndeliverable } from '../platform/outbound/webhook-url.js';
+import { rejectUndeliverable } from '../platform/outbound/webhook-url.js';
 import { Outbox } from '../platform/outbox/outbox.js';
 import { keptOrigin } from '../platform/tracing/origin.js';
 import { unknownWorkflow } from '../workflows/unknown-workflow.js';
@@ -62,7 +62,7 @@ export class Simulations {
   planOf(caller: Caller, workflow: Workflow | AppError, request: CreateSimulation): PlannedSimulation {
     if (workflow instanceof AppError) throw workflow;
     if (request.webhook_url !== undefined) {
-      refuseUndeliverable('webhook_url', request.webhook_url, caller.tier, this.settings);
+      rejectUndeliverable('webhook_url', request.webhook_url, caller.tier, this.settings);
     }
     const agentCount = this.agentCount(caller, workflow, request.agent_count);
     const resolved = resolveScenario(workflow.definition, request.scenario_context ?? {});

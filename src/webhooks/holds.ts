@@ -5,4 +5,4 @@ export const isHeld = (lane: string) =>
   `EXISTS (SELECT FROM webhook_holds hold WHERE hold.lane = ${lane} AND hold.until > now())`;
 
 /** Lets through what waits. After the deliveries of the same transaction, as an outcome writes it: else two would wait for each other. */
-export const holdsLifted = (lanes: string[]) => Prisma.sql`DELETE FROM webhook_holds WHERE lane = ANY(${lanes})`;
+export const liftHolds = (lanes: string[]) => Prisma.sql`DELETE FROM webhook_holds WHERE lane = ANY(${lanes})`;

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { newId, newPrefixedId } from '../../src/common/ids.js';
 import { SecretBox } from '../../src/common/secret-box.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
-import type { OutboundAnswer, OutboundHttp } from '../../src/platform/outbound/outbound-http.service.js';
+import type { OutboundResponse, OutboundHttp } from '../../src/platform/outbound/outbound-http.service.js';
 import { DeliveryAttempts } from '../../src/webhooks/attempts/delivery-attempts.service.js';
 import { DeliveryClaims } from '../../src/webhooks/attempts/delivery-claims.service.js';
 import { DeliveryOutcomes } from '../../src/webhooks/attempts/delivery-outcomes.service.js';
@@ -30,7 +30,7 @@ describe('attempts at deliveries', () => {
   let claims: DeliveryClaims;
   let attempts: DeliveryAttempts;
   let secrets: WebhookSecrets;
-  let response: OutboundAnswer;
+  let response: OutboundResponse;
 
   beforeAll(async () => {
     Logger.overrideLogger(false);

@@ -11,7 +11,7 @@ import { IdentityCache } from '../identity-cache.service.js';
 import { tierOfRawKey } from '../raw-key.js';
 
 /** Longer than any of the cases takes by itself, so that all take the same time. */
-const answerAfterMs = 250;
+const minResponseMs = 250;
 
 /** Keys that somebody found where they should not be. */
 @Injectable()
@@ -25,7 +25,7 @@ export class LeakedKeys {
   /** Who shows the whole of a key could also use it: that is proof enough. Known, unknown and revoked keys are answered alike. */
   async report(rawKey: string, origin: Origin): Promise<{ received: true }> {
     const tier = tierOfRawKey(rawKey);
-    if (tier) await Promise.all([this.revoke(tier, sha256(rawKey), origin), sleep(answerAfterMs)]);
+    if (tier) await Promise.all([this.revoke(tier, sha256(rawKey), origin), sleep(minResponseMs)]);
     return { received: true };
   }
 
@@ -37,8 +37,8 @@ export class LeakedKeys {
       });
       if (!key) return;
       const { id, organizationId, name } = key;
-      const finder = { organizationId, kind: 'leak_report' as const, origin };
-      await Audit.append(tx, finder, { action: 'api_key.leaked', subject: id, details: { name } });
+      const reporter = { organizationId, kind: 'leak_report' as const, origin };
+      await Audit.append(tx, reporter, { action: 'api_key.leaked', subject: id, details: { name } });
       await Outbox.append(tx, { kind: 'api_key.leaked', payload: { key_id: id } });
     });
     // Also where nothing was revoked: who did it earlier may have died before the cache heard of it.

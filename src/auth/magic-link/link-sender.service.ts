@@ -14,7 +14,7 @@ const waitTimeoutMs = 5_000;
 @Injectable()
 export class LinkSender {
   private readonly logger = new Logger(LinkSender.name);
-  private readonly sending = new ConcurrencyLimit(maxConcurrentSends, waitTimeoutMs);
+  private readonly sendSlots = new ConcurrencyLimit(maxConcurrentSends, waitTimeoutMs);
 
   constructor(
     private readonly mailer: Mailer,
@@ -33,8 +33,8 @@ export class LinkSender {
   }
 
   /** For work that sends: each holds a database connection while it does, and a mail server that hangs must not get hold of all of them. */
-  async whenThereIsRoom<T>(work: () => Promise<T>): Promise<T> {
-    return this.sending.run(work).catch((error: unknown) => {
+  async withSendSlot<T>(work: () => Promise<T>): Promise<T> {
+    return this.sendSlots.run(work).catch((error: unknown) => {
       throw error instanceof TooBusyError ? this.failed(error) : error;
     });
   }

@@ -10,7 +10,7 @@ import type { RequestMagicLink } from './magic-link.schema.js';
 const validMinutes = 15;
 const maxRequestsPerMinute = 5;
 
-export interface Asking {
+export interface LinkRequest {
   body: RequestMagicLink;
   idempotencyKey: string | undefined;
   /** Where the request came from. */
@@ -36,20 +36,20 @@ export class MagicLinks {
    * The mail is sent inside of the transaction that writes the token: only when the mail server has taken it over do the token and the
    * idempotency record come to be. A refusal, or our own end in between, leaves neither, and a retry makes a fresh token.
    */
-  async send({ body, idempotencyKey, address }: Asking): Promise<SentLink> {
-    const addressee = sha256(body.email).toString('hex');
+  async send({ body, idempotencyKey, address }: LinkRequest): Promise<SentLink> {
+    const emailHash = sha256(body.email).toString('hex');
     // However many networks ask for it, one mailbox is not flooded.
-    await this.limiter.demand(`email:${addressee}`, maxRequestsPerMinute);
+    await this.limiter.takeOrThrow(`email:${emailHash}`, maxRequestsPerMinute);
     const request = {
-      scope: `email:${addressee}`,
+      scope: `email:${emailHash}`,
       route: 'POST /v1/auth/magic-link/request',
       key: idempotencyKey,
       payload: body,
       status: 202,
     };
-    const answer = await this.sender.whenThereIsRoom(() =>
-      this.idempotency.once('live', request, async (sql, fresh) => {
-        const token = fresh.toString('base64url');
+    const result = await this.sender.withSendSlot(() =>
+      this.idempotency.once('live', request, async (sql, secret) => {
+        const token = secret.toString('base64url');
         const requestedAt = await databaseTimeBySql(sql);
         await insert(sql, 'magic_link_tokens', {
           hash: hashOf(token),
@@ -64,8 +64,8 @@ export class MagicLinks {
       }),
     );
     // A replay derives the same token again, which is stored nowhere.
-    const link = this.sender.linkForDevelopers(() => answer.secret.toString('base64url'));
-    return { link, replayed: answer.replayed };
+    const link = this.sender.linkForDevelopers(() => result.secret.toString('base64url'));
+    return { link, replayed: result.replayed };
   }
 }
 

@@ -11,19 +11,19 @@ const waitTimeoutMs = 5_000;
 
 @Injectable()
 export class PasswordHasher {
-  private readonly hashing = new ConcurrencyLimit(maxConcurrentHashes, waitTimeoutMs);
+  private readonly hashSlots = new ConcurrencyLimit(maxConcurrentHashes, waitTimeoutMs);
   /** The hash of a password that nobody has: to be compared with when there is none. */
-  private readonly nobodys = hash(randomBytes(32), parameters);
+  private readonly dummyHash = hash(randomBytes(32), parameters);
 
   /** Throws {@link TooBusyError}, as {@link matches} does. */
   hash(password: string): Promise<string> {
-    return this.hashing.run(() => hash(password, parameters));
+    return this.hashSlots.run(() => hash(password, parameters));
   }
 
   /** Takes the same time whether or not there is a hash to compare with. */
   async matches(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-    const compared = passwordHash ?? (await this.nobodys);
-    const matches = await this.hashing.run(() => verify(compared, password));
+    const compared = passwordHash ?? (await this.dummyHash);
+    const matches = await this.hashSlots.run(() => verify(compared, password));
     return matches && compared === passwordHash;
   }
 }

@@ -38,7 +38,7 @@ export class Passwords {
 
   /** An unknown address, an account without a password and a wrong password look the same and take the same time. */
   async logIn({ email, password }: LogIn): Promise<SignIn> {
-    await this.limiter.demand(`login:${sha256(email).toString('hex')}`, maxLoginsPerMinute);
+    await this.limiter.takeOrThrow(`login:${sha256(email).toString('hex')}`, maxLoginsPerMinute);
     const live = this.databases.for('live');
     const user = await live.user.findUnique({ where: { email }, select: { id: true, passwordHash: true } });
     const matches = await this.hasher.matches(user?.passwordHash, password);

@@ -34,7 +34,7 @@ export class SessionAuthenticator {
     const found = token === undefined ? undefined : await this.sessions.find(token);
     if (token === undefined || !found) return undefined;
     const named = namedTier(request);
-    const refusal = this.foreignPage(request) ?? (named instanceof AppError ? named : undefined);
+    const refusal = this.crossSiteRefusal(request) ?? (named instanceof AppError ? named : undefined);
     const tier = named instanceof AppError ? undefined : named;
     const session = refusal ? found : await this.sessions.refresh(found);
     const planTier = session && (await this.planTiers.of(session.organizationId, tier));
@@ -47,14 +47,14 @@ export class SessionAuthenticator {
   async logOut(request: Request): Promise<Reply<undefined>> {
     const token = this.cookie.read(request);
     if (token === undefined) return new Reply(undefined);
-    const refusal = this.foreignPage(request);
+    const refusal = this.crossSiteRefusal(request);
     if (refusal) throw refusal;
     await this.sessions.end(token);
     return new Reply(undefined, { headers: { 'Set-Cookie': this.cookie.clear() } });
   }
 
   /** The refusal of a request where another site may have made a browser send its cookie along. */
-  private foreignPage(request: Request): AppError | undefined {
+  private crossSiteRefusal(request: Request): AppError | undefined {
     return isFromOurPages(request, this.settings.frontendUrl) ? undefined : new AppError('csrf_rejected');
   }
 }

@@ -3,7 +3,7 @@ import type { Tier } from '../../common/identity/tier.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { ConfigError } from '../../config/env.js';
 import type { Settings } from '../../config/settings.js';
-import { backlogQuestion, type Backlog } from '../../platform/database/backlog.js';
+import { backlogQuery, type Backlog } from '../../platform/database/backlog.js';
 import { checkedMigrations } from '../../platform/database/migrate.js';
 import { migrationsFolder } from '../../platform/database/migrations-folder.js';
 import { clockFinding, skewOf } from './clock.js';
@@ -92,7 +92,7 @@ async function checkSecrets(db: pg.Client, settings: Settings, tier: Tier): Prom
     FROM (SELECT owner, sealed FROM webhook_secrets
           UNION ALL SELECT owner, previous_sealed FROM webhook_secrets WHERE previous_sealed IS NOT NULL) AS every`);
   const closed = rows.filter(({ sealed, owner }) => !opens(box, sealed, owner));
-  const old = rows.filter(({ sealed }) => !box.currentHead.equals(sealed.subarray(0, box.currentHead.length)));
+  const old = rows.filter(({ sealed }) => !box.currentHeader.equals(sealed.subarray(0, box.currentHeader.length)));
   const sum = (some: typeof rows) => some.reduce((total, { count }) => total + count, 0);
   if (closed.length > 0) {
     const mend = 'add the master key that sealed them to SVC_PREVIOUS_MASTER_KEYS';
@@ -115,7 +115,7 @@ function opens(box: SecretBox, sealed: Buffer, owner: string): boolean {
 }
 
 async function checkBacklog(db: pg.Client, tier: Tier): Promise<Finding[]> {
-  const { rows } = await db.query<Backlog>(backlogQuestion);
+  const { rows } = await db.query<Backlog>(backlogQuery);
   const [backlog] = rows;
   if (!backlog) throw new ConfigError(['the backlog could not be counted']);
   const { queued, queued_age, outbox, outbox_age, deliveries, deliveries_age } = backlog;

@@ -9,11 +9,12 @@ interface RouterLayer {
 export function allowedMethods(express: { router?: { stack: unknown[] } }, path: string): string[] {
   const layers = (express.router?.stack ?? []) as RouterLayer[];
   const methods = layers
-    .filter((layer) => layer.route && !takesAll(layer.route) && layer.match(path))
+    .filter((layer) => layer.route && !acceptsAllMethods(layer.route) && layer.match(path))
     .flatMap((layer) => Object.keys(layer.route?.methods ?? {}))
     .flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
   return [...new Set(methods)].sort();
 }
 
 /** The route of unknown paths is no answer to a request but the lack of one. */
-const takesAll = ({ methods }: { methods: Record<string, boolean> }) => Object.keys(methods).length === METHODS.length;
+const acceptsAllMethods = ({ methods }: { methods: Record<string, boolean> }) =>
+  Object.keys(methods).length === METHODS.length;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
-import { sendJson } from './json-answer.js';
+import { sendJson } from './send-json.js';
 import { Reply } from './reply.js';
 import { sendStream, StreamReply } from './stream-reply.js';
 

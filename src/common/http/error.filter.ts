@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { AppError } from '../errors/app-error.js';
 import type { ErrorCode } from '../errors/error-codes.js';
 import { allowedMethods } from './allowed-methods.js';
-import { sendJson } from './json-answer.js';
+import { sendJson } from './send-json.js';
 
 /** The errors that another Bearer key would mend. */
 const challenges = new Set<ErrorCode>(['authentication_required', 'invalid_or_revoked_api_key']);

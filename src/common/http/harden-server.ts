@@ -14,7 +14,7 @@ export function hardenServer(server: Server): void {
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveTimeoutMs;
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error.code, socket));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => reject(error.code, socket));
   // An expectation that we do not know may be passed over (RFC 9110, 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
@@ -25,7 +25,7 @@ const codes: Record<string, 'request_timeout' | 'headers_too_large'> = {
 };
 
 /** Nothing was understood of the request, and the connection cannot be used for another. */
-function refuse(reason: string | undefined, socket: Socket): void {
+function reject(reason: string | undefined, socket: Socket): void {
   if (reason === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

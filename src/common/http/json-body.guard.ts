@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { AppError } from '../errors/app-error.js';
 import { parseJsonBody } from './request-body.js';
-import { takesBody } from './route-arguments.js';
+import { acceptsBody } from './route-arguments.js';
 
 const withoutBody = new Set(['GET', 'HEAD']);
 
@@ -20,21 +20,21 @@ export class JsonBodyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
     // What comes with a GET means nothing (RFC 9110, 9.3.1); no route of one reads it.
-    if (withoutBody.has(request.method) || this.takesAny(context)) return true;
+    if (withoutBody.has(request.method) || this.acceptsAnyBody(context)) return true;
     request.body = parseJsonBody(request);
-    if (request.body !== undefined && !takesBody(context.getClass(), context.getHandler().name)) {
-      refuseFields(request.body);
+    if (request.body !== undefined && !acceptsBody(context.getClass(), context.getHandler().name)) {
+      rejectFields(request.body);
     }
     return true;
   }
 
-  private takesAny(context: ExecutionContext): boolean {
+  private acceptsAnyBody(context: ExecutionContext): boolean {
     return this.reflector.get<boolean | undefined>(ANY_BODY, context.getHandler()) === true;
   }
 }
 
 /** A route without a body takes none, or an empty object; a field would be one that it does not know. */
-function refuseFields(body: unknown): void {
+function rejectFields(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw AppError.validation([
       { path: '', message: 'expected no body: this endpoint accepts only an empty body or {}' },

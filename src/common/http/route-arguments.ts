@@ -12,7 +12,7 @@ function argumentOf(controller: object, method: string, kind: RouteParamtypes): 
   return Object.entries(all).find(([key]) => key.startsWith(`${kind}:`))?.[1];
 }
 
-export function takesBody(controller: object, method: string): boolean {
+export function acceptsBody(controller: object, method: string): boolean {
   return argumentOf(controller, method, RouteParamtypes.BODY) !== undefined;
 }
 

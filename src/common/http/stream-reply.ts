@@ -34,7 +34,7 @@ export async function sendStream(response: Response, { head, open }: StreamReply
   const encoding = head.compressible ? encodingFor(response) : 'identity';
   response.setHeader('ETag', `"${head.tag}${encoding === 'gzip' ? '-gzip' : ''}"`);
   if (response.req.fresh) {
-    setHeaders(response, lasting);
+    setHeaders(response, cacheHeaders);
     response.statusCode = 304;
     response.end();
     return;
@@ -44,7 +44,7 @@ export async function sendStream(response: Response, { head, open }: StreamReply
     response.removeHeader('ETag');
     throw error;
   });
-  setHeaders(response, { ...lasting, 'Content-Type': head.type, ...head.headers, ...headers });
+  setHeaders(response, { ...cacheHeaders, 'Content-Type': head.type, ...head.headers, ...headers });
   if (encoding === 'gzip') response.setHeader('Content-Encoding', 'gzip');
   else if (content instanceof Uint8Array) response.setHeader('Content-Length', content.byteLength);
   if (response.req.method === 'HEAD') response.end();
@@ -52,7 +52,7 @@ export async function sendStream(response: Response, { head, open }: StreamReply
 }
 
 /** One caller's, to be asked about each time; one address has it in several types and encodings. */
-const lasting = { 'Cache-Control': 'private, no-cache', Vary: 'Accept, Accept-Encoding' };
+const cacheHeaders = { 'Cache-Control': 'private, no-cache', Vary: 'Accept, Accept-Encoding' };
 
 type Encoding = 'gzip' | 'identity';
 

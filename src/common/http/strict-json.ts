@@ -25,7 +25,7 @@ const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d];
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 const isExponent = (code: number) => code === 0x65 || code === 0x45;
 /** Stands for an object's names until the first one comes: many objects are empty. */
-const none: ReadonlySet<string> = new Set();
+const noNames: ReadonlySet<string> = new Set();
 /** No finite number below 1e308 takes as many characters without an exponent. */
 const maxPlainNumberCharacters = 300;
 
@@ -37,7 +37,7 @@ class Scanner {
   /** The name or index at which each of them stands. */
   private readonly path: (string | number)[] = [];
   private names: ReadonlySet<string> | undefined;
-  private nameComes = false;
+  private expectsName = false;
 
   constructor(private readonly text: string) {}
 
@@ -46,7 +46,7 @@ class Scanner {
       const code = this.text.charCodeAt(this.position);
       if (code === quote) this.string();
       else if (code === comma) this.next();
-      else if (code === openObject) this.enter(none);
+      else if (code === openObject) this.enter(noNames);
       else if (code === openList) this.enter(undefined);
       else if (code === closeObject || code === closeList) this.leave();
       else if (code === minus || isDigit(code)) this.number();
@@ -58,19 +58,19 @@ class Scanner {
     this.open.push(names);
     this.path.push(names ? '' : 0);
     this.names = names;
-    this.nameComes = names !== undefined;
+    this.expectsName = names !== undefined;
   }
 
   private leave(): void {
     this.open.pop();
     this.path.pop();
     this.names = this.open.at(-1);
-    this.nameComes = false;
+    this.expectsName = false;
   }
 
   private next(): void {
-    this.nameComes = this.names !== undefined;
-    if (!this.nameComes) (this.path[this.path.length - 1] as number)++;
+    this.expectsName = this.names !== undefined;
+    if (!this.expectsName) (this.path[this.path.length - 1] as number)++;
   }
 
   private string(): void {
@@ -82,9 +82,9 @@ class Scanner {
       end += code === backslash ? 2 : 1;
     }
     this.position = end;
-    if (!escaped && !this.nameComes) return;
+    if (!escaped && !this.expectsName) return;
     const raw = this.text.slice(start, end + 1);
-    if (this.nameComes) this.name(escaped ? (JSON.parse(raw) as string) : raw.slice(1, -1));
+    if (this.expectsName) this.name(escaped ? (JSON.parse(raw) as string) : raw.slice(1, -1));
     // Unescaped, neither can be in text that was decoded from UTF-8 and parsed as JSON.
     const suspect = escaped && /\\u(0000|d[89a-f])/i.test(raw);
     if (suspect && /[\0\p{Surrogate}]/u.test(JSON.parse(raw) as string)) {
@@ -93,7 +93,7 @@ class Scanner {
   }
 
   private name(name: string): void {
-    this.nameComes = false;
+    this.expectsName = false;
     this.path[this.path.length - 1] = name;
     if (name === '__proto__') this.refuse('is not a known field');
     if (this.names?.has(name)) this.refuse('appears twice in its object');
@@ -115,7 +115,7 @@ class Scanner {
     if (!Number.isFinite(value)) this.refuse('is too large: numbers must be below 1.8e308');
   }
 
-  private refuse(message: string): never {
+  private fail(message: string): never {
     throw new StrictJsonError({ path: printable(this.path.join('.')), message });
   }
 }

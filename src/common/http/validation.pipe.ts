@@ -16,7 +16,7 @@ interface SchemaIssue {
 class SchemaPipe extends StandardSchemaValidationPipe {
   /** Postgres cannot store U+0000. The JSON parser rejects it in bodies; a query string can contain it as `%00`. */
   override async transform<T>(value: T, metadata: ArgumentMetadata): Promise<T> {
-    if (metadata.type === 'query') refuseNul(value);
+    if (metadata.type === 'query') rejectNul(value);
     return super.transform<T>(value, metadata);
   }
 
@@ -33,7 +33,7 @@ export function validationPipe(): StandardSchemaValidationPipe {
   });
 }
 
-function refuseNul(query: unknown): void {
+function rejectNul(query: unknown): void {
   const issues = Object.entries(query ?? {})
     .filter(([, value]) => [value].flat().some((one) => typeof one === 'string' && one.includes('\0')))
     .map(([path]) => ({ path, message: 'must not contain the character U+0000' }));

@@ -9,7 +9,7 @@ export interface Backlog {
   deliveries_age: number;
 }
 
-export const backlogQuestion = `
+export const backlogQuery = `
   SELECT
     (SELECT count(*) FROM simulations WHERE status = 'queued')::int AS queued,
     (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM simulations WHERE status = 'queued')::float8 AS queued_age,

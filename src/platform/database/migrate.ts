@@ -88,8 +88,10 @@ function unapplied(migrations: Migration[], recorded: Recorded[], setting: strin
   const failed = recorded.find((row) => row.finished_at === null);
   if (failed) {
     const name = failed.migration_name;
-    const how = `npx prisma migrate resolve --rolled-back ${name} (or --applied, if it is whole)`;
-    throw new ConfigError([`${setting}: migration ${name} failed half-way earlier; undo what it did, then: ${how}`]);
+    const command = `npx prisma migrate resolve --rolled-back ${name} (or --applied, if it is whole)`;
+    throw new ConfigError([
+      `${setting}: migration ${name} failed half-way earlier; undo what it did, then: ${command}`,
+    ]);
   }
   const checksums = new Map(recorded.map((row) => [row.migration_name, row.checksum]));
   const edited = migrations.find(({ name, checksum }) => (checksums.get(name) ?? checksum) !== checksum);
@@ -114,7 +116,7 @@ async function apply(db: pg.Client, migration: Migration, setting: string): Prom
   } catch (error) {
     await rollBack(db);
     if (error instanceof pg.DatabaseError && error.code === refusedInTransaction) {
-      return applyBare(db, migration, setting);
+      return applyWithoutTransaction(db, migration, setting);
     }
     throw failure(migration, error, setting, 'nothing of it was kept');
   }
@@ -124,7 +126,7 @@ async function apply(db: pg.Client, migration: Migration, setting: string): Prom
  * Some statements refuse a transaction (CREATE INDEX CONCURRENTLY and the like; such a file may hold one statement). These are recorded as
  * begun first, as Prisma does, so that one cut short stops the next start instead of going unseen.
  */
-async function applyBare(db: pg.Client, migration: Migration, setting: string): Promise<void> {
+async function applyWithoutTransaction(db: pg.Client, migration: Migration, setting: string): Promise<void> {
   const id = await record(db, migration, new Date(), null);
   try {
     await db.query(migration.sql);

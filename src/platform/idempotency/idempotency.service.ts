@@ -12,7 +12,7 @@ import type { Sql } from '../database/sql.js';
 import { SETTINGS } from '../environment/settings.module.js';
 
 export const retentionMs = 24 * 3_600_000;
-const waitForTwinMs = 5_000;
+const lockTimeoutMs = 5_000;
 const pollIntervalMs = 25;
 const nonceBytes = 32;
 
@@ -30,7 +30,7 @@ export interface IdempotentRequest {
   last?: (sql: Sql) => Promise<void>;
 }
 
-export interface IdempotentAnswer<Body> {
+export interface IdempotentResult<Body> {
   body: Body;
   /**
    * 32 bytes for a secret that is shown once: the same in a replay, and stored nowhere. Derived when it is read, which a replay that
@@ -44,7 +44,7 @@ interface RecordRow {
   request_hash: Buffer;
   body: object;
   nonce: Buffer | null;
-  is_good: boolean;
+  is_valid: boolean;
 }
 
 /**
@@ -62,7 +62,7 @@ export class Idempotency {
     tier: Tier,
     request: IdempotentRequest,
     effect: (sql: Sql, secret: Buffer) => Promise<Body>,
-  ): Promise<IdempotentAnswer<Body>> {
+  ): Promise<IdempotentResult<Body>> {
     const { key, last } = request;
     if (key === undefined) {
       const secret = randomBytes(nonceBytes);
@@ -73,10 +73,10 @@ export class Idempotency {
       });
       return { body, secret, replayed: false };
     }
-    const deadlineMs = performance.now() + waitForTwinMs;
+    const deadlineMs = performance.now() + lockTimeoutMs;
     for (;;) {
-      const answer = await this.databases.transaction(tier, (sql) => this.attempt(sql, { ...request, key }, effect));
-      if (answer) return answer;
+      const result = await this.databases.transaction(tier, (sql) => this.attempt(sql, { ...request, key }, effect));
+      if (result) return result;
       if (performance.now() > deadlineMs)
         throw new AppError('idempotency_in_progress').withHeaders({ 'Retry-After': '1' });
       await sleep(pollIntervalMs);
@@ -88,14 +88,14 @@ export class Idempotency {
     sql: Sql,
     request: IdempotentRequest & { key: string },
     effect: (sql: Sql, secret: Buffer) => Promise<Body>,
-  ): Promise<IdempotentAnswer<Body> | undefined> {
+  ): Promise<IdempotentResult<Body> | undefined> {
     const { scope, route, key, status, payload, last } = request;
     if (!(await tryLock(sql, `${scope}\n${route}\n${key}`))) return undefined;
 
     const id = [scope, route, sha256(key)];
     const requestHash = sha256(canonicalJson(payload));
     const [record] = (await sql.query<RecordRow>({ name: 'idempotency record', text: findRecord, values: id })).rows;
-    if (record?.is_good) {
+    if (record?.is_valid) {
       if (!record.request_hash.equals(requestHash)) throw new AppError('idempotency_key_reused');
       const derive = () => this.derive(record.nonce ?? Buffer.alloc(0), request);
       return {
@@ -134,7 +134,7 @@ export class Idempotency {
 }
 
 const findRecord = `
-  SELECT request_hash, body, nonce, expires_at > now() AS is_good FROM idempotency_records
+  SELECT request_hash, body, nonce, expires_at > now() AS is_valid FROM idempotency_records
   WHERE scope = $1 AND route = $2 AND key_hash = $3`;
 const insertRecord = `
   INSERT INTO idempotency_records (scope, route, key_hash, request_hash, status, body, nonce, expires_at)

@@ -9,7 +9,7 @@ const connectTimeoutMs = 10_000;
 const maxRetainedBytes = 1_024;
 const maxReadBytes = 65_536;
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   statusCode: number;
   /** Of the answer, as it came. */
   retryAfter: string | undefined;
@@ -40,16 +40,16 @@ export class OutboundHttp implements OnApplicationShutdown {
     headers: Record<string, string>,
     body: string | Uint8Array,
     signal: AbortSignal,
-  ): Promise<OutboundAnswer> {
+  ): Promise<OutboundResponse> {
     const { origin, pathname, search } = new URL(url);
-    const answer = await this.agent.request({
+    const response = await this.agent.request({
       ...{ origin, path: pathname + search, method: 'POST', headers, body, signal },
     });
-    const retryAfter = answer.headers['retry-after'];
+    const retryAfter = response.headers['retry-after'];
     return {
-      statusCode: answer.statusCode,
+      statusCode: response.statusCode,
       retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
-      body: await beginningOf(answer.body),
+      body: await beginningOf(response.body),
     };
   }
 

@@ -1,5 +1,5 @@
 import { isPublicAddress } from './public-address.js';
-import { refuseUndeliverable, webhookUrlSchema } from './webhook-url.js';
+import { rejectUndeliverable, webhookUrlSchema } from './webhook-url.js';
 
 const refused: [string, string][] = [
   ['0.0.0.0', 'this host'],
@@ -114,7 +114,7 @@ describe('the URL of a webhook', () => {
   const problem = (url: string, tier: 'sandbox' | 'live' = 'sandbox', allowPrivateWebhooks = false) => {
     if (!webhookUrlSchema.safeParse(url).success) return 'no URL for a webhook';
     try {
-      refuseUndeliverable('url', url, tier, { allowPrivateWebhooks });
+      rejectUndeliverable('url', url, tier, { allowPrivateWebhooks });
       return undefined;
     } catch (error) {
       return error instanceof Error ? error.message : 'another';

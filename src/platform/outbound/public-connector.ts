@@ -46,10 +46,10 @@ export function publicLookup(resolver: Resolver): LookupFunction {
 }
 
 async function resolvePublic(resolver: Resolver, hostname: string) {
-  const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  const found = [four, six].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  if (found.length === 0 && four.status === 'rejected') throw four.reason;
-  const open = found.filter(isPublicAddress);
-  if (open.length === 0) throw new AddressNotPublicError(hostname);
-  return open.map((address) => ({ address, family: isIP(address) }));
+  const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const found = [ipv4, ipv6].flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+  if (found.length === 0 && ipv4.status === 'rejected') throw ipv4.reason;
+  const publicAddresses = found.filter(isPublicAddress);
+  if (publicAddresses.length === 0) throw new AddressNotPublicError(hostname);
+  return publicAddresses.map((address) => ({ address, family: isIP(address) }));
 }

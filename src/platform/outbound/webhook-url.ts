@@ -24,7 +24,7 @@ function isWebUrl(text: string): boolean {
  * Refuses what could never be delivered to, so that the caller hears of it now. What a name stands for is judged at each connection,
  * by the connector. Throws {@link AppError} `validation_error`.
  */
-export function refuseUndeliverable(
+export function rejectUndeliverable(
   path: string,
   text: string,
   tier: Tier,

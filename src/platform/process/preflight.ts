@@ -11,18 +11,18 @@ const redisTimeoutMs = 3_000;
 
 /** Whether the stores answer and the schema is there, before anything is served. Throws {@link ConfigError}. */
 export async function preflight(settings: Settings): Promise<void> {
-  await allWell([...databaseChecks(settings), checkRedis('REDIS_URL', settings.redisUrl)]);
+  await throwProblems([...databaseChecks(settings), checkRedis('REDIS_URL', settings.redisUrl)]);
 }
 
 /** The same for who needs databases only, or only one: what is away is none of their business. */
 export async function preflightDatabases(settings: Settings, needed: readonly Tier[] = tiers): Promise<void> {
-  await allWell(databaseChecks(settings, needed));
+  await throwProblems(databaseChecks(settings, needed));
 }
 
 const databaseChecks = (settings: Settings, needed: readonly Tier[] = tiers) =>
   needed.map((tier) => checkDatabase(databaseSettingOf(tier), databaseUrlOf(settings, tier)));
 
-async function allWell(checks: Promise<void>[]): Promise<void> {
+async function throwProblems(checks: Promise<void>[]): Promise<void> {
   const outcomes = await Promise.allSettled(checks);
   const problems = outcomes.filter((outcome) => outcome.status === 'rejected').flatMap(({ reason }) => linesOf(reason));
   if (problems.length > 0) throw new ConfigError(problems);

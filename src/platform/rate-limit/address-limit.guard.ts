@@ -5,7 +5,7 @@ import { LimitGuard, type Subject } from './limit.guard.js';
 import { ADDRESS_LIMIT, type AddressLimit } from './rate-limit.decorators.js';
 
 /** For public routes of the API that say nothing of their own. */
-const otherwise: AddressLimit = { name: 'public', perMinute: 300 };
+const defaultLimit: AddressLimit = { name: 'public', perMinute: 300 };
 
 /** Before the credential: public routes of the API are limited by the caller's address (of IPv6, by its /64 network). */
 @Injectable()
@@ -15,7 +15,7 @@ export class AddressLimitGuard extends LimitGuard {
     const targets = [context.getHandler(), context.getClass()];
     const request = context.switchToHttp().getRequest<Request>();
     if (!request.path.startsWith('/v1/')) return undefined;
-    const limit = this.reflector.getAllAndOverride<AddressLimit | undefined>(ADDRESS_LIMIT, targets) ?? otherwise;
+    const limit = this.reflector.getAllAndOverride<AddressLimit | undefined>(ADDRESS_LIMIT, targets) ?? defaultLimit;
     return this.ofAddress(request, limit);
   }
 

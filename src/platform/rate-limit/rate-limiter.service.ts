@@ -32,7 +32,7 @@ export class RateLimiter {
   }
 
   /** For what is limited by something in the request itself. Throws {@link AppError} `rate_limited`. */
-  async demand(subject: string, limit: number): Promise<void> {
+  async takeOrThrow(subject: string, limit: number): Promise<void> {
     const { allowed, resetMs } = await this.take(subject, limit);
     if (allowed) return;
     throw new AppError('rate_limited').withHeaders({ 'Retry-After': String(Math.ceil(resetMs / 1_000)) });

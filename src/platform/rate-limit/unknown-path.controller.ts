@@ -10,7 +10,7 @@ import { LimitPerAddress } from './rate-limit.decorators.js';
 export class UnknownPathController {
   @All('{*path}')
   @AnyBody()
-  nothing(): never {
+  notFound(): never {
     throw new NotFoundException();
   }
 }

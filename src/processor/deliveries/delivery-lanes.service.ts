@@ -5,7 +5,7 @@ import { hasSucceeded, type AttemptResult } from '../../webhooks/attempts/attemp
 import type { ClaimedDelivery } from '../../webhooks/attempts/claimed-delivery.js';
 import { DeliveryAttempts } from '../../webhooks/attempts/delivery-attempts.service.js';
 import { DeliveryClaims } from '../../webhooks/attempts/delivery-claims.service.js';
-import { BrokenOffError } from '../../webhooks/attempts/webhook-sender.service.js';
+import { AttemptAbortedError } from '../../webhooks/attempts/webhook-sender.service.js';
 import { organizationOf } from '../../webhooks/lane.js';
 import { Lane } from './lane.js';
 import { Capacity } from './capacity.js';
@@ -46,7 +46,7 @@ export class DeliveryLanes {
   async stop(): Promise<void> {
     this.stopping = true;
     await Promise.race([Promise.all(this.active), sleep(stopTimeoutMs, undefined, { ref: false })]);
-    this.attempts.breakOff();
+    this.attempts.abortAll();
     await Promise.all(this.active);
   }
 
@@ -80,7 +80,7 @@ export class DeliveryLanes {
 
   private async deliver(named: NamedLane, delivery: ClaimedDelivery): Promise<void> {
     try {
-      if (this.stopping) throw new BrokenOffError('the worker stops');
+      if (this.stopping) throw new AttemptAbortedError('the worker stops');
       this.adjustWindow(named.lane, await this.attempts.make(named.tier, delivery));
     } catch (error) {
       await this.release(named.tier, delivery, error);
@@ -108,7 +108,7 @@ export class DeliveryLanes {
 
   /** A delivery that cannot even be given back is due again when its lease ends. */
   private async release(tier: Tier, delivery: ClaimedDelivery, reason: unknown): Promise<void> {
-    if (!(reason instanceof BrokenOffError)) {
+    if (!(reason instanceof AttemptAbortedError)) {
       this.logger.error({ error: reason, delivery_id: delivery.id }, 'an attempt was lost; it will be made again');
       return;
     }

@@ -19,7 +19,7 @@ export class QueueControl {
 
   async status(tier: Tier): Promise<QueueStatus> {
     const sql = this.databases.sql(tier);
-    const [backlog] = (await sql.query<Backlog>(backlogQuestion)).rows;
+    const [backlog] = (await sql.query<Backlog>(backlogQuery)).rows;
     if (!backlog) throw new Error('the backlog could not be counted');
     const lost = await sql.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM simulations WHERE status = 'running' AND lease_expires_at <= now()`,

@@ -29,7 +29,7 @@ export class DeliveryAttempts {
       return undefined;
     }
     const parent = delivery.origin?.trace_parent;
-    return inSpan('webhook.attempt', { attributes: namesOf(delivery), parent }, async () => {
+    return inSpan('webhook.attempt', { attributes: logFields(delivery), parent }, async () => {
       const result = await this.sender.send(delivery, target);
       const outcome = this.outcomeOf(delivery, result);
       await this.outcomes.write(tier, outcome);
@@ -39,8 +39,8 @@ export class DeliveryAttempts {
   }
 
   /** Ends what is under way; it is as if it had never begun. */
-  breakOff(): void {
-    this.sender.breakOff();
+  abortAll(): void {
+    this.sender.abortAll();
   }
 
   private report(tier: Tier, { delivery, status }: Outcome, { statusCode, error, durationMs }: AttemptResult): void {
@@ -48,8 +48,8 @@ export class DeliveryAttempts {
     if (status === 'succeeded') {
       metrics.deliveries.observe({ tier }, Math.max(0, Date.now() - delivery.createdAt.getTime()) / 1_000);
     }
-    const names = namesOf(delivery);
-    this.logger.log({ ...names, status, status_code: statusCode, error, duration_ms: durationMs }, 'an attempt ended');
+    const fields = logFields(delivery);
+    this.logger.log({ ...fields, status, status_code: statusCode, error, duration_ms: durationMs }, 'an attempt ended');
   }
 
   private outcomeOf(delivery: ClaimedDelivery, result: AttemptResult): Outcome {
@@ -64,7 +64,7 @@ export class DeliveryAttempts {
 }
 
 /** Under which logs and traces speak of an attempt. */
-function namesOf({ id, eventId, simulationId, attempt, origin }: ClaimedDelivery) {
+function logFields({ id, eventId, simulationId, attempt, origin }: ClaimedDelivery) {
   return {
     ...{ request_id: origin?.request_id, simulation_id: simulationId ?? undefined },
     ...{ event_id: eventId, delivery_id: id, attempt },

@@ -59,11 +59,11 @@ export class DeliveryOutcomes {
 
   write(tier: Tier, outcome: Outcome): Promise<void> {
     const change = EndpointHealth.changeOf(outcome.delivery, outcome.result);
-    return change ? this.writeWith(change, tier, outcome) : this.outcomes[tier].submit(outcome);
+    return change ? this.writeWithHealth(change, tier, outcome) : this.outcomes[tier].submit(outcome);
   }
 
   /** Neither is forgotten without the other: what cannot be written is as if the attempt had been lost, and it is made again. */
-  private writeWith(change: HealthChange, tier: Tier, outcome: Outcome): Promise<void> {
+  private writeWithHealth(change: HealthChange, tier: Tier, outcome: Outcome): Promise<void> {
     return this.databases.transaction(tier, async (sql) => {
       await EndpointHealth.lock(sql, change);
       await writeAll(sql, [outcome]);

@@ -1,7 +1,7 @@
 import { Audit, bySystem } from '../../platform/audit/audit.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
-import { pendingCanceled } from '../endpoints/webhook-endpoints.service.js';
+import { cancelPending } from '../endpoints/webhook-endpoints.service.js';
 import { hasSucceeded, isGone, wasSent, type AttemptResult } from './attempt-result.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 
@@ -12,7 +12,7 @@ const failingLimitMs = 5 * 24 * 3_600_000;
 export interface HealthChange {
   organizationId: string;
   endpointId: string;
-  news: { failingSince: Date | null } | { disabledReason: 'gone' | 'failing' };
+  update: { failingSince: Date | null } | { disabledReason: 'gone' | 'failing' };
 }
 
 /** Whether endpoints are alive. */
@@ -23,8 +23,8 @@ export const EndpointHealth = {
     result: AttemptResult | undefined,
   ): HealthChange | undefined {
     if (endpointId === null || !target || !result || !wasSent(result)) return undefined;
-    const news = newsOf(result, target.failingSince);
-    return news && { organizationId, endpointId, news };
+    const update = updateOf(result, target.failingSince);
+    return update && { organizationId, endpointId, update };
   },
 
   /** Before any of its deliveries is written, as by everybody who changes an endpoint: else two would wait for each other. */
@@ -35,18 +35,18 @@ export const EndpointHealth = {
     });
   },
 
-  async write(sql: Sql, { endpointId, organizationId, news }: HealthChange): Promise<void> {
-    if ('disabledReason' in news) return disable(sql, organizationId, endpointId, news.disabledReason);
+  async write(sql: Sql, { endpointId, organizationId, update }: HealthChange): Promise<void> {
+    if ('disabledReason' in update) return disable(sql, organizationId, endpointId, update.disabledReason);
     // The first failure counts, not the last.
     const setFailingSince = `
       UPDATE webhook_endpoints SET failing_since = $3
       WHERE id = $1 AND organization_id = $2 AND ($3::timestamptz IS NULL OR failing_since IS NULL)`;
-    await sql.query({ text: setFailingSince, values: [endpointId, organizationId, news.failingSince] });
+    await sql.query({ text: setFailingSince, values: [endpointId, organizationId, update.failingSince] });
   },
 };
 
 /** Both times are the database's. */
-function newsOf(result: AttemptResult, failingSince: Date | null): HealthChange['news'] | undefined {
+function updateOf(result: AttemptResult, failingSince: Date | null): HealthChange['update'] | undefined {
   if (isGone(result)) return { disabledReason: 'gone' };
   if (hasSucceeded(result)) return failingSince ? { failingSince: null } : undefined;
   if (!failingSince) return { failingSince: result.startedAt };
@@ -64,7 +64,7 @@ async function disable(sql: Sql, organizationId: string, id: string, reason: 'go
   const values = [id, organizationId, reason, failingLimitMs];
   const { rowCount } = await sql.query({ text: disableEndpoint, values });
   if (rowCount === 0) return;
-  await sql.query(pendingCanceled(organizationId, id));
+  await sql.query(cancelPending(organizationId, id));
   const event = { action: 'webhook_endpoint.disabled' as const, subject: id, details: { reason } };
   await Audit.appendBySql(sql, bySystem(organizationId), event);
   await Outbox.appendBySql(sql, { kind: 'webhook_endpoint.disabled', payload: { endpoint_id: id } });

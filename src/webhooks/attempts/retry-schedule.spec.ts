@@ -14,8 +14,8 @@ describe('the retry schedule', () => {
 
   it('spreads each delay by a tenth to both sides', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 9 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, luck) => {
-        const [planned = 0, delay = 0] = [schedule[failures], nextDelayMs(schedule, failures, 0, luck)];
+      fc.property(fc.integer({ min: 1, max: 9 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
+        const [planned = 0, delay = 0] = [schedule[failures], nextDelayMs(schedule, failures, 0, random)];
         expect(delay).toBeGreaterThanOrEqual(planned * 0.9);
         expect(delay).toBeLessThanOrEqual(planned * 1.1);
       }),

@@ -11,7 +11,7 @@ export const attemptTimeoutMs = 15_000;
 const fixedHeaders = { 'content-type': 'application/json', 'user-agent': 'Simulation-Service-Webhooks/1' };
 
 /** The attempt was broken off by ourselves: nothing is known of the receiver. */
-export class BrokenOffError extends Error {
+export class AttemptAbortedError extends Error {
   override readonly name = 'BrokenOffError';
 }
 
@@ -22,16 +22,16 @@ export class WebhookSender {
 
   constructor(private readonly http: OutboundHttp) {}
 
-  /** Throws {@link BrokenOffError} after {@link breakOff}, and nothing else. */
+  /** Throws {@link AttemptAbortedError} after {@link abortAll}, and nothing else. */
   async send(
     { eventId, body, claimedAt: startedAt }: ClaimedDelivery,
     { url, secrets }: DeliveryTarget,
   ): Promise<AttemptResult> {
     const startedMs = performance.now();
     const now = () => new Date(startedAt.getTime() + performance.now() - startedMs);
-    const result = (what: Partial<AttemptResult>): AttemptResult => ({
+    const result = (fields: Partial<AttemptResult>): AttemptResult => ({
       ...{ url, startedAt, durationMs: Math.round(performance.now() - startedMs) },
-      ...{ statusCode: null, error: null, responseBody: '', retryAfterMs: 0, ...what },
+      ...{ statusCode: null, error: null, responseBody: '', retryAfterMs: 0, ...fields },
     });
     if (!secrets) return result({ error: 'secret_unavailable' });
     const headers = signedHeaders(secrets, eventId, Math.floor(startedAt.getTime() / 1_000), body);
@@ -47,7 +47,7 @@ export class WebhookSender {
         retryAfterMs: retryAfterMs(answer.retryAfter, now()),
       });
     } catch (error) {
-      if (controller.signal.reason instanceof BrokenOffError) throw controller.signal.reason;
+      if (controller.signal.reason instanceof AttemptAbortedError) throw controller.signal.reason;
       return result({ error: controller.signal.aborted ? 'timeout' : attemptErrorOf(error) });
     } finally {
       clearTimeout(timer);
@@ -56,7 +56,7 @@ export class WebhookSender {
   }
 
   /** Ends every attempt that is under way. */
-  breakOff(): void {
-    for (const controller of this.active) controller.abort(new BrokenOffError('the worker stops'));
+  abortAll(): void {
+    for (const controller of this.active) controller.abort(new AttemptAbortedError('the worker stops'));
   }
 }

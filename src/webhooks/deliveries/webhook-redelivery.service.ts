@@ -6,7 +6,7 @@ import { databaseTime } from '../../platform/database/database-time.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
-import { holdsLifted } from '../holds.js';
+import { liftHolds } from '../holds.js';
 import { endpointLane } from '../lane.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import type { DeliveryRecord } from './webhook-delivery.record.js';
@@ -32,15 +32,15 @@ interface Missed {
 }
 
 /** The oldest first. One that another transaction ends at this moment is passed over. */
-const failedAnew = (isTheirs: string) => `
+const requeueFailed = (condition: string) => `
   UPDATE webhook_deliveries SET status = 'pending', step = 0, next_attempt_at = now(), completed_at = NULL
   WHERE id = ANY (ARRAY(
     SELECT id FROM webhook_deliveries
-    WHERE organization_id = $1 AND created_at >= $2 AND ${isTheirs} AND status IN ('failed', 'canceled')
+    WHERE organization_id = $1 AND created_at >= $2 AND ${condition} AND status IN ('failed', 'canceled')
     ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED))
   RETURNING lane`;
 
-const missed = `
+const missedEvents = `
   SELECT id FROM webhook_events event
   WHERE organization_id = $1 AND created_at >= $2 AND type = ANY($3)
     AND NOT EXISTS (
@@ -71,7 +71,7 @@ export class WebhookRedelivery {
         where: { id, organizationId },
         data: { status: 'pending', step: 0, nextAttemptAt: await databaseTime(tx), completedAt: null },
       });
-      await tx.$executeRaw(holdsLifted([lane]));
+      await tx.$executeRaw(liftHolds([lane]));
       await Outbox.append(tx, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
     });
     return this.deliveries.get(owner, id);
@@ -83,14 +83,14 @@ export class WebhookRedelivery {
     return this.databases.transaction(tier, async (sql) => {
       const endpoint = await lockedEndpoint(sql, organizationId, endpointId);
       const failed = await sql.query({
-        text: failedAnew('endpoint_id = $4'),
+        text: requeueFailed('endpoint_id = $4'),
         values: [organizationId, since, maxRedelivered, endpointId],
       });
       const again = failed.rowCount ?? 0;
-      const missed = await deliverMissed(sql, { endpoint, lane, since, limit: maxRedelivered - again });
-      await sql.query(holdsLifted([lane]));
+      const missedEvents = await deliverMissed(sql, { endpoint, lane, since, limit: maxRedelivered - again });
+      await sql.query(liftHolds([lane]));
       await Outbox.appendBySql(sql, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
-      return toRedelivered(again + missed);
+      return toRedelivered(again + missedEvents);
     });
   }
 
@@ -98,11 +98,11 @@ export class WebhookRedelivery {
   async ownAddressesSince({ organizationId, tier }: Owner, since: Date): Promise<Redelivered> {
     return this.databases.transaction(tier, async (sql) => {
       const { rows } = await sql.query<{ lane: string }>({
-        text: failedAnew('endpoint_id IS NULL'),
+        text: requeueFailed('endpoint_id IS NULL'),
         values: [organizationId, since, maxRedelivered],
       });
       const lanes = [...new Set(rows.map(({ lane }) => lane))];
-      await sql.query(holdsLifted(lanes));
+      await sql.query(liftHolds(lanes));
       if (lanes.length > 0) await Outbox.appendBySql(sql, { kind: 'webhook_deliveries.due', payload: { lanes } });
       return toRedelivered(rows.length);
     });
@@ -129,7 +129,7 @@ async function deliverMissed(sql: Sql, { endpoint, lane, since, limit }: Missed)
   const { id, organization_id: organizationId, url, events, created_at: createdAt } = endpoint;
   const from = since > createdAt ? since : createdAt;
   const { rows } = await sql.query<{ id: string }>({
-    text: missed,
+    text: missedEvents,
     values: [organizationId, from, events, id, limit],
   });
   const ids = rows.map(() => newPrefixedId('dlv'));

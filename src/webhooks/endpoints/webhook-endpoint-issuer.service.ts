@@ -10,7 +10,7 @@ import type { WebhookEndpoint } from '../../platform/database/generated/client.j
 import { insert, type Sql } from '../../platform/database/sql.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
-import { refuseUndeliverable } from '../../platform/outbound/webhook-url.js';
+import { rejectUndeliverable } from '../../platform/outbound/webhook-url.js';
 import { eventTypes } from '../events/event-types.js';
 import { toRecord, type EndpointWithSecret } from './webhook-endpoint.record.js';
 import { maxEndpoints, type CreateEndpoint } from './webhook-endpoint.schema.js';
@@ -42,21 +42,21 @@ export class WebhookEndpointIssuer {
   ) {}
 
   async create(caller: Caller, request: CreateEndpoint, idempotencyKey: string | undefined): Promise<IssuedEndpoint> {
-    refuseUndeliverable('url', request.url, caller.tier, this.settings);
+    rejectUndeliverable('url', request.url, caller.tier, this.settings);
     const { organizationId } = caller;
-    const secretOf = (fresh: Buffer) => request.secret ?? formatWebhookSecret(fresh);
+    const secretOf = (bytes: Buffer) => request.secret ?? formatWebhookSecret(bytes);
     const once = {
       ...{ scope: organizationId, route: 'POST /v1/webhook-endpoints', key: idempotencyKey },
       ...{ payload: request, status: 201 },
     };
-    const { body, secret, replayed } = await this.idempotency.once(caller.tier, once, async (sql, fresh) => {
-      await refuseTooMany(sql, organizationId);
+    const { body, secret, replayed } = await this.idempotency.once(caller.tier, once, async (sql, bytes) => {
+      await enforceLimit(sql, organizationId);
       const row = newEndpoint(organizationId, request, this.clock.now());
       await insert(sql, 'webhook_endpoints', {
         ...{ id: row.id, organization_id: organizationId, url: row.url, events: row.events },
         ...{ description: row.description, enabled: row.enabled, created_at: row.createdAt },
       });
-      await this.secrets.write(sql, { organizationId, owner: row.id }, secretOf(fresh));
+      await this.secrets.write(sql, { organizationId, owner: row.id }, secretOf(bytes));
       const details = { host: new URL(row.url).host, events: row.events, enabled: row.enabled };
       await Audit.appendBySql(sql, caller, { action: 'webhook_endpoint.created', subject: row.id, details });
       return toRecord(row);
@@ -84,8 +84,8 @@ export class WebhookEndpointIssuer {
 
   private async rotate(caller: Caller, { owner, action, route, key }: Rotation) {
     const once = { scope: owner.organizationId, route, key, payload: {}, status: 200 };
-    const { secret, replayed } = await this.idempotency.once(caller.tier, once, async (sql, fresh) => {
-      await this.secrets.rotate(sql, owner, formatWebhookSecret(fresh));
+    const { secret, replayed } = await this.idempotency.once(caller.tier, once, async (sql, bytes) => {
+      await this.secrets.rotate(sql, owner, formatWebhookSecret(bytes));
       await Audit.appendBySql(sql, caller, { action, subject: owner.owner });
       return {};
     });
@@ -94,7 +94,7 @@ export class WebhookEndpointIssuer {
 }
 
 /** Counts while the organization's row is held, so that of any number at once exactly the limit comes to be. */
-async function refuseTooMany(sql: Sql, organizationId: string): Promise<void> {
+async function enforceLimit(sql: Sql, organizationId: string): Promise<void> {
   await sql.query({ text: 'SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', values: [organizationId] });
   const { rows } = await sql.query<{ count: number }>({
     text: 'SELECT count(*)::int AS count FROM webhook_endpoints WHERE organization_id = $1',

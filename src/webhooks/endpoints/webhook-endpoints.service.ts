@@ -11,9 +11,9 @@ import { databaseTime } from '../../platform/database/database-time.js';
 import { Databases, type Transaction } from '../../platform/database/databases.service.js';
 import { Prisma, type WebhookEndpoint } from '../../platform/database/generated/client.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
-import { refuseUndeliverable } from '../../platform/outbound/webhook-url.js';
+import { rejectUndeliverable } from '../../platform/outbound/webhook-url.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
-import { holdsLifted } from '../holds.js';
+import { liftHolds } from '../holds.js';
 import { endpointLane } from '../lane.js';
 import { toRecord, type EndpointRecord } from './webhook-endpoint.record.js';
 import type { ListEndpoints, UpdateEndpoint } from './webhook-endpoint.schema.js';
@@ -45,21 +45,21 @@ export class WebhookEndpoints {
   /** Another address, and one that is enabled again, start with a clean slate; a disabled one's deliveries are given up. */
   async update(caller: Caller, id: string, request: UpdateEndpoint): Promise<EndpointRecord> {
     const { enabled, url } = request;
-    if (url !== undefined) refuseUndeliverable('url', url, caller.tier, this.settings);
+    if (url !== undefined) rejectUndeliverable('url', url, caller.tier, this.settings);
     const before = await this.find(caller, id);
-    const anew = enabled === true || (url !== undefined && url !== before.url);
+    const restarts = enabled === true || (url !== undefined && url !== before.url);
     const row = await this.databases.for(caller.tier).$transaction(async (tx) => {
       const [updated] = await tx.webhookEndpoint.updateManyAndReturn({
         where: { id, organizationId: caller.organizationId },
         data: {
           ...definedOf(request),
-          ...(anew && { failingSince: null }),
+          ...(restarts && { failingSince: null }),
           ...(enabled !== undefined && { disabledReason: null, disabledAt: enabled ? null : await databaseTime(tx) }),
         },
       });
       if (!updated) throw new AppError('webhook_endpoint_not_found');
-      if (enabled === false) await tx.$executeRaw(pendingCanceled(caller.organizationId, id));
-      if (anew) await letThrough(tx, endpointLane(caller.organizationId, id));
+      if (enabled === false) await tx.$executeRaw(cancelPending(caller.organizationId, id));
+      if (restarts) await liftHold(tx, endpointLane(caller.organizationId, id));
       const details = { fields: Object.keys(request), enabled: updated.enabled };
       await Audit.append(tx, caller, { action: 'webhook_endpoint.updated', subject: id, details });
       return updated;
@@ -74,7 +74,7 @@ export class WebhookEndpoints {
       const { count } = await tx.webhookEndpoint.deleteMany({ where: { id, organizationId } });
       if (count > 0) await Audit.append(tx, caller, { action: 'webhook_endpoint.deleted', subject: id });
       await tx.webhookSecret.deleteMany({ where: { owner: id, organizationId } });
-      await tx.$executeRaw(pendingCanceled(organizationId, id));
+      await tx.$executeRaw(cancelPending(organizationId, id));
     });
     return { id, deleted: true };
   }
@@ -90,13 +90,13 @@ export class WebhookEndpoints {
 }
 
 /** What was on its way to an endpoint that takes no more. It can be redelivered. */
-export const pendingCanceled = (organizationId: string, endpointId: string) => Prisma.sql`
+export const cancelPending = (organizationId: string, endpointId: string) => Prisma.sql`
   UPDATE webhook_deliveries SET status = 'canceled', next_attempt_at = NULL, completed_at = now()
   WHERE organization_id = ${organizationId}::uuid AND endpoint_id = ${endpointId} AND status = 'pending'`;
 
 /** Whoever is new has asked for no time. */
-async function letThrough(tx: Transaction, lane: string): Promise<void> {
-  await tx.$executeRaw(holdsLifted([lane]));
+async function liftHold(tx: Transaction, lane: string): Promise<void> {
+  await tx.$executeRaw(liftHolds([lane]));
   await Outbox.append(tx, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
 }
 

@@ -9,7 +9,7 @@ import { insert, type Sql } from '../../platform/database/sql.js';
 import { formatWebhookSecret } from './webhook-secret.js';
 
 /** How long a secret that was rotated is signed with beside the new one. */
-const overlapMs = 24 * 3_600_000;
+const rotationOverlapMs = 24 * 3_600_000;
 const secretBytes = 32;
 /** How many of the secrets that do not open a line of the log names. */
 const maxLoggedOwners = 10;
@@ -36,7 +36,7 @@ export interface Resealed {
 }
 
 /** One before the last rotation that is signed with no more need not open. */
-const toSealAnew = `
+const selectOutdated = `
   SELECT owner, organization_id, sealed, CASE WHEN previous_until > now() THEN previous_sealed END AS previous_sealed
   FROM webhook_secrets
   WHERE owner > $3 AND (substring(sealed FROM 1 FOR $2) <> $1 OR substring(previous_sealed FROM 1 FOR $2) <> $1)
@@ -64,7 +64,7 @@ export class WebhookSecrets {
 
   async read(tier: Tier, { owner, organizationId }: SecretOwner): Promise<string> {
     const row = await this.databases.for(tier).webhookSecret.findFirst({ where: { owner, organizationId } });
-    if (!row) throw deleted();
+    if (!row) throw notFound();
     return this.box.open(row.sealed, owner);
   }
 
@@ -84,9 +84,9 @@ export class WebhookSecrets {
     const { rowCount } = await sql.query({
       text: `UPDATE webhook_secrets SET previous_sealed = sealed, previous_until = now() + $3 * interval '1 ms', sealed = $4
              WHERE owner = $1 AND organization_id = $2`,
-      values: [owner, organizationId, overlapMs, Buffer.from(this.box.seal(secret, owner))],
+      values: [owner, organizationId, rotationOverlapMs, Buffer.from(this.box.seal(secret, owner))],
     });
-    if (rowCount === 0) throw deleted();
+    if (rowCount === 0) throw notFound();
   }
 
   /**
@@ -95,7 +95,7 @@ export class WebhookSecrets {
    */
   open({ owner, sealed, previous_sealed: previous, previous_until: until }: SealedSecret, at: Date): string[] {
     const present = this.box.open(sealed, owner);
-    const before = previous && until && until > at ? this.openOrNot(previous, owner) : undefined;
+    const before = previous && until && until > at ? this.openOrUndefined(previous, owner) : undefined;
     return before === undefined ? [present] : [present, before];
   }
 
@@ -103,7 +103,7 @@ export class WebhookSecrets {
   async sealAnew(tier: Tier): Promise<Resealed> {
     const done = { resealed: 0, unopened: [] as string[] };
     let after: string | undefined = '';
-    while (after !== undefined) after = await this.sealSomeAnew(tier, after, done);
+    while (after !== undefined) after = await this.resealBatch(tier, after, done);
     const { resealed, unopened } = done;
     if (unopened.length > 0) {
       const some = { count: unopened.length, first: unopened.slice(0, maxLoggedOwners) };
@@ -116,16 +116,16 @@ export class WebhookSecrets {
   }
 
   /** The owner up to whom it has come; undefined at the end. */
-  private async sealSomeAnew(tier: Tier, after: string, done: { resealed: number; unopened: string[] }) {
+  private async resealBatch(tier: Tier, after: string, done: { resealed: number; unopened: string[] }) {
     return this.databases.transaction(tier, async (sql) => {
-      const head = this.box.currentHead;
+      const head = this.box.currentHeader;
       const { rows } = await sql.query<SealedSecret & { organization_id: string }>({
-        text: toSealAnew,
+        text: selectOutdated,
         values: [head, head.length, after, batchSize],
       });
       for (const row of rows) {
-        const sealed = this.sealedAnew(row.sealed, row.owner);
-        const previous = row.previous_sealed && this.sealedAnew(row.previous_sealed, row.owner);
+        const sealed = this.resealedOrUndefined(row.sealed, row.owner);
+        const previous = row.previous_sealed && this.resealedOrUndefined(row.previous_sealed, row.owner);
         if (sealed === undefined || previous === undefined) done.unopened.push(row.owner);
         else done.resealed++;
         await sql.query({ text: sealAnew, values: [row.owner, row.organization_id, sealed, previous] });
@@ -135,12 +135,12 @@ export class WebhookSecrets {
   }
 
   /** Undefined where it does not open. */
-  private sealedAnew(sealed: Uint8Array, owner: string): Buffer | undefined {
-    const text = this.openOrNot(sealed, owner);
+  private resealedOrUndefined(sealed: Uint8Array, owner: string): Buffer | undefined {
+    const text = this.openOrUndefined(sealed, owner);
     return text === undefined ? undefined : Buffer.from(this.box.seal(text, owner));
   }
 
-  private openOrNot(sealed: Uint8Array, owner: string): string | undefined {
+  private openOrUndefined(sealed: Uint8Array, owner: string): string | undefined {
     try {
       return this.box.open(sealed, owner);
     } catch {
@@ -150,4 +150,4 @@ export class WebhookSecrets {
 }
 
 /** A secret goes with its endpoint, which was there a moment ago. */
-const deleted = () => new AppError('webhook_endpoint_not_found');
+const notFound = () => new AppError('webhook_endpoint_not_found');

@@ -10,7 +10,7 @@ import { Outbox } from '../../platform/outbox/outbox.js';
 import { toStoredOrigin, type StoredOrigin } from '../../platform/tracing/origin.js';
 import { WebhookEndpoints } from '../endpoints/webhook-endpoints.service.js';
 import { WebhookSecrets } from '../endpoints/webhook-secrets.service.js';
-import { holdsLifted } from '../holds.js';
+import { liftHolds } from '../holds.js';
 import { endpointLane, overrideLane } from '../lane.js';
 import { testEventType, type EventType } from './event-types.js';
 import { writeEvent, type Target } from './webhook-event.writer.js';
@@ -76,7 +76,7 @@ export class WebhookEvents {
     const lane = endpointLane(organizationId, id);
     return this.databases.transaction(tier, async (sql) => {
       const [delivery] = await writeEvent(sql, event, [{ endpointId: id, url, lane }], this.firstDelayMs);
-      await sql.query(holdsLifted([lane]));
+      await sql.query(liftHolds([lane]));
       await Outbox.appendBySql(sql, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });
       return delivery?.id ?? '';
     });
