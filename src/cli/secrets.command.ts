@@ -19,7 +19,7 @@ export function secretsCommand(): Command {
 async function resealAll({ json }: { json?: boolean }): Promise<void> {
   const done = await withServices(async (services) => {
     const secrets = services.get(WebhookSecrets);
-    return { sandbox: await secrets.sealAnew('sandbox'), live: await secrets.sealAnew('live') };
+    return { sandbox: await secrets.reseal('sandbox'), live: await secrets.reseal('live') };
   });
   print(json, done, tiers.map((tier) => `${tier}: ${resultText(done[tier])}`).join('\n'));
 }

@@ -18,7 +18,7 @@ export class WebhookHousekeeping {
   async cleanUp(tier: Tier): Promise<void> {
     await inBatches(() => this.deleteOldEvents(tier));
     await inBatches(() => this.deletePastHolds(tier));
-    await this.secrets.sealAnew(tier);
+    await this.secrets.reseal(tier);
   }
 
   private deletePastHolds(tier: Tier): Promise<number> {

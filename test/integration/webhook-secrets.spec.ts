@@ -83,7 +83,7 @@ describe('what webhooks leave in the database', () => {
     await databases.transaction('sandbox', (sql) => before.rotate(sql, owner, second));
     const after = secretsWith(newKey, [oldKey]);
     expect(await after.read('sandbox', owner)).toBe(second);
-    await after.sealAnew('sandbox');
+    await after.reseal('sandbox');
     const alone = secretsWith(newKey);
     expect(alone.open(await rowOf(owner.owner), new Date())).toEqual([second, first]);
     await expect(before.read('sandbox', owner)).rejects.toThrow('there is no key');
@@ -102,8 +102,8 @@ describe('what webhooks leave in the database', () => {
     await column(rotated.owner, `previous_sealed = $2, previous_until = now() + interval '1 h'`, [sealed]);
     await column(expired.owner, `previous_sealed = $2, previous_until = now() - interval '1 h'`, [sealed]);
     const after = secretsWith(newKey, [oldKey]);
-    expect(await after.sealAnew('sandbox')).toEqual({ resealed: 2, unopened: closed.length + 2 });
-    expect(await after.sealAnew('sandbox')).toEqual({ resealed: 0, unopened: closed.length + 2 });
+    expect(await after.reseal('sandbox')).toEqual({ resealed: 2, unopened: closed.length + 2 });
+    expect(await after.reseal('sandbox')).toEqual({ resealed: 0, unopened: closed.length + 2 });
     const alone = secretsWith(newKey);
     for (const { owner } of [one, rotated, expired])
       expect(alone.open(await rowOf(owner), new Date())).toEqual([first]);

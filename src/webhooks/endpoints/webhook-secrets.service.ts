@@ -42,7 +42,7 @@ const selectOutdated = `
   WHERE owner > $3 AND (substring(sealed FROM 1 FOR $2) <> $1 OR substring(previous_sealed FROM 1 FOR $2) <> $1)
   ORDER BY owner LIMIT $4 FOR UPDATE SKIP LOCKED`;
 
-const sealAnew = `
+const reseal = `
   UPDATE webhook_secrets SET sealed = coalesce($3, sealed),
     previous_sealed = CASE WHEN previous_until > now() THEN coalesce($4, previous_sealed) END
   WHERE owner = $1 AND organization_id = $2`;
@@ -100,7 +100,7 @@ export class WebhookSecrets {
   }
 
   /** Seals with the present master key what an earlier one sealed. What does not open is left as it is, and holds up nothing behind it. */
-  async sealAnew(tier: Tier): Promise<Resealed> {
+  async reseal(tier: Tier): Promise<Resealed> {
     const done = { resealed: 0, unopened: [] as string[] };
     let after: string | undefined = '';
     while (after !== undefined) after = await this.resealBatch(tier, after, done);
@@ -128,7 +128,7 @@ export class WebhookSecrets {
         const previous = row.previous_sealed && this.resealedOrUndefined(row.previous_sealed, row.owner);
         if (sealed === undefined || previous === undefined) done.unopened.push(row.owner);
         else done.resealed++;
-        await sql.query({ text: sealAnew, values: [row.owner, row.organization_id, sealed, previous] });
+        await sql.query({ text: reseal, values: [row.owner, row.organization_id, sealed, previous] });
       }
       return rows.at(-1)?.owner;
     });
