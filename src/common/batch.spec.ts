@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Batch } from './batch.js';
 
-describe('a batch of reads', () => {
-  it('what is asked for in one turn is one question, and each gets its own answer', async () => {
+describe('Batch', () => {
+  it('Requests of one event loop turn share one query, and each gets its own result', async () => {
     const batches: (readonly number[])[] = [];
     const batch = new Batch((keys: readonly number[]) => {
       batches.push(keys);
@@ -12,7 +12,7 @@ describe('a batch of reads', () => {
     expect(batches).toEqual([[1, 2, 1]]);
   });
 
-  it('nobody is told what was read before they asked: who asks while a batch is under way goes with the next', async () => {
+  it('A request that arrives while a batch runs joins the next batch', async () => {
     let stored = 'old';
     const reads: { keys: readonly string[]; finish: () => void }[] = [];
     const batch = new Batch((keys: readonly string[]) => {
@@ -32,12 +32,12 @@ describe('a batch of reads', () => {
     expect(reads.map(({ keys }) => keys)).toEqual([['a'], ['b', 'c']]);
   });
 
-  it('a question that fails fails for those who asked it, and for nobody else', async () => {
+  it('A failed batch rejects only its own requests', async () => {
     let fail = true;
     const batch = new Batch((keys: readonly string[]) =>
-      fail ? Promise.reject(new Error('away')) : Promise.resolve([...keys]),
+      fail ? Promise.reject(new Error('unavailable')) : Promise.resolve([...keys]),
     );
-    await expect(Promise.all([batch.submit('a'), batch.submit('b')])).rejects.toThrow('away');
+    await expect(Promise.all([batch.submit('a'), batch.submit('b')])).rejects.toThrow('unavailable');
     fail = false;
     expect(await batch.submit('c')).toBe('c');
   });

@@ -5,14 +5,14 @@ interface Pending<Key, Value> {
 }
 
 /**
- * Gathers single questions to a store into one: a batch is under way at a time, and who asks meanwhile goes with the next, so that the
- * slower the store, the fewer the questions. Nobody is told what was read before they asked: a batch under way takes in nobody.
+ * Combines concurrent requests to a store into one query. Only one batch runs at a time, so that a slow store gets fewer and larger
+ * queries. A request never joins a batch that already runs: its result would be older than the request.
  */
 export class Batch<Key, Value> {
   private pending: Pending<Key, Value>[] = [];
   private running = false;
 
-  /** @param runAll answers for each key at its index; must settle within a bound, since others wait for it */
+  /** @param runAll returns one value for each key, in the order of the keys. Must always settle, because later requests wait for it. */
   constructor(private readonly runAll: (keys: readonly Key[]) => Promise<readonly Value[]>) {}
 
   submit(key: Key): Promise<Value> {
@@ -22,7 +22,7 @@ export class Batch<Key, Value> {
     });
   }
 
-  /** After the other requests that arrived in this turn of the event loop. */
+  /** Waits until all requests of this turn of the event loop have arrived. */
   private schedule(): void {
     setImmediate(() => void this.run());
   }

@@ -1,4 +1,4 @@
-/** What time it is, as an argument: tests set it. */
+/** The current time. Tests replace it. */
 export abstract class Clock {
   abstract now(): Date;
 }

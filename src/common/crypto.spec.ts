@@ -1,7 +1,7 @@
 import { randomSeed } from './crypto.js';
 
-describe('a drawn seed', () => {
-  it('is an integer a JSON number holds exactly, over the whole range', () => {
+describe('randomSeed', () => {
+  it('A random seed is a safe integer, uniform over the whole range', () => {
     const seeds = Array.from({ length: 10_000 }, randomSeed);
     expect(seeds.every((seed) => Number.isSafeInteger(seed) && seed >= 0)).toBe(true);
     expect(new Set(seeds).size).toBe(seeds.length);

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** UUIDv7: sorts by the time it was made. */
+/** Returns a UUIDv7, which sorts by creation time. */
 export function newId(): string {
   return v7();
 }
 
-/** A simulation; a sweep; a webhook endpoint, an event that is told to it, and one delivery of that. */
+/** Simulation, parameter sweep, webhook endpoint, webhook event, webhook delivery. */
 export type IdPrefix = 'sim' | 'swp' | 'we' | 'evt' | 'dlv';
 
 export function newPrefixedId(prefix: IdPrefix): string {
   return `${prefix}_${v7().replaceAll('-', '')}`;
 }
 
-/** Need not sort, and is wanted by every request: random bits from Node's store of them cost a tenth. */
+/** Every request needs an id, and it need not sort: randomUUID uses cached random bytes and costs a tenth of a UUIDv7. */
 export function newRequestId(): string {
   return `req_${randomUUID().replaceAll('-', '')}`;
 }
 
-/** Whether a value from outside can be such an id at all; what cannot is never asked of the database. */
+/** Returns whether the value has the format of such an id. Other values need no database query. */
 export function isPrefixedId(prefix: IdPrefix, value: string): boolean {
   return value.startsWith(`${prefix}_`) && /^[0-9a-f]{32}$/.test(value.slice(prefix.length + 1));
 }

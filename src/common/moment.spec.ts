@@ -1,13 +1,13 @@
 import { momentSchema } from './moment.js';
 
-describe('a moment that a caller names', () => {
+describe('momentSchema', () => {
   it.each([
     '2026-11-20T00:00:00Z',
     '2026-11-20T14:00:00.123+14:00',
     '0001-01-01T00:00:00Z',
     '9999-12-31T23:59:59.999Z',
     '2024-02-29T00:00:00Z',
-  ])('%s is one', (text) => expect(momentSchema.safeParse(text).success).toBe(true));
+  ])('%s is a valid time', (text) => expect(momentSchema.safeParse(text).success).toBe(true));
 
   it.each([
     '0000-01-01T00:00:00Z',
@@ -18,5 +18,5 @@ describe('a moment that a caller names', () => {
     '2026-11-20',
     'yesterday',
     1_795_187_892_303,
-  ])('%s is none', (text) => expect(momentSchema.safeParse(text).success).toBe(false));
+  ])('%s is not a valid time', (text) => expect(momentSchema.safeParse(text).success).toBe(false));
 });

@@ -4,20 +4,20 @@ import { SecretBox } from './secret-box.js';
 const [masterKey, newMasterKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const box = new SecretBox(masterKey, []);
 
-describe('what is sealed', () => {
-  it('opens for its owner, and looks different each time', () => {
+describe('SecretBox', () => {
+  it('A sealed text opens for its owner, and each ciphertext is different', () => {
     const [one, other] = [box.seal('whsec_ä', 'we_1'), box.seal('whsec_ä', 'we_1')];
     expect(box.open(one, 'we_1')).toBe('whsec_ä');
     expect(Buffer.from(one).equals(other)).toBe(false);
     expect(Buffer.from(one).includes('whsec')).toBe(false);
   });
 
-  it('opens for nobody else', () => {
+  it('A sealed text does not open for another owner', () => {
     const sealed = box.seal('secret', 'we_1');
     expect(() => box.open(sealed, 'we_2')).toThrow();
   });
 
-  it('does not open once any byte of it was changed', () => {
+  it('A sealed text with any changed byte does not open', () => {
     const sealed = box.seal('secret', 'we_1');
     for (let index = 0; index < sealed.length; index++) {
       const changed = Uint8Array.from(sealed, (byte, at) => (at === index ? byte ^ 1 : byte));
@@ -26,7 +26,7 @@ describe('what is sealed', () => {
     expect(() => box.open(randomBytes(3), 'we_1')).toThrow();
   });
 
-  it('opens with a new master key as long as the old one is named, and says which of them sealed it', () => {
+  it('A previous master key still opens its secrets, and the header identifies the key', () => {
     const sealed = box.seal('secret', 'we_1');
     const rotated = new SecretBox(newMasterKey, [masterKey]);
     expect(rotated.open(sealed, 'we_1')).toBe('secret');

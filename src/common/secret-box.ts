@@ -7,14 +7,14 @@ const tagBytes = 16;
 const headerBytes = 1 + keyIdBytes;
 
 interface SealingKey {
-  /** Under which what is sealed names the key. */
+  /** The id of the key in ciphertexts. */
   id: Buffer;
   key: Buffer;
 }
 
 /**
- * Seals texts for the database with AES-256-GCM. What is sealed is: version (1 byte), key id (4), nonce (12), ciphertext, tag (16); the
- * key is made from the master key, and its id tells which one, so that a new master key can take over while the old one still opens.
+ * Encrypts secrets for the database with AES-256-GCM. The format is: version (1 byte), key id (4), nonce (12), ciphertext, tag (16).
+ * The key is derived from a master key. The key id identifies that master key, so that replaced master keys can still decrypt.
  */
 export class SecretBox {
   private readonly current: SealingKey;
@@ -25,12 +25,12 @@ export class SecretBox {
     this.all = [this.current, ...previousMasterKeys.map(sealingKey)];
   }
 
-  /** What all that is sealed from now on begins with. */
+  /** The first bytes of everything that the current master key encrypts. */
   get currentHeader(): Buffer {
     return Buffer.concat([Buffer.of(version), this.current.id]);
   }
 
-  /** @param owner whose it is: sealed for one, it does not open for another */
+  /** @param owner the id that is also required to decrypt the text */
   seal(text: string, owner: string): Uint8Array<ArrayBuffer> {
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv('aes-256-gcm', this.current.key, nonce).setAAD(Buffer.from(owner));
@@ -38,7 +38,7 @@ export class SecretBox {
     return new Uint8Array(Buffer.concat(sealed));
   }
 
-  /** Throws when it was sealed with a key that is not here, for somebody else, or was changed. */
+  /** Throws if the master key is missing, the owner is different or the bytes were changed. */
   open(sealed: Uint8Array, owner: string): string {
     const bytes = Buffer.from(sealed);
     const id = bytes.subarray(1, headerBytes);
@@ -52,7 +52,7 @@ export class SecretBox {
   }
 }
 
-/** Tells a master key from others, and tells nothing of it. */
+/** Identifies a master key without revealing it. */
 export const masterKeyId = (masterKey: Buffer) => derived(masterKey, 'seal id', keyIdBytes);
 
 const sealingKey = (masterKey: Buffer): SealingKey => ({

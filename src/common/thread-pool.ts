@@ -1,8 +1,8 @@
 import { Piscina } from 'piscina';
 
 /**
- * A pool of threads whose trouble never ends the process. A thread that dies with nothing asked of it, as one whose file fails to load
- * does, is told as an `error` of the pool, which nobody listening would make an uncaught exception; whoever asks next gets an error anyway.
+ * A thread pool whose errors never end the process. If an idle thread dies, for example because its file fails to load, the pool emits
+ * `error`. Without a listener, that is an uncaught exception. The next task is rejected anyway.
  */
 export function threadPool<Task, Answer>(
   options: NonNullable<ConstructorParameters<typeof Piscina>[0]>,

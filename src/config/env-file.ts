@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 
-/** Settings may stand in a file `.env` in the working directory; what the environment says goes before it. */
+/** Loads settings from `.env` in the working directory. Environment variables take precedence. */
 export function loadDotEnv(path = '.env'): void {
   if (existsSync(path)) loadEnvFile(path);
 }

@@ -25,16 +25,16 @@ function linesOf(source: Record<string, string>): string[] {
 }
 
 describe('the settings', () => {
-  it('all have defaults', () => {
+  it('Every setting has a default for development', () => {
     expect(parseEnv({})).toMatchObject({ nodeEnv: 'development', host: '127.0.0.1', port: 3000, debug: false });
     expect(parseEnv({}).planLimits.sandbox.agents_per_simulation).toBe(1_000);
   });
 
-  it('an empty value means the default', () => {
+  it('An empty value means the default', () => {
     expect(parseEnv(Object.fromEntries(settingNames.map((name) => [name, ''])))).toEqual(parseEnv({}));
   });
 
-  it('of a plan replace only what they name', () => {
+  it('SVC_PLAN_LIMITS changes only the limits that it names', () => {
     const { planLimits } = parseEnv({ SVC_PLAN_LIMITS: '{"sandbox":{"requests_per_minute":5}}' });
     expect(planLimits.sandbox).toMatchObject({ requests_per_minute: 5, simulations_per_month: 100 });
     expect(planLimits.growth.requests_per_minute).toBe(600);
@@ -73,14 +73,14 @@ describe('the settings', () => {
     ['SVC_PREVIOUS_MASTER_KEYS', { SVC_PREVIOUS_MASTER_KEYS: `${'ab'.repeat(32)},short` }],
     ['SVC_WEBHOOK_RETRY_SCHEDULE', { SVC_WEBHOOK_RETRY_SCHEDULE: '0,soon' }],
     ['SVC_WEBHOOK_RETRY_SCHEDULE', { SVC_WEBHOOK_RETRY_SCHEDULE: '0,-5' }],
-  ])('a wrong %s stops the start with one line that names it: %j', (name, source) => {
+  ])('An invalid %s fails the startup with one line that names it: %j', (name, source) => {
     const lines = linesOf(source);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/^[A-Z_]+( \([a-z0-9_.]+\))?: \S/);
     expect(lines[0]?.split(':')[0]?.startsWith(name)).toBe(true);
   });
 
-  it('that production needs are asked for all at once', () => {
+  it('One error lists all settings that production requires', () => {
     expect(linesOf(production)).toEqual([]);
     expect(linesOf({ NODE_ENV: 'production' })).toHaveLength(4);
   });
@@ -91,7 +91,7 @@ describe('the settings', () => {
     expect(trustedProxies).toEqual(['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.7']);
   });
 
-  it('name a bucket whole or not at all', () => {
+  it('The result bucket needs all four of its settings or none', () => {
     const bucket = { SVC_RESULTS_S3_ENDPOINT: 'https://s3.example.com', SVC_RESULTS_S3_BUCKET: 'results' };
     expect(parseEnv({}).resultsBucket).toBeUndefined();
     expect(linesOf(bucket)).toEqual([
@@ -102,19 +102,19 @@ describe('the settings', () => {
     expect(whole).toMatchObject({ bucket: 'results', region: 'us-east-1', accessKeyId: 'k' });
   });
 
-  it('say when a webhook is tried', () => {
+  it('SVC_WEBHOOK_RETRY_SCHEDULE sets the delays of webhook attempts in seconds', () => {
     const hours = [2, 5, 10, 14, 20, 24].map((hour) => hour * 3_600_000);
     expect(parseEnv({}).webhookScheduleMs).toEqual([0, 5_000, 300_000, 1_800_000, ...hours]);
     expect(parseEnv({ SVC_WEBHOOK_RETRY_SCHEDULE: '0, 0.5,2' }).webhookScheduleMs).toEqual([0, 500, 2_000]);
   });
 
-  it('never repeat a secret in the line that refuses it', () => {
+  it('An error about a secret never contains the secret', () => {
     expect(linesOf({ SVC_MASTER_KEY: 'my-secret', LIVE_DATABASE_URL: 'mysql://u:my-secret@h/x' }).join()).not.toContain(
       'my-secret',
     );
   });
 
-  it('stand in .env.example, all of them, in the same order', () => {
+  it('.env.example lists all settings in the same order', () => {
     const text = readFileSync(join(__dirname, '../../.env.example'), 'utf8');
     const listed = [...text.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name);
     expect(listed.filter((name) => name !== 'POSTGRES_PASSWORD')).toEqual(settingNames);

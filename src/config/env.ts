@@ -4,7 +4,7 @@ import { planLimitsOverrideSchema, withDefaultLimits, type PlanLimits, type Plan
 import { retentionOverrideSchema, withDefaultRetention, type Retention } from './retention.js';
 import { areTrustedProxies } from './trusted-proxies.js';
 
-/** The start is refused; each line names a setting, says what is wrong with it and how to mend it. */
+/** Fails the startup. Each line names a setting, its problem and the fix. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(readonly lines: string[]) {
@@ -17,50 +17,50 @@ export type LogLevel = (typeof logLevels)[number];
 
 export interface Env {
   nodeEnv: 'development' | 'test' | 'production';
-  /** The address the API listens on. */
+  /** The address that the API listens on. */
   host: string;
-  /** The port the API listens on; 0 takes a free one. */
+  /** The port that the API listens on; 0 selects a free port. */
   port: number;
   /** Absolute path of the folder for the embedded servers, `run.json` and the development master key. */
   dataDir: string;
-  /** Shows to developers what production must never show; production refuses to start with it. */
+  /** Adds sign-in links to API responses for development. Production does not start with it. */
   debug: boolean;
   logLevel: LogLevel;
   planLimits: Record<PlanTier, PlanLimits>;
-  /** For how many days what is kept. */
+  /** Retention periods in days. */
   retentionDays: Retention;
-  /** 32 bytes from which raw keys are derived and with which secrets are sealed; absent: a development key is made. */
+  /** 32 bytes, from which raw keys and the key that encrypts secrets are derived. Default: a generated development key. */
   masterKey: Buffer | undefined;
-  /** Master keys that were replaced: what they sealed still opens, and is sealed anew with the present one. */
+  /** Replaced master keys. Secrets that they encrypted can be read and are encrypted again with the current key. */
   previousMasterKeys: Buffer[];
   sandboxDatabaseUrl: string | undefined;
   liveDatabaseUrl: string | undefined;
   redisUrl: string | undefined;
-  /** The kind of the private Redis; absent: the one that made the data, or one that is installed, or WebAssembly. */
+  /** The kind of the private Redis. Default: the kind that wrote the data, else an installed Redis, else WebAssembly. */
   embeddedRedis: 'system' | 'wasm' | undefined;
-  /** The mail server; absent: mail is logged, which production refuses. */
+  /** The mail server. Default: email is written to the log, which production does not allow. */
   smtpUrl: string | undefined;
-  /** Who the service's mail is from: an address, or a name and an address in angle brackets. */
+  /** The sender of email: an address, or a name and an address in angle brackets. */
   mailFrom: string;
-  /** The page that a sign-in link opens; it hands the link's token to the API. */
+  /** The page that a sign-in link opens. The page sends the token of the link to the API. */
   frontendUrl: string;
-  /** The proxies in front of the service: from these, and from nobody else, X-Forwarded-* is believed. */
+  /** The proxies in front of the service. X-Forwarded-* headers are trusted only from these addresses. */
   trustedProxies: string[];
   /** Status pages of the payment and email providers, which `/v1/status` links. Undefined: no provider is configured. */
   statusLinks: { paymentProvider: string | undefined; emailProvider: string | undefined };
-  /** When a webhook is tried: how long, in ms, each attempt waits for after the one before it; the first, after the event. */
+  /** The delay of each webhook attempt in ms: the first after the event, the others after the previous attempt. */
   webhookScheduleMs: number[];
-  /** Lets webhooks go to addresses that are not public, as a developer's own machine is; production refuses to start with it. */
+  /** Allows webhooks to addresses that are not public, such as a developer's machine. Production does not start with it. */
   allowPrivateWebhooks: boolean;
-  /** A server that answers `POST …/embeddings` as OpenAI's does; absent: questions are embedded here, in a thread. */
+  /** A server with the `POST …/embeddings` API of OpenAI. Default: a thread of this process computes embeddings. */
   embeddings: { url: string; model: string; key: string | undefined } | undefined;
-  /** The ports at which the API and the worker tell Prometheus how they fare; absent: nowhere. */
+  /** The ports of the Prometheus metrics of the API and the worker. Default: none. */
   metricsPorts: { api: number | undefined; worker: number | undefined };
-  /** The OpenTelemetry collector that traces go to, over HTTP; absent: nothing is traced. */
+  /** The OpenTelemetry collector for traces, over HTTP. Default: no tracing. */
   tracesUrl: string | undefined;
-  /** A bucket of S3-compatible storage for results; absent: they lie in the databases. */
+  /** A bucket of S3-compatible storage for results. Default: the databases store results. */
   resultsBucket: BucketSettings | undefined;
-  /** A question is routed where the confidence is at least this, 0 to 1. */
+  /** The lowest confidence at which a question is routed, 0 to 1. */
   routingFloor: number;
 }
 
@@ -85,7 +85,7 @@ const url = (protocols: string[], example: string) =>
 const webUrl = url(['https:', 'http:'], 'https://app.example.com/auth/callback');
 const databaseUrl = url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/database');
 
-/** At once, then after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h: the schedule that Standard Webhooks recommends. */
+/** Immediately, then after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h: the schedule that Standard Webhooks recommends. */
 const defaultSchedule = ['0', '5', '300', '1800', '7200', '18000', '36000', '50400', '72000', '86400'];
 const masterKey = z
   .string()
@@ -112,7 +112,7 @@ const jsonLike = (example: string) =>
     }
   });
 
-/** Every setting: its name, its default, its meaning (in {@link Env}). `.env.example` lists them in this order. */
+/** Every setting. {@link Env} documents their meaning, and `.env.example` lists them in this order. */
 const schema = z.object({
   NODE_ENV: optional(z.enum(['development', 'test', 'production'])),
   HOST: optional(z.string().regex(/^[A-Za-z0-9.:_-]+$/, 'must be an address or a host name')),
@@ -165,7 +165,7 @@ const schema = z.object({
   ),
 });
 
-/** What has a default for development that must not slip into production, and how to come by it. */
+/** Settings whose development default must not be used in production, with the fix for the error message. */
 const requiredInProduction = {
   SVC_MASTER_KEY: 'make one with: openssl rand -hex 32',
   SMTP_URL: 'name the mail server that sends the sign-in links, like smtps://user:password@host:465',
@@ -173,10 +173,10 @@ const requiredInProduction = {
   SVC_FRONTEND_URL: 'name the page that sign-in links open, like https://app.example.com/auth/callback',
 } as const satisfies Partial<Record<keyof typeof schema.shape, string>>;
 
-/** The names of all settings, in the order of `.env.example`. */
+/** All setting names in the order of `.env.example`. */
 export const settingNames = Object.keys(schema.shape);
 
-/** Reads every setting, once; whoever needs one takes it from what this returns. Throws {@link ConfigError}. */
+/** Parses all settings. Each process does this once, at startup. Throws {@link ConfigError}. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const parsed = schema.safeParse(source);
   if (!parsed.success) {
@@ -228,7 +228,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   return env;
 }
 
-/** Throws {@link ConfigError} for a bucket that is named by half. */
+/** Throws {@link ConfigError} if only some of the bucket settings are set. */
 function bucketOf(value: z.infer<typeof schema>): BucketSettings | undefined {
   const { SVC_RESULTS_S3_ENDPOINT: endpoint, SVC_RESULTS_S3_BUCKET: bucket } = value;
   const { SVC_RESULTS_S3_KEY: accessKeyId, SVC_RESULTS_S3_SECRET: secretAccessKey } = value;

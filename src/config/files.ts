@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Creates the folder and those above it that are missing. Not with `recursive`: Node 20 then never returns from a folder like /proc/x. */
+/** Creates the folder and its missing parents. Does not use `recursive`: with it, Node 20 never returns for a folder like /proc/x. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another start was faster
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process created it first
   }
 }
 
-/** Replaces the file in one step, so that a reader sees the old one or the new one. Mode 0600: what we keep in files is secret. */
+/** Replaces the file atomically: a reader gets the old or the new content. The mode is 0600, because our files contain secrets. */
 export function replaceFile(path: string, text: string, owner?: { uid: number; gid: number }): void {
   const temporary = `${path}.${randomUUID()}`;
   try {

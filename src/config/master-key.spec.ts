@@ -8,7 +8,7 @@ describe('the development master key', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'master-key-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('is 32 bytes that stay the same, in a file of its owner only', () => {
+  it('A development master key has 32 bytes, stays the same, and only its owner can read the file', () => {
     const key = developmentMasterKey(folder);
     expect(key).toHaveLength(32);
     expect(developmentMasterKey(folder)).toEqual(key);
@@ -17,21 +17,21 @@ describe('the development master key', () => {
     expect(readdirSync(folder)).toEqual(['master.key']);
   });
 
-  it('is another in another folder', () => {
+  it('Each data folder has its own master key', () => {
     expect(developmentMasterKey(folder)).not.toEqual(developmentMasterKey(mkdtempSync(join(folder, 'other-'))));
   });
 
-  it('is refused, never replaced, when the file was damaged', () => {
+  it('A damaged key file is rejected and never replaced', () => {
     writeFileSync(join(folder, 'master.key'), 'abc\n');
     expect(() => developmentMasterKey(folder)).toThrow(/master\.key: must hold 64 hexadecimal characters/);
     expect(readFileSync(join(folder, 'master.key'), 'utf8')).toBe('abc\n');
   });
 
-  it('makes the folder it is kept in', () => {
+  it('Missing parent folders of the key file are created', () => {
     expect(developmentMasterKey(join(folder, 'new', 'deeper'))).toHaveLength(32);
   });
 
-  it('says which setting to change when the folder cannot be written to', () => {
+  it('The error names SVC_DATA_DIR if the folder is not usable', () => {
     writeFileSync(join(folder, 'file'), '');
     expect(() => developmentMasterKey(join(folder, 'file'))).toThrow(/^SVC_DATA_DIR: cannot read .*ENOTDIR/);
   });

@@ -5,8 +5,8 @@ import { ConfigError } from './env.js';
 import { makeFolder } from './files.js';
 
 /**
- * The master key of a development instance: made at its first start, then the same for ever, since what was sealed with it
- * must open after a restart. Production sets SVC_MASTER_KEY instead.
+ * Returns the master key of a development instance. The first start creates the key, and later starts read it, so that
+ * secrets in the database can still be decrypted. Production sets SVC_MASTER_KEY instead.
  */
 export function developmentMasterKey(dataDir: string): Buffer {
   const path = join(dataDir, 'master.key');
@@ -17,7 +17,7 @@ export function developmentMasterKey(dataDir: string): Buffer {
   return Buffer.from(text, 'hex');
 }
 
-/** Of several processes that start at once one creates the key, whole, and all use that one: a link never replaces. */
+/** A link never replaces a file, so that processes that start concurrently all use the key of the first one. */
 function createKey(path: string): string {
   const temporary = `${path}.${randomUUID()}`;
   try {

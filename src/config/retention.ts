@@ -3,26 +3,29 @@ import { z } from 'zod';
 const days = z.int().min(1).max(36_500);
 
 const retentionSchema = z.strictObject({
-  /** The agents of a simulation; its record and summary stay. */
+  /** Agent-level results. The record and the summary of a simulation are never deleted. */
   sandbox_results: days,
   live_results: days,
   /** Webhook events with their deliveries and attempts. */
   webhooks: days,
-  /** Who did what. */
+  /** Audit events. */
   audit: days,
-  /** What a transaction left to be done and nobody could do. */
+  /** Outbox messages that could not be processed. */
   outbox: days,
 });
 
-/** For how many days what is kept. */
+/** Retention periods in days. */
 export type Retention = z.infer<typeof retentionSchema>;
 
 const defaultRetention: Retention = {
-  ...{ sandbox_results: 30, live_results: 365 },
-  ...{ webhooks: 30, audit: 400, outbox: 30 },
+  sandbox_results: 30,
+  live_results: 365,
+  webhooks: 30,
+  audit: 400,
+  outbox: 30,
 };
 
-/** What `SVC_RETENTION_DAYS` may say; the defaults fill what is left out. */
+/** The value of `SVC_RETENTION_DAYS`. Omitted periods have their default. */
 export const retentionOverrideSchema = retentionSchema.partial();
 
 export function withDefaultRetention(override: z.infer<typeof retentionOverrideSchema> | undefined): Retention {

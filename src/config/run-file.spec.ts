@@ -18,25 +18,25 @@ describe('the run file', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'run-file-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('is read as it was written, by its owner only', () => {
+  it('A run file is read back unchanged, and only its owner can read it', () => {
     writeRunFile(folder, run);
     expect(readRunFile(folder)).toEqual(run);
     expect(statSync(join(folder, 'run.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('replaces the one before it and leaves nothing else in the folder', () => {
+  it('A new run file replaces the previous one and leaves no temporary files', () => {
     writeRunFile(folder, run);
     writeRunFile(folder, { ...run, pid: 4712 });
     expect(readRunFile(folder)?.pid).toBe(4712);
     expect(readdirSync(folder)).toEqual(['run.json']);
   });
 
-  it('is undefined when nothing runs here, also where there is no such folder', () => {
+  it('Reading returns undefined if the run file or its folder does not exist', () => {
     expect(readRunFile(folder)).toBeUndefined();
     expect(readRunFile(join(folder, 'missing'))).toBeUndefined();
   });
 
-  it('is gone once removed, and removing it again is no error', () => {
+  it('Removing the run file twice is not an error', () => {
     writeRunFile(folder, run);
     removeRunFile(folder);
     removeRunFile(folder);
@@ -44,7 +44,7 @@ describe('the run file', () => {
   });
 
   it.each(['', '{"pid":', '{}', JSON.stringify({ ...run, pid: 'x', url: 3 })])(
-    'malformed as %j is refused in one line',
+    'A malformed run file is rejected with a one-line message: %j',
     (text) => {
       writeFileSync(join(folder, 'run.json'), text);
       const read = () => readRunFile(folder);

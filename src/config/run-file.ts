@@ -15,7 +15,7 @@ const runFileSchema = z.object({
   started_at: z.iso.datetime(),
 });
 
-/** What a running instance tells the command line about itself. After a hard kill the file stays and may be out of date. */
+/** The file in which a running instance stores its URLs for CLI commands. The file is stale after the instance was killed. */
 export type RunFile = z.infer<typeof runFileSchema>;
 
 const pathOf = (dataDir: string) => join(dataDir, 'run.json');
@@ -24,7 +24,7 @@ export function writeRunFile(dataDir: string, run: RunFile): void {
   replaceFile(pathOf(dataDir), `${JSON.stringify(run, null, 2)}\n`);
 }
 
-/** `undefined` when nothing has said that it runs in this folder. Throws {@link ConfigError} for a file it can't make sense of. */
+/** Returns undefined if the folder has no run file. Throws {@link ConfigError} if the file is malformed. */
 export function readRunFile(dataDir: string): RunFile | undefined {
   const text = readText(pathOf(dataDir));
   if (text === undefined) return undefined;

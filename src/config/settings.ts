@@ -2,7 +2,7 @@ import { ConfigError, parseEnv, type Env } from './env.js';
 import { developmentMasterKey } from './master-key.js';
 import { readRunFile } from './run-file.js';
 
-/** The settings of a process that talks to the stores: nothing is left open. */
+/** The settings of a process that connects to the stores: all of them have a value. */
 export interface Settings extends Env {
   masterKey: Buffer;
   sandboxDatabaseUrl: string;
@@ -11,8 +11,8 @@ export interface Settings extends Env {
 }
 
 /**
- * The environment, completed by what an instance that runs from the data folder has written there: so that a command typed
- * beside a running `npm start` finds its databases. Throws {@link ConfigError}.
+ * Reads the settings from the environment. Store URLs that are not set come from the run file of the instance in the data
+ * folder, so that CLI commands find the databases of a running `npm start`. Throws {@link ConfigError}.
  */
 export function loadSettings(source: Record<string, string | undefined> = process.env): Settings {
   const env = parseEnv(source);

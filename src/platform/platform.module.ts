@@ -8,7 +8,7 @@ import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { RedisModule } from './redis/redis.module.js';
 
-/** What every process stands on. */
+/** The infrastructure that every process needs. */
 @Module({})
 export class PlatformModule {
   static with(settings: Settings): DynamicModule {

@@ -5,7 +5,7 @@ interface RouterLayer {
   match(path: string): boolean;
 }
 
-/** The methods that some route answers at a path: none means that there is nothing there at all. */
+/** Returns the methods of all routes that match the path. Empty if no route matches. */
 export function allowedMethods(express: { router?: { stack: unknown[] } }, path: string): string[] {
   const layers = (express.router?.stack ?? []) as RouterLayer[];
   const methods = layers
@@ -15,6 +15,6 @@ export function allowedMethods(express: { router?: { stack: unknown[] } }, path:
   return [...new Set(methods)].sort();
 }
 
-/** The route of unknown paths is no answer to a request but the lack of one. */
+/** The route for unknown paths accepts all methods and does not count. */
 const acceptsAllMethods = ({ methods }: { methods: Record<string, boolean> }) =>
   Object.keys(methods).length === METHODS.length;

@@ -4,9 +4,10 @@ import { readBody } from './request-body.js';
 import { makeReadable } from './readable-path.js';
 
 /**
- * What happens to a request before its route is looked for, as one layer of Express: each costs as much as the work in it.
- * @param log sees the request with its id
- * @param trace gives back a `next` under which the rest is part of the request's trace
+ * Handles a request before routing: path check, request id, log, trace and body. It is one Express layer, because each layer
+ * adds overhead.
+ * @param log receives the request after it has an id
+ * @param trace returns a `next` that runs the rest of the request within its trace
  */
 export function arrival(
   log: (request: Request, response: Response) => void,
@@ -14,7 +15,7 @@ export function arrival(
 ): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
     makeReadable(request);
-    // The id under which logs, errors and the header speak of one request.
+    // Logs, errors and the response header contain this id.
     request.id = newRequestId();
     response.setHeader('X-Request-Id', request.id);
     log(request, response);

@@ -7,8 +7,8 @@ export const SECTION = 'section';
 export const HEADERS_READ = 'headers_read';
 
 /**
- * What a route is for and what it answers. The rest of what the OpenAPI document says is read off the route itself: method, path,
- * schemas, scope, headers, and the errors that come with them. The service does not start with a route that lacks this.
+ * Documents the purpose and the response of a route. The OpenAPI document takes the rest from the route itself: method, path,
+ * schemas, scope, headers and their errors. The service does not start if a route has no documentation.
  */
 export interface RouteDocs {
   /** A few words, such as `Create an API key`. */
@@ -16,19 +16,19 @@ export interface RouteDocs {
   description: string;
   /** The schema of each path parameter. */
   parameters?: Record<string, z.ZodType>;
-  /** The schema of `data`; left out where a success has no body. */
+  /** The schema of `data`. Omitted if a success has no body. */
   data?: z.ZodType;
-  /** The schema of `meta`, where a success has one. */
+  /** The schema of `meta`, if a success has one. */
   meta?: z.ZodType;
-  /** Where an example would be longer than the rest of the document. */
+  /** Omits the example, if it would be very long. */
   withoutExample?: true;
-  /** Where a success is not `{ data, meta }`, or not alone: media type → schema of the whole body. */
+  /** Other success bodies than `{ data, meta }`: media type → schema of the whole body. */
   content?: Record<string, z.ZodType>;
-  /** Statuses, other than the route's own, that have the body of a success. */
+  /** Additional statuses that have the body of a success. */
   otherStatuses?: number[];
-  /** Headers of a success that not every answer has. */
+  /** Additional headers of a success. */
   headers?: SuccessHeader[];
-  /** What only this route refuses. What the pipeline refuses is known from what the route declares. */
+  /** Errors of this route. The errors of the request pipeline follow from the other decorators of the route. */
   errors?: ErrorCode[];
 }
 
@@ -45,7 +45,7 @@ export type SuccessHeader =
 
 export const Documented = (docs: RouteDocs) => SetMetadata(DOCUMENTED, docs);
 
-/** A chapter of the documentation: the routes of a controller. */
+/** A section of the documentation, with the routes of a controller. */
 export interface Section {
   name: string;
   description: string;
@@ -59,11 +59,11 @@ export interface HeaderParameter {
   description: string;
   required: boolean;
   schema: z.ZodType;
-  /** What the route may answer because of it. */
+  /** Errors that this header can cause. */
   errors: ErrorCode[];
 }
 
-/** A parameter decorator that reads a header, and says so in the document. */
+/** Wraps a parameter decorator that reads a header, so that the OpenAPI document lists the header. */
 export function readingHeader(header: HeaderParameter, read: ParameterDecorator): ParameterDecorator {
   return (target, name, index) => {
     read(target, name, index);

@@ -8,7 +8,7 @@ import { sendStream, StreamReply } from './stream-reply.js';
 
 const idleCheckIntervalMs = 50;
 
-/** Sends every answer of a controller as `{ data, meta? }`; streams write their own envelope. */
+/** Sends the results of controllers as `{ data, meta? }`. Streams write their own envelope. */
 export class EnvelopeAdapter extends ExpressAdapter {
   private readonly sockets = new Set<Socket>();
 
@@ -31,8 +31,8 @@ export class EnvelopeAdapter extends ExpressAdapter {
   }
 
   /**
-   * Waits for what is under way. A connection on which an answer ends only now, or on which nothing was asked yet, would else be kept for
-   * a request that cannot come any more.
+   * Waits for active requests. Also closes connections that become idle while it waits or never sent a request: otherwise they
+   * stay open until their keep-alive timeout.
    */
   override async close(): Promise<void> {
     const timer = setInterval(() => {

@@ -5,13 +5,13 @@ import type { ErrorCode } from '../errors/error-codes.js';
 import { allowedMethods } from './allowed-methods.js';
 import { sendJson } from './send-json.js';
 
-/** The errors that another Bearer key would mend. */
+/** The errors that a valid Bearer key would fix. */
 const challenges = new Set<ErrorCode>(['authentication_required', 'invalid_or_revoked_api_key']);
 
-/** Errors of the stores, told apart by whoever knows the stores' libraries. */
+/** Returns whether an error means that a store is unavailable. A parameter, because common/ does not depend on the store libraries. */
 export type StoreErrorTest = (error: unknown) => boolean;
 
-/** The one translation of an error into an answer. What is not an {@link AppError} shows nothing of the inside. */
+/** Translates every error into a response. An error that is not an {@link AppError} reveals no internal details. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger(ErrorFilter.name);
@@ -41,7 +41,7 @@ export class ErrorFilter implements ExceptionFilter {
     });
   }
 
-  /** A store that is away, or too much at once, is told by each request in one line; anything else of our fault with all that is known. */
+  /** Logs unavailable stores and overload in one line per request, and all other server errors with their stack. */
   private report(error: AppError, thrown: unknown, requestId: string): void {
     if (error.code === 'service_unavailable') {
       const { cause = thrown } = error;
@@ -75,7 +75,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** What Express itself throws, such as a path that is no UTF-8, carries a status. */
+/** Errors of Express itself have a status, for example if the path is not UTF-8. */
 function statusOf(thrown: unknown): number | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('status' in thrown)) return undefined;
   return typeof thrown.status === 'number' ? thrown.status : undefined;

@@ -1,12 +1,12 @@
 import express, { type Express, type RequestHandler } from 'express';
 
-/** What has to be said to Express before it has a router, which Nest gives it. */
+/** Creates the Express app with the settings that must be set before Nest adds its router. */
 export function expressApp(trustedProxies: readonly string[], arrival: RequestHandler): Express {
   const app = express();
   app.disable('x-powered-by');
-  // No 304 to answers that are never the same.
+  // Most responses differ each time, so that an ETag would never match.
   app.disable('etag');
-  // One spelling for each path: a limit on /v1 must not be walked around by /V1.
+  // Each path has one spelling, so that /V1 cannot bypass a limit on /v1.
   app.enable('case sensitive routing');
   app.enable('strict routing');
   app.set('trust proxy', [...trustedProxies]);

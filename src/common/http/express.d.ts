@@ -4,9 +4,9 @@ import type { AppError } from '../errors/app-error.js';
 declare module 'express-serve-static-core' {
   interface Request {
     id: string;
-    /** Why the body could not be read, kept until the caller has been let in. */
+    /** The error of reading the body. It is reported only after the caller is authenticated. */
     bodyError?: unknown;
-    /** Why the path could not be read, kept until the request has been counted. */
+    /** The error of decoding the path. It is reported only after the rate limit has counted the request. */
     pathError?: AppError;
   }
 }

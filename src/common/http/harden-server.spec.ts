@@ -23,7 +23,7 @@ describe('hardenServer', () => {
     return answer;
   };
 
-  it('gives headers 15 seconds and a request a minute', () => {
+  it('The server waits 15 seconds for headers and one minute for a request', () => {
     expect([server.headersTimeout, server.requestTimeout]).toEqual([headersTimeoutMs, requestTimeoutMs]);
     expect([headersTimeoutMs, requestTimeoutMs]).toEqual([15_000, 60_000]);
   });
@@ -31,7 +31,7 @@ describe('hardenServer', () => {
   it.each([
     ['headers', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow'],
     ['a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{'],
-  ])('answers 408 request_timeout to who never ends with %s', async (_, bytes) => {
+  ])('A client that never finishes sending %s gets 408 request_timeout', async (_, bytes) => {
     server.headersTimeout = server.requestTimeout = 100;
     const answer = await send(bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);

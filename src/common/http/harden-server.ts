@@ -3,19 +3,19 @@ import type { Socket } from 'node:net';
 import { AppError } from '../errors/app-error.js';
 import { newRequestId } from '../ids.js';
 
-/** How long a caller may take to send the headers, and the whole request; who is slower holds a connection for nothing. */
+/** Limits for receiving the headers and the whole request, so that slow clients do not occupy connections. */
 export const headersTimeoutMs = 15_000;
 export const requestTimeoutMs = 60_000;
-/** Longer than load balancers keep an idle connection (60 s): else one of ours closes just as a request is sent on it. */
+/** Longer than the idle timeout of load balancers (60 s). Otherwise the server can close a connection while a request is being sent. */
 export const keepAliveTimeoutMs = 65_000;
 
-/** Sets the limits of what Node does before a request reaches Express, and gives Node's own refusals the shape of all errors. */
+/** Sets the timeouts of the Node server, and gives the errors of Node itself the format of all API errors. */
 export function hardenServer(server: Server): void {
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveTimeoutMs;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => reject(error.code, socket));
-  // An expectation that we do not know may be passed over (RFC 9110, 10.1.1); Node would answer 417 without a body.
+  // A server may ignore an unknown expectation (RFC 9110, 10.1.1). Node would respond 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
@@ -24,7 +24,7 @@ const codes: Record<string, 'request_timeout' | 'headers_too_large'> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 };
 
-/** Nothing was understood of the request, and the connection cannot be used for another. */
+/** Sends an error and closes the connection, because Node could not parse the request. */
 function reject(reason: string | undefined, socket: Socket): void {
   if (reason === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -14,12 +14,12 @@ function render(part: Part): string {
   return escapeHtml(String(part));
 }
 
-/** Not called html: the formatter would take that for leave to move the blanks that a style's hash and a `pre` depend on. */
+/** Not named `html`: Prettier would reformat the template and change whitespace, on which a style hash and `pre` depend. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, index) => text + render(parts[index])).join(''));
 }
 
-/** Descriptions know two marks only: a blank line between paragraphs, and backquotes around code. */
+/** Renders a description. The only markup is a blank line between paragraphs and backquotes around code. */
 export function prose(text: string): Html {
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => markup`<p>${inline(paragraph)}</p>`);
   return markup`${paragraphs}`;
@@ -30,7 +30,7 @@ export function inline(text: string): Html {
   return markup`${parts}`;
 }
 
-/** A name in a table: where there is no room for it, it breaks between its words and not within them. */
+/** A name in a table. In a narrow column, it wraps between its words. */
 export function name(text: string): Html {
   const parts = text.split(/(?<=[._-])/).map((part, index) => (index > 0 ? markup`<wbr />${part}` : part));
   return markup`<code>${parts}</code>`;

@@ -9,17 +9,17 @@ const withoutBody = new Set(['GET', 'HEAD']);
 
 const ANY_BODY = 'any_body';
 
-/** A route that looks at no body, whatever comes. */
+/** The route ignores the request body. */
 export const AnyBody = () => SetMetadata(ANY_BODY, true);
 
-/** The last guard: a let-in caller's body becomes JSON, or is refused. */
+/** The last guard. Parses the body of an accepted caller as JSON, or rejects it. */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
-    // What comes with a GET means nothing (RFC 9110, 9.3.1); no route of one reads it.
+    // The body of a GET request has no meaning (RFC 9110, 9.3.1).
     if (withoutBody.has(request.method) || this.acceptsAnyBody(context)) return true;
     request.body = parseJsonBody(request);
     if (request.body !== undefined && !acceptsBody(context.getClass(), context.getHandler().name)) {
@@ -33,7 +33,7 @@ export class JsonBodyGuard implements CanActivate {
   }
 }
 
-/** A route without a body takes none, or an empty object; a field would be one that it does not know. */
+/** A route without a body schema accepts no body or an empty object. */
 function rejectFields(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw AppError.validation([

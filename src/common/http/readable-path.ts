@@ -2,8 +2,8 @@ import type { Request } from 'express';
 import { AppError } from '../errors/app-error.js';
 
 /**
- * Express throws for a path that is no UTF-8 while it looks for the route, before anything is counted. Such a request goes on to
- * where unknown paths go, and is told there what is wrong.
+ * Express throws during routing if the path is not UTF-8, before the rate limit counts the request. This sends such a request
+ * to the route for unknown paths, which reports the error.
  */
 export function makeReadable(request: Request): void {
   if (!isReadable(request.path)) {

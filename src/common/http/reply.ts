@@ -1,4 +1,4 @@
-/** What a controller answers when data alone does not say it. */
+/** The result of a controller that also sets `meta`, headers or the status. */
 export class Reply<T> {
   constructor(
     readonly data: T,

@@ -11,8 +11,8 @@ const readRaw = raw({ limit: bodyLimitBytes, type: () => true }) as (
 ) => void;
 
 /**
- * Reads the bytes of the body and judges nothing: what is wrong with a body is told only to a caller who has been let in,
- * after the credential, the limits and the scope. {@link parseJsonBody} speaks then.
+ * Reads the bytes of the body without checking them. Errors in the body are reported by {@link parseJsonBody}, after the
+ * credential, the rate limit and the scope were checked.
  */
 export function readBody(request: Request, response: Response, next: NextFunction): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
@@ -23,7 +23,7 @@ export function readBody(request: Request, response: Response, next: NextFunctio
   });
 }
 
-/** The body as JSON; undefined when there is none. Throws the {@link AppError} that tells what is wrong with it. */
+/** Parses the body as JSON. Returns undefined if there is none. Throws {@link AppError} for an invalid body. */
 export function parseJsonBody(request: Request): unknown {
   if (request.bodyError) throw bodyProblem(request.bodyError);
   const bytes: unknown = request.body;
@@ -37,14 +37,14 @@ export function parseJsonBody(request: Request): unknown {
   }
 }
 
-/** Said twice, it would be for each reader to choose what the body is. */
+/** A repeated Content-Type is rejected, because programs disagree about which one applies. */
 function isJson({ headersDistinct }: Request): boolean {
   const [type = '', ...others] = headersDistinct['content-type'] ?? [];
   return others.length === 0 && /^application\/json\s*(;\s*charset=("utf-8"|utf-8)\s*)?$/i.test(type);
 }
 
 function reason(error: unknown): string {
-  // The engine's message quotes the body; its place in it is enough.
+  // The message of the JavaScript engine quotes the body, so this reports only the position.
   const position = error instanceof SyntaxError ? /at position \d+/.exec(error.message)?.[0] : undefined;
   if (position) return `syntax error ${position}`;
   return error instanceof SyntaxError ? 'it ends early or contains an unexpected character' : 'it is not UTF-8';

@@ -2,7 +2,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import type { z } from 'zod';
 
-/** What Nest notes of a parameter with `@Body`, `@Query` and the like, under the number of its kind and its index. */
+/** The metadata of Nest for a parameter with `@Body`, `@Query` and similar. Its key is `<kind>:<index>`. */
 interface RouteArgument {
   schema?: z.ZodType;
 }
@@ -16,7 +16,7 @@ export function acceptsBody(controller: object, method: string): boolean {
   return argumentOf(controller, method, RouteParamtypes.BODY) !== undefined;
 }
 
-/** The schemas that a controller's method has its body and its query checked by. */
+/** The schemas that validate the body and the query of a controller method. */
 export function schemasOf(controller: object, method: string): { body?: z.ZodType; query?: z.ZodType } {
   const body = argumentOf(controller, method, RouteParamtypes.BODY)?.schema;
   const query = argumentOf(controller, method, RouteParamtypes.QUERY)?.schema;

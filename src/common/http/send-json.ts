@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** Sends a value as JSON, whole: what Express would add (a fresh check, an ETag, a content type from the data) is not wanted here. */
+/** Sends a value as JSON, without the freshness check and the ETag that Express would add. */
 export function sendJson(response: Response, value: unknown): void {
   if (response.statusCode === 204) {
     response.end();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { sendStream, StreamReply, type StreamContent } from './stream-reply.js';
 
-describe('a body that is made while it is sent', () => {
+describe('a streamed response body', () => {
   let server: Server;
   let url: string;
   let content: () => StreamContent;
@@ -33,25 +33,25 @@ describe('a body that is made while it is sent', () => {
         yield `${String(index).padStart(9, '0')}\n`.repeat(6_554);
         await new Promise(setImmediate);
       }
-      if (broken) throw new Error('nobody knows how it goes on');
+      if (broken) throw new Error('the body failed');
     } finally {
       onEnd();
     }
   }
 
   it.each(['identity', 'gzip'])(
-    'that breaks off is cut off (%s): what came is not taken for the whole',
+    'A body that fails halfway closes the connection, so that the client notices (%s)',
     async (encoding) => {
       content = () => pieces(4, undefined, true);
       const response = await fetch(url, { headers: { 'accept-encoding': encoding } });
       expect(response.status).toBe(200);
       await expect(response.text()).rejects.toThrow(/terminated/);
       await sent;
-      expect(failure).toMatchObject({ message: 'nobody knows how it goes on' });
+      expect(failure).toMatchObject({ message: 'the body failed' });
     },
   );
 
-  it('ends for a reader who has gone, which is no error', async () => {
+  it('The body stops without an error when the client disconnects', async () => {
     let [ended, made] = [false, 0];
     content = async function* () {
       for await (const piece of pieces(1e9, () => (ended = true))) {
@@ -59,16 +59,16 @@ describe('a body that is made while it is sent', () => {
         yield piece;
       }
     };
-    const gone = new AbortController();
-    const response = await fetch(url, { headers: { 'accept-encoding': 'identity' }, signal: gone.signal });
+    const disconnect = new AbortController();
+    const response = await fetch(url, { headers: { 'accept-encoding': 'identity' }, signal: disconnect.signal });
     await response.body?.getReader().read();
-    gone.abort();
+    disconnect.abort();
     await sent;
     expect([ended, failure]).toEqual([true, undefined]);
     expect(made).toBeLessThan(1e4);
   });
 
-  it('is made no faster than it is taken, and is whole however slow that is', async () => {
+  it('A slow client gets the whole body, which is generated only as fast as the client reads', async () => {
     let made = 0;
     content = async function* () {
       for await (const piece of pieces(500)) {
@@ -80,7 +80,7 @@ describe('a body that is made while it is sent', () => {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     let bytes = (await reader.read()).value?.length ?? 0;
     let before = -1;
-    // Until the buffers on the way are full.
+    // Wait until all buffers are full.
     while (made > before) {
       before = made;
       await new Promise((resolve) => setTimeout(resolve, 100));

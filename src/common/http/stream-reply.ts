@@ -4,7 +4,7 @@ import { createGzip } from 'node:zlib';
 import type { Response } from 'express';
 import Negotiator from 'negotiator';
 
-/** A whole body, or one that is made piece by piece while it is sent. */
+/** A complete body, or one that is generated in chunks while it is sent. */
 export type StreamContent = Uint8Array | AsyncIterable<string | Uint8Array>;
 
 export interface StreamBody {
@@ -13,19 +13,19 @@ export interface StreamBody {
 }
 
 /**
- * An answer that need not fit into memory, and that a client may keep: it is asked for again with `If-None-Match`, and made only where it
- * has changed.
+ * A response that need not fit into memory and that clients can cache. Clients send `If-None-Match`, and the body is generated
+ * only if it has changed.
  */
 export class StreamReply {
   constructor(
     readonly head: {
       type: string;
-      /** The same for the same bytes, before they are compressed. */
+      /** The ETag: equal for equal uncompressed bytes. */
       tag: string;
       compressible: boolean;
       headers?: Record<string, string>;
     },
-    /** Makes the body; what it throws is still told as an error. */
+    /** Creates the body. If it throws, the client gets an error response. */
     readonly open: () => Promise<StreamBody>,
   ) {}
 }
@@ -40,7 +40,7 @@ export async function sendStream(response: Response, { head, open }: StreamReply
     return;
   }
   const { content, headers } = await open().catch((error: unknown) => {
-    // An error is not the thing that was tagged.
+    // The ETag does not apply to an error.
     response.removeHeader('ETag');
     throw error;
   });
@@ -51,7 +51,7 @@ export async function sendStream(response: Response, { head, open }: StreamReply
   else await send(response, content, encoding);
 }
 
-/** One caller's, to be asked about each time; one address has it in several types and encodings. */
+/** Only the caller may cache the response, and must revalidate it. One URL has several types and encodings. */
 const cacheHeaders = { 'Cache-Control': 'private, no-cache', Vary: 'Accept, Accept-Encoding' };
 
 type Encoding = 'gzip' | 'identity';
@@ -65,13 +65,13 @@ function setHeaders(response: Response, headers: Record<string, string>): void {
   for (const name in headers) response.setHeader(name, headers[name] ?? '');
 }
 
-/** The pipeline waits for a slow reader, and cuts the connection where the body breaks off, so that a part is not taken for the whole. */
+/** The pipeline waits for slow readers. If the body fails, it closes the connection, so that a part is not mistaken for the whole. */
 async function send(response: Response, content: StreamContent, encoding: Encoding): Promise<void> {
   const source = content instanceof Uint8Array ? Readable.from([content]) : content;
   try {
     await (encoding === 'gzip' ? pipeline(source, createGzip(), response) : pipeline(source, response));
   } catch (error) {
-    // A reader who went away is no error of ours.
+    // The client disconnected.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 }

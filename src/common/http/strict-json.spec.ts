@@ -14,7 +14,7 @@ function issueOf(text: string) {
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('parseStrictJson', () => {
-  it('reads every JSON text of an ordinary value exactly as JSON.parse does', () => {
+  it('parseStrictJson returns the same value as JSON.parse for ordinary JSON', () => {
     const value = fc
       .jsonValue({ maxDepth: 6, stringUnit: 'grapheme' })
       .filter((it) => !/__proto__|\\u0000/.test(JSON.stringify(it)));
@@ -27,7 +27,7 @@ describe('parseStrictJson', () => {
     );
   });
 
-  it('takes nothing that JSON.parse refuses, and refuses only what is one of the traps', () => {
+  it('parseStrictJson rejects what JSON.parse rejects, and otherwise only the documented cases', () => {
     const token = fc.constantFrom(
       '{',
       '}',
@@ -63,7 +63,7 @@ describe('parseStrictJson', () => {
     );
   });
 
-  it('finds a name that comes twice wherever it is put, also when it is spelled with escapes', () => {
+  it('A duplicate name is found at every depth, also if it is spelled with escapes', () => {
     const object = fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue({ maxDepth: 2 }), {
       minKeys: 1,
       noNullPrototype: true,
@@ -85,15 +85,15 @@ describe('parseStrictJson', () => {
 
   it.each<[string, string, string]>([
     ['__proto__', '{"a":{"__proto__":{"admin":true}}}', 'a.__proto__'],
-    ['__proto__ in disguise', '{"\\u005f_proto__":1}', '__proto__'],
+    ['__proto__ with an escape', '{"\\u005f_proto__":1}', '__proto__'],
     ['U+0000 in a string', '{"a":["x","\\u0000"]}', 'a.1'],
     ['U+0000 in a name', '{"\\u0000":1}', '\ufffd'],
-    ['a high surrogate alone', '["\\ud800"]', '0'],
-    ['a low surrogate alone', '{"a":"\\udc00x"}', 'a'],
-    ['a number above every double', '{"a":[1,1e400]}', 'a.1'],
-    ['a negative one', '{"a":-1E+999}', 'a'],
-    ['one of 400 digits', `{"a":${'9'.repeat(400)}}`, 'a'],
-  ])('refuses %s and names the place', (_, text, path) => {
+    ['an unpaired high surrogate', '["\\ud800"]', '0'],
+    ['an unpaired low surrogate', '{"a":"\\udc00x"}', 'a'],
+    ['a number above the largest double', '{"a":[1,1e400]}', 'a.1'],
+    ['a number below the smallest double', '{"a":-1E+999}', 'a'],
+    ['a number of 400 digits', `{"a":${'9'.repeat(400)}}`, 'a'],
+  ])('The parser rejects %s and names its path', (_, text, path) => {
     expect(issueOf(text)?.path).toBe(path);
   });
 
@@ -104,11 +104,11 @@ describe('parseStrictJson', () => {
     '1e308',
     '-0',
     `"${'\\\\'.repeat(9)}"`,
-  ])('lets %s pass', (text) => {
+  ])('The parser accepts %s', (text) => {
     expect(parseStrictJson(text)).toStrictEqual(JSON.parse(text));
   });
 
-  it(`takes ${maxJsonDepth} levels and refuses one more, and any number of them`, () => {
+  it(`The parser accepts ${maxJsonDepth} levels of nesting and rejects more, also very many`, () => {
     expect(issueOf(nested(maxJsonDepth))).toBeUndefined();
     expect(issueOf(nested(maxJsonDepth + 1))?.message).toMatch(/nested/);
     expect(issueOf(nested(130_000))?.message).toMatch(/nested/);

@@ -2,7 +2,7 @@ import type { Issue } from '../errors/app-error.js';
 
 export const maxJsonDepth = 64;
 
-/** JSON that a parser may take and a program must not: two readers of it could see two things, or no store could hold it. */
+/** Valid JSON that is ambiguous between parsers or that the databases cannot store. */
 export class StrictJsonError extends Error {
   override readonly name = 'StrictJsonError';
   constructor(readonly issue: Issue) {
@@ -11,8 +11,8 @@ export class StrictJsonError extends Error {
 }
 
 /**
- * `JSON.parse` without its traps: names that come twice, `__proto__`, nesting without end, numbers that become Infinity, and text
- * that is no text (U+0000 and halves of surrogate pairs). Throws SyntaxError for what is no JSON, {@link StrictJsonError} for the traps.
+ * Parses JSON and rejects duplicate names, `__proto__`, deep nesting, numbers that become Infinity, U+0000 and unpaired
+ * surrogates. Throws SyntaxError for invalid JSON and {@link StrictJsonError} for the others.
  */
 export function parseStrictJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -24,17 +24,17 @@ const [quote, backslash, comma, minus, plus, dot] = [0x22, 0x5c, 0x2c, 0x2d, 0x2
 const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d];
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 const isExponent = (code: number) => code === 0x65 || code === 0x45;
-/** Stands for an object's names until the first one comes: many objects are empty. */
+/** The initial set of names, shared by all objects, because many objects are empty. */
 const noNames: ReadonlySet<string> = new Set();
-/** No finite number below 1e308 takes as many characters without an exponent. */
+/** A number with fewer characters and without an exponent is finite. */
 const maxPlainNumberCharacters = 300;
 
-/** Walks over text that is known to be JSON, so that it needs to look at what holds the structure only. */
+/** Scans text that is known to be valid JSON, so that it only needs to check the structural characters. */
 class Scanner {
   private position = 0;
-  /** The names seen in each object that is open; undefined for a list. */
+  /** The names found so far in each open object; undefined for an array. */
   private readonly open: (ReadonlySet<string> | undefined)[] = [];
-  /** The name or index at which each of them stands. */
+  /** The current name or index in each open object or array. */
   private readonly path: (string | number)[] = [];
   private names: ReadonlySet<string> | undefined;
   private expectsName = false;
@@ -85,7 +85,7 @@ class Scanner {
     if (!escaped && !this.expectsName) return;
     const raw = this.text.slice(start, end + 1);
     if (this.expectsName) this.name(escaped ? (JSON.parse(raw) as string) : raw.slice(1, -1));
-    // Unescaped, neither can be in text that was decoded from UTF-8 and parsed as JSON.
+    // Text that was decoded from UTF-8 and parsed as JSON can contain these only as escapes.
     const suspect = escaped && /\\u(0000|d[89a-f])/i.test(raw);
     if (suspect && /[\0\p{Surrogate}]/u.test(JSON.parse(raw) as string)) {
       this.refuse('must not contain U+0000 or an unpaired surrogate');
@@ -120,7 +120,7 @@ class Scanner {
   }
 }
 
-/** The path goes into an answer: names that a caller made up must not make it long or break it. */
+/** The path is part of the response, so names from the request must not make it long or invalid. */
 function printable(path: string): string {
   return path.replace(/[\0\p{Surrogate}]/gu, '\ufffd').slice(0, 200);
 }

@@ -1,20 +1,20 @@
 import type { PlanTier } from '../../config/plans.js';
 import type { Tier } from './tier.js';
 
-/** Who asks. The first argument of every service method. */
+/** The authenticated source of a request. The first argument of every service method. */
 export type Caller = CredentialHolder & { origin: Origin };
 
-/** Whose things are meant, and in which database. */
+/** The organization that owns an object, and the database that stores it. */
 export type Owner = Pick<Caller, 'organizationId' | 'tier'>;
 
-/** What a credential says of who asks. */
+/** The identity that a credential stands for. */
 export type CredentialHolder = Identity & (ApiKeyCredential | SessionCredential);
 
-/** The request with which they ask. */
+/** The request that a caller sent. */
 export interface Origin {
-  /** Under which logs and errors speak of it. */
+  /** The id of the request in logs and errors. */
   requestId: string;
-  /** From which it came. */
+  /** The network address of the client. */
   address: string;
 }
 
@@ -26,7 +26,7 @@ interface Identity {
   scopes: readonly string[];
 }
 
-/** Identifies an organization, and nobody in it. */
+/** Identifies an organization, but no user. */
 interface ApiKeyCredential {
   method: 'api_key';
   keyId: string;

@@ -6,7 +6,7 @@ import type { PublicScope } from './scopes.js';
 export const PUBLIC = 'public';
 export const REQUIRED_SCOPE = 'required_scope';
 
-/** Opens a route to callers without a credential. Everything else is closed. */
+/** Allows requests without a credential. All other routes require one. */
 export const Public = () => SetMetadata(PUBLIC, true);
 
 /** Whether a route, or its controller, is `@Public`. */
@@ -14,17 +14,17 @@ export function isPublic(context: ExecutionContext): boolean {
   return [context.getHandler(), context.getClass()].some((target) => Reflect.getMetadata(PUBLIC, target) === true);
 }
 
-/** The scope a credential needs for the route; `'none'` where any credential will do. A route that says neither is refused. */
+/** The scope that a route requires, or `'none'` if any credential is accepted. A route without this decorator rejects all requests. */
 export const RequireScope = (scope: PublicScope | 'none') => SetMetadata(REQUIRED_SCOPE, scope);
 
 export const originOf = ({ id, ip = '' }: Request): Origin => ({ requestId: id, address: ip });
 
-/** For public routes that write down who asked. */
+/** The origin of the request, for public routes that record it. */
 export const CurrentOrigin = createParamDecorator((_: unknown, context: ExecutionContext): Origin =>
   originOf(context.switchToHttp().getRequest<Request>()),
 );
 
-/** The caller, as the authentication guard left it on the request. */
+/** The caller that the authentication guard attached to the request. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { user } = context.switchToHttp().getRequest<Request & { user?: Caller }>();
   if (!user) throw new Error('a route that needs a caller is public');

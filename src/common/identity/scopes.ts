@@ -8,7 +8,7 @@ export const publicScopes = [
 ] as const;
 export type PublicScope = (typeof publicScopes)[number];
 
-/** Comes from the operator's command only, never from the API. */
+/** Only the operator CLI can grant this scope. */
 export const wildcardScope = '*';
 
 export function grants(scopes: readonly string[], needed: PublicScope): boolean {

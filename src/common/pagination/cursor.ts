@@ -4,7 +4,7 @@ import { AppError } from '../errors/app-error.js';
 
 const macBytes = 16;
 
-/** Where a page of a list, newest first, begins: after this row. */
+/** The last row of the previous page. */
 export interface Position {
   createdAt: Date;
   id: string;
@@ -13,8 +13,8 @@ export interface Position {
 const positionSchema = z.tuple([z.number(), z.string()]);
 
 /**
- * Cursors that only we can make, each good for one list: of this organization, in this tier, with these filters.
- * Opaque to callers, so that a list can change how it is walked.
+ * Signs cursors, so that callers cannot forge them. Each cursor is valid for one list: one organization, tier and set of
+ * filters. Cursors are opaque to callers, so that a list can change its order.
  */
 export class CursorCodec {
   private readonly key: Buffer;
@@ -33,7 +33,7 @@ export class CursorCodec {
     return { createdAt: new Date(createdMs), id };
   }
 
-  /** For a list that is walked by something else than time. */
+  /** Encodes the position in a list that is not sorted by time. */
   seal(list: string, position: unknown): string {
     const text = Buffer.from(JSON.stringify(position));
     return Buffer.concat([this.mac(list, text), text]).toString('base64url');
@@ -43,7 +43,7 @@ export class CursorCodec {
   open(list: string, cursor: string): unknown {
     const raw = Buffer.from(cursor, 'base64url');
     const [mac, text] = [raw.subarray(0, macBytes), raw.subarray(macBytes)];
-    // The text form is compared too: base64url has several spellings of the same bytes.
+    // Compares the text too, because base64url can encode the same bytes in several ways.
     const authentic = mac.length === macBytes && timingSafeEqual(mac, this.mac(list, text));
     if (!authentic || raw.toString('base64url') !== cursor) throw new AppError('invalid_cursor');
     return JSON.parse(text.toString()) as unknown;

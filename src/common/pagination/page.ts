@@ -3,7 +3,7 @@ import type { Caller } from '../identity/caller.js';
 import { Reply } from '../http/reply.js';
 import type { CursorCodec, Position } from './cursor.js';
 
-/** It comes as text and must be digits. */
+/** Query parameters are text, so this parses digits. */
 export const limitSchema = z
   .string()
   .regex(/^[0-9]{1,3}$/, 'expected an integer from 1 to 100')
@@ -31,23 +31,23 @@ export interface PageQuery {
   cursor?: string | undefined;
 }
 
-/** What a cursor is bound to: one list of one organization in one tier, under the same filters. */
+/** A cursor is valid for one list of one organization in one tier, with the same filters. */
 export function listOf(name: string, caller: Caller, filters: object = {}): string {
   return JSON.stringify([name, caller.tier, caller.organizationId, filters]);
 }
 
-/** The rows after a position, newest first, as Prisma's `where` says it. */
+/** The Prisma filter for the rows after a position in a list that is sorted newest first. */
 export function after(position: Position | undefined) {
   if (!position) return {};
   const { createdAt, id } = position;
-  // The first condition says nothing new, but lets the index begin where the page does.
+  // The first condition is redundant, but lets the index scan start at the page.
   return { AND: [{ createdAt: { lte: createdAt } }, { OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }] }] };
 }
 
-/** Newest first; the id decides between rows of one moment, so that nothing is skipped or told twice. */
+/** Newest first. The id orders rows with equal times, so that no page skips or repeats a row. */
 export const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 
-/** A page from rows of which one more was asked for than is told: its presence means that there are more. */
+/** Builds a page from up to `limit + 1` rows. The extra row only shows that more rows exist. */
 export function toPage<Row extends Position, Record>(
   rows: readonly Row[],
   {

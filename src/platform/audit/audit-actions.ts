@@ -1,4 +1,4 @@
-/** What is written down. A new one goes at the end of its kind. */
+/** The actions in the audit log. Add new actions at the end of their group. */
 export const auditActions = [
   'api_key.created',
   'api_key.rotated',
@@ -17,6 +17,6 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** `leak_report`: somebody who showed a key that they had found. */
+/** `leak_report`: a third party that reported a leaked key. */
 export const actorKinds = ['key', 'user', 'operator', 'system', 'leak_report'] as const;
 export type ActorKind = (typeof actorKinds)[number];

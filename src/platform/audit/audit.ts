@@ -9,15 +9,15 @@ import type { ActorKind, AuditAction } from './audit-actions.js';
 
 export interface AuditEvent {
   action: AuditAction;
-  /** The id of what it was done to. */
+  /** The id of the changed object. */
   subject: string;
-  /** What else is worth knowing; never a secret. */
+  /** Additional details. Never contains secrets. */
   details?: Record<string, unknown>;
 }
 
-/** Who did it, where that is no caller. */
+/** An actor that is not a caller. */
 export interface OtherActor {
-  /** Null for what concerns everybody. */
+  /** Null if the event affects all organizations. */
   organizationId: string | null;
   kind: Exclude<ActorKind, 'key' | 'user'>;
   id?: string;
@@ -27,7 +27,7 @@ export interface OtherActor {
 /** The service itself. */
 export const bySystem = (organizationId: string): OtherActor => ({ organizationId, kind: 'system' });
 
-/** Whoever typed the operator's command. */
+/** The operator who runs the CLI. */
 export const byOperator = (organizationId: string | null): OtherActor => ({
   organizationId,
   kind: 'operator',
@@ -36,7 +36,7 @@ export const byOperator = (organizationId: string | null): OtherActor => ({
 
 export const operatorName = () => `${userName()}@${hostname()}`;
 
-/** A container may run under a number that has no name. */
+/** A container can run with a user id that has no name. */
 function userName(): string {
   try {
     return userInfo().username;
@@ -46,10 +46,10 @@ function userName(): string {
 }
 
 export const Audit = {
-  /** Part of the caller's transaction: what was done is written down if and only if it was done. */
+  /** Writes the event in the transaction of the change, so that both are committed or neither. */
   async append(tx: Transaction, actor: Caller | OtherActor, event: AuditEvent): Promise<void> {
     const { details, ...row } = entryOf(actor, event);
-    // Prisma would write its own clock's time, by which the entry might go years too early.
+    // Prisma would use the clock of this machine. If it is wrong, the entry could be deleted years too early.
     const createdAt = await databaseTime(tx);
     await tx.auditEntry.create({ data: { ...row, details: toJson(details), createdAt } });
   },
@@ -61,8 +61,15 @@ export const Audit = {
       event,
     );
     await insert(sql, 'audit_entries', {
-      ...{ id, organization_id: organizationId, actor_kind: actorKind, actor_id: actorId, action, subject },
-      ...{ details: JSON.stringify(details), request_id: requestId, address },
+      id,
+      organization_id: organizationId,
+      actor_kind: actorKind,
+      actor_id: actorId,
+      action,
+      subject,
+      details: JSON.stringify(details),
+      request_id: requestId,
+      address,
     });
   },
 };

@@ -1,4 +1,4 @@
-/** What waits in one tier's database, and since when, in seconds. */
+/** The queued and running work in one tier's database, and the age of the oldest item in seconds. */
 export interface Backlog {
   queued: number;
   queued_age: number;

@@ -3,7 +3,7 @@ import { ConfigError } from '../../config/env.js';
 
 const connectTimeoutMs = 5_000;
 
-/** One connection, for work outside of the service's pools. Throws {@link ConfigError} that names the setting when there is no answer. */
+/** Opens one connection outside the connection pools. Throws {@link ConfigError} that names the setting if it fails. */
 export async function connect(url: string, setting: string, more: pg.ClientConfig = {}): Promise<pg.Client> {
   const db = new pg.Client({
     connectionString: url,
@@ -12,7 +12,7 @@ export async function connect(url: string, setting: string, more: pg.ClientConfi
     application_name: 'simulation-service',
     ...more,
   });
-  // Without a listener a connection that breaks between two queries ends the process; the next query reports it.
+  // Without a listener, a connection that is lost between two queries ends the process. The next query reports the error.
   db.on('error', () => undefined);
   try {
     await db.connect();

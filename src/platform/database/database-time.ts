@@ -1,7 +1,7 @@
 import type { Transaction } from './databases.service.js';
 import type { Sql } from './sql.js';
 
-/** What time it is by the clock that all processes share; that of the machine may be wrong. */
+/** The clock of the database, which all processes share. The clock of a machine can be wrong. */
 export async function databaseTime(tx: Transaction): Promise<Date> {
   return nowOf(await tx.$queryRaw<{ now: Date }[]>`SELECT now()`);
 }
@@ -12,6 +12,6 @@ export async function databaseTimeBySql(sql: Sql): Promise<Date> {
 }
 
 function nowOf([row]: { now: Date }[]): Date {
-  if (!row) throw new Error('the database does not tell the time');
+  if (!row) throw new Error('the database returned no time');
   return row.now;
 }

@@ -12,15 +12,14 @@ export type Database = PrismaClient;
 export type Transaction = Prisma.TransactionClient;
 
 const poolSize = 20;
-/** To open a connection, and to wait for a free one. */
+/** For opening a connection or waiting for a free one. */
 const connectTimeoutMs = 3_000;
 const statementTimeoutMs = 10_000;
-/** Also for a server that has fallen silent, which its own timeout does not reach. */
+/** Client-side limit, for a server that does not respond and so cannot apply its own timeout. */
 const queryTimeoutMs = 5_000;
 /**
- * A transaction of a process that is gone without a word, as when its machine or the network died, holds its locks for as long as the server
- * believes in the connection: by default two hours, in which nobody may touch the simulation that it was about. The longest that one of ours
- * waits for something else is a mail that is handed over, 4 s.
+ * If a machine or its network fails, its open transactions keep their locks until the server closes the connection, by default
+ * after two hours. This timeout releases them sooner. The longest wait inside our transactions is sending email, 4 s.
  */
 const idleInTransactionTimeoutMs = 8_000;
 
@@ -28,11 +27,13 @@ const sessionSettings = {
   TimeZone: 'UTC',
   statement_timeout: statementTimeoutMs,
   idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-  // Connections of the gone are given back after a minute too.
-  ...{ tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 },
+  // Drop dead peers after about 60 s: a lost network sends no FIN.
+  tcp_keepalives_idle: 30,
+  tcp_keepalives_interval: 10,
+  tcp_keepalives_count: 3,
 };
 
-/** The two databases. Which one a query goes to is said by the tier, every time. */
+/** The two databases. Every query names its tier. */
 @Injectable()
 export class Databases implements OnApplicationShutdown {
   private readonly pools: Record<Tier, pg.Pool>;
@@ -47,12 +48,12 @@ export class Databases implements OnApplicationShutdown {
     return this.clients[tier];
   }
 
-  /** The same connections without Prisma, for a read that every other request makes: it costs a fifth of the processor time. */
+  /** The same connections without Prisma, for frequent queries: they use a fifth of the CPU time. */
   sql(tier: Tier): pg.Pool {
     return this.pools[tier];
   }
 
-  /** The same for a transaction. What throws in `work` undoes all of it. */
+  /** A transaction without Prisma. An error in `work` rolls it back. */
   async transaction<T>(tier: Tier, work: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await this.pools[tier].connect();
     let broken = false;
@@ -71,12 +72,12 @@ export class Databases implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(Object.values(this.clients).map((client) => client.$disconnect()));
-    // Where no query went through Prisma it leaves the pool open, which keeps the process for ten seconds.
+    // Prisma leaves the pool open if it was never used, which delays the exit of the process by ten seconds.
     await Promise.all(Object.values(this.pools).map(async (pool) => pool.ending || pool.end()));
   }
 }
 
-/** Whether the connection is good for another transaction. */
+/** Returns whether the connection can be used for another transaction. */
 async function rollBack(client: pg.PoolClient): Promise<boolean> {
   return client.query('ROLLBACK').then(
     () => true,
@@ -88,7 +89,7 @@ function createPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    // Without a bound a query to a silent server waits for ever; without UTC the adapter shifts timestamps.
+    // Without timeouts, a query to an unresponsive server never ends. Without UTC, the adapter shifts timestamps.
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
     options: Object.entries(sessionSettings)
@@ -97,7 +98,7 @@ function createPool(url: string): pg.Pool {
   });
   const logger = new Logger('Postgres');
   pool.on('error', (error) => logger.warn(`an idle connection was lost: ${error.message}`));
-  // One that is lost between two queries of a transaction must not end the process; the next query reports it.
+  // A connection lost between two queries of a transaction must not end the process. The next query reports the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

@@ -1,7 +1,7 @@
-/** How many rows one deletion takes: few enough that their locks are short. */
+/** Maximum rows in one deletion, so that locks are short. */
 export const batchSize = 100;
 
-/** Deletes until a batch is not full; the number of rows. */
+/** Deletes until a batch is not full. Returns the number of deleted rows. */
 export async function inBatches(deleteSome: () => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {

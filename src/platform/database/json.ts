@@ -1,6 +1,6 @@
 import type { Prisma } from './generated/client.js';
 
-/** Plain data as a JSON column takes it. Prisma's type asks for an index signature, which an interface never has. */
+/** Converts an object to the type of a JSON column. Prisma requires an index signature, which interfaces do not have. */
 export function toJson(value: object): Prisma.InputJsonObject {
   return value;
 }

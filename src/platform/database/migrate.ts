@@ -4,7 +4,7 @@ import { ConfigError } from '../../config/env.js';
 import { connect } from './connect.js';
 import { migrationNames, readMigrations, type Migration } from './migration-files.js';
 
-/** The advisory lock Prisma's own `migrate deploy` takes, so that the two never run at once. */
+/** The advisory lock of Prisma's `migrate deploy`, so that the two never run concurrently. */
 const prismaLockId = 72_707_369;
 const lockTimeoutMs = 60_000;
 
@@ -14,14 +14,14 @@ interface Recorded {
   finished_at: Date | null;
 }
 
-/** Anything that runs SQL the way `pg` does: a client, a pool. */
+/** A client or a pool of `pg`. */
 export interface Queryable {
   query(sql: string): Promise<{ rows: unknown[] }>;
 }
 
 /**
- * Applies what is missing of `prisma/migrations`, in order, and returns the names it applied. Keeps the table Prisma keeps, so the Prisma
- * command line agrees about what was done, but needs neither it nor its engine. Of several that start at once, one applies and the others find nothing left to do.
+ * Applies the pending migrations of `prisma/migrations` in order and returns their names. Writes the same table as Prisma, so that
+ * the Prisma CLI can be used too, but does not need it. If several processes start concurrently, only one applies migrations.
  * @param setting names the database in errors
  */
 export async function migrate(url: string, folder: string, setting = 'the database URL'): Promise<string[]> {
@@ -38,12 +38,12 @@ export async function migrate(url: string, folder: string, setting = 'the databa
   }
 }
 
-/** Throws {@link ConfigError} where what was applied is not what the folder holds, or failed half-way; else as {@link pendingMigrations}. */
+/** Like {@link pendingMigrations}, but throws {@link ConfigError} if an applied migration was edited or has failed. */
 export async function checkedMigrations(db: Queryable, folder: string, setting: string): Promise<string[]> {
   return unapplied(await readMigrations(folder), await recordedMigrations(db), setting).map(({ name }) => name);
 }
 
-/** Names in the folder that the database has not finished; empty when it is ready for this code. */
+/** Returns the names of migrations that are not applied. Empty if the database fits this build. */
 export async function pendingMigrations(database: string | Queryable, folder: string): Promise<string[]> {
   const names = await migrationNames(folder);
   if (typeof database !== 'string') return missingIn(database, names);
@@ -69,7 +69,7 @@ async function recordedMigrations(db: Queryable): Promise<Recorded[]> {
   return (await db.query(select)).rows as Recorded[];
 }
 
-/** Held by the session, so a killed process lets go of it. */
+/** The lock belongs to the database session, so that a killed process releases it. */
 async function takeLock(db: pg.Client, setting: string): Promise<void> {
   try {
     await db.query(`SET lock_timeout = ${lockTimeoutMs}`);
@@ -103,8 +103,7 @@ function unapplied(migrations: Migration[], recorded: Recorded[], setting: strin
 }
 
 /**
- * The migration and the record of it are one transaction: whoever kills this half-way leaves nothing half, and a failed migration leaves no
- * trace and is simply tried again once it is mended.
+ * Applies and records the migration in one transaction. A failed or killed migration leaves no changes, and the next start retries it.
  */
 async function apply(db: pg.Client, migration: Migration, setting: string): Promise<void> {
   const startedAt = new Date();
@@ -123,8 +122,8 @@ async function apply(db: pg.Client, migration: Migration, setting: string): Prom
 }
 
 /**
- * Some statements refuse a transaction (CREATE INDEX CONCURRENTLY and the like; such a file may hold one statement). These are recorded as
- * begun first, as Prisma does, so that one cut short stops the next start instead of going unseen.
+ * Some statements cannot run in a transaction, such as CREATE INDEX CONCURRENTLY. A file with such a statement contains no other.
+ * Like Prisma, this records the start first, so that the next start detects an interrupted migration.
  */
 async function applyWithoutTransaction(db: pg.Client, migration: Migration, setting: string): Promise<void> {
   const id = await record(db, migration, new Date(), null);
@@ -148,7 +147,7 @@ async function record(db: pg.Client, migration: Migration, startedAt: Date, fini
   return id;
 }
 
-/** Where this fails the connection is gone, and the transaction with it; what broke it is already on its way to the caller. */
+/** If the rollback fails, the connection is lost and its transaction is rolled back. The caller already gets the first error. */
 async function rollBack(db: pg.Client): Promise<void> {
   await db.query('ROLLBACK').catch(() => undefined);
 }
@@ -158,7 +157,7 @@ function failure({ name }: Migration, error: unknown, setting: string, consequen
   return new ConfigError([`${setting}: migration ${name} failed, ${consequence}: ${message}`]);
 }
 
-/** Postgres's error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Postgres error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const refusedInTransaction = '25001';
 const lockNotAvailable = '55P03';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** `prisma/migrations` of this project: above the sources and, one level further up, above the build. */
+/** The folder `prisma/migrations`, in the first parent folder of this file that contains it. */
 export const migrationsFolder = find(import.meta.dirname);
 
 function find(start: string): string {

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 const retryDelayMs = 1_000;
 
-/** Hears NOTIFY on one channel, over a connection of its own that is opened again whenever it is lost. */
+/** Listens to NOTIFY on one channel, over its own connection. Reconnects when the connection is lost. */
 export class NotificationListener {
   private readonly logger = new Logger(NotificationListener.name);
   private client: pg.Client | undefined;
@@ -13,7 +13,7 @@ export class NotificationListener {
   constructor(
     private readonly url: string,
     private readonly channel: string,
-    /** Gets what the notification carries; undefined where some may have been missed. */
+    /** Receives the payload of a notification, or undefined if notifications may have been missed. */
     private readonly onNotification: (payload?: string) => void,
   ) {
     void this.connect();
@@ -34,7 +34,7 @@ export class NotificationListener {
     try {
       await client.connect();
       await client.query(`LISTEN ${client.escapeIdentifier(this.channel)}`);
-      // What was sent while nobody listened.
+      // Notifications may have been sent before this connection listened.
       this.onNotification();
     } catch (error) {
       this.logger.warn({ error }, `${this.channel}: cannot listen yet`);

@@ -4,7 +4,7 @@ import { SecretBox } from '../../common/secret-box.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from './settings.module.js';
 
-/** What is made from the master key. */
+/** Providers whose keys are derived from the master key. */
 @Global()
 @Module({
   providers: [

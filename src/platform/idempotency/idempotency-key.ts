@@ -5,7 +5,7 @@ import { AppError } from '../../common/errors/app-error.js';
 import { readingHeader, type HeaderParameter } from '../../common/http/documented.decorators.js';
 import { isUuid } from '../../common/ids.js';
 
-/** The Idempotency-Key of a request, bare or quoted, in lower case; undefined when there is none. Throws {@link AppError} for what is no UUID. */
+/** Returns the Idempotency-Key of a request, without quotes and in lowercase. Throws {@link AppError} if it is not a UUID. */
 export function idempotencyKeyOf(request: Request): string | undefined {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return undefined;
@@ -30,7 +30,7 @@ const header: HeaderParameter = {
 
 const read = createParamDecorator((_: unknown, context: ExecutionContext) => idempotencyKeyOf(requestOf(context)));
 
-/** For routes that honour the header. */
+/** For routes that support the header. */
 export const IdempotencyKey = () => readingHeader(header, read());
 
 const requiredHeader: HeaderParameter = {
@@ -45,10 +45,10 @@ const readRequired = createParamDecorator((_: unknown, context: ExecutionContext
   return key;
 });
 
-/** For routes that cannot do without it: what they hand out is shown once. */
+/** For routes that require the header, because their response contains a secret that is shown once. */
 export const RequiredIdempotencyKey = () => readingHeader(requiredHeader, readRequired());
 
-/** Says of an answer that it was given before. */
+/** Marks a response as a replay. */
 export function replayHeaders(replayed: boolean): Record<string, string> {
   return replayed ? { 'Idempotent-Replayed': 'true' } : {};
 }

@@ -17,24 +17,24 @@ const pollIntervalMs = 25;
 const nonceBytes = 32;
 
 export interface IdempotentRequest {
-  /** Whose key it is: the organization's id, or what stands for it on a public route. */
+  /** The owner of the key: the organization id, or another id on a public route. */
   scope: string;
-  /** Such as `POST /v1/api-keys`. */
+  /** For example `POST /v1/api-keys`. */
   route: string;
-  /** From {@link idempotencyKeyOf}; without one the effect simply takes place. */
+  /** From {@link idempotencyKeyOf}. Without a key, the effect always takes place. */
   key: string | undefined;
-  /** What was asked; the same key with another payload is refused. */
+  /** The request. The same key with another payload is rejected. */
   payload: unknown;
   status: number;
-  /** What would hold others up, such as the quota's row: the last thing in the transaction. */
+  /** A step that locks shared rows, such as the quota. It runs last in the transaction, so that the locks are short. */
   last?: (sql: Sql) => Promise<void>;
 }
 
 export interface IdempotentResult<Body> {
   body: Body;
   /**
-   * 32 bytes for a secret that is shown once: the same in a replay, and stored nowhere. Derived when it is read, which a replay that
-   * hands out none does not: it needs no master key. Throws {@link AppError} `idempotency_key_reused` where that key is gone.
+   * 32 bytes for a secret that is shown once. It is the same in a replay and is not stored. It is derived when it is read, so that
+   * other replays need no master key. Throws {@link AppError} `idempotency_key_reused` if the master key was removed.
    */
   readonly secret: Buffer;
   replayed: boolean;
@@ -48,8 +48,8 @@ interface RecordRow {
 }
 
 /**
- * An effect that takes place once for each Idempotency-Key. The record is written in the effect's own transaction, so a crash at any
- * point leaves both or neither.
+ * Runs an effect once for each Idempotency-Key. The record is written in the transaction of the effect, so that a crash leaves both or
+ * neither.
  */
 @Injectable()
 export class Idempotency {
@@ -83,7 +83,7 @@ export class Idempotency {
     }
   }
 
-  /** Undefined while another request with the same key is under way; waiting outside of the transaction holds no connection. */
+  /** Returns undefined while another request with the same key runs. The caller waits without holding a connection. */
   private async attempt<Body extends object>(
     sql: Sql,
     request: IdempotentRequest & { key: string },
@@ -116,18 +116,18 @@ export class Idempotency {
     return { body, secret, replayed: false };
   }
 
-  /** Who has the database alone, or the request alone, cannot derive it; the nonce goes with the record. */
+  /** Deriving the secret requires the master key, the request and the nonce, which is deleted with the record. */
   private derive(nonce: Buffer, { scope, route, key }: IdempotentRequest & { key: string }): Buffer {
     const message = Buffer.concat([nonce, Buffer.from(scope), Buffer.from(route), Buffer.from(key)]);
     return createHmac('sha256', this.masterKeyOf(nonce)).update(message).digest();
   }
 
-  /** The one that the first answer's secret was derived from: its id is the beginning of the nonce. */
+  /** The master key of the first response. The nonce begins with its id. */
   private masterKeyOf(nonce: Buffer): Buffer {
     const { masterKey, previousMasterKeys } = this.settings;
     const id = nonce.subarray(0, keyIdBytes);
     const found = [masterKey, ...previousMasterKeys].find((key) => masterKeyId(key).equals(id));
-    // Another secret than the first would be worse than none.
+    // A different secret than in the first response would be worse than an error.
     if (!found) throw new AppError('idempotency_key_reused');
     return found;
   }
@@ -141,7 +141,7 @@ const insertRecord = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, now() + interval '${retentionMs} ms')`;
 const deleteRecord = 'DELETE FROM idempotency_records WHERE scope = $1 AND route = $2 AND key_hash = $3';
 
-/** A statement of its own: what the next one sees must be what is there once the lock is held. */
+/** A separate statement, so that the next statement reads data as of after the lock. */
 async function tryLock(sql: Sql, name: string): Promise<boolean> {
   const { rows } = await sql.query<{ locked: boolean }>({
     name: 'idempotency lock',

@@ -4,7 +4,7 @@ import type { LogLevel } from '../../config/env.js';
 
 const flushIntervalMs = 250;
 
-/** Lines are gathered and written together, a moment later: a write for each would be a good part of a request's cost. */
+/** Buffers lines and writes them together, because one write per line would be a large part of the cost of a request. */
 const destination = pino.destination({ dest: 1, sync: false, minLength: 4_096 });
 setInterval(() => destination.flush(), flushIntervalMs).unref();
 process.once('exit', () => destination.flushSync());
@@ -15,7 +15,7 @@ export function createLogger(level: LogLevel, process: 'api' | 'worker'): Logger
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
-/** Nest tells every module and route while it starts; that is for who looks for a fault in it. */
+/** Nest logs every module and route at startup. These lines are logged at debug level. */
 const startContexts = new Set<unknown>([
   'NestFactory',
   'InstanceLoader',
@@ -24,7 +24,7 @@ const startContexts = new Set<unknown>([
   'NestApplication',
 ]);
 
-/** Lets Nest and everything that uses Nest's `Logger` write through pino. */
+/** Sends the log lines of Nest and of its `Logger` to pino. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -47,7 +47,7 @@ export class NestLogger implements LoggerService {
     this.write('fatal', message, rest);
   }
 
-  /** Nest puts the context's name last; an object that comes first holds fields, and its text follows. */
+  /** Nest passes the context name last. If the first argument is an object, it contains the fields, and the text follows. */
   private write(level: Level, message: unknown, rest: unknown[]): void {
     const context = rest.at(-1);
     if (level === 'info' && startContexts.has(context)) level = 'debug';

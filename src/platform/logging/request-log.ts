@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { metrics } from '../metrics/metrics.js';
 
-/** One line for each request: method, path without its query, status, time. Nothing of its headers or its body. */
+/** Logs one line per request: method, path without query, status and duration. Never logs headers or bodies. */
 export function requestLog(logger: Logger) {
   return (request: Request, response: Response): void => {
     const startedAtMs = performance.now();
@@ -17,7 +17,7 @@ export function requestLog(logger: Logger) {
   };
 }
 
-/** As the route is written, not as it was called: there are only so many. */
+/** The pattern of the route, not the requested path, so that metrics have a limited number of series. */
 export function routeOf(request: Request): string {
   return (request.route as { path?: string } | undefined)?.path ?? 'unknown';
 }

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Mailer, type Mail } from './mailer.js';
 
-/** For development without a mail server: who starts the service reads its mail in the log. Production refuses to start with it. */
+/** Writes email to the log, for development without a mail server. Production does not start with it. */
 export class LogMailer extends Mailer {
   private readonly logger = new Logger(LogMailer.name);
 

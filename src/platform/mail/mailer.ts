@@ -1,12 +1,12 @@
 export interface Mail {
-  /** One address, nothing else. */
+  /** Exactly one address. */
   to: string;
   subject: string;
   text: string;
   html: string;
 }
 
-/** Sends e-mail. Resolves when the server that takes it over has said so, rejects otherwise; never silent for longer than {@link sendTimeoutMs}. */
+/** Sends email. Resolves when the mail server has accepted it. Rejects otherwise, after at most {@link sendTimeoutMs}. */
 export abstract class Mailer {
   abstract send(mail: Mail): Promise<void>;
 }

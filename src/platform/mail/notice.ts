@@ -7,7 +7,7 @@ export interface Notice {
   paragraphs: readonly string[];
 }
 
-/** A mail of plain paragraphs, in both forms. */
+/** An email of plain paragraphs, as text and as HTML. */
 export function noticeMail({ to, subject, paragraphs }: Notice): Mail {
   return {
     to,

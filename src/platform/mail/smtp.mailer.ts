@@ -14,7 +14,7 @@ export const smtpTransport = (url: string) =>
     disableUrlAccess: true,
   });
 
-/** Every mail goes over a connection of its own: nothing is queued here, so what was refused or timed out is not sent later. */
+/** Sends each email over its own connection. Nothing is queued, so that a rejected or timed-out email is not sent later. */
 export class SmtpMailer extends Mailer {
   private readonly transport;
 
@@ -29,14 +29,14 @@ export class SmtpMailer extends Mailer {
   override async send({ to, subject, text, html }: Mail): Promise<void> {
     await this.transport.sendMail({
       from: this.from,
-      // An object is taken as one address; a text would be read as a list of them.
+      // An object is one address. A string would be parsed as a list of addresses.
       to: { name: '', address: to },
       subject,
       text,
       html,
       xMailer: false,
       headers: { 'Auto-Submitted': 'auto-generated' },
-      // A server that answers a little at a time keeps within the timeouts of the phases; this one it cannot escape.
+      // A slow server can stay below the timeout of each phase. This timeout limits the sum.
       signal: AbortSignal.timeout(sendTimeoutMs),
     });
   }

@@ -5,10 +5,10 @@ import { collectDefaultMetrics, register } from 'prom-client';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
 
-/** The token under which it is injected which of the processes this is. */
+/** The injection token of the process name. */
 export const METERED_PROCESS = Symbol('metered process');
 
-/** `GET /metrics` on a port of its own, which is not shown to the world. */
+/** Serves `GET /metrics` on a separate port, which is not public. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(MetricsServer.name);

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 
-/** What is counted and timed while it happens. How much waits is asked of the stores when Prometheus asks. */
+/** Metrics that are updated as events occur. `BacklogMetrics` reads the backlog from the databases at each scrape. */
 export const metrics = {
   requests: new Histogram({
     name: 'svc_http_request_seconds',
@@ -48,5 +48,5 @@ export const metrics = {
   }),
 };
 
-// A series that begins with 1 has not risen: the first of those that wake somebody would be missed.
+// Without an initial 0, Prometheus sees no increase at the first failure, and the alert would miss it.
 for (const code of ['worker_lost', 'workflow_unavailable']) metrics.failures.inc({ code }, 0);

@@ -10,7 +10,7 @@ export interface StoredObject {
   lastModified: Date;
 }
 
-/** One bucket of S3-compatible storage. Each call ends within seconds, also where the storage has fallen silent. */
+/** One bucket of S3-compatible storage. Each call ends within seconds, also if the storage does not respond. */
 export class ObjectStorage {
   private constructor(
     private readonly sdk: typeof S3,
@@ -18,17 +18,21 @@ export class ObjectStorage {
     private readonly bucket: string,
   ) {}
 
-  /** The package is loaded where a bucket is configured only: half a second, and 20 MB. */
+  /** Loads the package only if a bucket is configured, because it takes half a second and 20 MB. */
   static async open({ endpoint, bucket, region, ...credentials }: BucketSettings): Promise<ObjectStorage> {
     const sdk = await import('@aws-sdk/client-s3');
     const client = new sdk.S3Client({
-      ...{ endpoint, region, credentials, forcePathStyle: true, maxAttempts },
+      endpoint,
+      region,
+      credentials,
+      forcePathStyle: true,
+      maxAttempts,
       requestHandler: {
         connectionTimeout: connectTimeoutMs,
         requestTimeout: requestTimeoutMs,
         throwOnRequestTimeout: true,
       },
-      // Storage that is not Amazon's does not know the checksums that the package adds unasked.
+      // Other S3-compatible storage does not support the checksums that the package adds by default.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
@@ -50,7 +54,7 @@ export class ObjectStorage {
     await this.client.send(new this.sdk.DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
   }
 
-  /** All objects whose key begins so, at most a thousand at a time. */
+  /** All objects with this key prefix, in pages of at most 1,000. */
   async *list(prefix: string): AsyncGenerator<StoredObject[]> {
     const pages = this.sdk.paginateListObjectsV2({ client: this.client }, { Bucket: this.bucket, Prefix: prefix });
     for await (const { Contents = [] } of pages) {

@@ -5,21 +5,21 @@ import { SETTINGS } from '../environment/settings.module.js';
 import { publicConnector } from './public-connector.js';
 
 const connectTimeoutMs = 10_000;
-/** What of an answer is kept; of more than the second, the rest is not even read. */
+/** The first bytes of a response are stored; reading stops after `maxReadBytes`. */
 const maxRetainedBytes = 1_024;
 const maxReadBytes = 65_536;
 
 export interface OutboundResponse {
   statusCode: number;
-  /** Of the answer, as it came. */
+  /** The `Retry-After` header. */
   retryAfter: string | undefined;
   /** The first KiB of the body. */
   body: string;
 }
 
 /**
- * POSTs to addresses that strangers chose: public ones only, unless a developer's settings say otherwise. Redirects are answers like
- * any other. Connections are kept and used again, each origin's by themselves; nothing waits in line for one.
+ * Sends POST requests to URLs that customers chose. Only public addresses are allowed, unless a development setting allows others.
+ * Redirects are not followed. Connections are reused per origin, and requests never wait for a free connection.
  */
 @Injectable()
 export class OutboundHttp implements OnApplicationShutdown {
@@ -28,13 +28,13 @@ export class OutboundHttp implements OnApplicationShutdown {
   constructor(@Inject(SETTINGS) { allowPrivateWebhooks }: Settings) {
     this.agent = new Agent({
       connect: allowPrivateWebhooks ? { timeout: connectTimeoutMs } : publicConnector(connectTimeoutMs),
-      // The signal of a request bounds all of it.
+      // The abort signal of each request limits its total time.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
   }
 
-  /** Rejects when no answer has begun before the signal; what of the body comes too late is left out. */
+  /** Rejects if no response starts before the signal aborts. A body that is late is cut off. */
   async post(
     url: string,
     headers: Record<string, string>,
@@ -43,7 +43,12 @@ export class OutboundHttp implements OnApplicationShutdown {
   ): Promise<OutboundResponse> {
     const { origin, pathname, search } = new URL(url);
     const response = await this.agent.request({
-      ...{ origin, path: pathname + search, method: 'POST', headers, body, signal },
+      origin,
+      path: pathname + search,
+      method: 'POST',
+      headers,
+      body,
+      signal,
     });
     const retryAfter = response.headers['retry-after'];
     return {
@@ -68,7 +73,7 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
       if (size > maxReadBytes) break;
     }
   } catch {
-    // The status has been told; a body that breaks off changes nothing.
+    // The status is known, so that an incomplete body does not matter.
   }
   return Buffer.concat(chunks).subarray(0, maxRetainedBytes).toString();
 }

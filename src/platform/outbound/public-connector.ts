@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { isPublicAddress } from './public-address.js';
 
-/** The address that was named, or every address of the name, is not of the public Internet. */
+/** The host is not a public address, or no address of the host name is public. */
 export class AddressNotPublicError extends Error {
   override readonly name = 'AddressNotPublicError';
   readonly code = 'ADDRESS_NOT_PUBLIC';
@@ -13,25 +13,25 @@ export class AddressNotPublicError extends Error {
   }
 }
 
-/** Asks name servers, in no thread that others wait for: a name whose servers hang holds up nobody. */
+/** Queries name servers without the shared thread pool, so that slow name servers do not block other work. */
 export function newResolver(): Resolver {
   return new Resolver({ timeout: 2_000, tries: 2 });
 }
 
 /**
- * Connects to public addresses only. What counts is the address that the socket is given, resolved and judged once, for this
- * connection: a name that resolved to something else before, or will after, makes no difference.
+ * Connects to public addresses only. The name is resolved once per connection, and the socket uses exactly the address that was
+ * checked, so that a changing DNS record cannot bypass the check.
  */
 export function publicConnector(timeoutMs: number, resolver = newResolver()): buildConnector.connector {
   const connect = buildConnector({ timeout: timeoutMs, lookup: publicLookup(resolver) });
   return (options, callback) => {
-    // A socket that is told an address looks nothing up.
+    // For an IP address, the socket does not call `lookup`.
     if (isIP(options.hostname) === 0 || isPublicAddress(options.hostname)) return connect(options, callback);
     process.nextTick(() => callback(new AddressNotPublicError(options.hostname), null));
   };
 }
 
-/** Gives a socket public addresses of the name only, and fails where it has none. */
+/** Resolves a name to its public addresses. Fails if it has none. */
 export function publicLookup(resolver: Resolver): LookupFunction {
   return (hostname, { all }, callback) => {
     resolvePublic(resolver, hostname).then(

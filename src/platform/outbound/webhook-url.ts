@@ -11,7 +11,7 @@ export const webhookUrlSchema = z
   .refine(isWebUrl, 'expected an http or https URL without user name, password or fragment')
   .meta({ format: 'uri', examples: ['https://hooks.example/simulations'] });
 
-/** The signs of RFC 3986, without a fragment: the URL parser would also take, and mend, what is none. */
+/** The characters of RFC 3986, without a fragment. The URL parser would also accept and repair invalid URLs. */
 const webUrl = /^https?:\/\/(\[[\da-f:.]+\])?([\w\-.~:/?@!$&'()*+,;=]|%[\da-f]{2})*$/i;
 
 function isWebUrl(text: string): boolean {
@@ -21,8 +21,8 @@ function isWebUrl(text: string): boolean {
 }
 
 /**
- * Refuses what could never be delivered to, so that the caller hears of it now. What a name stands for is judged at each connection,
- * by the connector. Throws {@link AppError} `validation_error`.
+ * Rejects URLs that can never receive a delivery, so that the caller gets an error immediately. The connector checks the addresses of
+ * a host name at each connection. Throws {@link AppError} `validation_error`.
  */
 export function rejectUndeliverable(
   path: string,
@@ -41,7 +41,7 @@ export function rejectUndeliverable(
   if (message !== undefined) throw AppError.validation([{ path, message }]);
 }
 
-/** The URL parser has turned decimal, octal and hexadecimal spellings of an address into the usual one. */
+/** The URL parser has already normalized decimal, octal and hexadecimal spellings of addresses. */
 function isLocal(hostname: string): boolean {
   const address = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(address) === 0 ? /(^|\.)localhost\.?$/.test(hostname) : !isPublicAddress(address);

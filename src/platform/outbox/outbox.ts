@@ -1,9 +1,9 @@
 import type { Transaction } from '../database/databases.service.js';
 import { insert, type Sql } from '../database/sql.js';
 
-/** Work that a transaction leaves behind for after its commit. Handing on may happen twice, so each kind is safe to repeat. */
+/** Work that runs after the transaction is committed. A message can be processed twice, so that each kind must be idempotent. */
 export type OutboxMessage =
-  /** It names none: which one is run is decided when a worker claims. */
+  /** Does not name the simulation, because workers choose it when they claim. */
   | { kind: 'simulation.queued'; payload: Record<string, never> }
   | { kind: 'simulation.finished'; payload: { simulation_id: string } }
   | { kind: 'webhook_deliveries.due'; payload: { lanes: string[] } }
@@ -11,7 +11,7 @@ export type OutboxMessage =
   | { kind: 'api_key.leaked'; payload: { key_id: string } }
   | { kind: 'organization.changed'; payload: { organization_id: string } };
 
-/** Each kind is handed on by itself. */
+/** The relay processes each kind separately. */
 export const outboxKinds = [
   'simulation.queued',
   'simulation.finished',
@@ -22,9 +22,9 @@ export const outboxKinds = [
 ] as const satisfies OutboxMessage['kind'][];
 
 export const Outbox = {
-  /** Part of the caller's transaction: the message exists if and only if the rest of it does. */
+  /** Writes the message in the transaction of the caller, so that both are committed or neither. */
   async append(tx: Transaction, { kind, payload }: OutboxMessage): Promise<void> {
-    // Prisma would write its own clock's time, by which the message might be due in an hour.
+    // Prisma would use the clock of this machine. If it is wrong, the message could be due an hour late.
     await tx.$executeRaw`INSERT INTO outbox_messages (kind, payload) VALUES (${kind}, ${JSON.stringify(payload)}::jsonb)`;
   },
 

@@ -9,12 +9,12 @@ import { pingRedis } from '../redis/ping.js';
 
 const redisTimeoutMs = 3_000;
 
-/** Whether the stores answer and the schema is there, before anything is served. Throws {@link ConfigError}. */
+/** Checks before the start that the stores respond and that all migrations are applied. Throws {@link ConfigError}. */
 export async function preflight(settings: Settings): Promise<void> {
   await throwProblems([...databaseChecks(settings), checkRedis('REDIS_URL', settings.redisUrl)]);
 }
 
-/** The same for who needs databases only, or only one: what is away is none of their business. */
+/** The same for commands that need only databases, or only one. */
 export async function preflightDatabases(settings: Settings, needed: readonly Tier[] = tiers): Promise<void> {
   await throwProblems(databaseChecks(settings, needed));
 }

@@ -4,15 +4,15 @@ import { ConfigError } from '../../config/env.js';
 import { loadSettings, type Settings } from '../../config/settings.js';
 import { preflight } from './preflight.js';
 
-/** What a process tells the launcher that forked it, over the IPC channel. */
+/** The message of a started process to the launcher that forked it, over the IPC channel. */
 export interface ReadyMessage {
   type: 'ready';
   url?: string;
 }
 
 /**
- * Starts one of the long-running processes; `start` resolves when it serves.
- * A start that is refused ends in one line for each reason, and exit code 1.
+ * Starts one of the long-running processes. `start` resolves when the process is ready.
+ * A failed start prints one line per reason and exits with code 1.
  */
 export async function runRoot(
   start: (settings: Settings) => Promise<{ app: INestApplicationContext; url?: string }>,
@@ -23,7 +23,7 @@ export async function runRoot(
     await preflight(settings);
     const { app, url } = await start(settings);
     app.enableShutdownHooks(['SIGTERM', 'SIGINT']);
-    // A launcher that was killed cannot stop what it started: its processes notice that the channel closed.
+    // A killed launcher cannot stop its processes, so they stop when the IPC channel closes.
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
     process.send?.({ type: 'ready', ...(url !== undefined && { url }) } satisfies ReadyMessage);
   } catch (error) {

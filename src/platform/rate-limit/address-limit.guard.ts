@@ -4,10 +4,10 @@ import { isPublic } from '../../common/identity/identity.decorators.js';
 import { LimitGuard, type Subject } from './limit.guard.js';
 import { ADDRESS_LIMIT, type AddressLimit } from './rate-limit.decorators.js';
 
-/** For public routes of the API that say nothing of their own. */
+/** For public API routes without a limit of their own. */
 const defaultLimit: AddressLimit = { name: 'public', perMinute: 300 };
 
-/** Before the credential: public routes of the API are limited by the caller's address (of IPv6, by its /64 network). */
+/** Limits public API routes by the address of the caller (for IPv6, by its /64 network). Runs before authentication. */
 @Injectable()
 export class AddressLimitGuard extends LimitGuard {
   protected override subjectOf(context: ExecutionContext): Promise<Subject> | undefined {

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { AppError } from '../../common/errors/app-error.js';
 import { windowMs } from './sliding-window.js';
 
-/** Who is counted, under which policy's name, and how many requests any 60 seconds may hold. */
+/** The policy name, the key that is counted, and the maximum requests in any 60 seconds. */
 export interface Subject {
   policy: string;
   key: string;
@@ -13,10 +13,10 @@ export interface Subject {
 
 type Count = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
-/** Counts a request and tells the caller in the headers of the IETF's RateLimit draft, refused or not. */
+/** Counts a request and reports the limit in the headers of the IETF RateLimit draft, also if the request is rejected. */
 @Injectable()
 export abstract class LimitGuard extends ThrottlerGuard {
-  /** Undefined where this guard has nothing to count. */
+  /** Returns undefined if this guard does not count the request. */
   protected abstract subjectOf(context: ExecutionContext): Subject | Promise<Subject> | undefined;
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -47,7 +47,7 @@ export abstract class LimitGuard extends ThrottlerGuard {
     return this.report(http.getResponse<Response>(), { policy, key, limit }, count);
   }
 
-  /** In the headers, let in or not. Throws {@link AppError} `rate_limited`. */
+  /** Sets the headers. Throws {@link AppError} `rate_limited`. */
   protected report(response: Response, { policy, limit }: Subject, count: Count): true {
     response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${windowMs / 1_000}`);
     response.setHeader('RateLimit', `"${policy}";r=${Math.max(0, limit - count.totalHits)};t=${count.timeToExpire}`);

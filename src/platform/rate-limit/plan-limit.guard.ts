@@ -15,17 +15,17 @@ import { LimitGuard, type Subject } from './limit.guard.js';
 import type { Taken } from './sliding-window.js';
 import { toCount } from './throttler-storage.js';
 
-/** Under what an organization's requests are counted: all its keys and sessions together, in each tier by itself. */
+/** The rate limit key of an organization in a tier. All its API keys and sessions share it. */
 export const planSubject = (tier: Tier, organizationId: string) => `organization:${tier}:${organizationId}`;
 
-/** A request as the authentication guard leaves it. */
+/** A request after the authentication guard. */
 export interface AdmittedRequest extends Request {
   user?: Caller;
-  /** Set where the request was counted in the step in which its credential was found. */
+  /** Set if the identity cache has already counted the request. */
   taken?: Taken | undefined;
 }
 
-/** After the credential: the limit of the organization's plan. */
+/** Applies the limit of the organization's plan, after authentication. */
 @Injectable()
 export class PlanLimitGuard extends LimitGuard {
   constructor(

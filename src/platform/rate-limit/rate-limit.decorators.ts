@@ -2,7 +2,7 @@ import { SetMetadata } from '@nestjs/common';
 
 export const ADDRESS_LIMIT = 'address_limit';
 
-/** How often one address may call. Routes with the same name share their count. */
+/** Maximum requests of one address. Routes with the same name share their count. */
 export interface AddressLimit {
   name: string;
   perMinute: number;

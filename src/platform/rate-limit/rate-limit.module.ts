@@ -14,7 +14,7 @@ class RateLimiterModule {}
     RateLimiterModule,
     ThrottlerModule.forRootAsync({
       inject: [SlidingWindowStorage],
-      // Who is counted, and how far, is decided by each guard for each request.
+      // Each guard sets the key and the limit per request.
       useFactory: (storage: SlidingWindowStorage) => ({ storage, throttlers: [{ ttl: windowMs, limit: 0 }] }),
     }),
   ],

@@ -8,7 +8,7 @@ type WithScript = Redis & { takeOne(log: string, limit: number): Promise<TakeRep
 const script = `${takeFunction}
 return take(KEYS[1], tonumber(ARGV[1]))`;
 
-/** Counts over any 60 seconds. While Redis is away each process counts for itself, which `/v1/status` says. */
+/** Counts requests in any 60 seconds. While Redis is unavailable, each process counts separately, and `/v1/status` reports that. */
 @Injectable()
 export class RateLimiter {
   private readonly redis: WithScript;
@@ -26,12 +26,12 @@ export class RateLimiter {
       this.local.clear();
       return taken;
     } catch {
-      // The connection says why in the log; a limit of one process is better than none, and than no service.
+      // The Redis client logs the reason. A limit per process is better than no limit and better than an error.
       return this.local.take(log, limit, performance.now());
     }
   }
 
-  /** For what is limited by something in the request itself. Throws {@link AppError} `rate_limited`. */
+  /** For limits on a value in the request body. Throws {@link AppError} `rate_limited`. */
   async takeOrThrow(subject: string, limit: number): Promise<void> {
     const { allowed, resetMs } = await this.take(subject, limit);
     if (allowed) return;

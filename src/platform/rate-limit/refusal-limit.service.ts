@@ -5,8 +5,8 @@ import { LimitGuard, type Subject } from './limit.guard.js';
 const maxRefusalsPerMinute = 300;
 
 /**
- * Counts, for each address, the requests whose credential was refused: every one of them costs a look-up. Who sends a good
- * credential is never counted here. Asked by the authentication guard, since only it knows.
+ * Limits requests with an invalid credential by address, because each of them costs a lookup. Requests with a valid credential are
+ * never counted here. The authentication guard calls it.
  */
 @Injectable()
 export class RefusalLimit extends LimitGuard {

@@ -3,8 +3,8 @@ import { LocalSlidingWindow, windowMs } from './sliding-window.js';
 
 const limit = 4;
 
-describe('the sliding window of one process', () => {
-  it('lets in as many as the limit, and the next when the oldest leaves the window, not a moment earlier', () => {
+describe('LocalSlidingWindow', () => {
+  it('A full window accepts the next request exactly when the oldest request leaves it', () => {
     const window = new LocalSlidingWindow();
     const take = (nowMs: number) => window.take('key', limit, nowMs);
     expect([0, 10, 20, 30].map((nowMs) => take(nowMs))).toEqual([
@@ -19,7 +19,7 @@ describe('the sliding window of one process', () => {
     expect(take(windowMs + 10).allowed).toBe(true);
   });
 
-  it('at whatever times requests come: no window holds more than the limit, and none is refused that would fit', () => {
+  it('For random arrival times, a request is accepted if and only if its window is not full', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: windowMs / 3 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(gaps, (gapsMs) => {

@@ -2,21 +2,21 @@ import { LRUCache } from 'lru-cache';
 
 export const windowMs = 60_000;
 
-/** Whether one more request is let in, and what is left after it. */
+/** Whether a request is accepted, and how many remain. */
 export interface Taken {
   allowed: boolean;
   remaining: number;
-  /** Until the oldest request leaves the window, so that one more may come. */
+  /** Time until the oldest request leaves the window and one more is accepted. */
   resetMs: number;
 }
 
-/** Where the accepted requests of one subject are written down. */
+/** The Redis key of the log of accepted requests. */
 export const logOf = (subject: string) => `rate:${subject}`;
 
 /**
- * A log of the accepted requests of the last 60 seconds, in Redis' own time, read and written in one step: in no window are more than
- * `limit` accepted, by however many processes. Refused requests are not counted. Times are microseconds, made unique by counting up.
- * Lua: `take(log, limit)` answers allowed, remaining, microseconds until the oldest leaves; {@link toTaken} reads that.
+ * Keeps a log of the accepted requests of the last 60 seconds, with the clock of Redis. Redis runs it atomically, so that all processes
+ * together accept at most `limit` requests in any window. Rejected requests are not counted. Times are unique microseconds.
+ * Lua: `take(log, limit)` returns allowed, remaining, and microseconds until the oldest request leaves; see {@link toTaken}.
  */
 export const takeFunction = `
 local function take(log, limit)
@@ -43,9 +43,9 @@ export function toTaken([allowed, remaining, resetUs]: TakeReply): Taken {
 
 const maxLogs = 100_000;
 
-/** The same for one process alone, while Redis is away. */
+/** The same algorithm in one process, while Redis is unavailable. */
 export class LocalSlidingWindow {
-  /** In a long outage addresses come and go; nobody's log is worth more than its minute. */
+  /** Logs expire after a minute, so that memory stays bounded during a long outage. */
   private readonly logs = new LRUCache<string, number[]>({ max: maxLogs, ttl: windowMs });
 
   take(key: string, limit: number, nowMs: number): Taken {

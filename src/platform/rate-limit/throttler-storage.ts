@@ -3,7 +3,7 @@ import type { ThrottlerStorage } from '@nestjs/throttler';
 import { RateLimiter } from './rate-limiter.service.js';
 import type { Taken } from './sliding-window.js';
 
-/** The throttler's storage over an exact sliding window; its times are whole seconds. */
+/** A storage for the Nest throttler with an exact sliding window. Its times are whole seconds. */
 @Injectable()
 export class SlidingWindowStorage implements ThrottlerStorage {
   constructor(private readonly limiter: RateLimiter) {}
@@ -13,7 +13,7 @@ export class SlidingWindowStorage implements ThrottlerStorage {
   }
 }
 
-/** As the throttler tells it. */
+/** Converts to the format of the throttler. */
 export function toCount({ allowed, remaining, resetMs }: Taken, limit: number) {
   const resetSeconds = Math.max(1, Math.ceil(resetMs / 1_000));
   return {

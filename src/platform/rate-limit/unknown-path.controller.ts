@@ -3,7 +3,7 @@ import { AnyBody } from '../../common/http/json-body.guard.js';
 import { Public } from '../../common/identity/identity.decorators.js';
 import { LimitPerAddress } from './rate-limit.decorators.js';
 
-/** What no other route answers: there so that also such requests are limited, and told how. Its module is imported last. */
+/** Handles requests that match no other route, so that they are rate limited too. Its module is imported last. */
 @Controller('v1')
 @Public()
 @LimitPerAddress({ name: 'unknown-path', perMinute: 300 })

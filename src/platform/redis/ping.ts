@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-/** Whether a Redis answers at this URL within the time; throws with the reason when it does not, also when it is silent. */
+/** Throws with the reason if the Redis at this URL does not respond within the timeout. */
 export async function pingRedis(url: string, timeoutMs: number): Promise<void> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -18,7 +18,7 @@ export async function pingRedis(url: string, timeoutMs: number): Promise<void> {
   } catch (error) {
     throw reason ?? error;
   } finally {
-    // On a connection that has ended it would hold the process for two seconds.
+    // Calling disconnect on a closed connection delays the exit of the process by two seconds.
     if (redis.status !== 'end') redis.disconnect();
   }
 }

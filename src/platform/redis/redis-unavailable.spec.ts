@@ -16,13 +16,13 @@ async function failure(work: (redis: Redis) => Promise<unknown>, more: object = 
 }
 
 describe('an error of Redis', () => {
-  it('after a refused connection means that it is away', async () => {
+  it('A refused connection means that Redis is unavailable', async () => {
     const more = { lazyConnect: false, enableOfflineQueue: false };
     expect(isRedisUnavailable(await failure((redis) => redis.get('x'), more))).toBe(true);
     expect(isRedisUnavailable(await failure((redis) => redis.multi().set('x', 1).exec(), more))).toBe(true);
   });
 
-  it('when nobody answers in time means that it is away', async () => {
+  it('A command timeout means that Redis is unavailable', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -33,7 +33,7 @@ describe('an error of Redis', () => {
     silent.close();
   });
 
-  it('that it answered with is a mistake of ours, unless it says that it cannot serve', () => {
+  it('An error reply does not mean that Redis is unavailable, unless it states so', () => {
     const reply = (message: string) => Object.assign(new Error(message), { name: 'ReplyError' });
     expect(isRedisUnavailable(reply('WRONGTYPE Operation against a key holding the wrong kind of value'))).toBe(false);
     expect(isRedisUnavailable(reply('LOADING Redis is loading the dataset in memory'))).toBe(true);

@@ -1,10 +1,10 @@
-/** What ioredis says when a command could not be sent, was not answered in time, or lost its connection. */
+/** Messages of ioredis if a command was not sent, timed out or lost its connection. */
 const unavailableMessages =
   /Connection is closed|enableOfflineQueue options is false|Command timed out|^Socket timeout|connect ETIMEDOUT/;
-/** What a Redis says that is starting, or is no longer the one to write to. */
+/** Replies of a Redis that is starting or is not the primary. */
 const unavailableReplies = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN)\b/;
 
-/** Whether an error means that Redis does not answer, as opposed to a mistake in what it was asked. */
+/** Returns whether an error means that Redis is unavailable, as opposed to an error in the command. */
 export function isRedisUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'MaxRetriesPerRequestError') return true;

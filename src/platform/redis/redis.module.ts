@@ -14,13 +14,13 @@ import { SETTINGS } from '../environment/settings.module.js';
 const firstConnectionTimeoutMs = 1_000;
 const silenceTimeoutMs = 1_000;
 
-/** Commands fail at once while Redis is away, instead of waiting in a queue that grows; the connection heals by itself. */
+/** While Redis is unavailable, commands fail immediately instead of being queued. The connection is restored automatically. */
 export function createRedis(url: string): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     enableAutoPipelining: true,
-    // A server that has fallen silent is given up with its connection, so that the next command fails at once.
+    // Closes the connection to an unresponsive server, so that the next command fails immediately.
     commandTimeout: silenceTimeoutMs,
     socketTimeout: silenceTimeoutMs,
     connectionName: 'service',
@@ -39,7 +39,7 @@ export function createRedis(url: string): Redis {
 export class RedisModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(@Inject(Redis) private readonly redis: Redis) {}
 
-  /** Gives the first connection a moment; a process that finds Redis away works without it. */
+  /** Waits briefly for the first connection. If Redis is unavailable, the process starts without it. */
   async onApplicationBootstrap(): Promise<void> {
     if (this.redis.status === 'ready') return;
     const signal = AbortSignal.timeout(firstConnectionTimeoutMs);

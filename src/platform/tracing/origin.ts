@@ -4,7 +4,7 @@ import { traceParent } from './spans.js';
 
 const originSchema = z.object({ request_id: z.string(), trace_parent: z.string().optional() });
 
-/** The request that work came from, as it is kept with the work: logs and traces of all processes speak of it by these names. */
+/** The request that caused some work. It is stored with the work, so that logs and traces of all processes contain its ids. */
 export type StoredOrigin = z.infer<typeof originSchema>;
 
 export function toStoredOrigin({ origin }: Caller): StoredOrigin {
@@ -12,7 +12,7 @@ export function toStoredOrigin({ origin }: Caller): StoredOrigin {
   return { request_id: origin.requestId, ...(trace_parent !== undefined && { trace_parent }) };
 }
 
-/** As it comes from the database; undefined for what was written before origins were kept. */
+/** Parses an origin from the database. Returns undefined for rows that were written before origins were stored. */
 export function readOrigin(json: unknown): StoredOrigin | undefined {
   return originSchema.safeParse(json).data;
 }
