@@ -1,8 +1,25 @@
 import { newId } from '../common/ids.js';
 import type { ApiKey } from '../platform/database/generated/client.js';
-import { insert, type Sql } from '../platform/database/sql.js';
+import { insert, toColumns, type ColumnNames, type Sql } from '../platform/database/sql.js';
 import { toRecord, type ApiKeyRecord } from './api-key.record.js';
 import { fingerprint, tierOfRawKey } from './raw-key.js';
+
+/** The columns of `api_keys`. The compiler requires one for each field. */
+const columns: ColumnNames<ApiKey> = {
+  id: 'id',
+  organizationId: 'organization_id',
+  name: 'name',
+  start: 'start',
+  last4: 'last4',
+  hash: 'hash',
+  scopes: 'scopes',
+  isTest: 'is_test',
+  createdAt: 'created_at',
+  lastUsedAt: 'last_used_at',
+  expiresAt: 'expires_at',
+  revokedAt: 'revoked_at',
+  rotatedFrom: 'rotated_from',
+};
 
 export interface NewApiKey {
   organizationId: string;
@@ -12,17 +29,22 @@ export interface NewApiKey {
   rotatedFrom?: string;
 }
 
-/** Writes a key in a transaction of its tier's database: the fingerprint of the raw key, never the key. */
+/** Writes a key in a transaction of its tier's database. Stores the fingerprint of the raw key, never the raw key. */
 export async function writeApiKey(sql: Sql, rawKey: string, key: NewApiKey, now: Date): Promise<ApiKeyRecord> {
   const { organizationId, name, scopes, expiresAt = null, rotatedFrom = null } = key;
   const row: ApiKey = {
-    ...{ id: newId(), organizationId, name, scopes: [...scopes], expiresAt, rotatedFrom },
-    ...{ isTest: tierOfRawKey(rawKey) === 'sandbox', createdAt: now, lastUsedAt: null, revokedAt: null },
+    id: newId(),
+    organizationId,
+    name,
+    scopes: [...scopes],
+    isTest: tierOfRawKey(rawKey) === 'sandbox',
+    createdAt: now,
+    lastUsedAt: null,
+    expiresAt,
+    revokedAt: null,
+    rotatedFrom,
     ...fingerprint(rawKey),
   };
-  await insert(sql, 'api_keys', {
-    ...{ id: row.id, organization_id: organizationId, name, start: row.start, last4: row.last4, hash: row.hash },
-    ...{ scopes: row.scopes, is_test: row.isTest, created_at: now, expires_at: expiresAt, rotated_from: rotatedFrom },
-  });
+  await insert(sql, 'api_keys', toColumns(row, columns));
   return toRecord(row, now);
 }

@@ -3,6 +3,9 @@ import { z } from 'zod';
 export const planTiers = ['sandbox', 'growth'] as const;
 export type PlanTier = (typeof planTiers)[number];
 
+/** The tier of a session that does not name one. */
+export const defaultTiers: Record<PlanTier, 'sandbox' | 'live'> = { sandbox: 'sandbox', growth: 'live' };
+
 const positive = z.int().min(1).max(1_000_000_000);
 
 const planLimitsSchema = z.strictObject({

@@ -5,7 +5,7 @@ import type { CredentialHolder } from '../../common/identity/caller.js';
 import { publicScopes } from '../../common/identity/scopes.js';
 import { Reply } from '../../common/http/reply.js';
 import type { Tier } from '../../common/identity/tier.js';
-import type { PlanTier } from '../../config/plans.js';
+import { defaultTiers, type PlanTier } from '../../config/plans.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import type { Identified } from '../identified.js';
@@ -15,7 +15,7 @@ import { isFromOurPages } from './same-origin.js';
 import { SessionCookie } from './session-cookie.service.js';
 import { Sessions } from './sessions.service.js';
 
-/** From a session cookie to the caller it stands for. */
+/** Authenticates requests with a session cookie. */
 @Injectable()
 export class SessionAuthenticator {
   constructor(
@@ -26,8 +26,8 @@ export class SessionAuthenticator {
   ) {}
 
   /**
-   * Undefined without a cookie, and for a bad one, which counts as none. A request that uses its session prolongs it, and is sent the
-   * cookie anew; one that is refused does not.
+   * Returns undefined without a cookie or with an invalid one. An accepted request extends the session and gets a new cookie. A rejected
+   * request does not.
    */
   async authenticate(request: Request, response: Response): Promise<Identified | undefined> {
     const token = this.cookie.read(request);
@@ -43,7 +43,7 @@ export class SessionAuthenticator {
     return { caller: toCaller({ ...session, planTier }, tier), refusal };
   }
 
-  /** Ends the session of the cookie. Without a cookie nothing is said about one: another site could have our answer clear it. */
+  /** Ends the session of the cookie. Without a cookie, the response does not clear it: another site could trigger that. */
   async logOut(request: Request): Promise<Reply<undefined>> {
     const token = this.cookie.read(request);
     if (token === undefined) return new Reply(undefined);
@@ -53,7 +53,7 @@ export class SessionAuthenticator {
     return new Reply(undefined, { headers: { 'Set-Cookie': this.cookie.clear() } });
   }
 
-  /** The refusal of a request where another site may have made a browser send its cookie along. */
+  /** Returns an error if another site may have caused the browser to send the request. */
   private crossSiteRefusal(request: Request): AppError | undefined {
     return isFromOurPages(request, this.settings.frontendUrl) ? undefined : new AppError('csrf_rejected');
   }
@@ -66,11 +66,11 @@ interface SessionOfPlan {
   expiresAt: Date;
 }
 
-/** A session may do everything (who founded the organization is its admin), in the tier of its plan unless the request names another. */
+/** A session has all public scopes, because the user is the admin of the organization. Its tier is the default tier of the plan. */
 export function toCaller(
   { userId, organizationId, planTier, expiresAt }: SessionOfPlan,
   named?: Tier,
 ): CredentialHolder {
-  const tier = named ?? (planTier === 'growth' ? 'live' : 'sandbox');
+  const tier = named ?? defaultTiers[planTier];
   return { organizationId, planTier, tier, scopes: publicScopes, method: 'session', userId, expiresAt };
 }

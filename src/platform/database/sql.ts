@@ -6,6 +6,14 @@ import type pg from 'pg';
  */
 export type Sql = Pick<pg.ClientBase, 'query'>;
 
+/** The column name of each field of a row. */
+export type ColumnNames<Row> = Readonly<Record<keyof Row, string>>;
+
+/** Converts the fields of a row to the columns of its table. */
+export function toColumns<Row extends object>(row: Row, columns: ColumnNames<Row>): Record<string, unknown> {
+  return Object.fromEntries((Object.keys(columns) as (keyof Row)[]).map((field) => [columns[field], row[field]]));
+}
+
 /** Inserts one row. All calls for a table must have the same columns, because the prepared statement is named after the table. */
 export async function insert(sql: Sql, table: string, row: Record<string, unknown>): Promise<void> {
   const columns = Object.keys(row);
