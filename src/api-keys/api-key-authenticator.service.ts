@@ -9,13 +9,13 @@ import { ApiKeyUsage } from './api-key-usage.service.js';
 import { fillTimeoutMs, IdentityCache, type CachedIdentity } from './identity-cache.service.js';
 import { tierOfRawKey } from './raw-key.js';
 
-/** Who asks, and how the request was counted where that is known already. */
+/** The caller, and the rate limit result if the request was already counted. */
 export interface Authenticated {
   caller: CredentialHolder;
   taken: Taken | undefined;
 }
 
-/** From a raw key to the caller it stands for. */
+/** Authenticates raw API keys. */
 @Injectable()
 export class ApiKeyAuthenticator {
   constructor(
@@ -25,7 +25,7 @@ export class ApiKeyAuthenticator {
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined for a key that is malformed, unknown, expired or revoked: from outside they look the same. */
+  /** Returns undefined for a malformed, unknown, expired or revoked key, so that callers cannot distinguish these cases. */
   async authenticate(rawKey: string): Promise<Authenticated | undefined> {
     const tier = tierOfRawKey(rawKey);
     if (!tier) return undefined;

@@ -15,7 +15,7 @@ import { ApiKeys, rejectUngrantable, tierForNewKey } from './api-keys.service.js
 import { IdentityCache } from './identity-cache.service.js';
 import { formatRawKey } from './raw-key.js';
 
-/** A key with its raw value, which is in this answer and nowhere else. */
+/** A key with its raw value, which only this response contains. */
 export interface IssuedApiKey {
   record: ApiKeyRecord & { key: string };
   replayed: boolean;
@@ -38,7 +38,7 @@ export class ApiKeyIssuer {
     if (expiresAt && expiresAt <= this.clock.now()) {
       throw AppError.validation([{ path: 'expires_at', message: 'must be in the future' }]);
     }
-    // A session may be the first to reach the sandbox database, before the mirror of its organization has.
+    // The organization may not be mirrored to the sandbox database yet.
     if (caller.method === 'session' && tier === 'sandbox') await this.organizations.mirror(caller.organizationId);
     const { organizationId } = caller;
     const once = {
@@ -62,7 +62,7 @@ export class ApiKeyIssuer {
     return issued(tier, result);
   }
 
-  /** The old key is revoked and the new one made in one transaction; the answer comes when the old one is refused everywhere. */
+  /** Revokes the old key and creates the new one in one transaction. Resolves when all processes reject the old key. */
   async rotate(caller: Caller, keyId: string, idempotencyKey: string): Promise<IssuedApiKey> {
     const { tier, organizationId } = caller;
     const old = await this.apiKeys.find(caller, keyId);
@@ -82,7 +82,7 @@ export class ApiKeyIssuer {
     return issued(tier, result);
   }
 
-  /** Of several rotations at once the first one's update wins; the others find the key revoked. */
+  /** Only the first of several concurrent rotations succeeds. The others find a revoked key. */
   private async revokeOld(sql: Sql, key: ApiKey): Promise<void> {
     const now = this.clock.now();
     if (statusOf(key, now) === 'expired') throw new AppError('api_key_expired');

@@ -6,7 +6,7 @@ import { Databases } from '../platform/database/databases.service.js';
 const flushIntervalMs = 5_000;
 const precisionMs = 60_000;
 
-/** When each key was last used: noted in memory on the request's way, written beside it, at most once a minute for a key. */
+/** Records when each key was last used. Collects the times in memory and writes them in the background, at most once a minute per key. */
 @Injectable()
 export class ApiKeyUsage implements OnApplicationShutdown {
   private readonly logger = new Logger(ApiKeyUsage.name);

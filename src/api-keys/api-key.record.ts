@@ -23,7 +23,7 @@ const shape = {
 
 export const apiKeyRecordSchema = z.strictObject(shape).meta({ id: 'ApiKey' });
 
-/** A key with its raw value, which is in the answers to create and rotate and nowhere else. */
+/** A key with its raw value, which only the responses of create and rotate contain. */
 export const issuedApiKeySchema = z
   .strictObject({
     ...shape,
@@ -43,7 +43,7 @@ export const revokedApiKeySchema = z.strictObject({
 export type ApiKeyRecord = z.infer<typeof apiKeyRecordSchema>;
 export type RevokedApiKey = z.infer<typeof revokedApiKeySchema>;
 
-/** The key as the API shows it, without the raw key. */
+/** The API record of a key, without the raw key. */
 export function toRecord(row: ApiKey, now: Date): ApiKeyRecord {
   return {
     key_id: row.id,

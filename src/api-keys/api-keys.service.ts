@@ -46,13 +46,13 @@ export class ApiKeys {
       await Audit.append(tx, caller, { action: 'api_key.revoked', subject: key.id, details: { name: key.name } });
       return true;
     });
-    // Also when it was revoked before: who did it may have died before the cache heard of it.
+    // Also if the key was already revoked: that process may have ended before it updated the cache.
     await this.cache.revoke(caller.tier, Buffer.from(key.hash).toString('hex'));
     if (!revoked) throw new AppError('api_key_already_revoked');
     return { key_id: key.id, status: 'revoked', revoked_at: revokedAt.toISOString() };
   }
 
-  /** After a change of the organization's plan. */
+  /** Deletes cached identities after a plan change. */
   async forgetPlan(organizationId: string): Promise<void> {
     for (const tier of tiers) {
       const keys = await this.databases.for(tier).apiKey.findMany({
@@ -66,7 +66,7 @@ export class ApiKeys {
     }
   }
 
-  /** Another organization's key is as missing as one that never was. */
+  /** A key of another organization is treated as missing. */
   async find(caller: Caller, keyId: string) {
     const key = isUuid(keyId)
       ? await this.databases.for(caller.tier).apiKey.findFirst({
@@ -78,7 +78,7 @@ export class ApiKeys {
   }
 }
 
-/** A key can be handed only scopes that whoever asks may hand on. */
+/** Throws if the caller cannot grant one of the scopes. */
 export function rejectUngrantable(caller: Caller, scopes: readonly string[]): void {
   if (scopes.includes(wildcardScope) && !caller.scopes.includes(wildcardScope)) {
     throw new AppError('insufficient_scope', { required_scope: wildcardScope });
@@ -88,7 +88,7 @@ export function rejectUngrantable(caller: Caller, scopes: readonly string[]): vo
   }
 }
 
-/** The database a new key goes to: a key's own tier, or what a session picks by `is_test`. */
+/** The tier of a new key. An API key can create keys only in its own tier. A session chooses with `is_test`. */
 export function tierForNewKey(caller: Caller, isTest: boolean): Tier {
   const tier = isTest ? 'sandbox' : 'live';
   if (caller.method === 'api_key' && tier !== caller.tier) {

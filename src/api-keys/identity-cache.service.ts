@@ -10,11 +10,11 @@ import { SETTINGS } from '../platform/environment/settings.module.js';
 import { planSubject } from '../platform/rate-limit/plan-limit.guard.js';
 import { logOf, takeFunction, toTaken, type Taken, type TakeReply } from '../platform/rate-limit/sliding-window.js';
 
-/** How long an identity may be told from Redis without asking the database. */
+/** Maximum age of a cached identity. */
 const identityTtlMs = 5_000;
-/** A look-up that took longer is not put into the cache: it may tell of a time before a revocation. */
+/** The result of a slower lookup is not cached, because it may predate a revocation. */
 export const fillTimeoutMs = 1_000;
-/** Longer than any fill that was under way when the key was revoked. */
+/** Longer than any cache fill that started before the revocation. */
 const tombstoneTtlMs = 60_000;
 const retryIntervalMs = 100;
 const tombstone = 'revoked';
@@ -27,7 +27,7 @@ export interface CachedIdentity {
   expiresAtMs: number | null;
 }
 
-/** A known identity, with its request already counted against the plan of its organization. */
+/** A cached identity whose request is already counted against the rate limit of its plan. */
 export interface Admission {
   identity: CachedIdentity;
   taken: Taken;
@@ -40,9 +40,9 @@ type WithScript = Redis & {
 };
 
 /**
- * Identities of keys in Redis, shared by all processes; none is kept in a process. A revocation overwrites the entry with a tombstone
- * and answers only after that, and a fill never overwrites anything: whatever was being filled at that moment, no request that starts
- * after the answer is let in.
+ * Caches the identities of API keys in Redis, which all processes share. Processes do not cache them in memory. A revocation overwrites
+ * the entry with a tombstone before it responds, and a cache fill never overwrites an entry. So a request that starts after the response
+ * is never accepted.
  */
 @Injectable()
 export class IdentityCache {
@@ -66,7 +66,7 @@ export class IdentityCache {
   }
 
   /**
-   * Finds the identity and counts its request, in one step. Undefined when nothing is known, also while Redis is away: ask the database.
+   * Finds the identity and counts its request atomically. Returns undefined if the identity is not cached or Redis is unavailable.
    */
   async admit(tier: Tier, hash: string): Promise<Admission | typeof tombstone | undefined> {
     try {
@@ -75,7 +75,7 @@ export class IdentityCache {
       const [identity, ...taken] = reply;
       return { identity: JSON.parse(identity) as CachedIdentity, taken: toTaken(taken) };
     } catch {
-      return undefined; // the connection says why in the log
+      return undefined; // the Redis client logs the reason
     }
   }
 
@@ -83,7 +83,7 @@ export class IdentityCache {
     return this.redis.admit(names.length, ...names, logOf(planSubject(tier, '')), this.limits);
   }
 
-  /** Does not wait: the next request finds it, or fills again. An entry never outlives its key. */
+  /** Does not wait for Redis: if the write fails, the next request fills the cache. An entry expires no later than its key. */
   fill(tier: Tier, hash: string, identity: CachedIdentity): void {
     const { expiresAtMs } = identity;
     const leftMs = expiresAtMs === null ? identityTtlMs : expiresAtMs - this.clock.now().getTime();
@@ -95,8 +95,8 @@ export class IdentityCache {
   }
 
   /**
-   * Resolves when no process can find the identity any more. While Redis is away that is when every entry there has expired:
-   * the commit in the database, which came before, keeps new ones out.
+   * Resolves when no process can find the identity. While Redis is unavailable, this waits until every entry has expired. The database
+   * already contains the revocation, so that no new entries are written.
    */
   async revoke(tier: Tier, hash: string): Promise<void> {
     const safeAtMs = performance.now() + identityTtlMs + fillTimeoutMs;
@@ -114,10 +114,10 @@ export class IdentityCache {
     }
   }
 
-  /** After a change of an organization's plan: the next request reads it anew. While Redis is away, within the entries' seconds. */
+  /** Deletes cached identities after a plan change, so that the next request reads the new plan. While Redis is unavailable, they expire. */
   async forget(tier: Tier, hashes: readonly string[]): Promise<void> {
     if (hashes.length === 0) return;
-    // Only entries that tell an identity: a tombstone stays.
+    // Deletes identities, but never tombstones.
     const names = hashes.map((hash) => nameOf(tier, hash));
     await this.redis.eval(forgetScript, names.length, ...names, tombstone).catch((error: unknown) => {
       this.logger.warn({ error }, `the plan takes effect within ${identityTtlMs / 1_000} s`);
@@ -125,7 +125,7 @@ export class IdentityCache {
   }
 }
 
-/** The organization, and with it the log, is known only once the identity is: the logs cannot be among KEYS. */
+/** The key of the rate limit log depends on the identity, so that it cannot be one of KEYS. */
 const admitScript = `${takeFunction}
 local limits = cjson.decode(ARGV[2])
 local replies = {}

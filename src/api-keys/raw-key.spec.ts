@@ -3,7 +3,7 @@ import { fingerprint, formatRawKey, tierOfRawKey } from './raw-key.js';
 const secret = Buffer.alloc(32, 0xab);
 
 describe('a raw key', () => {
-  it('says its tier, and only a well-formed one does', () => {
+  it('A raw key contains its tier, and a malformed key has none', () => {
     expect(tierOfRawKey(formatRawKey('live', secret))).toBe('live');
     expect(tierOfRawKey(formatRawKey('sandbox', secret))).toBe('sandbox');
     const good = formatRawKey('live', secret);
@@ -12,7 +12,7 @@ describe('a raw key', () => {
     }
   });
 
-  it('is not in what is stored of it', () => {
+  it('The stored fingerprint does not contain the raw key', () => {
     const rawKey = formatRawKey('sandbox', secret);
     const { hash, start, last4 } = fingerprint(rawKey);
     expect(hash).toHaveLength(32);

@@ -7,14 +7,14 @@ export function formatRawKey(tier: Tier, secret: Buffer): string {
   return `sk_${tier === 'live' ? 'live' : 'test'}_${secret.toString('hex')}`;
 }
 
-/** The tier a raw key names; undefined for what cannot be a key, so that no store is asked about it. */
+/** Returns the tier of a raw key, or undefined if its format is invalid, so that no store needs to be queried. */
 export function tierOfRawKey(rawKey: string): Tier | undefined {
   const match = pattern.exec(rawKey);
   if (!match) return undefined;
   return match[1] === 'live' ? 'live' : 'sandbox';
 }
 
-/** What is stored of a raw key: enough to recognize it, nothing to use it. */
+/** The stored parts of a raw key: enough to recognize it, but not to use it. */
 export function fingerprint(rawKey: string): { hash: Uint8Array<ArrayBuffer>; start: string; last4: string } {
   return {
     hash: new Uint8Array(sha256(rawKey)),

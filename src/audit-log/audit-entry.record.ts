@@ -30,7 +30,7 @@ export const auditEntrySchema = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntryRecord = z.infer<typeof auditEntrySchema>;
 
-/** As the organization sees it: of whoever is none of its own it learns only the kind. */
+/** The record for the organization. Of actors outside the organization, it contains only the kind. */
 export function toRecord(row: AuditEntry): AuditEntryRecord {
   const record = toOperatorRecord(row);
   if (row.actorKind === 'key' || row.actorKind === 'user') return record;

@@ -10,7 +10,7 @@ import type { ListAuditEntries } from './audit-log.schema.js';
 
 type Filters = Omit<ListAuditEntries, 'limit' | 'cursor'>;
 
-/** Reads what `Audit` wrote. */
+/** Reads the audit log. `Audit` writes it. */
 @Injectable()
 export class AuditLog {
   constructor(
@@ -29,7 +29,7 @@ export class AuditLog {
     return toPage(rows, { limit, list, cursors: this.cursors, toRecord });
   }
 
-  /** For the operator: of every organization unless one is named, newest first. */
+  /** For the operator: events of all organizations or of the given one, newest first. */
   async all(
     tier: Tier,
     { organizationId, limit, ...filters }: Filters & { organizationId?: string | undefined; limit: number },

@@ -1,16 +1,16 @@
 import type { Organization, User } from '../platform/database/generated/client.js';
 
-/** A person and their organization, as they stand in the live database. */
+/** A user and the organization, as stored in the live database. */
 export type Account = User & { organization: Organization };
 
 export interface Session {
-  /** What the cookie holds, and nothing else. */
+  /** The value of the cookie. It is not stored. */
   token: string;
-  /** When it ends unless it is used before. */
+  /** The time at which the session ends, unless it is used before. */
   expiresAt: Date;
 }
 
-/** What a successful verify, sign-up or login comes to. */
+/** The result of a successful link verification, sign-up or login. */
 export interface SignIn {
   account: Account;
   session: Session;

@@ -16,13 +16,13 @@ export interface NewAccount {
 
 interface SigningIn {
   id: string;
-  /** Signs in only while the password is still this one. */
+  /** If set, signs in only if the password has not changed since it was checked. */
   passwordHash?: string;
 }
 
 /**
- * People and how they come in. Everything here is part of the caller's transaction on the live database, and sessions begin and end while it
- * holds the user's row: so a session either begins before another transaction ends all of them, or sees what that one changed.
+ * User accounts and sign-in. All methods run in the caller's transaction on the live database. Sessions start and end while the
+ * transaction locks the row of the user. So a new session is either ended by a concurrent transaction or reads its changes.
  */
 @Injectable()
 export class Accounts {
@@ -32,21 +32,21 @@ export class Accounts {
     private readonly clock: Clock,
   ) {}
 
-  /** Until the end of the transaction nobody else makes an account for the address, or verifies it. */
+  /** Until the transaction ends, no other transaction creates or verifies an account with this email address. */
   async lock(tx: Transaction, email: string): Promise<void> {
     const lock = sha256(`account\n${email}`).readBigInt64BE();
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(${lock})::text`;
   }
 
-  /** The organization comes with its first user, who is its admin. */
+  /** Creates the organization together with its first user, who is its admin. */
   async create(tx: Transaction, { organizationName, ...user }: NewAccount): Promise<{ id: string }> {
     const { id: organizationId } = await this.organizations.create(tx, organizationName);
     return tx.user.create({ data: { id: newId(), organizationId, ...user }, select: { id: true } });
   }
 
   /**
-   * Called when a link sent to the address was used. The first time, whoever made the account before may have been a stranger to the
-   * address: their password goes, and their sessions with it.
+   * Called when the user opened a link that was sent to the address. Before the first time, a third party may have created the account,
+   * so that this removes the password and ends all sessions.
    */
   async verifyEmail(tx: Transaction, id: string): Promise<void> {
     const emailVerifiedAt = this.clock.now();
@@ -55,7 +55,7 @@ export class Accounts {
     if (count > 0) await this.sessions.endAll(id);
   }
 
-  /** Undefined when the user is not, or no longer, as the caller found them. */
+  /** Returns undefined if the user does not exist or has changed since the caller read it. */
   async signIn(tx: Transaction, where: SigningIn): Promise<SignIn | undefined> {
     const [account] = await tx.user.updateManyAndReturn({
       where,

@@ -11,7 +11,7 @@ import type { Identified } from './identified.js';
 import { namedTier } from './named-tier.js';
 import { SessionAuthenticator } from './session/session-authenticator.service.js';
 
-/** Closed by default: only a route that says `@Public` is open without a credential. A Bearer key goes before a session cookie. */
+/** Requires a credential, unless the route is `@Public`. A Bearer key takes precedence over a session cookie. */
 @Injectable()
 export class AuthGuard implements CanActivate {
   constructor(
@@ -42,7 +42,7 @@ export class AuthGuard implements CanActivate {
     request.user = { ...caller, origin: originOf(request) };
     request.taken = taken;
     if (!refusal) return true;
-    // A good credential is counted, whatever becomes of its request.
+    // A request with a valid credential is counted even if it is rejected.
     await this.planLimit.canActivate(context);
     throw refusal;
   }

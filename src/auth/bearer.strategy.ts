@@ -7,7 +7,7 @@ import { ApiKeyAuthenticator, type Authenticated } from '../api-keys/api-key-aut
 
 const name = 'bearer';
 
-/** The Bearer key of the `Authorization` header, as passport reads it. */
+/** Reads the Bearer key of the `Authorization` header with Passport. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, name) {
   constructor(private readonly authenticator: ApiKeyAuthenticator) {
@@ -15,8 +15,8 @@ export class BearerStrategy extends PassportStrategy(Strategy, name) {
   }
 
   /**
-   * The strategy would also take a token from the query or the body, where keys end up in logs, and passport hangs methods on what it
-   * is shown: it is shown the header only. Undefined for a bad key.
+   * Returns undefined for an invalid key. Passport gets only the header: otherwise it would also accept keys from the query or the body,
+   * which can end up in logs, and would add methods to the request.
    */
   identify(authorization: string): Promise<Authenticated | undefined> {
     return new Promise((resolve, reject) => {

@@ -2,11 +2,11 @@ import type { AppError } from '../common/errors/app-error.js';
 import type { CredentialHolder } from '../common/identity/caller.js';
 import type { Taken } from '../platform/rate-limit/sliding-window.js';
 
-/** What a good credential comes to. */
+/** The result of a valid credential. */
 export interface Identified {
   caller: CredentialHolder;
-  /** How the request was counted, where that is known already. */
+  /** The rate limit result, if the request was already counted. */
   taken?: Taken | undefined;
-  /** Why the request is refused although the credential is good. */
+  /** The reason to reject the request despite the valid credential. */
   refusal?: AppError | undefined;
 }

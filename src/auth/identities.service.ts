@@ -8,7 +8,7 @@ import { toIdentity, type IdentityRecord } from './identity.record.js';
 import { toCaller } from './session/session-authenticator.service.js';
 import { SessionCookie } from './session/session-cookie.service.js';
 
-/** Tells who asks. */
+/** Describes the caller. */
 @Injectable()
 export class Identities {
   constructor(
@@ -31,7 +31,7 @@ export class Identities {
     return toIdentity(caller, user.organization, user);
   }
 
-  /** The answer to a sign-in: who it was, and the cookie of the new session. */
+  /** The response to a sign-in: the identity and the cookie of the new session. */
   welcome({ account, session }: SignIn): Reply<IdentityRecord> {
     const { organization } = account;
     const { expiresAt } = session;

@@ -17,7 +17,7 @@ const userSchema = z.strictObject({
   last_login_at: z.iso.datetime().nullable(),
 });
 
-/** What `me` and every sign-in answer. */
+/** The response of `me` and of every sign-in. */
 export const identitySchema = z
   .strictObject({
     user: userSchema.nullable().meta({ description: 'null for an API key, which stands for nobody.' }),
@@ -38,7 +38,7 @@ export const identitySchema = z
   .meta({ id: 'Identity' });
 export type IdentityRecord = z.infer<typeof identitySchema>;
 
-/** Who asks, as `me` and the answers to a sign-in tell it. A key stands for no user. */
+/** Builds the response of `me` and of every sign-in. An API key has no user. */
 export function toIdentity(
   caller: CredentialHolder,
   organization: Pick<Organization, 'id' | 'name' | 'planTier'>,

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { AppError } from '../common/errors/app-error.js';
 import { tiers, type Tier } from '../common/identity/tier.js';
 
-/** The tier that the `Svc-Tier` header names; undefined without the header, and the error to answer with for what is no tier. */
+/** Returns the tier in the `Svc-Tier` header, undefined without the header, or the error for an invalid tier. */
 export function namedTier(request: Request): Tier | AppError | undefined {
   const value = request.headers['svc-tier'];
   if (value === undefined) return undefined;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Addresses differ in case only on paper: one account for all spellings. */
 export const emailSchema = z.email('expected an email address').max(254).toLowerCase();
 
-/** The name of a person or an organization: something to read, on one line. */
+/** The name of a user or an organization: one line, not blank. */
 export const nameSchema = z
   .string()
   .max(200)

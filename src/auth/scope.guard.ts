@@ -6,7 +6,7 @@ import type { Caller } from '../common/identity/caller.js';
 import { isPublic, REQUIRED_SCOPE } from '../common/identity/identity.decorators.js';
 import { grants, type PublicScope } from '../common/identity/scopes.js';
 
-/** Runs after the credential is known. A route that declares nothing is a mistake of ours, and stays shut. */
+/** Runs after authentication. A route without a declared scope is a programming error and rejects all requests. */
 @Injectable()
 export class ScopeGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

@@ -10,7 +10,7 @@ import { Readiness } from './readiness.service.js';
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
-  /** Touches nothing: a process that answers is alive, whatever its stores do. */
+  /** Checks no store: a process that responds is alive. */
   @Get('livez')
   @Documented({
     summary: 'Is the process alive?',
@@ -21,7 +21,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Whether to send traffic here. */
+  /** Reports whether this process can accept traffic. */
   @Get('readyz')
   @Documented({
     summary: 'Is it ready for requests?',

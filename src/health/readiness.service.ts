@@ -10,7 +10,7 @@ import { migrationsFolder } from '../platform/database/migrations-folder.js';
 
 const checkTimeoutMs = 2_000;
 
-/** Whether everything a request may need answers, and both databases have the schema this build expects. */
+/** Checks that all stores respond and that both databases have the schema of this build. */
 @Injectable()
 export class Readiness {
   constructor(
@@ -48,7 +48,7 @@ export class Readiness {
   }
 }
 
-/** A probe that waits for a silent store is no use to whoever has to decide where traffic goes. */
+/** Limits the time of a check, because load balancers need a response even if a store does not respond. */
 function withTimeout<T>(check: Promise<T>): Promise<T> {
   return Promise.race([
     check,

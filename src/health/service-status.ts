@@ -10,7 +10,7 @@ const componentSchema = z.strictObject({
 });
 export type Component = z.infer<typeof componentSchema>;
 
-/** What `GET /v1/status` tells. */
+/** The response of `GET /v1/status`. */
 export const serviceStatusSchema = z
   .strictObject({
     status: z.enum(['operational', 'degraded', 'down']),

@@ -11,7 +11,7 @@ import { Status, statusCacheMs } from './status.service.js';
 export class StatusController {
   constructor(private readonly status: Status) {}
 
-  /** 503 only when a database is down: without the cache store the service goes on. */
+  /** Returns 503 only if a database is down. The service continues without Redis. */
   @Get()
   @Documented({
     summary: 'Status of the service',

@@ -10,7 +10,7 @@ import type { Component, ServiceStatus } from './service-status.js';
 
 export const statusCacheMs = 30_000;
 
-/** Looked at once in 30 seconds, however many ask, also at the same moment. */
+/** Checks the stores at most once in 30 seconds, regardless of the number of requests. */
 @Injectable()
 export class Status {
   private checkedAtMs = -Infinity;
@@ -26,7 +26,7 @@ export class Status {
 
   get(): Promise<ServiceStatus> {
     const nowMs = this.clock.now().getTime();
-    // A clock that was put back must not make an old look last.
+    // If the clock is set back, an old result must not stay cached.
     const isFresh = nowMs >= this.checkedAtMs && nowMs < this.checkedAtMs + statusCacheMs;
     if (!this.latest || !isFresh) {
       this.checkedAtMs = nowMs;
@@ -63,7 +63,7 @@ export class Status {
   }
 }
 
-/** Both databases have to be there: each of them holds what the other does not. */
+/** The service needs both databases, because they store different data. */
 function slowest(parts: readonly Component[]): Component {
   if (parts.some(({ status }) => status === 'down')) return { status: 'down', latency_ms: null };
   return { status: 'operational', latency_ms: Math.max(...parts.map(({ latency_ms }) => latency_ms ?? 0)) };

@@ -9,21 +9,21 @@ import { Outbox } from '../platform/outbox/outbox.js';
 
 const mirrorTimeoutMs = 2_000;
 
-/** Organizations live in the live database; the sandbox database holds a mirror of each row. */
+/** The live database stores organizations. The sandbox database stores a copy of each row, the mirror. */
 @Injectable()
 export class Organizations {
   private readonly logger = new Logger(Organizations.name);
 
   constructor(private readonly databases: Databases) {}
 
-  /** The organization of a new account, in the account's transaction; {@link mirrorNow} follows its commit. */
+  /** Creates the organization of a new account in its transaction. Call {@link mirrorNow} after the commit. */
   async create(tx: Transaction, name: string): Promise<Organization> {
     return announce(tx, await tx.organization.create({ data: { id: newId(), name, planTier: 'sandbox' } }));
   }
 
   /**
-   * The operator's organization of that name (or id), made when it is new: the same name is always the same organization,
-   * also for two commands at once. A plan that is named takes effect on an organization that exists too.
+   * Finds an operator's organization by name or id. Creates it if the name is new. The same name is always the same organization,
+   * also for concurrent commands. A given plan also applies to an existing organization.
    */
   async findOrCreate(nameOrId: string, planTier: PlanTier | undefined): Promise<Organization | undefined> {
     const organization = await this.databases.for('live').$transaction(async (tx) => {
@@ -38,7 +38,7 @@ export class Organizations {
     return organization;
   }
 
-  /** The operator's organization of that name, or the one with that id, with its mirror as it should be. */
+  /** Finds an operator's organization by name or id, and updates its mirror. */
   async find(nameOrId: string): Promise<Organization | undefined> {
     const where = isUuid(nameOrId) ? { id: nameOrId } : { bootstrapName: nameOrId };
     const organization = await this.databases.for('live').organization.findUnique({ where });
@@ -47,7 +47,7 @@ export class Organizations {
     return organization;
   }
 
-  /** Undefined when there is no such organization. */
+  /** Returns undefined if the organization does not exist. */
   async setPlan(organizationId: string, planTier: PlanTier): Promise<Organization | undefined> {
     if (!isUuid(organizationId)) return undefined;
     const organization = await this.databases.for('live').$transaction(async (tx) => {
@@ -59,9 +59,9 @@ export class Organizations {
     return organization;
   }
 
-  /** Brings the sandbox mirror up to the live row; safe to repeat and to come late, since no older version overwrites a newer one. */
+  /** Updates the mirror. Safe to repeat and to delay, because an older version never overwrites a newer one. */
   async mirror(organizationId: string): Promise<void> {
-    // Prisma makes one query of all findUnique of a moment, and what is wrong with one of them would be wrong with all.
+    // Prisma combines concurrent findUnique calls into one query, so that one failure would affect all of them.
     const row = await this.databases.for('live').organization.findFirst({ where: { id: organizationId } });
     if (!row) return;
     await this.databases.for('sandbox').$executeRaw`
@@ -72,14 +72,14 @@ export class Organizations {
         WHERE organizations.version < EXCLUDED.version`;
   }
 
-  /** After a restore: brings every mirror up to its row; how many organizations there are. */
+  /** Updates all mirrors after a database restore. Returns the number of organizations. */
   async mirrorAll(): Promise<number> {
     const all = await this.databases.for('live').organization.findMany({ select: { id: true } });
     for (const { id } of all) await this.mirror(id);
     return all.length;
   }
 
-  /** The mirror for who goes on at once. Never fails and never waits for long: with the sandbox database away the outbox does it later. */
+  /** Updates the mirror before the next request. Never fails and waits only briefly: if it is too slow, the outbox updates the mirror. */
   async mirrorNow(organizationId: string): Promise<void> {
     const mirrored = this.mirror(organizationId).catch((error: unknown) => {
       this.logger.warn({ error, organization_id: organizationId }, 'the mirror of an organization has to wait');
@@ -87,7 +87,7 @@ export class Organizations {
     await Promise.race([mirrored, sleep(mirrorTimeoutMs, undefined, { ref: false })]);
   }
 
-  /** Plans are the operator's to change. */
+  /** Only the operator changes plans. */
   private async change(
     tx: Transaction,
     { id, planTier: from }: Organization,
@@ -99,7 +99,7 @@ export class Organizations {
   }
 }
 
-/** Of two commands at once one inserts; the other waits for it and finds the row. */
+/** Of two concurrent commands, one inserts the row. The other waits and finds it. */
 async function byName(tx: Transaction, name: string, planTier: PlanTier): Promise<Organization> {
   await tx.organization.createMany({
     data: [{ id: newId(), name, bootstrapName: name, planTier }],
@@ -108,7 +108,7 @@ async function byName(tx: Transaction, name: string, planTier: PlanTier): Promis
   return tx.organization.findUniqueOrThrow({ where: { bootstrapName: name } });
 }
 
-/** Whoever dies between the live row and its mirror is made good by the outbox. */
+/** The outbox updates the mirror if this process ends before it does. */
 async function announce(tx: Transaction, organization: Organization): Promise<Organization> {
   await Outbox.append(tx, { kind: 'organization.changed', payload: { organization_id: organization.id } });
   return organization;

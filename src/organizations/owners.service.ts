@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Databases } from '../platform/database/databases.service.js';
 import { Mailer, type Mail } from '../platform/mail/mailer.js';
 
-/** The people of an organization, where the service has something to tell them. */
+/** Notifies the users of an organization by email. */
 @Injectable()
 export class Owners {
   private readonly logger = new Logger(Owners.name);
@@ -13,8 +13,8 @@ export class Owners {
   ) {}
 
   /**
-   * To everybody in the organization whose address is known to be theirs. Rejects when a mail server is away, and should then be
-   * asked again; a refusal that is meant to last is only logged.
+   * Sends to all users of the organization with a verified address. Rejects if the mail server is unavailable, so that the caller can
+   * retry. A permanent rejection by the mail server is only logged.
    */
   async notify(organizationId: string, mailTo: (address: string) => Mail): Promise<void> {
     const owners = await this.databases.for('live').user.findMany({
@@ -30,7 +30,7 @@ export class Owners {
   }
 }
 
-/** SMTP's 5xx: asking again would be answered the same. */
+/** SMTP 5xx: a retry would fail in the same way. */
 function isFinal(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('responseCode' in error)) return false;
   return typeof error.responseCode === 'number' && error.responseCode >= 500;

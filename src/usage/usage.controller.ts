@@ -10,7 +10,7 @@ import { Usage } from './usage.service.js';
 export class UsageController {
   constructor(private readonly usage: Usage) {}
 
-  /** Needs no scope: the data is the caller's own. */
+  /** Needs no scope, because the data belongs to the caller. */
   @Get()
   @RequireScope('none')
   @Documented({

@@ -4,7 +4,7 @@ import { planTiers } from '../config/plans.js';
 
 const count = z.int().min(0);
 
-/** What `GET /v1/usage` tells. */
+/** The response of `GET /v1/usage`. */
 export const usageReportSchema = z
   .strictObject({
     period_start: z.iso.datetime(),

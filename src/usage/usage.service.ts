@@ -29,7 +29,7 @@ const reserveStatement = `
     SET simulations = usage_months.simulations + EXCLUDED.simulations
     WHERE usage_months.simulations + EXCLUDED.simulations <= $4`;
 
-/** The quota: simulations a calendar month (UTC), counted for each tier by itself, in the database where they are. */
+/** The quota: simulations per calendar month (UTC). Each tier counts separately, in its own database. */
 @Injectable()
 export class Usage {
   private readonly used: Record<Tier, Batch<string, Used | undefined>> = {
@@ -44,9 +44,9 @@ export class Usage {
   ) {}
 
   /**
-   * Takes `count` simulations of the quota of a month, or none of them, in the transaction that inserts them: one conditional update,
-   * so that of any number at once exactly the limit is let in. Throws {@link AppError} `insufficient_quota`.
-   * @param takenAt when they are created, to the millisecond: that is what they are given back by
+   * Reserves quota for `count` simulations, or for none, in the transaction that inserts them. One conditional update, so that concurrent
+   * requests never exceed the limit. Throws {@link AppError} `insufficient_quota`.
+   * @param takenAt creation time of the simulations; a refund uses the same time to find the month
    */
   async reserve(sql: Sql, caller: Caller, takenAt: Date, count = 1): Promise<void> {
     const limit = this.settings.planLimits[caller.planTier].simulations_per_month;
@@ -57,7 +57,7 @@ export class Usage {
     if (rowCount === 0) throw this.exhausted(limit, month);
   }
 
-  /** Gives simulations back to the month they were taken from; in the transaction of the state change, which happens once. */
+  /** Refunds simulations to the month in which they were reserved. Runs in the transaction of the status change, which happens once. */
   async refund(tx: Transaction, organizationId: string, takenAt: Date, count = 1): Promise<void> {
     await tx.usageMonth.updateMany({
       where: { organizationId, month: monthOf(takenAt).start, simulations: { gte: count } },

@@ -29,7 +29,7 @@ describe('the page that a sign-in link opens', () => {
     const { html } = await load(token);
     const elements: Record<string, Element> = {
       'sign-in': { textContent: 'Sign in', disabled: true, hidden: false },
-      told: { textContent: '', disabled: false, hidden: false },
+      output: { textContent: '', disabled: false, hidden: false },
     };
     const button = elements['sign-in'] ?? fail();
     Object.assign(button, { addEventListener: (_: string, click: () => Promise<void>) => (button.click = click) });
@@ -47,7 +47,7 @@ describe('the page that a sign-in link opens', () => {
         return response;
       },
     });
-    return { button, told: () => elements['told']?.textContent, address: () => address, cookies };
+    return { button, output: () => elements['output']?.textContent, address: () => address, cookies };
   }
 
   it('is HTML in no envelope, kept by nobody, telling nobody where it was opened from', async () => {
@@ -91,7 +91,7 @@ describe('the page that a sign-in link opens', () => {
     expect(page.button.disabled).toBe(false);
     expect(page.cookies).toEqual([]);
     await page.button.click?.();
-    expect(page.told()).toContain(`signed in as ${email}`);
+    expect(page.output()).toContain(`signed in as ${email}`);
     expect(page.button.hidden).toBe(true);
     expect(page.cookies[0]).toMatch(/^svc_session=/);
   });
@@ -101,9 +101,9 @@ describe('the page that a sign-in link opens', () => {
     await service.verify(token);
     const page = await open(token);
     await page.button.click?.();
-    expect(page.told()).toContain('used before');
+    expect(page.output()).toContain('used before');
     expect(page.button.disabled).toBe(true);
-    expect((await open('')).told()).toContain('ask for a new one');
+    expect((await open('')).output()).toContain('ask for a new one');
   });
 
   it('is what links lead to where no frontend is named', async () => {

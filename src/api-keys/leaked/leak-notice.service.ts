@@ -4,7 +4,7 @@ import { Owners } from '../../organizations/owners.service.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { leakedMail } from './leaked.mail.js';
 
-/** Tells the owners of a key that it was revoked because somebody else had it. */
+/** Notifies the owners of a key that it leaked and was revoked. */
 @Injectable()
 export class LeakNotice {
   private readonly logger = new Logger(LeakNotice.name);
@@ -14,7 +14,7 @@ export class LeakNotice {
     private readonly owners: Owners,
   ) {}
 
-  /** Rejects when a mail server is away, and should then be asked again. */
+  /** Rejects if the mail server is unavailable. The caller should retry. */
   async send(tier: Tier, keyId: string): Promise<void> {
     const key = await this.databases.for(tier).apiKey.findUnique({ where: { id: keyId } });
     const revokedAt = key?.revokedAt;

@@ -10,10 +10,10 @@ import { Outbox } from '../../platform/outbox/outbox.js';
 import { IdentityCache } from '../identity-cache.service.js';
 import { tierOfRawKey } from '../raw-key.js';
 
-/** Longer than any of the cases takes by itself, so that all take the same time. */
+/** Longer than any case takes, so that the response time does not reveal whether the key exists. */
 const minResponseMs = 250;
 
-/** Keys that somebody found where they should not be. */
+/** Revokes leaked keys that third parties report. */
 @Injectable()
 export class LeakedKeys {
   constructor(
@@ -22,7 +22,7 @@ export class LeakedKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** Who shows the whole of a key could also use it: that is proof enough. Known, unknown and revoked keys are answered alike. */
+  /** A reporter who has the whole key could also use it, so no other authentication is needed. The response is always the same. */
   async report(rawKey: string, origin: Origin): Promise<{ received: true }> {
     const tier = tierOfRawKey(rawKey);
     if (tier) await Promise.all([this.revoke(tier, sha256(rawKey), origin), sleep(minResponseMs)]);
@@ -41,7 +41,7 @@ export class LeakedKeys {
       await Audit.append(tx, reporter, { action: 'api_key.leaked', subject: id, details: { name } });
       await Outbox.append(tx, { kind: 'api_key.leaked', payload: { key_id: id } });
     });
-    // Also where nothing was revoked: who did it earlier may have died before the cache heard of it.
+    // Also if the key was already revoked: that process may have ended before it updated the cache.
     await this.cache.revoke(tier, hash.toString('hex'));
   }
 }

@@ -10,7 +10,7 @@ export interface LeakedMail {
   tier: Tier;
 }
 
-/** To people of the organization itself, at addresses that are known to be theirs: the name of the key is one that they chose. */
+/** Contains the name of the key, which its organization chose. The recipients are verified users of that organization. */
 export function leakedMail({ to, key, revokedAt, tier }: LeakedMail): Mail {
   const what = `Somebody has shown us the whole of your API key ${key.start}…${key.last4} (“${key.name}”, ${key.id}, ${tier} tier). Whoever has it can act for you, so it was revoked at ${minuteOf(revokedAt)}, and no request with it has been let in since.`;
   const next =

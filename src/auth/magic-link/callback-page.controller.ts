@@ -6,7 +6,7 @@ import { Public } from '../../common/identity/identity.decorators.js';
 import { authSection } from '../auth.section.js';
 import { callbackPage, callbackPageHeaders } from './callback-page.js';
 
-/** Lets sign-in links work where there is no frontend of one's own. */
+/** Serves the target page of sign-in links for installations without a frontend. */
 @Controller('auth/callback')
 @Public()
 @InSection(authSection)

@@ -7,13 +7,13 @@ button:disabled { opacity: 0.6; cursor: default }
 @media (prefers-color-scheme: dark) { body { color: #e5e5e5; background: #171717 } }
 `;
 
-// The token leaves the address bar, and with it the history, as soon as the page is there.
+// The script first removes the token from the address bar and the history.
 const script = `
 const token = new URLSearchParams(location.search).get('token');
 history.replaceState(null, '', location.pathname);
 const button = document.getElementById('sign-in');
-const told = document.getElementById('told');
-const say = (text) => { told.textContent = text; };
+const output = document.getElementById('output');
+const say = (text) => { output.textContent = text; };
 if (token) button.disabled = false;
 else say('This page is opened by the link in our e-mail; ask for a new one.');
 button.addEventListener('click', async () => {
@@ -40,7 +40,7 @@ button.addEventListener('click', async () => {
 });
 `;
 
-/** What a sign-in link opens. It needs a click: mail scanners open links, and must not spend them. */
+/** The target page of sign-in links. It requires a click, because mail scanners open links and must not use them up. */
 export const callbackPage = `<!doctype html>
 <html lang="en">
 <head>
@@ -53,7 +53,7 @@ export const callbackPage = `<!doctype html>
 <main>
 <h1>Simulation Service</h1>
 <p><button id="sign-in" type="button" disabled>Sign in</button></p>
-<p id="told" role="status"></p>
+<p id="output" role="status"></p>
 <noscript><p>Signing in needs JavaScript; switch it on and open the link again.</p></noscript>
 </main>
 <script>${script}</script>
@@ -63,7 +63,7 @@ export const callbackPage = `<!doctype html>
 
 const source = (text: string) => `'sha256-${sha256(text).toString('base64')}'`;
 
-/** Nothing runs on the page but what stands in it, nobody is told where it was opened from, and nobody keeps it. */
+/** Only the inline script and style run, the page sends no referrer, and caches do not store it. */
 export const callbackPageHeaders: Record<string, string> = {
   'Content-Security-Policy': [
     `default-src 'none'`,

@@ -10,7 +10,7 @@ import { magicLinkMail, type MagicLinkMail } from './magic-link.mail.js';
 const maxConcurrentSends = 4;
 const waitTimeoutMs = 5_000;
 
-/** Brings links to people. */
+/** Sends sign-in links by email. */
 @Injectable()
 export class LinkSender {
   private readonly logger = new Logger(LinkSender.name);
@@ -27,12 +27,12 @@ export class LinkSender {
     return url.href;
   }
 
-  /** What the API shows of a link: with SVC_DEBUG=1, which production refuses, the link itself. */
+  /** Returns the link for the API response if SVC_DEBUG=1, which production does not allow. */
   linkForDevelopers(token: () => string): string | undefined {
     return this.settings.debug ? this.linkOf(token()) : undefined;
   }
 
-  /** For work that sends: each holds a database connection while it does, and a mail server that hangs must not get hold of all of them. */
+  /** Limits concurrent sends: each holds a database connection, and a slow mail server must not block all connections. */
   async withSendSlot<T>(work: () => Promise<T>): Promise<T> {
     return this.sendSlots.run(work).catch((error: unknown) => {
       throw error instanceof TooBusyError ? this.failed(error) : error;
@@ -45,7 +45,7 @@ export class LinkSender {
     });
   }
 
-  /** The caller gets an id, and the log what it stands for. */
+  /** Logs the error and returns only its correlation id to the caller. */
   private failed(error: unknown): AppError {
     const correlationId = newId();
     this.logger.error({ error, correlation_id: correlationId }, 'a sign-in link could not be sent');

@@ -8,7 +8,7 @@ import type { SignIn } from '../account.js';
 import { Accounts } from '../accounts.service.js';
 import { hashOf } from './magic-links.service.js';
 
-/** Signs people in by the link they were sent; who is new gets an account. */
+/** Signs users in with a link from an email. A new user gets an account. */
 @Injectable()
 export class LinkVerifier {
   constructor(
@@ -17,7 +17,7 @@ export class LinkVerifier {
     private readonly organizations: Organizations,
   ) {}
 
-  /** The token is spent if and only if somebody is signed in by it. */
+  /** Uses up the token if and only if the sign-in succeeds. */
   async verify(token: string): Promise<SignIn> {
     const { signIn, isNew } = await this.databases.for('live').$transaction(async (tx) => {
       const link = await this.consume(tx, token);
@@ -32,7 +32,7 @@ export class LinkVerifier {
     return signIn;
   }
 
-  /** One conditional update: of many at once one finds the token unspent. */
+  /** One conditional update, so that only one of many concurrent requests can use the token. */
   private async consume(tx: Transaction, token: string): Promise<MagicLinkToken> {
     const now = await databaseTime(tx);
     const [link] = await tx.magicLinkToken.updateManyAndReturn({

@@ -5,15 +5,15 @@ import type { Mail } from '../../platform/mail/mailer.js';
 export interface MagicLinkMail {
   to: string;
   link: string;
-  /** The address the request came from, for the reader to tell whether it was theirs. */
+  /** The network address of the request, so that the reader can recognize it. */
   requestedFrom: string;
   requestedAt: Date;
   validMinutes: number;
 }
 
 /**
- * Everything in it is ours or about the request itself: a name that a stranger chose would let them write to anybody in our name.
- * No image and no style from elsewhere, so that nobody learns that it was read.
+ * Contains no text that the client chose, such as a name: otherwise anyone could use the service to send messages to any address.
+ * Loads no external images or styles, so that no server learns that the email was read.
  */
 export function magicLinkMail({ to, link, requestedFrom, requestedAt, validMinutes }: MagicLinkMail): Mail {
   const asked = `Somebody, at ${minuteOf(requestedAt)} and from the network address ${requestedFrom}, asked to sign in to Simulation Service as ${to}.`;

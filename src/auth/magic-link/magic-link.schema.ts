@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailSchema, nameSchema } from '../person.schema.js';
 
-/** The names count only when the account turns out to be new; without them they are made from the address. */
+/** The names apply only to a new account. By default, they are derived from the address. */
 export const requestMagicLinkSchema = z.strictObject({
   email: emailSchema,
   name: nameSchema.optional(),

@@ -13,7 +13,7 @@ const maxRequestsPerMinute = 5;
 export interface LinkRequest {
   body: RequestMagicLink;
   idempotencyKey: string | undefined;
-  /** Where the request came from. */
+  /** The network address of the client. */
   address: string;
 }
 
@@ -23,7 +23,7 @@ export interface SentLink {
   replayed: boolean;
 }
 
-/** Sends one-time links. Users are never looked at here: an address that has an account takes the same path and time as one that has none. */
+/** Sends one-time links. Never queries users, so that the response does not reveal whether an address has an account. */
 @Injectable()
 export class MagicLinks {
   constructor(
@@ -33,12 +33,12 @@ export class MagicLinks {
   ) {}
 
   /**
-   * The mail is sent inside of the transaction that writes the token: only when the mail server has taken it over do the token and the
-   * idempotency record come to be. A refusal, or our own end in between, leaves neither, and a retry makes a fresh token.
+   * Sends the email within the transaction that writes the token. The token and the idempotency record are committed only after the mail
+   * server has accepted the email. If sending fails or the process ends, neither is stored, and a retry creates a new token.
    */
   async send({ body, idempotencyKey, address }: LinkRequest): Promise<SentLink> {
     const emailHash = sha256(body.email).toString('hex');
-    // However many networks ask for it, one mailbox is not flooded.
+    // Limits the emails to one mailbox, regardless of the number of clients.
     await this.limiter.takeOrThrow(`email:${emailHash}`, maxRequestsPerMinute);
     const request = {
       scope: `email:${emailHash}`,
@@ -63,13 +63,13 @@ export class MagicLinks {
         return { sent: true };
       }),
     );
-    // A replay derives the same token again, which is stored nowhere.
+    // The token is not stored. A replay derives the same token again.
     const link = this.sender.linkForDevelopers(() => result.secret.toString('base64url'));
     return { link, replayed: result.replayed };
   }
 }
 
-/** What is stored of a token. */
+/** The hash under which a token is stored. */
 export function hashOf(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(sha256(token));
 }

@@ -1,15 +1,15 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** The commonest of the passwords that came to light in leaks, most of them shorter than ours may be. */
+/** The most common passwords in leaks. Most of them are shorter than the minimum length. */
 const common = new Set(dictionary['passwords-common']);
 
-/** Whether a password, in any case, is among the first that anybody would try; also one that says such a one, or one sign, again and again. */
+/** Returns whether a password is common, ignoring case, or repeats a common password or one character. */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase();
   return common.has(text) || common.has(repeated(text)) || new Set(text).size === 1;
 }
 
-/** The shortest text that gives the whole when it is said several times; the whole itself where there is none. */
+/** Returns the shortest text whose repetition is the whole text, or the whole text. */
 function repeated(text: string): string {
   return text.slice(0, (text + text).indexOf(text, 1));
 }

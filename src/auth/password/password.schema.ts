@@ -5,10 +5,10 @@ import { isCommonPassword } from './common-passwords.js';
 const minCharacters = 10;
 const maxCharacters = 200;
 
-/** Characters as a person counts them, whatever they take in bytes. */
+/** Counts Unicode code points, not UTF-16 units. */
 const characters = (text: string) => [...text].length;
 
-/** One letter may be written in several ways (é as one sign or as two), and keyboards differ in which one they send. */
+/** Normalized, because keyboards differ: é can be one code point or two. */
 const typed = z.string().normalize('NFKC');
 
 const passwordSchema = typed
@@ -25,7 +25,7 @@ export const signUpSchema = z.strictObject({
 });
 export type SignUp = z.infer<typeof signUpSchema>;
 
-/** What was never allowed as a password is simply not the right one. */
+/** A login accepts passwords that a sign-up rejects. They are just not the correct password. */
 export const logInSchema = z.strictObject({
   email: emailSchema,
   password: typed

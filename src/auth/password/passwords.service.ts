@@ -9,7 +9,7 @@ import { Accounts } from '../accounts.service.js';
 import { PasswordHasher } from './password-hasher.service.js';
 import type { LogIn, SignUp } from './password.schema.js';
 
-/** In a minute, from however many networks: more than a person mistypes, and too few to guess by. */
+/** Per account, from all addresses: more than typing errors need, and too few to guess a password. */
 const maxLoginsPerMinute = 10;
 
 /** Accounts with a password. */
@@ -43,7 +43,7 @@ export class Passwords {
     const user = await live.user.findUnique({ where: { email }, select: { id: true, passwordHash: true } });
     const matches = await this.hasher.matches(user?.passwordHash, password);
     if (!user?.passwordHash || !matches) throw new AppError('invalid_credentials');
-    // The password may have been dropped while it was compared.
+    // The password may have been removed during the comparison, so the sign-in checks its hash again.
     const { id, passwordHash } = user;
     const signIn = await live.$transaction((tx) => this.accounts.signIn(tx, { id, passwordHash }));
     if (!signIn) throw new AppError('invalid_credentials');

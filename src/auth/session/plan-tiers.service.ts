@@ -4,14 +4,14 @@ import type { PlanTier } from '../../config/plans.js';
 import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.js';
 import { Databases } from '../../platform/database/databases.service.js';
 
-/** The plan of an organization, read at every use: a change of plan holds for the next request. */
+/** Reads the plan of an organization for each request, so that a plan change takes effect with the next request. */
 @Injectable()
 export class PlanTiers {
   constructor(private readonly databases: Databases) {}
 
   /**
-   * Looked for in the tier that the request names, so that the other database may be away; else in the live one, whose row is
-   * the original, and in the mirror when the original cannot be read. Undefined for an organization that is nowhere.
+   * Reads the database of the requested tier first, so that the other database may be unavailable. The default is the live database,
+   * then the mirror in the sandbox database. Returns undefined if the organization does not exist.
    */
   async of(organizationId: string, named: Tier | undefined): Promise<PlanTier | undefined> {
     const tiers: readonly Tier[] = named === 'sandbox' ? ['sandbox', 'live'] : ['live', 'sandbox'];

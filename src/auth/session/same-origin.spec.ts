@@ -25,11 +25,11 @@ describe('a request with the session cookie', () => {
       { origin: `https://${host}`, 'sec-fetch-site': 'cross-site' },
       false,
     ],
-  ])('and an unsafe method: %s', (_, headers, allowed) => {
+  ])('A cookie request with an unsafe method is checked by its headers: %s', (_, headers, allowed) => {
     expect(post(headers)).toBe(allowed);
   });
 
-  it('that only reads needs no proof', () => {
+  it('A cookie request that only reads is accepted from any site', () => {
     for (const method of ['GET', 'HEAD', 'OPTIONS']) {
       expect(isFromOurPages({ method, headers: { 'sec-fetch-site': 'cross-site' }, host }, frontendUrl)).toBe(true);
     }

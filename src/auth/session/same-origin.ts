@@ -5,13 +5,13 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 interface BrowserRequest {
   method: string;
   headers: IncomingHttpHeaders;
-  /** Host and port under which the caller reached us. */
+  /** The host and port to which the request was sent. */
   host: string | undefined;
 }
 
 /**
- * Whether a request that a browser sends its cookie along with can have been wanted by its user: it changes nothing, or one of
- * our own pages sent it. Browsers of today say so in Sec-Fetch-Site, older ones in Origin; neither can be set by a page.
+ * Returns whether a request with a cookie is safe from cross-site request forgery: it changes nothing, or one of our own pages sent it.
+ * Current browsers state that in Sec-Fetch-Site, older ones in Origin. Pages cannot set these headers.
  */
 export function isFromOurPages({ method, headers, host }: BrowserRequest, frontendUrl: string): boolean {
   if (safeMethods.has(method)) return true;

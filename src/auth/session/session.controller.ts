@@ -28,7 +28,7 @@ export class SessionController {
     return this.identities.me(caller);
   }
 
-  /** Public: who has no session is logged out already. */
+  /** Public, because a client without a session is already logged out. */
   @Post('logout')
   @HttpCode(204)
   @Public()

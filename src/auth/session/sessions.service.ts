@@ -5,15 +5,15 @@ import { Clock } from '../../common/clock.js';
 import { sha256 } from '../../common/crypto.js';
 import type { Session } from '../account.js';
 
-/** Without use a session ends after this. */
+/** A session that is not used ends after this time. */
 export const maxIdleMs = 7 * 86_400_000;
-/** Whatever its use, it ends after this. */
+/** A session ends after this time, even if it is used. */
 export const maxAgeMs = 30 * 86_400_000;
-/** Not every request needs to write that there was one. */
+/** Extends a session at most once in this time, so that most requests write nothing. */
 const refreshAfterMs = 60_000;
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 
-/** What Redis holds of a session, under the hash of its token. Times are milliseconds since 1970. */
+/** The value of a session in Redis. Its key is the hash of the token. Times are milliseconds since 1970. */
 interface StoredSession {
   user_id: string;
   organization_id: string;
@@ -29,7 +29,7 @@ export interface ActiveSession {
   readonly expiresAt: Date;
 }
 
-/** Sessions live in Redis and nowhere else, and there only as hashes: who reads it can sign in as nobody. */
+/** Sessions are stored only in Redis, under the hash of their token. A reader of Redis cannot use them to sign in. */
 @Injectable()
 export class Sessions {
   constructor(
@@ -54,7 +54,7 @@ export class Sessions {
     return { token, expiresAt };
   }
 
-  /** Undefined for a token that is malformed, unknown or over. Looking does not prolong. */
+  /** Returns undefined for a malformed, unknown or expired token. Does not extend the session. */
   async find(token: string): Promise<ActiveSession | undefined> {
     if (!tokenPattern.test(token)) return undefined;
     const key = keyOf(token);
@@ -64,13 +64,13 @@ export class Sessions {
     return session.expiresAt > this.clock.now() ? session : undefined;
   }
 
-  /** Prolongs a session that is in use. The same one when it is fresh enough; undefined when it was ended meanwhile. */
+  /** Extends a session. Returns the same session if it was extended recently, or undefined if it has ended. */
   async refresh(session: ActiveSession): Promise<ActiveSession | undefined> {
     const nowMs = this.clock.now().getTime();
     if (nowMs - session.stored.refreshed_at < refreshAfterMs) return session;
     const refreshed = active(session.key, { ...session.stored, refreshed_at: nowMs });
     const remainingMs = refreshed.expiresAt.getTime() - nowMs;
-    // XX: a logout at the same moment must not be undone.
+    // XX: must not restore a session that a concurrent logout deleted.
     const written = await this.redis.set(session.key, JSON.stringify(refreshed.stored), 'PX', remainingMs, 'XX');
     return written === null ? undefined : refreshed;
   }
