@@ -14,7 +14,7 @@ const gauges: Record<keyof Backlog, [name: string, help: string]> = {
   deliveries_age: ['svc_webhook_deliveries_overdue_seconds', 'Since when the longest due of them is due'],
 };
 
-/** Tells Prometheus what waits. It is asked of the databases when Prometheus asks, so it is right whichever worker is asked. */
+/** Reports the backlog to Prometheus. Each scrape reads the databases, so that every worker reports the same values. */
 @Injectable()
 export class BacklogMetrics implements OnModuleInit {
   private readonly logger = new Logger(BacklogMetrics.name);
@@ -29,7 +29,7 @@ export class BacklogMetrics implements OnModuleInit {
     }
   }
 
-  /** A tier whose database does not answer has no figure. */
+  /** A tier whose database does not respond has no value. */
   private register(name: string, help: string, read: (backlog: Backlog | undefined) => number | undefined): void {
     const collect = async () => {
       const backlogs = await this.read();
@@ -42,7 +42,7 @@ export class BacklogMetrics implements OnModuleInit {
     const gauge = new Gauge({ name, help, labelNames: ['tier'], collect });
   }
 
-  /** One question to each database for all gauges that are asked for together. */
+  /** All gauges of one scrape share one query per database. */
   private read(): Promise<Partial<Record<Tier, Backlog>>> {
     this.pending ??= this.readDatabases().finally(() => (this.pending = undefined));
     return this.pending;

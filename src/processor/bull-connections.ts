@@ -4,12 +4,12 @@ import { Redis } from 'ioredis';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 
-/** Longer than a script of Bull's takes. */
+/** Longer than any script of Bull takes. */
 const silenceTimeoutMs = 3_000;
-/** Bull waits for jobs for 5 s at a time: a server that says nothing for longer has forgotten the connection. */
+/** Bull waits for jobs for 5 s at a time. If the server is silent for longer, the connection is lost. */
 const waitTimeoutMs = 15_000;
 
-/** The connections under Bull. Bull never closes those it did not open itself, so they are kept track of here. */
+/** Opens and closes the Redis connections of Bull. Bull never closes connections that it did not open. */
 @Injectable()
 export class BullConnections implements OnApplicationShutdown {
   private readonly logger = new Logger('Redis');
@@ -26,7 +26,7 @@ export class BullConnections implements OnApplicationShutdown {
   }
 
   private open(type: 'client' | 'subscriber' | 'bclient'): Redis {
-    // Bull asks on its blocking connections again and again; a command on the other one must fail while Redis is away or silent, not wait.
+    // Bull repeats commands on its blocking connections. Commands on the other connection must fail while Redis is unavailable.
     const timeouts =
       type === 'client'
         ? { maxRetriesPerRequest: 1, commandTimeout: silenceTimeoutMs, socketTimeout: silenceTimeoutMs }

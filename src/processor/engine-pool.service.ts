@@ -11,7 +11,7 @@ import { newControl, type EngineResult, type EngineTask } from './engine.thread.
 export const engineThreads = availableParallelism();
 const warmUpAgentCount = 2_000;
 
-/** The threads in which the engine computes, so that the worker's event loop stays free. */
+/** Runs the engine in threads, so that the event loop of the worker is not blocked. */
 @Injectable()
 export class EnginePool implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly pool = threadPool<EngineTask, EngineResult>({
@@ -23,7 +23,7 @@ export class EnginePool implements OnApplicationBootstrap, OnApplicationShutdown
 
   constructor(private readonly catalog: WorkflowCatalog) {}
 
-  /** Each thread has loaded and compiled the code before its first job: that one would take ten times as long. */
+  /** Warms up each thread, because its first task would take ten times as long. */
   async onApplicationBootstrap(): Promise<void> {
     const { definition } = this.catalog.any();
     const scenario = baselineScenario(definition);

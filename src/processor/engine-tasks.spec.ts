@@ -8,15 +8,15 @@ const task = (tier: Tier, number = 0) => ({ [Piscina.queueOptionsSymbol]: { tier
 const tierOf = (it: Task | null) =>
   (it as unknown as Record<symbol, { tier: Tier }> | null)?.[Piscina.queueOptionsSymbol]?.tier;
 
-describe('what waits for a thread', () => {
-  it('is live before sandbox, and within a tier in order', () => {
+describe('EngineTasks', () => {
+  it('Live tasks run before sandbox tasks, and each tier runs in order of arrival', () => {
     const tasks = new EngineTasks();
     const [sandbox, first, second] = [task('sandbox'), task('live', 1), task('live', 2)];
     for (const each of [sandbox, first, second]) tasks.push(each);
     expect([tasks.shift(), tasks.shift(), tasks.shift(), tasks.shift()]).toEqual([first, second, sandbox, null]);
   });
 
-  it('is of the sandbox for one thread in four, however much of live comes', () => {
+  it('One task in four belongs to the sandbox tier while both tiers wait', () => {
     const tasks = new EngineTasks();
     for (let count = 0; count < 3; count++) tasks.push(task('sandbox'));
     const given: (Tier | undefined)[] = [];
@@ -28,7 +28,7 @@ describe('what waits for a thread', () => {
     expect(given.slice(0, 4)).toEqual(['live', 'live', 'live', 'sandbox']);
   });
 
-  it('does not save up turns while only one tier waits', () => {
+  it('A tier does not accumulate turns while it waits alone', () => {
     const tasks = new EngineTasks();
     for (let count = 0; count < 10; count++) {
       tasks.push(task('live'));
@@ -39,7 +39,7 @@ describe('what waits for a thread', () => {
     expect(tierOf(tasks.shift())).toBe('live');
   });
 
-  it('can be taken out again', () => {
+  it('A removed task is not run', () => {
     const tasks = new EngineTasks();
     const [remaining, removed] = [task('live', 1), task('live', 2)];
     tasks.push(removed);

@@ -1,14 +1,14 @@
 import { Piscina } from 'piscina';
 import type { Tier } from '../common/identity/tier.js';
 
-/** Piscina's words for a task that waits for a thread and for the queue it waits in. */
+/** The types of Piscina for a task queue and its tasks. */
 type TaskQueue = NonNullable<NonNullable<ConstructorParameters<typeof Piscina>[0]>['taskQueue']>;
 type Task = Parameters<TaskQueue['push']>[0];
 
-/** Of so many tasks that get a thread while both tiers wait, one is of the sandbox: live goes first, and the sandbox is never left standing. */
+/** While both tiers wait, one task in four belongs to the sandbox tier, so that the live tier comes first but never blocks it. */
 const sandboxShare = 4;
 
-/** What waits for a thread: live before sandbox, and within a tier in order. */
+/** Tasks that wait for a thread: the live tier before the sandbox tier, and each tier in order of arrival. */
 export class EngineTasks implements TaskQueue {
   private readonly waiting: Record<Tier, Task[]> = { live: [], sandbox: [] };
   private consecutiveLive = 0;
@@ -34,7 +34,7 @@ export class EngineTasks implements TaskQueue {
   }
 }
 
-/** How a task says of which tier it is; the thread does not get to see it. */
+/** Adds the tier for the task queue. It is not sent to the thread. */
 export function ofTier<T extends object>(task: T, tier: Tier): T {
   return { ...task, [Piscina.queueOptionsSymbol]: { tier } };
 }

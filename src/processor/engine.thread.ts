@@ -7,7 +7,7 @@ export interface EngineTask {
   seed: number;
   agentCount: number;
   parameterDraws: number;
-  /** Two shared numbers: agents done (the thread writes), and 1 to stop (the thread reads). */
+  /** Two shared numbers: the number of completed agents (written by the thread) and 1 to stop (read by the thread). */
   control: Int32Array<SharedArrayBuffer>;
 }
 
@@ -28,7 +28,7 @@ export function newControl(): Int32Array<SharedArrayBuffer> {
   return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** Runs in a thread of the pool. An error of the model is an answer; anything else is thrown. */
+/** Runs in a thread of the pool. Returns an error of the model as a result, and throws all other errors. */
 export default function run({ control, ...request }: EngineTask): EngineResult {
   try {
     const output = simulate({

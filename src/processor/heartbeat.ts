@@ -1,9 +1,9 @@
-/** The signs of life of one run, one after the other: where the database is slow they would take all of its connections. */
+/** Writes the heartbeats of one run, one at a time. Otherwise, a slow database would have all its connections used by heartbeats. */
 export class Heartbeat {
   private readonly timer: NodeJS.Timeout;
   private running: Promise<void> | undefined;
 
-  /** @param beat writes one, and rejects never */
+  /** @param beat writes one heartbeat and never rejects */
   constructor(
     intervalMs: number,
     private readonly beat: () => Promise<void>,
@@ -11,7 +11,7 @@ export class Heartbeat {
     this.timer = setInterval(() => this.next(), intervalMs);
   }
 
-  /** Resolves when the last one is over: it cannot undo what is written after that. */
+  /** Resolves when the last heartbeat is written, so that it cannot overwrite later changes. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.running;

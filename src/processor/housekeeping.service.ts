@@ -8,14 +8,14 @@ import { Loop } from './loop.js';
 
 const intervalMs = 60_000;
 
-/** A table, the column by whose time a row goes, and how many days after it. */
+/** Rows of the table are deleted this many days after the time in the column. */
 interface Expiry {
   table: string;
   column: string;
   days: number;
 }
 
-/** Deletes what has expired, in batches, so that no deletion holds many rows for long. By the clock of the database: a worker's own may be wrong. */
+/** Deletes expired rows in batches, so that locks are short. Uses the clock of the database, because a worker's clock can be wrong. */
 @Injectable()
 export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(Housekeeping.name);
@@ -34,11 +34,11 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all(this.loops.map((loop) => loop.stop()));
   }
 
-  /** Webhooks have a housekeeping of their own. */
+  /** {@link WebhookHousekeeping} cleans up webhooks. */
   async cleanUp(tier: Tier): Promise<void> {
     for (const expiry of this.expiries(tier)) {
       const count = await inBatches(() => this.deleteSome(tier, expiry));
-      // Somebody was promised what such a row stood for.
+      // An expired message is work that was accepted and never done.
       if (count > 0 && expiry.table === 'outbox_messages') {
         this.logger.error({ tier, count }, 'messages that nobody could hand on were given up');
       }
@@ -48,7 +48,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   private expiries(tier: Tier): Expiry[] {
     const { retentionDays } = this.settings;
     return [
-      // With the nonces from which raw keys are derived.
+      // These rows contain the nonces from which raw keys are derived.
       { table: 'idempotency_records', column: 'expires_at', days: 0 },
       { table: 'magic_link_tokens', column: 'expires_at', days: 0 },
       { table: 'simulation_results', column: 'created_at', days: retentionDays[`${tier}_results`] },
@@ -57,7 +57,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     ];
   }
 
-  /** What somebody else has locked is left for the next time. */
+  /** Skips locked rows until the next run. */
   private async deleteSome(tier: Tier, { table, column, days }: Expiry): Promise<number> {
     const { rowCount } = await this.databases.sql(tier).query({
       text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(

@@ -15,8 +15,8 @@ const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await Promise.resolve();
 };
 
-describe('a loop', () => {
-  it('never works twice at once; however often it is woken meanwhile, it works once more', async () => {
+describe('Loop', () => {
+  it('A loop that is woken several times while it runs runs once more, never concurrently', async () => {
     const gates = [gate(), gate(), gate()];
     let started = 0;
     const loop = new Loop('test', hour, () => gates[started++]?.passed ?? Promise.resolve());
@@ -33,11 +33,11 @@ describe('a loop', () => {
     await loop.stop();
   });
 
-  it('goes on after a failure', async () => {
+  it('A loop continues after a failure', async () => {
     let calls = 0;
     const loop = new Loop('test', hour, () => {
       calls++;
-      return calls === 1 ? Promise.reject(new Error('away')) : Promise.resolve();
+      return calls === 1 ? Promise.reject(new Error('unavailable')) : Promise.resolve();
     });
     await turns(10);
     loop.wake();
@@ -46,7 +46,7 @@ describe('a loop', () => {
     await loop.stop();
   });
 
-  it('when stopped, waits for what is under way and starts nothing new', async () => {
+  it('Stopping a loop waits for the current run and starts no other', async () => {
     const { passed, open } = gate();
     let started = 0;
     const loop = new Loop('test', hour, () => {

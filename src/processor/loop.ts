@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 
-/** Does its work every so often and whenever it is woken, never twice at once; a failure is logged and tried again. */
+/** Runs its work at an interval and when it is woken, never concurrently. A failure is logged, and the next run retries. */
 export class Loop {
   private readonly logger = new Logger('Loop');
   private readonly timer: NodeJS.Timeout;
@@ -29,7 +29,7 @@ export class Loop {
     });
   }
 
-  /** Resolves when what is under way has ended. */
+  /** Resolves when the current run has ended. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);

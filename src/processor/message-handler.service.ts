@@ -7,7 +7,7 @@ import { DeliveryQueue } from './deliveries/delivery-queue.service.js';
 import { Notices } from './notices.service.js';
 import { SimulationQueue } from './simulation-queue.service.js';
 
-/** Where each kind of outbox message goes. Called at least once for each. */
+/** Processes each kind of outbox message. Called at least once for each message. */
 @Injectable()
 export class MessageHandler {
   constructor(

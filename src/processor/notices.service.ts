@@ -3,7 +3,7 @@ import { LeakNotice } from '../api-keys/leaked/leak-notice.service.js';
 import type { Tier } from '../common/identity/tier.js';
 import { DisabledNotice } from '../webhooks/attempts/disabled-notice.service.js';
 
-/** What owners are told by mail. */
+/** Notifies owners by email. */
 @Injectable()
 export class Notices {
   constructor(

@@ -11,12 +11,12 @@ import { Loop } from './loop.js';
 
 const batchSize = 100;
 const pollIntervalMs = 1_000;
-/** How long a message waits that could not be handed on. */
+/** Delay before a message that failed is processed again. */
 const retryMs = 2_000;
 
 type Row = OutboxMessage & { id: bigint };
 
-/** Hands on what committed transactions left behind: woken by the database, with a slow look-around behind it. */
+/** Processes the outbox messages of committed transactions. Postgres notifies the relay, which also polls in case a notification is lost. */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(OutboxRelay.name);
@@ -50,8 +50,8 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * One kind at a time: a store that one kind needs and that is away holds up no other. The rows stay locked until they are gone: a
-   * second relay takes others, and a crash in between hands them on again.
+   * Processes one kind, so that an unavailable store blocks only the kinds that need it. The rows stay locked until they are deleted.
+   * Other relays skip them, and after a crash they are processed again.
    */
   private async handOn(tier: Tier, kind: OutboxMessage['kind'], tx: Transaction): Promise<number> {
     const rows = await tx.$queryRaw<Row[]>`
@@ -65,7 +65,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
       this.logger.warn({ error: outcome.reason as unknown, kind, tier }, 'a message could not be handed on yet');
     });
     await tx.outboxMessage.deleteMany({ where: { id: { in: rows.map(({ id }) => id), notIn: failed } } });
-    // What can never be handed on goes behind what came in the meantime.
+    // Failed messages move behind newer ones.
     await tx.$executeRaw`
       UPDATE outbox_messages SET due_at = now() + ${retryMs} * interval '1 ms' WHERE id = ANY(${failed})`;
     return rows.length;

@@ -27,7 +27,7 @@ import { SimulationReaper } from './simulation-reaper.service.js';
 
 const queues = [LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE, DELIVERIES_QUEUE];
 
-/** Queues, relay and processors: the only place that knows Bull. */
+/** Queues, relay and processors: the only code that uses Bull. */
 @Module({
   imports: [
     BullModule.forRootAsync({
@@ -69,10 +69,10 @@ export class ProcessorModule implements BeforeApplicationShutdown {
     private readonly lanes: DeliveryLanes,
   ) {}
 
-  /** What is under way is finished while the databases are still there; what comes now is handed back. */
+  /** Finishes active work while the databases are still connected, and requeues the rest. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.runner.stop(), this.lanes.stop()]);
-    // Bull's own waiting for jobs opens a new connection, which ends the process where Redis is being stopped too.
+    // Closing without waiting: otherwise Bull opens a new connection, which ends the process if Redis is stopped too.
     await Promise.all([this.simulations.close(), this.deliveries.close(true)]);
   }
 }

@@ -5,7 +5,7 @@ import { Loop } from './loop.js';
 
 const intervalMs = 3_600_000;
 
-/** Removes the results that runs put into a bucket and did not live to complete. */
+/** Deletes results that lost runs wrote to the bucket. */
 @Injectable()
 export class ResultCleanup implements OnApplicationBootstrap, OnModuleDestroy {
   private loops: Loop[] = [];
@@ -13,9 +13,7 @@ export class ResultCleanup implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(private readonly store: ResultStore) {}
 
   onApplicationBootstrap(): void {
-    this.loops = tiers.map(
-      (tier) => new Loop(`sweep of results of ${tier}`, intervalMs, () => this.store.cleanUp(tier)),
-    );
+    this.loops = tiers.map((tier) => new Loop(`result cleanup of ${tier}`, intervalMs, () => this.store.cleanUp(tier)));
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -6,7 +6,7 @@ import { tiers, type Tier } from '../common/identity/tier.js';
 import { mostWords } from '../simulations/execution/most-words.js';
 import { LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE } from './queues.js';
 
-/** Tells the workers that something waits to be run. */
+/** Sends wake-up signals for queued simulations to the workers. */
 @Injectable()
 export class SimulationQueue {
   private readonly queues: Record<Tier, Queue>;

@@ -6,7 +6,7 @@ import { SimulationRunner } from './simulation-runner.service.js';
 
 const reapIntervalMs = 1_000;
 
-/** Makes good what a lost worker, a lost queue or a lost word left lying, in each database by itself. Needs no queue. */
+/** Requeues or fails lost runs and starts simulations whose wake-up signal was lost, in each database. Needs no queue. */
 @Injectable()
 export class SimulationReaper implements OnApplicationBootstrap, OnModuleDestroy {
   private loops: Loop[] = [];
@@ -17,7 +17,7 @@ export class SimulationReaper implements OnApplicationBootstrap, OnModuleDestroy
   ) {}
 
   onApplicationBootstrap(): void {
-    this.loops = tiers.map((tier) => new Loop(`sweep of ${tier}`, reapIntervalMs, () => this.reap(tier)));
+    this.loops = tiers.map((tier) => new Loop(`reaper of ${tier}`, reapIntervalMs, () => this.reap(tier)));
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -26,7 +26,7 @@ export class SimulationReaper implements OnApplicationBootstrap, OnModuleDestroy
 
   private async reap(tier: Tier): Promise<void> {
     await this.runs.reapLostRuns(tier);
-    // Not waited for: it goes on for as long as there is something to run.
+    // Not awaited, because it runs until no simulation is queued.
     void this.runner.work(tier);
   }
 }

@@ -14,19 +14,19 @@ import { EnginePool, engineThreads } from './engine-pool.service.js';
 import { Heartbeat } from './heartbeat.js';
 import { agentsDone, newControl, stopRequested, type EngineResult } from './engine.thread.js';
 
-/** In each tier. Twice the threads: while one simulation computes, another reads or writes its rows. */
+/** In each tier. Twice the number of threads, because one simulation can compute while another reads or writes rows. */
 export const maxConcurrentRuns = 2 * engineThreads;
 
 const heartbeatIntervalMs = 500;
-/** How long runs may go on when the worker is told to stop. */
+/** Time that active runs have to finish when the worker stops. */
 const stopTimeoutMs = 5_000;
-/** How long a run that could not be written down waits for a store that may be well again. */
+/** Delay of a requeued run whose store was unavailable. */
 const unavailablePauseMs = 2_000;
 
-/** What becomes of a run; one that was taken over or canceled in the meantime is not this worker's any more. */
+/** The outcome of a run. `taken_over`: another worker took over the simulation, or it was canceled. */
 type RunOutcome = 'completed' | 'failed' | 'handed_back' | 'taken_over';
 
-/** What this worker runs, each simulation from the claim to the stored results. */
+/** Runs simulations in this worker, from the claim to the stored results. */
 @Injectable()
 export class SimulationRunner {
   private readonly logger = new Logger(SimulationRunner.name);
@@ -41,7 +41,7 @@ export class SimulationRunner {
     private readonly pool: EnginePool,
   ) {}
 
-  /** Runs one simulation after the other until none waits that may run now; does nothing where all of the tier's places are taken. */
+  /** Runs simulations one after the other until none can be claimed. Does nothing if the tier has reached its concurrency limit. */
   async work(tier: Tier): Promise<void> {
     const loops = this.loops[tier];
     if (this.stopping || loops.size >= maxConcurrentRuns) return;
@@ -50,7 +50,7 @@ export class SimulationRunner {
     await loop;
   }
 
-  /** Takes no new run, gives those under way a moment, and hands the rest back. */
+  /** Claims no new runs, waits briefly for active ones, and requeues the rest. */
   async stop(): Promise<void> {
     this.stopping = true;
     const ended = Promise.all(Object.values(this.loops).flatMap((loops) => [...loops]));
@@ -79,7 +79,7 @@ export class SimulationRunner {
       await inSpan('simulation.run', { attributes: fields, parent }, () => this.runTimed(run));
     } catch (error) {
       this.logger.error({ error, ...fields }, 'a run broke off; another will take over');
-      // What cannot even be given back is free when its lease ends.
+      // A run that cannot be requeued is free when its lease expires.
       await (isStoreUnavailable(error) ? this.runs.requeue(run, unavailablePauseMs) : this.runs.release(run)).catch(
         (reason: unknown) => this.logger.warn({ error: reason, ...fields }, 'a run was not given back'),
       );
@@ -92,7 +92,7 @@ export class SimulationRunner {
     const begunMs = performance.now();
     const outcome = await this.compute(run);
     const durationMs = Math.round(performance.now() - begunMs);
-    // Anybody may name workflows of their own: that would be series without end, and told to whoever reads the metrics.
+    // Names of customers' workflows would create unlimited metric series and reveal them to everyone who reads the metrics.
     const workflow = this.catalog.isBuiltIn(workflowId) ? workflowId : 'private';
     metrics.runs.observe({ workflow, outcome }, durationMs / 1_000);
     this.logger.log({ ...logFields(run), outcome, duration_ms: durationMs }, 'a run ended');
@@ -121,12 +121,12 @@ export class SimulationRunner {
     }
   }
 
-  /** The heart beats on while results are stored, which may take longer than the lease. */
+  /** Heartbeats continue while results are stored, because that can take longer than the lease. */
   private async store(run: Run, result: EngineResult, control: Int32Array, heartbeat: Heartbeat): Promise<RunOutcome> {
     if (result.ok) return (await this.runs.complete(run, result)) ? 'completed' : 'taken_over';
     if (Atomics.load(control, stopRequested) === 1) {
       await heartbeat.stop();
-      // Either the worker stops, or the run is nobody's any more, and then this changes nothing.
+      // If this worker does not own the run any more, this changes nothing.
       await this.runs.requeue(run, 0);
       return 'handed_back';
     }
@@ -134,7 +134,7 @@ export class SimulationRunner {
     return 'failed';
   }
 
-  /** Tells the progress, keeps the lease, and stops a run that is no longer wanted. */
+  /** Reports the progress and renews the lease. Stops the run if this worker does not own it any more. */
   private async beat(run: Run, control: Int32Array): Promise<void> {
     try {
       const owned = await this.runs.heartbeat(run, Atomics.load(control, agentsDone));
@@ -145,12 +145,12 @@ export class SimulationRunner {
   }
 }
 
-/** Whether a run could not be written down, which is no fault of the simulation. */
+/** Returns whether the run failed because a store is unavailable, not because of the simulation. */
 function isStoreUnavailable(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof AppError && error.code === 'service_unavailable');
 }
 
-/** Under which logs and traces speak of a run. */
+/** The fields that identify a run in logs and traces. */
 function logFields({ tier, simulation: { id, attempt, workflowId, origin } }: Run) {
   return { request_id: readOrigin(origin)?.request_id, simulation_id: id, attempt, tier, workflow_id: workflowId };
 }

@@ -45,7 +45,7 @@ describe('the heartbeats of a run', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  it('come one after the other, however slow the database is', async () => {
+  it('A heartbeat starts only after the previous one was written', async () => {
     await jest.advanceTimersByTimeAsync(5_000);
     expect(open).toHaveLength(1);
     open[0]?.(true);
@@ -58,7 +58,7 @@ describe('the heartbeats of a run', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('have ended before it is handed back', async () => {
+  it('The last heartbeat ends before the run is requeued', async () => {
     await jest.advanceTimersByTimeAsync(500);
     Atomics.store(task!.control, stopRequested, 1);
     end({ ok: false, code: 'stopped', message: 'It was told to stop.' });

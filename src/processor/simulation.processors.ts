@@ -2,7 +2,7 @@ import { Process, Processor } from '@nestjs/bull';
 import { LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE } from './queues.js';
 import { SimulationRunner, maxConcurrentRuns } from './simulation-runner.service.js';
 
-// A job lasts as long as there is something to run: a worker whose places are taken leaves further words to the others.
+// A job lasts until no simulation is queued. A worker at its limit leaves further wake-up signals to other workers.
 const options = { concurrency: maxConcurrentRuns };
 
 @Processor(LIVE_SIMULATIONS_QUEUE)

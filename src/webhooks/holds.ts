@@ -1,8 +1,8 @@
 import { Prisma } from '../platform/database/generated/client.js';
 
-/** Whether a lane's receiver has asked for time that is not over. */
+/** SQL condition: the receiver of the lane sent a `Retry-After` that has not passed. */
 export const isHeld = (lane: string) =>
   `EXISTS (SELECT FROM webhook_holds hold WHERE hold.lane = ${lane} AND hold.until > now())`;
 
-/** Lets through what waits. After the deliveries of the same transaction, as an outcome writes it: else two would wait for each other. */
+/** Removes holds. Run it after the updates of deliveries, in the same order as delivery outcomes, to avoid deadlocks. */
 export const liftHolds = (lanes: string[]) => Prisma.sql`DELETE FROM webhook_holds WHERE lane = ANY(${lanes})`;

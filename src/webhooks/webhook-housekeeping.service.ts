@@ -6,7 +6,7 @@ import { batchSize, inBatches } from '../platform/database/in-batches.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { WebhookSecrets } from './endpoints/webhook-secrets.service.js';
 
-/** Deletes the log of long ago, in batches, and seals with the present master key what an earlier one sealed. */
+/** Deletes expired webhook events in batches, and encrypts secrets of previous master keys with the current one. */
 @Injectable()
 export class WebhookHousekeeping {
   constructor(
@@ -27,7 +27,7 @@ export class WebhookHousekeeping {
         SELECT lane FROM webhook_holds WHERE until <= now() LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))`;
   }
 
-  /** With its deliveries and their attempts; an event that is still on its way stays. */
+  /** Also deletes their deliveries and attempts. Events with pending deliveries stay. */
   private deleteOldEvents(tier: Tier): Promise<number> {
     return this.databases.for(tier).$executeRaw`
       DELETE FROM webhook_events WHERE id = ANY (ARRAY(

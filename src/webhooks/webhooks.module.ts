@@ -19,7 +19,7 @@ import { WebhookHousekeeping } from './webhook-housekeeping.service.js';
 
 @Module({
   imports: [OrganizationsModule, OutboundModule],
-  // The signing secret first: its path would also be that of an endpoint called so.
+  // The signing secret first: its path also matches the pattern of an endpoint.
   controllers: [WebhookSecretsController, WebhookEndpointsController, WebhookDeliveriesController],
   providers: [
     ...[WebhookEndpoints, WebhookEndpointIssuer, WebhookSecrets],

@@ -1,13 +1,13 @@
 const maxActive = 1_024;
 const maxActivePerOrganization = 256;
-/** How many of those that wait are asked when one attempt ends. */
+/** Maximum waiting lanes that are woken when an attempt ends. */
 const maxWoken = 4;
 
-/** How many attempts a worker has under way at once: in all, and for one organization, so that none takes the others' place. */
+/** Limits the concurrent attempts of a worker, in total and per organization, so that one organization cannot block others. */
 export class Capacity<Waiter> {
   private active = 0;
   private readonly activeByOrganization = new Map<string, number>();
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   private readonly waiting = new Set<Waiter>();
 
   available(organizationId: string): number {
@@ -32,7 +32,7 @@ export class Capacity<Waiter> {
     this.waiting.add(waiting);
   }
 
-  /** Who may ask again; whoever finds no room then waits at the end. */
+  /** Returns the next waiting lanes. A lane that finds no capacity is added again at the end. */
   dequeue(): Waiter[] {
     const woken = [...this.waiting].slice(0, maxWoken);
     for (const each of woken) this.waiting.delete(each);

@@ -10,7 +10,7 @@ import { organizationOf } from '../../webhooks/lane.js';
 import { Lane } from './lane.js';
 import { Capacity } from './capacity.js';
 
-/** How long attempts may go on when the worker is told to stop. */
+/** Time that active attempts have to finish when the worker stops. */
 const stopTimeoutMs = 3_000;
 
 interface NamedLane {
@@ -19,7 +19,7 @@ interface NamedLane {
   lane: Lane;
 }
 
-/** What this worker is delivering, lane by lane. A lane that is woken claims what is due in it, as much as there is room for. */
+/** The lanes in which this worker delivers. A lane that is woken claims its due deliveries, as many as the capacity allows. */
 @Injectable()
 export class DeliveryLanes {
   private readonly logger = new Logger(DeliveryLanes.name);
@@ -42,7 +42,7 @@ export class DeliveryLanes {
     this.fill(known);
   }
 
-  /** Begins nothing any more, gives what is under way a moment, and breaks off the rest. */
+  /** Starts no new attempts, waits briefly for active ones, and aborts the rest. */
   async stop(): Promise<void> {
     this.stopping = true;
     await Promise.race([Promise.all(this.active), sleep(stopTimeoutMs, undefined, { ref: false })]);
@@ -106,7 +106,7 @@ export class DeliveryLanes {
     else lane.failed(result.statusCode !== null);
   }
 
-  /** A delivery that cannot even be given back is due again when its lease ends. */
+  /** A delivery that cannot be released is due again when its lease expires. */
   private async release(tier: Tier, delivery: ClaimedDelivery, reason: unknown): Promise<void> {
     if (!(reason instanceof AttemptAbortedError)) {
       this.logger.error({ error: reason, delivery_id: delivery.id }, 'an attempt was lost; it will be made again');

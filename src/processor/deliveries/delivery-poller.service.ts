@@ -9,8 +9,8 @@ const pollIntervalMs = 1_000;
 const cleanupIntervalMs = 60_000;
 
 /**
- * Finds what has become due by the clock, and what a lost worker or a lost queue left lying. Needs no queue: every worker looks, and
- * what one of them claims is the others' no more.
+ * Finds deliveries whose time has come or whose worker or wake-up signal was lost. Needs no queue: every worker polls, and each delivery
+ * is claimed by one of them.
  */
 @Injectable()
 export class DeliveryPoller implements OnApplicationBootstrap, OnModuleDestroy {

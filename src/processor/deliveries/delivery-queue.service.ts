@@ -5,7 +5,7 @@ import type { Tier } from '../../common/identity/tier.js';
 import { WebhookEvents, type SimulationEvent } from '../../webhooks/events/webhook-events.service.js';
 import { DELIVERIES_QUEUE, type DeliveryJob } from '../queues.js';
 
-/** Tells the workers that there is something to deliver. */
+/** Sends wake-up signals for due deliveries to the workers. */
 @Injectable()
 export class DeliveryQueue {
   constructor(
@@ -13,7 +13,7 @@ export class DeliveryQueue {
     private readonly events: WebhookEvents,
   ) {}
 
-  /** Whoever dies between the two is made good by the sweep. */
+  /** If the process ends between the two steps, the delivery poller finds the deliveries. */
   async publish(tier: Tier, event: SimulationEvent): Promise<void> {
     await this.add(tier, await this.events.publish(tier, event));
   }

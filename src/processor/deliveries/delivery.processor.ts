@@ -7,7 +7,7 @@ import { DeliveryLanes } from './delivery-lanes.service.js';
 export class DeliveryProcessor {
   constructor(private readonly lanes: DeliveryLanes) {}
 
-  /** Does not wait for the deliveries: a receiver that is slow holds no place in the queue. */
+  /** Does not wait for the deliveries, so that a slow receiver does not block the queue. */
   @Process({ concurrency: 4 })
   run({ data: { tier, lanes } }: Job<DeliveryJob>): Promise<void> {
     for (const lane of lanes) this.lanes.wake(tier, lane);

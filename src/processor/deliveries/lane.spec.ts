@@ -1,8 +1,8 @@
 import { Lane } from './lane.js';
 import { Capacity } from './capacity.js';
 
-describe('a lane', () => {
-  it('gets more room with each success, and hardly any once nothing answers', () => {
+describe('Lane', () => {
+  it('The window of a lane grows with each success and shrinks to one attempt if the receiver does not respond', () => {
     const lane = new Lane();
     const first = lane.capacity();
     for (let count = 0; count < 100; count++) lane.succeeded();
@@ -16,7 +16,7 @@ describe('a lane', () => {
     expect(lane.capacity()).toBe(1);
   });
 
-  it('has no room for what is under way', () => {
+  it('Active attempts reduce the capacity of a lane', () => {
     const lane = new Lane();
     lane.active = lane.capacity();
     expect(lane.capacity()).toBe(0);
@@ -27,8 +27,8 @@ describe('a lane', () => {
   });
 });
 
-describe('the room of a worker', () => {
-  it('is never all taken by one organization', () => {
+describe('Capacity', () => {
+  it('One organization can never use the whole capacity of a worker', () => {
     const capacity = new Capacity<string>();
     capacity.acquire('a', capacity.available('a'));
     expect(capacity.available('a')).toBe(0);
@@ -37,7 +37,7 @@ describe('the room of a worker', () => {
     expect(capacity.available('a')).toBe(1);
   });
 
-  it('is given to those that wait in the order in which they came, each once', () => {
+  it('Waiting lanes are woken once each, in the order of arrival', () => {
     const capacity = new Capacity<number>();
     for (let lane = 0; lane < 6; lane++) capacity.enqueue(lane);
     const first = capacity.dequeue();

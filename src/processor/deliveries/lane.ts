@@ -1,20 +1,20 @@
-/** How many attempts a lane of which nothing is known may have under way. */
+/** Maximum concurrent attempts of a new lane. */
 const initialWindow = 2;
 const maxWindow = 32;
 
 /**
- * What this worker has under way in one lane. Its window opens by one with each delivery that gets through and closes with each that does not: a
- * receiver that is fast gets much at once, one that hangs holds up one attempt.
+ * The active attempts of this worker in one lane. The window, their maximum, grows by one with each success and shrinks with each failure.
+ * A fast receiver gets many concurrent attempts, and an unresponsive one blocks only one attempt.
  */
 export class Lane {
-  /** Attempts, and what is kept free for a claim that is being made. */
+  /** Active attempts, and the attempts that are reserved for a running claim. */
   active = 0;
   claiming = false;
-  /** Something may be due that was not claimed. */
+  /** There may be due deliveries that are not claimed. */
   mayHaveMore = true;
   private window = initialWindow;
 
-  /** How many more attempts may begin now. */
+  /** The number of attempts that can start now. */
   capacity(): number {
     return Math.max(0, this.window - this.active);
   }
@@ -27,7 +27,7 @@ export class Lane {
     this.window = responded ? Math.max(1, this.window >> 1) : 1;
   }
 
-  /** Whether there is nothing that would be worth remembering. */
+  /** Returns whether the lane can be forgotten. */
   isIdle(): boolean {
     return this.active === 0;
   }

@@ -1,4 +1,4 @@
-/** Why no answer came. */
+/** The reason why there is no response. */
 export type AttemptError =
   | 'secret_unavailable'
   | 'timeout'
@@ -9,17 +9,17 @@ export type AttemptError =
   | 'tls_error'
   | 'connection_failed';
 
-/** What came of one POST. */
+/** The result of one POST. */
 export interface AttemptResult {
   url: string;
   startedAt: Date;
   durationMs: number;
-  /** Null where no answer came. */
+  /** Null if there was no response. */
   statusCode: number | null;
   error: AttemptError | null;
-  /** The first KiB of the answer. */
+  /** The first KiB of the response body. */
   responseBody: string;
-  /** How long the receiver asks us to wait. */
+  /** The delay that the receiver requested with `Retry-After`. */
   retryAfterMs: number;
 }
 
@@ -27,12 +27,12 @@ export function hasSucceeded({ statusCode }: AttemptResult): boolean {
   return statusCode !== null && statusCode >= 200 && statusCode < 300;
 }
 
-/** What was never sent, since it could not be signed, says nothing of the receiver. */
+/** A message that could not be signed was not sent, so that its result does not describe the receiver. */
 export function wasSent({ error }: AttemptResult): boolean {
   return error !== 'secret_unavailable';
 }
 
-/** The receiver wants no more of it, for ever. */
+/** 410 Gone: the receiver permanently rejects further messages. */
 export function isGone({ statusCode }: AttemptResult): boolean {
   return statusCode === 410;
 }
@@ -54,7 +54,7 @@ const byCode: Record<string, AttemptError> = {
   ETIMEDOUT: 'timeout',
 };
 
-/** From what a connection, a resolver or TLS throws. */
+/** Classifies an error of a connection, the DNS resolver or TLS. */
 export function attemptErrorOf(error: unknown): AttemptError {
   const code = codeOf(error);
   const known = byCode[code];
@@ -62,7 +62,7 @@ export function attemptErrorOf(error: unknown): AttemptError {
   return /TLS|SSL|CERT|SELF_SIGNED|UNABLE_TO_|ERR_OSSL/.test(code) ? 'tls_error' : 'connection_failed';
 }
 
-/** Of several addresses that were tried, the first one's. */
+/** If several addresses were tried, returns the code of the first error. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   if (typeof error !== 'object' || error === null) return '';

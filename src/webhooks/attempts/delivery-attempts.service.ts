@@ -10,7 +10,7 @@ import { DeliveryOutcomes, type Outcome } from './delivery-outcomes.service.js';
 import { nextDelayMs } from './retry-schedule.js';
 import { WebhookSender } from './webhook-sender.service.js';
 
-/** One attempt at a delivery, from the POST to what is known of it afterwards. */
+/** Makes one attempt at a delivery, from the POST to the stored outcome. */
 @Injectable()
 export class DeliveryAttempts {
   private readonly logger = new Logger(DeliveryAttempts.name);
@@ -21,7 +21,7 @@ export class DeliveryAttempts {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** What is known of the receiver afterwards: nothing where there was nowhere to deliver to, or no secret to sign with. */
+  /** Returns the result of the POST, or undefined if nothing was sent because the delivery has no target or no secret. */
   async make(tier: Tier, delivery: ClaimedDelivery): Promise<AttemptResult | undefined> {
     const { target } = delivery;
     if (!target) {
@@ -38,7 +38,7 @@ export class DeliveryAttempts {
     });
   }
 
-  /** Ends what is under way; it is as if it had never begun. */
+  /** Aborts active attempts. They have no outcome. */
   abortAll(): void {
     this.sender.abortAll();
   }
@@ -63,10 +63,13 @@ export class DeliveryAttempts {
   }
 }
 
-/** Under which logs and traces speak of an attempt. */
+/** The fields that identify an attempt in logs and traces. */
 function logFields({ id, eventId, simulationId, attempt, origin }: ClaimedDelivery) {
   return {
-    ...{ request_id: origin?.request_id, simulation_id: simulationId ?? undefined },
-    ...{ event_id: eventId, delivery_id: id, attempt },
+    request_id: origin?.request_id,
+    simulation_id: simulationId ?? undefined,
+    event_id: eventId,
+    delivery_id: id,
+    attempt,
   };
 }

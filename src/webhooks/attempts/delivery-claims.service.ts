@@ -7,12 +7,12 @@ import { WebhookSecrets, type SealedSecret } from '../endpoints/webhook-secrets.
 import { isHeld } from '../holds.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 
-/** Longer than an attempt takes with all that belongs to it. When it has passed, the attempt is lost, and the delivery due again. */
+/** Longer than an attempt takes, including its outcome. After the lease, the attempt is lost, and the delivery is due again. */
 export const attemptLeaseMs = 30_000;
 
 interface ClaimRequest {
   lane: string;
-  /** How many deliveries at most. */
+  /** Maximum deliveries to claim. */
   limit: number;
 }
 
@@ -45,17 +45,17 @@ interface EventRow {
 type DeliveredEvent = Pick<ClaimedDelivery, 'eventId' | 'body' | 'simulationId' | 'origin' | 'createdAt'>;
 
 /**
- * Whoever claims counts the attempt and puts the time when the delivery is due off until the attempt would be lost. Rows that
- * somebody else claims at this moment are passed over.
+ * A claim counts the attempt and postpones the delivery until the lease expires. Rows that another worker is claiming are skipped.
  */
 const claim = `
   WITH due AS (
     SELECT delivery.id FROM (
-      SELECT lane, room FROM unnest($1::text[], $2::int[]) AS wish (lane, room) WHERE NOT ${isHeld('wish.lane')}) wish
+      SELECT lane, room FROM unnest($1::text[], $2::int[]) AS request (lane, room)
+      WHERE NOT ${isHeld('request.lane')}) request
     CROSS JOIN LATERAL (
       SELECT id FROM webhook_deliveries
-      WHERE lane = wish.lane AND status = 'pending' AND next_attempt_at <= now()
-      ORDER BY next_attempt_at LIMIT wish.room FOR UPDATE SKIP LOCKED) delivery
+      WHERE lane = request.lane AND status = 'pending' AND next_attempt_at <= now()
+      ORDER BY next_attempt_at LIMIT request.room FOR UPDATE SKIP LOCKED) delivery
   ), claimed AS (
     UPDATE webhook_deliveries SET attempt_count = attempt_count + 1, next_attempt_at = now() + $3 * interval '1 ms'
     FROM due WHERE webhook_deliveries.id = due.id
@@ -69,7 +69,7 @@ const claim = `
     ON secret.owner = coalesce(claimed.endpoint_id, claimed.organization_id::text)
        AND secret.organization_id = claimed.organization_id`;
 
-/** From lane to lane, by the index of what is pending: the cost is that of the lanes, however many deliveries wait in each. */
+/** Skips from lane to lane in the index of pending deliveries, so that the cost depends only on the number of lanes. */
 const dueLanes = `
   WITH RECURSIVE lanes AS (
     (SELECT lane, next_attempt_at FROM webhook_deliveries
@@ -80,7 +80,7 @@ const dueLanes = `
       WHERE status = 'pending' AND lane > lanes.lane ORDER BY lane, next_attempt_at LIMIT 1) next)
   SELECT lane FROM lanes WHERE next_attempt_at <= now() AND NOT ${isHeld('lanes.lane')}`;
 
-/** Which deliveries are due, and whose they are. Postgres decides; what all lanes ask for at one moment is one question. */
+/** Claims due deliveries. Postgres decides which ones. Concurrent claims of all lanes share one query. */
 @Injectable()
 export class DeliveryClaims {
   private readonly logger = new Logger(DeliveryClaims.name);
@@ -96,18 +96,18 @@ export class DeliveryClaims {
     private readonly secrets: WebhookSecrets,
   ) {}
 
-  /** Up to `room` due deliveries of the lane, the longest due first. */
+  /** Claims up to `limit` due deliveries of the lane, the longest due first. */
   claim(tier: Tier, lane: string, limit: number): Promise<ClaimedDelivery[]> {
     return this.requests[tier].submit({ lane, limit });
   }
 
-  /** The lanes in which something is due. */
+  /** The lanes that have due deliveries. */
   async dueLanes(tier: Tier): Promise<string[]> {
     const { rows } = await this.databases.sql(tier).query<{ lane: string }>({ name: 'due lanes', text: dueLanes });
     return rows.map(({ lane }) => lane);
   }
 
-  /** Gives back what was claimed and not begun, or broken off by ourselves. */
+  /** Releases a claimed delivery whose attempt did not start or was aborted. */
   async release(tier: Tier, { id, organizationId, attempt }: ClaimedDelivery): Promise<void> {
     await this.databases.for(tier).$executeRaw`
       UPDATE webhook_deliveries SET next_attempt_at = now()
@@ -124,13 +124,13 @@ export class DeliveryClaims {
     const byLane = new Map<string, ClaimedDelivery[]>();
     for (const row of rows) {
       const event = events.get(row.event_id);
-      // Gone in this moment: its deliveries are too.
+      // If the event was just deleted, its deliveries were deleted too.
       if (event) byLane.set(row.lane, [...(byLane.get(row.lane) ?? []), this.toClaimed(row, event)]);
     }
     return requests.map(({ lane }) => byLane.get(lane) ?? []);
   }
 
-  /** Once for each event, however many endpoints it goes to. */
+  /** Reads each event once, regardless of the number of its deliveries. */
   private async eventsOf(tier: Tier, eventIds: string[]): Promise<Map<string, DeliveredEvent>> {
     if (eventIds.length === 0) return new Map();
     const { rows } = await this.databases.sql(tier).query<EventRow>({
@@ -142,8 +142,11 @@ export class DeliveryClaims {
       rows.map(({ id, body, simulation_id, origin, created_at }) => [
         id,
         {
-          ...{ eventId: id, body: Buffer.from(body), simulationId: simulation_id },
-          ...{ origin: readOrigin(origin), createdAt: created_at },
+          eventId: id,
+          body: Buffer.from(body),
+          simulationId: simulation_id,
+          origin: readOrigin(origin),
+          createdAt: created_at,
         },
       ]),
     );
@@ -153,8 +156,14 @@ export class DeliveryClaims {
     const { owner, sealed } = row;
     const url = row.endpoint_id === null ? row.own_url : row.endpoint_url;
     return {
-      ...{ id: row.id, organizationId: row.organization_id, lane: row.lane, attempt: row.attempt_count },
-      ...{ step: row.step, claimedAt: row.claimed_at, endpointId: row.endpoint_id, ...event },
+      id: row.id,
+      organizationId: row.organization_id,
+      lane: row.lane,
+      attempt: row.attempt_count,
+      step: row.step,
+      claimedAt: row.claimed_at,
+      endpointId: row.endpoint_id,
+      ...event,
       target:
         url === null || owner === null || sealed === null
           ? undefined
@@ -162,7 +171,7 @@ export class DeliveryClaims {
     };
   }
 
-  /** What is claimed together is other people's too: a secret that does not open is its own delivery's failure. */
+  /** One batch contains deliveries of several organizations, so that a secret that does not open must fail only its own delivery. */
   private open({ id, attempt_count: attempt, claimed_at }: ClaimedRow, secret: SealedSecret): string[] | undefined {
     try {
       return this.secrets.open(secret, claimed_at);

@@ -8,20 +8,19 @@ import type { AttemptResult } from './attempt-result.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 import { EndpointHealth, type HealthChange } from './endpoint-health.js';
 
-/** What a delivery is after an attempt. */
+/** The state of a delivery after an attempt. */
 export interface Outcome {
   delivery: ClaimedDelivery;
-  /** Absent where nothing was sent. */
+  /** Undefined if nothing was sent. */
   result: AttemptResult | undefined;
   status: WebhookDeliveryStatus;
-  /** Until the next attempt, where there is one. */
+  /** Time until the next attempt, or null if there is none. */
   delayMs: number | null;
 }
 
 /**
- * The attempts are history, whoever made them. What becomes of the delivery is the present attempt's to say, or of one that got
- * through after all; a delivery that was deleted in the meantime has neither. A receiver that asks for time gets it for all of the
- * lane, unless its endpoint has another address by now.
+ * Stores every attempt. Only the latest attempt, or one that succeeded late, changes the status of the delivery. Deliveries that were
+ * deleted are ignored. A `Retry-After` holds the whole lane, unless the URL of the endpoint has changed.
  */
 const write = `
   WITH outcome AS (
@@ -48,7 +47,7 @@ const write = `
   WHERE delivery.id = outcome.id AND delivery.attempt_count = outcome.attempt
     AND (delivery.status = 'pending' OR outcome.status = 'succeeded')`;
 
-/** Writes down what came of attempts; what ends at one moment is written together. */
+/** Stores the outcomes of attempts. Concurrent outcomes share one query. */
 @Injectable()
 export class DeliveryOutcomes {
   private readonly outcomes = Object.fromEntries(
@@ -62,7 +61,7 @@ export class DeliveryOutcomes {
     return change ? this.writeWithHealth(change, tier, outcome) : this.outcomes[tier].submit(outcome);
   }
 
-  /** Neither is forgotten without the other: what cannot be written is as if the attempt had been lost, and it is made again. */
+  /** Stores the outcome and the health change in one transaction. If it fails, the attempt counts as lost and is repeated. */
   private writeWithHealth(change: HealthChange, tier: Tier, outcome: Outcome): Promise<void> {
     return this.databases.transaction(tier, async (sql) => {
       await EndpointHealth.lock(sql, change);

@@ -4,7 +4,7 @@ import { Owners } from '../../organizations/owners.service.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { disabledMail } from './disabled.mail.js';
 
-/** Tells the owners of an endpoint that the service has disabled it. */
+/** Notifies the owners of an endpoint that the service has disabled it. */
 @Injectable()
 export class DisabledNotice {
   private readonly logger = new Logger(DisabledNotice.name);
@@ -14,7 +14,7 @@ export class DisabledNotice {
     private readonly owners: Owners,
   ) {}
 
-  /** Rejects when a mail server is away, and should then be asked again. */
+  /** Rejects if the mail server is unavailable. The caller should retry. */
   async send(tier: Tier, endpointId: string): Promise<void> {
     const endpoint = await this.databases.for(tier).webhookEndpoint.findUnique({ where: { id: endpointId } });
     const reason = endpoint?.disabledReason;

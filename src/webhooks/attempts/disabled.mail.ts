@@ -10,7 +10,7 @@ export interface DisabledMail {
   tier: Tier;
 }
 
-/** To people of the organization itself, at addresses that are known to be theirs: the URL is one that they chose. */
+/** Contains the URL of the endpoint, which its organization chose. The recipients are verified users of that organization. */
 export function disabledMail({ to, endpoint, reason, tier }: DisabledMail): Mail {
   const what = `Simulation Service has disabled your webhook endpoint ${endpoint.id} in the ${tier} tier: ${endpoint.url}`;
   const why =

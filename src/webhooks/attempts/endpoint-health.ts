@@ -5,19 +5,19 @@ import { cancelPending } from '../endpoints/webhook-endpoints.service.js';
 import { hasSucceeded, isGone, wasSent, type AttemptResult } from './attempt-result.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 
-/** An endpoint that has failed for so long is disabled. */
+/** An endpoint that fails for this long is disabled. */
 const failingLimitMs = 5 * 24 * 3_600_000;
 
-/** What is new of an endpoint after an attempt. */
+/** The change of an endpoint's health after an attempt. */
 export interface HealthChange {
   organizationId: string;
   endpointId: string;
   update: { failingSince: Date | null } | { disabledReason: 'gone' | 'failing' };
 }
 
-/** Whether endpoints are alive. */
+/** Tracks failing endpoints and disables them. */
 export const EndpointHealth = {
-  /** Most attempts change nothing about that, and then nothing is written. The addresses of simulations have no health. */
+  /** Returns undefined if nothing changes, which is usual. The `webhook_url` of a simulation has no health. */
   changeOf(
     { endpointId, organizationId, target }: ClaimedDelivery,
     result: AttemptResult | undefined,
@@ -27,7 +27,7 @@ export const EndpointHealth = {
     return update && { organizationId, endpointId, update };
   },
 
-  /** Before any of its deliveries is written, as by everybody who changes an endpoint: else two would wait for each other. */
+  /** Locks the endpoint before its deliveries, like all other changes of endpoints, to avoid deadlocks. */
   async lock(sql: Sql, { endpointId, organizationId }: HealthChange): Promise<void> {
     await sql.query({
       text: 'SELECT FROM webhook_endpoints WHERE id = $1 AND organization_id = $2 FOR NO KEY UPDATE',
@@ -37,7 +37,7 @@ export const EndpointHealth = {
 
   async write(sql: Sql, { endpointId, organizationId, update }: HealthChange): Promise<void> {
     if ('disabledReason' in update) return disable(sql, organizationId, endpointId, update.disabledReason);
-    // The first failure counts, not the last.
+    // Keeps the time of the first failure.
     const setFailingSince = `
       UPDATE webhook_endpoints SET failing_since = $3
       WHERE id = $1 AND organization_id = $2 AND ($3::timestamptz IS NULL OR failing_since IS NULL)`;
@@ -45,7 +45,7 @@ export const EndpointHealth = {
   },
 };
 
-/** Both times are the database's. */
+/** Both times are from the clock of the database. */
 function updateOf(result: AttemptResult, failingSince: Date | null): HealthChange['update'] | undefined {
   if (isGone(result)) return { disabledReason: 'gone' };
   if (hasSucceeded(result)) return failingSince ? { failingSince: null } : undefined;
@@ -59,7 +59,7 @@ const disableEndpoint = `
   WHERE id = $1 AND organization_id = $2 AND enabled
     AND ($3::text <> 'failing' OR failing_since <= now() - $4 * interval '1 ms')`;
 
-/** The owner is told by mail, once. An endpoint that has come back in the meantime is left alone. */
+/** Disables the endpoint and notifies its owners once. Does nothing if the endpoint has recovered in the meantime. */
 async function disable(sql: Sql, organizationId: string, id: string, reason: 'gone' | 'failing'): Promise<void> {
   const values = [id, organizationId, reason, failingLimitMs];
   const { rowCount } = await sql.query({ text: disableEndpoint, values });

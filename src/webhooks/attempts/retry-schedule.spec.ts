@@ -6,13 +6,13 @@ const schedule = parseEnv({}).webhookScheduleMs;
 const now = new Date('2026-11-20T12:00:00Z');
 
 describe('the retry schedule', () => {
-  it('tries ten times in all, each time as long after the one before as it says', () => {
+  it('The default schedule has ten attempts with the configured delays', () => {
     const delays = schedule.map((_, failures) => nextDelayMs(schedule, failures, 0, 0.5));
     expect(delays).toEqual(schedule);
     expect(nextDelayMs(schedule, schedule.length, 0, 0.5)).toBeUndefined();
   });
 
-  it('spreads each delay by a tenth to both sides', () => {
+  it('Each delay varies by at most 10 percent', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
         const [planned = 0, delay = 0] = [schedule[failures], nextDelayMs(schedule, failures, 0, random)];
@@ -23,7 +23,7 @@ describe('the retry schedule', () => {
     expect(nextDelayMs(schedule, 3, 0, 0)).not.toBe(nextDelayMs(schedule, 3, 0, 1));
   });
 
-  it('waits as long as it is asked to, where that is longer', () => {
+  it('A Retry-After that is longer than the scheduled delay replaces it', () => {
     expect(nextDelayMs(schedule, 1, 60_000, 0.5)).toBe(60_000);
     expect(nextDelayMs(schedule, 2, 60_000, 0.5)).toBe(300_000);
   });
@@ -40,7 +40,7 @@ describe('Retry-After', () => {
     ['soon', 0],
     ['', 0],
     [undefined, 0],
-  ])('%s asks for %d ms', (header, ms) => {
+  ])('The Retry-After value %s means %d ms', (header, ms) => {
     expect(retryAfterMs(header, now)).toBe(ms);
   });
 });

@@ -1,10 +1,10 @@
-/** A delay is spread by this share to both sides, so that what failed together does not come back together. */
+/** Each delay varies randomly by this share, so that deliveries that failed together are not retried together. */
 const jitter = 0.1;
-/** Nobody can put us off for longer. */
+/** A longer `Retry-After` is reduced to this time. */
 export const maxRetryAfterMs = 24 * 3_600_000;
 
 /**
- * How long the next attempt waits, in ms; undefined when the schedule is at its end.
+ * Returns the delay before the next attempt in ms, or undefined if the schedule has no more attempts.
  * @param failures how many attempts have failed since the delivery began
  * @param random uniform over 0..1
  */
@@ -19,7 +19,7 @@ export function nextDelayMs(
   return Math.max(Math.round(delayMs * (1 - jitter + 2 * jitter * random)), retryAfterMs);
 }
 
-/** What a `Retry-After` asks for, in ms: seconds, or a date (RFC 9110, 10.2.3). What is neither, or lies in the past, asks for nothing. */
+/** Parses `Retry-After` (RFC 9110, 10.2.3), which is seconds or a date, to ms. Returns 0 for an invalid value or a past date. */
 export function retryAfterMs(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;
   const requestedMs = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now.getTime();

@@ -10,8 +10,8 @@ const example = {
   signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
 };
 
-describe('the signature', () => {
-  it("is the specification's", () => {
+describe('signedHeaders', () => {
+  it('The signature equals the example in the Standard Webhooks specification', () => {
     const { secret, id, timestamp, body, signature } = example;
     expect(signedHeaders([secret], id, timestamp, body)).toEqual({
       'webhook-id': id,
@@ -20,7 +20,7 @@ describe('the signature', () => {
     });
   });
 
-  it('is one for each secret, and the published library takes the message with either', () => {
+  it('Each secret has a signature, and the Standard Webhooks library verifies the message with each of them', () => {
     const secrets = [`whsec_${'A'.repeat(32)}`, `whsec_${'B'.repeat(32)}`];
     const body = JSON.stringify({ text: 'ü 🔑' });
     const headers = signedHeaders(secrets, 'evt_1', Math.floor(Date.now() / 1000), body);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { bytesOfSecret } from '../endpoints/webhook-secret.js';
 
-/** The headers by which a receiver knows that a message is ours, and not a replay: Standard Webhooks, version 1, one signature a secret. */
+/** Signs a message according to Standard Webhooks, version 1, with one signature per secret. Receivers detect forgery and replay. */
 export function signedHeaders(
   secrets: readonly string[],
   id: string,

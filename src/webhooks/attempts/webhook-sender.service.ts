@@ -5,17 +5,17 @@ import type { ClaimedDelivery, DeliveryTarget } from './claimed-delivery.js';
 import { retryAfterMs } from './retry-schedule.js';
 import { signedHeaders } from './signature.js';
 
-/** For all of it: the name, the connection, the answer. */
+/** For the whole attempt: DNS, connection and response. */
 export const attemptTimeoutMs = 15_000;
 
 const fixedHeaders = { 'content-type': 'application/json', 'user-agent': 'Simulation-Service-Webhooks/1' };
 
-/** The attempt was broken off by ourselves: nothing is known of the receiver. */
+/** The service aborted the attempt, so that the state of the receiver is unknown. */
 export class AttemptAbortedError extends Error {
   override readonly name = 'BrokenOffError';
 }
 
-/** One POST of one message. */
+/** Sends one POST of one message. */
 @Injectable()
 export class WebhookSender {
   private readonly active = new Set<AbortController>();
@@ -30,8 +30,14 @@ export class WebhookSender {
     const startedMs = performance.now();
     const now = () => new Date(startedAt.getTime() + performance.now() - startedMs);
     const result = (fields: Partial<AttemptResult>): AttemptResult => ({
-      ...{ url, startedAt, durationMs: Math.round(performance.now() - startedMs) },
-      ...{ statusCode: null, error: null, responseBody: '', retryAfterMs: 0, ...fields },
+      url,
+      startedAt,
+      durationMs: Math.round(performance.now() - startedMs),
+      statusCode: null,
+      error: null,
+      responseBody: '',
+      retryAfterMs: 0,
+      ...fields,
     });
     if (!secrets) return result({ error: 'secret_unavailable' });
     const headers = signedHeaders(secrets, eventId, Math.floor(startedAt.getTime() / 1_000), body);
@@ -42,7 +48,7 @@ export class WebhookSender {
       const answer = await this.http.post(url, { ...fixedHeaders, ...headers }, body, controller.signal);
       return result({
         statusCode: answer.statusCode,
-        // Postgres keeps every character but this one.
+        // Postgres cannot store U+0000.
         responseBody: answer.body.replaceAll('\0', '\ufffd'),
         retryAfterMs: retryAfterMs(answer.retryAfter, now()),
       });
@@ -55,7 +61,7 @@ export class WebhookSender {
     }
   }
 
-  /** Ends every attempt that is under way. */
+  /** Aborts all active attempts. */
   abortAll(): void {
     for (const controller of this.active) controller.abort(new AttemptAbortedError('the worker stops'));
   }

@@ -9,7 +9,7 @@ import { Databases } from '../../platform/database/databases.service.js';
 import { maxAttemptsShown, toRecord, type DeliveryRecord, type DeliveryRow } from './webhook-delivery.record.js';
 import type { ListDeliveries } from './webhook-delivery.schema.js';
 
-/** Of the event, all but the body, which is as long as all the rest. */
+/** Omits the body of the event, which is as large as all other fields. */
 const included = {
   event: { omit: { body: true } },
   attempts: { orderBy: { number: 'desc' as const }, take: maxAttemptsShown },
@@ -39,7 +39,7 @@ export class WebhookDeliveries {
     return toRecord(await this.find(owner, id));
   }
 
-  /** Another organization's delivery is as missing as one that never was. */
+  /** A delivery of another organization is treated as missing. */
   async find({ tier, organizationId }: Owner, id: string): Promise<DeliveryRow> {
     const row = isPrefixedId('dlv', id)
       ? await this.databases.for(tier).webhookDelivery.findFirst({ where: { id, organizationId }, include: included })

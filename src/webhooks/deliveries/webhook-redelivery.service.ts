@@ -12,7 +12,7 @@ import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import type { DeliveryRecord } from './webhook-delivery.record.js';
 import type { Redelivered } from './webhook-delivery.schema.js';
 
-/** How many deliveries one call sends again, so that what it locks is free again soon. */
+/** Maximum deliveries that one call sends again, so that locks are short. */
 const maxRedelivered = 1_000;
 
 interface EndpointRow {
@@ -31,7 +31,7 @@ interface Missed {
   limit: number;
 }
 
-/** The oldest first. One that another transaction ends at this moment is passed over. */
+/** Oldest first. Skips rows that another transaction has locked. */
 const requeueFailed = (condition: string) => `
   UPDATE webhook_deliveries SET status = 'pending', step = 0, next_attempt_at = now(), completed_at = NULL
   WHERE id = ANY (ARRAY(
@@ -51,7 +51,7 @@ const deliver = `
   INSERT INTO webhook_deliveries (id, event_id, organization_id, endpoint_id, url, lane, next_attempt_at)
   SELECT id, event_id, $3, $4, $5, $6, now() FROM unnest($1::text[], $2::text[]) AS delivery (id, event_id)`;
 
-/** Sends again, under the same `webhook-id` and from the beginning of the schedule, also to a receiver that has asked for time. */
+/** Sends deliveries again with the same `webhook-id` and a new retry schedule, even if the receiver sent `Retry-After`. */
 @Injectable()
 export class WebhookRedelivery {
   constructor(
@@ -77,7 +77,7 @@ export class WebhookRedelivery {
     return this.deliveries.get(owner, id);
   }
 
-  /** What an endpoint did not get since then: what failed, what was given up, and what happened while it was disabled. */
+  /** Sends an endpoint the failed and canceled deliveries since then, and the events that occurred while it was disabled. */
   async allSince({ organizationId, tier }: Owner, endpointId: string, since: Date): Promise<Redelivered> {
     const lane = endpointLane(organizationId, endpointId);
     return this.databases.transaction(tier, async (sql) => {
@@ -94,7 +94,7 @@ export class WebhookRedelivery {
     });
   }
 
-  /** What simulations' own addresses did not get since then. */
+  /** Sends the failed deliveries since then to the `webhook_url` of their simulations. */
   async ownAddressesSince({ organizationId, tier }: Owner, since: Date): Promise<Redelivered> {
     return this.databases.transaction(tier, async (sql) => {
       const { rows } = await sql.query<{ lane: string }>({
@@ -111,7 +111,7 @@ export class WebhookRedelivery {
 
 const toRedelivered = (redelivered: number) => ({ redelivered, has_more: redelivered === maxRedelivered });
 
-/** Held until the end, so that of several who ask at once each finds what the one before has done. */
+/** Locks the endpoint until the transaction ends, so that concurrent calls do not send the same events twice. */
 async function lockedEndpoint(sql: Sql, organizationId: string, id: string): Promise<EndpointRow> {
   if (!isPrefixedId('we', id)) throw new AppError('webhook_endpoint_not_found');
   const { rows } = await sql.query<EndpointRow>({
@@ -124,7 +124,7 @@ async function lockedEndpoint(sql: Sql, organizationId: string, id: string): Pro
   return rows[0];
 }
 
-/** Events that the endpoint would have got, had it been enabled; none from before it was created. How many those are. */
+/** Delivers events that occurred since the endpoint was created and while it was disabled. Returns their number. */
 async function deliverMissed(sql: Sql, { endpoint, lane, since, limit }: Missed): Promise<number> {
   const { id, organization_id: organizationId, url, events, created_at: createdAt } = endpoint;
   const from = since > createdAt ? since : createdAt;

@@ -7,7 +7,7 @@ import type { Settings } from '../../config/settings.js';
 import { Audit } from '../../platform/audit/audit.js';
 import type { AuditAction } from '../../platform/audit/audit-actions.js';
 import type { WebhookEndpoint } from '../../platform/database/generated/client.js';
-import { insert, type Sql } from '../../platform/database/sql.js';
+import { insert, toColumns, type ColumnNames, type Sql } from '../../platform/database/sql.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { rejectUndeliverable } from '../../platform/outbound/webhook-url.js';
@@ -17,6 +17,20 @@ import { maxEndpoints, type CreateEndpoint } from './webhook-endpoint.schema.js'
 import { WebhookEndpoints } from './webhook-endpoints.service.js';
 import { formatWebhookSecret } from './webhook-secret.js';
 import { WebhookSecrets, type SecretOwner } from './webhook-secrets.service.js';
+
+/** The columns of `webhook_endpoints`. The compiler requires one for each field. */
+const columns: ColumnNames<WebhookEndpoint> = {
+  id: 'id',
+  organizationId: 'organization_id',
+  url: 'url',
+  events: 'events',
+  description: 'description',
+  enabled: 'enabled',
+  disabledReason: 'disabled_reason',
+  disabledAt: 'disabled_at',
+  failingSince: 'failing_since',
+  createdAt: 'created_at',
+};
 
 export interface IssuedEndpoint {
   record: EndpointWithSecret;
@@ -30,7 +44,7 @@ interface Rotation {
   key: string | undefined;
 }
 
-/** What hands out a new secret: it is derived from the Idempotency-Key where there is one, so that a replay answers with the same. */
+/** Creates and rotates secrets. A secret is derived from the Idempotency-Key, if there is one, so that a replay returns the same secret. */
 @Injectable()
 export class WebhookEndpointIssuer {
   constructor(
@@ -46,16 +60,16 @@ export class WebhookEndpointIssuer {
     const { organizationId } = caller;
     const secretOf = (bytes: Buffer) => request.secret ?? formatWebhookSecret(bytes);
     const once = {
-      ...{ scope: organizationId, route: 'POST /v1/webhook-endpoints', key: idempotencyKey },
-      ...{ payload: request, status: 201 },
+      scope: organizationId,
+      route: 'POST /v1/webhook-endpoints',
+      key: idempotencyKey,
+      payload: request,
+      status: 201,
     };
     const { body, secret, replayed } = await this.idempotency.once(caller.tier, once, async (sql, bytes) => {
       await enforceLimit(sql, organizationId);
       const row = newEndpoint(organizationId, request, this.clock.now());
-      await insert(sql, 'webhook_endpoints', {
-        ...{ id: row.id, organization_id: organizationId, url: row.url, events: row.events },
-        ...{ description: row.description, enabled: row.enabled, created_at: row.createdAt },
-      });
+      await insert(sql, 'webhook_endpoints', toColumns(row, columns));
       await this.secrets.write(sql, { organizationId, owner: row.id }, secretOf(bytes));
       const details = { host: new URL(row.url).host, events: row.events, enabled: row.enabled };
       await Audit.appendBySql(sql, caller, { action: 'webhook_endpoint.created', subject: row.id, details });
@@ -68,8 +82,10 @@ export class WebhookEndpointIssuer {
     const record = await this.endpoints.get(caller, id);
     const owner = { organizationId: caller.organizationId, owner: id };
     const { secret, replayed } = await this.rotate(caller, {
-      ...{ owner, action: 'webhook_endpoint.secret_rotated' },
-      ...{ route: `POST /v1/webhook-endpoints/${id}/rotate-secret`, key: idempotencyKey },
+      owner,
+      action: 'webhook_endpoint.secret_rotated',
+      route: `POST /v1/webhook-endpoints/${id}/rotate-secret`,
+      key: idempotencyKey,
     });
     return { record: { ...record, secret }, replayed };
   }
@@ -93,7 +109,7 @@ export class WebhookEndpointIssuer {
   }
 }
 
-/** Counts while the organization's row is held, so that of any number at once exactly the limit comes to be. */
+/** Counts while the row of the organization is locked, so that concurrent requests never exceed the limit. */
 async function enforceLimit(sql: Sql, organizationId: string): Promise<void> {
   await sql.query({ text: 'SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', values: [organizationId] });
   const { rows } = await sql.query<{ count: number }>({
@@ -108,7 +124,15 @@ async function enforceLimit(sql: Sql, organizationId: string): Promise<void> {
 function newEndpoint(organizationId: string, request: CreateEndpoint, now: Date): WebhookEndpoint {
   const { url, events = [...eventTypes], description = '', enabled = true } = request;
   return {
-    ...{ id: newPrefixedId('we'), organizationId, url, events: [...events], description, enabled, createdAt: now },
-    ...{ disabledReason: null, disabledAt: null, failingSince: null },
+    id: newPrefixedId('we'),
+    organizationId,
+    url,
+    events: [...events],
+    description,
+    enabled,
+    disabledReason: null,
+    disabledAt: null,
+    failingSince: null,
+    createdAt: now,
   };
 }

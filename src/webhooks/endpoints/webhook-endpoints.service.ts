@@ -42,7 +42,7 @@ export class WebhookEndpoints {
     return toRecord(await this.find(caller, id));
   }
 
-  /** Another address, and one that is enabled again, start with a clean slate; a disabled one's deliveries are given up. */
+  /** A new URL or enabling the endpoint resets its health and its hold. Disabling it cancels its pending deliveries. */
   async update(caller: Caller, id: string, request: UpdateEndpoint): Promise<EndpointRecord> {
     const { enabled, url } = request;
     if (url !== undefined) rejectUndeliverable('url', url, caller.tier, this.settings);
@@ -79,7 +79,7 @@ export class WebhookEndpoints {
     return { id, deleted: true };
   }
 
-  /** Another organization's endpoint is as missing as one that never was. */
+  /** An endpoint of another organization is treated as missing. */
   async find({ tier, organizationId }: Owner, id: string): Promise<WebhookEndpoint> {
     const row = isPrefixedId('we', id)
       ? await this.databases.for(tier).webhookEndpoint.findFirst({ where: { id, organizationId } })
@@ -89,12 +89,12 @@ export class WebhookEndpoints {
   }
 }
 
-/** What was on its way to an endpoint that takes no more. It can be redelivered. */
+/** Cancels the pending deliveries of an endpoint. They can be redelivered. */
 export const cancelPending = (organizationId: string, endpointId: string) => Prisma.sql`
   UPDATE webhook_deliveries SET status = 'canceled', next_attempt_at = NULL, completed_at = now()
   WHERE organization_id = ${organizationId}::uuid AND endpoint_id = ${endpointId} AND status = 'pending'`;
 
-/** Whoever is new has asked for no time. */
+/** A `Retry-After` of the previous URL does not apply any more. */
 async function liftHold(tx: Transaction, lane: string): Promise<void> {
   await tx.$executeRaw(liftHolds([lane]));
   await Outbox.append(tx, { kind: 'webhook_deliveries.due', payload: { lanes: [lane] } });

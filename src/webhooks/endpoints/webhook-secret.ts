@@ -1,12 +1,12 @@
 const prefix = 'whsec_';
 const [minBytes, maxBytes] = [24, 64];
 
-/** A secret as Standard Webhooks writes it. */
+/** Formats a secret according to Standard Webhooks. */
 export function formatWebhookSecret(bytes: Uint8Array): string {
   return prefix + Buffer.from(bytes).toString('base64');
 }
 
-/** The bytes that are signed with. */
+/** The bytes of the signing key. */
 export function bytesOfSecret(secret: string): Buffer {
   return Buffer.from(secret.slice(prefix.length), 'base64');
 }

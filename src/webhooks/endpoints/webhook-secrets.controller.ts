@@ -21,7 +21,7 @@ const parameters = { endpoint_id: endpointIdSchema };
 const onlySecretSchema = z.strictObject({ secret: secretSchema });
 type OnlySecret = z.infer<typeof onlySecretSchema>;
 
-/** Who has a secret can sign in our name: reading one takes the scope to write. */
+/** Reading a secret requires the write scope, because a secret can sign messages in the name of the service. */
 @Controller('v1/webhook-endpoints')
 @InSection(endpointsSection)
 export class WebhookSecretsController {

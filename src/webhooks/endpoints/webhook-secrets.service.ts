@@ -8,13 +8,13 @@ import { batchSize } from '../../platform/database/in-batches.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
 import { formatWebhookSecret } from './webhook-secret.js';
 
-/** How long a secret that was rotated is signed with beside the new one. */
+/** Deliveries are signed with the previous and the new secret for this time after a rotation. */
 const rotationOverlapMs = 24 * 3_600_000;
 const secretBytes = 32;
-/** How many of the secrets that do not open a line of the log names. */
+/** Maximum owners of unreadable secrets in one log line. */
 const maxLoggedOwners = 10;
 
-/** Whose secret: an endpoint's, or for deliveries to addresses of simulations the organization's own. */
+/** The owner of a secret: an endpoint, or the organization for deliveries to the `webhook_url` of simulations. */
 export interface SecretOwner {
   organizationId: string;
   /** The endpoint's id, or the organization's. */
@@ -29,13 +29,13 @@ export interface SealedSecret {
   previous_until: Date | null;
 }
 
-/** How many secrets were sealed anew, and how many do not open. */
+/** The number of secrets that were encrypted again, and the number that do not open. */
 export interface Resealed {
   resealed: number;
   unopened: number;
 }
 
-/** One before the last rotation that is signed with no more need not open. */
+/** Ignores a previous secret that is no longer used. */
 const selectOutdated = `
   SELECT owner, organization_id, sealed, CASE WHEN previous_until > now() THEN previous_sealed END AS previous_sealed
   FROM webhook_secrets
@@ -47,7 +47,7 @@ const reseal = `
     previous_sealed = CASE WHEN previous_until > now() THEN coalesce($4, previous_sealed) END
   WHERE owner = $1 AND organization_id = $2`;
 
-/** The secrets that deliveries are signed with; in the database they are sealed. */
+/** The signing secrets of deliveries. The database stores them encrypted. */
 @Injectable()
 export class WebhookSecrets {
   private readonly logger = new Logger(WebhookSecrets.name);
@@ -68,7 +68,7 @@ export class WebhookSecrets {
     return this.box.open(row.sealed, owner);
   }
 
-  /** The organization's own secret, made when it is first wanted; of several at once one is kept. */
+  /** Returns the secret of the organization. The first call creates it, also if several calls run concurrently. */
   async ofOrganization(tier: Tier, organizationId: string): Promise<string> {
     const owner = organizationId;
     const sealed = this.box.seal(formatWebhookSecret(randomBytes(secretBytes)), owner);
@@ -79,7 +79,7 @@ export class WebhookSecrets {
     return this.read(tier, { owner, organizationId });
   }
 
-  /** Until tomorrow deliveries are signed with both. One that is rotated twice a day has its last two. */
+  /** Deliveries are signed with both secrets for 24 hours. Only the last two secrets are valid, even after several rotations. */
   async rotate(sql: Sql, { owner, organizationId }: SecretOwner, secret: string): Promise<void> {
     const { rowCount } = await sql.query({
       text: `UPDATE webhook_secrets SET previous_sealed = sealed, previous_until = now() + $3 * interval '1 ms', sealed = $4
@@ -90,8 +90,8 @@ export class WebhookSecrets {
   }
 
   /**
-   * All that a delivery is to be signed with at a time of the database's clock, the newest first; throws when the present secret does not open. The one before it is then
-   * left out: whoever rotates a secret that was damaged is helped at once.
+   * Returns the secrets that sign a delivery at a time of the database clock, newest first. Throws if the current secret does not open. A
+   * previous secret that does not open is omitted, so that rotating a damaged secret fixes deliveries immediately.
    */
   open({ owner, sealed, previous_sealed: previous, previous_until: until }: SealedSecret, at: Date): string[] {
     const present = this.box.open(sealed, owner);
@@ -99,7 +99,7 @@ export class WebhookSecrets {
     return before === undefined ? [present] : [present, before];
   }
 
-  /** Seals with the present master key what an earlier one sealed. What does not open is left as it is, and holds up nothing behind it. */
+  /** Encrypts secrets of previous master keys with the current one. Skips secrets that do not open. */
   async reseal(tier: Tier): Promise<Resealed> {
     const done = { resealed: 0, unopened: [] as string[] };
     let after: string | undefined = '';
@@ -115,7 +115,7 @@ export class WebhookSecrets {
     return { resealed, unopened: unopened.length };
   }
 
-  /** The owner up to whom it has come; undefined at the end. */
+  /** Returns the last processed owner, or undefined at the end. */
   private async resealBatch(tier: Tier, after: string, done: { resealed: number; unopened: string[] }) {
     return this.databases.transaction(tier, async (sql) => {
       const head = this.box.currentHeader;
@@ -134,7 +134,7 @@ export class WebhookSecrets {
     });
   }
 
-  /** Undefined where it does not open. */
+  /** Returns undefined if the secret does not open. */
   private resealedOrUndefined(sealed: Uint8Array, owner: string): Buffer | undefined {
     const text = this.openOrUndefined(sealed, owner);
     return text === undefined ? undefined : Buffer.from(this.box.seal(text, owner));
@@ -149,5 +149,5 @@ export class WebhookSecrets {
   }
 }
 
-/** A secret goes with its endpoint, which was there a moment ago. */
+/** A secret is deleted with its endpoint. */
 const notFound = () => new AppError('webhook_endpoint_not_found');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What endpoints can ask to be told of. */
+/** The events to which endpoints can subscribe. */
 export const eventTypes = [
   'simulation.completed',
   'simulation.failed',
@@ -9,7 +9,7 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** What `POST /v1/webhook-endpoints/{endpoint_id}/test` sends, whatever the endpoint has asked for. */
+/** `POST /v1/webhook-endpoints/{endpoint_id}/test` sends this event, regardless of the subscribed events. */
 export const testEventType = 'webhook_endpoint.test';
 
 export const anyEventType = z.enum([...eventTypes, testEventType]);

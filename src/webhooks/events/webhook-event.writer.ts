@@ -5,16 +5,16 @@ import type { StoredOrigin } from '../../platform/tracing/origin.js';
 export interface NewEvent {
   organizationId: string;
   type: string;
-  /** What ended, if anything did: it has one event. */
+  /** The finished simulation, which has only one event. */
   simulationId: string | null;
   sweepId?: string | null;
-  /** The request that it came from, as logs and traces know it. */
+  /** The request that caused the event, for logs and traces. */
   origin: StoredOrigin | undefined;
-  /** What every delivery sends, to the byte. */
+  /** The exact body of every delivery. */
   body: string;
 }
 
-/** To whom an event is told. */
+/** The receiver of an event. */
 export interface Target {
   endpointId: string | null;
   url: string;
@@ -35,7 +35,7 @@ const statement = `
   FROM event, unnest($7::text[], $8::text[], $9::text[], $10::text[]) AS target (id, endpoint_id, url, lane)
   RETURNING id, lane`;
 
-/** An event and a delivery of it to each target, in one statement: both or neither, and nothing for a simulation or a sweep that has its event. */
+/** Writes an event and a delivery to each target in one statement. Writes nothing if the simulation or parameter sweep has an event. */
 export async function writeEvent(
   sql: Sql,
   { organizationId, type, simulationId, sweepId = null, body, origin }: NewEvent,

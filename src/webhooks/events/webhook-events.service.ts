@@ -15,21 +15,21 @@ import { endpointLane, overrideLane } from '../lane.js';
 import { testEventType, type EventType } from './event-types.js';
 import { writeEvent, type Target } from './webhook-event.writer.js';
 
-/** What is to be told of a simulation, or a sweep, that has ended. */
+/** The event of a finished simulation or parameter sweep. */
 export interface SimulationEvent {
   organizationId: string;
   simulationId: string | null;
   sweepId: string | null;
   type: EventType;
-  /** When it happened. */
+  /** The time at which it finished. */
   time: Date;
-  /** Its own address, which replaces the endpoints. */
+  /** The `webhook_url` of the request, which replaces the endpoints. */
   webhookUrl: string | null;
   origin: StoredOrigin | undefined;
   data: object;
 }
 
-/** Turns what happened into events, and each event into a delivery to everybody who is to hear of it. */
+/** Creates events, and a delivery of each event to every target. */
 @Injectable()
 export class WebhookEvents {
   constructor(
@@ -41,14 +41,14 @@ export class WebhookEvents {
   ) {}
 
   /**
-   * The lanes that have something to deliver now. Safe to repeat: a simulation's event is written once, with all of its deliveries.
-   * Where an endpoint is disabled the event is kept all the same, for it to be redelivered.
+   * Writes an event and returns the lanes of its deliveries. Safe to repeat, because each simulation has one event. The event is also
+   * stored if all endpoints are disabled, so that it can be redelivered.
    */
   async publish(tier: Tier, event: SimulationEvent): Promise<string[]> {
     const { organizationId, webhookUrl, type, time, data } = event;
     let targets: Target[];
     if (webhookUrl !== null) {
-      // A delivery finds its secret when it is claimed.
+      // Creates the secret, which is read when the delivery is claimed.
       await this.secrets.ofOrganization(tier, organizationId);
       targets = [{ endpointId: null, url: webhookUrl, lane: overrideLane(organizationId, webhookUrl) }];
     } else {
@@ -63,14 +63,17 @@ export class WebhookEvents {
     return deliveries.map(({ lane }) => lane);
   }
 
-  /** An event that only says that it came, to one endpoint; the id of its delivery. */
+  /** Sends a test event to one endpoint. Returns the id of its delivery. */
   async test(caller: Caller, endpointId: string): Promise<string> {
     const { organizationId, tier } = caller;
     const { id, url, enabled } = await this.endpoints.find(caller, endpointId);
     if (!enabled) throw new AppError('webhook_endpoint_unavailable');
     const timestamp = this.clock.now().toISOString();
     const event = {
-      ...{ organizationId, type: testEventType, simulationId: null, origin: toStoredOrigin(caller) },
+      organizationId,
+      type: testEventType,
+      simulationId: null,
+      origin: toStoredOrigin(caller),
       body: JSON.stringify({ type: testEventType, timestamp, data: { endpoint_id: id } }),
     };
     const lane = endpointLane(organizationId, id);
