@@ -69,7 +69,7 @@ function credentialError(authorization: string | undefined): AppError {
   return new AppError('invalid_or_revoked_api_key').withMessage(message);
 }
 
-/** A key is of one tier: the header may only repeat it. */
+/** A key belongs to one tier, so the header must name the same tier. */
 function tierRefusal(named: Tier | AppError, { tier }: CredentialHolder): AppError | undefined {
   if (named instanceof AppError) return named;
   return named === tier ? undefined : new AppError('tier_mismatch', { tier });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Addresses differ in case only on paper: one account for all spellings. */
+/** Converted to lowercase, so that all spellings of an address belong to one account. */
 export const emailSchema = z.email('expected an email address').max(254).toLowerCase();
 
 /** The name of a user or an organization: one line, not blank. */

@@ -54,7 +54,7 @@ class Scanner {
   }
 
   private enter(names: ReadonlySet<string> | undefined): void {
-    if (this.open.length === maxJsonDepth) this.refuse(`is nested deeper than the maximum of ${maxJsonDepth} levels`);
+    if (this.open.length === maxJsonDepth) this.fail(`is nested deeper than the maximum of ${maxJsonDepth} levels`);
     this.open.push(names);
     this.path.push(names ? '' : 0);
     this.names = names;
@@ -88,16 +88,16 @@ class Scanner {
     // Text that was decoded from UTF-8 and parsed as JSON can contain these only as escapes.
     const suspect = escaped && /\\u(0000|d[89a-f])/i.test(raw);
     if (suspect && /[\0\p{Surrogate}]/u.test(JSON.parse(raw) as string)) {
-      this.refuse('must not contain U+0000 or an unpaired surrogate');
+      this.fail('must not contain U+0000 or an unpaired surrogate');
     }
   }
 
   private name(name: string): void {
     this.expectsName = false;
     this.path[this.path.length - 1] = name;
-    if (name === '__proto__') this.refuse('is not a known field');
-    if (this.names?.has(name)) this.refuse('appears twice in its object');
-    if (this.names === none) this.open[this.open.length - 1] = this.names = new Set();
+    if (name === '__proto__') this.fail('is not a known field');
+    if (this.names?.has(name)) this.fail('appears twice in its object');
+    if (this.names === noNames) this.open[this.open.length - 1] = this.names = new Set();
     (this.names as Set<string>).add(name);
   }
 
@@ -112,7 +112,7 @@ class Scanner {
     }
     if (!exponent && this.position - start < maxPlainNumberCharacters) return;
     const value = Number(this.text.slice(start, this.position + 1));
-    if (!Number.isFinite(value)) this.refuse('is too large: numbers must be below 1.8e308');
+    if (!Number.isFinite(value)) this.fail('is too large: numbers must be below 1.8e308');
   }
 
   private fail(message: string): never {
