@@ -29,7 +29,7 @@ describe('the heartbeats of a run', () => {
           calls.push('beat');
           return owned;
         }),
-      handBack: () => Promise.resolve(calls.push('handed back')),
+      requeue: () => Promise.resolve(calls.push('requeued')),
       complete: () => Promise.resolve(calls.push('completed') > 0),
     };
     const pool = { run: (given: EngineTask) => ((task = given), new Promise((resolve) => (end = resolve))) };
@@ -66,7 +66,7 @@ describe('the heartbeats of a run', () => {
     expect(calls).toEqual([]);
     open[0]?.(true);
     await loop;
-    expect(calls).toEqual(['beat', 'handed back']);
+    expect(calls).toEqual(['beat', 'requeued']);
     expect(open).toHaveLength(1);
   });
 });
