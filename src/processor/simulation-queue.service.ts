@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { Batch } from '../common/batch.js';
 import { tiers, type Tier } from '../common/identity/tier.js';
-import { mostWords } from '../simulations/execution/most-words.js';
+import { maxWakeUps } from '../simulations/execution/max-wake-ups.js';
 import { LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE } from './queues.js';
 
 /** Sends wake-up signals for queued simulations to the workers. */

@@ -2,7 +2,7 @@ import { newPrefixedId } from '../common/ids.js';
 import type { Scenario, ScenarioWarning } from '../engine/index.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import { insert, type Sql } from '../platform/database/sql.js';
-import type { KeptOrigin } from '../platform/tracing/origin.js';
+import type { StoredOrigin } from '../platform/tracing/origin.js';
 import type { Workflow } from '../workflows/workflow-catalog.service.js';
 import type { SimulationRecord } from './simulation.record.js';
 

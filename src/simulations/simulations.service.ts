@@ -13,7 +13,7 @@ import { SETTINGS } from '../platform/environment/settings.module.js';
 import { Idempotency, type IdempotentRequest } from '../platform/idempotency/idempotency.service.js';
 import { rejectUndeliverable } from '../platform/outbound/webhook-url.js';
 import { Outbox } from '../platform/outbox/outbox.js';
-import { keptOrigin } from '../platform/tracing/origin.js';
+import { toStoredOrigin } from '../platform/tracing/origin.js';
 import { unknownWorkflow } from '../workflows/unknown-workflow.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 import { Usage } from '../usage/usage.service.js';

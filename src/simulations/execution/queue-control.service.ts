@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tier } from '../../common/identity/tier.js';
-import { backlogQuestion, type Backlog } from '../../platform/database/backlog.js';
+import { backlogQuery, type Backlog } from '../../platform/database/backlog.js';
 import { Databases } from '../../platform/database/databases.service.js';
 
 const name = 'simulations';

@@ -1,7 +1,7 @@
 import { newPrefixedId } from '../../common/ids.js';
 import type { Sweep } from '../../platform/database/generated/client.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
-import { mostWords } from '../execution/most-words.js';
+import { maxWakeUps } from '../execution/max-wake-ups.js';
 import type { PlannedSimulation } from '../simulation.writer.js';
 import { commonOf, type SweepPoint, type SweptParameter } from './sweep-grid.js';
 
