@@ -61,7 +61,7 @@ export const narrativeSchema = z.strictObject({
   levers: z.record(identifierSchema, leverSchema),
   /** `I take {alternative}`, `I would take {alternative}`, `I would have taken {alternative}`: filled with an outcome's noun. */
   outcome: z.strictObject({ chosen: textSchema, would: textSchema, would_have: textSchema }),
-  /** People like the agent: `travelers with my attributes`. */
+  /** People like the agent: `travelers like me`. */
   peers: textSchema,
   /** How the calibrated baseline is called in a sentence: `At the baseline`. */
   baseline: textSchema,

@@ -410,7 +410,9 @@ describe('a diffusion along contacts', () => {
       else if (adopted![agent]! <= 8) expect(told).toContain(`I adopt in ${1960 + adopted![agent]!}.`);
       else expect(told).toContain('By 1968 I have not adopted.');
       if (adopted![agent]! > 0 && degrees[agent]! > 2 && before![agent]! > 0 && before![agent]! < degrees[agent]!)
-        expect(told).toMatch(new RegExp(`${['none', 'one', 'two', 'three'][before![agent]!]} of them had adopted`));
+        expect(told).toMatch(
+          new RegExp(`${['none', 'one', 'two', 'three'][before![agent]!]} of my contacts had adopted`),
+        );
     }
   });
 

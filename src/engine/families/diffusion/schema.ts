@@ -41,7 +41,7 @@ const contactsStorySchema = z.strictObject({
   adopting: textSchema,
   /** {period}: the last one. */
   waiting: textSchema,
-  /** What it had seen before. {adopted} (`two of them had adopted`) and {group_share}, the part of its group that had. */
+  /** What it had seen before. {adopted} (`two of my contacts had adopted`) and {group_share}, the part of its group that had. */
   peers: textSchema,
   /** The same of one without contacts. {group_share} */
   group: textSchema,

@@ -159,5 +159,5 @@ function tellContactsAdopted({ adoptedContacts, contacts }: Seen, pronoun: strin
   if (contacts === 1) return adoptedContacts === 1 ? `${pronoun} had adopted` : `${pronoun} had not adopted`;
   const all = contacts === 2 ? 'both' : 'all';
   const some = adoptedContacts === 0 ? 'none' : adoptedContacts === contacts ? all : numberWord(adoptedContacts);
-  return `${some} of them had adopted`;
+  return `${some} of my contacts had adopted`;
 }
