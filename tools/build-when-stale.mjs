@@ -1,11 +1,12 @@
-// The first step of every npm script that runs the service. Refuses a Node that is too old, then
-// builds when something that goes into the build is newer than the last one, so that `npm start` right after `npm ci` works
-// and costs nothing later. Prints nothing unless the build fails.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+// The first step of each npm script that runs the service. It rejects a Node version that is too old. Then it builds if an input
+// is newer than the last build, so that `npm start` works right after `npm ci`. Messages go to stderr: stdout belongs to the script.
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { nodeTooOld } from './node-version.mjs';
+import { supervise } from './supervise.mjs';
 
 const problem = nodeTooOld(process.versions.node);
 if (problem) {
@@ -14,7 +15,7 @@ if (problem) {
 }
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** Left by `npm run build`; as old as the start of the compilation, so that what is saved during it counts as newer. */
+/** `npm run build` writes this file with the start time of the compilation, so that a change during the build counts as newer. */
 const stamp = join(root, 'dist/.built');
 const inputs = [
   'src',
@@ -31,25 +32,39 @@ const inputs = [
 function newest(path) {
   const status = statSync(path);
   if (!status.isDirectory()) return status.mtimeMs;
-  if (path.endsWith('generated') || path.endsWith('node_modules')) return 0; // the build's own, and a benchmark's
+  // The build writes `generated`, and one benchmark has its own `node_modules`.
+  if (path.endsWith('generated') || path.endsWith('node_modules')) return 0;
   return Math.max(status.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-function isStale() {
-  if (!existsSync(stamp)) return true;
+/** Why a build is necessary, or undefined. */
+function reasonToBuild() {
+  if (!existsSync(stamp)) return 'first start';
   const builtAt = statSync(stamp).mtimeMs;
-  return inputs.map((name) => join(root, name)).some((path) => existsSync(path) && newest(path) > builtAt);
+  const isStale = inputs.map((name) => join(root, name)).some((path) => existsSync(path) && newest(path) > builtAt);
+  return isStale ? 'source files changed' : undefined;
 }
 
-// An installed production image has the build and no compiler.
-if (existsSync(join(root, 'node_modules/typescript')) && isStale()) {
-  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
-    cwd: root,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0) {
-    process.stderr.write(`${stdout}${stderr}`);
-    process.exit(status ?? 1);
-  }
+/** Resolves to the exit code. Prints the output of the build only if it fails. */
+async function build() {
+  const folder = mkdtempSync(join(tmpdir(), 'simulation-service-build-'));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', removeFolder);
+  const logFile = join(folder, 'build.log');
+  const log = openSync(logFile, 'w');
+  process.chdir(root);
+  const code = await supervise('npm', ['run', '--silent', 'build'], log);
+  closeSync(log);
+  if (code !== 0 && code < 128) process.stderr.write(readFileSync(logFile, 'utf8'));
+  return code;
+}
+
+// A production image contains the build, but no compiler.
+const reason = existsSync(join(root, 'node_modules/typescript')) ? reasonToBuild() : undefined;
+if (reason !== undefined) {
+  const startedAtMs = performance.now();
+  process.stderr.write(`Building (${reason}, about 20 seconds) …\n`);
+  const code = await build();
+  if (code === 0) process.stderr.write(`Built in ${Math.round((performance.now() - startedAtMs) / 1000)} s.\n`);
+  process.exitCode = code;
 }
