@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from '../src/config/env.js';
+import { projectFolder } from '../embedded/project.js';
+
+/** Parses YAML in a separate process: Jest runs tests as CommonJS, and the parser is an ES module. */
+function parseYaml(path) {
+  const script = `import { parseYaml } from '@redocly/openapi-core';
+import { readFileSync } from 'node:fs';
+process.stdout.write(JSON.stringify(parseYaml(readFileSync(process.argv[1], 'utf8'))));`;
+  const options = { cwd: projectFolder, encoding: 'utf8' };
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, path], options);
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+/** The settings that the service rejects if they are missing in production. */
+function requiredInProduction() {
+  try {
+    parseEnv({ NODE_ENV: 'production' });
+    return [];
+  } catch (error) {
+    return error.lines.flatMap((line) => /^(\w+): is required in production/.exec(line)?.slice(1) ?? []);
+  }
+}
+
+describe('docker-compose.yml', () => {
+  const path = join(projectFolder, 'docker-compose.yml');
+  const { services } = parseYaml(path);
+  const entryPoints = ['api', 'worker', 'migrate'];
+
+  it('No default hides a setting that production requires', () => {
+    const required = requiredInProduction();
+    expect(required).toEqual(expect.arrayContaining(['SMTP_URL', 'SVC_MAIL_FROM', 'SVC_FRONTEND_URL']));
+    for (const name of entryPoints) {
+      const { environment } = services[name];
+      expect(environment.NODE_ENV).toBe('production');
+      const values = required.map((setting) => [setting, environment[setting]]);
+      expect(values).toEqual(
+        required.map((setting) => [setting, expect.stringMatching(new RegExp(`^\\$\\{${setting}:\\?[^}]+\\}$`))]),
+      );
+    }
+  });
+
+  it('The mail server for development starts only with the profile dev', () => {
+    expect(services.mailpit.profiles).toEqual(['dev']);
+    for (const [name, { depends_on: dependencies = {} }] of Object.entries(services))
+      expect([name, Object.keys(dependencies)]).toEqual([name, expect.not.arrayContaining(['mailpit'])]);
+  });
+
+  it('.env.example lists each variable that docker-compose.yml requires', () => {
+    const variables = [...readFileSync(path, 'utf8').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
+    const listed = readFileSync(join(projectFolder, '.env.example'), 'utf8');
+    for (const name of new Set(variables)) expect(listed).toMatch(new RegExp(`^${name}=`, 'm'));
+  });
+});
