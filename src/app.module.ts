@@ -7,6 +7,7 @@ import { AuthModule } from './auth/auth.module.js';
 import { ScopeGuard } from './auth/scope.guard.js';
 import { ErrorFilter } from './common/http/error.filter.js';
 import { JsonBodyGuard } from './common/http/json-body.guard.js';
+import { QueryGuard } from './common/http/query.guard.js';
 import { validationPipe } from './common/http/validation.pipe.js';
 import type { Settings } from './config/settings.js';
 import { HealthModule } from './health/health.module.js';
@@ -37,6 +38,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
     { provide: APP_GUARD, useExisting: PlanLimitGuard },
     { provide: APP_GUARD, useClass: ScopeGuard },
     { provide: APP_GUARD, useClass: JsonBodyGuard },
+    { provide: APP_GUARD, useClass: QueryGuard },
     { provide: APP_PIPE, useFactory: validationPipe },
     {
       provide: APP_FILTER,
