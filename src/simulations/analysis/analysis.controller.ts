@@ -73,7 +73,7 @@ export class AnalysisController {
   @Documented({
     summary: 'Read what a simulation can be reproduced from',
     description:
-      'The whole definition, scenario, seed and the digest of the results: `cli simulation reproduce` computes them again anywhere, and checks the digest.',
+      'The whole definition, scenario, seed and the digest of the results: `npm run --silent cli -- simulation reproduce manifest.json` computes them again anywhere, and checks the digest.',
     parameters,
     data: manifestSchema,
     withoutExample: true,

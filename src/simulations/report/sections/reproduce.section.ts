@@ -1,7 +1,6 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import type { ReportInput } from '../report-input.js';
 
-/** How to get the same numbers again. */
 export function reproduceSection(input: ReportInput): Html {
   const facts = [
     ['Simulation', input.id],
@@ -14,7 +13,7 @@ export function reproduceSection(input: ReportInput): Html {
   ];
   return markup`<section>
 <h2>How to reproduce</h2>
-<p>The manifest of the simulation, <code>GET /v1/simulations/${input.id}/manifest</code>, holds the whole model. <code>cli simulation reproduce MANIFEST</code> computes every agent again on any machine and checks the digest of the results.</p>
+<p>Save the response of <code>GET /v1/simulations/${input.id}/manifest</code> as <code>manifest.json</code>. It contains the whole model. In a copy of the service, run <code>npm run --silent cli -- simulation reproduce manifest.json</code>. The command computes all agents again on any machine and compares the digest of the results.</p>
 <dl class="facts">${facts.map(([name, value]) => markup`<dt>${name}</dt><dd><code>${value}</code></dd>`)}</dl>
 </section>`;
 }
