@@ -17,11 +17,11 @@ describe('npm run demo', () => {
 
   beforeEach(() => (folder = temporaryFolder()));
 
-  /** In a working folder of its own, which is also where it makes its temporary folder. */
-  const start = (...words: string[]) => {
+  /** Uses a new working folder, which also contains the temporary folder of the demo. */
+  const start = (...args: string[]) => {
     text = '';
     errors = '';
-    const child = spawn(process.execPath, [join(projectFolder, 'dist/demo/demo.js'), ...words], {
+    const child = spawn(process.execPath, [join(projectFolder, 'dist/demo/demo.js'), ...args], {
       cwd: folder,
       env: { PATH: process.env.PATH, TMPDIR: folder },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -32,45 +32,47 @@ describe('npm run demo', () => {
     return { child, ended };
   };
   const dataDirs = () => readdirSync(folder).filter((name) => name.startsWith('simulation-service-demo-'));
-  const filesThere = () =>
+  const existingPidFiles = () =>
     dataDirs().flatMap((name) => pidFiles.map((file) => join(folder, name, file)).filter((path) => existsSync(path)));
 
   it.each<[string, NodeJS.Signals, () => boolean]>([
-    ['as soon as it has a folder', 'SIGTERM', () => dataDirs().length > 0],
-    ['while its servers start', 'SIGHUP', () => filesThere().length > 0],
-    ['right after it is ready', 'SIGINT', () => text.includes('ready at ')],
-    ['while it works', 'SIGINT', () => text.includes('We ask 5,000 travellers')],
-  ])('interrupted %s, leaves nothing running and no folder', async (_, signal, isMoment) => {
+    ['before its servers start', 'SIGTERM', () => dataDirs().length > 0],
+    ['while its servers start', 'SIGHUP', () => existingPidFiles().length > 0],
+    ['right after it is ready', 'SIGINT', () => text.includes('Ready at ')],
+    ['while it simulates', 'SIGINT', () => text.includes('5,000 simulated agents')],
+  ])('The demo interrupted %s leaves no process and no folder', async (_, signal, isMoment) => {
     const { child, ended } = start();
     while (!isMoment() && child.exitCode === null) await sleep(5);
-    const left = filesThere().map((path) => Number(/^\d+/.exec(readFileSync(path, 'utf8'))?.[0]));
+    const pids = existingPidFiles().map((path) => Number(/^\d+/.exec(readFileSync(path, 'utf8'))?.[0]));
     child.kill(signal);
     expect({ code: await ended, errors }).toEqual({ code: 130, errors: '' });
-    expect(left.map(birthmark)).toEqual(left.map(() => undefined));
+    expect(pids.map(birthmark)).toEqual(pids.map(() => undefined));
     expect(dataDirs()).toEqual([]);
   });
 
-  it('shows a whole simulation: shares, who switched, the evidence and people who tell why', async () => {
+  it('The demo shows the shares, the switching agents, the evidence and three transcripts', async () => {
     const code = await start().ended;
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(text).toMatch(/Swissmetro .*\d+\.\d% {2}95%: \d+\.\d% to \d+\.\d%/);
-    expect(text).toMatch(/Car → Swissmetro +\d+ people/);
-    expect(text).toMatch(/Fitted to 4,734 real choices of Swissmetro .*; McFadden R² 0\.26\./);
-    expect(text).toMatch(/Foretold 226 people it had never seen: train \d+\.\d% \(was \d+\.\d%\), /);
+    expect(text).toMatch(/Car → Swissmetro +\d+ simulated agents/);
+    expect(text).toMatch(/Data: Swissmetro .*, stated choices in a survey, not observed travel\./);
+    expect(text).toMatch(/Fitted to 4,734 choices\. McFadden R² in-sample: 0\.26 compared with equal shares, 0\.13 /);
+    expect(text).toMatch(/2,034 choices of 226 other respondents\. McFadden R² 0\.078 compared with constants only\./);
+    expect(text).toMatch(/Predicted held-out shares: train \d+\.\d% \(observed \d+\.\d%\), /);
     expect(text.match(/^ {2}agent_\d+ {2}\S/gm)).toHaveLength(3);
-    expect(text).toMatch(/s in all, the start included\.\n$/);
+    expect(text).toMatch(/Total time, including the start: \d+\.\d s\.\n$/);
     expect(dataDirs()).toEqual([]);
   });
 
-  it('says why it does not start, also when `.env` is the reason', async () => {
+  it('The demo states why it does not start, including an invalid `.env`', async () => {
     writeFileSync(join(folder, '.env'), 'LOG_LEVEL=loud\n');
     expect(await start().ended).toBe(1);
     expect(errors).toMatch(/^LOG_LEVEL: [^\n]*\n$/);
     expect(dataDirs()).toEqual([]);
   });
 
-  it('refuses an option that it does not know with a line that says how to use it', async () => {
+  it('The demo rejects an unknown option and prints its usage', async () => {
     expect(await start('--kepe').ended).toBe(2);
-    expect(errors).toBe('usage: npm run demo [-- --keep]\n');
+    expect(errors).toBe('Usage: npm run demo [-- --keep]\n');
   });
 });

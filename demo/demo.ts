@@ -14,56 +14,56 @@ const request = {
   scenario_context: { swissmetro_cost_factor: 0.8, train_headway_factor: 0.5 },
 };
 
-/** Whether the demo has shown all it has to show. */
-let told = false;
+/** Whether the demo printed its whole report. */
+let finished = false;
 
 const heading = (text: string) => print(`\n${bold(text)}`);
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const seconds = (sinceMs: number) => `${((performance.now() - sinceMs) / 1000).toFixed(1)} s`;
 
-/** The main job through the real service: private servers, API and worker, a key, a simulation, its answer. */
+/** Starts the whole service in a temporary folder, creates a key and a simulation, and prints the results. */
 async function demo(keep: boolean, signal: AbortSignal): Promise<void> {
   const startedAt = performance.now();
   loadDotEnv();
   print('Starting Postgres, Redis, the API and a worker …');
   await withTemporaryService({ name: 'demo', log: print, signal }, async (service) => {
     const { url } = service.running;
-    print(`ready at ${url} after ${seconds(startedAt)}`);
+    print(`Ready at ${url} after ${seconds(startedAt)}`);
     const key = await bootstrapKey(service, 'Demo', signal);
-    await tell(new ServiceClient(url, key, signal));
-    print(`\n${seconds(startedAt)} in all, the start included.`);
-    told = true;
-    if (keep) await stayUp(url, key);
+    await showSimulation(new ServiceClient(url, key, signal));
+    print(`\nTotal time, including the start: ${seconds(startedAt)}.`);
+    finished = true;
+    if (keep) await keepRunning(url, key);
   });
 }
 
-async function tell(client: ServiceClient): Promise<void> {
-  heading('What if Swissmetro were 20% cheaper, and trains ran twice as often? We ask 5,000 travellers.');
+async function showSimulation(client: ServiceClient): Promise<void> {
+  heading('Scenario: Swissmetro is 20% cheaper, and trains run twice as often. 5,000 simulated agents.');
   const createdAt = performance.now();
   const created = await client.create(request);
   const record = await client.finish(created.id, showProgress);
-  print(`  ${created.id}: created, run and stored in ${seconds(createdAt)}`);
+  print(`  ${created.id}: completed in ${seconds(createdAt)}`);
 
   const [caseStudy, agents] = await Promise.all([client.caseStudy(workflowId), client.agents(record.id)]);
-  heading('What they choose, beside the calibrated baseline');
+  heading('Shares of the alternatives, compared with the calibrated baseline');
   sharesReport(record.summary?.outcomes ?? []).forEach(print);
-  heading('Who switched');
+  heading('Agents that switch');
   flowsReport(record).forEach(print);
-  heading('How sure we are');
+  heading('Evidence for the model');
   evidenceReport(caseStudy).forEach(print);
-  heading('Three of them tell why');
+  heading('Transcripts of three simulated agents');
   pickAgents(agents).flatMap(agentReport).forEach(print);
 }
 
 function showProgress({ status, progress }: SimulationRecord): void {
   const line = progressBar(progress.agents_done, progress.agents_total);
-  const last = status === 'completed';
-  if (process.stdout.isTTY) process.stdout.write(`\r${line}${last ? '\n' : ''}`);
-  else if (last) print(line);
+  const isCompleted = status === 'completed';
+  if (process.stdout.isTTY) process.stdout.write(`\r${line}${isCompleted ? '\n' : ''}`);
+  else if (isCompleted) print(line);
 }
 
-async function stayUp(url: string, key: string): Promise<never> {
-  heading('It stays up until Ctrl-C. Try:');
+async function keepRunning(url: string, key: string): Promise<never> {
+  heading('The service runs until you press Ctrl-C. Try:');
   print(`  curl -s ${url}/v1/simulations -H 'Authorization: Bearer ${key}' \\
     -H 'Content-Type: application/json' \\
     -d '{"workflow_id":"${workflowId}","agent_count":1000,"scenario_context":{"car_cost_factor":1.5}}'`);
@@ -71,12 +71,12 @@ async function stayUp(url: string, key: string): Promise<never> {
 }
 
 /** Resolves to the exit code. */
-async function run(words: string[]): Promise<number> {
+async function run(args: string[]): Promise<number> {
   let keep: boolean;
   try {
-    keep = parseArgs({ args: words, options: { keep: { type: 'boolean', default: false } } }).values.keep;
+    keep = parseArgs({ args, options: { keep: { type: 'boolean', default: false } } }).values.keep;
   } catch {
-    process.stderr.write('usage: npm run demo [-- --keep]\n');
+    process.stderr.write('Usage: npm run demo [-- --keep]\n');
     return 2;
   }
   const interrupted = interruption();
@@ -85,7 +85,7 @@ async function run(words: string[]): Promise<number> {
     await demo(keep, interrupted);
     return 0;
   } catch (error) {
-    if (interrupted.aborted) return told ? 0 : 130;
+    if (interrupted.aborted) return finished ? 0 : 130;
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   }

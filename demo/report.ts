@@ -11,7 +11,7 @@ export function progressBar(done: number, total: number): string {
   return `  ${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${wholeNumber.format(done)} of ${wholeNumber.format(total)} agents`;
 }
 
-/** The shares as bars with their 95% intervals, each beside the calibrated baseline and with the paired difference. */
+/** Bars of the shares with 95% intervals, the baseline shares, and the paired differences. */
 export function sharesReport(outcomes: readonly Outcome[]): string[] {
   const width = Math.max(...outcomes.map(({ label }) => label.length));
   return outcomes.flatMap((outcome) => {
@@ -24,7 +24,7 @@ export function sharesReport(outcomes: readonly Outcome[]): string[] {
   });
 }
 
-/** A bar of the share; the interval is drawn over its end. */
+/** Draws the interval over the end of the bar. */
 function bar(share: number, [low, high]: readonly [number, number] = [share, share]): string {
   const cell = (index: number) => {
     const middle = (index + 0.5) / barWidth;
@@ -37,24 +37,32 @@ function bar(share: number, [low, high]: readonly [number, number] = [share, sha
 export function flowsReport({ agent_count, summary }: SimulationRecord): string[] {
   const labels = new Map(summary?.outcomes.map(({ id, label }) => [id, label]));
   const flows = [...(summary?.flows ?? [])].sort((a, b) => b.count - a.count);
-  if (flows.length === 0) return ['  Nobody switched.'];
+  if (flows.length === 0) return ['  No agent switches.'];
   return flows.map(({ from, to, count }) => {
-    const what = `${labels.get(from) ?? from} → ${labels.get(to) ?? to}`;
-    return `  ${what.padEnd(28)} ${wholeNumber.format(count).padStart(6)} people  ${dim(percent(count / agent_count))}`;
+    const change = `${labels.get(from) ?? from} → ${labels.get(to) ?? to}`;
+    return `  ${change.padEnd(28)} ${wholeNumber.format(count).padStart(6)} simulated agents  ${dim(percent(count / agent_count))}`;
   });
 }
+
+const kinds: Record<string, string> = {
+  stated_preference: 'stated choices in a survey, not observed travel',
+};
 
 export function evidenceReport({ evidence }: CaseStudy): string[] {
   const { data, fits, hold_out } = evidence;
   const fit = fits.find(({ sample }) => sample === 'train');
-  const r2 = fit?.null_models.find(({ id }) => id === 'equal_shares')?.mcfadden_r2;
-  if (!fit || r2 === undefined) throw new Error('the evidence has no fit beside equal shares');
+  const rSquared = (nullModel: string) => fit?.null_models.find(({ id }) => id === nullModel)?.mcfadden_r2;
+  const [equalShares, constantsOnly] = [rSquared('equal_shares'), rSquared('constants_only')];
+  if (!fit || equalShares === undefined || constantsOnly === undefined)
+    throw new Error('The evidence lacks the fit on the training data.');
   const shares = hold_out.outcomes.map(
-    ({ outcome, observed, predicted }) => `${outcome} ${percent(predicted)} (was ${percent(observed)})`,
+    ({ outcome, observed, predicted }) => `${outcome} ${percent(predicted)} (observed ${percent(observed)})`,
   );
   return [
-    `  Fitted to ${wholeNumber.format(fit.observations)} real choices of ${data.title}; McFadden R² ${r2.toFixed(2)}.`,
-    `  Foretold ${hold_out.respondents} people it had never seen: ${shares.join(', ')}.`,
+    `  Data: ${data.title}, ${kinds[data.kind] ?? data.kind}.`,
+    `  Fitted to ${wholeNumber.format(fit.observations)} choices. McFadden R² in-sample: ${equalShares.toFixed(2)} compared with equal shares, ${constantsOnly.toFixed(2)} compared with constants only.`,
+    `  Held-out: ${wholeNumber.format(hold_out.observations)} choices of ${hold_out.respondents} other respondents. McFadden R² ${hold_out.mcfadden_r2.toFixed(3)} compared with constants only.`,
+    `  Predicted held-out shares: ${shares.join(', ')}.`,
   ];
 }
 
@@ -63,7 +71,7 @@ export function agentReport(agent: Agent): string[] {
   return [`  ${bold(agent.agent_id)}  ${first}`, ...rest.map((sentence) => `      ${sentence}`)];
 }
 
-/** Three people worth hearing: one who was won over, one who stayed, and one who chose something else. */
+/** One agent that switched, one that kept its baseline outcome, and one with a third outcome, where they exist. */
 export function pickAgents(agents: readonly Agent[]): Agent[] {
   const switched = agents.find(({ outcome, baseline_outcome }) => outcome !== baseline_outcome);
   const stayed = agents.find((agent) => agent !== switched && agent.outcome === agent.baseline_outcome);

@@ -32,18 +32,24 @@ export interface CaseStudy {
   name: string;
   scenario_schema: { properties: Record<string, { title?: string }> };
   evidence: {
-    data: { title: string };
+    data: { title: string; kind: string };
     fits: { sample: string; observations: number; null_models: { id: string; mcfadden_r2: number }[] }[];
-    hold_out: { respondents: number; outcomes: { outcome: string; observed: number; predicted: number }[] };
+    hold_out: {
+      observations: number;
+      respondents: number;
+      /** Compared with the shares of the training data. */
+      mcfadden_r2: number;
+      outcomes: { outcome: string; observed: number; predicted: number }[];
+    };
   };
 }
 
-/** The service as any caller sees it: over HTTP, with a key. */
+/** Calls the service over HTTP with an API key. */
 export class ServiceClient {
   constructor(
     private readonly baseUrl: string,
     private readonly key: string,
-    /** Aborting it ends every call. */
+    /** Aborting it ends all calls. */
     private readonly signal: AbortSignal,
   ) {}
 
@@ -57,7 +63,7 @@ export class ServiceClient {
       const record = await this.call<SimulationRecord>('GET', `/v1/simulations/${id}`);
       onProgress(record);
       if (record.status === 'completed') return record;
-      if (record.failure) throw new Error(`the simulation failed: ${record.failure.message}`);
+      if (record.failure) throw new Error(`The simulation failed: ${record.failure.message}`);
       await sleep(50);
     }
   }
@@ -77,8 +83,8 @@ export class ServiceClient {
       headers: { authorization: `Bearer ${this.key}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const answer = (await response.json()) as { data: T; error?: string; meta?: { message: string } };
-    if (!response.ok) throw new Error(`${method} ${path}: ${answer.error}: ${answer.meta?.message}`);
-    return answer.data;
+    const responseBody = (await response.json()) as { data: T; error?: string; meta?: { message: string } };
+    if (!response.ok) throw new Error(`${method} ${path}: ${responseBody.error}: ${responseBody.meta?.message}`);
+    return responseBody.data;
   }
 }

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-const inColour = process.stdout.isTTY && !process.env['NO_COLOR'];
+const inColor = process.stdout.isTTY && !process.env['NO_COLOR'];
 
-export const bold = (text: string): string => (inColour ? styleText('bold', text) : text);
-export const dim = (text: string): string => (inColour ? styleText('dim', text) : text);
+export const bold = (text: string): string => (inColor ? styleText('bold', text) : text);
+export const dim = (text: string): string => (inColor ? styleText('dim', text) : text);
