@@ -21,19 +21,19 @@ Example:
 
 export function auditCommand(): Command {
   return new Command('audit')
-    .description('who did what to keys, endpoints, plans and workflows, newest first')
+    .description('List audit events of keys, endpoints, plans and workflows, newest first')
     .addOption(tierOption())
     .addOption(organizationIdOption())
-    .addOption(new Option('--action <action>', 'only this').choices([...auditActions]))
-    .option('--subject <id>', 'what it was done to')
-    .option('--since <time>', 'with a time zone, like 2026-11-20T00:00:00Z', timeOf)
-    .option('--limit <count>', 'how many entries', countUpTo(10_000), 100)
+    .addOption(new Option('--action <action>', 'only events of this action').choices([...auditActions]))
+    .option('--subject <id>', 'only events of the object with this id')
+    .option('--since <time>', 'only events from this time on, like 2026-11-20T00:00:00Z', timeOf)
+    .option('--limit <count>', 'maximum number of events', countUpTo(10_000), 100)
     .addOption(jsonOption())
     .addHelpText('after', example)
-    .action(printLog);
+    .action(listEvents);
 }
 
-async function printLog({ tier, organization, since, json, ...rest }: Options): Promise<void> {
+async function listEvents({ tier, organization, since, json, ...rest }: Options): Promise<void> {
   const filters = { ...rest, organizationId: organization, created_after: since };
   const entries = await withServices((services) => services.get(AuditLog).all(tier, filters), [tier]);
   const lines = entries.map(({ created_at, action, subject, actor, organization_id, details, address }) =>
@@ -42,10 +42,10 @@ async function printLog({ tier, organization, since, json, ...rest }: Options): 
       action,
       subject,
       `by ${actor.kind} ${actor.id ?? ''}`.trim(),
-      `of ${organization_id ?? 'everybody'}`,
+      organization_id === null ? 'all organizations' : `organization ${organization_id}`,
       ...(address === null ? [] : [`from ${address}`]),
       JSON.stringify(details),
     ].join('  '),
   );
-  print(json, { entries }, lines.length > 0 ? lines.join('\n') : 'Nothing was written down.');
+  print(json, { entries }, lines.length > 0 ? lines.join('\n') : 'No audit events match.');
 }

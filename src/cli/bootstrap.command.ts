@@ -26,15 +26,15 @@ const example = `
 Example:
   npm run --silent cli -- bootstrap --tier sandbox --organization "Acme" --plan growth
 
-The key may do everything in its tier. Use it to create keys with only the scopes they need, then revoke it.`;
+The key has every scope of its tier. Create keys with fewer scopes with it, then revoke it.`;
 
-/** The first key of an organization, written straight into the tier's database. */
+/** Writes the first key of an organization directly into the database of the tier. */
 export function bootstrapCommand(): Command {
   return new Command('bootstrap')
-    .description('create a wildcard key for an organization, and the organization if it is new')
+    .description('Create a wildcard key, and the organization if it is new')
     .addOption(tierOption())
-    .requiredOption('--organization <name>', 'its name, or the id of one that exists', nameUpTo(200))
-    .option('--name <keyname>', 'the name of the key', nameUpTo(100), 'bootstrap')
+    .requiredOption('--organization <name>', 'name of the organization, or the id of an existing one', nameUpTo(200))
+    .option('--name <keyname>', 'name of the key', nameUpTo(100), 'bootstrap')
     .addOption(planOption())
     .addOption(jsonOption())
     .addHelpText('after', example)
@@ -47,8 +47,8 @@ async function bootstrap(options: Options): Promise<void> {
     const organizations = services.get(Organizations);
     const organization = await organizations.findOrCreate(options.organization, options.plan);
     if (organization && options.plan) await services.get(ApiKeys).forgetPlan(organization.id);
-    if (!organization) throw new CommandError(`There is no organization with the id ${options.organization}.`);
-    // A sandbox key needs the mirror of its organization to be there.
+    if (!organization) throw new CommandError(`No organization has the id ${options.organization}.`);
+    // A sandbox key references the sandbox copy of the organization.
     if (options.tier === 'sandbox') await organizations.mirror(organization.id);
     const newKey = { organizationId: organization.id, name: options.name, scopes: [wildcardScope] };
     const key = await services.get(Databases).transaction(options.tier, async (sql) => {
@@ -80,6 +80,6 @@ function describe(
     `Tier          ${key.tier}`,
     `Key           ${key.key}`,
     '',
-    'The key is shown this once and stored nowhere: keep it now.',
+    'Store the key now. The service stores only a hash of it and cannot show it again.',
   ].join('\n');
 }

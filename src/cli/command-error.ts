@@ -1,4 +1,4 @@
-/** A command that cannot do what it was asked; the message is all the operator needs. */
+/** An expected failure of a command. The CLI prints the message without a stack trace. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

@@ -5,9 +5,9 @@ import { databaseSettingOf, databaseUrlOf } from '../platform/database/database-
 import { migrate } from '../platform/database/migrate.js';
 import { migrationsFolder } from '../platform/database/migrations-folder.js';
 
-/** For deployments: run it before the new version's processes. `npm start` does it by itself. */
+/** A deployment runs this command before it starts the new version. `npm start` applies the migrations automatically. */
 export function migrateCommand(): Command {
-  return new Command('migrate').description('apply the migrations to both databases').action(async () => {
+  return new Command('migrate').description('Apply pending migrations to both databases').action(async () => {
     const settings = loadSettings();
     for (const tier of tiers) {
       const applied = await migrate(databaseUrlOf(settings, tier), migrationsFolder, databaseSettingOf(tier));

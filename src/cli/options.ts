@@ -4,31 +4,33 @@ import { momentSchema } from '../common/moment.js';
 import { tiers } from '../common/identity/tier.js';
 import { planTiers } from '../config/plans.js';
 
-export const tierOption = () => new Option('--tier <tier>', 'which database').choices([...tiers]).makeOptionMandatory();
+export const tierOption = () =>
+  new Option('--tier <tier>', 'tier of the database').choices([...tiers]).makeOptionMandatory();
 
-export const planOption = () => new Option('--plan <plan>', 'the plan of the organization').choices([...planTiers]);
+export const planOption = () => new Option('--plan <plan>', 'plan of the organization').choices([...planTiers]);
 
-export const jsonOption = () => new Option('--json', 'print one JSON object, for programs');
+export const jsonOption = () => new Option('--json', 'print one JSON object');
 
-/** A name as the API takes them: 1 to `max` characters, not only blanks. */
-export function nameUpTo(max: number): (value: string) => string {
+/** Accepts the same names as the API: 1 to `maxCharacters` characters, not only spaces. */
+export function nameUpTo(maxCharacters: number): (value: string) => string {
   return (value) => {
     const name = value.trim();
-    if (name === '' || [...name].length > max) throw new InvalidArgumentError(`It takes 1 to ${max} characters.`);
+    if (name === '' || [...name].length > maxCharacters)
+      throw new InvalidArgumentError(`Must have 1 to ${maxCharacters} characters.`);
     return name;
   };
 }
 
 export const organizationIdOption = () =>
-  new Option('--organization <id>', 'the id of one organization').argParser((value) => {
-    if (!isUuid(value)) throw new InvalidArgumentError('It takes the id of an organization.');
+  new Option('--organization <id>', 'id of an organization').argParser((value) => {
+    if (!isUuid(value)) throw new InvalidArgumentError('Must be the id of an organization.');
     return value;
   });
 
-/** A moment as the API takes them: with a time zone. */
+/** Accepts the same times as the API: with a time zone. */
 export function timeOf(value: string): string {
   if (!momentSchema.safeParse(value).success) {
-    throw new InvalidArgumentError('It takes a time with its zone, like 2026-11-20T00:00:00Z.');
+    throw new InvalidArgumentError('Must be a time with a time zone, like 2026-11-20T00:00:00Z.');
   }
   return value;
 }
@@ -36,7 +38,7 @@ export function timeOf(value: string): string {
 export function countUpTo(max: number): (value: string) => number {
   return (value) => {
     const count = /^\d{1,9}$/.test(value) ? Number(value) : 0;
-    if (count < 1 || count > max) throw new InvalidArgumentError(`It takes a whole number from 1 to ${max}.`);
+    if (count < 1 || count > max) throw new InvalidArgumentError(`Must be a whole number from 1 to ${max}.`);
     return count;
   };
 }

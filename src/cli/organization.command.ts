@@ -16,29 +16,29 @@ const example = `
 Example:
   npm run --silent cli -- organization set-plan --organization 019a… --plan ${planTiers[1]}
 
-The limits of the new plan hold in both tiers, for every request at the latest 5 seconds after it.`;
+The limits of the new plan apply in both tiers within 5 seconds.`;
 
 export function organizationCommand(): Command {
   const setPlan = new Command('set-plan')
-    .description('change the plan of an organization')
-    .requiredOption('--organization <id>', 'the id of the organization')
+    .description('Change the plan of an organization')
+    .requiredOption('--organization <id>', 'id of the organization')
     .addOption(planOption().makeOptionMandatory())
     .addOption(jsonOption())
     .addHelpText('after', example)
     .action(changePlan);
   const mirror = new Command('mirror')
-    .description('bring the sandbox database up to the organizations of the live one, after a restore')
+    .description('Copy all organizations from the live database to the sandbox database, after a restore')
     .addOption(jsonOption())
     .action(mirrorAll);
   return new Command('organization')
-    .description('organizations and their plans')
+    .description('Manage organizations and their plans')
     .addCommand(setPlan)
     .addCommand(mirror);
 }
 
 async function mirrorAll({ json }: { json?: boolean }): Promise<void> {
   const organizations = await withServices((services) => services.get(Organizations).mirrorAll());
-  print(json, { organizations }, `${organizations} organizations are as in the live database.`);
+  print(json, { organizations }, `${organizations} organizations copied to the sandbox database.`);
 }
 
 async function changePlan(options: Options): Promise<void> {
@@ -47,11 +47,11 @@ async function changePlan(options: Options): Promise<void> {
     if (changed) await services.get(ApiKeys).forgetPlan(changed.id);
     return changed;
   });
-  if (!organization) throw new CommandError(`There is no organization with the id ${options.organization}.`);
+  if (!organization) throw new CommandError(`No organization has the id ${options.organization}.`);
   const { id, name, planTier } = organization;
   print(
     options.json,
     { organization_id: id, name, plan_tier: planTier },
-    `${name} (${id}) is on plan ${planTier} now.`,
+    `Plan of ${name} (${id}) changed to ${planTier}.`,
   );
 }

@@ -13,13 +13,15 @@ import { simulationCommand } from './simulation/simulation.command.js';
 import { webhooksCommand } from './webhooks.command.js';
 import { workflowCommand } from './workflow/workflow.command.js';
 
-export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+export const exitCodes = { success: 0, failed: 1, usage: 2 } as const;
 
-/** Runs one command of the operator; resolves to the exit code. */
-export async function runCli(words: string[]): Promise<number> {
+/** Runs one command of the operator CLI and resolves to the exit code. */
+export async function runCli(args: string[]): Promise<number> {
   const program = new Command('cli')
-    .description("The operator's command of the simulation service. It finds a running `npm start` by itself.")
-    .showHelpAfterError('(add --help for the options and an example)')
+    .description(
+      'Operator CLI for Simulation Service. It uses the service that `npm start` runs, or the databases that the settings name.',
+    )
+    .showHelpAfterError('(use --help to list the options)')
     .addCommand(bootstrapCommand())
     .addCommand(organizationCommand())
     .addCommand(auditCommand())
@@ -33,25 +35,25 @@ export async function runCli(words: string[]): Promise<number> {
   neverExit(program);
   try {
     loadDotEnv();
-    await program.parseAsync(words, { from: 'user' });
-    return exitCodes.done;
+    await program.parseAsync(args, { from: 'user' });
+    return exitCodes.success;
   } catch (error) {
-    return explain(error);
+    return reportError(error);
   }
 }
 
-/** Lets every command throw instead of ending the process, so that the exit code is decided in one place. */
+/** Makes all commands throw instead of ending the process: one place chooses the exit code. */
 function neverExit(command: Command): void {
   command.exitOverride();
   command.commands.forEach(neverExit);
 }
 
-function explain(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+function reportError(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
   const lines = error instanceof ConfigError ? error.lines : [error instanceof Error ? error.message : String(error)];
-  const known = error instanceof ConfigError || error instanceof CommandError;
+  const isExpected = error instanceof ConfigError || error instanceof CommandError;
   process.stderr.write(
-    `${known ? lines.join('\n') : `failed: ${lines.join(' ').split('\n').filter(Boolean).at(-1)}`}\n`,
+    `${isExpected ? lines.join('\n') : `Unexpected error: ${lines.join(' ').split('\n').filter(Boolean).at(-1)}`}\n`,
   );
   return exitCodes.failed;
 }

@@ -13,64 +13,64 @@ interface Options {
 }
 
 const help = `
-drain: workers finish what they run and take nothing more, in every process, until resume. What comes is accepted and waits.
-requeue: takes a running simulation from whoever has it; another worker starts it anew, with the same seed and so the same results.
---lost: what nobody holds is taken up by itself within seconds; this also forgives it how often it was lost.`;
+drain: All workers complete their runs and start no new ones until resume. The API still accepts simulations and queues them.
+requeue: Takes a running simulation from its worker. Another worker runs it again with the same seed and the same results.
+--lost: Requeues lost runs and resets their attempt counters. Workers also requeue lost runs automatically within seconds.`;
 
 export function queueCommand(): Command {
   const named = (name: string, description: string) => new Command(name).description(description);
-  const status = named('status', 'what waits, and for how long').addOption(eitherTier()).action(printStatus);
-  const drain = named('drain', 'let workers take no more').addOption(eitherTier()).action(drainTiers);
-  const resume = named('resume', 'let workers go on').addOption(eitherTier()).action(resumeTiers);
-  const again = named('requeue', 'start a simulation anew, or what nobody holds')
-    .argument('[id]', 'the id of a simulation that runs')
-    .option('--lost', 'all that nobody holds')
+  const status = named('status', 'Show the queued work and its age').addOption(eitherTier()).action(showStatus);
+  const drain = named('drain', 'Stop workers from starting new runs').addOption(eitherTier()).action(drainTiers);
+  const resume = named('resume', 'Let workers start new runs again').addOption(eitherTier()).action(resumeTiers);
+  const requeueCommand = named('requeue', 'Requeue a running simulation or all lost runs')
+    .argument('[id]', 'id of a running simulation')
+    .option('--lost', 'all lost runs')
     .addOption(tierOption())
     .action(requeue);
-  const queue = named('queue', 'what waits for workers, and their stop and go').addHelpText('after', help);
-  for (const each of [status, drain, resume, again]) queue.addCommand(each.addOption(jsonOption()));
+  const queue = named('queue', 'Inspect and control the queue of simulations').addHelpText('after', help);
+  for (const each of [status, drain, resume, requeueCommand]) queue.addCommand(each.addOption(jsonOption()));
   return queue;
 }
 
-const eitherTier = () => new Option('--tier <tier>', 'one of the two; left out: both').choices([...tiers]);
+const eitherTier = () => new Option('--tier <tier>', 'one tier. Default: both').choices([...tiers]);
 
 const tiersOf = ({ tier }: Options) => (tier === undefined ? tiers : [tier]);
 
-async function printStatus(options: Options): Promise<void> {
-  const told = await withServices(async (services) => {
+async function showStatus(options: Options): Promise<void> {
+  const statuses = await withServices(async (services) => {
     const control = services.get(QueueControl);
     return Promise.all(tiersOf(options).map(async (tier) => [tier, await control.status(tier)] as const));
   }, tiersOf(options));
-  print(options.json, Object.fromEntries(told), told.map(([tier, status]) => linesOf(tier, status)).join('\n'));
+  print(options.json, Object.fromEntries(statuses), statuses.map(([tier, status]) => linesOf(tier, status)).join('\n'));
 }
 
 function linesOf(tier: Tier, status: QueueStatus): string {
-  const waits = (count: number, ageSeconds: number) =>
-    `${count}${count > 0 ? `, the oldest for ${Math.round(ageSeconds)} s` : ''}`;
+  const countAndAge = (count: number, ageSeconds: number) =>
+    `${count}${count > 0 ? `, the oldest waits ${Math.round(ageSeconds)} s` : ''}`;
   return [
-    `${tier}${status.paused_by === null ? '' : `: DRAINED by ${status.paused_by} at ${status.paused_at}`}`,
-    `  queued      ${waits(status.queued, status.queued_age)}`,
-    `  running     ${status.running}, of which nobody holds ${status.lost}`,
-    `  outbox      ${waits(status.outbox, status.outbox_age)}`,
-    `  deliveries  ${waits(status.deliveries, status.deliveries_age)}`,
+    `${tier}${status.paused_by === null ? '' : `: drained by ${status.paused_by} at ${status.paused_at}`}`,
+    `  queued      ${countAndAge(status.queued, status.queued_age)}`,
+    `  running     ${status.running}, ${status.lost} of them lost`,
+    `  outbox      ${countAndAge(status.outbox, status.outbox_age)}`,
+    `  deliveries  ${countAndAge(status.deliveries, status.deliveries_age)}`,
   ].join('\n');
 }
 
 const drainTiers = (options: Options) =>
-  inTiers(options, 'is drained', (control, tier) => control.pause(tier, operatorName()));
+  inTiers(options, 'queue drained.', (control, tier) => control.pause(tier, operatorName()));
 
-const resumeTiers = (options: Options) => inTiers(options, 'goes on', (control, tier) => control.resume(tier));
+const resumeTiers = (options: Options) => inTiers(options, 'queue resumed.', (control, tier) => control.resume(tier));
 
 async function inTiers(
   options: Options,
-  what: string,
+  result: string,
   act: (control: QueueControl, tier: Tier) => Promise<void>,
 ): Promise<void> {
-  const told = tiersOf(options);
+  const selected = tiersOf(options);
   await withServices(async (services) => {
-    for (const tier of told) await act(services.get(QueueControl), tier);
-  }, told);
-  print(options.json, { tiers: [...told] }, told.map((tier) => `${tier} ${what}.`).join('\n'));
+    for (const tier of selected) await act(services.get(QueueControl), tier);
+  }, selected);
+  print(options.json, { tiers: [...selected] }, selected.map((tier) => `${tier}: ${result}`).join('\n'));
 }
 
 async function requeue(
@@ -78,15 +78,15 @@ async function requeue(
   { tier = 'sandbox', lost, json }: Options,
   command: Command,
 ): Promise<void> {
-  if ((id === undefined) !== (lost === true)) command.error('error: name a simulation, or say --lost');
+  if ((id === undefined) !== (lost === true)) command.error('error: specify either a simulation id or --lost');
   const requeued = await withServices(
     async (services) => {
       const control = services.get(QueueControl);
       if (id === undefined) return control.requeueLost(tier);
       if (await control.requeue(tier, id)) return 1;
-      throw new CommandError(`No simulation ${id} runs in the ${tier} tier.`);
+      throw new CommandError(`No running simulation in the ${tier} tier has the id ${id}.`);
     },
     [tier],
   );
-  print(json, { requeued }, `${requeued} to be taken up again.`);
+  print(json, { requeued }, requeued === 1 ? '1 simulation requeued.' : `${requeued} simulations requeued.`);
 }

@@ -5,15 +5,15 @@ import { jsonOption, print } from './options.js';
 import { withServices } from './with-services.js';
 
 const help = `
-After a change of SVC_MASTER_KEY, with the earlier one in SVC_PREVIOUS_MASTER_KEYS. Workers do the same by themselves, once a minute.`;
+Run it after you change SVC_MASTER_KEY and add the previous key to SVC_PREVIOUS_MASTER_KEYS. Workers also re-encrypt secrets once a minute.`;
 
 export function secretsCommand(): Command {
   const reseal = new Command('reseal')
-    .description('seal with the present master key what an earlier one sealed')
+    .description('Re-encrypt secrets of previous master keys with the current master key')
     .addOption(jsonOption())
     .addHelpText('after', help)
     .action(resealAll);
-  return new Command('secrets').description('what the master key seals').addCommand(reseal);
+  return new Command('secrets').description('Manage the secrets that the master key encrypts').addCommand(reseal);
 }
 
 async function resealAll({ json }: { json?: boolean }): Promise<void> {
@@ -21,10 +21,11 @@ async function resealAll({ json }: { json?: boolean }): Promise<void> {
     const secrets = services.get(WebhookSecrets);
     return { sandbox: await secrets.reseal('sandbox'), live: await secrets.reseal('live') };
   });
-  print(json, done, tiers.map((tier) => `${tier}: ${resultText(done[tier])}`).join('\n'));
+  print(json, done, tiers.map((tier) => `${tier}: ${resultOf(done[tier])}`).join('\n'));
 }
 
-function resultText({ resealed, unopened }: Resealed): string {
-  const sealed = `${resealed} sealed anew`;
-  return unopened === 0 ? sealed : `${sealed}, ${unopened} do not open: is a key missing in SVC_PREVIOUS_MASTER_KEYS?`;
+function resultOf({ resealed, unopened }: Resealed): string {
+  const done = `${resealed} secrets re-encrypted.`;
+  if (unopened === 0) return done;
+  return `${done} No known master key decrypts ${unopened} secrets. Add the missing key to SVC_PREVIOUS_MASTER_KEYS.`;
 }

@@ -17,9 +17,9 @@ interface Options {
   json?: boolean;
 }
 
-interface Done {
+interface Result {
   redelivered: number;
-  /** Endpoints that are disabled: their owner has to enable them first. */
+  /** Ids of disabled endpoints. They receive nothing until their owner enables them. */
   disabled: string[];
 }
 
@@ -29,50 +29,52 @@ Examples:
   npm run --silent cli -- webhooks redeliver --tier live --endpoint we_… --since 2026-11-20T00:00:00Z
   npm run --silent cli -- webhooks redeliver --tier live --organization 019a… --since 2026-11-20T00:00:00Z
 
-What is sent again keeps its webhook-id, so a receiver that had it knows it. With --since that is what failed, what was
-given up, and what happened while the endpoint was disabled.`;
+A redelivered message keeps its webhook-id, so receivers can detect duplicates. With --since, the command sends messages that
+failed, messages whose retries ended, and events that occurred while the endpoint was disabled.`;
 
 export function webhooksCommand(): Command {
   const redeliver = new Command('redeliver')
-    .description('send again: one delivery, or what an endpoint or an organization did not get since a time')
+    .description('Redeliver one message, or all undelivered messages of an endpoint or organization since a time')
     .addOption(tierOption())
-    .option('--delivery <id>', 'one delivery, also where it had succeeded')
-    .option('--endpoint <id>', 'all that this endpoint did not get')
+    .option('--delivery <id>', 'one delivery, even if it succeeded')
+    .option('--endpoint <id>', 'all undelivered messages of this endpoint')
     .addOption(organizationIdOption())
-    .option('--since <time>', 'with a time zone, like 2026-11-20T00:00:00Z', timeOf)
+    .option('--since <time>', 'start time, like 2026-11-20T00:00:00Z', timeOf)
     .addOption(jsonOption())
     .addHelpText('after', example)
-    .action(redeliverSome);
-  return new Command('webhooks').description('webhooks and their deliveries').addCommand(redeliver);
+    .action(redeliverMessages);
+  return new Command('webhooks').description('Manage webhook deliveries').addCommand(redeliver);
 }
 
-async function redeliverSome(options: Options, command: Command): Promise<void> {
+async function redeliverMessages(options: Options, command: Command): Promise<void> {
   const { delivery, endpoint, organization, since, json } = options;
   const named = [delivery, endpoint, organization].filter((name) => name !== undefined).length;
-  if (named !== 1) command.error('error: name one of --delivery, --endpoint, --organization');
+  if (named !== 1) command.error('error: specify exactly one of --delivery, --endpoint and --organization');
   if ((delivery === undefined) !== (since !== undefined)) {
-    command.error('error: --since goes with --endpoint and --organization, and with nothing else');
+    command.error('error: --endpoint and --organization require --since; --delivery does not accept it');
   }
   const done = await withServices((services) => send(services, options), [options.tier]);
-  const disabled = done.disabled.map((id) => `\n${id} is disabled, and gets nothing until its owner enables it.`);
-  print(json, { ...done }, `${done.redelivered} on their way again.${disabled.join('')}`);
+  const disabled = done.disabled.map(
+    (id) => `\nEndpoint ${id} is disabled and receives nothing until its owner enables it.`,
+  );
+  print(json, { ...done }, `${done.redelivered} deliveries queued.${disabled.join('')}`);
 }
 
-async function send(services: INestApplicationContext, options: Options): Promise<Done> {
+async function send(services: INestApplicationContext, options: Options): Promise<Result> {
   const { tier, delivery, endpoint, organization, since = '' } = options;
   const [redelivery, db] = [services.get(WebhookRedelivery), services.get(Databases).for(tier)];
   if (delivery !== undefined) {
     const found = await db.webhookDelivery.findUnique({ where: { id: delivery } });
-    if (!found) throw new CommandError(`There is no delivery ${delivery} in the ${tier} tier.`);
+    if (!found) throw new CommandError(`No delivery in the ${tier} tier has the id ${delivery}.`);
     await redelivery.one({ tier, organizationId: found.organizationId }, delivery);
     return { redelivered: 1, disabled: [] };
   }
   const where = endpoint === undefined ? { organizationId: organization ?? '' } : { id: endpoint };
   const endpoints = await db.webhookEndpoint.findMany({ where });
   if (endpoint !== undefined && endpoints.length === 0) {
-    throw new CommandError(`There is no endpoint ${endpoint} in the ${tier} tier.`);
+    throw new CommandError(`No endpoint in the ${tier} tier has the id ${endpoint}.`);
   }
-  const done: Done = { redelivered: 0, disabled: endpoints.filter(({ enabled }) => !enabled).map(({ id }) => id) };
+  const done: Result = { redelivered: 0, disabled: endpoints.filter(({ enabled }) => !enabled).map(({ id }) => id) };
   for (const { id, organizationId } of endpoints.filter(({ enabled }) => enabled)) {
     done.redelivered += await all(() => redelivery.allSince({ tier, organizationId }, id, new Date(since)));
   }

@@ -24,9 +24,9 @@ class CliModule {
 }
 
 /**
- * Gives a command the services it needs, and takes them down after it.
+ * Runs `work` with the services of a command and closes them afterwards.
  *
- * @param needed the tiers that it works in: it is refused where one of their databases is away, and not for the other's sake
+ * @param needed the tiers that the command uses. It fails only if one of their databases is unavailable
  */
 export async function withServices<T>(
   work: (services: INestApplicationContext) => Promise<T>,

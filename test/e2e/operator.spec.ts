@@ -149,7 +149,7 @@ describe("the operator's command", () => {
         'growth',
       );
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toBe(`There is no organization with the id ${id}.\n`);
+      expect(stderr).toBe(`No organization has the id ${id}.\n`);
     }
   });
 

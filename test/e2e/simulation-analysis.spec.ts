@@ -239,7 +239,7 @@ describe('what is made of results', () => {
     it('tells that it was another version of the engine', () => {
       const { status, stderr } = reproduce({ ...manifest, engine_version: '0.9.0', seed: 12 });
       expect(status).toBe(1);
-      expect(stderr).toContain(`version 0.9.0 of the engine; this is ${ENGINE_VERSION}`);
+      expect(stderr).toContain(`engine version 0.9.0. This is engine version ${ENGINE_VERSION}`);
     });
   });
 

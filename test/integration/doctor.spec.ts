@@ -125,7 +125,7 @@ describe('cli doctor', () => {
       ...{ 'live database': 'problem', Redis: 'problem', 'mail server': 'problem' },
       ...{ 'sandbox database': 'warning', 'sandbox migrations': 'ok', tiers: 'warning' },
     });
-    expect(findings.find(({ check }) => check === 'Redis')?.mend).toContain('what is accepted runs all the same');
+    expect(findings.find(({ check }) => check === 'Redis')?.mend).toContain('accepted simulations still run');
   });
 
   it('sees one database behind two names', async () => {

@@ -94,7 +94,7 @@ describe('operations', () => {
       ['webhooks', 'redeliver', '--tier', 'live', '--delivery', one],
       bed.environment(),
     );
-    expect({ code, stderr }).toEqual({ code: 1, stderr: `There is no delivery ${one} in the live tier.\n` });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `No delivery in the live tier has the id ${one}.\n` });
   });
 
   it('after a new master key replays tell the same key, and endpoints have the same secret; without the old one a replay is refused, but not of what hands out no secret', async () => {

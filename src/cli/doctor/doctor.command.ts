@@ -9,17 +9,17 @@ import { checkMail, checkTiers } from './other-checks.js';
 import { checkRedis } from './redis-checks.js';
 
 const help = `
-Changes nothing and sends nothing. Exit code 1 where something is a problem.`;
+The command changes nothing and sends no email. The exit code is 1 if it finds a problem.`;
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('look over databases, Redis, clocks, mail server and master key')
+    .description('Check the databases, Redis, clocks, mail server and master key')
     .addOption(jsonOption())
     .addHelpText('after', help)
-    .action(examineAll);
+    .action(runChecks);
 }
 
-async function examineAll({ json }: { json?: boolean }): Promise<void> {
+async function runChecks({ json }: { json?: boolean }): Promise<void> {
   const settings = loadSettings();
   const checks = [
     ...tiers.map((tier) => checkDatabase(settings, tier)),
@@ -27,10 +27,13 @@ async function examineAll({ json }: { json?: boolean }): Promise<void> {
   ];
   const findings = (await Promise.all(checks)).flat();
   const problems = findings.filter(({ level }) => level === 'problem').length;
-  print(json, { well: problems === 0, findings }, findings.map(lineOf).join('\n'));
-  if (problems > 0) throw new CommandError(problems === 1 ? 'There is a problem.' : `There are ${problems} problems.`);
+  print(json, { well: problems === 0, findings: findings.map(jsonOf) }, findings.map(lineOf).join('\n'));
+  if (problems > 0) throw new CommandError(problems === 1 ? '1 problem found.' : `${problems} problems found.`);
 }
 
-function lineOf({ check, level, text, mend }: Finding): string {
-  return `${level.padEnd(8)} ${check.padEnd(26)} ${text}${mend === undefined ? '' : ` → ${mend}`}`;
+/** The JSON output calls the fix `mend`: programs depend on the name. */
+const jsonOf = ({ fix, ...finding }: Finding) => ({ ...finding, ...(fix !== undefined && { mend: fix }) });
+
+function lineOf({ check, level, text, fix }: Finding): string {
+  return `${level.padEnd(8)} ${check.padEnd(26)} ${text}${fix === undefined ? '' : ` → ${fix}`}`;
 }

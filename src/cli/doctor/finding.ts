@@ -2,20 +2,20 @@ import { ConfigError } from '../../config/env.js';
 
 export type Level = 'ok' | 'warning' | 'problem';
 
-/** One line of what the doctor says. */
+/** The result of one check. */
 export interface Finding {
-  /** What was looked at, such as `live database`. */
+  /** Name of the checked part, such as `live database`. */
   check: string;
   level: Level;
   text: string;
-  /** What to do about it. */
-  mend?: string;
+  /** Recommended fix. */
+  fix?: string;
 }
 
-/** What a check found; whatever keeps it from looking is a problem too, and keeps no other check from it. */
-export async function examine(check: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+/** Runs a check. An error of the check becomes a finding, so that the other checks still run. */
+export async function runCheck(check: string, work: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
-    return await look();
+    return await work();
   } catch (error) {
     if (error instanceof ConfigError) return error.lines.map((text) => ({ check, level: 'problem', text }));
     return [{ check, level: 'problem', text: error instanceof Error ? error.message : String(error) }];

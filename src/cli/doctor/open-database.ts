@@ -7,7 +7,7 @@ import { databaseSettingOf, databaseUrlOf } from '../../platform/database/databa
 
 const queryTimeoutMs = 5_000;
 
-/** A connection that a server which has fallen silent cannot keep open. */
+/** Destroys the socket at the end: a server that no longer responds cannot keep the connection open. */
 export async function withDatabase<T>(settings: Settings, tier: Tier, work: (db: pg.Client) => Promise<T>): Promise<T> {
   const socket = new Socket();
   const config = { query_timeout: queryTimeoutMs, stream: () => socket };

@@ -1,13 +1,13 @@
 import { Redis } from 'ioredis';
 import type { Settings } from '../../config/settings.js';
 import { clockFinding, skewOf } from './clock.js';
-import { examine, type Finding } from './finding.js';
+import { runCheck, type Finding } from './finding.js';
 
 const timeoutMs = 3_000;
 
 export function checkRedis({ redisUrl }: Settings): Promise<Finding[]> {
   const check = 'Redis';
-  return examine(check, async () => {
+  return runCheck(check, async () => {
     const redis = new Redis(redisUrl, {
       lazyConnect: true,
       connectTimeout: timeoutMs,
@@ -22,9 +22,9 @@ export function checkRedis({ redisUrl }: Settings): Promise<Finding[]> {
       const info = fieldsOf(await redis.info());
       return [...checkInfo(check, info), clockFinding('clock of Redis', await skewOf(() => timeOf(redis)))];
     } catch (error) {
-      const why = (reason ?? (error as Error)).message;
-      const mend = 'start it, or correct REDIS_URL; meanwhile sign-in is off; what is accepted runs all the same';
-      return [{ check, level: 'problem', text: `does not answer (${why})`, mend }];
+      const message = (reason ?? (error as Error)).message;
+      const fix = 'start Redis or correct REDIS_URL; sign-in is unavailable, but accepted simulations still run';
+      return [{ check, level: 'problem', text: `unavailable (${message})`, fix }];
     } finally {
       if (redis.status !== 'end') redis.disconnect();
     }
@@ -36,22 +36,26 @@ async function timeOf(redis: Redis): Promise<number> {
   return Number(seconds) * 1_000 + Number(microseconds) / 1_000;
 }
 
-/** `INFO` as names and values; unlike CONFIG, a hosted Redis answers it. */
+/** Parses the response of `INFO`. Hosted Redis servers allow it, unlike `CONFIG`. */
 function fieldsOf(info: string): Map<string, string> {
   return new Map(info.split('\r\n').map((line) => line.split(':', 2) as [string, string]));
 }
 
 function checkInfo(check: string, info: Map<string, string>): Finding[] {
   const name = info.has('valkey_version') ? 'Valkey' : 'Redis';
-  const version = info.get('valkey_version') ?? info.get('redis_version') ?? 'of an unknown version';
+  const version = info.get('valkey_version') ?? info.get('redis_version') ?? 'of unknown version';
   const findings: Finding[] = [{ check, level: 'ok', text: `${name} ${version}` }];
   const policy = info.get('maxmemory_policy') ?? 'unknown';
   findings.push(
     policy === 'noeviction'
       ? { check: 'eviction', level: 'ok', text: policy }
       : {
-          ...{ check: 'eviction', level: 'problem', text: `${policy}: a full Redis would forget jobs and sessions` },
-          mend: 'maxmemory-policy noeviction',
+          ...{
+            check: 'eviction',
+            level: 'problem',
+            text: `${policy}: Redis evicts jobs and sessions when its memory is full`,
+          },
+          fix: 'set maxmemory-policy noeviction',
         },
   );
   findings.push(
@@ -61,13 +65,13 @@ function checkInfo(check: string, info: Map<string, string>): Finding[] {
           ...{
             check: 'persistence',
             level: 'warning',
-            text: 'none: a restart signs everybody out and forgets the limits',
+            text: 'none: a restart ends all sessions and resets rate limits',
           },
-          mend: 'appendonly yes',
+          fix: 'set appendonly yes',
         },
   );
   if (info.get('role') === 'slave') {
-    findings.push({ check, level: 'problem', text: 'is a replica, which takes no writes', mend: 'name the primary' });
+    findings.push({ check, level: 'problem', text: 'is a read-only replica', fix: 'use the URL of the primary' });
   }
   return findings;
 }

@@ -5,9 +5,9 @@ import { manifestSchema, type ManifestRecord } from '../../simulations/analysis/
 import { CommandError } from '../command-error.js';
 import { about } from '../workflow/files.js';
 
-const STANDARD_INPUT = 0;
+const standardInput = 0;
 
-/** A manifest whose parts belong together. */
+/** A manifest whose definition, digest and scenario match. */
 export interface CheckedManifest {
   manifest: ManifestRecord;
   definition: WorkflowDefinition;
@@ -15,25 +15,25 @@ export interface CheckedManifest {
 }
 
 /**
- * Reads a manifest as the service answers it, with its envelope or without.
+ * Reads a manifest, with or without the envelope of the API response.
  *
- * @param file `-` for the standard input
- * @throws CommandError that tells the first thing that is wrong with it
+ * @param file `-` for standard input
+ * @throws CommandError with the first problem
  */
 export function readManifest(file: string): CheckedManifest {
-  const name = file === '-' ? 'The standard input' : file;
-  const { definition: untrusted, ...rest } = openEnvelope(parseJson(name, file === '-' ? STANDARD_INPUT : file));
+  const name = file === '-' ? 'Standard input' : file;
+  const { definition: untrusted, ...rest } = openEnvelope(parseJson(name, file === '-' ? standardInput : file));
   const definition = about(name, () => parseDefinition(untrusted));
   const parsed = manifestSchema.safeParse({ definition, ...rest });
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.') || '(root)'}: ${message}`);
-    throw new CommandError(`${name} is not a manifest of a simulation.\n${issues.join('\n')}`);
+    throw new CommandError(`${name} is not a simulation manifest.\n${issues.join('\n')}`);
   }
   const manifest = parsed.data;
   const found = definitionDigest(definition);
   if (found !== manifest.definition_digest)
     throw new CommandError(
-      `${name}: the definition is not the one that ran. Its digest is ${found}, not ${manifest.definition_digest}.`,
+      `${name}: the definition differs from the simulated one. Its digest is ${found}, the manifest states ${manifest.definition_digest}.`,
     );
   const resolved = resolveScenario(definition, manifest.scenario);
   if (!resolved.ok) {
@@ -47,7 +47,7 @@ function parseJson(name: string, file: string | number): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new CommandError(`${name} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CommandError(`Cannot read ${name} as JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -16,13 +16,13 @@ const example = `
 Example:
   curl -s "$URL/v1/simulations/$ID/manifest" -H "Authorization: Bearer $KEY" | npm run --silent cli -- simulation reproduce -
 
-It needs no database and no running service: the manifest holds the whole model. The exit code is 0 where the digests are the same.`;
+The command requires no database and no running service: the manifest contains the whole model. The exit code is 0 if the digests match.`;
 
 export function reproduceCommand(): Command {
   return new Command('reproduce')
-    .description('run a simulation again from its manifest, and check that every number is the same')
-    .argument('<manifest>', 'the answer of GET /v1/simulations/{id}/manifest: a file, or - for the standard input')
-    .option('--out <file>', 'write the agents, as Parquet')
+    .description('Run a simulation again from its manifest and compare the digests of the results')
+    .argument('<manifest>', 'response of GET /v1/simulations/{id}/manifest: a file, or - for standard input')
+    .option('--out <file>', 'write the agents to a Parquet file')
     .addOption(jsonOption())
     .addHelpText('after', example)
     .action(reproduce);
@@ -50,17 +50,17 @@ function reproduce(file: string, { json, out }: Options): void {
   if (!reproduced) throw new CommandError(differentText(checked, output));
 }
 
-const otherEngine = ({ manifest: { engine_version: version } }: CheckedManifest) =>
+const engineDifference = ({ manifest: { engine_version: version } }: CheckedManifest) =>
   version !== null && version !== ENGINE_VERSION
-    ? [`It ran on version ${version} of the engine; this is ${ENGINE_VERSION}.`]
+    ? [`The simulation used engine version ${version}. This is engine version ${ENGINE_VERSION}.`]
     : [];
 
 function reproducedText(checked: CheckedManifest, { summary, digest }: SimulationOutput): string {
   const { workflow_id, workflow_version, agent_count, seed } = checked.manifest;
   const shares = summary.outcomes.map(({ label, share }) => `  ${(100 * share).toFixed(1).padStart(5)} %  ${label}`);
   return [
-    `Reproduced: all ${agent_count} agents of ${workflow_id} ${workflow_version}, seed ${seed}, are the same.`,
-    ...otherEngine(checked),
+    `Reproduced: all ${agent_count} agents of ${workflow_id} ${workflow_version}, seed ${seed}, are identical.`,
+    ...engineDifference(checked),
     `  digest ${digest}`,
     ...shares,
   ].join('\n');
@@ -68,8 +68,8 @@ function reproducedText(checked: CheckedManifest, { summary, digest }: Simulatio
 
 function differentText(checked: CheckedManifest, { digest }: SimulationOutput): string {
   return [
-    'Not reproduced: the agents are not the same.',
-    ...otherEngine(checked),
+    'Not reproduced: the digests differ.',
+    ...engineDifference(checked),
     `  digest here         ${digest}`,
     `  digest in manifest  ${checked.manifest.digest}`,
   ].join('\n');

@@ -12,38 +12,45 @@ import { textTable } from './text-table.js';
 import { type Backtest } from '../../calibration/backtest.js';
 
 interface Options {
-  data: string;
+  data?: string;
   catalog: string;
   agents: number;
   seed: number;
   write?: boolean;
 }
 
+/** The environment variable that replaces `--data`. */
+const dataVariable = 'CALIBRATION_DATA';
+
 const example = `
 Example:
   npm run --silent cli -- workflow backtest swissmetro-mode-choice --data ../calibration
 
-Every held-out row is simulated with agents in its situation, and what they do is held against what people did. It fails where the agents
-leave the model's closed form by more than their luck.`;
+The command simulates agents for each held-out row and compares their outcomes with the observed ones. It fails if the simulated
+shares differ from the predicted probabilities by more than the random error explains.`;
 
 export function backtestCommand(): Command {
   return new Command('backtest')
-    .description('simulate the held-out people of workflows and compare them with what they did')
-    .argument('[slug]', 'the workflow; every one whose data are there without it')
+    .description('Simulate the held-out respondents of workflows and compare outcomes')
+    .argument('[slug]', 'workflow id. Default: all workflows with data')
     .addOption(
-      new Option('--data <folder>', 'holds a folder for each workflow, with data.csv and perhaps edges.csv')
-        .env('CALIBRATION_DATA')
-        .makeOptionMandatory(),
+      new Option('--data <folder>', 'folder of the calibration data, with <slug>/data.csv and optional edges.csv').env(
+        dataVariable,
+      ),
     )
-    .option('--catalog <folder>', 'holds the definitions, and their specs in specs/', 'src/catalog')
-    .option('--agents <count>', 'agents for each held-out answer', whole(2), 20)
-    .option('--seed <seed>', 'whose luck the agents have', whole(0), 1)
-    .option('--write', 'put what the agents did into the evidence of the definition')
+    .option('--catalog <folder>', 'folder of the definitions, with their specs in specs/', 'src/catalog')
+    .option('--agents <count>', 'agents for each held-out observation', wholeNumberFrom(2), 20)
+    .option('--seed <seed>', 'random seed', wholeNumberFrom(0), 1)
+    .option('--write', 'write the simulated results into the evidence of the definition')
     .addHelpText('after', example)
     .action(backtest);
 }
 
-function backtest(slug: string | undefined, options: Options): void {
+function backtest(slug: string | undefined, { data, ...others }: Options, command: Command): void {
+  if (data === undefined) command.error(`error: specify the calibration data with --data or ${dataVariable}`);
+  if (!existsSync(data))
+    throw new CommandError(`The calibration data folder ${data} does not exist. Correct --data or ${dataVariable}.`);
+  const options = { ...others, data };
   const slugs = slug === undefined ? slugsWithData(options) : [slug];
   for (const one of slugs) {
     const result = backtestOne(one, options);
@@ -52,22 +59,24 @@ function backtest(slug: string | undefined, options: Options): void {
   }
 }
 
-function slugsWithData({ catalog, data }: Options): string[] {
+function slugsWithData({ catalog, data }: Required<Pick<Options, 'catalog' | 'data'>>): string[] {
   const folder = join(catalog, 'specs');
   const slugs = existsSync(folder) ? readdirSync(folder).map((file) => file.replace(/\.json$/, '')) : [];
   const found = slugs.filter(
     (slug) => existsSync(join(data, slug, 'data.csv')) && existsSync(join(catalog, `${slug}.json`)),
   );
   if (found.length === 0)
-    throw new CommandError(`No workflow of ${catalog} has a spec in ${folder} and data in ${data}.`);
+    throw new CommandError(
+      `No workflow in ${catalog} has both a spec in ${folder} and data in ${data}. Correct --data or ${dataVariable}.`,
+    );
   return found.sort();
 }
 
-function backtestOne(slug: string, { catalog, data, agents, seed }: Options): Backtest {
+function backtestOne(slug: string, { catalog, data, agents, seed }: Options & { data: string }): Backtest {
   const [specFile, definitionFile] = [join(catalog, 'specs', `${slug}.json`), join(catalog, `${slug}.json`)];
   const [dataFile, edgesFile] = [join(data, slug, 'data.csv'), join(data, slug, 'edges.csv')];
   for (const file of [specFile, definitionFile, dataFile])
-    if (!existsSync(file)) throw new CommandError(`${file} is not there, and a backtest of ${slug} needs it.`);
+    if (!existsSync(file)) throw new CommandError(`The backtest of ${slug} requires ${file}, which does not exist.`);
   const spec = about(specFile, () => parseSpec(readJson(specFile)));
   const definition = about(definitionFile, () => parseDefinition(readJson(definitionFile)));
   return about(definitionFile, () =>
@@ -95,18 +104,18 @@ function backtestText({ holdOut }: Backtest): string {
     ...outcomes.map((one) => line(one.outcome, one)),
     ...measures.map((one) => line(one.measure, one)),
     ...segments.flatMap(({ attribute, category, outcomes: own }) =>
-      own.map((one) => line(`${one.outcome} among ${attribute} ${category}`, one)),
+      own.map((one) => line(`${one.outcome} if ${attribute} is ${category}`, one)),
     ),
     ...effects.map((one) => line(one.label, one)),
     ...curves.flatMap(({ curve, points }) => points.map((point) => line(`${curve} at ${point.step}`, point))),
   ]);
 }
 
-function whole(least: number): (value: string) => number {
+function wholeNumberFrom(min: number): (value: string) => number {
   return (value) => {
     const number = Number(value);
-    if (!Number.isSafeInteger(number) || number < least)
-      throw new InvalidArgumentError(`It takes a whole number from ${least}.`);
+    if (!Number.isSafeInteger(number) || number < min)
+      throw new InvalidArgumentError(`Must be a whole number of at least ${min}.`);
     return number;
   };
 }

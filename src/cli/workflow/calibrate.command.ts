@@ -20,19 +20,22 @@ const example = `
 Example:
   npm run --silent cli -- workflow calibrate --spec my-spec.json --data my-data.csv --out my-workflow.json
 
-docs/calibration.md says how a spec is written. The same spec, data and day give the same file, byte for byte.`;
+docs/calibration.md describes the spec. The same spec, data and day produce an identical file.`;
 
 export function calibrateCommand(): Command {
   return new Command('calibrate')
-    .description('fit a workflow to data: from a spec and a CSV to a whole definition')
-    .requiredOption('--spec <file>', 'the definition without its numbers, and how the data are read (JSON)')
-    .requiredOption('--data <file>', 'the data (CSV with a header)')
-    .option('--edges <file>', 'who knows whom (CSV), where the spec expands a network')
-    .requiredOption('--out <file>', 'where the definition is written')
-    .option('--reference <file>', "another program's fit to compare with, as the spec says how (JSON)")
+    .description('Fit a workflow to data: create a definition from a spec and a CSV file')
+    .requiredOption(
+      '--spec <file>',
+      'calibration spec: the definition without its estimates, and the meaning of the columns (JSON)',
+    )
+    .requiredOption('--data <file>', 'data (CSV with a header)')
+    .option('--edges <file>', 'edges of the network (CSV), if the spec uses one')
+    .requiredOption('--out <file>', 'output file for the definition')
+    .option('--reference <file>', 'fit of another program to compare with, as configured in the spec (JSON)')
     .option(
       '--on <day>',
-      'the day of the calibration, where the spec names none',
+      'date of the calibration, if the spec contains none',
       day,
       new Date().toISOString().slice(0, 10),
     )
@@ -52,11 +55,11 @@ function calibrate(options: Options): void {
     }),
   );
   writeFileSync(options.out, jsonText(calibration.document));
-  process.stdout.write(`${calibrationText(calibration)}\n\nWritten to ${options.out}\n`);
+  process.stdout.write(`${calibrationText(calibration)}\n\nDefinition written to ${options.out}.\n`);
 }
 
 function day(value: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(Date.parse(value)))
-    throw new InvalidArgumentError('It takes a day, such as 2025-01-31.');
+    throw new InvalidArgumentError('Must be a date, like 2025-01-31.');
   return value;
 }

@@ -8,7 +8,7 @@ import { parseDefinition, type WorkflowDefinition } from '../../engine/index.js'
 import { readTable } from './read-table.js';
 import { type Calibration } from '../../calibration/calibration.js';
 
-// The surveys are no part of the project: a workflow whose folder is absent is skipped.
+// The survey data are not part of the project. Workflows without a data folder are skipped.
 const root = join(import.meta.dirname, '../../..');
 const surveys = process.env.CALIBRATION_DATA ?? join(root, '../shared/calibration');
 const catalog = join(root, 'src/catalog');

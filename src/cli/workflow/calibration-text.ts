@@ -3,16 +3,16 @@ import { type Agreement } from '../../calibration/reference.js';
 import { textTable } from './text-table.js';
 import { type Calibration } from '../../calibration/calibration.js';
 
-/** The estimates with their errors, the way to the top, and how the held-out people were predicted. */
+/** The estimates with their standard errors, the optimizer iterations and the held-out results. */
 export function calibrationText({ definition, samples, agreements }: Calibration): string {
   const { hold_out: held, estimates } = definition.evidence;
   const isClustered = estimates.some((one) => one.clustered_standard_error !== undefined);
   const parts = samples.map((own) => {
     const agreement = agreements.find(({ sample }) => sample === own.sample);
-    return [sampleText(own, isClustered, agreement), pathText(own)].join('\n\n');
+    return [sampleText(own, isClustered, agreement), iterationsText(own)].join('\n\n');
   });
-  // Markets are fitted one by one, so that there is no way to the top of all of them.
-  const together = [
+  // Markets are fitted separately, so no iterations exist for all of them together.
+  const allEstimates = [
     ['coefficient', 'estimate', 'error'],
     ...estimates.map((one) => [one.coefficient, show(one.estimate), show(one.standard_error)]),
   ];
@@ -25,9 +25,9 @@ export function calibrationText({ definition, samples, agreements }: Calibration
     show(predicted),
   ]);
   return [
-    ...(parts.length > 0 ? parts : [textTable(together)]),
-    `Held out: ${held.observations} observations, ${held.respondents} respondents`,
-    textTable([['', 'model', 'shares only'], ...scores]),
+    ...(parts.length > 0 ? parts : [textTable(allEstimates)]),
+    `Held-out data: ${held.observations} observations, ${held.respondents} respondents`,
+    textTable([['', 'model', 'constants only'], ...scores]),
     ...(outcomes.length > 0 ? [textTable([['', 'observed', 'predicted'], ...outcomes, ...measures])] : []),
     ...(curves.length > 0 ? [textTable([['curve', 'mean absolute error'], ...curves])] : []),
   ].join('\n\n');
@@ -35,7 +35,7 @@ export function calibrationText({ definition, samples, agreements }: Calibration
 
 function sampleText({ sample, fitted, estimates }: OurSample, isClustered: boolean, agreement?: Agreement): string {
   const { fit } = fitted;
-  const theirs = new Map(agreement?.coefficients.map((one) => [one.coefficient, one.theirs]));
+  const referenceEstimates = new Map(agreement?.coefficients.map((one) => [one.coefficient, one.theirs]));
   const header = ['coefficient', 'estimate', 'error', ...(isClustered ? ['clustered'] : []), 'z'];
   const lines = Array.from(estimates, ([id, { estimate, standardError, clusteredStandardError }]) => [
     id,
@@ -43,7 +43,7 @@ function sampleText({ sample, fitted, estimates }: OurSample, isClustered: boole
     show(standardError),
     ...(isClustered ? [show(clusteredStandardError)] : []),
     (estimate / (isClustered ? clusteredStandardError : standardError)).toFixed(2),
-    ...(agreement ? [show(theirs.get(id))] : []),
+    ...(agreement ? [show(referenceEstimates.get(id))] : []),
   ]);
   return [
     `Sample ${sample}: ${fit.rows} rows, log-likelihood ${fit.logLikelihood.toFixed(6)}` +
@@ -52,7 +52,7 @@ function sampleText({ sample, fitted, estimates }: OurSample, isClustered: boole
   ].join('\n');
 }
 
-function pathText({ fitted }: OurSample): string {
+function iterationsText({ fitted }: OurSample): string {
   const lines = fitted.fit.path.map(({ iteration, logLikelihood, gradientNorm, step }) => [
     String(iteration),
     logLikelihood.toFixed(6),

@@ -4,7 +4,7 @@ import { jsonText } from './json-text.js';
 
 export function definitionSchemaCommand(): Command {
   return new Command('definition-schema')
-    .description('print the JSON Schema of workflow definitions, for editors that complete and check')
+    .description('Print the JSON Schema of workflow definitions, for completion and validation in editors')
     .action(() => {
       process.stdout.write(jsonText(definitionJsonSchema()));
     });

@@ -4,16 +4,16 @@ import { CalibrationError } from '../../calibration/calibration-error.js';
 import { EngineError } from '../../engine/index.js';
 import { CommandError } from '../command-error.js';
 
-/** @throws CommandError telling the file and what is wrong with it */
+/** @throws CommandError with the file name and the problem */
 export function readJson(file: string): unknown {
   try {
     return parseStrictJson(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new CommandError(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CommandError(`Cannot read ${file} as JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-/** What the engine refuses is told to the operator as it is, after the file it is about. */
+/** Adds the file name to errors of the engine and of the calibration. */
 export function about<Result>(file: string, work: () => Result): Result {
   try {
     return work();

@@ -1,7 +1,4 @@
-/**
- * A document as text: two blanks a level, but lists of numbers on one line each, so that matrices and quantile tables stay readable. The
- * same document gives the same bytes.
- */
+/** Formats a document with two spaces per level and each list of numbers on one line. Equal documents produce equal text. */
 export function jsonText(document: unknown): string {
   return `${valueText(document, '')}\n`;
 }

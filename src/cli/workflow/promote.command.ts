@@ -4,9 +4,9 @@ import { print } from '../options.js';
 import { withServices } from '../with-services.js';
 import { readJson } from './files.js';
 import {
-  explained,
+  withApiErrors,
   publisherOf,
-  refuseUnclear,
+  requireOneOwner,
   tiersOf,
   withPublishingOptions,
   type PublishingOptions,
@@ -21,32 +21,31 @@ Examples:
   npm run --silent cli -- workflow promote my-workflow.json --public --dry-run
   npm run --silent cli -- workflow promote my-workflow.json --organization "Acme" --tier sandbox
 
-The definition is checked, with its evidence, and simulated, as POST /v1/case-studies does it. It is written where every tier has room for
-it, else nowhere; the same definition once more changes nothing. Which questions it shares with other workflows is not looked at: the API
-tells it, with "dry_run".`;
+The command validates the definition and its evidence and simulates it, like POST /v1/case-studies. It publishes in all selected tiers
+or in none. Promoting the same definition again changes nothing. Only the API, with "dry_run", reports questions that match other workflows.`;
 
 export function promoteCommand(): Command {
   return withPublishingOptions(new Command('promote'))
-    .description('check a definition and bring it into the catalog')
-    .argument('<file>', 'the definition (JSON)')
-    .option('--dry-run', 'check all, and write nothing')
+    .description('Validate a definition and publish it in the catalog')
+    .argument('<file>', 'definition (JSON)')
+    .option('--dry-run', 'validate without publishing')
     .addHelpText('after', example)
     .action(promote);
 }
 
 async function promote(file: string, options: Options, command: Command): Promise<void> {
-  refuseUnclear(options, command);
+  requireOneOwner(options, command);
   const document = readJson(file);
   const done = await withServices((services) =>
-    explained(file, async () => {
+    withApiErrors(file, async () => {
       const publications = services.get(Publications);
       const publisher = await publisherOf(services, options);
       const checked = await publications.check(document);
-      const published = (isDryRun: boolean) =>
+      const publish = (isDryRun: boolean) =>
         Promise.all(tiersOf(options).map((tier) => publications.publish(tier, checked, publisher, isDryRun)));
-      const room = await published(true);
-      if (!options.dryRun) await published(false);
-      return { checked, ...publisher, isNew: room.map(({ isNew }) => isNew) };
+      const checks = await publish(true);
+      if (!options.dryRun) await publish(false);
+      return { checked, ...publisher, isNew: checks.map(({ isNew }) => isNew) };
     }),
   );
   const { definition, digest, golden } = done.checked;
@@ -56,7 +55,7 @@ async function promote(file: string, options: Options, command: Command): Promis
     ...{ workflow_id, version, organization_id: done.organizationId, definition_digest: digest },
     ...{ dry_run: options.dryRun ?? false, tiers: at, golden },
   };
-  const would = options.dryRun ? 'can be promoted' : 'is promoted';
-  const lines = at.map(({ tier, is_new }) => `${tier}: ${is_new ? would : 'was there already'}`);
+  const result = options.dryRun ? 'can be promoted' : 'promoted';
+  const lines = at.map(({ tier, is_new }) => `${tier}: ${is_new ? result : 'already published'}`);
   print(options.json, object, [`${workflow_id} ${version}, digest ${digest}`, ...lines].join('\n'));
 }

@@ -8,7 +8,7 @@ import type { Publisher } from '../../workflows/publication/version.writer.js';
 import { CommandError } from '../command-error.js';
 import { jsonOption, nameUpTo } from '../options.js';
 
-/** Whose workflow, and where. */
+/** The owner of the workflow and the tiers to publish it in. */
 export interface PublishingOptions {
   public?: boolean;
   organization?: string;
@@ -18,39 +18,38 @@ export interface PublishingOptions {
 
 export function withPublishingOptions(command: Command): Command {
   return command
-    .option('--public', 'of everybody')
-    .option('--organization <name>', 'of one organization: its name, or its id', nameUpTo(200))
-    .addOption(new Option('--tier <tier>', 'which database; both without it').choices([...tiers]))
+    .option('--public', 'workflow for all organizations')
+    .option('--organization <name>', 'workflow of one organization (name or id)', nameUpTo(200))
+    .addOption(new Option('--tier <tier>', 'one tier. Default: both').choices([...tiers]))
     .addOption(jsonOption());
 }
 
-export function refuseUnclear({ public: isPublic, organization }: PublishingOptions, command: Command): void {
+export function requireOneOwner({ public: isPublic, organization }: PublishingOptions, command: Command): void {
   if ((isPublic === undefined) === (organization === undefined))
-    command.error('error: name one of --public, --organization');
+    command.error('error: specify either --public or --organization');
 }
 
 export const tiersOf = ({ tier }: PublishingOptions): readonly Tier[] => (tier ? [tier] : tiers);
 
-/** The operator, for an organization or for everybody. */
 export async function publisherOf(
   services: INestApplicationContext,
   { organization }: PublishingOptions,
 ): Promise<Publisher> {
   if (organization === undefined) return { organizationId: null, by: byOperator(null) };
   const found = await services.get(Organizations).find(organization);
-  if (!found) throw new CommandError(`There is no organization ${organization} of the operator's.`);
+  if (!found) throw new CommandError(`No organization has the name or id ${organization}.`);
   return { organizationId: found.id, by: byOperator(found.id) };
 }
 
-/** What the catalog refuses is told as the API tells it, after what it is about. */
-export async function explained<Result>(about: string, work: () => Promise<Result>): Promise<Result> {
+/** Turns an API error into a CLI error with the same code and issues. `subject` names the input. */
+export async function withApiErrors<Result>(subject: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     const { issues = [], ...meta } = error.meta as { issues?: Issue[] };
-    const lines = issues.map(({ path, message }) => `${path || '(the whole)'}: ${message}`);
+    const lines = issues.map(({ path, message }) => `${path || '(root)'}: ${message}`);
     const more = Object.entries(meta).map(([name, value]) => `${name}: ${String(value)}`);
-    throw new CommandError([`${about}: ${error.code}`, error.message, ...lines, ...more].join('\n'));
+    throw new CommandError([`${subject}: ${error.code}`, error.message, ...lines, ...more].join('\n'));
   }
 }

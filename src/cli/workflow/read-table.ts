@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { type Table } from '../../calibration/rows/table.js';
 import { CommandError } from '../command-error.js';
 
-/** A CSV file (RFC 4180, UTF-8, a header first) as texts by column. @throws CommandError telling file and line */
+/** Reads a CSV file (RFC 4180, UTF-8, with a header) as strings by column. @throws CommandError with the file name and line */
 export function readTable(file: string): Table {
   const [header, ...records] = parsed(file);
-  if (!header) throw new CommandError(`${file} is empty: a header and rows are expected.`);
+  if (!header) throw new CommandError(`${file} is empty. It must contain a header and rows.`);
   const names = header.record;
-  const twice = names.find((name, k) => names.indexOf(name) !== k);
-  if (twice !== undefined) throw new CommandError(`${file} has the column "${twice}" twice.`);
+  const duplicate = names.find((name, k) => names.indexOf(name) !== k);
+  if (duplicate !== undefined) throw new CommandError(`${file} contains the column "${duplicate}" twice.`);
   return {
     lines: Int32Array.from(records, ({ line }) => line),
     columns: new Map(names.map((name, k) => [name, records.map(({ record }) => record[k]!)])),
@@ -31,6 +31,6 @@ function parsed(file: string): Parsed[] {
     });
     return records;
   } catch (error) {
-    throw new CommandError(`${file} cannot be read as CSV: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CommandError(`Cannot read ${file} as CSV: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

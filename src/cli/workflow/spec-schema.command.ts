@@ -4,7 +4,7 @@ import { jsonText } from './json-text.js';
 
 export function specSchemaCommand(): Command {
   return new Command('spec-schema')
-    .description('print the JSON Schema of calibration specs, for editors that complete and check')
+    .description('Print the JSON Schema of calibration specs, for completion and validation in editors')
     .action(() => {
       process.stdout.write(jsonText(specJsonSchema()));
     });

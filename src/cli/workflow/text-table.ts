@@ -1,4 +1,4 @@
-/** Lines of cells in columns: the first to the left, the others to the right. */
+/** Aligns the first column left and the others right. */
 export function textTable(lines: readonly (readonly string[])[]): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
   return lines

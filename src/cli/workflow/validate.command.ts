@@ -6,8 +6,8 @@ import { about, readJson } from './files.js';
 
 export function validateCommand(): Command {
   return new Command('validate')
-    .description('check a definition, or the spec of one, and tell everything that is wrong with it')
-    .argument('<file>', 'the definition or spec (JSON)')
+    .description('Validate a definition or a calibration spec and list all problems')
+    .argument('<file>', 'definition or spec (JSON)')
     .addOption(jsonOption())
     .action(validate);
 }

@@ -9,7 +9,7 @@ import { validateCommand } from './validate.command.js';
 
 export function workflowCommand(): Command {
   return new Command('workflow')
-    .description('definitions of workflows: from data, checked, held against people, brought into the catalog')
+    .description('Calibrate, validate, backtest, publish and deprecate workflows')
     .addCommand(calibrateCommand())
     .addCommand(validateCommand())
     .addCommand(backtestCommand())
