@@ -46,7 +46,7 @@ function parametersOf(schema: z.ZodType | undefined): string[] {
 
 function unknownParameter(name: string, known: readonly string[]): string {
   if (known.length === 0) return 'is not a known query parameter: this endpoint accepts none';
-  const suggestion = name.length > maxQuotedCharacters ? undefined : didYouMean(name, known);
+  const suggestion = name.length > maxQuotedCharacters ? undefined : didYouMean(withoutKey(name), known);
   const hint =
     suggestion === undefined ? `Known query parameters: ${known.join(', ')}` : `Did you mean "${suggestion}"?`;
   return `is not a known query parameter. ${hint}`;
