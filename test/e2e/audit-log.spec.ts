@@ -33,20 +33,24 @@ describe('the audit log', () => {
   const log = async (query = '', api = owner) => (await api.call<Entry[]>(`/v1/audit-log?limit=100${query}`)).body.data;
   const actionsOf = async (subject: string) => (await log(`&subject=${subject}`)).map(({ action }) => action);
 
-  it('says who did what to a key, by which request and from where', async () => {
+  it('The audit log records actor, request and network address of every key change, once per change', async () => {
     const from = newAddress();
     const headers = { 'idempotency-key': randomUUID(), 'x-forwarded-for': from };
     const json = { name: 'Reports', scopes: ['keys:read'], is_test: true };
     const create = () => owner.call<{ key_id: string }>('/v1/api-keys', { method: 'POST', json, headers });
-    const { body, headers: told } = await create();
+    const { body, headers: responseHeaders } = await create();
     await create();
     const entries = await log(`&subject=${body.data.key_id}`);
     expect(entries).toEqual([
       {
-        ...{ id: expect.any(String) as string, created_at: expect.any(String) as string },
-        ...{ action: 'api_key.created', subject: body.data.key_id, actor: { kind: 'key', id: ownerKeyId } },
+        id: expect.any(String) as string,
+        created_at: expect.any(String) as string,
+        action: 'api_key.created',
+        subject: body.data.key_id,
+        actor: { kind: 'key', id: ownerKeyId },
         details: { name: 'Reports', scopes: ['keys:read'], expires_at: null },
-        ...{ request_id: told.get('x-request-id'), address: from },
+        request_id: responseHeaders.get('x-request-id'),
+        address: from,
       },
     ]);
     const { body: rotated } = await rotateKey(owner, body.data.key_id);
@@ -58,7 +62,7 @@ describe('the audit log', () => {
     expect(await actionsOf(rotated.data.key_id)).toEqual(['api_key.revoked']);
   });
 
-  it('says which user it was', async () => {
+  it('The audit log names the user as the actor of a change made with a session', async () => {
     const { response, cookie } = await service.signIn();
     const json = { name: 'By hand', scopes: ['keys:read'], is_test: true };
     const headers = { 'idempotency-key': randomUUID() };
@@ -67,7 +71,7 @@ describe('the audit log', () => {
     expect(body.data).toMatchObject([{ actor: { kind: 'user', id: response.body.data.user?.user_id } }]);
   });
 
-  it('holds endpoints and their secrets, and no secret', async () => {
+  it('The audit log records changes of webhook endpoints and their secrets but contains no secret', async () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const { id } = await createEndpoint(owner, { url: 'https://hooks.invalid/?token=hidden', secret });
     const at = `/v1/webhook-endpoints/${id}`;
@@ -75,23 +79,25 @@ describe('the audit log', () => {
     await owner.call(`${at}/rotate-secret`, { method: 'POST' });
     await owner.call(at, { method: 'DELETE' });
     await owner.call('/v1/webhook-endpoints/signing-secret/rotate', { method: 'POST' });
-    const ofEndpoint = ['deleted', 'secret_rotated', 'updated', 'created'].map((what) => `webhook_endpoint.${what}`);
-    expect(await actionsOf(id)).toEqual(ofEndpoint);
+    const endpointActions = ['deleted', 'secret_rotated', 'updated', 'created'].map(
+      (change) => `webhook_endpoint.${change}`,
+    );
+    expect(await actionsOf(id)).toEqual(endpointActions);
     expect(await actionsOf(organizationId)).toEqual(['signing_secret.rotated']);
     const rows = await queryDatabase<{ row: string }>('sandbox', 'SELECT e::text AS row FROM audit_entries e');
     expect(rows.filter(({ row }) => /whsec_|hidden|sk_(test|live)_/.test(row))).toEqual([]);
   });
 
-  it('holds workflows that were promoted and deprecated, once each, and nothing of a dry run', async () => {
-    const [ours, everybodys] = [`audited-${randomUUID()}`, `audited-${randomUUID()}`];
-    await publishWorkflow(owner, testDefinition(ours), { dry_run: true });
-    expect(await actionsOf(ours)).toEqual([]);
+  it('The audit log records each publication and deprecation of a workflow once, and no dry run', async () => {
+    const [privateSlug, publicSlug] = [`audited-${randomUUID()}`, `audited-${randomUUID()}`];
+    await publishWorkflow(owner, testDefinition(privateSlug), { dry_run: true });
+    expect(await actionsOf(privateSlug)).toEqual([]);
     for (const visibility of ['private', 'public', 'public']) {
-      await publishWorkflow(owner, testDefinition(visibility === 'public' ? everybodys : ours), { visibility });
+      await publishWorkflow(owner, testDefinition(visibility === 'public' ? publicSlug : privateSlug), { visibility });
     }
-    for (const slug of [ours, everybodys, everybodys]) await deprecateWorkflow(owner, slug);
-    expect(await actionsOf(ours)).toEqual(['workflow.deprecated', 'workflow.promoted']);
-    const [deprecated, published, ...others] = await log(`&subject=${everybodys}`);
+    for (const slug of [privateSlug, publicSlug, publicSlug]) await deprecateWorkflow(owner, slug);
+    expect(await actionsOf(privateSlug)).toEqual(['workflow.deprecated', 'workflow.promoted']);
+    const [deprecated, published, ...others] = await log(`&subject=${publicSlug}`);
     const by = { actor: { kind: 'key', id: ownerKeyId }, address: expect.any(String) as string };
     expect(published).toMatchObject({ action: 'workflow.published', details: { version: '1.0.0' }, ...by });
     const details = { visibility: 'public', versions: 1 };
@@ -99,7 +105,7 @@ describe('the audit log', () => {
     expect(others).toEqual([]);
   });
 
-  it('tells of operators and of finders only that it was one of them; the operator sees who', async () => {
+  it('The audit log hides the identity of operators and leak reporters from the organization but not from operators', async () => {
     const live = await bootstrap({ tier: 'live', plan: 'sandbox' });
     const { code } = await runOperatorCli(
       ...['organization', 'set-plan', '--organization', live.organization_id, '--plan', 'growth'],
@@ -108,14 +114,14 @@ describe('the audit log', () => {
     const api = new ApiClient(service.url, live.key);
     const { key, keyId } = await callerWithScopes(api, ['keys:read'], { is_test: false });
     await service.post('/v1/leaked-keys', { key });
-    const nobody = { request_id: null, address: null };
+    const hidden = { request_id: null, address: null };
     const [leaked, , changed] = await log('', api);
-    expect(leaked).toMatchObject({ action: 'api_key.leaked', subject: keyId, ...nobody });
+    expect(leaked).toMatchObject({ action: 'api_key.leaked', subject: keyId, ...hidden });
     expect(leaked?.actor).toEqual({ kind: 'leak_report', id: null });
     expect(changed).toMatchObject({ action: 'organization.plan_changed', details: { from: 'sandbox', to: 'growth' } });
-    expect(changed).toMatchObject({ actor: { kind: 'operator', id: null }, ...nobody });
-    const words = ['audit', '--tier', 'live', '--organization', live.organization_id, '--json'];
-    const { entries } = JSON.parse((await runOperatorCli(...words)).stdout) as { entries: Entry[] };
+    expect(changed).toMatchObject({ actor: { kind: 'operator', id: null }, ...hidden });
+    const args = ['audit', '--tier', 'live', '--organization', live.organization_id, '--json'];
+    const { entries } = JSON.parse((await runOperatorCli(...args)).stdout) as { entries: Entry[] };
     expect(entries).toMatchObject([
       { action: 'api_key.leaked', address: expect.stringMatching(/^10\./) as string },
       { action: 'api_key.created' },
@@ -123,7 +129,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('says nothing of what was refused', async () => {
+  it('The audit log contains no entry for a rejected request', async () => {
     const before = await log();
     expect((await createKey(owner, { is_test: false })).status).toBe(400);
     expect((await revokeKey(owner, randomUUID())).status).toBe(404);
@@ -131,7 +137,7 @@ describe('the audit log', () => {
     expect(await log()).toEqual(before);
   });
 
-  it('is filtered by action, subject and time, and needs keys:read', async () => {
+  it('The audit log can be filtered by action, subject and time, and requires the scope keys:read', async () => {
     const { body } = await createKey(owner);
     const [entry] = await log('&action=api_key.created');
     expect(entry).toMatchObject({ subject: body.data.key_id });

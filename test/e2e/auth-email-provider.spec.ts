@@ -5,7 +5,7 @@ import { MailServer, tokenIn, type MailServerBehavior } from '../support/mail-se
 
 const path = '/v1/auth/magic-link/request';
 
-describe('an e-mail provider that rejects or is unreachable', () => {
+describe('failures of the email provider', () => {
   let service: AuthService;
 
   beforeAll(async () => {
@@ -19,12 +19,18 @@ describe('an e-mail provider that rejects or is unreachable', () => {
   const tokensOf = (email: string) =>
     queryDatabase('live', 'SELECT 1 FROM magic_link_tokens WHERE email = $1', [email]);
 
-  it.each<MailServerBehavior>(['refuses the recipient', 'refuses the mail', 'drops', 'hangs', 'trickles'])(
-    '%s: issued → removed before the 503 email_delivery_failed; a retry mints a fresh token',
-    async (mood) => {
+  it.each<MailServerBehavior>([
+    'refuses the recipient',
+    'refuses the mail',
+    'drops the connection',
+    'hangs',
+    'never finishes its response',
+  ])(
+    'When the mail server %s, the service deletes the link token and responds 503, and a retry sends a new link',
+    async (behavior) => {
       const email = newEmail();
       const headers = { 'idempotency-key': randomUUID() };
-      service.mail.behavior = mood;
+      service.mail.behavior = behavior;
       const failed = await service.post(path, { email }, headers);
       expect(failed).toMatchObject({ status: 503, body: { error: 'email_delivery_failed' } });
       expect(failed.headers.get('retry-after')).not.toBeNull();
@@ -40,18 +46,18 @@ describe('an e-mail provider that rejects or is unreachable', () => {
     },
   );
 
-  it('nobody listens at its address: 503 at once', async () => {
-    const gone = await MailServer.start();
-    const lonely = await AuthService.start({ SMTP_URL: gone.url });
-    await gone.stop();
+  it('A link request gets 503 and leaves no token when no mail server listens at the configured address', async () => {
+    const stopped = await MailServer.start();
+    const serviceWithoutMail = await AuthService.start({ SMTP_URL: stopped.url });
+    await stopped.stop();
     const email = newEmail();
-    const response = await lonely.post(path, { email });
+    const response = await serviceWithoutMail.post(path, { email });
     expect(response).toMatchObject({ status: 503, body: { error: 'email_delivery_failed' } });
     expect(await tokensOf(email)).toEqual([]);
-    await lonely.stop();
+    await serviceWithoutMail.stop();
   });
 
-  it('meta.correlation_id stands in the log, beside the cause', async () => {
+  it('meta.correlation_id of the error response is in the log together with the cause', async () => {
     service.mail.behavior = 'refuses the recipient';
     const { body } = await service.post(path, { email: newEmail() });
     const id = body.meta['correlation_id'] as string;
@@ -64,9 +70,9 @@ describe('an e-mail provider that rejects or is unreachable', () => {
     expect(body.meta.message).not.toContain('mailbox');
   });
 
-  it('hangs under 24 requests at once: each fails, few are sent at a time, and the rest of the service answers meanwhile', async () => {
+  it('While the mail server hangs, 24 concurrent requests all fail over at most 4 connections, and other requests get responses', async () => {
     service.mail.behavior = 'hangs';
-    const { cookie } = await signInWhile(service);
+    const { cookie } = await signUpByPassword(service);
     let waiting = 24;
     let served = 0;
     const requests = Array.from({ length: waiting }, () =>
@@ -77,7 +83,7 @@ describe('an e-mail provider that rejects or is unreachable', () => {
       served += 1;
       await sleep(200); // within the limit of the plan
     }
-    // Held up by the mails, the first would have come back only after the last of them.
+    // If mails blocked other requests, the first of these would complete only after all mails.
     expect(served).toBeGreaterThan(1);
     const responses = await Promise.all(requests);
     expect(new Set(responses.map(({ body }) => body.error))).toEqual(new Set(['email_delivery_failed']));
@@ -85,8 +91,8 @@ describe('an e-mail provider that rejects or is unreachable', () => {
   });
 });
 
-/** By password, since no mail is to be had. */
-async function signInWhile(service: AuthService): Promise<{ cookie: string }> {
+/** Signs up by password, which needs no mail. */
+async function signUpByPassword(service: AuthService): Promise<{ cookie: string }> {
   const body = { email: newEmail(), password: 'a quiet sentence', name: 'Ada', organization_name: 'Engines' };
   const { headers, status } = await service.post('/v1/auth/password/signup', body);
   expect(status).toBe(201);
@@ -94,5 +100,5 @@ async function signInWhile(service: AuthService): Promise<{ cookie: string }> {
 }
 
 function fail(): never {
-  throw new Error('there is none');
+  throw new Error('the value is missing');
 }

@@ -25,7 +25,7 @@ describe('magic link', () => {
     return row;
   };
 
-  describe('token (table 3.3)', () => {
+  describe('token', () => {
     it('(none) → request → issued, valid 15 minutes; the token is in the mail and only its hash is stored', async () => {
       const email = newEmail();
       const before = Date.now();
@@ -109,7 +109,7 @@ describe('magic link', () => {
     });
   });
 
-  describe('POST /v1/auth/magic-link/request (4.2)', () => {
+  describe('POST /v1/auth/magic-link/request', () => {
     it('202 with sent true, the same for an address that has an account and one that has none; the link is not in it', async () => {
       const email = newEmail();
       const unknown = await service.post(requestPath, { email, name: 'Ada', organization_name: 'Engines' });
@@ -276,7 +276,7 @@ describe('magic link', () => {
     });
   });
 
-  describe('POST /v1/auth/magic-link/verify (4.2)', () => {
+  describe('POST /v1/auth/magic-link/verify', () => {
     it('makes an account for a new address: organization on the sandbox plan, with the names that were asked for', async () => {
       const email = newEmail();
       const token = await service.newToken(email, { name: 'Ada Lovelace', organization_name: 'Analytical Engines' });

@@ -8,7 +8,7 @@ const signUpPath = '/v1/auth/password/signup';
 const logInPath = '/v1/auth/password/login';
 const me = '/v1/auth/me';
 
-describe('password', () => {
+describe('password authentication', () => {
   let service: AuthService;
 
   beforeAll(async () => {
@@ -20,8 +20,8 @@ describe('password', () => {
     service.post(signUpPath, { email, password, name: 'Ada', organization_name: 'Engines', ...more });
   const logIn = (email: string, secret = password) => service.post(logInPath, { email, password: secret });
 
-  describe('POST /v1/auth/password/signup (4.2)', () => {
-    it('201 with a session response and a Set-Cookie header; the address is not verified by it', async () => {
+  describe('POST /v1/auth/password/signup', () => {
+    it('Sign-up by password returns 201 with a session cookie and leaves the email address unverified', async () => {
       const email = newEmail();
       const response = await signUp(email.toUpperCase());
       expect(response.status).toBe(201);
@@ -40,7 +40,7 @@ describe('password', () => {
       ]);
     });
 
-    it('stores argon2id with at least 19 MiB and 2 passes, never the password', async () => {
+    it('Sign-up stores the password only as an argon2id hash with at least 19 MiB and 2 passes', async () => {
       const email = newEmail();
       await signUp(email);
       const [{ row, hash } = fail()] = await queryDatabase<{ row: string; hash: string }>(
@@ -54,7 +54,7 @@ describe('password', () => {
       expect(row).not.toContain(password);
     });
 
-    it('with a known address: 409 email_already_registered, whether it came by password or by link', async () => {
+    it('Sign-up with an address that is registered by password or by link gets 409 email_already_registered', async () => {
       const byPassword = newEmail();
       await signUp(byPassword);
       const byLink = newEmail();
@@ -66,7 +66,7 @@ describe('password', () => {
       }
     });
 
-    it('twice at once for one address: one 201, one 409, one account; also against a link', async () => {
+    it('Concurrent sign-ups for one address, by password or by link, create exactly one account', async () => {
       for (let round = 0; round < 5; round++) {
         const email = newEmail();
         const responses = await Promise.all([signUp(email), signUp(email)]);
@@ -85,17 +85,17 @@ describe('password', () => {
     it.each<[string, Record<string, unknown>, string]>([
       ['a password of 9 characters', { password: 'nine char' }, 'password'],
       ['a password of 201 characters', { password: 'xy'.repeat(100) + 'z' }, 'password'],
-      ['one of the commonest passwords', { password: 'Password123' }, 'password'],
-      ['a password that is no string', { password: 1234567890 }, 'password'],
+      ['a very common password', { password: 'Password123' }, 'password'],
+      ['a password that is not a string', { password: 1234567890 }, 'password'],
       ['no password', { password: undefined }, 'password'],
       ['no name', { name: undefined }, 'name'],
       ['no organization name', { organization_name: undefined }, 'organization_name'],
       ['a long name', { name: 'x'.repeat(201) }, 'name'],
       ['a name with NUL', { name: 'x\u0000' }, 'name'],
       ['no address', { email: undefined }, 'email'],
-      ['an address that is none', { email: 'ada@' }, 'email'],
+      ['an invalid address', { email: 'ada@' }, 'email'],
       ['an unknown field', { plan_tier: 'growth' }, 'plan_tier'],
-    ])('%s: 400 validation_error that names the place', async (_, body, path) => {
+    ])('Sign-up with %s gets 400 validation_error with the path of the field', async (_, body, path) => {
       const response = await signUp(newEmail(), body);
       expect(response).toMatchObject({
         status: 400,
@@ -103,7 +103,7 @@ describe('password', () => {
       });
     });
 
-    it('of 10 and of 200 characters: accepted, and good for login, however it is typed', async () => {
+    it('Passwords of 10 to 200 characters are accepted and work for login in any Unicode normalization form', async () => {
       const ten = 'é🔑🔒 äöüß78';
       const twoHundred = '🔑x'.repeat(100);
       expect([[...ten].length, [...twoHundred].length]).toEqual([10, 200]);
@@ -117,7 +117,7 @@ describe('password', () => {
       }
     });
 
-    it('6 in a minute from one address: 429 rate_limited with Retry-After', async () => {
+    it('The sixth sign-up per minute from one network address gets 429 rate_limited with Retry-After', async () => {
       const headers = { 'x-forwarded-for': newAddress() };
       const responses = [];
       for (let count = 0; count < 6; count++) responses.push(await service.post(signUpPath, {}, headers));
@@ -128,7 +128,7 @@ describe('password', () => {
   });
 
   describe('POST /v1/auth/password/login', () => {
-    it('200 with a session, last_login_at updated', async () => {
+    it('Login by password returns 200 with a new session and updates last_login_at', async () => {
       const email = newEmail();
       const before = await signUp(email);
       const response = await logIn(email.toUpperCase());
@@ -140,7 +140,7 @@ describe('password', () => {
       expect((await service.withSession(me, cookieOf(response))).status).toBe(200);
     });
 
-    it('wrong password, unknown address, account without a password: the same 401 invalid_credentials', async () => {
+    it('A wrong password, an unknown address and an account without a password get the same 401 invalid_credentials', async () => {
       const [known, byLink] = [newEmail(), newEmail()];
       await signUp(known);
       await service.signIn(byLink);
@@ -157,7 +157,7 @@ describe('password', () => {
       expect(responses.flatMap(({ headers }) => headers.getSetCookie())).toEqual([]);
     });
 
-    it('6 in a minute from one address: 429 rate_limited, also with the right password', async () => {
+    it('The sixth login per minute from one network address gets 429, even with the correct password', async () => {
       const email = newEmail();
       await signUp(email);
       const headers = { 'x-forwarded-for': newAddress() };
@@ -169,10 +169,10 @@ describe('password', () => {
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
     });
 
-    it('11 in a minute for one account, each from another address: 429, the same where there is no account', async () => {
-      const [mine, nobodys] = [newEmail(), newEmail()];
-      await signUp(mine);
-      for (const email of [mine, nobodys]) {
+    it('The eleventh login per minute for one email address gets 429, whether or not the account exists', async () => {
+      const [registered, unknown] = [newEmail(), newEmail()];
+      await signUp(registered);
+      for (const email of [registered, unknown]) {
         const statuses = [];
         for (let count = 0; count < 11; count++) {
           const headers = { 'x-forwarded-for': newAddress() };
@@ -183,31 +183,31 @@ describe('password', () => {
     });
   });
 
-  describe('the first link that is used for an address which was never verified', () => {
-    it('drops the password of the account and ends its sessions: whoever made it may have been a stranger', async () => {
+  describe('the first sign-in link of an unverified address', () => {
+    it('The first sign-in link of an unverified address removes the password and all sessions, which a third party may have created', async () => {
       const email = newEmail();
-      const stranger = [cookieOf(await signUp(email)), cookieOf(await logIn(email))];
+      const earlierSessions = [cookieOf(await signUp(email)), cookieOf(await logIn(email))];
       const owner = await service.signIn(email);
       expect(owner.response.body.data.user).toMatchObject({ email_verified: true });
-      for (const cookie of stranger) expect((await service.withSession(me, cookie)).status).toBe(401);
+      for (const cookie of earlierSessions) expect((await service.withSession(me, cookie)).status).toBe(401);
       expect((await logIn(email)).status).toBe(401);
       expect((await service.withSession(me, owner.cookie)).status).toBe(200);
     });
 
-    it('and only the first: later links leave sessions alone', async () => {
+    it('Later sign-in links of an address do not end its sessions', async () => {
       const { cookie, response } = await service.signIn();
       await service.signIn(response.body.data.user?.email);
       expect((await service.withSession(me, cookie)).status).toBe(200);
     });
 
-    it('leaves no session alive that a login at the same moment began, in whatever process', async () => {
+    it('The first sign-in link also ends sessions that concurrent logins start in another process', async () => {
       const redis = await TcpProxy.start(runFile().redis_url);
       const other = await AuthService.start({ REDIS_URL: redis.url });
       for (let round = 0; round < 4; round++) {
         const email = newEmail();
         await signUp(email);
         const token = await service.newToken(email);
-        // The other process is held up just where its logins have found the password right and begin their sessions.
+        // Redis hangs for the other process when its logins have checked the password and create their sessions.
         const racing = Array.from({ length: 8 }, () => other.post(logInPath, { email, password }));
         await sleep(10 + 10 * round);
         redis.set('hang');
@@ -227,5 +227,5 @@ describe('password', () => {
 });
 
 function fail(): never {
-  throw new Error('there is none');
+  throw new Error('the value is missing');
 }

@@ -12,7 +12,7 @@ const me = '/v1/auth/me';
 const logout = '/v1/auth/logout';
 const attributes = ['Max-Age=604800', 'Path=/', 'HttpOnly', 'SameSite=Lax'];
 
-describe('session', () => {
+describe('sessions', () => {
   let service: AuthService;
   let store: SessionStore;
 
@@ -27,12 +27,12 @@ describe('session', () => {
 
   const setCookie = ({ headers }: { headers: Headers }) => headers.getSetCookie()[0]?.split('; ') ?? [];
   const setPlan = async (organizationId: string, plan: string) => {
-    const words = ['organization', 'set-plan', '--organization', organizationId, '--plan', plan];
-    expect((await runCli(words, { SVC_DATA_DIR: sharedDataDir() })).code).toBe(0);
+    const args = ['organization', 'set-plan', '--organization', organizationId, '--plan', plan];
+    expect((await runCli(args, { SVC_DATA_DIR: sharedDataDir() })).code).toBe(0);
   };
 
-  describe('states (table 3.4)', () => {
-    it('(none) → successful verify → active: the cookie has the attributes of section 5', async () => {
+  describe('states', () => {
+    it('Verifying a sign-in link starts a session whose cookie has all required attributes', async () => {
       const { response, cookie } = await service.signIn();
       const [value, ...rest] = setCookie(response);
       expect(value).toMatch(/^svc_session=[A-Za-z0-9_-]{43}$/);
@@ -40,7 +40,7 @@ describe('session', () => {
       expect((await service.withSession(me, cookie)).status).toBe(200);
     });
 
-    it('(none) → password sign-up → active', async () => {
+    it('Signing up by password starts a session whose cookie has all required attributes', async () => {
       const body = {
         email: `${Date.now()}@example.com`,
         password: 'a quiet sentence',
@@ -53,7 +53,7 @@ describe('session', () => {
       expect((await service.withSession(me, value ?? '')).status).toBe(200);
     });
 
-    it('active → activity → active, refreshed: 7 days from now on, with the cookie sent again', async () => {
+    it('A request extends its session to 7 days from now and sends the cookie again', async () => {
       const { cookie } = await service.signIn();
       await store.age(cookie, { createdMs: 6 * dayMs, usedMs: 6 * dayMs });
       const before = Date.now();
@@ -66,14 +66,14 @@ describe('session', () => {
       expect(Date.parse(response.body.data.auth.expires_at ?? '')).toBeGreaterThanOrEqual(before + 7 * dayMs);
     });
 
-    it('active → activity within a minute: nothing is written', async () => {
+    it('A request within a minute of the last refresh does not write the session', async () => {
       const { cookie } = await service.signIn();
       const before = await store.read(cookie);
       expect(setCookie(await service.withSession(me, cookie))).toEqual([]);
       expect(await store.read(cookie)).toEqual(before);
     });
 
-    it('active → logout → deleted: 204, cookie cleared, and the old cookie is none any more', async () => {
+    it('Logout returns 204, clears the cookie and deletes the session', async () => {
       const { cookie } = await service.signIn();
       const response = await service.withSession(logout, cookie, { method: 'POST' });
       expect({ status: response.status, text: response.text }).toEqual({ status: 204, text: '' });
@@ -88,7 +88,7 @@ describe('session', () => {
       });
     });
 
-    it('active → 7 days without refresh → expired', async () => {
+    it('A session expires after 7 days without a request', async () => {
       const { cookie } = await service.signIn();
       expect(await store.expiresAtMs(cookie)).toBeLessThanOrEqual(Date.now() + 7 * dayMs);
       await store.age(cookie, { createdMs: 8 * dayMs, usedMs: 7 * dayMs + 1 });
@@ -99,7 +99,7 @@ describe('session', () => {
       expect((await service.withSession(me, other.cookie)).status).toBe(401);
     });
 
-    it('however active, ends after 30 days', async () => {
+    it('A session ends after 30 days even with regular requests', async () => {
       const { cookie } = await service.signIn();
       await store.age(cookie, { createdMs: 29.5 * dayMs, usedMs: 2 * 60_000 });
       expect((await service.withSession(me, cookie)).status).toBe(200);
@@ -108,7 +108,7 @@ describe('session', () => {
       expect((await service.withSession(me, cookie)).status).toBe(401);
     });
 
-    it('a logout and a refresh at once never leave the session alive', async () => {
+    it('A logout concurrent with refreshes always deletes the session', async () => {
       for (let round = 0; round < 20; round++) {
         const { cookie } = await service.signIn();
         await store.age(cookie, { createdMs: dayMs, usedMs: dayMs });
@@ -119,13 +119,13 @@ describe('session', () => {
     });
   });
 
-  it('is stored under a hash: what Redis holds signs nobody in', async () => {
+  it('Redis stores sessions under a hash and does not contain the cookie value', async () => {
     const { cookie } = await service.signIn();
     expect(await store.read(cookie)).toBeDefined();
     expect(await store.allContent()).not.toContain(cookie.slice('svc_session='.length));
   });
 
-  it('has a Secure cookie in production', async () => {
+  it('The session cookie is Secure in production', async () => {
     const production = await AuthService.start({
       NODE_ENV: 'production',
       SVC_MASTER_KEY: 'ab'.repeat(32),
@@ -136,17 +136,17 @@ describe('session', () => {
     await production.stop();
   });
 
-  describe('POST /v1/auth/logout (4.2)', () => {
+  describe('POST /v1/auth/logout', () => {
     it.each([
       ['no cookie', {}],
       ['a cookie of another kind', { cookie: 'theme=dark' }],
-      ['a cookie that is no session', { cookie: 'svc_session=nonsense', 'sec-fetch-site': 'same-origin' }],
-    ])('%s: 204', async (_, headers: Record<string, string>) => {
+      ['an invalid session cookie', { cookie: 'svc_session=nonsense', 'sec-fetch-site': 'same-origin' }],
+    ])('Logout with %s returns 204', async (_, headers: Record<string, string>) => {
       const { status, text } = await service.call(logout, { method: 'POST', headers });
       expect({ status, text }).toEqual({ status: 204, text: '' });
     });
 
-    it('ends this session and leaves the others of the user alone', async () => {
+    it('Logout ends one session and leaves the other sessions of the user active', async () => {
       const { cookie, response } = await service.signIn();
       const second = await service.signIn(response.body.data.user?.email);
       await service.withSession(logout, cookie, { method: 'POST' });
@@ -154,14 +154,14 @@ describe('session', () => {
     });
   });
 
-  describe('GET /v1/auth/me (4.2)', () => {
-    it('session: 200 with user and organization, as verify told them', async () => {
+  describe('GET /v1/auth/me', () => {
+    it('GET /v1/auth/me with a session returns the same user and organization as verify', async () => {
       const { response, cookie } = await service.signIn();
       const { status, body } = await service.withSession(me, cookie);
       expect({ status, data: body.data }).toEqual({ status: 200, data: response.body.data });
     });
 
-    it.each(tiers)('Bearer key of the %s tier: 200, user is null', async (tier) => {
+    it.each(tiers)('GET /v1/auth/me with a key of the %s tier returns 200 with a null user', async (tier) => {
       const organization = `Me ${tier} ${Date.now()}`;
       const { key, key_id, organization_id } = await bootstrap({ tier, organization });
       const { status, body } = await new ApiClient(service.url, key).call<IdentityRecord>(me);
@@ -177,20 +177,20 @@ describe('session', () => {
     });
 
     it.each([
-      ['nothing', {}],
+      ['no credential', {}],
       ['an unknown cookie', { cookie: `svc_session=${'A'.repeat(43)}` }],
       ['a malformed cookie', { cookie: 'svc_session=%00' }],
       ['an empty cookie', { cookie: 'svc_session=' }],
-      ['Basic', { authorization: 'Basic dTpw' }],
-    ])('%s: 401 authentication_required', async (_, headers: Record<string, string>) => {
+      ['Basic authentication', { authorization: 'Basic dTpw' }],
+    ])('GET /v1/auth/me with %s gets 401 authentication_required', async (_, headers: Record<string, string>) => {
       const response = await service.call(me, { headers });
       expect(response).toMatchObject({ status: 401, body: { error: 'authentication_required' } });
       expect(response.headers.get('www-authenticate')).toBe('Bearer');
     });
   });
 
-  describe('identity (section 5)', () => {
-    it('both methods give organization_id, plan_tier and scopes', async () => {
+  describe('identity', () => {
+    it('Sessions and API keys both provide organization_id, plan_tier and scopes', async () => {
       const { cookie } = await service.signIn();
       const { key } = await bootstrap();
       const bySession = await service.withSession(me, cookie);
@@ -205,7 +205,7 @@ describe('session', () => {
       expect(bySession.body.data.scopes).toHaveLength(6);
     });
 
-    it('Bearer and cookie together: Bearer wins, and a bad Bearer is not mended by a good cookie', async () => {
+    it('A Bearer key takes precedence over a cookie, even if the key is invalid', async () => {
       const { cookie } = await service.signIn();
       const { key, organization_id } = await bootstrap();
       const both = await new ApiClient(service.url, key).call<IdentityRecord>(me, { headers: { cookie } });
@@ -214,7 +214,7 @@ describe('session', () => {
       expect(bad).toMatchObject({ status: 401, body: { error: 'invalid_or_revoked_api_key' } });
     });
 
-    it('a session works where a key works, and sees its own organization only', async () => {
+    it('A session can create, read, cancel and stream simulations, but only those of its organization', async () => {
       const { cookie, response } = await service.signIn();
       const body = { workflow_id: workflowId, agent_count: 5 };
       const created = await service.withSession<{ id: string }>('/v1/simulations', cookie, {
@@ -228,9 +228,9 @@ describe('session', () => {
       await service.withSession(`${path}/cancel`, cookie, { method: 'POST' });
       const events = await service.withSession(`${path}/events`, cookie);
       expect(events.text).toContain('event: done');
-      const stranger = await service.signIn();
+      const otherUser = await service.signIn();
       for (const hidden of [path, `${path}/events`]) {
-        expect((await service.withSession(hidden, stranger.cookie)).status).toBe(404);
+        expect((await service.withSession(hidden, otherUser.cookie)).status).toBe(404);
       }
       expect(response.body.data.auth.tier).toBe('sandbox');
     });
@@ -241,7 +241,7 @@ describe('session', () => {
       (await service.withSession(me, cookie, { headers: tier === undefined ? {} : { 'svc-tier': tier } })).body.data
         .auth.tier;
 
-    it('is that of the plan, at once when the plan changes, unless Svc-Tier names one', async () => {
+    it('A session uses the tier of the plan, immediately after plan changes too, unless Svc-Tier names a tier', async () => {
       const { cookie, response } = await service.signIn();
       expect([await tierOf(cookie), await tierOf(cookie, 'live'), await tierOf(cookie, 'sandbox')]).toEqual([
         'sandbox',
@@ -258,7 +258,7 @@ describe('session', () => {
       expect(await tierOf(cookie)).toBe('sandbox');
     });
 
-    it('decides the database: a simulation of one tier is not found in the other', async () => {
+    it('A session does not find a simulation of one tier in the other tier', async () => {
       const { cookie } = await service.signIn();
       const json = { workflow_id: workflowId, agent_count: 5 };
       const live = { 'svc-tier': 'live' };
@@ -272,16 +272,19 @@ describe('session', () => {
       expect((await service.withSession(path, cookie)).status).toBe(404);
     });
 
-    it.each(['Live', 'production', '', 'live, sandbox'])('Svc-Tier %j: 400 validation_error', async (tier) => {
-      const { cookie } = await service.signIn();
-      const response = await service.withSession(me, cookie, { headers: { 'svc-tier': tier } });
-      expect(response).toMatchObject({
-        status: 400,
-        body: { error: 'validation_error', meta: { issues: [{ path: 'Svc-Tier' }] } },
-      });
-    });
+    it.each(['Live', 'production', '', 'live, sandbox'])(
+      'A request with the invalid Svc-Tier %j gets 400 validation_error',
+      async (tier) => {
+        const { cookie } = await service.signIn();
+        const response = await service.withSession(me, cookie, { headers: { 'svc-tier': tier } });
+        expect(response).toMatchObject({
+          status: 400,
+          body: { error: 'validation_error', meta: { issues: [{ path: 'Svc-Tier' }] } },
+        });
+      },
+    );
 
-    it('Bearer with a contradicting Svc-Tier: 400 tier_mismatch; with its own: served', async () => {
+    it('A key with the Svc-Tier of the other tier gets 400 tier_mismatch, and with its own tier it works', async () => {
       for (const [tier, other] of [
         ['sandbox', 'live'],
         ['live', 'sandbox'],
@@ -293,18 +296,18 @@ describe('session', () => {
           body: { error: 'tier_mismatch' },
         });
         expect((await api.call(me, { headers: { 'svc-tier': tier } })).status).toBe(200);
-        const odd = await api.call(me, { headers: { 'svc-tier': 'x' } });
-        expect(odd.body.error).toBe('validation_error');
+        const invalid = await api.call(me, { headers: { 'svc-tier': 'x' } });
+        expect(invalid.body.error).toBe('validation_error');
       }
     });
   });
 
-  describe('a good credential is counted against the plan, and told so, whatever becomes of its request', () => {
+  describe('the rate limit of requests that are rejected after authentication', () => {
     const remaining = ({ headers }: ApiResponse) =>
       Number(/^"plan";r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]);
-    const foreign = { 'sec-fetch-site': 'cross-site' };
+    const crossSite = { 'sec-fetch-site': 'cross-site' };
 
-    it('a key: tier_mismatch and a bad Svc-Tier', async () => {
+    it('Requests of a key with a wrong Svc-Tier count against the rate limit and report it', async () => {
       const api = new ApiClient(service.url, (await bootstrap({ tier: 'sandbox', plan: 'sandbox' })).key);
       const responses = [
         await api.call(me),
@@ -316,9 +319,9 @@ describe('session', () => {
       expect(responses.map(remaining)).toEqual([59, 58, 57, 56]);
     });
 
-    it('a session: csrf_rejected and a bad Svc-Tier; after the last of the minute it is 429', async () => {
+    it('Requests of a session that get csrf_rejected or have a wrong Svc-Tier count against the rate limit and report it', async () => {
       const { cookie } = await service.signIn();
-      const forge = () => service.withSession('/v1/simulations', cookie, { method: 'POST', headers: foreign });
+      const forge = () => service.withSession('/v1/simulations', cookie, { method: 'POST', headers: crossSite });
       const responses = [
         await service.withSession(me, cookie),
         await forge(),
@@ -331,12 +334,12 @@ describe('session', () => {
     });
   });
 
-  describe('requests that another site may have caused', () => {
+  describe('CSRF protection', () => {
     const create = (headers: Record<string, string>) =>
       service.call('/v1/simulations', { method: 'POST', json: { workflow_id: workflowId, agent_count: 1 }, headers });
 
     it.each<[string, (url: string) => Record<string, string>, number]>([
-      ['no proof', () => ({}), 403],
+      ['no origin header', () => ({}), 403],
       ['Sec-Fetch-Site: same-origin', () => ({ 'sec-fetch-site': 'same-origin' }), 202],
       ['Sec-Fetch-Site: cross-site', () => ({ 'sec-fetch-site': 'cross-site' }), 403],
       ['Sec-Fetch-Site: same-site', () => ({ 'sec-fetch-site': 'same-site' }), 403],
@@ -344,19 +347,22 @@ describe('session', () => {
       ['the Origin of the frontend', () => ({ origin: 'https://app.example.test' }), 202],
       ['another Origin', () => ({ origin: 'https://evil.example' }), 403],
       ['the Origin null', () => ({ origin: 'null' }), 403],
-    ])('cookie and unsafe method with %s', async (_, proof, expected) => {
-      const { cookie } = await service.signIn();
-      const { status, body } = await create({ cookie, ...proof(service.url) });
-      expect(status).toBe(expected);
-      expect(body.error).toBe(expected === 403 ? 'csrf_rejected' : undefined);
-    });
+    ])(
+      'A POST with a session cookie and %s is accepted only if it comes from the service or its frontend',
+      async (_, originHeaders, expected) => {
+        const { cookie } = await service.signIn();
+        const { status, body } = await create({ cookie, ...originHeaders(service.url) });
+        expect(status).toBe(expected);
+        expect(body.error).toBe(expected === 403 ? 'csrf_rejected' : undefined);
+      },
+    );
 
-    it('a bad cookie counts as no credential before anything else', async () => {
+    it('A cross-site request with an invalid cookie gets 401 rather than csrf_rejected', async () => {
       const response = await create({ cookie: `svc_session=${'A'.repeat(43)}`, 'sec-fetch-site': 'cross-site' });
       expect(response).toMatchObject({ status: 401, body: { error: 'authentication_required' } });
     });
 
-    it('logout with the cookie: 403 csrf_rejected, and the session goes on', async () => {
+    it('A cross-site logout gets 403 csrf_rejected, and the session stays active', async () => {
       const { cookie } = await service.signIn();
       const response = await service.call(logout, {
         method: 'POST',
@@ -367,12 +373,12 @@ describe('session', () => {
       expect((await service.withSession(me, cookie)).status).toBe(200);
     });
 
-    it('logout to which no cookie came along: the answer clears none', async () => {
+    it('A cross-site logout without a cookie does not clear the cookie', async () => {
       const response = await service.call(logout, { method: 'POST', headers: { origin: 'https://evil.example' } });
       expect(response.headers.getSetCookie()).toEqual([]);
     });
 
-    it('a refused request does not prolong the session', async () => {
+    it('A rejected cross-site request does not extend the session', async () => {
       const { cookie } = await service.signIn();
       await store.age(cookie, { createdMs: dayMs, usedMs: dayMs });
       const before = await store.read(cookie);
@@ -380,12 +386,12 @@ describe('session', () => {
       expect(await store.read(cookie)).toEqual(before);
     });
 
-    it('a Bearer key needs no proof: no browser adds it by itself', async () => {
+    it('A request with a Bearer key needs no origin header because browsers do not add keys automatically', async () => {
       const { key } = await bootstrap();
       expect((await createSimulation(new ApiClient(service.url, key), { agent_count: 1 })).status).toBe(202);
     });
 
-    it('nothing of another site signs anybody in: a form is no JSON', async () => {
+    it('A cross-site form cannot sign a user in because verify accepts only JSON', async () => {
       const headers = { 'x-forwarded-for': newAddress(), 'content-type': 'text/plain', origin: 'https://evil.example' };
       const raw = '{"token":"x"}';
       expect((await service.call('/v1/auth/magic-link/verify', { method: 'POST', raw, headers })).status).toBe(415);

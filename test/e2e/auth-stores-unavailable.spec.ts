@@ -6,7 +6,7 @@ import { waitUntil } from '../support/wait-until.js';
 
 const me = '/v1/auth/me';
 
-describe('sign-in and sessions while a store is away', () => {
+describe('sign-in and sessions while a store is unavailable', () => {
   let service: AuthService;
   let redis: TcpProxy;
   let sandbox: TcpProxy;
@@ -32,8 +32,7 @@ describe('sign-in and sessions while a store is away', () => {
     await ready();
   });
 
-  const ready = () =>
-    waitUntil('the service is well again', async () => (await service.call('/readyz')).status === 200);
+  const ready = () => waitUntil('the service is ready', async () => (await service.call('/readyz')).status === 200);
 
   const signUp = () =>
     service.post('/v1/auth/password/signup', {
@@ -44,7 +43,7 @@ describe('sign-in and sessions while a store is away', () => {
     });
 
   it.each<[Mode]>([['refuse'], ['hang']])(
-    'Redis (%s): 503 for cookies, Bearer keys unaffected, and the session is there again after it',
+    'While Redis is unavailable (%s), session requests get 503 and API keys work, and sessions work again afterwards',
     async (mode) => {
       const { cookie } = await service.signIn();
       const { key } = await bootstrap();
@@ -55,11 +54,11 @@ describe('sign-in and sessions while a store is away', () => {
       expect((await new ApiClient(service.url, key).call(me)).status).toBe(200);
       expect((await service.call(me)).status).toBe(401);
       redis.set('pass');
-      await waitUntil('the session is there', async () => (await service.withSession(me, cookie)).status === 200);
+      await waitUntil('the session works', async () => (await service.withSession(me, cookie)).status === 200);
     },
   );
 
-  it('Redis: verify and sign-up answer 503 and leave everything as it was: the link still works, the address is free', async () => {
+  it('A verify or sign-up that fails with 503 because Redis is unavailable changes nothing and can be repeated', async () => {
     const email = newEmail();
     const token = await service.newToken(email);
     const form = { email: newEmail(), password: 'a quiet sentence', name: 'Ada', organization_name: 'Engines' };
@@ -73,13 +72,13 @@ describe('sign-in and sessions while a store is away', () => {
     expect((await service.post('/v1/auth/password/signup', form)).status).toBe(201);
   });
 
-  it('Redis: links are still sent', async () => {
+  it('The service sends sign-in links while Redis is unavailable', async () => {
     redis.set('refuse');
     expect(await service.newToken(newEmail())).toMatch(/^[\w-]{43}$/);
   });
 
   it.each<[Mode]>([['refuse'], ['hang']])(
-    'sandbox database (%s): sign-up and verify work, and the mirror heals through the outbox',
+    'While the sandbox database is unavailable (%s), sign-up and verify work, and the outbox mirrors the organization afterwards',
     async (mode) => {
       const token = await service.newToken(newEmail());
       sandbox.set(mode);
@@ -87,7 +86,7 @@ describe('sign-in and sessions while a store is away', () => {
       expect(responses.map(({ status }) => status)).toEqual([201, 200]);
       for (const response of responses) expect((await service.withSession(me, cookieOf(response))).status).toBe(200);
       sandbox.set('pass');
-      // The worker of the shared instance has its own way to the database.
+      // The worker of the shared instance does not use the proxy.
       for (const { body } of responses) {
         const query = 'SELECT 1 FROM organizations WHERE id = $1';
         const mirrored = () => queryDatabase('sandbox', query, [body.data.organization_id]);
@@ -97,7 +96,7 @@ describe('sign-in and sessions while a store is away', () => {
   );
 
   it.each<[Mode]>([['refuse'], ['hang']])(
-    'live database (%s): 503 for sign-in, while a session of the sandbox plan is served in the sandbox',
+    'While the live database is unavailable (%s), sign-in gets 503 and a session can use the sandbox tier',
     async (mode) => {
       const { cookie } = await service.signIn();
       const token = await service.newToken(newEmail());

@@ -10,26 +10,29 @@ interface Entry {
   evidence: { respondents: number };
 }
 
-describe('the case studies that a release comes with', () => {
+describe('the built-in case studies', () => {
   let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
 
   const list = async (query: string) => (await api.call<Entry[]>(`/v1/case-studies?${query}`)).body.data;
   const slugs = async (query: string) => (await list(query)).map(({ workflow_id }) => workflow_id);
 
-  it('are listed by slug, with the headline of their evidence, and page by page', async () => {
+  it('The list of case studies is sorted by slug, shows the main evidence and has pages', async () => {
     const all = await list('');
     const names = all.map(({ workflow_id }) => workflow_id);
     expect(names).toEqual([...names].sort());
     expect(all.find(({ workflow_id }) => workflow_id === 'swissmetro-mode-choice')).toMatchObject({
-      ...{ visibility: 'public', domain: 'transport', family: 'conditional_logit', evidence: { respondents: 752 } },
+      visibility: 'public',
+      domain: 'transport',
+      family: 'conditional_logit',
+      evidence: { respondents: 752 },
     });
     const first = await api.call<Entry[]>('/v1/case-studies?limit=3');
     const cursor = String(first.body.meta['next_cursor']);
     expect(await slugs(`limit=3&cursor=${cursor}`)).toEqual(names.slice(3, 6));
   });
 
-  it('are found by words, family and domain, each and together', async () => {
+  it('Case studies can be searched by words, family and domain, separately and combined', async () => {
     expect(await slugs('search=SWISSMETRO%20train')).toEqual(['swissmetro-mode-choice']);
     expect(await slugs('search=nobody-answers-this')).toEqual([]);
     expect(await slugs('domain=transport')).toEqual(['intercity-mode-choice', 'swissmetro-mode-choice']);
@@ -38,7 +41,7 @@ describe('the case studies that a release comes with', () => {
     expect((await api.call('/v1/case-studies?search=%00')).body.error).toBe('validation_error');
   });
 
-  it('are read at a version, and tell their versions', async () => {
+  it('A case study can be read at a version and lists its versions', async () => {
     const path = '/v1/case-studies/swissmetro-mode-choice';
     const { data } = (await api.call<Entry & { definition_digest: string }>(path)).body;
     expect((await api.call(`${path}?version=${data.version}`)).body.data).toEqual(data);

@@ -2,7 +2,7 @@ import type { ApiClient } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
 import { type AgentRecord, simulate } from '../support/simulations.js';
 
-/** Each with a scenario that is not its baseline, and what some transcript must tell. */
+/** Workflow, a scenario that differs from the baseline, and a text that some transcript must contain. */
 const workflows = [
   ['family-planning-network', { seeded_share: 0.1, seeding_strategy: 'most_named' }, /women whom most others name/],
   ['hybrid-corn-network', { contacts_weight: 0.5 }, /farmers of my village/],
@@ -10,13 +10,13 @@ const workflows = [
   ['technology-adoption-bass', { technology: 'internet' }, /the internet/],
 ] as const;
 
-describe('a simulation of agents who meet', () => {
+describe('simulations with interacting agents', () => {
   let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
 
   it.each(workflows)(
-    'of %s goes the whole way: stored, told, and the same for the same seed',
-    async (slug, context, told) => {
+    'A simulation of %s completes with results and transcripts, and the same seed gives the same digest',
+    async (slug, context, transcriptPattern) => {
       const request = { workflow_id: slug, agent_count: 301, seed: 7, scenario_context: context };
       const [record, again] = await Promise.all([simulate(api, request), simulate(api, request)]);
       expect(record).toMatchObject({ status: 'completed', progress: { agents_done: 301, agents_total: 301 } });
@@ -25,7 +25,7 @@ describe('a simulation of agents who meet', () => {
       expect(status).toBe(200);
       expect(body.data).toHaveLength(301);
       expect(body.data.every(({ transcript }) => transcript.length > 1)).toBe(true);
-      expect(body.data.some(({ transcript }) => told.test(transcript.join(' ')))).toBe(true);
+      expect(body.data.some(({ transcript }) => transcriptPattern.test(transcript.join(' ')))).toBe(true);
       for (const { id, share } of record.summary?.outcomes ?? []) {
         expect(body.data.filter(({ outcome }) => outcome === id)).toHaveLength(Math.round(share * 301));
       }

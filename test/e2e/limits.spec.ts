@@ -23,7 +23,7 @@ describe('the rate limit of a plan', () => {
   beforeAll(() => (log = new RateLog(runFile().redis_url)));
   afterAll(() => log.close());
 
-  it('every answer of the API says the policy and what is left; the one too many is 429 with Retry-After', async () => {
+  it('Every response shows the rate limit and the remaining requests, and a request over the limit gets 429 with Retry-After', async () => {
     const { key, organization_id } = await bootstrap({ plan: 'sandbox' });
     const api = new ApiClient(runFile().url, key);
     for (let remaining = 59; remaining >= 0; remaining--) {
@@ -41,7 +41,7 @@ describe('the rate limit of a plan', () => {
     expect(headers.get('ratelimit')).toMatch(/^"plan";r=0;t=\d+$/);
   });
 
-  it('is shared by all keys of the organization, and counts each tier by itself', async () => {
+  it('All keys of an organization share one rate limit per tier', async () => {
     const organization = `Limits ${randomUUID()}`;
     const options = { organization, plan: 'sandbox' } as const;
     const [one, two] = [await bootstrap(options), await bootstrap(options)];
@@ -53,7 +53,7 @@ describe('the rate limit of a plan', () => {
     expect((await other?.call('/v1/usage'))?.status).toBe(200);
   });
 
-  it('comes before scope, validation and quota: a request turned away costs nothing there', async () => {
+  it('The rate limit applies before validation and quota, so a rejected request does not use the quota', async () => {
     const { key, organization_id } = await bootstrap({ plan: 'sandbox' });
     const api = new ApiClient(runFile().url, key);
     const responses = await Promise.all(Array.from({ length: 80 }, () => createSimulation(api, { agent_count: 1 })));
@@ -67,7 +67,7 @@ describe('the rate limit of a plan', () => {
 });
 
 describe('the quota', () => {
-  it('GET /v1/usage: the period, its use and the caps of the plan', async () => {
+  it('GET /v1/usage returns the period, the usage and the limits of the plan', async () => {
     const api = await newCaller({ plan: 'sandbox' });
     const { status, body } = await api.call<UsageReport>('/v1/usage');
     expect(status).toBe(200);
@@ -91,7 +91,7 @@ describe('the quota', () => {
     });
   });
 
-  it('a refused create costs nothing; use in the sandbox never shows in live', async () => {
+  it('A rejected create uses no quota, and usage in the sandbox tier does not count in the live tier', async () => {
     const organization = `Quota ${randomUUID()}`;
     const [sandbox, live] = await Promise.all(
       tiers.map(async (tier) => new ApiClient(runFile().url, (await bootstrap({ organization, tier })).key)),
@@ -106,7 +106,7 @@ describe('the quota', () => {
     });
   });
 
-  it('set-plan changes what the report says', async () => {
+  it('The CLI command set-plan changes the limits that GET /v1/usage returns', async () => {
     const { key, organization_id } = await bootstrap({ plan: 'sandbox' });
     const api = new ApiClient(runFile().url, key);
     expect((await api.call<UsageReport>('/v1/usage')).body.data.simulation_limit).toBe(100);
@@ -124,7 +124,7 @@ describe('an Idempotency-Key on POST /v1/simulations', () => {
       headers: { 'idempotency-key': key },
     });
 
-  it('the same payload gets the first answer again, and costs once; the order of its fields is no difference', async () => {
+  it('A retry with the same Idempotency-Key and payload, in any field order, gets the first response and uses the quota once', async () => {
     const api = await newCaller();
     const key = randomUUID();
     const scenario = { car_cost_factor: 1.1, train_cost_factor: 0.9 };
@@ -140,7 +140,7 @@ describe('an Idempotency-Key on POST /v1/simulations', () => {
     expect((await api.call<UsageReport>('/v1/usage')).body.data.simulations_this_period).toBe(1);
   });
 
-  it('another payload: 422 idempotency_key_reused', async () => {
+  it('An Idempotency-Key used with another payload gets 422 idempotency_key_reused', async () => {
     const api = await newCaller();
     const key = randomUUID();
     await create(api, key);
@@ -150,14 +150,14 @@ describe('an Idempotency-Key on POST /v1/simulations', () => {
     });
   });
 
-  it('only 2xx answers are kept: after an error the same key may be used again', async () => {
+  it('An Idempotency-Key can be used again after an error response', async () => {
     const api = await newCaller();
     const key = randomUUID();
     expect((await create(api, key, { workflow_id: 'unknown' })).status).toBe(400);
     expect((await create(api, key)).status).toBe(202);
   });
 
-  it('of fifty at once one takes effect and all get its answer', async () => {
+  it('Of fifty concurrent requests with one Idempotency-Key, one creates a simulation and all get its response', async () => {
     const api = await newCaller();
     const key = randomUUID();
     const responses = await Promise.all(Array.from({ length: 50 }, () => create(api, key)));
@@ -166,7 +166,7 @@ describe('an Idempotency-Key on POST /v1/simulations', () => {
     expect((await api.call<UsageReport>('/v1/usage')).body.data.simulations_this_period).toBe(1);
   });
 
-  it('is the organization’s own: two of them may use the same', async () => {
+  it('Two organizations can use the same Idempotency-Key', async () => {
     const key = randomUUID();
     const [one, two] = await Promise.all([newCaller(), newCaller()]);
     const responses = await Promise.all([create(one, key), create(two, key)]);

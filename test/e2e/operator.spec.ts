@@ -10,8 +10,8 @@ import { runCli, type BootstrapKey, type CommandResult } from '../support/operat
 import { bootstrap, newCaller, runOperatorCli, runFile, sharedDataDir } from '../support/shared-service.js';
 import { createSimulation } from '../support/simulations.js';
 
-describe("the operator's command", () => {
-  it('bootstrap --json prints exactly one object, with a key that works', async () => {
+describe('the operator CLI', () => {
+  it('bootstrap --json prints exactly one JSON object, with a working key', async () => {
     const organization = `Acme ${randomUUID()}`;
     const { code, stdout, stderr } = await runOperatorCli(
       'bootstrap',
@@ -30,7 +30,7 @@ describe("the operator's command", () => {
     expect(status).toBe(202);
   });
 
-  it('the same name is the same organization, also for four commands at once and in both tiers', async () => {
+  it('Four concurrent bootstrap commands with one organization name, in both tiers, create one organization and four keys', async () => {
     const organization = `Twins ${randomUUID()}`;
     const keys = await Promise.all(
       Array.from({ length: 4 }, async (_, index) => {
@@ -43,7 +43,7 @@ describe("the operator's command", () => {
     expect(new Set(keys.map(({ key }) => key)).size).toBe(4);
   });
 
-  it('set-plan changes the limits of the organization in both tiers', async () => {
+  it('set-plan changes the limits of an organization in both tiers', async () => {
     const organization = `Grows ${randomUUID()}`;
     const [sandbox, live] = await Promise.all(tiers.map((tier) => bootstrap({ organization, tier, plan: 'sandbox' })));
     const id = sandbox?.organization_id ?? '';
@@ -70,25 +70,25 @@ describe("the operator's command", () => {
     beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'promoted-'))));
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    const told = ({ code, stdout, stderr }: CommandResult) => ({ code, stderr, ...(JSON.parse(stdout) as object) });
-    const written = (definition: object) => {
+    const outputOf = ({ code, stdout, stderr }: CommandResult) => ({ code, stderr, ...(JSON.parse(stdout) as object) });
+    const writeDefinition = (definition: object) => {
       const file = join(folder, `${randomUUID()}.json`);
       writeFileSync(file, JSON.stringify(definition));
       return file;
     };
 
-    it('hold for everybody in both tiers from the answer on, and are in the log of each', async () => {
+    it('Publishing and deprecating a public workflow takes effect in both tiers immediately and is in both audit logs', async () => {
       const slug = `promoted-${randomUUID()}`;
       const callers = await Promise.all(tiers.map((tier) => newCaller({ tier })));
       const tryAll = () =>
         Promise.all(callers.map((api) => createSimulation(api, { workflow_id: slug, agent_count: 10 })));
-      const file = written(testDefinition(slug));
-      const both = (more: object) => tiers.map((tier) => expect.objectContaining({ tier, ...more }) as object);
-      const done = told(await runOperatorCli('workflow', 'promote', file, '--public', '--json'));
-      expect(done).toMatchObject({ code: 0, stderr: '', workflow_id: slug, tiers: both({ is_new: true }) });
+      const file = writeDefinition(testDefinition(slug));
+      const inBothTiers = (more: object) => tiers.map((tier) => expect.objectContaining({ tier, ...more }) as object);
+      const done = outputOf(await runOperatorCli('workflow', 'promote', file, '--public', '--json'));
+      expect(done).toMatchObject({ code: 0, stderr: '', workflow_id: slug, tiers: inBothTiers({ is_new: true }) });
       expect((await tryAll()).map(({ status }) => status)).toEqual([202, 202]);
-      const withdrawn = told(await runOperatorCli('workflow', 'deprecate', slug, '--public', '--json'));
-      expect(withdrawn).toMatchObject({ code: 0, tiers: both({ version: '1.0.0' }) });
+      const withdrawn = outputOf(await runOperatorCli('workflow', 'deprecate', slug, '--public', '--json'));
+      expect(withdrawn).toMatchObject({ code: 0, tiers: inBothTiers({ version: '1.0.0' }) });
       expect((await tryAll()).map(({ body }) => body.error)).toEqual(['invalid_workflow', 'invalid_workflow']);
       for (const tier of tiers) {
         const statement =
@@ -102,20 +102,20 @@ describe("the operator's command", () => {
       }
     });
 
-    it('for one organization: nobody else sees it, and a dry run writes nothing', async () => {
+    it('Only its organization sees a private workflow, and a dry run publishes nothing', async () => {
       const organization = `Promotes ${randomUUID()}`;
       const api = await newCaller({ organization });
       const slug = `promoted-${randomUUID()}`;
-      const words = ['workflow', 'promote', written(testDefinition(slug)), '--organization', organization];
-      expect((await runOperatorCli(...words, '--dry-run')).code).toBe(0);
+      const args = ['workflow', 'promote', writeDefinition(testDefinition(slug)), '--organization', organization];
+      expect((await runOperatorCli(...args, '--dry-run')).code).toBe(0);
       expect((await api.call(`/v1/case-studies/${slug}`)).status).toBe(404);
-      expect((await runOperatorCli(...words, '--tier', 'sandbox')).code).toBe(0);
+      expect((await runOperatorCli(...args, '--tier', 'sandbox')).code).toBe(0);
       expect((await api.call(`/v1/case-studies/${slug}`)).status).toBe(200);
       expect((await (await newCaller()).call(`/v1/case-studies/${slug}`)).status).toBe(404);
     });
 
-    it('a definition that is refused: exit code 1, and every place that is wrong', async () => {
-      const file = written(testDefinition('refused', { version: '01.0.0' }));
+    it('workflow promote exits with code 1 and lists the invalid fields of a rejected definition', async () => {
+      const file = writeDefinition(testDefinition('refused', { version: '01.0.0' }));
       const { code, stdout, stderr } = await runOperatorCli('workflow', 'promote', file, '--public');
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(/: invalid_definition\n.*\nversion: /);
@@ -130,15 +130,15 @@ describe("the operator's command", () => {
     ['an unknown plan', ['bootstrap', '--tier', 'live', '--organization', 'x', '--plan', 'gold']],
     ['an unknown option', ['bootstrap', '--tier', 'live', '--organization', 'x', '--force']],
     ['an unknown command', ['boot']],
-    ['a promotion for nobody', ['workflow', 'promote', 'x.json']],
-    ['a deprecation for two', ['workflow', 'deprecate', 'x', '--public', '--organization', 'x']],
-  ])('%s: exit code 2, a line that says what is wrong, nothing on stdout', async (_, words) => {
-    const { code, stdout, stderr } = await runOperatorCli(...words);
+    ['a publication without a target', ['workflow', 'promote', 'x.json']],
+    ['a deprecation with two targets', ['workflow', 'deprecate', 'x', '--public', '--organization', 'x']],
+  ])('A command line with %s exits with code 2, an error line and no standard output', async (_, args) => {
+    const { code, stdout, stderr } = await runOperatorCli(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^error: /);
   });
 
-  it('an organization that does not exist: exit code 1 and one line', async () => {
+  it('set-plan for an unknown organization exits with code 1 and one error line', async () => {
     for (const id of [randomUUID(), 'nobody']) {
       const { code, stdout, stderr } = await runOperatorCli(
         'organization',
@@ -153,10 +153,10 @@ describe("the operator's command", () => {
     }
   });
 
-  it('a command for one tier works while the database of the other is away, and one for both is refused', async () => {
-    const away = { SANDBOX_DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/away', SVC_DATA_DIR: sharedDataDir() };
+  it('A command for one tier works while the other tier’s database is unavailable, and a command for both tiers fails', async () => {
+    const unavailable = { SANDBOX_DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/away', SVC_DATA_DIR: sharedDataDir() };
     const stores = { LIVE_DATABASE_URL: runFile().live_database_url, REDIS_URL: runFile().redis_url };
-    const run = (...words: string[]) => runCli(words, { ...away, ...stores });
+    const run = (...args: string[]) => runCli(args, { ...unavailable, ...stores });
     const [live, log, both] = await Promise.all([
       run('queue', 'status', '--tier', 'live'),
       run('audit', '--tier', 'live', '--limit', '1'),
@@ -166,15 +166,15 @@ describe("the operator's command", () => {
     expect(both).toMatchObject({ code: 1, stderr: expect.stringContaining('SANDBOX_DATABASE_URL') as string });
   });
 
-  it('--help teaches: what it does, every option, an example', async () => {
+  it('bootstrap --help lists the main options and an example', async () => {
     const { code, stdout } = await runOperatorCli('bootstrap', '--help');
     expect(code).toBe(0);
     for (const word of ['--tier', '--organization', '--plan', '--json', 'Example']) expect(stdout).toContain(word);
   });
 
-  it('without a running instance: exit code 1 and the setting that is missing', async () => {
-    const words = ['bootstrap', '--tier', 'live', '--organization', 'x'];
-    const { code, stderr } = await runCli(words, { SVC_DATA_DIR: '/nonexistent/data' });
+  it('A command without a running instance exits with code 1 and names the missing setting', async () => {
+    const args = ['bootstrap', '--tier', 'live', '--organization', 'x'];
+    const { code, stderr } = await runCli(args, { SVC_DATA_DIR: '/nonexistent/data' });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^SANDBOX_DATABASE_URL: is not set.*npm start\n$/);
   });

@@ -11,11 +11,11 @@ import {
   type SimulationRecord,
 } from '../support/simulations.js';
 
-describe('the path of a simulation', () => {
+describe('the lifecycle of a simulation', () => {
   let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
 
-  it('is accepted with 202, where to look and when, and all that was resolved for it', async () => {
+  it('A create returns 202 with Location, Retry-After and the resolved inputs', async () => {
     const { status, headers, body } = await createSimulation(api, { scenario_context: { train_headway_factor: 0.5 } });
     expect(status).toBe(202);
     expect(headers.get('location')).toBe(`/v1/simulations/${body.data.id}`);
@@ -26,7 +26,7 @@ describe('the path of a simulation', () => {
     expect(body.data.scenario_context).toMatchObject({ train_headway_factor: 0.5, car_cost_factor: 1 });
   });
 
-  it('ends completed, with every agent, its outcome and its reasons', async () => {
+  it('A completed simulation returns all agents with outcomes and transcripts, and shares that match its summary', async () => {
     const record = await simulate(api, { agent_count: 1_000 });
     expect(record).toMatchObject({ status: 'completed', progress: { agents_done: 1_000, agents_total: 1_000 } });
     const { status, headers, body } = await api.call<AgentRecord[]>(`/v1/simulations/${record.id}/results`);
@@ -42,42 +42,42 @@ describe('the path of a simulation', () => {
     }
   });
 
-  it('gives the same digest for the same seed, and another for another', async () => {
+  it('The same seed gives the same digest, and another seed gives another digest', async () => {
     const [first, again, other] = await Promise.all([7, 7, 8].map((seed) => simulate(api, { agent_count: 500, seed })));
     expect(again?.digest).toBe(first?.digest);
     expect(other?.digest).not.toBe(first?.digest);
   });
 
-  it('tells the error of the estimates beside that of the sample, from as many draws as are asked for', async () => {
-    const [usual, none] = await Promise.all([
+  it('A summary contains estimation errors from the requested number of parameter draws, and withoutDraws for zero draws', async () => {
+    const [byDefault, withoutDraws] = await Promise.all([
       simulate(api, { seed: 5 }),
       simulate(api, { seed: 5, uncertainty: { parameter_draws: 0 } }),
     ]);
-    expect(usual).toMatchObject({ uncertainty: { parameter_draws: 50 } });
-    expect(none).toMatchObject({ uncertainty: { parameter_draws: 0 }, digest: usual.digest });
+    expect(byDefault).toMatchObject({ uncertainty: { parameter_draws: 50 } });
+    expect(withoutDraws).toMatchObject({ uncertainty: { parameter_draws: 0 }, digest: byDefault.digest });
     const errorsOf = ({ summary }: SimulationRecord) => summary!.outcomes.map(({ errors }) => errors.estimation);
-    for (const error of errorsOf(usual)) expect(error).toBeGreaterThan(0);
-    expect(errorsOf(none)).toEqual([null, null, null]);
+    for (const error of errorsOf(byDefault)) expect(error).toBeGreaterThan(0);
+    expect(errorsOf(withoutDraws)).toEqual([null, null, null]);
     for (const draws of [1, 201]) {
-      const refused = await createSimulation(api, { uncertainty: { parameter_draws: draws } });
-      expect(refused).toMatchObject({ status: 400, body: { error: 'validation_error' } });
+      const rejected = await createSimulation(api, { uncertainty: { parameter_draws: draws } });
+      expect(rejected).toMatchObject({ status: 400, body: { error: 'validation_error' } });
     }
   });
 
-  it('takes 0 and 2^53-1 as seeds like any other', async () => {
+  it('Seeds from 0 to 2^53-1 are accepted', async () => {
     for (const seed of [0, Number.MAX_SAFE_INTEGER]) {
       const record = await simulate(api, { agent_count: 10, seed });
       expect(record).toMatchObject({ status: 'completed', seed });
     }
   });
 
-  it('flags a value outside the calibrated range and runs all the same', async () => {
+  it('A simulation with a value outside the calibrated range runs and has a warning', async () => {
     const { body } = await createSimulation(api, { agent_count: 10, scenario_context: { car_cost_factor: 5 } });
     expect(body.data.warnings).toEqual([expect.objectContaining({ parameter: 'car_cost_factor', value: 5 })]);
     expect(await finished(api, body.data.id)).toMatchObject({ status: 'completed' });
   });
 
-  it('answers 409 with the status to who asks for results too early, and Retry-After while it runs', async () => {
+  it('Results of an unfinished simulation get 409 with its status, and the simulation has Retry-After until it finishes', async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await createSimulation(api, { agent_count: 10_000 })).body.data.id),
     );
@@ -88,13 +88,13 @@ describe('the path of a simulation', () => {
       error: 'simulation_not_complete',
       meta: { status: expect.any(String) as string },
     });
-    const underWay = await api.call<SimulationRecord>(`/v1/simulations/${last}`);
-    expect(underWay.headers.get('retry-after')).toBe('1');
+    const unfinished = await api.call<SimulationRecord>(`/v1/simulations/${last}`);
+    expect(unfinished.headers.get('retry-after')).toBe('1');
     await Promise.all(ids.map((id) => finished(api, id)));
     expect((await api.call(`/v1/simulations/${last}`)).headers.get('retry-after')).toBeNull();
   });
 
-  it('answers 410 for results that were swept; the record stays whole', async () => {
+  it('Deleted results get 410 results_expired, and the simulation keeps its summary and digest', async () => {
     const { id, digest } = await simulate(api, { agent_count: 5 });
     await queryDatabase('sandbox', 'DELETE FROM simulation_results WHERE simulation_id = $1', [id]);
     for (const path of ['results', 'results/agents/0']) {
@@ -106,7 +106,7 @@ describe('the path of a simulation', () => {
     expect(body.data.summary).not.toBeNull();
   });
 
-  it('leaves out the agent count at the recommended sample size, cut to the ceiling of the plan', async () => {
+  it('The default agent count is the recommended count, limited by the ceiling of the plan', async () => {
     const small = await newCaller({ plan: 'sandbox' });
     const { body } = await small.post<SimulationRecord>('/v1/simulations', { workflow_id: workflowId });
     expect(body.data.agent_count).toBe(1_000);
@@ -114,38 +114,38 @@ describe('the path of a simulation', () => {
     expect(large.body.data.agent_count).toBeGreaterThan(1_000);
   });
 
-  it('answers 400 agent_count_exceeds_plan with the ceiling above what the plan allows', async () => {
+  it('An agent count above the ceiling of the plan gets 400 agent_count_exceeds_plan with the ceiling', async () => {
     const small = await newCaller({ plan: 'sandbox' });
     const { status, body } = await createSimulation(small, { agent_count: 1_001 });
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: 'agent_count_exceeds_plan', meta: { agent_count_ceiling: 1_000 } });
   });
 
-  it.each(tiers)('works in the %s tier, and is not seen in the other', async (tier) => {
+  it.each(tiers)('A simulation in the %s tier completes and is not found in the other tier', async (tier) => {
     const organization = `Both tiers ${Date.now()}`;
     const key = await bootstrap({ tier, organization });
-    const twin = await bootstrap({ tier: tier === 'live' ? 'sandbox' : 'live', organization });
-    expect(twin.organization_id).toBe(key.organization_id);
+    const otherKey = await bootstrap({ tier: tier === 'live' ? 'sandbox' : 'live', organization });
+    expect(otherKey.organization_id).toBe(key.organization_id);
     const record = await simulate(new ApiClient(runFile().url, key.key));
     expect(record.status).toBe('completed');
-    const { status } = await new ApiClient(runFile().url, twin.key).call(`/v1/simulations/${record.id}`);
+    const { status } = await new ApiClient(runFile().url, otherKey.key).call(`/v1/simulations/${record.id}`);
     expect(status).toBe(404);
   });
 
-  it("answers another organization's simulation exactly like one that never was", async () => {
+  it("Another organization's simulation gets the same 404 response as one that unknownId existed", async () => {
     const record = await simulate(api);
-    const stranger = await newCaller();
-    const never = record.id.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
+    const otherCaller = await newCaller();
+    const unknownId = record.id.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
     for (const tail of ['', '/results']) {
-      const foreign = await stranger.call(`/v1/simulations/${record.id}${tail}`);
-      const missing = await stranger.call(`/v1/simulations/${never}${tail}`);
+      const foreign = await otherCaller.call(`/v1/simulations/${record.id}${tail}`);
+      const missing = await otherCaller.call(`/v1/simulations/${unknownId}${tail}`);
       expect(foreign.status).toBe(404);
       const withoutRequestId = ({ text, body }: typeof foreign) => text.replace(body.meta.request_id ?? '', '');
       expect(withoutRequestId(foreign)).toBe(withoutRequestId(missing));
     }
   });
 
-  it('shows the workflow with its scenario schema and its evidence', async () => {
+  it('A case study contains its scenario schema and its evidence, and an unknown one gets 404', async () => {
     const { status, body } = await api.call<Record<string, unknown>>(`/v1/case-studies/${workflowId}`);
     expect(status).toBe(200);
     expect(Object.keys(body.data)).toEqual(

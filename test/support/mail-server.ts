@@ -15,7 +15,12 @@ export interface ReceivedMail {
 
 /** How the server treats the next mail. */
 export type MailServerBehavior =
-  'accepts' | 'refuses the recipient' | 'refuses the mail' | 'hangs' | 'trickles' | 'drops';
+  | 'accepts'
+  | 'refuses the recipient'
+  | 'refuses the mail'
+  | 'hangs'
+  | 'never finishes its response'
+  | 'drops the connection';
 
 /** A real SMTP server on 127.0.0.1 that stores accepted mails and can simulate failures of a provider. */
 export class MailServer {
@@ -36,12 +41,12 @@ export class MailServer {
         if (this.behavior !== 'hangs') callback();
       },
       onRcptTo: (_address, session, callback) => {
-        if (this.behavior === 'trickles') void this.trickle(session.id);
+        if (this.behavior === 'never finishes its response') void this.trickle(session.id);
         else callback(this.behavior === 'refuses the recipient' ? smtpError('550 no such mailbox') : null);
       },
       onData: (stream, session, callback) => {
         void text(stream).then((source) => {
-          if (this.behavior === 'drops') return this.dropConnections();
+          if (this.behavior === 'drops the connection') return this.dropConnections();
           if (this.behavior === 'refuses the mail') return callback(smtpError('554 looks like spam'));
           const { mailFrom, rcptTo } = session.envelope;
           const to = rcptTo.map(({ address }) => address);
