@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { AuthService, newAddress, newEmail, queryDatabase } from '../support/auth-service.js';
 
-/** As much of a browser as the page's script touches. */
+/** The parts of a DOM element that the page's script uses. */
 interface Element {
   textContent: string;
   disabled: boolean;
@@ -10,7 +10,7 @@ interface Element {
   click?: () => Promise<void>;
 }
 
-describe('the page that a sign-in link opens', () => {
+describe('the sign-in page', () => {
   let service: AuthService;
 
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('the page that a sign-in link opens', () => {
   };
   const inline = (html: string, tag: string) => new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(html)?.[1] ?? '';
 
-  /** Opens the page as a browser would, and runs its script. */
+  /** Loads the page and runs its script, like a browser. */
   async function open(token: string) {
     const { html } = await load(token);
     const elements: Record<string, Element> = {
@@ -50,7 +50,7 @@ describe('the page that a sign-in link opens', () => {
     return { button, output: () => elements['output']?.textContent, address: () => address, cookies };
   }
 
-  it('is HTML in no envelope, kept by nobody, telling nobody where it was opened from', async () => {
+  it('The sign-in page is HTML that is not cached and sends no referrer', async () => {
     const { response, html } = await load('x');
     expect(response.status).toBe(200);
     expect(html).toMatch(/^<!doctype html>/);
@@ -62,7 +62,7 @@ describe('the page that a sign-in link opens', () => {
     });
   });
 
-  it('runs and loads nothing but what stands in it', async () => {
+  it('The sign-in page runs and loads only its inline script and style', async () => {
     const { response, html } = await load('"><script>alert(1)</script>');
     const policy = response.headers.get('content-security-policy') ?? '';
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -74,7 +74,7 @@ describe('the page that a sign-in link opens', () => {
     expect(html).not.toMatch(/\b(src|href|style|on\w+)=/);
   });
 
-  it('spends no token when a mail scanner opens it, however often', async () => {
+  it('Opening the sign-in page repeatedly, like a mail scanner, does not use the token', async () => {
     const email = newEmail();
     const token = await service.newToken(email);
     for (const method of ['GET', 'HEAD', 'GET']) await fetch(`${service.url}/auth/callback?token=${token}`, { method });
@@ -84,7 +84,7 @@ describe('the page that a sign-in link opens', () => {
     expect((await service.verify(token)).status).toBe(200);
   });
 
-  it('signs in at a click, says as whom, and takes the token out of the address bar', async () => {
+  it('A click on the sign-in page signs the user in, shows the email address and removes the token from the URL', async () => {
     const email = newEmail();
     const page = await open(await service.newToken(email));
     expect(page.address()).toBe('/auth/callback');
@@ -96,7 +96,7 @@ describe('the page that a sign-in link opens', () => {
     expect(page.cookies[0]).toMatch(/^svc_session=/);
   });
 
-  it('says so when the link was used before, or is none', async () => {
+  it('The sign-in page shows an error for a used or missing token', async () => {
     const token = await service.newToken(newEmail());
     await service.verify(token);
     const page = await open(token);
@@ -106,15 +106,15 @@ describe('the page that a sign-in link opens', () => {
     expect((await open('')).output()).toContain('ask for a new one');
   });
 
-  it('is what links lead to where no frontend is named', async () => {
-    const plain = await AuthService.start({ SVC_FRONTEND_URL: '' });
+  it('Sign-in links lead to this page if no frontend is configured', async () => {
+    const withoutFrontend = await AuthService.start({ SVC_FRONTEND_URL: '' });
     const email = newEmail();
-    await plain.newToken(email);
-    expect(plain.mail.mailsTo(email)[0]?.text).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/auth\/callback\?token=/m);
-    await plain.stop();
+    await withoutFrontend.newToken(email);
+    expect(withoutFrontend.mail.mailsTo(email)[0]?.text).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/auth\/callback\?token=/m);
+    await withoutFrontend.stop();
   });
 });
 
 function fail(): never {
-  throw new Error('there is none');
+  throw new Error('the value is missing');
 }

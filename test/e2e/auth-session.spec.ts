@@ -321,16 +321,17 @@ describe('sessions', () => {
 
     it('Requests of a session that get csrf_rejected or have a wrong Svc-Tier count against the rate limit and report it', async () => {
       const { cookie } = await service.signIn();
-      const forge = () => service.withSession('/v1/simulations', cookie, { method: 'POST', headers: crossSite });
+      const sendCrossSite = () =>
+        service.withSession('/v1/simulations', cookie, { method: 'POST', headers: crossSite });
       const responses = [
         await service.withSession(me, cookie),
-        await forge(),
+        await sendCrossSite(),
         await service.withSession(me, cookie, { headers: { 'svc-tier': 'x' } }),
       ];
       expect(responses.map(({ status }) => status)).toEqual([200, 403, 400]);
       expect(responses.map(remaining)).toEqual([59, 58, 57]);
-      await Promise.all(Array.from({ length: 57 }, forge));
-      expect(await forge()).toMatchObject({ status: 429, body: { error: 'rate_limited' } });
+      await Promise.all(Array.from({ length: 57 }, sendCrossSite));
+      expect(await sendCrossSite()).toMatchObject({ status: 429, body: { error: 'rate_limited' } });
     });
   });
 

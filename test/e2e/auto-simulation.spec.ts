@@ -19,11 +19,11 @@ interface Alternative {
   question: string;
 }
 
-describe('asking a question', () => {
+describe('simulations from a question', () => {
   let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
 
-  it('queues the workflow that answers it, and says which, how surely, and why', async () => {
+  it('A question queues a simulation of the matching workflow and returns the workflow, the confidence and an explanation', async () => {
     const overrides = { swissmetro_cost_factor: 0.8 };
     const { status, headers, body } = await api.post<SimulationRecord>(path, { question, agent_count: 50, overrides });
     expect(status).toBe(202);
@@ -40,13 +40,13 @@ describe('asking a question', () => {
     expect(await finished(api, body.data.id)).toMatchObject({ status: 'completed', routed_via });
   });
 
-  it('refuses what no workflow answers, with up to five alternatives and the question that each would answer', async () => {
-    for (const stranger of [
+  it('A question that matches no workflow gets 422 with five alternatives and an example question for each', async () => {
+    for (const unrelated of [
       'Which pizza has the crispest crust in Naples?',
       '火车票便宜两成会怎样呢请告诉我吧',
       '🚂'.repeat(10),
     ]) {
-      const { status, body } = await api.post(path, { question: stranger });
+      const { status, body } = await api.post(path, { question: unrelated });
       expect([status, body.error]).toEqual([422, 'routing_low_confidence']);
       const alternatives = body.meta['alternatives'] as Alternative[];
       expect(alternatives).toHaveLength(5);
@@ -57,15 +57,15 @@ describe('asking a question', () => {
     }
   });
 
-  it('counts characters, not bytes or halves of them: 10 to 2,000', async () => {
-    const ask = async (text: string) => (await api.post(path, { question: text, dry_run: true })).body.error;
-    expect(await ask('🚂'.repeat(9))).toBe('validation_error');
-    expect(await ask('🚂'.repeat(10))).toBe('routing_low_confidence');
-    expect(await ask('🚂'.repeat(2_000))).toBe('routing_low_confidence');
-    expect(await ask('🚂'.repeat(2_001))).toBe('validation_error');
+  it('Questions can have 10 to 2,000 characters, counted as Unicode code points', async () => {
+    const errorOf = async (text: string) => (await api.post(path, { question: text, dry_run: true })).body.error;
+    expect(await errorOf('🚂'.repeat(9))).toBe('validation_error');
+    expect(await errorOf('🚂'.repeat(10))).toBe('routing_low_confidence');
+    expect(await errorOf('🚂'.repeat(2_000))).toBe('routing_low_confidence');
+    expect(await errorOf('🚂'.repeat(2_001))).toBe('validation_error');
   });
 
-  it('answers whatever text it is asked in its turn: other scripts, repetitions, injections', async () => {
+  it('Questions in other scripts, with repetitions or with injections get a normal response', async () => {
     for (const hostile of [
       'Сколько людей поедет поездом, если билет подешевеет?',
       'ひとびとはどうやって列車をえらびますか。',
@@ -84,10 +84,10 @@ describe('asking a question', () => {
     }
   });
 
-  it('sets what the question says of the scenario, and says which words it took it from', async () => {
-    const asked =
+  it('A question sets scenario parameters, and the response shows the words that set them', async () => {
+    const detailedQuestion =
       'How many older travellers would take the Swissmetro if its fares were 20% lower, and cheaper trains?';
-    const { body } = await api.post<SimulationRecord>(path, { question: asked, agent_count: 10 });
+    const { body } = await api.post<SimulationRecord>(path, { question: detailedQuestion, agent_count: 10 });
     expect(body.data.scenario_context).toMatchObject({ swissmetro_cost_factor: 0.8, train_cost_factor: 1 });
     expect(body.meta['interpreted']).toEqual([
       {
@@ -108,7 +108,7 @@ describe('asking a question', () => {
     expect(older.status).toBe(200);
   });
 
-  it('lets overrides win over the question, and says so', async () => {
+  it('Overrides take precedence over the question, and the response shows the overridden words', async () => {
     const overrides = { swissmetro_cost_factor: 0.5 };
     const { body } = await api.post<SimulationRecord>(path, { question, overrides, dry_run: true });
     expect(body.data.scenario_context).toMatchObject(overrides);
@@ -118,7 +118,7 @@ describe('asking a question', () => {
     ]);
   });
 
-  it('queues nothing in a dry run, and answers 200 with all that would be run', async () => {
+  it('A dry run of a question returns the resolved request and queues nothing', async () => {
     const used = async () => (await api.call<{ simulations_this_period: number }>('/v1/usage')).body.data;
     const before = await used();
     const { status, body } = await api.post(path, { question, seed: 7, dry_run: true });
@@ -130,17 +130,17 @@ describe('asking a question', () => {
     expect(await used()).toEqual(before);
   });
 
-  it('refuses overrides that the workflow does not have', async () => {
+  it('Overrides of unknown parameters get 400 invalid_scenario_context', async () => {
     const { status, body } = await api.post(path, { question, overrides: { warp_factor: 9 } });
     expect([status, body.error]).toEqual([400, 'invalid_scenario_context']);
   });
 
-  it('queues once for each Idempotency-Key, and replays the route with the simulation', async () => {
+  it('A question with a repeated Idempotency-Key creates one simulation and replays the interpretation', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
-    const ask = () =>
+    const send = () =>
       api.call<SimulationRecord>(path, { method: 'POST', json: { question, agent_count: 10 }, headers });
-    const first = await ask();
-    const second = await ask();
+    const first = await send();
+    const second = await send();
     expect(second.body.data.id).toBe(first.body.data.id);
     for (const part of ['routed_via', 'interpreted', 'not_interpreted', 'segments']) {
       expect(second.body.meta[part]).toEqual(first.body.meta[part]);

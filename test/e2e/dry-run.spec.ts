@@ -10,19 +10,24 @@ interface DryRun {
   expected_precision: { share_half_width: number; based_on: string };
 }
 
-describe('a dry run', () => {
+describe('dry runs', () => {
   let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
 
   const dryRun = (body: Record<string, unknown> = {}) =>
     api.post<DryRun>('/v1/simulations', { workflow_id: workflowId, agent_count: 1_000, dry_run: true, ...body });
 
-  it('answers 200 with the whole request, its cost, time and precision, and queues and uses nothing', async () => {
+  it('A dry run returns the resolved request with its cost, time and precision, and creates no simulation', async () => {
     const { status, body } = await dryRun({ scenario_context: { car_cost_factor: 5 }, seed: 3 });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
-      ...{ dry_run: true, workflow_id: workflowId, agent_count: 1_000, seed: 3, webhook_url: null },
-      ...{ uncertainty: { parameter_draws: 50 }, warnings: [{ parameter: 'car_cost_factor' }] },
+      dry_run: true,
+      workflow_id: workflowId,
+      agent_count: 1_000,
+      seed: 3,
+      webhook_url: null,
+      uncertainty: { parameter_draws: 50 },
+      warnings: [{ parameter: 'car_cost_factor' }],
       cost: { simulations: 1, simulations_left: 10_000, sufficient: true },
       expected_precision: { share_half_width: expect.closeTo(0.031, 4) as number, based_on: 'worst_case' },
     });
@@ -31,7 +36,7 @@ describe('a dry run', () => {
     expect((await api.call('/v1/simulations')).body.data).toEqual([]);
   });
 
-  it('goes by what was measured once there is something', async () => {
+  it('A dry run bases its estimates on earlier simulations of the workflow', async () => {
     await Promise.all([1, 2, 3].map(() => simulate(api, { agent_count: 500 })));
     const { data } = (await dryRun()).body;
     expect(data.expected_run_time).toMatchObject({ measured_on: 'workflow' });
@@ -41,13 +46,13 @@ describe('a dry run', () => {
     expect(data.cost.simulations_left).toBe(9_997);
   });
 
-  it('tells another organization nothing of what was found out', async () => {
+  it('A dry run does not use the results of another organization', async () => {
     const other = await newCaller();
     const response = await other.post<DryRun>('/v1/simulations', { workflow_id: workflowId, dry_run: true });
     expect(response.body.data.expected_precision.based_on).toBe('worst_case');
   });
 
-  it('refuses what a create would refuse, and leaves its Idempotency-Key free', async () => {
+  it('A dry run rejects what a create rejects, and does not use its Idempotency-Key', async () => {
     expect(await dryRun({ agent_count: 10_001 })).toMatchObject({
       status: 400,
       body: { error: 'validation_error' },

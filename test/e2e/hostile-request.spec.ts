@@ -5,7 +5,7 @@ import { callerWithScopes, createKey } from '../support/keys.js';
 import { rawRequest } from '../support/raw-http.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 
-describe('hostile headers', () => {
+describe('malformed and hostile headers', () => {
   let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
 
@@ -13,51 +13,54 @@ describe('hostile headers', () => {
 
   it.each<[string, string, string]>([
     ['no scheme', '', 'authentication_required'],
-    ['another scheme', 'Basic dTpw', 'authentication_required'],
-    ['a scheme that begins alike', 'Bearerx KEY', 'authentication_required'],
-    ['the bare key', 'KEY', 'authentication_required'],
+    ['the scheme Basic', 'Basic dTpw', 'authentication_required'],
+    ['a similar scheme', 'Bearerx KEY', 'authentication_required'],
+    ['a key without a scheme', 'KEY', 'authentication_required'],
     ['no key', 'Bearer', 'invalid_or_revoked_api_key'],
     ['two keys', 'Bearer KEY KEY', 'invalid_or_revoked_api_key'],
     ['two keys with a comma', 'Bearer KEY, Bearer KEY', 'invalid_or_revoked_api_key'],
     ['a key in quotes', 'Bearer "KEY"', 'invalid_or_revoked_api_key'],
     ['a parameter', 'Bearer token=KEY', 'invalid_or_revoked_api_key'],
-    ['letters of another kind', 'Bearer kéy', 'invalid_or_revoked_api_key'],
+    ['non-ASCII letters', 'Bearer kéy', 'invalid_or_revoked_api_key'],
     ['8,000 characters', `Bearer ${'a'.repeat(8_000)}`, 'invalid_or_revoked_api_key'],
-  ])('Authorization with %s: 401', async (_, value, error) => {
+  ])('An Authorization header with %s gets 401', async (_, value, error) => {
     const response = await get(`Authorization: ${value.replaceAll('KEY', api.key ?? '')}`);
     expect([response.status, (JSON.parse(response.text) as { error: string }).error]).toEqual([401, error]);
   });
 
-  it('of two Authorization headers the first counts, and the other is not read', async () => {
+  it('The first of two Authorization headers is used and the second is ignored', async () => {
     const good = `Authorization: Bearer ${api.key}`;
     const bad = 'Authorization: Bearer x';
     expect((await get(good, bad)).status).toBe(200);
     expect((await get(bad, good)).status).toBe(401);
   });
 
-  it('many headers, and some that name our own things, change nothing', async () => {
+  it('A request with 900 extra headers and forged internal headers is served normally', async () => {
     const many = Array.from({ length: 900 }, (_, index) => `X-${index}: ${index}`);
-    const ours = ['X-Request-Id: mine', 'X-Forwarded-For: 1.2.3.4', 'X-HTTP-Method-Override: DELETE', '__proto__: x'];
-    const { status, headers } = await get(`Authorization: Bearer ${api.key}`, ...many, ...ours);
+    const forged = ['X-Request-Id: mine', 'X-Forwarded-For: 1.2.3.4', 'X-HTTP-Method-Override: DELETE', '__proto__: x'];
+    const { status, headers } = await get(`Authorization: Bearer ${api.key}`, ...many, ...forged);
     expect(status).toBe(200);
     expect(headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
   });
 
   it.each(['x', '', '"', '1, 2', '00000000-0000-0000-0000-00000000000g', 'é', 'a'.repeat(5_000)])(
-    'Idempotency-Key %j: 400 validation_error',
+    'The invalid Idempotency-Key %j gets 400 validation_error',
     async (key) => {
       const response = await createKey(api, {}, Buffer.from(key).toString('latin1'));
       expect(response).toMatchObject({ status: 400, body: { error: 'validation_error' } });
     },
   );
 
-  it.each(['prod', 'Sandbox', '', 'sandbox, live', '__proto__'])('Svc-Tier %j: 400 validation_error', async (tier) => {
-    const response = await api.call('/v1/usage', { headers: { 'svc-tier': tier } });
-    expect(response).toMatchObject({ status: 400, body: { meta: { issues: [{ path: 'Svc-Tier' }] } } });
-  });
+  it.each(['prod', 'Sandbox', '', 'sandbox, live', '__proto__'])(
+    'The invalid Svc-Tier %j gets 400 validation_error',
+    async (tier) => {
+      const response = await api.call('/v1/usage', { headers: { 'svc-tier': tier } });
+      expect(response).toMatchObject({ status: 400, body: { meta: { issues: [{ path: 'Svc-Tier' }] } } });
+    },
+  );
 });
 
-describe('a hostile list query', () => {
+describe('malformed and hostile list queries', () => {
   let api: ApiClient;
   let cursor: string;
   beforeAll(async () => {
@@ -69,33 +72,33 @@ describe('a hostile list query', () => {
 
   const list = (query: string, caller = api) => caller.call<unknown[]>(`/v1/api-keys?${query}`);
 
-  it('the cursor itself works', async () => {
+  it('A cursor that the service returned works', async () => {
     expect((await list(`limit=1&cursor=${cursor}`)).body.data).toHaveLength(1);
   });
 
   it.each<[string, (cursor: string) => string]>([
-    ['another last character', (it) => it.slice(0, -1) + (it.endsWith('A') ? 'B' : 'A')],
-    ['another first character', (it) => (it.startsWith('A') ? 'B' : 'A') + it.slice(1)],
-    ['a character less', (it) => it.slice(0, -1)],
-    ['a character more', (it) => `${it}A`],
+    ['a changed last character', (it) => it.slice(0, -1) + (it.endsWith('A') ? 'B' : 'A')],
+    ['a changed first character', (it) => (it.startsWith('A') ? 'B' : 'A') + it.slice(1)],
+    ['a missing character', (it) => it.slice(0, -1)],
+    ['an additional character', (it) => `${it}A`],
     ['padding', (it) => `${it}%3D%3D`],
-    ['a blank', (it) => `${it}%20`],
-    ['the other alphabet of base64', () => '%2F%2F%2B%2B'],
-    ['nothing signed', () => Buffer.from('[0,"x"]').toString('base64url')],
-    ['letters of another kind', () => '%F0%9F%94%91'],
+    ['a space', (it) => `${it}%20`],
+    ['standard base64 characters', () => '%2F%2F%2B%2B'],
+    ['unsigned content', () => Buffer.from('[0,"x"]').toString('base64url')],
+    ['an emoji', () => '%F0%9F%94%91'],
     ['SQL', () => encodeURIComponent("' OR 1=1 --")],
-  ])('a cursor with %s: 400 invalid_cursor', async (_, forge) => {
+  ])('A cursor with %s gets 400 invalid_cursor', async (_, forge) => {
     const response = await list(`cursor=${forge(cursor)}`);
     expect(response).toMatchObject({ status: 400, body: { error: 'invalid_cursor' } });
   });
 
-  it("another organization's cursor, and the other tier's: 400 invalid_cursor", async () => {
+  it("Another organization's cursor and the other tier's cursor get 400 invalid_cursor", async () => {
     const organization = `Cursor ${Date.now()}`;
     const [sandbox, live] = await Promise.all(
       tiers.map(async (tier) => new ApiClient(runFile().url, (await bootstrap({ organization, tier })).key)),
     );
-    for (const stranger of [sandbox, live]) {
-      expect((await list(`cursor=${cursor}`, stranger)).body.error).toBe('invalid_cursor');
+    for (const otherCaller of [sandbox, live]) {
+      expect((await list(`cursor=${cursor}`, otherCaller)).body.error).toBe('invalid_cursor');
     }
     await createKey(sandbox ?? api);
     const own = (await list('limit=1', sandbox)).body.meta['next_cursor'] as string;
@@ -104,14 +107,31 @@ describe('a hostile list query', () => {
   });
 
   it.each([
-    ...['limit=', 'limit=0', 'limit=-1', 'limit=101', 'limit=1.5', 'limit=1e1', 'limit=0x1', 'limit=%201', 'limit=one'],
-    ...['limit=1&limit=2', 'limit[]=1', 'limit[a]=1', 'limit=99999999999999999999', 'cursor=', 'cursor=a&cursor=b'],
-    ...[`cursor=${'a'.repeat(501)}`, 'offset=1', '__proto__=1', 'constructor=1', 'toString=1'],
-  ])('?%s: 400 validation_error', async (query) => {
+    'limit=',
+    'limit=0',
+    'limit=-1',
+    'limit=101',
+    'limit=1.5',
+    'limit=1e1',
+    'limit=0x1',
+    'limit=%201',
+    'limit=one',
+    'limit=1&limit=2',
+    'limit[]=1',
+    'limit[a]=1',
+    'limit=99999999999999999999',
+    'cursor=',
+    'cursor=a&cursor=b',
+    `cursor=${'a'.repeat(501)}`,
+    'offset=1',
+    '__proto__=1',
+    'constructor=1',
+    'toString=1',
+  ])('The list query ?%s gets 400 validation_error', async (query) => {
     expect(await list(query)).toMatchObject({ status: 400, body: { error: 'validation_error' } });
   });
 
-  it('U+0000 in any parameter of any route: 400 validation_error that names it', async () => {
+  it('U+0000 in any query parameter of any route gets 400 validation_error with the parameter name', async () => {
     const routes = Object.entries((await loadContract(api.url)).document.paths).flatMap(([path, { get }]) =>
       (get?.parameters ?? []).filter((it) => it.in === 'query').map(({ name }) => ({ path, name })),
     );
@@ -119,19 +139,19 @@ describe('a hostile list query', () => {
     expect(named).toEqual(expect.arrayContaining(['/v1/simulations workflow_id', '/v1/audit-log subject']));
     for (const { path, name } of routes) {
       const response = await api.call(`${path.replaceAll(/\{\w+\}/g, 'x')}?${name}=a%00b`);
-      const told = [path, response.status, (response.body.meta['issues'] as { path: string }[])[0]?.path];
-      expect(told).toEqual([path, 400, name]);
+      const actual = [path, response.status, (response.body.meta['issues'] as { path: string }[])[0]?.path];
+      expect(actual).toEqual([path, 400, name]);
     }
   });
 
-  it('a percent sign that begins nothing is no reason to fall over', async () => {
+  it('A query with invalid percent encoding or empty parts does not cause a server error', async () => {
     for (const query of ['limit=%', 'limit=%zz', '%E0%A4%A=1', '&&&', '=', '?']) {
       expect((await list(query)).status).toBeLessThan(500);
     }
   });
 });
 
-describe('hostile paths and methods', () => {
+describe('malformed and hostile paths and methods', () => {
   let api: ApiClient;
   let keyId: string;
   beforeAll(async () => {
@@ -139,26 +159,37 @@ describe('hostile paths and methods', () => {
     keyId = (await callerWithScopes(api, ['keys:read'])).keyId;
   });
 
-  const ask = async (line: string) => {
+  const send = async (line: string) => {
     const response = await rawRequest(api.url, `${line} HTTP/1.1`, [`Authorization: Bearer ${api.key}`]);
     return [response.status, response.text === '' ? '' : (JSON.parse(response.text) as { error?: string }).error];
   };
 
   it.each([
-    ...[
-      '//v1/usage',
-      '/v1//usage',
-      '/v1/usage/',
-      '/V1/usage',
-      '/v1/Usage',
-      '/v1/usage;a=b',
-      '/v1/usage%20',
-      '/v1/usage%00',
-    ],
-    ...['/v1/%75sage/x', '/v1/usage/..', '/v1/x/../usage', '/v1/%2e%2e/v1/usage', '/v1/..%2fv1/usage', '/v1%2fusage'],
-    ...['/v1/usage%3f', '/v1/usage%23', '/v1/', '/v1', '/', '/v1/\\usage', '/__proto__', '/v1/constructor', '/.env'],
-  ])('%s: 404 not_found, for there is one spelling of each path', async (path) => {
-    expect(await ask(`GET ${path}`)).toEqual([404, 'not_found']);
+    '//v1/usage',
+    '/v1//usage',
+    '/v1/usage/',
+    '/V1/usage',
+    '/v1/Usage',
+    '/v1/usage;a=b',
+    '/v1/usage%20',
+    '/v1/usage%00',
+    '/v1/%75sage/x',
+    '/v1/usage/..',
+    '/v1/x/../usage',
+    '/v1/%2e%2e/v1/usage',
+    '/v1/..%2fv1/usage',
+    '/v1%2fusage',
+    '/v1/usage%3f',
+    '/v1/usage%23',
+    '/v1/',
+    '/v1',
+    '/',
+    '/v1/\\usage',
+    '/__proto__',
+    '/v1/constructor',
+    '/.env',
+  ])('The path %s gets 404 not_found', async (path) => {
+    expect(await send(`GET ${path}`)).toEqual([404, 'not_found']);
   });
 
   it.each([
@@ -172,29 +203,29 @@ describe('hostile paths and methods', () => {
     'a'.repeat(4_000),
     '__proto__',
     '%5C',
-  ])('an id spelled %s: 404 like a missing one', async (id) => {
+  ])('The malformed id %s gets the same 404 as a missing object', async (id) => {
     const raw = Buffer.from(id).toString('latin1');
-    expect(await ask(`GET /v1/simulations/${raw}`)).toEqual([404, 'simulation_not_found']);
-    expect(await ask(`DELETE /v1/api-keys/${raw}`)).toEqual([404, 'api_key_not_found']);
-    expect(await ask(`GET /v1/case-studies/${raw}`)).toEqual([404, 'case_study_not_found']);
-    expect(await ask(`GET /v1/sweeps/${raw}`)).toEqual([404, 'sweep_not_found']);
-    expect(await ask(`GET /v1/webhook-endpoints/${raw}`)).toEqual([404, 'webhook_endpoint_not_found']);
-    expect(await ask(`GET /v1/webhook-deliveries/${raw}`)).toEqual([404, 'webhook_delivery_not_found']);
+    expect(await send(`GET /v1/simulations/${raw}`)).toEqual([404, 'simulation_not_found']);
+    expect(await send(`DELETE /v1/api-keys/${raw}`)).toEqual([404, 'api_key_not_found']);
+    expect(await send(`GET /v1/case-studies/${raw}`)).toEqual([404, 'case_study_not_found']);
+    expect(await send(`GET /v1/sweeps/${raw}`)).toEqual([404, 'sweep_not_found']);
+    expect(await send(`GET /v1/webhook-endpoints/${raw}`)).toEqual([404, 'webhook_endpoint_not_found']);
+    expect(await send(`GET /v1/webhook-deliveries/${raw}`)).toEqual([404, 'webhook_delivery_not_found']);
   });
 
   it.each(['/v1/simulations/%', '/v1/simulations/%E0%A4%A', '/v1/%ff', '/%c0%80', '/v1/simulations/%zz/results'])(
-    '%s, which is no UTF-8: 400 validation_error',
+    'The path %s with invalid percent encoding gets 400 validation_error',
     async (path) => {
-      expect(await ask(`GET ${path}`)).toEqual([400, 'validation_error']);
+      expect(await send(`GET ${path}`)).toEqual([400, 'validation_error']);
     },
   );
 
-  it('an id in capitals is the same id', async () => {
-    expect((await ask(`DELETE /v1/api-keys/${keyId.toUpperCase()}`))[0]).toBe(200);
+  it('Key ids are case-insensitive in paths', async () => {
+    expect((await send(`DELETE /v1/api-keys/${keyId.toUpperCase()}`))[0]).toBe(200);
   });
 
   it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])(
-    '%s where there is no such method: 405 with Allow, also without a credential',
+    'The unsupported method %s gets 405 with Allow, even without a credential',
     async (method) => {
       const { status, headers, text } = await rawRequest(api.url, `${method} /v1/usage HTTP/1.1`);
       expect([status, (JSON.parse(text) as { error: string }).error]).toEqual([405, 'method_not_allowed']);
@@ -203,12 +234,12 @@ describe('hostile paths and methods', () => {
     },
   );
 
-  it('HEAD is a GET without its body', async () => {
+  it('HEAD returns the status and Content-Length of GET without a body', async () => {
     const credential = [`Authorization: Bearer ${api.key}`];
     const head = await rawRequest(api.url, 'HEAD /v1/usage HTTP/1.1', credential);
-    const got = await rawRequest(api.url, 'GET /v1/usage HTTP/1.1', credential);
+    const get = await rawRequest(api.url, 'GET /v1/usage HTTP/1.1', credential);
     expect([head.status, head.text]).toEqual([200, '']);
-    expect(head.headers.get('content-length')).toBe(got.headers.get('content-length'));
+    expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
     expect((await rawRequest(api.url, 'HEAD /v1/nothing HTTP/1.1')).status).toBe(404);
   });
 });

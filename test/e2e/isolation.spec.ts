@@ -19,11 +19,11 @@ type Make = (owner: ApiClient, isTest: boolean) => Promise<string>;
 const makeKey: Make = async (owner, isTest) => (await createKey(owner, { is_test: isTest })).body.data.key_id;
 const makeSimulation: Make = async (owner) => (await createSimulation(owner, { agent_count: 1 })).body.data.id;
 const makeSweep: Make = async (owner) => (await createSweep(owner)).body.data.id;
-/** At a name that stands for nothing. */
+/** With a host name that does not exist. */
 const makeEndpoint: Make = async (owner) => (await createEndpoint(owner, { url: 'https://hooks.invalid/' })).id;
 const makeDelivery: Make = async (owner, isTest) => sendTestEvent(owner, await makeEndpoint(owner, isTest));
 
-/** Seconds of work, so that there is something to cancel. */
+/** Takes seconds, so that it can be canceled. */
 const makeLongSimulation: Make = async (owner) => {
   const heavy = { workflow_id: 'family-planning-network', agent_count: 10_000, uncertainty: { parameter_draws: 200 } };
   return (await createSimulation(owner, heavy)).body.data.id;
@@ -33,13 +33,13 @@ const makeLongSweep: Make = async (owner) => {
   return (await createSweep(owner, { agent_count: 10_000, parameters: [range] })).body.data.id;
 };
 
-/** One to which nothing is sent by itself: no simulation fails here. */
+/** Receives no events automatically: no simulation fails in this test. */
 const makeQuietEndpoint: Make = async (owner) => {
   const quiet = { url: 'https://hooks.invalid/', events: ['simulation.failed'] };
   return (await createEndpoint(owner, quiet)).id;
 };
 
-/** One that failed once, and to which nothing happens by itself any more. */
+/** Has failed once; its next attempt is in a day. */
 const makeQuietDelivery: Make = async (owner, isTest) => {
   const id = await makeDelivery(owner, isTest);
   await waitForDelivery(owner, id, ({ attempts }) => attempts.length === 1);
@@ -48,7 +48,7 @@ const makeQuietDelivery: Make = async (owner, isTest) => {
   return id;
 };
 
-/** The entry that says that a key was made. */
+/** The audit event of a key's creation. */
 const makeAuditEntry: Make = async (owner, isTest) => {
   const entries = `/v1/audit-log?subject=${await makeKey(owner, isTest)}`;
   return (await owner.call<{ id: string }[]>(entries)).body.data[0]?.id ?? '';
@@ -59,8 +59,8 @@ const makeWorkflow: Make = async (owner) => {
   return body.data.workflow_id;
 };
 
-/** What the owner is told under these paths. */
-const told =
+/** The data that the owner reads under these paths. */
+const readAll =
   (...paths: ((id: string) => string)[]) =>
   async (owner: ApiClient, id: string) => {
     const responses = await Promise.all(paths.map((path) => owner.call(path(id))));
@@ -68,60 +68,69 @@ const told =
     return responses.map(({ body }) => body.data);
   };
 
-/** The key, and what it was rotated to. */
-const toldOfKey: Thing['told'] = async (owner, id) => {
+/** The key, and the key that replaced it in a rotation. */
+const readKey: Resource['read'] = async (owner, id) => {
   const { body } = await owner.call<ApiKeyRecord[]>('/v1/api-keys?limit=100');
   return body.data.filter(({ key_id, rotated_from }) => key_id === id || rotated_from === id);
 };
 
-/** All else of it changes by itself. */
+/** The other fields change while the simulation runs. */
 const isCanceled =
-  (path: string): Thing['told'] =>
+  (path: string): Resource['read'] =>
   async (owner, id) =>
     (await owner.call<{ status: string }>(`${path}/${id}`)).body.data.status === 'canceled';
 
-/** What a path parameter stands for. */
-interface Thing {
+/** The resource that a path parameter identifies. */
+interface Resource {
   missing: string;
   make: Make;
-  /** For calls that would change it, where `make` gives what may have changed by itself. */
+  /** Used for calls that change the resource, if resources of `make` can also change on their own. */
   makeForChange?: Make;
-  /** What its owner sees of it, without what changes by itself. */
-  told: (owner: ApiClient, id: string) => Promise<unknown>;
+  /** The owner's view of the resource, without the fields that change on their own. */
+  read: (owner: ApiClient, id: string) => Promise<unknown>;
 }
 
-const things: Record<string, Thing> = {
-  key_id: { missing: randomUUID(), make: makeKey, told: toldOfKey },
+const resources: Record<string, Resource> = {
+  key_id: { missing: randomUUID(), make: makeKey, read: readKey },
   id: {
-    ...{ missing: `sim_${'0'.repeat(32)}`, make: makeSimulation },
-    ...{ makeForChange: makeLongSimulation, told: isCanceled('/v1/simulations') },
+    missing: `sim_${'0'.repeat(32)}`,
+    make: makeSimulation,
+    makeForChange: makeLongSimulation,
+    read: isCanceled('/v1/simulations'),
   },
   sweep_id: {
-    ...{ missing: `swp_${'0'.repeat(32)}`, make: makeSweep },
-    ...{ makeForChange: makeLongSweep, told: isCanceled('/v1/sweeps') },
+    missing: `swp_${'0'.repeat(32)}`,
+    make: makeSweep,
+    makeForChange: makeLongSweep,
+    read: isCanceled('/v1/sweeps'),
   },
   endpoint_id: {
-    ...{ missing: `we_${'0'.repeat(32)}`, make: makeEndpoint, makeForChange: makeQuietEndpoint },
-    told: told(
+    missing: `we_${'0'.repeat(32)}`,
+    make: makeEndpoint,
+    makeForChange: makeQuietEndpoint,
+    read: readAll(
       (id) => `/v1/webhook-endpoints/${id}`,
       (id) => `/v1/webhook-endpoints/${id}/secret`,
       (id) => `/v1/webhook-deliveries?endpoint_id=${id}`,
     ),
   },
   workflow_id: {
-    ...{ missing: 'no-such-workflow', make: makeWorkflow },
-    told: told(
+    missing: 'no-such-workflow',
+    make: makeWorkflow,
+    read: readAll(
       (id) => `/v1/case-studies/${id}`,
       (id) => `/v1/case-studies/${id}/versions`,
     ),
   },
   delivery_id: {
-    ...{ missing: `dlv_${'0'.repeat(32)}`, make: makeDelivery, makeForChange: makeQuietDelivery },
-    told: told((id) => `/v1/webhook-deliveries/${id}`),
+    missing: `dlv_${'0'.repeat(32)}`,
+    make: makeDelivery,
+    makeForChange: makeQuietDelivery,
+    read: readAll((id) => `/v1/webhook-deliveries/${id}`),
   },
 };
 
-/** What a list that is walked by pages holds, and under which name its ids stand there. */
+/** How to make an item of each paginated list, and the field that contains its id. */
 const lists: Record<string, { id: string; make: Make }> = {
   '/v1/audit-log': { id: 'id', make: makeAuditEntry },
   '/v1/api-keys': { id: 'key_id', make: makeKey },
@@ -132,28 +141,28 @@ const lists: Record<string, { id: string; make: Make }> = {
   '/v1/webhook-deliveries': { id: 'id', make: makeDelivery },
 };
 
-describe('what belongs to one organization in one tier', () => {
-  let mine: ApiClient;
+describe('the isolation of organizations and tiers', () => {
+  let caller: ApiClient;
   let otherTier: ApiClient;
-  let stranger: ApiClient;
+  let otherOrganization: ApiClient;
   let paths: Document['paths'];
 
   beforeAll(async () => {
     const { url } = runFile();
     const organization = `Isolated ${randomUUID()}`;
-    mine = new ApiClient(url, (await bootstrap({ organization })).key);
+    caller = new ApiClient(url, (await bootstrap({ organization })).key);
     otherTier = new ApiClient(url, (await bootstrap({ organization, tier: 'live' })).key);
-    stranger = await newCaller();
+    otherOrganization = await newCaller();
     ({ paths } = JSON.parse((await new ApiClient(url).call('/openapi.json')).text) as Document);
   });
 
-  it("every route that names a thing answers another organization's, the other tier's and one that never was alike, and leaves them as they are for their owners", async () => {
-    const walked: string[] = [];
+  it("Every route treats another organization's and the other tier's resources as missing and does not change them", async () => {
+    const checked: string[] = [];
     for (const [path, operations] of Object.entries(paths)) {
       const parameter = /\{(\w+)\}/.exec(path)?.[1];
       if (parameter === undefined) continue;
-      const thing = things[parameter];
-      if (!thing) throw new Error(`this test does not know what {${parameter}} of ${path} is`);
+      const resource = resources[parameter];
+      if (!resource) throw new Error(`this test does not support {${parameter}} of ${path}`);
       for (const [method, { requestBody, parameters = [] }] of Object.entries(operations)) {
         const query = parameters
           .filter((one) => one.in === 'query' && one.required)
@@ -164,55 +173,55 @@ describe('what belongs to one organization in one tier', () => {
           return caller.call(at, { method: method.toUpperCase(), headers, json });
         };
         const headers = { 'idempotency-key': randomUUID() };
-        const refused = async (id: string) => {
-          const response = await call(mine, id);
+        const expectMissing = async (id: string) => {
+          const response = await call(caller, id);
           expect([method, path, response.status]).toEqual([method, path, 404]);
           return withoutRequestId(response);
         };
         const changes = method !== 'get';
-        const make = (changes && thing.makeForChange) || thing.make;
-        const responses = new Set([await refused(thing.missing)]);
+        const make = (changes && resource.makeForChange) || resource.make;
+        const responses = new Set([await expectMissing(resource.missing)]);
         for (const [owner, isTest] of [
-          [stranger, true],
+          [otherOrganization, true],
           [otherTier, false],
         ] as const) {
           const id = await make(owner, isTest);
-          const before = changes && (await thing.told(owner, id));
-          responses.add(await refused(id));
+          const before = changes && (await resource.read(owner, id));
+          responses.add(await expectMissing(id));
           if (!changes) continue;
-          expect([method, path, await thing.told(owner, id)]).toEqual([method, path, before]);
-          // Nothing of it was used up: who may do it still can.
+          expect([method, path, await resource.read(owner, id)]).toEqual([method, path, before]);
+          // The rejected call had no effect: the owner's call still succeeds.
           const { status } = await call(owner, id);
           expect([method, path, status < 300]).toEqual([method, path, true]);
         }
         expect(responses.size).toBe(1);
-        walked.push(`${method} ${path}`);
+        checked.push(`${method} ${path}`);
       }
     }
-    expect(walked.length).toBeGreaterThanOrEqual(26);
+    expect(checked.length).toBeGreaterThanOrEqual(26);
   });
 
-  it('every list holds it and nothing else, on each of its pages', async () => {
-    const walked: string[] = [];
+  it("Every list contains all items of the organization and tier and no other organization's or tier's items", async () => {
+    const checked: string[] = [];
     for (const [path, { get }] of Object.entries(paths)) {
-      // What is listed of a thing is as foreign as the thing: that is tested above.
+      // The test above covers lists below a resource.
       if (path.includes('{') || !get?.parameters?.some(({ name }) => name === 'cursor')) continue;
       const list = lists[path];
-      if (!list) throw new Error(`this test does not know what is listed under ${path}`);
+      if (!list) throw new Error(`this test does not support the list ${path}`);
       const before = await idsOf(path, list.id);
       const made: string[] = [];
       const foreign: string[] = [];
       for (let round = 0; round < 3; round++) {
-        made.push(await list.make(mine, true));
-        foreign.push(await list.make(stranger, true), await list.make(otherTier, false));
+        made.push(await list.make(caller, true));
+        foreign.push(await list.make(otherOrganization, true), await list.make(otherTier, false));
       }
-      // Ends of simulations made before may be delivered meanwhile: there may be more of ours.
+      // Events of earlier simulations may add deliveries meanwhile.
       const listed = await idsOf(path, list.id);
       expect(listed).toEqual(expect.arrayContaining([...before, ...made]));
       expect(listed.filter((id) => foreign.includes(id))).toEqual([]);
-      walked.push(path);
+      checked.push(path);
     }
-    expect(walked.length).toBeGreaterThanOrEqual(7);
+    expect(checked.length).toBeGreaterThanOrEqual(7);
   });
 
   async function idsOf(path: string, name: string): Promise<string[]> {
@@ -220,7 +229,7 @@ describe('what belongs to one organization in one tier', () => {
     let cursor: unknown = null;
     do {
       const from: string = typeof cursor === 'string' ? `&cursor=${cursor}` : '';
-      const { body } = await mine.call<Record<string, string>[]>(`${path}?limit=2${from}`);
+      const { body } = await caller.call<Record<string, string>[]>(`${path}?limit=2${from}`);
       ids.push(...body.data.map((item) => item[name] ?? ''));
       cursor = body.meta['next_cursor'];
     } while (cursor !== null);

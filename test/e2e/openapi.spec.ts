@@ -27,8 +27,8 @@ describe('the OpenAPI document', () => {
   });
 
   const describeParameter = (parameter: ParameterObject | { $ref: string }) => {
-    const { in: place, name, required } = '$ref' in parameter ? resolveParameter(parameter.$ref) : parameter;
-    return `${place} ${name}${required ? ' (required)' : ''}`;
+    const { in: location, name, required } = '$ref' in parameter ? resolveParameter(parameter.$ref) : parameter;
+    return `${location} ${name}${required ? ' (required)' : ''}`;
   };
   const resolveParameter = (reference: string) => {
     const { parameters } = contract.document.components as unknown as { parameters: Record<string, ParameterObject> };
@@ -39,7 +39,7 @@ describe('the OpenAPI document', () => {
       Object.entries(methods).map(([method, operation]) => ({ path, method, ...(operation as unknown as Operation) })),
     );
 
-  it('GET /openapi.json: public, OpenAPI 3.1, and no envelope around it', async () => {
+  it('GET /openapi.json returns the OpenAPI 3.1 document without authentication and without an envelope', async () => {
     const response = await fetch(`${url}/openapi.json`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -55,14 +55,14 @@ describe('the OpenAPI document', () => {
     expect(Object.fromEntries(surface)).toEqual(recorded);
   });
 
-  it('GET /schemas/workflow-definition.json: public, a JSON Schema', async () => {
+  it('GET /schemas/workflow-definition.json returns a JSON Schema without authentication', async () => {
     const response = await fetch(`${url}/schemas/workflow-definition.json`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/schema+json; charset=utf-8');
     expect(await response.json()).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' });
   });
 
-  it('npm run lint:openapi: Redocly finds nothing, not even a warning', async () => {
+  it('The OpenAPI document passes the Redocly linter without warnings', async () => {
     const { code, stdout, stderr } = await runNode([join(projectFolder, 'tools/lint-openapi.mjs')], {});
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'The OpenAPI document has no problem.\n', stderr: '' });
   });
@@ -104,24 +104,24 @@ describe('the OpenAPI document', () => {
     ['post', '/v1/webhook-deliveries/{delivery_id}/redeliver'],
     ['get', '/v1/status'],
     ['get', '/v1/usage'],
-  ])('describes %s %s', (method, path) => {
+  ])('The OpenAPI document describes %s %s', (method, path) => {
     expect(contract.document.paths[path]?.[method]).toBeDefined();
   });
 
-  it('has an example of every body, but of those that hold a whole workflow, which would be longer than the document', () => {
-    const without = operations().flatMap(({ operationId, responses, requestBody }) => [
+  it('The OpenAPI document has examples of all bodies except those that contain a complete workflow', () => {
+    const bodies = operations().flatMap(({ operationId, responses, requestBody }) => [
       ...Object.entries(responses).flatMap(([status, { content = {} }]) =>
         Object.values(content).map(({ examples }) => ({ at: `${operationId} ${status}`, examples })),
       ),
       ...Object.values(requestBody?.content ?? {}).map(({ example }) => ({ at: operationId, examples: example })),
     ]);
-    expect(without.filter(({ examples }) => examples === undefined).map(({ at }) => at)).toEqual([
+    expect(bodies.filter(({ examples }) => examples === undefined).map(({ at }) => at)).toEqual([
       'caseStudiesGet 200',
       'analysisReadManifest 200',
     ]);
   });
 
-  it('says of each route what it needs', () => {
+  it('The description of each operation states its scope or that it needs none', () => {
     for (const { path, method, description } of operations()) {
       expect(`${method} ${path}: ${description}`).toMatch(
         /Needs the scope `[a-z_]+:(read|write)`\.$|Public: |no scope\.$/,
@@ -129,22 +129,27 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('tells the errors that come with a scope, a body, a cursor, an Idempotency-Key and a session', () => {
+  it('The OpenAPI document lists the errors of each operation according to its scope, body, cursor and authentication', () => {
     const codes = (path: string, method: string) =>
-      Object.values(operations().find((it) => it.path === path && it.method === method)?.responses ?? {}).flatMap(
-        ({ content = {} }) => Object.keys(content['application/json']?.examples ?? {}),
-      );
+      Object.values(
+        operations().find((operation) => operation.path === path && operation.method === method)?.responses ?? {},
+      ).flatMap(({ content = {} }) => Object.keys(content['application/json']?.examples ?? {}));
     expect(codes('/v1/api-keys', 'post')).toEqual(
       expect.arrayContaining([
-        ...[
-          'authentication_required',
-          'invalid_or_revoked_api_key',
-          'rate_limited',
-          'insufficient_scope',
-          'csrf_rejected',
-        ],
-        ...['validation_error', 'payload_too_large', 'unsupported_media_type', 'internal_error', 'service_unavailable'],
-        ...['idempotency_key_required', 'idempotency_key_reused', 'idempotency_in_progress', 'tier_mismatch'],
+        'authentication_required',
+        'invalid_or_revoked_api_key',
+        'rate_limited',
+        'insufficient_scope',
+        'csrf_rejected',
+        'validation_error',
+        'payload_too_large',
+        'unsupported_media_type',
+        'internal_error',
+        'service_unavailable',
+        'idempotency_key_required',
+        'idempotency_key_reused',
+        'idempotency_in_progress',
+        'tier_mismatch',
       ]),
     );
     expect(codes('/v1/api-keys', 'get')).toContain('invalid_cursor');
@@ -154,8 +159,8 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the page of the documentation', () => {
-  it('GET /docs: every operation and every error, with no word from another place', async () => {
+describe('the API reference page', () => {
+  it('GET /docs lists every operation and the error codes, and loads no external resources or scripts', async () => {
     const url = runFile().url;
     const response = await fetch(`${url}/docs`);
     const page = await response.text();
@@ -173,7 +178,7 @@ describe('the page of the documentation', () => {
     expect(page).toContain('<code>api_key_already_revoked</code>');
   });
 
-  it('its policy names the style that is on it', async () => {
+  it('The content security policy of GET /docs contains the hash of its style', async () => {
     const { createHash } = await import('node:crypto');
     const response = await fetch(`${runFile().url}/docs`);
     const [, style = ''] = /<style>([^]*?)<\/style>/.exec(await response.text()) ?? [];
@@ -182,7 +187,7 @@ describe('the page of the documentation', () => {
   });
 });
 
-describe('the check of every e2e answer', () => {
+describe('the contract check of e2e responses', () => {
   const usage: Exchange = {
     method: 'GET',
     path: '/v1/usage',
@@ -217,7 +222,7 @@ describe('the check of every e2e answer', () => {
   const error = (code: string, meta: object = {}) =>
     JSON.stringify({ error: code, meta: { message: 'x', request_id: `req_${'0'.repeat(32)}`, ...meta } });
 
-  it('lets pass what is documented', async () => {
+  it('The contract check accepts documented responses', async () => {
     const contract = await loadContract(runFile().url);
     contract.check(usage);
     contract.check({ ...usage, status: 400, text: error('validation_error', { issues: [] }) });
@@ -226,27 +231,27 @@ describe('the check of every e2e answer', () => {
   });
 
   it.each<[string, Partial<Exchange>]>([
-    ['a status that is not listed', { status: 204, text: '' }],
+    ['an undocumented status', { status: 204, text: '' }],
     [
-      'a code that is not listed for the status',
+      'an error code that is not documented for the status',
       { status: 400, text: error('invalid_workflow', { workflow_id: 'x' }) },
     ],
-    ['a field too many', { text: usage.text.replace('"tier"', '"colour":1,"tier"') }],
-    ['a field too few', { text: usage.text.replace('"tier":', '"plan_tier":') }],
-    ['a value of another type', { text: usage.text.replace(':100,', ':"100",') }],
-    ['a time that is none', { text: usage.text.replace('2026-11-01', '2026-13-01') }],
-    ['an envelope that is missing', { text: '{}' }],
-    ['another content type', withHeader('content-type', 'text/html')],
-    ['no request id', withHeader('x-request-id', null)],
-    ['a header of another form', withHeader('ratelimit', 'limit=60')],
-    ['a /v1 answer that does not tell the limit', withHeader('ratelimit', null)],
+    ['an additional field', { text: usage.text.replace('"tier"', '"color":1,"tier"') }],
+    ['a missing field', { text: usage.text.replace('"tier":', '"plan_tier":') }],
+    ['a value of the wrong type', { text: usage.text.replace(':100,', ':"100",') }],
+    ['an invalid time', { text: usage.text.replace('2026-11-01', '2026-13-01') }],
+    ['a missing envelope', { text: '{}' }],
+    ['the wrong content type', withHeader('content-type', 'text/html')],
+    ['a missing request id', withHeader('x-request-id', null)],
+    ['an invalid header value', withHeader('ratelimit', 'limit=60')],
+    ['a missing RateLimit header under /v1', withHeader('ratelimit', null)],
     ['an error without its meta', { status: 429, text: '{"error":"rate_limited"}' }],
-    ['an unknown path that answers 200', { path: '/v1/nothing' }],
+    ['status 200 for an undocumented path', { path: '/v1/nothing' }],
     [
-      'an unknown path with an error that is none of its own',
+      'an unexpected error for an undocumented path',
       { path: '/v1/nothing', status: 403, text: error('insufficient_scope') },
     ],
-  ])('throws for %s', async (_, change) => {
+  ])('The contract check throws for %s', async (_, change) => {
     const contract = await loadContract(runFile().url);
     expect(() => contract.check({ ...usage, ...change })).toThrow(/^GET .* does not match the document/);
   });

@@ -40,35 +40,35 @@ interface Comparison {
 }
 
 const request = { agent_count: 400, seed: 11 };
-const faster = { scenario_context: { train_headway_factor: 0.5, train_time_factor: 0.7 } };
-const dearer = { scenario_context: { car_cost_factor: 1.5 } };
+const fasterTrain = { scenario_context: { train_headway_factor: 0.5, train_time_factor: 0.7 } };
+const higherCost = { scenario_context: { car_cost_factor: 1.5 } };
 
-describe('what is made of results', () => {
+describe('the analysis of results', () => {
   let api: ApiClient;
-  let fast: SimulationRecord;
-  let dear: SimulationRecord;
+  let withFasterTrain: SimulationRecord;
+  let withHigherCost: SimulationRecord;
   let agents: AgentRecord[];
 
   beforeAll(async () => {
     api = await newCaller();
-    [fast, dear] = await Promise.all([
-      simulate(api, { ...request, ...faster }),
-      simulate(api, { ...request, ...dearer }),
+    [withFasterTrain, withHigherCost] = await Promise.all([
+      simulate(api, { ...request, ...fasterTrain }),
+      simulate(api, { ...request, ...higherCost }),
     ]);
-    ({ data: agents } = (await api.call<AgentRecord[]>(`/v1/simulations/${fast.id}/results`)).body);
+    ({ data: agents } = (await api.call<AgentRecord[]>(`/v1/simulations/${withFasterTrain.id}/results`)).body);
   });
 
-  const summaryOf = (query: string) => api.call<Grouped>(`/v1/simulations/${fast.id}/summary${query}`);
+  const summaryOf = (query: string) => api.call<Grouped>(`/v1/simulations/${withFasterTrain.id}/summary${query}`);
   const compare = (id: string, withId: string) => api.call<Comparison>(`/v1/simulations/${id}/compare?with=${withId}`);
 
   describe('the summary', () => {
-    it('is that of the record where no groups are asked for', async () => {
+    it('The summary without groups equals the summary of the simulation', async () => {
       const { status, body } = await summaryOf('');
       expect(status).toBe(200);
-      expect(body.data).toMatchObject({ summary: fast.summary, group_by: [], total: null, groups: [] });
+      expect(body.data).toMatchObject({ summary: withFasterTrain.summary, group_by: [], total: null, groups: [] });
     });
 
-    it('by two attributes counts the very agents of the results', async () => {
+    it('A summary grouped by two attributes matches the counts of agents in the results', async () => {
       const { body } = await summaryOf('?group_by=age,income');
       const { total, groups } = body.data;
       expect(total?.agent_count).toBe(400);
@@ -83,7 +83,7 @@ describe('what is made of results', () => {
       expect(groups.reduce((sum, { agent_count }) => sum + agent_count, 0)).toBe(400);
     });
 
-    it('of a part counts that part alone, by groups or not', async () => {
+    it('A filtered summary counts only the matching agents, in total and by group', async () => {
       const { body } = await summaryOf('?where[sex]=female&where[age]=25_to_39,40_to_54&group_by=purpose');
       const ages = ['25_to_39', '40_to_54'];
       const part = agents.filter(
@@ -104,7 +104,7 @@ describe('what is made of results', () => {
       ['?group_by=age,income,sex', 'group_by', /two/],
       ['?group_by=', 'group_by', /attribute/],
       ['?groupBy=age', 'groupBy', /not a known field/],
-    ])('refuses %s and names what there is', async (query, path, message) => {
+    ])('The summary query %s is rejected with the field and the cause', async (query, path, message) => {
       const { status, body } = await summaryOf(query);
       expect(status).toBe(400);
       const [issue] = body.meta['issues'] as { path: string; message: string }[];
@@ -113,10 +113,10 @@ describe('what is made of results', () => {
   });
 
   describe('the comparison', () => {
-    it('is agent by agent: its differences and flows are those of the two results', async () => {
-      const { status, body } = await compare(fast.id, dear.id);
+    it('A comparison matches the outcomes of the two simulations agent by agent', async () => {
+      const { status, body } = await compare(withFasterTrain.id, withHigherCost.id);
       expect(status).toBe(200);
-      const others = (await api.call<AgentRecord[]>(`/v1/simulations/${dear.id}/results`)).body.data;
+      const others = (await api.call<AgentRecord[]>(`/v1/simulations/${withHigherCost.id}/results`)).body.data;
       expect(body.data.agents).toMatchObject({ compared: 400, meet: false });
       expect(body.data.parameters).toHaveLength(3);
       const { outcomes, counts } = body.data.flows;
@@ -137,17 +137,17 @@ describe('what is made of results', () => {
       }
     });
 
-    it('takes the agents that both have where one has more', async () => {
-      const few = await simulate(api, { ...request, ...dearer, agent_count: 150 });
-      const { body } = await compare(fast.id, few.id);
+    it('A comparison of simulations of different sizes uses the agents that both have', async () => {
+      const few = await simulate(api, { ...request, ...higherCost, agent_count: 150 });
+      const { body } = await compare(withFasterTrain.id, few.id);
       expect(body.data.agents).toEqual({ compared: 150, simulation: 400, with: 150, meet: false });
     });
 
-    it('has no intervals where agents meet, nor have their groups', async () => {
-      const villages = { ...request, workflow_id: 'hybrid-corn-network', agent_count: 100 };
+    it('Comparisons and groups have no intervals for workflows with interacting agents', async () => {
+      const networkRequest = { ...request, workflow_id: 'hybrid-corn-network', agent_count: 100 };
       const [own, other] = await Promise.all([
-        simulate(api, { ...villages, scenario_context: { contacts_weight: 0.5 } }),
-        simulate(api, villages),
+        simulate(api, { ...networkRequest, scenario_context: { contacts_weight: 0.5 } }),
+        simulate(api, networkRequest),
       ]);
       const { body } = await compare(own.id, other.id);
       expect(body.data.agents.meet).toBe(true);
@@ -159,17 +159,17 @@ describe('what is made of results', () => {
       expect(page.text).toContain('only the whole has intervals');
     });
 
-    it('says why two simulations cannot be compared', async () => {
-      const [otherSeed, otherWorkflow, village, hamlet] = await Promise.all([
+    it('A comparison of incompatible simulations gets 409 with the reason', async () => {
+      const [otherSeed, otherWorkflow, larger, smaller] = await Promise.all([
         simulate(api, { ...request, seed: 12 }),
         simulate(api, { ...request, workflow_id: 'housing-satisfaction' }),
         simulate(api, { ...request, workflow_id: 'hybrid-corn-network', agent_count: 200 }),
         simulate(api, { ...request, workflow_id: 'hybrid-corn-network', agent_count: 100 }),
       ]);
       const reasons = [
-        [fast, otherSeed, 'different_seed'],
-        [fast, otherWorkflow, 'different_workflow'],
-        [village, hamlet, 'different_agent_count'],
+        [withFasterTrain, otherSeed, 'different_seed'],
+        [withFasterTrain, otherWorkflow, 'different_workflow'],
+        [larger, smaller, 'different_agent_count'],
       ] as const;
       for (const [own, other, reason] of reasons) {
         const { status, body } = await compare(own.id, other.id);
@@ -177,9 +177,9 @@ describe('what is made of results', () => {
       }
     });
 
-    it('needs to be told with what', async () => {
-      for (const query of ['', '?with=', '?with=sim_1', `?with=${dear.id}&with=${dear.id}`]) {
-        expect((await api.call(`/v1/simulations/${fast.id}/compare${query}`)).status).toBe(400);
+    it('A comparison without exactly one valid simulation id in `with` gets 400', async () => {
+      for (const query of ['', '?with=', '?with=sim_1', `?with=${withHigherCost.id}&with=${withHigherCost.id}`]) {
+        expect((await api.call(`/v1/simulations/${withFasterTrain.id}/compare${query}`)).status).toBe(400);
       }
     });
   });
@@ -189,38 +189,38 @@ describe('what is made of results', () => {
     let manifest: Record<string, unknown>;
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'manifest-'));
-      manifest = (await api.call<Record<string, unknown>>(`/v1/simulations/${fast.id}/manifest`)).body.data;
+      manifest = (await api.call<Record<string, unknown>>(`/v1/simulations/${withFasterTrain.id}/manifest`)).body.data;
     });
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    /** The command as on a machine that has nothing of ours but the code. */
-    const reproduce = (input: unknown, ...words: string[]) =>
-      spawnSync(process.execPath, ['dist/src/cli.js', 'simulation', 'reproduce', '-', ...words], {
+    /** Runs the command with an empty environment, as on a machine that has only the code. */
+    const reproduce = (input: unknown, ...args: string[]) =>
+      spawnSync(process.execPath, ['dist/src/cli.js', 'simulation', 'reproduce', '-', ...args], {
         cwd: projectFolder,
         env: { PATH: process.env['PATH'] },
         input: JSON.stringify(input),
         encoding: 'utf8',
       });
 
-    it('is all that another machine needs to compute the very same agents', async () => {
+    it('The CLI reproduces the same agents from a manifest without any other configuration', async () => {
       expect(manifest).toMatchObject({
         seed: 11,
         agent_count: 400,
-        digest: fast.digest,
+        digest: withFasterTrain.digest,
         engine_version: ENGINE_VERSION,
       });
       const out = join(folder, 'agents.parquet');
       const { status, stdout, stderr } = reproduce({ data: manifest }, '--json', '--out', out);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      expect(JSON.parse(stdout)).toMatchObject({ reproduced: true, digest: fast.digest });
+      expect(JSON.parse(stdout)).toMatchObject({ reproduced: true, digest: withFasterTrain.digest });
       const columns = await decodeColumns(readFileSync(out));
       const { values, categories } = columns.find(({ name }) => name === 'outcome')!;
       expect(agents.map(({ outcome }) => outcome)).toEqual(Array.from(values, (code) => categories![code]));
     });
 
-    it('does not hold with one digit changed, be it of the seed, of the definition or of the digest', () => {
+    it('A manifest with a changed seed, definition or digest is not reproduced', () => {
       const text = JSON.stringify(manifest);
-      const digest = fast.digest!.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
+      const digest = withFasterTrain.digest!.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
       const changed = [
         [{ ...manifest, seed: 12 }, /^Not reproduced/],
         [{ ...manifest, digest }, /^Not reproduced/],
@@ -229,58 +229,60 @@ describe('what is made of results', () => {
           /the definition is not/,
         ],
       ] as const;
-      for (const [document, told] of changed) {
+      for (const [document, message] of changed) {
         const { status, stdout, stderr } = reproduce(document);
         expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-        expect(stderr).toMatch(told);
+        expect(stderr).toMatch(message);
       }
     });
 
-    it('tells that it was another version of the engine', () => {
+    it('Reproducing a manifest of another engine version names both versions', () => {
       const { status, stderr } = reproduce({ ...manifest, engine_version: '0.9.0', seed: 12 });
       expect(status).toBe(1);
       expect(stderr).toContain(`engine version 0.9.0. This is engine version ${ENGINE_VERSION}`);
     });
   });
 
-  it('many reports asked for at once are the same page, and hold up nothing else', async () => {
-    const reports = Array.from({ length: 12 }, () => api.call(`/v1/simulations/${fast.id}/report`));
+  it('Concurrent requests for a report get the same page, and other requests get responses meanwhile', async () => {
+    const reports = Array.from({ length: 12 }, () => api.call(`/v1/simulations/${withFasterTrain.id}/report`));
     expect((await api.call('/v1/usage')).status).toBe(200);
     const responses = await Promise.all(reports);
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
   });
 
-  it('the report is a page without scripts that holds the answer, and may fetch nothing', async () => {
-    const { status, headers, text } = await api.call(`/v1/simulations/${fast.id}/report`);
+  it('The report is an HTML page with the results, and its policy allows no external resources', async () => {
+    const { status, headers, text } = await api.call(`/v1/simulations/${withFasterTrain.id}/report`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('cache-control')).toBe('private, no-cache');
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/);
     const style = /<style>([^]*?)<\/style>/.exec(text)?.[1] ?? '';
     expect(policy).toContain(createHash('sha256').update(style).digest('base64'));
-    expect(text).toContain(fast.digest ?? '');
-    expect(text).toContain(`${(100 * (fast.summary?.outcomes[0]?.share ?? 0)).toFixed(1)}%`);
+    expect(text).toContain(withFasterTrain.digest ?? '');
+    expect(text).toContain(`${(100 * (withFasterTrain.summary?.outcomes[0]?.share ?? 0)).toFixed(1)}%`);
   });
 
-  it("of another organization's is missing, on either side of a comparison", async () => {
-    const stranger = await newCaller();
-    const own = await simulate(stranger, request);
+  it("Analyses of another organization's simulation, including comparisons with it, get 404", async () => {
+    const otherCaller = await newCaller();
+    const own = await simulate(otherCaller, request);
     for (const tail of ['summary', 'manifest', 'report', `compare?with=${own.id}`]) {
-      expect((await stranger.call(`/v1/simulations/${fast.id}/${tail}`)).body.error).toBe('simulation_not_found');
+      expect((await otherCaller.call(`/v1/simulations/${withFasterTrain.id}/${tail}`)).body.error).toBe(
+        'simulation_not_found',
+      );
     }
-    const { status, body } = await stranger.call(`/v1/simulations/${own.id}/compare?with=${fast.id}`);
+    const { status, body } = await otherCaller.call(`/v1/simulations/${own.id}/compare?with=${withFasterTrain.id}`);
     expect([status, body.error]).toEqual([404, 'simulation_not_found']);
   });
 
-  it('is a conflict where there are no results', async () => {
+  it('Analyses of a simulation without results get 409', async () => {
     const slow = { workflow_id: 'hybrid-corn-network', agent_count: 10_000 };
     const { id } = (await createSimulation(api, slow)).body.data;
     expect((await api.call(`/v1/simulations/${id}/cancel`, { method: 'POST' })).status).toBe(200);
-    for (const tail of ['summary', 'manifest', 'report', `compare?with=${fast.id}`]) {
+    for (const tail of ['summary', 'manifest', 'report', `compare?with=${withFasterTrain.id}`]) {
       const { status, body } = await api.call(`/v1/simulations/${id}/${tail}`);
       expect([status, body.error, body.meta['status']]).toEqual([409, 'simulation_not_complete', 'canceled']);
     }
-    expect((await compare(fast.id, id)).body.error).toBe('simulation_not_complete');
+    expect((await compare(withFasterTrain.id, id)).body.error).toBe('simulation_not_complete');
   });
 });

@@ -17,20 +17,20 @@ describe('the list of simulations', () => {
 
   const list = (query = '') => api.call<SimulationRecord[]>(`/v1/simulations${query}`);
 
-  it('is newest first, and walked page by page without a gap or a double, while more are added', async () => {
-    const walked: string[] = [];
+  it('The list of simulations is newest first, and paging has no gaps or duplicates while simulations are added', async () => {
+    const listed: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
       const { status, body } = await list(`?limit=2${cursor && `&cursor=${cursor}`}`);
       expect(status).toBe(200);
-      walked.push(...body.data.map(({ id }) => id));
+      listed.push(...body.data.map(({ id }) => id));
       cursor = body.meta.next_cursor as string | null;
       await createSimulation(api, { agent_count: 1 });
     }
-    expect(walked).toEqual(ids);
+    expect(listed).toEqual(ids);
   });
 
-  it('is narrowed by status, workflow and time', async () => {
+  it('The list of simulations can be filtered by status, workflow and time', async () => {
     const { body } = await list('?status=completed&workflow_id=swissmetro-mode-choice&limit=100');
     expect(body.data.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
     expect((await list('?status=failed')).body.data).toEqual([]);
@@ -42,7 +42,7 @@ describe('the list of simulations', () => {
     ).toHaveLength(1);
   });
 
-  it('refuses a cursor of other filters, and filters that do not exist', async () => {
+  it('The list of simulations rejects a cursor of other filters, and invalid filters', async () => {
     const { body } = await list('?limit=1');
     const cursor = String(body.meta.next_cursor);
     expect((await list(`?limit=1&cursor=${cursor}`)).status).toBe(200);
@@ -61,16 +61,16 @@ describe('the list of simulations', () => {
     }
   });
 
-  it('is another for another organization', async () => {
+  it('The list of simulations does not contain simulations of other organizations', async () => {
     const other = await newCaller();
     expect((await other.call('/v1/simulations')).body.data).toEqual([]);
   });
 });
 
-describe('the cancel of a simulation', () => {
-  it('ends it, once; a second is told so', async () => {
+describe('the cancellation of a simulation', () => {
+  it('Canceling a queued simulation makes it canceled, and a second cancel gets 409', async () => {
     const api = await newCaller();
-    // Enough work that the last has not been done when it is canceled.
+    // Enough work that the last simulation has not finished when it is canceled.
     const created = await Promise.all(Array.from({ length: 6 }, () => createSimulation(api, { agent_count: 10_000 })));
     const id = created.at(-1)!.body.data.id;
     const response = await api.post<SimulationRecord>(`/v1/simulations/${id}/cancel`, undefined);
@@ -83,7 +83,7 @@ describe('the cancel of a simulation', () => {
     expect(await api.call(`/v1/simulations/${id}/results`)).toMatchObject({ status: 409 });
   });
 
-  it('of another organization’s is like one that never was', async () => {
+  it('Canceling another organization’s simulation gets the same 404 as an unknown id', async () => {
     const [api, other] = [await newCaller(), await newCaller()];
     const { body } = await createSimulation(api, { agent_count: 1 });
     for (const id of [body.data.id, 'sim_019aa0f55b6e7c3a9d552f0d7c1f4a10', 'nonsense']) {

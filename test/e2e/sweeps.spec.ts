@@ -12,7 +12,7 @@ const grid = [
   { name: 'car_cost_factor', values: [1, 1.5] },
 ];
 
-describe('a sweep', () => {
+describe('parameter sweeps', () => {
   let api: ApiClient;
   let sweep: SweepRecord;
 
@@ -28,9 +28,11 @@ describe('a sweep', () => {
     sweep = await finishedSweep(api, created.body.data.id);
   });
 
-  it('runs the workflow at each value of one parameter with each of the other, and is counted as its points', async () => {
+  it('A sweep simulates each combination of the values of two parameters and uses the quota once per point', async () => {
     expect(sweep).toMatchObject({
-      ...{ status: 'completed', seed: 5, completed_at: expect.any(String) as string },
+      status: 'completed',
+      seed: 5,
+      completed_at: expect.any(String) as string,
       progress: { points_total: 6, points: { completed: 6, failed: 0 }, agents_done: 1_800, agents_total: 1_800 },
     });
     expect(sweep.scenario_context).not.toHaveProperty('train_cost_factor');
@@ -40,15 +42,15 @@ describe('a sweep', () => {
     expect(await used()).toBe(6);
   });
 
-  it('has the same agents with the same luck at every point: each is what a create with its values gives', async () => {
+  it('Each sweep point has the digest and summary of a single simulation with the same values and seed', async () => {
     const { simulation_id, values } = sweep.points[3]!;
     const point = await finished(api, simulation_id);
-    const alone = await simulate(api, { agent_count: 300, seed: 5, scenario_context: values });
-    expect(alone.digest).toBe(point.digest);
-    expect(alone.summary).toEqual(point.summary);
+    const single = await simulate(api, { agent_count: 300, seed: 5, scenario_context: values });
+    expect(single.digest).toBe(point.digest);
+    expect(single.summary).toEqual(point.summary);
   });
 
-  it('shows its points where they are asked for, and not among the simulations', async () => {
+  it('Sweep points are listed only with the filter sweep_id', async () => {
     const { body } = await createSimulation(api, { agent_count: 1 });
     const list = async (query: string) => (await api.call<SimulationRecord[]>(`/v1/simulations${query}`)).body.data;
     const ids = sweep.points.map(({ simulation_id }) => simulation_id);
@@ -60,7 +62,7 @@ describe('a sweep', () => {
     });
   });
 
-  it('is a table: values, shares with intervals, differences; the same in every format', async () => {
+  it('The table of a sweep contains values, shares, intervals and differences, in JSON, CSV and Parquet', async () => {
     const path = `/v1/sweeps/${sweep.id}/table`;
     const { body, headers } = await api.call<Record<string, number | string>[]>(path);
     expect(headers.get('etag')).toMatch(/^"/);
@@ -73,9 +75,14 @@ describe('a sweep', () => {
       difference: number;
     };
     expect(body.data[1]).toMatchObject({
-      ...{ point: 1, simulation_id: point.id, status: 'completed' },
-      ...{ 'parameter.train_cost_factor': 0.8, 'parameter.car_cost_factor': 1.5 },
-      ...{ 'share.train': train.share, 'share_low.train': train.interval[0], 'difference.train': train.difference },
+      point: 1,
+      simulation_id: point.id,
+      status: 'completed',
+      'parameter.train_cost_factor': 0.8,
+      'parameter.car_cost_factor': 1.5,
+      'share.train': train.share,
+      'share_low.train': train.interval[0],
+      'difference.train': train.difference,
     });
     const csv = await api.call(`${path}?format=csv`);
     expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${sweep.id}.csv"`);
@@ -88,18 +95,17 @@ describe('a sweep', () => {
     expect(await parquetReadObjects({ file: await parquet.arrayBuffer() })).toEqual(body.data);
   });
 
-  it('is told of once, when its last point has ended; its points are not', async () => {
-    let told: DeliveryRecord[] = [];
+  it('A finished sweep emits sweep.completed once, and its points emit no events', async () => {
+    let sent: DeliveryRecord[] = [];
     await waitUntil('the event', async () =>
-      (told = await listDeliveries(api)).some(({ event_type }) => event_type === 'sweep.completed'),
+      (sent = await listDeliveries(api)).some(({ event_type }) => event_type === 'sweep.completed'),
     );
-    const of = (type: string) => told.filter(({ event_type }) => event_type === type);
-    expect(of('sweep.completed')).toHaveLength(1);
+    expect(sent.filter(({ event_type }) => event_type === 'sweep.completed')).toHaveLength(1);
     const ids = new Set<string | null>(sweep.points.map(({ simulation_id }) => simulation_id));
-    expect(told.filter(({ simulation_id }) => ids.has(simulation_id))).toEqual([]);
+    expect(sent.filter(({ simulation_id }) => ids.has(simulation_id))).toEqual([]);
   });
 
-  it('is told to its own address, in place of the endpoints, where it has one', async () => {
+  it('A sweep with its own webhook URL sends its event only to that URL', async () => {
     const webhook_url = 'https://own.invalid/sweeps';
     const { data } = (await createSweep(api, { webhook_url })).body;
     expect(data.webhook_url).toBe(webhook_url);
@@ -111,15 +117,17 @@ describe('a sweep', () => {
     expect(await createSweep(api, { webhook_url: 'ftp://own.invalid' })).toMatchObject({ status: 400 });
   });
 
-  it('can be tried first: a dry run says what all points would take, and queues none', async () => {
+  it('A dry run of a sweep returns the cost of all points and queues nothing', async () => {
     const before = await used();
     const sweeps = async () => (await api.call<SweepRecord[]>('/v1/sweeps')).body.data.length;
-    const there = await sweeps();
-    const far = [{ name: 'train_cost_factor', values: [1, 5] }, grid[1]];
-    const { status, body } = await createSweep(api, { agent_count: 300, dry_run: true, parameters: far });
+    const sweepsBefore = await sweeps();
+    const outsideRange = [{ name: 'train_cost_factor', values: [1, 5] }, grid[1]];
+    const { status, body } = await createSweep(api, { agent_count: 300, dry_run: true, parameters: outsideRange });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
-      ...{ dry_run: true, points_total: 4, parameters: far },
+      dry_run: true,
+      points_total: 4,
+      parameters: outsideRange,
       warnings: [
         { parameter: 'car_cost_factor', value: 1.5 },
         { parameter: 'train_cost_factor', value: 5 },
@@ -127,12 +135,14 @@ describe('a sweep', () => {
       cost: { simulations: 4, simulations_left: 10_000 - before, sufficient: true },
     });
     expect(body.data.scenario_context).not.toHaveProperty('train_cost_factor');
-    expect([await used(), await sweeps()]).toEqual([before, there]);
-    const tooFar = [{ name: 'train_cost_factor', values: ['free'] }];
-    expect((await createSweep(api, { dry_run: true, parameters: tooFar })).body.error).toBe('invalid_scenario_context');
+    expect([await used(), await sweeps()]).toEqual([before, sweepsBefore]);
+    const invalidType = [{ name: 'train_cost_factor', values: ['free'] }];
+    expect((await createSweep(api, { dry_run: true, parameters: invalidType })).body.error).toBe(
+      'invalid_scenario_context',
+    );
   });
 
-  it('is created once for each Idempotency-Key, and all or none against the quota', async () => {
+  it('A repeated Idempotency-Key creates one sweep, and a sweep that exceeds the quota creates no points', async () => {
     const before = await used();
     const headers = { 'idempotency-key': randomUUID() };
     const json = { workflow_id: 'swissmetro-mode-choice', agent_count: 1, parameters: grid };
@@ -146,7 +156,8 @@ describe('a sweep', () => {
     const small = await newCaller({ plan: 'sandbox' });
     const range = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 101 };
     expect(await createSweep(small, { parameters: [range] })).toMatchObject({
-      ...{ status: 402, body: { error: 'insufficient_quota' } },
+      status: 402,
+      body: { error: 'insufficient_quota' },
     });
     expect((await small.call('/v1/sweeps')).body.data).toEqual([]);
     expect((await small.call<{ simulations_this_period: number }>('/v1/usage')).body.data.simulations_this_period).toBe(
@@ -154,25 +165,26 @@ describe('a sweep', () => {
     );
   });
 
-  it('refuses values that the workflow does not take, by the parameter that they are of', async () => {
-    const refused = async (parameters: unknown) => (await createSweep(api, { parameters: parameters as [] })).body;
-    expect(await refused([{ name: 'warp_factor', values: [1, 2] }])).toMatchObject({
-      ...{ error: 'invalid_scenario_context', meta: { issues: [{ path: 'parameters.0' }] } },
+  it('A sweep with invalid values gets 400 with the index of the parameter', async () => {
+    const rejected = async (parameters: unknown) => (await createSweep(api, { parameters: parameters as [] })).body;
+    expect(await rejected([{ name: 'warp_factor', values: [1, 2] }])).toMatchObject({
+      error: 'invalid_scenario_context',
+      meta: { issues: [{ path: 'parameters.0' }] },
     });
-    const tooCheap = await refused([grid[1], { name: 'train_cost_factor', values: [1, -5, 'free'] }]);
-    expect(tooCheap.error).toBe('invalid_scenario_context');
-    expect(tooCheap.meta['issues']).toMatchObject([{ path: 'parameters.1' }, { path: 'parameters.1' }]);
+    const invalidValues = await rejected([grid[1], { name: 'train_cost_factor', values: [1, -5, 'free'] }]);
+    expect(invalidValues.error).toBe('invalid_scenario_context');
+    expect(invalidValues.meta['issues']).toMatchObject([{ path: 'parameters.1' }, { path: 'parameters.1' }]);
     for (const parameters of [
       [],
       [...grid, ...grid],
       [{ name: 'a', values: [1, 1] }],
       [{ name: 'a', from: 1, to: 2, steps: 1 }],
     ]) {
-      expect((await refused(parameters)).error).toBe('validation_error');
+      expect((await rejected(parameters)).error).toBe('validation_error');
     }
   });
 
-  it('can be canceled: the points that wait are given back, those with results keep them', async () => {
+  it('Canceling a sweep refunds its queued points and keeps completed points', async () => {
     const before = await used();
     const range = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 60 };
     const { data } = (await createSweep(api, { agent_count: 10_000, parameters: [range] })).body;
@@ -181,11 +193,12 @@ describe('a sweep', () => {
     const { points } = canceled.body.data.progress;
     expect(points).toMatchObject({ queued: 0, running: 0, failed: 0 });
     const { body } = await api.call<{ simulations_this_period: number }>('/v1/usage');
-    const begun = body.data.simulations_this_period - before;
-    expect(begun).toBeLessThan(60);
-    expect(begun).toBeGreaterThanOrEqual(points['completed'] ?? NaN);
+    const charged = body.data.simulations_this_period - before;
+    expect(charged).toBeLessThan(60);
+    expect(charged).toBeGreaterThanOrEqual(points['completed'] ?? NaN);
     expect(await api.post(`/v1/sweeps/${data.id}/cancel`, undefined)).toMatchObject({
-      ...{ status: 409, body: { error: 'sweep_already_finished', meta: { status: 'canceled' } } },
+      status: 409,
+      body: { error: 'sweep_already_finished', meta: { status: 'canceled' } },
     });
   });
 });
