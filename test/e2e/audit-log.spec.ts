@@ -108,7 +108,12 @@ describe('the audit log', () => {
   it('The audit log hides the identity of operators and leak reporters from the organization but not from operators', async () => {
     const live = await bootstrap({ tier: 'live', plan: 'sandbox' });
     const { code } = await runOperatorCli(
-      ...['organization', 'set-plan', '--organization', live.organization_id, '--plan', 'growth'],
+      'organization',
+      'set-plan',
+      '--organization',
+      live.organization_id,
+      '--plan',
+      'growth',
     );
     expect(code).toBe(0);
     const api = new ApiClient(service.url, live.key);

@@ -8,7 +8,7 @@ const requestPath = '/v1/auth/magic-link/request';
 const verifyPath = '/v1/auth/magic-link/verify';
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
-describe('magic link', () => {
+describe('sign-in links', () => {
   let service: AuthService;
 
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('magic link', () => {
   });
   afterAll(() => service.stop());
 
-  const link = async (token: string) => {
+  const storedLink = async (token: string) => {
     const [row] = await queryDatabase<{ email: string; expires_at: Date; consumed_at: Date | null }>(
       'live',
       'SELECT * FROM magic_link_tokens WHERE hash = $1',
@@ -26,12 +26,12 @@ describe('magic link', () => {
   };
 
   describe('token', () => {
-    it('(none) → request → issued, valid 15 minutes; the token is in the mail and only its hash is stored', async () => {
+    it('A sign-in link is valid for 15 minutes, and the database contains only a hash of its token', async () => {
       const email = newEmail();
       const before = Date.now();
       const token = await service.newToken(email);
       expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
-      const row = await link(token);
+      const row = await storedLink(token);
       expect(row).toMatchObject({ email, consumed_at: null });
       const requestedAt = (row?.expires_at.getTime() ?? 0) - 15 * 60_000;
       expect(requestedAt).toBeGreaterThanOrEqual(before);
@@ -44,7 +44,7 @@ describe('magic link', () => {
       expect(JSON.stringify(dump)).not.toContain(token);
     });
 
-    it('issued → verify → consumed: last_login_at updated, session cookie set', async () => {
+    it('Verifying a sign-in link consumes it, updates last_login_at and sets a session cookie', async () => {
       const email = newEmail();
       const first = await service.verify(await service.newToken(email));
       expect(first.status).toBe(200);
@@ -52,12 +52,12 @@ describe('magic link', () => {
       const again = await service.verify(token);
       expect(again.status).toBe(200);
       expect(cookieOf(again)).toMatch(/^svc_session=[A-Za-z0-9_-]{43}$/);
-      expect((await link(token))?.consumed_at).toBeInstanceOf(Date);
+      expect((await storedLink(token))?.consumed_at).toBeInstanceOf(Date);
       const logins = [first, again].map(({ body }) => Date.parse(body.data.user?.last_login_at ?? ''));
       expect(logins[1]).toBeGreaterThan(logins[0] ?? Infinity);
     });
 
-    it('consumed → verify again → 401 magic_link_invalid, no cookie', async () => {
+    it('A used sign-in link gets 401 magic_link_invalid and no cookie', async () => {
       const token = await service.newToken(newEmail());
       await service.verify(token);
       const replay = await service.verify(token);
@@ -66,22 +66,22 @@ describe('magic link', () => {
       expect(replay.headers.get('www-authenticate')).toBeNull();
     });
 
-    it('issued → 15 minutes pass → 401 magic_link_invalid', async () => {
+    it('An expired sign-in link gets 401 magic_link_invalid', async () => {
       const token = await service.newToken(newEmail());
       await queryDatabase('live', "UPDATE magic_link_tokens SET expires_at = now() - interval '1 ms' WHERE hash = $1", [
         hashOf(token),
       ]);
       expect(await service.verify(token)).toMatchObject({ status: 401, body: { error: 'magic_link_invalid' } });
-      expect((await link(token))?.consumed_at).toBeNull();
+      expect((await storedLink(token))?.consumed_at).toBeNull();
     });
 
-    it('that never was: 401 magic_link_invalid', async () => {
+    it('An unknown or malformed token gets 401 magic_link_invalid', async () => {
       for (const token of ['x', 'A'.repeat(43), '🔑'.repeat(20), '../../etc', "' OR 1=1 --"]) {
         expect(await service.verify(token)).toMatchObject({ status: 401, body: { error: 'magic_link_invalid' } });
       }
     });
 
-    it('verified 50 times at once: exactly one 200 with a session, 49 times 401', async () => {
+    it('Of 50 concurrent verifications of a sign-in link, exactly one starts a session and the others get 401', async () => {
       for (let round = 0; round < 3; round++) {
         const token = await service.newToken(newEmail());
         const responses = await Promise.all(Array.from({ length: 50 }, () => service.verify(token)));
@@ -91,7 +91,7 @@ describe('magic link', () => {
       }
     });
 
-    it('two of them for a new address, verified at once: both sign in, to one account in one organization', async () => {
+    it('Concurrent verifications of three links for a new address all sign in to one account in one organization', async () => {
       for (let round = 0; round < 5; round++) {
         const email = newEmail();
         const tokens = [await service.newToken(email), await service.newToken(email), await service.newToken(email)];
@@ -110,7 +110,7 @@ describe('magic link', () => {
   });
 
   describe('POST /v1/auth/magic-link/request', () => {
-    it('202 with sent true, the same for an address that has an account and one that has none; the link is not in it', async () => {
+    it('A link request gets the same response with and without an account, and the response does not contain the link', async () => {
       const email = newEmail();
       const unknown = await service.post(requestPath, { email, name: 'Ada', organization_name: 'Engines' });
       await service.verify(tokenIn(service.mail.mailsTo(email)[0] ?? fail()));
@@ -122,7 +122,7 @@ describe('magic link', () => {
       expect(service.mail.mailsTo(email)).toHaveLength(2);
     });
 
-    it('sends one mail a person can trust: to them alone, in text and HTML, saying who asked', async () => {
+    it('A link request sends one email, only to its address, in text and HTML, with the network address of the request', async () => {
       const email = newEmail();
       const address = newAddress();
       await service.post(requestPath, { email }, { 'x-forwarded-for': address });
@@ -141,7 +141,7 @@ describe('magic link', () => {
       expect(html).toContain(opened.href.replace('&', '&amp;'));
     });
 
-    it('never puts what the asker chose into the mail, nor into its headers', async () => {
+    it('The sign-in email and its headers never contain names from the request', async () => {
       const email = newEmail();
       const { status } = await service.post(requestPath, {
         email,
@@ -162,11 +162,11 @@ describe('magic link', () => {
       expect(newline).toMatchObject({ status: 400, body: { meta: { issues: [{ path: 'name' }] } } });
     });
 
-    it('takes an address in any case as one', async () => {
+    it('Email addresses are case-insensitive', async () => {
       const email = newEmail();
       const { body } = await service.verify(await service.newToken(email));
-      const shouted = email.toUpperCase();
-      const response = await service.post(requestPath, { email: shouted });
+      const uppercase = email.toUpperCase();
+      const response = await service.post(requestPath, { email: uppercase });
       expect(response.status).toBe(202);
       const second = await service.verify(tokenIn(service.mail.mailsTo(email).at(-1) ?? fail()));
       expect(second.body.data.user).toMatchObject({ user_id: body.data.user?.user_id, email });
@@ -174,15 +174,15 @@ describe('magic link', () => {
 
     it.each<[string, unknown, string]>([
       ['no address', {}, 'email'],
-      ['an address that is none', { email: 'ada' }, 'email'],
-      ['an address that is no string', { email: 5 }, 'email'],
+      ['an invalid address', { email: 'ada' }, 'email'],
+      ['an address that is not a string', { email: 5 }, 'email'],
       ['an address that is too long', { email: `${'a'.repeat(250)}@example.com` }, 'email'],
       ['an empty name', { email: 'a@example.com', name: '' }, 'name'],
-      ['a name of blanks', { email: 'a@example.com', name: '  ' }, 'name'],
+      ['a blank name', { email: 'a@example.com', name: '  ' }, 'name'],
       ['a name with NUL', { email: 'a@example.com', name: 'a\u0000b' }, 'name'],
       ['a long organization name', { email: 'a@example.com', organization_name: 'x'.repeat(201) }, 'organization_name'],
       ['an unknown field', { email: 'a@example.com', redirect: 'https://evil.example' }, 'redirect'],
-    ])('%s: 400 validation_error that names the place', async (_, body, path) => {
+    ])('A link request with %s gets 400 validation_error with the path of the field', async (_, body, path) => {
       const response = await service.post(requestPath, body);
       expect(response).toMatchObject({
         status: 400,
@@ -190,7 +190,7 @@ describe('magic link', () => {
       });
     });
 
-    it('6 in a minute from one address: 429 rate_limited with Retry-After', async () => {
+    it('The sixth link request per minute from one network address gets 429 rate_limited with Retry-After', async () => {
       const headers = { 'x-forwarded-for': newAddress() };
       const responses = [];
       for (let count = 0; count < 6; count++)
@@ -199,54 +199,57 @@ describe('magic link', () => {
       expect(responses[5]?.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
     });
 
-    it.each([true, false])('6 in a minute for one mailbox, from six addresses: 429 (known: %s)', async (known) => {
-      const email = newEmail();
-      const warmUp = known ? 1 : 0;
-      if (known) await service.signIn(email);
-      const responses = [];
-      for (let count = warmUp; count < 6; count++) responses.push(await service.post(requestPath, { email }));
-      expect(responses.map(({ status }) => status).slice(warmUp - 6)).toEqual(
-        [202, 202, 202, 202, 202, 429].slice(warmUp),
-      );
-      expect(responses.at(-1)?.body.error).toBe('rate_limited');
-      expect(responses.at(-1)?.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
-      expect(service.mail.mailsTo(email)).toHaveLength(5);
-    });
+    it.each([true, false])(
+      'The sixth link request per minute for one mailbox gets 429 (existing account: %s)',
+      async (known) => {
+        const email = newEmail();
+        const warmUp = known ? 1 : 0;
+        if (known) await service.signIn(email);
+        const responses = [];
+        for (let count = warmUp; count < 6; count++) responses.push(await service.post(requestPath, { email }));
+        expect(responses.map(({ status }) => status).slice(warmUp - 6)).toEqual(
+          [202, 202, 202, 202, 202, 429].slice(warmUp),
+        );
+        expect(responses.at(-1)?.body.error).toBe('rate_limited');
+        expect(responses.at(-1)?.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+        expect(service.mail.mailsTo(email)).toHaveLength(5);
+      },
+    );
   });
 
-  describe('Idempotency-Key on request', () => {
-    const ask = (email: string, key: string, more = {}) =>
+  describe('Idempotency-Key of a link request', () => {
+    const send = (email: string, key: string, more = {}) =>
       service.post<{ sent: boolean }>(requestPath, { email, ...more }, { 'idempotency-key': key });
 
-    it('sent again: the first answer with Idempotent-Replayed, and no second mail', async () => {
+    it('Repeating a link request with its Idempotency-Key returns the first response and sends no second email', async () => {
       const [email, key] = [newEmail(), randomUUID()];
-      const first = await ask(email, key);
-      const second = await ask(email, `"${key}"`);
+      const first = await send(email, key);
+      const second = await send(email, `"${key}"`);
       expect(first.headers.get('idempotent-replayed')).toBeNull();
       expect(second).toMatchObject({ status: 202, text: first.text });
       expect(second.headers.get('idempotent-replayed')).toBe('true');
       expect(service.mail.mailsTo(email)).toHaveLength(1);
     });
 
-    it('four at once: one mail, four times the same answer', async () => {
+    it('Four concurrent link requests with one Idempotency-Key send one email and all get 202', async () => {
       const [email, key] = [newEmail(), randomUUID()];
-      const responses = await Promise.all(Array.from({ length: 4 }, () => ask(email, key)));
+      const responses = await Promise.all(Array.from({ length: 4 }, () => send(email, key)));
       expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
       expect(service.mail.mailsTo(email)).toHaveLength(1);
     });
 
-    it('with another payload: 422 idempotency_key_reused; of another mailbox it is another key', async () => {
+    it('A reused Idempotency-Key with another payload gets 422, and each mailbox has separate keys', async () => {
       const [email, key] = [newEmail(), randomUUID()];
-      await ask(email, key);
-      expect(await ask(email, key, { name: 'Ada' })).toMatchObject({
+      await send(email, key);
+      expect(await send(email, key, { name: 'Ada' })).toMatchObject({
         status: 422,
         body: { error: 'idempotency_key_reused' },
       });
-      expect((await ask(newEmail(), key)).headers.get('idempotent-replayed')).toBeNull();
+      expect((await send(newEmail(), key)).headers.get('idempotent-replayed')).toBeNull();
     });
 
-    it('that is no UUID: 400 validation_error', async () => {
-      const response = await ask(newEmail(), 'again');
+    it('A link request whose Idempotency-Key is not a UUID gets 400 validation_error', async () => {
+      const response = await send(newEmail(), 'again');
       expect(response).toMatchObject({ status: 400, body: { meta: { issues: [{ path: 'Idempotency-Key' }] } } });
     });
   });
@@ -258,7 +261,7 @@ describe('magic link', () => {
     });
     afterAll(() => debugging.stop());
 
-    it('shows data.magic_link, the one that was mailed; a replay shows it again, though it is stored nowhere', async () => {
+    it('With SVC_DEBUG=1 the response and its replay contain the link, which is not stored', async () => {
       const email = newEmail();
       const headers = { 'idempotency-key': randomUUID() };
       const first = await debugging.post<{ magic_link: string }>(requestPath, { email }, headers);
@@ -277,7 +280,7 @@ describe('magic link', () => {
   });
 
   describe('POST /v1/auth/magic-link/verify', () => {
-    it('makes an account for a new address: organization on the sandbox plan, with the names that were asked for', async () => {
+    it('Verifying a link for a new address creates a user and an organization on the sandbox plan with the requested names', async () => {
       const email = newEmail();
       const token = await service.newToken(email, { name: 'Ada Lovelace', organization_name: 'Analytical Engines' });
       expect(await queryDatabase('live', 'SELECT 1 FROM users WHERE email = $1', [email])).toEqual([]);
@@ -314,7 +317,7 @@ describe('magic link', () => {
       expect(await queryDatabase('sandbox', 'SELECT 1 FROM users WHERE email = $1', [email])).toEqual([]);
     });
 
-    it('without names, makes them from the address', async () => {
+    it('A new user and organization without requested names get names from the email address', async () => {
       const email = newEmail();
       const { body } = await service.verify(await service.newToken(email));
       const [local] = email.split('@');
@@ -322,7 +325,7 @@ describe('magic link', () => {
       expect(body.data.organization.name).toBe(local);
     });
 
-    it('signs a known address in to its account, whatever names the request held', async () => {
+    it('Verifying a link for an existing account ignores the names of the request', async () => {
       const email = newEmail();
       const first = await service.verify(await service.newToken(email, { name: 'Ada' }));
       const second = await service.verify(await service.newToken(email, { name: 'Eve', organization_name: 'Evil' }));
@@ -330,10 +333,10 @@ describe('magic link', () => {
       expect(second.body.data.organization).toEqual(first.body.data.organization);
     });
 
-    it('tells the plan of the organization and its tier', async () => {
+    it('Verify returns the plan of the organization and its tier', async () => {
       const email = newEmail();
       const { response } = await service.signIn(email);
-      const words = [
+      const args = [
         'organization',
         'set-plan',
         '--organization',
@@ -341,18 +344,18 @@ describe('magic link', () => {
         '--plan',
         'growth',
       ];
-      expect((await runCli(words, { SVC_DATA_DIR: sharedDataDir() })).code).toBe(0);
+      expect((await runCli(args, { SVC_DATA_DIR: sharedDataDir() })).code).toBe(0);
       const { body } = await service.verify(await service.newToken(email));
       expect(body.data).toMatchObject({ plan_tier: 'growth', auth: { tier: 'live' } });
     });
 
     it.each<[string, unknown, string]>([
       ['no token', {}, 'token'],
-      ['a token that is no string', { token: 5 }, 'token'],
+      ['a token that is not a string', { token: 5 }, 'token'],
       ['an empty token', { token: '' }, 'token'],
       ['a token that is too long', { token: 'x'.repeat(201) }, 'token'],
       ['an unknown field', { token: 'x', email: 'a@example.com' }, 'email'],
-    ])('%s: 400 validation_error that names the place', async (_, body, path) => {
+    ])('Verifying with %s gets 400 validation_error with the path of the field', async (_, body, path) => {
       const response = await service.post(verifyPath, body);
       expect(response).toMatchObject({
         status: 400,
@@ -360,14 +363,14 @@ describe('magic link', () => {
       });
     });
 
-    it('accepts and ignores an Idempotency-Key: a replay never mints a session', async () => {
+    it('Verify ignores an Idempotency-Key, so repeating it never starts a session', async () => {
       const token = await service.newToken(newEmail());
       const headers = { 'idempotency-key': randomUUID() };
       expect((await service.post(verifyPath, { token }, headers)).status).toBe(200);
       expect((await service.post(verifyPath, { token }, headers)).status).toBe(401);
     });
 
-    it('11 in a minute from one address: 429 rate_limited', async () => {
+    it('The eleventh verify per minute from one network address gets 429', async () => {
       const headers = { 'x-forwarded-for': newAddress() };
       const statuses = [];
       for (let count = 0; count < 11; count++)
@@ -376,31 +379,31 @@ describe('magic link', () => {
     });
   });
 
-  it('without SMTP_URL, in development, the mail stands in the log: its link signs in', async () => {
-    const plain = await AuthService.start({ SMTP_URL: '', LOG_LEVEL: 'info' });
+  it('Without SMTP_URL in development, the log contains the email, and its link works', async () => {
+    const withoutMail = await AuthService.start({ SMTP_URL: '', LOG_LEVEL: 'info' });
     const email = newEmail();
-    expect((await plain.post(requestPath, { email })).status).toBe(202);
-    const { text } = JSON.parse(await plain.waitForLogLine(`mail to ${email}`)) as { text: string };
-    expect((await plain.verify(/token=([\w-]{43})/.exec(text)?.[1] ?? '')).status).toBe(200);
-    await plain.stop();
+    expect((await withoutMail.post(requestPath, { email })).status).toBe(202);
+    const { text } = JSON.parse(await withoutMail.waitForLogLine(`mail to ${email}`)) as { text: string };
+    expect((await withoutMail.verify(/token=([\w-]{43})/.exec(text)?.[1] ?? '')).status).toBe(200);
+    await withoutMail.stop();
   });
 
-  it('without SVC_TRUSTED_PROXIES nobody talks themselves out of the limit with X-Forwarded-For', async () => {
-    const bare = await AuthService.start({ SVC_TRUSTED_PROXIES: '' });
+  it('Without SVC_TRUSTED_PROXIES, X-Forwarded-For does not bypass the rate limit', async () => {
+    const withoutProxies = await AuthService.start({ SVC_TRUSTED_PROXIES: '' });
     const statuses = [];
-    for (let count = 0; count < 11; count++) statuses.push((await bare.verify('x')).status);
+    for (let count = 0; count < 11; count++) statuses.push((await withoutProxies.verify('x')).status);
     expect(statuses).toContain(429);
-    await bare.stop();
+    await withoutProxies.stop();
   });
 
-  it('leaves neither token nor session in the log, at any level', async () => {
-    const talkative = await AuthService.start({ LOG_LEVEL: 'trace' });
+  it('The log contains no link tokens or session cookies, even at level trace', async () => {
+    const tracing = await AuthService.start({ LOG_LEVEL: 'trace' });
     const email = newEmail();
-    const token = await talkative.newToken(email);
-    const response = await talkative.verify(token);
-    await talkative.withSession('/v1/auth/me', cookieOf(response));
-    await talkative.stop();
-    const log = talkative.log.join('');
+    const token = await tracing.newToken(email);
+    const response = await tracing.verify(token);
+    await tracing.withSession('/v1/auth/me', cookieOf(response));
+    await tracing.stop();
+    const log = tracing.log.join('');
     expect(log).toContain('/v1/auth/magic-link/verify');
     expect(log).not.toContain(token);
     expect(log).not.toContain(cookieOf(response).slice('svc_session='.length));
@@ -408,5 +411,5 @@ describe('magic link', () => {
 });
 
 function fail(): never {
-  throw new Error('there is none');
+  throw new Error('the value is missing');
 }

@@ -34,7 +34,7 @@ describe('the built-in case studies', () => {
 
   it('Case studies can be searched by words, family and domain, separately and combined', async () => {
     expect(await slugs('search=SWISSMETRO%20train')).toEqual(['swissmetro-mode-choice']);
-    expect(await slugs('search=nobody-answers-this')).toEqual([]);
+    expect(await slugs('search=no-such-words')).toEqual([]);
     expect(await slugs('domain=transport')).toEqual(['intercity-mode-choice', 'swissmetro-mode-choice']);
     expect(await slugs('family=diffusion&domain=health')).toEqual(['family-planning-network']);
     expect((await api.call('/v1/case-studies?family=guessing')).body.error).toBe('validation_error');

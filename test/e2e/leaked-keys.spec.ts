@@ -4,7 +4,7 @@ import { AuthService, newAddress, queryDatabase } from '../support/auth-service.
 import { callerWithScopes, revokeKey } from '../support/keys.js';
 import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
 
-describe('a key that was found where it should not be', () => {
+describe('reports of leaked keys', () => {
   let service: AuthService;
   let owner: ApiClient;
 
@@ -21,7 +21,7 @@ describe('a key that was found where it should not be', () => {
     );
   const unknownKey = () => `sk_test_${randomBytes(32).toString('hex')}`;
 
-  it('is refused in every process from the moment the answer is sent; other keys are not', async () => {
+  it('A reported key is revoked in every process before the response is sent, and other keys work', async () => {
     const leaked = await callerWithScopes(owner, ['keys:read']);
     expect(await use(leaked.key)).toEqual([200, 200]);
     const response = await report(leaked.key);
@@ -30,7 +30,7 @@ describe('a key that was found where it should not be', () => {
     expect(await use(owner.key)).toEqual([200, 200]);
   });
 
-  it('is revoked in the tier of its prefix', async () => {
+  it('A reported key is revoked in the tier of its prefix', async () => {
     const { key, key_id } = await bootstrap({ tier: 'live' });
     await report(key);
     expect(await use(key)).toEqual([401, 401]);
@@ -40,18 +40,18 @@ describe('a key that was found where it should not be', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is answered alike whether it was good, unknown or revoked', async () => {
-    const [good, revoked] = [
+  it('A report gets the same response for an active, an unknown and a revoked key', async () => {
+    const [active, revoked] = [
       await callerWithScopes(owner, ['keys:read']),
       await callerWithScopes(owner, ['keys:read']),
     ];
     await revokeKey(owner, revoked.keyId);
     const responses = [];
-    for (const key of [good.key, good.key, revoked.key, unknownKey()]) responses.push(await report(key));
+    for (const key of [active.key, active.key, revoked.key, unknownKey()]) responses.push(await report(key));
     expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   });
 
-  it('that was revoked before keeps the time of that', async () => {
+  it('Reporting a revoked key does not change its revocation time', async () => {
     const { key, keyId } = await callerWithScopes(owner, ['keys:read']);
     const { body } = await revokeKey(owner, keyId);
     await report(key);
@@ -65,10 +65,10 @@ describe('a key that was found where it should not be', () => {
 
   it.each<[string, unknown]>([
     ['no key', undefined],
-    ['a part of one', `sk_test_${'ab'.repeat(31)}`],
-    ['one with a line break', `sk_test_${'ab'.repeat(32)}\n`],
+    ['a part of a key', `sk_test_${'ab'.repeat(31)}`],
+    ['a key with a line break', `sk_test_${'ab'.repeat(32)}\n`],
     ['an object', {}],
-  ])('%s: 400, and the answer does not tell it again', async (_, key) => {
+  ])('A report with %s gets 400 without the key in the response', async (_, key) => {
     const response = await report(key);
     expect(response).toMatchObject({
       status: 400,
@@ -77,14 +77,14 @@ describe('a key that was found where it should not be', () => {
     expect(response.text).not.toContain('abab');
   });
 
-  it('is limited by address', async () => {
+  it('Reports are limited to 30 per network address', async () => {
     const headers = { 'x-forwarded-for': newAddress() };
     const responses = await Promise.all(Array.from({ length: 33 }, () => report(unknownKey(), headers)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(30);
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(3);
   });
 
-  it('is in no line of the log', async () => {
+  it('The log does not contain reported keys', async () => {
     const { key } = await callerWithScopes(owner, ['keys:read']);
     const response = await report(key);
     await service.waitForLogLine(response.headers.get('x-request-id') ?? '');

@@ -139,7 +139,7 @@ describe('the operator CLI', () => {
   });
 
   it('set-plan for an unknown organization exits with code 1 and one error line', async () => {
-    for (const id of [randomUUID(), 'nobody']) {
+    for (const id of [randomUUID(), 'unknown']) {
       const { code, stdout, stderr } = await runOperatorCli(
         'organization',
         'set-plan',
@@ -154,7 +154,10 @@ describe('the operator CLI', () => {
   });
 
   it('A command for one tier works while the other tier’s database is unavailable, and a command for both tiers fails', async () => {
-    const unavailable = { SANDBOX_DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/away', SVC_DATA_DIR: sharedDataDir() };
+    const unavailable = {
+      SANDBOX_DATABASE_URL: 'postgresql://unknown@127.0.0.1:1/unavailable',
+      SVC_DATA_DIR: sharedDataDir(),
+    };
     const stores = { LIVE_DATABASE_URL: runFile().live_database_url, REDIS_URL: runFile().redis_url };
     const run = (...args: string[]) => runCli(args, { ...unavailable, ...stores });
     const [live, log, both] = await Promise.all([

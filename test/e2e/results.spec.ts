@@ -21,12 +21,12 @@ describe('the results of a simulation', () => {
 
   const path = (query = '') => `/v1/simulations/${record.id}/results${query}`;
   const read = (query = '', headers: Record<string, string> = {}) => api.call<AgentRecord[]>(path(query), { headers });
-  /** As it goes over the wire: `fetch` would unpack it. */
+  /** The bytes of the response without decompression, which `fetch` would apply. */
   const raw = (query = '', headers: Record<string, string> = {}, method = 'GET') =>
     new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; bytes: Buffer }>(
       (resolve, reject) => {
-        const own = { authorization: `Bearer ${api.key}`, ...headers };
-        request(`${api.url}${path(query)}`, { method, headers: own }, (response) => {
+        const allHeaders = { authorization: `Bearer ${api.key}`, ...headers };
+        request(`${api.url}${path(query)}`, { method, headers: allHeaders }, (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.once('error', reject);
@@ -43,51 +43,51 @@ describe('the results of a simulation', () => {
       file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer,
     });
 
-  it('are all agents, unless a page is asked for; pages follow each other without a gap', async () => {
+  it('Results contain all agents, or pages without gaps if a limit is given', async () => {
     expect(all).toHaveLength(agentCount);
-    const seen: AgentRecord[] = [];
+    const listed: AgentRecord[] = [];
     let query = '?limit=99';
     for (;;) {
       const { body, headers } = await read(query);
-      seen.push(...body.data);
+      listed.push(...body.data);
       expect(body.meta).toMatchObject({ digest: record.digest, seed: 3, returned: body.data.length });
       const { has_more: hasMore, next_cursor: cursor } = body.meta;
-      expect(hasMore).toBe(seen.length < agentCount);
+      expect(hasMore).toBe(listed.length < agentCount);
       expect(cursor === null).toBe(!hasMore);
       expect(headers.get('link') ?? '').toContain(hasMore ? 'rel="next"' : '');
       if (typeof cursor !== 'string') break;
       query = `?limit=99&cursor=${cursor}`;
     }
-    expect(seen).toEqual(all);
+    expect(listed).toEqual(all);
   });
 
-  it('hold the parts that are asked for, and no others', async () => {
+  it('Results contain only the requested fields', async () => {
     const { body } = await read('?fields=index,outcome,transcript&fields=index');
     expect(body.data).toEqual(all.map(({ index, outcome, transcript }) => ({ index, outcome, transcript })));
   });
 
-  it('are those of an outcome and of segments: all attributes must hold, of several values any', async () => {
+  it('Result filters match all given attributes and any of several values', async () => {
     const { body } = await read('?where[income]=50k_to_100k&where[sex]=male,female&outcome=train&outcome=car');
-    const fitting = all.filter(
+    const matching = all.filter(
       ({ attributes, outcome }) => attributes['income'] === '50k_to_100k' && ['train', 'car'].includes(outcome),
     );
-    expect(fitting.length).toBeGreaterThan(10);
-    expect(body.data).toEqual(fitting);
-    expect(body.meta).toMatchObject({ returned: fitting.length, has_more: false });
+    expect(matching.length).toBeGreaterThan(10);
+    expect(body.data).toEqual(matching);
+    expect(body.meta).toMatchObject({ returned: matching.length, has_more: false });
     expect((await read('?where[sex]=male&limit=5')).body.data).toEqual(
       all.filter(({ attributes }) => attributes['sex'] === 'male').slice(0, 5),
     );
   });
 
-  it('name the segments of the summary: of each, as many agents as it says', async () => {
+  it('Results filtered by a segment of the summary have as many agents as the segment', async () => {
     const { body } = await read('?limit=1');
     type Segment = { attribute: string; groups: { id: string; agent_count: number }[] };
     const { segments } = body.meta['summary'] as { segments: Segment[] };
     const [category, quarters] = ['age', 'train_time'].map((id) => segments.find(({ attribute }) => attribute === id));
     for (const { attribute, groups } of [category, quarters] as Segment[]) {
       for (const { id, agent_count: count } of groups) {
-        const { body: told } = await read(`?where[${attribute}]=${id}&fields=index`);
-        expect([attribute, id, told.data.length]).toEqual([attribute, id, count]);
+        const { body: filtered } = await read(`?where[${attribute}]=${id}&fields=index`);
+        expect([attribute, id, filtered.data.length]).toEqual([attribute, id, count]);
       }
     }
   });
@@ -105,15 +105,15 @@ describe('the results of a simulation', () => {
     ['?limit=0', 'limit', /1/],
     ['?limit=101', 'limit', /100/],
     ['?color=red', 'color', /not a known field/],
-  ])('%s is refused, and told what there is', async (query, at, what) => {
+  ])('The results query %s is rejected with the valid values or the cause', async (query, path, message) => {
     const { status, body } = await read(query);
     expect(status).toBe(400);
     expect(body.error).toBe('validation_error');
     const issues = body.meta['issues'] as { path: string; message: string }[];
-    expect(issues).toContainEqual({ path: at, message: expect.stringMatching(what) as string });
+    expect(issues).toContainEqual({ path, message: expect.stringMatching(message) as string });
   });
 
-  it('take only cursors of the same list: of this simulation, with these filters', async () => {
+  it('Results accept only cursors of the same simulation and filters', async () => {
     const cursor = String((await read('?limit=5')).body.meta['next_cursor']);
     const other = await simulate(api, { agent_count: 50 });
     const responses = [
@@ -125,14 +125,14 @@ describe('the results of a simulation', () => {
     expect((await read(`?cursor=${cursor}`)).body.data.map(({ index }) => index)[0]).toBe(5);
   });
 
-  it('are newline-delimited JSON for who accepts that', async () => {
+  it('Results are newline-delimited JSON if the client accepts it', async () => {
     const { headers, text } = await read('', { accept: 'application/x-ndjson' });
     expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
     const lines = text.trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line) as AgentRecord)).toEqual(all);
   });
 
-  it('are CSV: one header, attributes, probabilities and measures as columns', async () => {
+  it('CSV results have a header row and columns for attributes and probabilities', async () => {
     const { headers, text } = await read('', { accept: 'text/csv; charset=utf-8' });
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const rows = parse<Record<string, string>>(text, { columns: true });
@@ -146,23 +146,25 @@ describe('the results of a simulation', () => {
     expect(few[1]).toBe(`${all.find((agent) => agent.outcome === 'car')?.index},car`);
   });
 
-  it('are the stored Parquet file, to the byte and with its length; with filters or fields one made anew', async () => {
+  it('Parquet results are complete or limited to the filters and fields of the request', async () => {
     const whole = await raw('', { accept: parquetType });
     expect(whole.headers).toMatchObject({ 'content-type': parquetType, 'content-length': String(whole.bytes.length) });
     const rows = await rowsOf(whole.bytes);
     expect(rows).toHaveLength(agentCount);
     expect(rows[17]).toMatchObject({ outcome: all[17]?.outcome, 'utility.train': expect.any(Number) as number });
 
-    const some = await rowsOf((await raw('?outcome=car', { accept: parquetType })).bytes);
+    const filtered = await rowsOf((await raw('?outcome=car', { accept: parquetType })).bytes);
     const cars = all.filter(({ outcome }) => outcome === 'car').map(({ index }) => index);
-    expect(some).toEqual(cars.map((index) => ({ index, ...rows[index] })));
+    expect(filtered).toEqual(cars.map((index) => ({ index, ...rows[index] })));
 
-    const told = await rowsOf((await raw('?fields=index,transcript&limit=3', { accept: parquetType })).bytes);
-    expect(told).toEqual(all.slice(0, 3).map(({ index, transcript }) => ({ index, transcript: transcript.join(' ') })));
+    const limited = await rowsOf((await raw('?fields=index,transcript&limit=3', { accept: parquetType })).bytes);
+    expect(limited).toEqual(
+      all.slice(0, 3).map(({ index, transcript }) => ({ index, transcript: transcript.join(' ') })),
+    );
     expect(await rowsOf((await raw('?format=parquet&where[age]=over_65&outcome=car&limit=1')).bytes)).toHaveLength(1);
   });
 
-  it('come in the type that Accept likes best; format= names one for browsers, and a file', async () => {
+  it('Results have the preferred type of Accept or the type of the query parameter format, which also sets a file name', async () => {
     const typeOf = async (accept: string, query = '?limit=1') =>
       (await read(query, { accept })).headers.get('content-type');
     expect(await typeOf('text/csv;q=0.4, application/x-ndjson;q=0.9, */*;q=0.1')).toMatch(/^application\/x-ndjson/);
@@ -178,19 +180,19 @@ describe('the results of a simulation', () => {
     }
   });
 
-  it('are compressed where that is accepted, and say what they depend on', async () => {
+  it('Results are compressed if the client accepts it, and Vary names the relevant headers', async () => {
     const plain = await raw();
-    const small = await raw('', { 'accept-encoding': 'gzip, br' });
+    const compressed = await raw('', { 'accept-encoding': 'gzip, br' });
     expect(plain.headers['content-encoding']).toBeUndefined();
-    expect(small.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept, Accept-Encoding' });
-    expect(small.bytes.length).toBeLessThan(plain.bytes.length / 5);
+    expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept, Accept-Encoding' });
+    expect(compressed.bytes.length).toBeLessThan(plain.bytes.length / 5);
     expect((await read()).text).toBe(plain.bytes.toString());
     const parquet = await raw('', { accept: parquetType, 'accept-encoding': 'gzip' });
     expect(parquet.headers['content-encoding']).toBeUndefined();
   });
 
-  it('are not sent again to who has them: 304 for their ETag, which is another for another question or encoding', async () => {
-    const questions: [string, Record<string, string>][] = [
+  it('A request with the ETag of its results gets 304, and each query, type and encoding has its own ETag', async () => {
+    const requests: [string, Record<string, string>][] = [
       ['', {}],
       ['', { 'accept-encoding': 'gzip' }],
       ['', { accept: 'text/csv' }],
@@ -198,33 +200,33 @@ describe('the results of a simulation', () => {
       ['?fields=index', {}],
     ];
     const tags: string[] = [];
-    for (const [query, headers] of questions) {
+    for (const [query, headers] of requests) {
       const etag = String((await raw(query, headers)).headers.etag);
       const again = await raw(query, { ...headers, 'if-none-match': `"x", ${etag}` });
       expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, etag]);
       tags.push(etag);
     }
-    expect(new Set(tags).size).toBe(questions.length);
+    expect(new Set(tags).size).toBe(requests.length);
     expect((await raw('', { 'if-none-match': String(tags[3]) })).status).toBe(200);
   });
 
-  it('HEAD tells the headers of the same GET, and no body', async () => {
+  it('HEAD returns the headers of GET without a body', async () => {
     const [get, head] = [await raw('?limit=7'), await raw('?limit=7', {}, 'HEAD')];
     const changing = ['x-request-id', 'date', 'ratelimit', 'transfer-encoding'];
-    const lasting = ({ headers }: typeof get) =>
+    const stableHeaders = ({ headers }: typeof get) =>
       Object.fromEntries(Object.entries(headers).filter(([name]) => !changing.includes(name)));
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
-    expect(lasting(head)).toEqual(lasting(get));
+    expect(stableHeaders(head)).toEqual(stableHeaders(get));
     expect((await raw('?outcome=ship', {}, 'HEAD')).status).toBe(400);
   });
 
-  it('an error carries nothing of the answer that it stands for', async () => {
+  it('An error response has no ETag, encoding or file name of the results', async () => {
     const { headers } = await raw('?format=csv&outcome=ship');
     expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' });
     for (const name of ['etag', 'content-disposition', 'content-encoding']) expect(headers[name]).toBeUndefined();
   });
 
-  it('one agent is had by its index, with its transcript; what there is no agent for is 404', async () => {
+  it('An agent can be read by its index, and any other index gets 404', async () => {
     const { status, body } = await api.call<AgentRecord>(`${path()}/agents/17`);
     expect([status, body.data]).toEqual([200, all[17]]);
     for (const index of [String(agentCount), '-1', '1.5', '017', 'x', '1e2', '99999999999999999999']) {
@@ -233,9 +235,9 @@ describe('the results of a simulation', () => {
     }
   });
 
-  it('of agents who meet are told by pages as they are together', async () => {
-    const met = await simulate(api, { workflow_id: 'repeated-pd-cooperation', agent_count: 60, seed: 1 });
-    const at = `/v1/simulations/${met.id}/results`;
+  it('Pages and single agents of a workflow with interacting agents match its complete results', async () => {
+    const interacting = await simulate(api, { workflow_id: 'repeated-pd-cooperation', agent_count: 60, seed: 1 });
+    const at = `/v1/simulations/${interacting.id}/results`;
     const whole = (await api.call<AgentRecord[]>(at)).body.data;
     expect((await api.call<AgentRecord>(`${at}/agents/41`)).body.data).toEqual(whole[41]);
     expect((await api.call<AgentRecord[]>(`${at}?limit=2`)).body.data).toEqual(whole.slice(0, 2));

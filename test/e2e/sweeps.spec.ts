@@ -110,9 +110,9 @@ describe('parameter sweeps', () => {
     const { data } = (await createSweep(api, { webhook_url })).body;
     expect(data.webhook_url).toBe(webhook_url);
     await finishedSweep(api, data.id);
-    const told = async () => (await listDeliveries(api)).filter(({ url }) => url === webhook_url);
-    await waitUntil('the event', async () => (await told()).length > 0);
-    expect(await told()).toMatchObject([{ endpoint_id: null, event_type: 'sweep.completed' }]);
+    const ownDeliveries = async () => (await listDeliveries(api)).filter(({ url }) => url === webhook_url);
+    await waitUntil('the event', async () => (await ownDeliveries()).length > 0);
+    expect(await ownDeliveries()).toMatchObject([{ endpoint_id: null, event_type: 'sweep.completed' }]);
     expect((await listDeliveries(api)).filter(({ event_type }) => event_type === 'sweep.completed')).toHaveLength(2);
     expect(await createSweep(api, { webhook_url: 'ftp://own.invalid' })).toMatchObject({ status: 400 });
   });

@@ -5,7 +5,7 @@ import { newCaller } from '../support/shared-service.js';
 import { createSimulation } from '../support/simulations.js';
 import { createEndpoint, listDeliveries, sendTestEvent, type EndpointRecord } from '../support/webhooks.js';
 
-// A name that stands for nothing, anywhere.
+// A host name that does not exist.
 const url = 'https://hooks.invalid/simulations';
 const path = '/v1/webhook-endpoints';
 const secretOf = (bytes: Buffer) => `whsec_${bytes.toString('base64')}`;
@@ -18,7 +18,7 @@ describe('webhook endpoints', () => {
   const read = (id: string) => api.call<EndpointRecord>(`${path}/${id}`);
   const patch = (id: string, json: object) => api.call<EndpointRecord>(`${path}/${id}`, { method: 'PATCH', json });
 
-  it('are created with what is left out filled in, and their secret', async () => {
+  it('Creating a webhook endpoint fills in defaults and returns its secret', async () => {
     const { status, headers, body } = await api.post<EndpointRecord>(path, { url });
     expect([status, headers.get('cache-control')]).toEqual([201, 'no-store']);
     const { id, secret, ...record } = body.data;
@@ -35,14 +35,14 @@ describe('webhook endpoints', () => {
       created_at: expect.any(String) as string,
     });
     expect((await read(id)).body.data).toEqual({ id, ...record });
-    const told = await api.call<{ secret: string }>(`${path}/${id}/secret`);
-    expect([told.body.data, told.headers.get('cache-control')]).toEqual([{ secret }, 'no-store']);
+    const stored = await api.call<{ secret: string }>(`${path}/${id}/secret`);
+    expect([stored.body.data, stored.headers.get('cache-control')]).toEqual([{ secret }, 'no-store']);
   });
 
-  it('take what is asked for, also a secret of before', async () => {
+  it('A webhook endpoint can be created with all fields, including an existing secret', async () => {
     const secret = secretOf(randomBytes(24));
-    const wanted = { url, events: ['simulation.failed'], description: 'Ops', enabled: false, secret };
-    expect(await createEndpoint(api, wanted)).toMatchObject(wanted);
+    const requested = { url, events: ['simulation.failed'], description: 'Ops', enabled: false, secret };
+    expect(await createEndpoint(api, requested)).toMatchObject(requested);
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -63,8 +63,8 @@ describe('webhook endpoints', () => {
     ['secret', { url, secret: Buffer.alloc(32).toString('base64') }],
     ['secret', { url, secret: secretOf(Buffer.alloc(32)) }],
     ['secret', { url, secret: secretOf(Buffer.alloc(24, 7)) }],
-    ['colour', { url, colour: 'red' }],
-  ])('are refused for a wrong %s: %j', async (field, body) => {
+    ['color', { url, color: 'red' }],
+  ])('A webhook endpoint with an invalid %s is rejected: %j', async (field, body) => {
     const { status, body: response } = await api.post(path, body);
     expect([status, response.error]).toEqual([400, 'validation_error']);
     expect((response.meta['issues'] as { path: string }[])[0]?.path).toBe(field);
@@ -77,15 +77,15 @@ describe('webhook endpoints', () => {
     ]);
   });
 
-  it('have to be https in the live tier, like the address of a simulation', async () => {
+  it('Webhook URLs of endpoints and simulations must be https in the live tier', async () => {
     const live = await newCaller({ tier: 'live' });
     expect((await live.post(path, { url: 'http://example.com/' })).status).toBe(400);
     expect((await live.post(path, { url })).status).toBe(201);
-    const refused = await createSimulation(live, { webhook_url: 'http://example.com/' });
-    expect((refused.body.meta['issues'] as { path: string }[])[0]?.path).toBe('webhook_url');
+    const rejected = await createSimulation(live, { webhook_url: 'http://example.com/' });
+    expect((rejected.body.meta['issues'] as { path: string }[])[0]?.path).toBe('webhook_url');
   });
 
-  it('are changed in what is named, and in nothing else', async () => {
+  it('PATCH changes only the given fields of a webhook endpoint', async () => {
     const { id } = await createEndpoint(api, { url, description: 'one' });
     const record = (await read(id)).body.data;
     expect((await patch(id, {})).body.data).toEqual(record);
@@ -99,7 +99,7 @@ describe('webhook endpoints', () => {
     expect((await read(id)).body.data).toMatchObject({ url: `${url}/two`, enabled: true });
   });
 
-  it('are gone once they are deleted', async () => {
+  it('A deleted webhook endpoint gets 404 on every route', async () => {
     const { id } = await createEndpoint(api, { url });
     expect((await api.call(`${path}/${id}`, { method: 'DELETE' })).body.data).toEqual({ id, deleted: true });
     for (const [method, tail] of [
@@ -113,23 +113,23 @@ describe('webhook endpoints', () => {
     }
   });
 
-  it('are listed newest first, by pages, each once', async () => {
-    const mine = await newCaller();
+  it('Webhook endpoints are listed newest first, in pages without duplicates and without secrets', async () => {
+    const owner = await newCaller();
     const ids: string[] = [];
-    for (let index = 0; index < 5; index++) ids.unshift((await createEndpoint(mine, { url })).id);
-    const seen: string[] = [];
+    for (let index = 0; index < 5; index++) ids.unshift((await createEndpoint(owner, { url })).id);
+    const listed: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
       const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
-      const { body } = await mine.call<EndpointRecord[]>(`${path}?limit=2${query}`);
-      seen.push(...body.data.map(({ id }) => id));
+      const { body } = await owner.call<EndpointRecord[]>(`${path}?limit=2${query}`);
+      listed.push(...body.data.map(({ id }) => id));
       expect(body.data.every((record) => !('secret' in record))).toBe(true);
       cursor = body.meta['next_cursor'] as string | null;
     }
-    expect(seen).toEqual(ids);
+    expect(listed).toEqual(ids);
   });
 
-  it('rotate their secret; the new one is read from then on', async () => {
+  it('Rotating the secret of a webhook endpoint replaces it', async () => {
     const { id, secret } = await createEndpoint(api, { url });
     const { status, body } = await api.call<EndpointRecord>(`${path}/${id}/rotate-secret`, { method: 'POST' });
     expect([status, body.data.id]).toEqual([200, id]);
@@ -138,22 +138,22 @@ describe('webhook endpoints', () => {
     expect((await api.call(`${path}/${id}/secret`)).body.data).toEqual({ secret: body.data.secret });
   });
 
-  it('answer the same request with the same key alike, the secret too, and do it once', async () => {
-    const mine = await newCaller();
+  it('Repeated creates and rotations with an Idempotency-Key take effect once and return the same secret', async () => {
+    const owner = await newCaller();
     const headers = { 'idempotency-key': randomUUID() };
-    const create = () => mine.call<EndpointRecord>(path, { method: 'POST', json: { url }, headers });
+    const create = () => owner.call<EndpointRecord>(path, { method: 'POST', json: { url }, headers });
     const [one, other] = await Promise.all([create(), create()]);
     expect(other.body.data).toEqual(one.body.data);
-    expect((await mine.call<EndpointRecord[]>(path)).body.data).toHaveLength(1);
+    expect((await owner.call<EndpointRecord[]>(path)).body.data).toHaveLength(1);
     const rotate = () =>
-      mine.call<EndpointRecord>(`${path}/${one.body.data.id}/rotate-secret`, { method: 'POST', headers });
+      owner.call<EndpointRecord>(`${path}/${one.body.data.id}/rotate-secret`, { method: 'POST', headers });
     const [first, again] = [await rotate(), await rotate()];
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect(again.body.data.secret).toBe(first.body.data.secret);
     expect(first.body.data.secret).not.toBe(one.body.data.secret);
   });
 
-  it("tell the organization's own secret, the same until it is rotated", async () => {
+  it('The signing secret of the organization stays the same until it is rotated', async () => {
     const secret = async () => (await api.call<{ secret: string }>(`${path}/signing-secret`)).body.data.secret;
     const first = await secret();
     expect(first).toMatch(secretForm);
@@ -164,50 +164,49 @@ describe('webhook endpoints', () => {
     expect(await secret()).toBe(body.data.secret);
   });
 
-  it('need the scope to write for a change, a test and a secret, the one to read for the rest', async () => {
+  it('Webhook routes require simulations:write for changes, tests and secrets, and simulations:read for other reads', async () => {
     const { id } = await createEndpoint(api, { url });
     const delivery = await sendTestEvent(api, id);
     const reader = await callerWithScopes(api, ['simulations:read']);
-    const nobody = await callerWithScopes(api, ['keys:read']);
+    const withoutScope = await callerWithScopes(api, ['keys:read']);
     const reads = [path, `${path}/${id}`, '/v1/webhook-deliveries', `/v1/webhook-deliveries/${delivery}`];
-    for (const each of reads) {
-      expect((await reader.call(each)).status).toBe(200);
-      expect((await nobody.call(each)).body.error).toBe('insufficient_scope');
+    for (const route of reads) {
+      expect((await reader.call(route)).status).toBe(200);
+      expect((await withoutScope.call(route)).body.error).toBe('insufficient_scope');
     }
     const writes: [string, string][] = [
-      ...([
-        ['POST', path],
-        ['PATCH', `${path}/${id}`],
-        ['DELETE', `${path}/${id}`],
-      ] as [string, string][]),
-      ...['rotate-secret', 'test', 'redeliver'].map((tail): [string, string] => ['POST', `${path}/${id}/${tail}`]),
-      ...[`${path}/${id}/secret`, `${path}/signing-secret`].map((each): [string, string] => ['GET', each]),
-      ...([
-        ['POST', `${path}/signing-secret/rotate`],
-        ['POST', `/v1/webhook-deliveries/${delivery}/redeliver`],
-      ] as [string, string][]),
+      ['POST', path],
+      ['PATCH', `${path}/${id}`],
+      ['DELETE', `${path}/${id}`],
+      ['POST', `${path}/${id}/rotate-secret`],
+      ['POST', `${path}/${id}/test`],
+      ['POST', `${path}/${id}/redeliver`],
+      ['GET', `${path}/${id}/secret`],
+      ['GET', `${path}/signing-secret`],
+      ['POST', `${path}/signing-secret/rotate`],
+      ['POST', `/v1/webhook-deliveries/${delivery}/redeliver`],
     ];
-    for (const [method, each] of writes) {
-      const { body } = await reader.call(each, { method });
-      expect([method, each, body.error]).toEqual([method, each, 'insufficient_scope']);
+    for (const [method, route] of writes) {
+      const { body } = await reader.call(route, { method });
+      expect([method, route, body.error]).toEqual([method, route, 'insufficient_scope']);
     }
   });
 
-  it('of any number at once no more than the limit come to be', async () => {
-    const mine = await newCaller();
+  it('Concurrent creates never exceed the limit of 200 webhook endpoints', async () => {
+    const owner = await newCaller();
     const statuses: number[] = [];
     for (let round = 0; round < 7; round++) {
-      const responses = await Promise.all(Array.from({ length: 30 }, () => mine.post(path, { url })));
+      const responses = await Promise.all(Array.from({ length: 30 }, () => owner.post(path, { url })));
       statuses.push(...responses.map(({ status }) => status));
     }
     expect(statuses.filter((status) => status === 201)).toHaveLength(200);
-    const { body } = await mine.post(path, { url });
+    const { body } = await owner.post(path, { url });
     expect(body).toMatchObject({ error: 'webhook_endpoint_limit_reached', meta: { endpoint_limit: 200 } });
   });
 });
 
 describe('webhook deliveries', () => {
-  it('are found by endpoint, status, event, simulation and time', async () => {
+  it('Webhook deliveries can be filtered by endpoint, status, event, simulation and time', async () => {
     const api = await newCaller();
     const [one, other] = [await createEndpoint(api, { url }), await createEndpoint(api, { url })];
     const first = await sendTestEvent(api, one.id);
@@ -225,9 +224,9 @@ describe('webhook deliveries', () => {
     const { body } = await api.call('/v1/webhook-deliveries?limit=1');
     const cursor = String(body.meta['next_cursor']);
     expect(await found(`?limit=1&cursor=${cursor}`)).toEqual([first]);
-    const foreign = await api.call(`/v1/webhook-deliveries?limit=1&status=pending&cursor=${cursor}`);
-    expect(foreign.body.error).toBe('invalid_cursor');
-    for (const query of ['?status=lost', '?endpoint_id=x', '?created_after=yesterday', '?colour=red']) {
+    const otherFilter = await api.call(`/v1/webhook-deliveries?limit=1&status=pending&cursor=${cursor}`);
+    expect(otherFilter.body.error).toBe('invalid_cursor');
+    for (const query of ['?status=lost', '?endpoint_id=x', '?created_after=yesterday', '?color=red']) {
       expect((await api.call(`/v1/webhook-deliveries${query}`)).status).toBe(400);
     }
   });

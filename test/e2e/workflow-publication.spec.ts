@@ -15,32 +15,32 @@ import { createSimulation, finished, simulate, type AgentRecord } from '../suppo
 
 const newSlug = () => `promoted-${randomUUID()}`;
 
-describe('promoting a workflow', () => {
+describe('publishing a workflow', () => {
   let api: ApiClient;
-  let stranger: ApiClient;
-  beforeAll(async () => ([api, stranger] = await Promise.all([newCaller(), newCaller()])));
+  let otherCaller: ApiClient;
+  beforeAll(async () => ([api, otherCaller] = await Promise.all([newCaller(), newCaller()])));
 
   const create = (workflowId: string, by = api) => createSimulation(by, { workflow_id: workflowId, agent_count: 20 });
-  const listed = async (by: ApiClient, word: string) => {
+  const search = async (by: ApiClient, word: string) => {
     const { body } = await by.call<{ workflow_id: string; version: string }[]>(`/v1/case-studies?search=${word}`);
     return body.data.map(({ workflow_id, version }) => `${workflow_id} ${version}`);
   };
 
-  it('lets the organization run it at once, and shows it to nobody else', async () => {
+  it('The organization can simulate a published private workflow immediately, and no other organization sees it', async () => {
     const slug = newSlug();
     const { status, headers, body } = await publishWorkflow(api, testDefinition(slug));
     expect([status, headers.get('location')]).toEqual([201, `/v1/case-studies/${slug}`]);
     expect(body.data).toMatchObject({ workflow_id: slug, visibility: 'private', deprecated_at: null });
     const record = await simulate(api, { workflow_id: slug, agent_count: 500, seed: 1 });
-    // The golden simulation is found again to the digest.
+    // The same digest as the golden simulation of the publication.
     expect(record).toMatchObject({ status: 'completed', digest: body.data.golden.digest });
-    expect(await listed(api, slug)).toEqual([`${slug} 1.0.0`]);
-    expect(await listed(stranger, slug)).toEqual([]);
-    expect((await create(slug, stranger)).body.error).toBe('invalid_workflow');
-    expect((await stranger.call(`/v1/case-studies/${slug}`)).body.error).toBe('case_study_not_found');
+    expect(await search(api, slug)).toEqual([`${slug} 1.0.0`]);
+    expect(await search(otherCaller, slug)).toEqual([]);
+    expect((await create(slug, otherCaller)).body.error).toBe('invalid_workflow');
+    expect((await otherCaller.call(`/v1/case-studies/${slug}`)).body.error).toBe('case_study_not_found');
   });
 
-  it('of twenty at once makes one version, and answers all alike', async () => {
+  it('Twenty concurrent publications of one definition create one version and get the same response', async () => {
     const definition = testDefinition(newSlug());
     const responses = await Promise.all(Array.from({ length: 20 }, () => publishWorkflow(api, definition)));
     expect(responses.map(({ status }) => status).sort()).toEqual([...new Array<number>(19).fill(200), 201]);
@@ -49,10 +49,10 @@ describe('promoting a workflow', () => {
     expect(versions.body.data).toHaveLength(1);
   });
 
-  it('never changes a version: another definition of it is refused, and so is a lower version', async () => {
+  it('Publishing rejects another definition of an existing version, and lower versions', async () => {
     const slug = newSlug();
     const first = await publishWorkflow(api, testDefinition(slug, { version: '1.9.0' }));
-    const other = await publishWorkflow(api, testDefinition(slug, { version: '1.9.0', summary: 'Other words.' }));
+    const other = await publishWorkflow(api, testDefinition(slug, { version: '1.9.0', summary: 'Another summary.' }));
     expect([other.status, other.body.error]).toEqual([409, 'workflow_version_exists']);
     expect(other.body.meta['definition_digest']).toBe(first.body.data.definition_digest);
     const lower = await publishWorkflow(api, testDefinition(slug, { version: '1.8.9' }));
@@ -61,14 +61,14 @@ describe('promoting a workflow', () => {
     expect((await create(slug)).body.data).toMatchObject({ workflow_version: '1.10.0' });
   });
 
-  it('leaves results on an older version as they were when a newer one is promoted, and when all are deprecated', async () => {
+  it('Publishing a newer version or deprecating a workflow does not change the results of an older version', async () => {
     const slug = newSlug();
     await publishWorkflow(api, testDefinition(slug));
     const { id } = await simulate(api, { workflow_id: slug, agent_count: 20 });
     const results = async () => (await api.call<AgentRecord[]>(`/v1/simulations/${id}/results`)).text;
     const before = await results();
     const narrative = testDefinition(slug).narrative;
-    const introduction = [{ text: 'I am somebody else.' }];
+    const introduction = [{ text: 'I am another agent.' }];
     await publishWorkflow(api, testDefinition(slug, { version: '2.0.0', narrative: { ...narrative, introduction } }));
     expect(await results()).toBe(before);
     expect((await api.call(`/v1/case-studies/${slug}?version=1.0.0`)).status).toBe(200);
@@ -76,7 +76,7 @@ describe('promoting a workflow', () => {
     expect(await results()).toBe(before);
   });
 
-  it('a deprecated workflow is run no more, can be read, and comes back with a higher version only', async () => {
+  it('A deprecated workflow stays readable, rejects new simulations, and becomes available again only with a higher version', async () => {
     const slug = newSlug();
     await publishWorkflow(api, testDefinition(slug));
     const queued = await create(slug);
@@ -84,7 +84,7 @@ describe('promoting a workflow', () => {
     expect([response.status, typeof response.body.data.deprecated_at]).toEqual([200, 'string']);
     expect((await create(slug)).body.error).toBe('invalid_workflow');
     expect((await finished(api, queued.body.data.id)).status).toBe('completed');
-    expect(await listed(api, slug)).toEqual([]);
+    expect(await search(api, slug)).toEqual([]);
     const read = await api.call<{ deprecated_at: string }>(`/v1/case-studies/${slug}`);
     expect(read.body.data.deprecated_at).toBe(response.body.data.deprecated_at);
     expect((await deprecateWorkflow(api, slug)).body).toEqual(response.body);
@@ -94,11 +94,11 @@ describe('promoting a workflow', () => {
     expect((await create(slug)).status).toBe(202);
   });
 
-  it('a create or a sweep that is sent again after the workflow was deprecated answers what it answered first', async () => {
+  it('A create or a sweep repeated with its Idempotency-Key after a deprecation gets the first response', async () => {
     const slug = newSlug();
     await publishWorkflow(api, testDefinition(slug));
     const [parameter] = testDefinition(slug).scenario.parameters;
-    if (parameter?.type !== 'number') throw new Error('the definition has no number to sweep');
+    if (parameter?.type !== 'number') throw new Error('the definition has no numeric parameter');
     const points = { name: parameter.id, values: [parameter.minimum, parameter.maximum] };
     const calls = [
       ['/v1/simulations', { workflow_id: slug, agent_count: 20 }],
@@ -116,7 +116,7 @@ describe('promoting a workflow', () => {
     expect((await send(randomUUID())).map(({ body }) => body.error)).toEqual(['invalid_workflow', 'invalid_workflow']);
   });
 
-  it('has room for fifty of an organization: one more is refused, and a newer version of one that is there is not', async () => {
+  it('An organization can publish at most 50 workflows, even concurrently, but can publish new versions of existing ones', async () => {
     const full = await newCaller();
     const slug = newSlug();
     await publishWorkflow(full, testDefinition(slug));
@@ -126,7 +126,8 @@ describe('promoting a workflow', () => {
       FROM workflow_versions, generate_series(2, 50) AS n WHERE workflow_id = $1`;
     await queryDatabase('sandbox', others, [slug]);
     expect(await publishWorkflow(full, testDefinition(newSlug()))).toMatchObject({
-      ...{ status: 409, body: { error: 'workflow_limit_reached', meta: { workflow_limit: 50 } } },
+      status: 409,
+      body: { error: 'workflow_limit_reached', meta: { workflow_limit: 50 } },
     });
     expect((await publishWorkflow(full, testDefinition(slug, { version: '1.0.1' }))).status).toBe(201);
     expect((await deprecateWorkflow(full, `${slug}-2`)).status).toBe(200);
@@ -134,7 +135,7 @@ describe('promoting a workflow', () => {
     expect(last.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  it('a dry run says what would be, and writes nothing', async () => {
+  it('A dry run of a publication returns the golden simulation and publishes nothing', async () => {
     const slug = newSlug();
     const { status, body } = await publishWorkflow(api, testDefinition(slug), { dry_run: true });
     expect([status, body.data.created_at]).toEqual([200, null]);
@@ -142,60 +143,61 @@ describe('promoting a workflow', () => {
     expect((await create(slug)).body.error).toBe('invalid_workflow');
   });
 
-  it('is public by an operator alone, for everybody, and no private workflow takes its name', async () => {
+  it('Only a caller with all scopes can publish or deprecate a public workflow, whose id no private workflow can use', async () => {
     const slug = newSlug();
     const author = await callerWithScopes(api, ['case_studies:read', 'case_studies:write']);
-    const refused = await publishWorkflow(author, testDefinition(slug), { visibility: 'public' });
-    expect(refused.body).toMatchObject({ error: 'insufficient_scope', meta: { required_scope: '*' } });
+    const rejected = await publishWorkflow(author, testDefinition(slug), { visibility: 'public' });
+    expect(rejected.body).toMatchObject({ error: 'insufficient_scope', meta: { required_scope: '*' } });
     expect((await publishWorkflow(api, testDefinition(slug), { visibility: 'public' })).body.data.visibility).toBe(
       'public',
     );
-    expect((await create(slug, stranger)).status).toBe(202);
+    expect((await create(slug, otherCaller)).status).toBe(202);
     expect((await publishWorkflow(author, testDefinition(slug))).body.error).toBe('workflow_id_taken');
     expect((await publishWorkflow(author, testDefinition('swissmetro-mode-choice'))).body.error).toBe(
       'workflow_id_taken',
     );
     expect((await deprecateWorkflow(author, slug)).body.error).toBe('insufficient_scope');
     expect((await deprecateWorkflow(api, slug)).status).toBe(200);
-    expect((await create(slug, stranger)).body.error).toBe('invalid_workflow');
+    expect((await create(slug, otherCaller)).body.error).toBe('invalid_workflow');
   });
 });
 
-describe('questions and promoted workflows', () => {
+describe('routing of questions to published workflows', () => {
   const [question, routing] = [weaversQuestion, weaversRouting];
 
-  it("go to the organization's own workflow once it is promoted, to nobody else's, and no more once it is deprecated", async () => {
-    const [api, stranger] = await Promise.all([newCaller(), newCaller()]);
+  it('A question matches a private workflow only for its organization and only until the workflow is deprecated', async () => {
+    const [api, otherCaller] = await Promise.all([newCaller(), newCaller()]);
     const slug = newSlug();
-    const ask = async (by: ApiClient) => {
+    const route = async (by: ApiClient) => {
       const { status, body } = await by.post('/v1/simulations/auto', { question, dry_run: true });
       const { workflow_id } = (body.meta['routed_via'] ?? {}) as { workflow_id?: string };
       return [status, workflow_id];
     };
-    expect((await ask(api))[0]).toBe(422);
+    expect((await route(api))[0]).toBe(422);
     await publishWorkflow(api, testDefinition(slug, { routing }));
-    expect(await ask(api)).toEqual([200, slug]);
-    expect((await ask(stranger))[0]).toBe(422);
+    expect(await route(api)).toEqual([200, slug]);
+    expect((await route(otherCaller))[0]).toBe(422);
     await deprecateWorkflow(api, slug);
-    expect((await ask(api))[0]).toBe(422);
+    expect((await route(api))[0]).toBe(422);
   });
 
-  it('that a new workflow would take from another are named with the other one, and none of those that it leaves alone', async () => {
+  it('A publication lists the questions that the workflow would take from another workflow, and no others', async () => {
     const api = await newCaller();
-    const { body: there } = await api.call<{ definition: WorkflowDefinition }>(
+    const { body: existing } = await api.call<{ definition: WorkflowDefinition }>(
       '/v1/case-studies/charity-match-mailing',
     );
-    const theirs = there.data.definition.routing.examples.slice(0, 3);
-    const definition = testDefinition(newSlug(), { routing: { ...routing, examples: theirs } });
+    const existingQuestions = existing.data.definition.routing.examples.slice(0, 3);
+    const definition = testDefinition(newSlug(), { routing: { ...routing, examples: existingQuestions } });
     const { overlaps } = (await publishWorkflow(api, definition, { dry_run: true })).body.data;
     const taken = overlaps.find(({ workflow_id }) => workflow_id === 'charity-match-mailing')?.taken ?? [];
     expect(taken.length).toBeGreaterThan(0);
-    for (const { question, nearest } of taken) expect(theirs).toEqual(expect.arrayContaining([question, nearest]));
-    const strange = await publishWorkflow(api, testDefinition(newSlug(), { routing }), { dry_run: true });
-    expect(strange.body.data.overlaps.flatMap((overlap) => overlap.taken)).toEqual([]);
+    for (const { question, nearest } of taken)
+      expect(existingQuestions).toEqual(expect.arrayContaining([question, nearest]));
+    const unrelated = await publishWorkflow(api, testDefinition(newSlug(), { routing }), { dry_run: true });
+    expect(unrelated.body.data.overlaps.flatMap((overlap) => overlap.taken)).toEqual([]);
   });
 
-  it('that two workflows claim are named when one is promoted', async () => {
+  it('A publication lists questions that another workflow also matches', async () => {
     const api = await newCaller();
     const fares = 'How many travellers would take the Swissmetro if its fares were 20% lower?';
     const examples = [...routing.examples, fares];
@@ -209,29 +211,33 @@ describe('questions and promoted workflows', () => {
   });
 });
 
-type Spoil = (definition: WorkflowDefinition) => unknown;
+type Change = (definition: WorkflowDefinition) => unknown;
 
-describe('a definition that nobody should run', () => {
+describe('invalid and hostile definitions', () => {
   let api: ApiClient;
   beforeAll(async () => (api = await newCaller()));
 
-  it.each<[string, Spoil, string]>([
+  it.each<[string, Change, string]>([
     ['is empty', () => ({}), 'workflow_id'],
-    ['has a field too many', (definition) => ({ ...definition, colour: 'red' }), ''],
-    ['names what is not there', (it) => ({ ...it, decision: { ...it.decision, id: 'Not An Id' } }), 'decision.id'],
-    ['has a version that no number holds', (it) => ({ ...it, version: '99999999999.0.0' }), 'version'],
-    ['has evidence that contradicts itself', contradicting, 'evidence.hold_out.observations'],
-    ['is not finite at the end of a parameter', overflowing, 'scenario.parameters.0'],
-    ['has more questions than a catalog bears', withQuestions, 'routing.examples'],
-    ['names something that every object has', (it) => named(it, 'constructor'), 'scenario.parameters.0.id'],
-    ['has more groups than a record bears', withGroups, 'population.attributes'],
-  ])('%s: is refused with the place', async (_, spoil, path) => {
-    const { status, body } = await publishWorkflow(api, spoil(testDefinition('hostile')));
+    ['has an unknown field', (definition) => ({ ...definition, color: 'red' }), ''],
+    ['has an invalid id', (it) => ({ ...it, decision: { ...it.decision, id: 'Not An Id' } }), 'decision.id'],
+    ['has a version number that is too large', (it) => ({ ...it, version: '99999999999.0.0' }), 'version'],
+    ['has contradictory evidence', withContradiction, 'evidence.hold_out.observations'],
+    ['overflows at the bound of a parameter', withOverflow, 'scenario.parameters.0'],
+    ['has too many example questions', withQuestions, 'routing.examples'],
+    [
+      'uses the id of a built-in object property',
+      (it) => withParameterId(it, 'constructor'),
+      'scenario.parameters.0.id',
+    ],
+    ['has too many groups', withGroups, 'population.attributes'],
+  ])('A definition that %s is rejected with the path of the problem', async (_, change, path) => {
+    const { status, body } = await publishWorkflow(api, change(testDefinition('hostile')));
     expect([status, body.error]).toEqual([400, 'invalid_definition']);
     expect((body.meta['issues'] as { path: string }[]).map((issue) => issue.path)).toContain(path);
   });
 
-  it('tells 100 issues at most, none of them long', async () => {
+  it('A rejected definition gets at most 100 issues in a response of limited size', async () => {
     const definition = testDefinition('hostile');
     const estimates = Array.from({ length: 3_000 }, (_, k) => ({
       coefficient: `c${k}`,
@@ -248,12 +254,12 @@ describe('a definition that nobody should run', () => {
   });
 });
 
-function contradicting(definition: WorkflowDefinition): WorkflowDefinition {
+function withContradiction(definition: WorkflowDefinition): WorkflowDefinition {
   const { evidence } = definition;
   return { ...definition, evidence: { ...evidence, hold_out: { ...evidence.hold_out, observations: 1 } } };
 }
 
-function overflowing(definition: WorkflowDefinition): unknown {
+function withOverflow(definition: WorkflowDefinition): unknown {
   const [first, ...others] = definition.scenario.parameters;
   return {
     ...definition,
@@ -261,12 +267,12 @@ function overflowing(definition: WorkflowDefinition): unknown {
   };
 }
 
-function named(definition: WorkflowDefinition, id: string): unknown {
+function withParameterId(definition: WorkflowDefinition, id: string): unknown {
   const [first, ...others] = definition.scenario.parameters;
   return { ...definition, scenario: { ...definition.scenario, parameters: [{ ...first, id }, ...others] } };
 }
 
-/** Of two outcomes each, that is more than five thousand shares. */
+/** With two outcomes, these groups have more than 5,000 shares. */
 function withGroups({ population, ...definition }: WorkflowDefinition): unknown {
   const groups = Array.from({ length: 250 }, (_, k) => ({ id: `g${k}`, label: `G${k}`, probability: 0.004 }));
   const more = Array.from({ length: 11 }, (_, k) => ({ id: `more_${k}`, label: `More ${k}`, categories: groups }));
