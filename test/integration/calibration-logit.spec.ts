@@ -6,61 +6,58 @@ import { hasSurvey, reference, type ReferenceFit, Survey } from '../support/cali
 
 type Reference = Record<string, ReferenceFit & Record<string, ReferenceFit>>;
 
-/** The price in the file is rounded to 4 decimals; R had it whole. */
-const ROUNDED_PRICE = { logLikelihood: 1e-3 };
-/** R takes the weights of the step before the last for standard errors; where some chances are near 0 or 1 that shows. */
-const LATE_WEIGHTS = { error: 1.2e-3 };
+/** The file rounds prices to 4 decimals; R used unrounded prices. */
+const roundedPriceTolerance = { logLikelihood: 1e-3 };
+/** R computes standard errors with the weights before the last step, which matters for probabilities near 0 or 1. */
+const earlyWeightsTolerance = { error: 1.2e-3 };
 
 const fits: [string, string, (survey: Survey) => Model, Partial<Tolerance>?, string?][] = [
   ['swissmetro-mode-choice', 'fit', swissmetro],
   ['intercity-mode-choice', 'fit', intercity],
-  ['alt-fuel-vehicle-choice', 'fit', altFuel, ROUNDED_PRICE],
+  ['alt-fuel-vehicle-choice', 'fit', altFuel, roundedPriceTolerance],
   ['catsup-brand-choice', 'fit', catsup],
   ['gotv-social-pressure', 'fit', gotv],
-  ['charity-match-mailing', 'fit', charity, LATE_WEIGHTS],
+  ['charity-match-mailing', 'fit', charity, earlyWeightsTolerance],
   ['hiv-test-incentive', 'fit', hiv],
   ['welfare-wording-experiment', 'fit', welfare],
-  ['repeated-pd-cooperation', 'fit', firstRound, LATE_WEIGHTS, 'first_round'],
-  ['repeated-pd-cooperation', 'fit', laterRounds, LATE_WEIGHTS, 'later_rounds'],
+  ['repeated-pd-cooperation', 'fit', firstRound, earlyWeightsTolerance, 'first_round'],
+  ['repeated-pd-cooperation', 'fit', laterRounds, earlyWeightsTolerance, 'later_rounds'],
 ];
 
-describe.each(fits)(
-  'logit of %s against R (skipped where the data folder is absent)',
-  (slug, key, model, tolerance, part) => {
-    const test = hasSurvey(slug) ? it : it.skip;
-    const theirs = (sample: string): ReferenceFit => {
-      const found = reference<Reference>(slug)[`${key}_${sample}`]!;
-      return part ? found[part]! : found;
-    };
+describe.each(fits)('the logit of %s (skipped if the data folder is absent)', (slug, key, model, tolerance, part) => {
+  const test = hasSurvey(slug) ? it : it.skip;
+  const theirs = (sample: string): ReferenceFit => {
+    const found = reference<Reference>(slug)[`${key}_${sample}`]!;
+    return part ? found[part]! : found;
+  };
 
-    test('has the estimates, standard errors and log-likelihood of the training sample', () => {
-      expect(disagreements(fitted(model(Survey.read(slug).train())), theirs('train'), tolerance)).toEqual([]);
-    });
+  test(`The logit of ${slug} matches the estimates, standard errors and log-likelihood of R on the training sample`, () => {
+    expect(disagreements(fitted(model(Survey.read(slug).train())), theirs('train'), tolerance)).toEqual([]);
+  });
 
-    test('has those of the full sample', () => {
-      expect(disagreements(fitted(model(Survey.read(slug))), theirs('full'), tolerance)).toEqual([]);
-    });
-  },
-);
+  test(`The logit of ${slug} matches the estimates, standard errors and log-likelihood of R on the full sample`, () => {
+    expect(disagreements(fitted(model(Survey.read(slug))), theirs('full'), tolerance)).toEqual([]);
+  });
+});
 
-describe('further logits against R (skipped where the data folder is absent)', () => {
+describe('logit variants (skipped if the data folder is absent)', () => {
   const test = (slug: string) => (hasSurvey(slug) ? it : it.skip);
   const theirs = (slug: string, key: string) => reference<Record<string, ReferenceFit>>(slug)[key]!;
 
-  test('gotv-social-pressure')('has the effects of the arms alone', () => {
+  test('gotv-social-pressure')('The logit of gotv-social-pressure with experimental arms only matches R', () => {
     const slug = 'gotv-social-pressure';
     expect(disagreements(fitted(gotv(Survey.read(slug), true)), theirs(slug, 'fit_full_arms_only'))).toEqual([]);
   });
 
-  test('catsup-brand-choice')('has the pull of the brand bought last time', () => {
+  test('catsup-brand-choice')('The logit of catsup-brand-choice with the previous choice matches R', () => {
     const slug = 'catsup-brand-choice';
     const survey = repeatPurchases(Survey.read(slug).train());
     expect(disagreements(fitted(catsup(survey, true)), theirs(slug, 'fit_train_state_dependence'))).toEqual([]);
   });
 
-  test('alt-fuel-vehicle-choice')('has the pull of the preferred body type', () => {
+  test('alt-fuel-vehicle-choice')('The logit of alt-fuel-vehicle-choice with the preferred body type matches R', () => {
     const slug = 'alt-fuel-vehicle-choice';
     const ours = fitted(altFuel(Survey.read(slug).train(), true));
-    expect(disagreements(ours, theirs(slug, 'fit_train_preferred_type'), ROUNDED_PRICE)).toEqual([]);
+    expect(disagreements(ours, theirs(slug, 'fit_train_preferred_type'), roundedPriceTolerance)).toEqual([]);
   });
 });

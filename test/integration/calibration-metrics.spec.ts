@@ -26,8 +26,8 @@ interface Reference {
 
 const test = (slug: string) => (hasSurvey(slug) ? it : it.skip);
 
-/** What differs from R's figure by more than rounding of the 8 decimals and of the estimates. */
-const off = (pairs: Record<string, readonly [number, number | undefined]>, within = 2e-6): string[] =>
+/** Lists metrics that differ from R by more than the rounding of 8 decimals and of the estimates. */
+const differences = (pairs: Record<string, readonly [number, number | undefined]>, within = 2e-6): string[] =>
   Object.entries(pairs).flatMap(([name, [ours, theirs]]) =>
     theirs !== undefined && Math.abs(ours - theirs) <= within ? [] : [`${name}: ours ${ours}, R's ${theirs}`],
   );
@@ -39,19 +39,19 @@ const binaries: [string, (survey: Survey) => BinaryModel][] = [
   ['welfare-wording-experiment', welfare],
 ];
 
-describe.each(binaries)('held-out figures of %s (skipped where the data folder is absent)', (slug, model) => {
-  test(slug)('are those of R', () => {
+describe.each(binaries)('held-out metrics of %s (skipped if the data folder is absent)', (slug, model) => {
+  test(slug)(`The held-out metrics of ${slug} match R`, () => {
     const train = model(Survey.read(slug).train());
-    const held = model(Survey.read(slug).test());
-    const chances = outcomeProbabilities(held.design, fitted(train).estimates, 1, () =>
-      binaryLogit(new Float64Array(held.design.rows).fill(1)),
+    const heldOut = model(Survey.read(slug).test());
+    const probabilities = outcomeProbabilities(heldOut.design, fitted(train).estimates, 1, () =>
+      binaryLogit(new Float64Array(heldOut.design.rows).fill(1)),
     );
     const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
     const share = sum(train.successes) / (train.trials ? sum(train.trials) : train.design.rows);
-    const ours = binaryMetrics(chances, held.successes, share, held.trials);
+    const ours = binaryMetrics(probabilities, heldOut.successes, share, heldOut.trials);
     const { heldout } = reference<Reference>(slug);
     expect(
-      off({
+      differences({
         n: [ours.n, heldout.n],
         logloss: [ours.logLoss, heldout.logloss],
         logloss_null: [ours.logLossNull, heldout.logloss_null],
@@ -79,24 +79,29 @@ const choices: [string, (survey: Survey) => ChoiceModel][] = [
   ['catsup-brand-choice', catsup],
 ];
 
-describe.each(choices)('figures of %s (skipped where the data folder is absent)', (slug, model) => {
-  test(slug)('held out are those of R', () => {
+describe.each(choices)('metrics of %s (skipped if the data folder is absent)', (slug, model) => {
+  test(slug)(`The held-out metrics of ${slug} match R`, () => {
     const train = model(Survey.read(slug).train());
-    const held = model(Survey.read(slug).test());
-    const { alternatives, available } = held;
-    const probabilities = outcomeProbabilities(held.design, fitted(train).estimates, alternatives, (outcome) =>
-      conditionalLogit(alternatives, new Int32Array(held.design.rows).fill(outcome), available),
+    const heldOut = model(Survey.read(slug).test());
+    const { alternatives, available } = heldOut;
+    const probabilities = outcomeProbabilities(heldOut.design, fitted(train).estimates, alternatives, (outcome) =>
+      conditionalLogit(alternatives, new Int32Array(heldOut.design.rows).fill(outcome), available),
     );
-    const base = constantsOnly(alternatives, train.chosen, train.available).probabilities(held.design.rows, available);
-    const ours = choiceMetrics(probabilities, held.chosen, base, alternatives);
-    expect(offChoices(ours, reference<Reference>(slug).heldout, slug.startsWith('alt-fuel') ? 1e-5 : 2e-6)).toEqual([]);
+    const base = constantsOnly(alternatives, train.chosen, train.available).probabilities(
+      heldOut.design.rows,
+      available,
+    );
+    const ours = choiceMetrics(probabilities, heldOut.chosen, base, alternatives);
+    expect(
+      choiceDifferences(ours, reference<Reference>(slug).heldout, slug.startsWith('alt-fuel') ? 1e-5 : 2e-6),
+    ).toEqual([]);
   });
 
-  test(slug)('of the training sample against equal shares and against constants are those of R', () => {
+  test(slug)(`The log-likelihoods of equal shares and of constants only for ${slug} match R`, () => {
     const { alternatives, chosen, available } = model(Survey.read(slug).train());
     const { fit_train: theirs } = reference<Reference>(slug);
     expect(
-      off({
+      differences({
         equal: [equalSharesLogLikelihood(chosen.length, alternatives, available), theirs.loglik_equal_shares],
         constants: [constantsOnly(alternatives, chosen, available).logLikelihood, theirs.loglik_constants_only],
       }),
@@ -104,22 +109,25 @@ describe.each(choices)('figures of %s (skipped where the data folder is absent)'
   });
 });
 
-describe('figures of ordered outcomes (skipped where the data folder is absent)', () => {
+describe('metrics of ordered outcomes (skipped if the data folder is absent)', () => {
   const slug = 'housing-satisfaction';
-  test(slug)('held out are those of R, the ranked probability score among them', () => {
+  test(slug)(`The held-out metrics of ${slug}, including the ranked probability score, match R`, () => {
     const survey = Survey.read(slug);
     const levels = (part: Survey) =>
       Int32Array.from(part.text('Sat'), (level) => ['Low', 'Medium', 'High'].indexOf(level));
-    const held = housing(survey.test());
-    const probabilities = outcomeProbabilities(held.design, fitted(housing(survey.train())).estimates, 3, (outcome) =>
-      orderedLogit(new Int32Array(held.design.rows).fill(outcome), 3),
+    const heldOut = housing(survey.test());
+    const probabilities = outcomeProbabilities(
+      heldOut.design,
+      fitted(housing(survey.train())).estimates,
+      3,
+      (outcome) => orderedLogit(new Int32Array(heldOut.design.rows).fill(outcome), 3),
     );
-    const base = sameForAll(sharesOf(levels(survey.train()), 3), held.design.rows);
+    const base = sameForAll(sharesOf(levels(survey.train()), 3), heldOut.design.rows);
     const ours = choiceMetrics(probabilities, levels(survey.test()), base, 3);
-    expect(offChoices(ours, reference<Reference>(slug).heldout)).toEqual([]);
+    expect(choiceDifferences(ours, reference<Reference>(slug).heldout)).toEqual([]);
     const { heldout } = reference<Reference>(slug);
     expect(
-      off({
+      differences({
         rps: [ours.rankedProbabilityScore, heldout.rps],
         rps_null: [ours.rankedProbabilityScoreNull, heldout.rps_null],
       }),
@@ -127,9 +135,9 @@ describe('figures of ordered outcomes (skipped where the data folder is absent)'
   });
 });
 
-function offChoices(ours: ChoiceMetrics, heldout: Reference['heldout'], within?: number): string[] {
+function choiceDifferences(ours: ChoiceMetrics, heldout: Reference['heldout'], within?: number): string[] {
   const shares = ours.shares.map((share, k) => [share, heldout.shares[k]!] as const);
-  return off(
+  return differences(
     {
       n: [ours.n, heldout.n],
       logloss: [ours.logLoss, heldout.logloss],
@@ -142,10 +150,10 @@ function offChoices(ours: ChoiceMetrics, heldout: Reference['heldout'], within?:
       share_mae: [ours.shareMeanError, heldout.share_mae],
       share_max_abs_err: [ours.shareMaxError, heldout.share_max_abs_err],
       ...Object.fromEntries(
-        shares.flatMap(([mine, theirs], k) => [
-          [`observed ${k}`, [mine.observed, theirs.observed]],
-          [`error ${k}`, [mine.observedError, theirs.observed_se]],
-          [`predicted ${k}`, [mine.predicted, theirs.predicted]],
+        shares.flatMap(([actual, theirs], k) => [
+          [`observed ${k}`, [actual.observed, theirs.observed]],
+          [`error ${k}`, [actual.observedError, theirs.observed_se]],
+          [`predicted ${k}`, [actual.predicted, theirs.predicted]],
         ]),
       ),
     },

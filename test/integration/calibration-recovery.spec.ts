@@ -20,18 +20,21 @@ import {
   specDocument,
 } from '../support/calibration/spec-draft.js';
 
-const AGENTS = 6_000;
+const agentCount = 6_000;
 
 interface Case {
   readonly parts: SpecParts;
-  /** The coefficients that the people are made with. */
+  /** The coefficients that generate the data. */
   readonly truth: Readonly<Record<string, number>>;
-  /** What the table says of what an agent did, by column. */
-  readonly did: (named: (column: string) => ArrayLike<number>, agent: number) => Readonly<Record<string, string>>;
+  /** The table cells of an agent's outcome, by column. */
+  readonly outcomeCells: (
+    named: (column: string) => ArrayLike<number>,
+    agent: number,
+  ) => Readonly<Record<string, string>>;
 }
 
-const people = [number('age'), { ...categories('sex', 'woman', 'man') }];
-const peopleColumns = {
+const attributes = [number('age'), { ...categories('sex', 'woman', 'man') }];
+const attributeColumns = {
   'attribute.age': { column: 'age' },
   'attribute.sex': { column: 'sex' },
   'parameter.arm': { column: 'arm' },
@@ -43,7 +46,7 @@ const terms = {
   letter: [indicator('parameter', 'arm', 'letter')],
 };
 const telling = { favours: 'it', less: '{number} less', more: '{number} more' };
-const extra = (...ids: string[]) => ids.map((id) => ({ id, label: id }));
+const extraCoefficients = (...ids: string[]) => ids.map((id) => ({ id, label: id }));
 
 const binary = linear({ constant: [], ...terms });
 const ordered = linear(terms);
@@ -56,17 +59,17 @@ const [amount, zero] = ['amount', 'zero'].map((equation) =>
 const cases: Readonly<Record<string, Case>> = {
   'binary logit': {
     parts: {
-      attributes: people,
+      attributes: attributes,
       parameters: [arm],
       decision: { family: 'binary_logit', variables: [], ...binary, outcomes: [outcome('stays'), outcome('goes')] },
-      data: { columns: { ...peopleColumns, outcome: { column: 'did' } } },
+      data: { columns: { ...attributeColumns, outcome: { column: 'did' } } },
     },
     truth: { constant: -0.5, man: 0.6, age: -0.8, letter: 0.7 },
-    did: (named, agent) => ({ did: ['stays', 'goes'][named('outcome')[agent]!]! }),
+    outcomeCells: (named, agent) => ({ did: ['stays', 'goes'][named('outcome')[agent]!]! }),
   },
-  'conditional logit, not all of whose alternatives are open to everybody': {
+  'conditional logit with unavailable alternatives': {
     parts: {
-      attributes: [...people, categories('car', 'no', 'yes')],
+      attributes: [...attributes, categories('car', 'no', 'yes')],
       parameters: [numberParameter('fare', 1, 0.5, 2)],
       decision: {
         family: 'conditional_logit',
@@ -76,7 +79,7 @@ const cases: Readonly<Record<string, Case>> = {
           { ...outcome('car'), available_when: { attribute: 'car', in: ['yes'] }, unavailable: 'I have no car.' },
           outcome('walk'),
         ],
-        coefficients: extra('asc_car', 'asc_walk', 'fare', 'age_walk'),
+        coefficients: extraCoefficients('asc_car', 'asc_walk', 'fare', 'age_walk'),
         terms: [
           { id: 'car', label: 'x', coefficient: 'asc_car', scale: 1, alternatives: ['car'], factors: [] },
           { id: 'walk', label: 'x', coefficient: 'asc_walk', scale: 1, alternatives: ['walk'], factors: [] },
@@ -109,34 +112,34 @@ const cases: Readonly<Record<string, Case>> = {
       },
     },
     truth: { asc_car: 0.4, asc_walk: -0.6, fare: -0.7, age_walk: -0.5 },
-    did: (named, agent) => ({ did: ['bus', 'car', 'walk'][named('outcome')[agent]!]! }),
+    outcomeCells: (named, agent) => ({ did: ['bus', 'car', 'walk'][named('outcome')[agent]!]! }),
   },
   'ordered logit': {
     parts: {
-      attributes: people,
+      attributes: attributes,
       parameters: [arm],
       decision: {
         family: 'ordered_logit',
         variables: [],
         ...ordered,
-        coefficients: [...ordered.coefficients, ...extra('low_middle', 'middle_high')],
+        coefficients: [...ordered.coefficients, ...extraCoefficients('low_middle', 'middle_high')],
         outcomes: ['low', 'middle', 'high'].map(outcome),
         thresholds: ['low_middle', 'middle_high'],
       },
-      data: { columns: { ...peopleColumns, outcome: { column: 'did' } } },
+      data: { columns: { ...attributeColumns, outcome: { column: 'did' } } },
     },
     truth: { man: 0.5, age: 0.7, letter: -0.6, low_middle: -0.4, middle_high: 0.9 },
-    did: (named, agent) => ({ did: ['low', 'middle', 'high'][named('outcome')[agent]!]! }),
+    outcomeCells: (named, agent) => ({ did: ['low', 'middle', 'high'][named('outcome')[agent]!]! }),
   },
   'negative binomial counts': {
     parts: {
-      attributes: people,
+      attributes: attributes,
       parameters: [arm],
       decision: {
         family: 'counts',
         variables: [],
         ...counts,
-        coefficients: [...counts.coefficients, ...extra('log_theta')],
+        coefficients: [...counts.coefficients, ...extraCoefficients('log_theta')],
         dispersion: 'log_theta',
         count: {
           id: 'visits',
@@ -147,14 +150,14 @@ const cases: Readonly<Record<string, Case>> = {
         outcomes: [0, 1, 4].map((from) => ({ ...outcome(`from_${from}`), from })),
         telling,
       },
-      data: { columns: { ...peopleColumns, outcome: { column: 'visits' } } },
+      data: { columns: { ...attributeColumns, outcome: { column: 'visits' } } },
     },
     truth: { constant: 0.8, man: -0.4, age: 0.5, letter: 0.3, log_theta: 0.2 },
-    did: (named, agent) => ({ visits: String(named('measure.visits')[agent]!) }),
+    outcomeCells: (named, agent) => ({ visits: String(named('measure.visits')[agent]!) }),
   },
-  'hazards, some waits being cut short': {
+  'hazard with censored durations': {
     parts: {
-      attributes: people,
+      attributes: attributes,
       parameters: [arm],
       decision: {
         family: 'hazard',
@@ -167,25 +170,28 @@ const cases: Readonly<Record<string, Case>> = {
         telling,
       },
       data: {
-        columns: { ...peopleColumns, 'outcome.duration': { column: 'weeks' }, 'outcome.event': { column: 'ended' } },
+        columns: { ...attributeColumns, 'outcome.duration': { column: 'weeks' }, 'outcome.event': { column: 'ended' } },
         expand: { durations: {} },
       },
     },
     truth: { constant: -1.6, later: -0.5, man: 0.4, age: 0.6, letter: 0.5 },
-    did(named, agent) {
+    outcomeCells(named, agent) {
       const period = named('period')[agent]!;
-      const seen = agent % 3 === 0 ? 4 : 6;
-      return { weeks: String(Math.min(period, seen)), ended: String(Number(period <= seen)) };
+      const observedPeriods = agent % 3 === 0 ? 4 : 6;
+      return {
+        weeks: String(Math.min(period, observedPeriods)),
+        ended: String(Number(period <= observedPeriods)),
+      };
     },
   },
-  'willingness to pay, known by intervals': {
+  'willingness to pay observed as intervals': {
     parts: {
-      attributes: people,
+      attributes: attributes,
       parameters: [{ ...numberParameter('price', 10, 1, 100), unit: 'EUR' }],
       decision: {
         family: 'willingness_to_pay',
         variables: [],
-        coefficients: [...amount.coefficients, ...zero.coefficients, ...extra('log_sigma')],
+        coefficients: [...amount.coefficients, ...zero.coefficients, ...extraCoefficients('log_sigma')],
         terms: [...amount.terms, ...zero.terms],
         log_sigma: 'log_sigma',
         price: 'price',
@@ -204,32 +210,32 @@ const cases: Readonly<Record<string, Case>> = {
       },
     },
     truth: { amount_constant: 2.5, amount_age: 0.5, zero_constant: -1, zero_age: 0.7, log_sigma: -0.2 },
-    did(named, agent) {
+    outcomeCells(named, agent) {
       const value = named('measure.amount')[agent]!;
-      const above = [5, 20, 60].filter((bid) => value > bid).at(-1) ?? 0;
-      const upto = [5, 20, 60].find((bid) => value <= bid);
-      return { lower: String(above), upper: upto === undefined ? '' : String(upto) };
+      const lower = [5, 20, 60].filter((bid) => value > bid).at(-1) ?? 0;
+      const upper = [5, 20, 60].find((bid) => value <= bid);
+      return { lower: String(lower), upper: upper === undefined ? '' : String(upper) };
     },
   },
 };
 
-describe.each(Object.entries(cases))('%s', (_, { parts, truth, did }) => {
+describe.each(Object.entries(cases))('%s', (name, { parts, truth, outcomeCells }) => {
   const spec = parseSpec(specDocument(parts));
-  const data = simulatedTable(spec, truth, did);
-  const made = calibrate({ spec, data, calibratedOn: '2025-01-01' });
+  const data = simulatedTable(spec, truth, outcomeCells);
+  const calibrated = calibrate({ spec, data, calibratedOn: '2025-01-01' });
 
-  it('is found again in what the engine simulated, within 4 standard errors', () => {
-    const { estimates } = made.definition.evidence;
+  it(`Calibration of ${name} recovers the coefficients of simulated data within 4 standard errors`, () => {
+    const { estimates } = calibrated.definition.evidence;
     expect(estimates.map(({ coefficient }) => coefficient).sort()).toEqual(Object.keys(truth).sort());
-    const off = estimates.filter(
+    const deviations = estimates.filter(
       ({ coefficient, estimate, standard_error }) => Math.abs(estimate - truth[coefficient]!) > 4 * standard_error,
     );
-    expect(off).toEqual([]);
+    expect(deviations).toEqual([]);
     for (const { estimate, standard_error } of estimates) expect(standard_error).toBeLessThan(Math.abs(estimate));
   });
 
-  it('predicts the held-out people, and agents in their place do as it predicts', () => {
-    const { holdOut } = backtest({ spec, data, definition: made.definition, agents: 5, seed: 2 });
+  it(`Calibration of ${name} predicts held-out respondents, and simulated agents match the predictions`, () => {
+    const { holdOut } = backtest({ spec, data, definition: calibrated.definition, agents: 5, seed: 2 });
     const compared = [
       ...holdOut.outcomes,
       ...(holdOut.measures ?? []),
@@ -243,33 +249,33 @@ describe.each(Object.entries(cases))('%s', (_, { parts, truth, did }) => {
   });
 });
 
-describe('rows that stand for several people', () => {
-  it('are fitted, scored and compared as those people one by one', () => {
-    const { parts, truth, did } = cases['ordered logit']!;
+describe('weighted rows', () => {
+  it('Weighted rows are fitted, scored and compared like repeated single rows', () => {
+    const { parts, truth, outcomeCells } = cases['ordered logit']!;
     const spec = parseSpec(specDocument(parts));
-    const table = simulatedTable(spec, truth, did);
-    const often = (row: number) => 1 + (row % 3);
+    const table = simulatedTable(spec, truth, outcomeCells);
+    const weightOf = (row: number) => 1 + (row % 3);
     const rows = Array.from(table.lines, (_, row) => row).filter((row) => row % 4 === 1);
-    const each = rows.flatMap((row) => new Array<number>(often(row)).fill(row));
-    const at = (which: readonly number[]): Table => ({
-      columns: new Map(Array.from(table.columns, ([name, texts]) => [name, which.map((row) => texts[row]!)])),
-      lines: Int32Array.from(which.keys()),
+    const repeatedRows = rows.flatMap((row) => new Array<number>(weightOf(row)).fill(row));
+    const selectRows = (selected: readonly number[]): Table => ({
+      columns: new Map(Array.from(table.columns, ([name, texts]) => [name, selected.map((row) => texts[row]!)])),
+      lines: Int32Array.from(selected.keys()),
     });
-    const one = calibrate({ spec, data: at(each), calibratedOn: '2025-01-01' }).definition;
-    const weighed = at(rows);
-    const columns = new Map([...weighed.columns, ['people', rows.map((row) => String(often(row)))]]);
-    const document = specDocument({ ...parts, data: { ...parts.data, weight: 'people' } });
-    const other = calibrate({ spec: parseSpec(document), data: { ...weighed, columns }, calibratedOn: '2025-01-01' });
+    const one = calibrate({ spec, data: selectRows(repeatedRows), calibratedOn: '2025-01-01' }).definition;
+    const weighted = selectRows(rows);
+    const columns = new Map([...weighted.columns, ['count', rows.map((row) => String(weightOf(row)))]]);
+    const document = specDocument({ ...parts, data: { ...parts.data, weight: 'count' } });
+    const other = calibrate({ spec: parseSpec(document), data: { ...weighted, columns }, calibratedOn: '2025-01-01' });
     expect(other.definition.evidence.hold_out).toEqual(one.evidence.hold_out);
     expect(other.definition.decision).toEqual(one.decision);
     expect(other.definition.population.attributes[1]).toEqual(one.population.attributes[1]);
   });
 });
 
-/** The people of a definition with the true coefficients: half of them meet the baseline, half the other arm or price. */
-function simulatedTable(spec: CalibrationSpec, truth: Case['truth'], did: Case['did']): Table {
+/** Simulates respondents with the true coefficients: half with the baseline, half with the other arm or price. */
+function simulatedTable(spec: CalibrationSpec, truth: Case['truth'], outcomeCells: Case['outcomeCells']): Table {
   const { definition, draft } = spec;
-  const known = parseDefinition(
+  const trueDefinition = parseDefinition(
     fillDraft(draft, {
       estimates: new Map(Object.entries(truth)),
       population: definition.population,
@@ -289,22 +295,22 @@ function simulatedTable(spec: CalibrationSpec, truth: Case['truth'], did: Case['
     columns.set(name, texts);
     texts.push(text);
   };
-  const baseline = baselineScenario(known);
-  const others = { ...baseline, ...('arm' in baseline && { arm: 'letter' }), ...('fare' in baseline && { fare: 2 }) };
-  for (const [word, scenario, seed] of [
+  const baseline = baselineScenario(trueDefinition);
+  const changed = { ...baseline, ...('arm' in baseline && { arm: 'letter' }), ...('fare' in baseline && { fare: 2 }) };
+  for (const [armId, scenario, seed] of [
     ['none', baseline, 1],
-    ['letter', others, 2],
+    ['letter', changed, 2],
   ] as const) {
-    const chunk = simulateChunk(compile(known, scenario, seed), 0, AGENTS / 2);
+    const chunk = simulateChunk(compile(trueDefinition, scenario, seed), 0, agentCount / 2);
     const named = (name: string) => chunk.columns.find((column) => column.name === name)!;
-    for (let agent = 0; agent < AGENTS / 2; agent++) {
-      for (const { id } of known.population.attributes) push(id, cellOf(named(`attribute.${id}`), agent));
-      push('arm', word);
-      for (const [name, text] of Object.entries(did((name) => named(name).values, agent))) push(name, text);
+    for (let agent = 0; agent < agentCount / 2; agent++) {
+      for (const { id } of trueDefinition.population.attributes) push(id, cellOf(named(`attribute.${id}`), agent));
+      push('arm', armId);
+      for (const [name, text] of Object.entries(outcomeCells((name) => named(name).values, agent))) push(name, text);
       push('split', agent % 10 < 7 ? 'train' : 'test');
     }
   }
-  return { columns, lines: Int32Array.from({ length: AGENTS }, (_, row) => row + 2) };
+  return { columns, lines: Int32Array.from({ length: agentCount }, (_, row) => row + 2) };
 }
 
 function cellOf({ values, categories }: Column, row: number): string {

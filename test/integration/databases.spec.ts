@@ -3,7 +3,7 @@ import { Databases } from '../../src/platform/database/databases.service.js';
 import { startStores, type Stores } from '../support/stores.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
-describe('a process that is gone without a word', () => {
+describe('transactions of a disconnected process', () => {
   let stores: Stores;
   let proxy: TcpProxy;
   let databases: Databases;
@@ -19,23 +19,23 @@ describe('a process that is gone without a word', () => {
     await stores.stop();
   });
 
-  it('in the middle of a transaction holds no lock for longer than a transaction may wait', async () => {
-    const [lock, gone] = ['SELECT pg_advisory_xact_lock(1)', new Error('gone')];
+  it('A process that disconnects silently during a transaction releases its locks within the lock timeout', async () => {
+    const [lock, disconnected] = ['SELECT pg_advisory_xact_lock(1)', new Error('disconnected')];
     let transaction: Promise<unknown> | undefined;
     await new Promise<void>((locked) => {
       transaction = databases.transaction('sandbox', async (sql) => {
         await sql.query(lock);
         proxy.makeHalfOpen();
         locked();
-        throw gone;
+        throw disconnected;
       });
       transaction.catch(() => undefined);
     });
-    const others = new pg.Client({ connectionString: stores.servers.sandboxDatabaseUrl });
-    await others.connect();
-    await others.query(`SET statement_timeout = '30 s'`);
-    await others.query(lock);
-    await others.end();
-    await expect(transaction).rejects.toBe(gone);
+    const otherClient = new pg.Client({ connectionString: stores.servers.sandboxDatabaseUrl });
+    await otherClient.connect();
+    await otherClient.query(`SET statement_timeout = '30 s'`);
+    await otherClient.query(lock);
+    await otherClient.end();
+    await expect(transaction).rejects.toBe(disconnected);
   });
 });

@@ -5,7 +5,7 @@ import { DefinitionChecker } from '../../src/workflows/publication/definition-ch
 import { testDefinition } from '../support/definitions.js';
 import { projectFolder } from '../support/operator.js';
 
-describe('the check of definitions in its thread', () => {
+describe('the definition checker', () => {
   let checker: DefinitionChecker;
   beforeAll(() => {
     const thread = join(projectFolder, 'dist/src/routing/promotion/definition-check.thread.js');
@@ -13,18 +13,18 @@ describe('the check of definitions in its thread', () => {
   });
   afterAll(() => checker.onApplicationShutdown());
 
-  it('refuses one that does not end, keeps the event loop free meanwhile, and checks the next', async () => {
-    let turns = 0;
-    const timer = setInterval(() => turns++, 20);
-    const refused = await checker.check(endless());
+  it('The checker rejects a definition that takes too long, does not block the event loop and then checks the next one', async () => {
+    let ticks = 0;
+    const timer = setInterval(() => ticks++, 20);
+    const rejected = await checker.check(slowDefinition());
     clearInterval(timer);
-    expect(refused).toMatchObject({ ok: false, issues: [{ path: '' }] });
-    expect(JSON.stringify(refused)).toContain('too long');
-    expect(turns).toBeGreaterThan(20);
+    expect(rejected).toMatchObject({ ok: false, issues: [{ path: '' }] });
+    expect(JSON.stringify(rejected)).toContain('too long');
+    expect(ticks).toBeGreaterThan(20);
     expect(await checker.check(testDefinition('next'))).toMatchObject({ ok: true });
   });
 
-  it('finds the same digests again for the same definition', async () => {
+  it('The checker returns the same digests for the same definition', async () => {
     const [one, other] = await Promise.all([
       checker.check(testDefinition('twice')),
       checker.check(testDefinition('twice')),
@@ -34,8 +34,8 @@ describe('the check of definitions in its thread', () => {
   });
 });
 
-/** Each agent is looked at in 400 periods, and each look takes hundreds of terms. */
-function endless(): unknown {
+/** Each agent has 400 periods, and each period evaluates 800 terms. */
+function slowDefinition(): unknown {
   const file = join(projectFolder, 'src/catalog/unemployment-duration.json');
   const definition = JSON.parse(readFileSync(file, 'utf8')) as WorkflowDefinition;
   const decision = definition.decision as WorkflowDefinition['decision'] & { family: 'hazard' };

@@ -49,8 +49,8 @@ describe('attempts at deliveries', () => {
   });
   beforeEach(() => (response = { statusCode: 204, retryAfter: undefined, body: '' }));
 
-  /** An endpoint of an organization of its own, with one delivery that is due. */
-  const endpoint = async (): Promise<Endpoint> => {
+  /** Creates an endpoint of a new organization, with one delivery that is due. */
+  const createEndpoint = async (): Promise<Endpoint> => {
     const [organizationId, id] = [newId(), newPrefixedId('we')];
     const db = databases.for(tier);
     await db.organization.create({ data: { id: organizationId, name: 'A', planTier: 'growth' } });
@@ -85,15 +85,15 @@ describe('attempts at deliveries', () => {
     });
   const rowOf = ({ id }: Endpoint) => databases.for(tier).webhookEndpoint.findUniqueOrThrow({ where: { id } });
 
-  it('fail for the one whose secret does not open, as the schedule says, and for nobody beside it', async () => {
-    const [broken, well] = [await endpoint(), await endpoint()];
+  it('Deliveries of an endpoint whose secret cannot be decrypted are retried and then fail, without effect on other endpoints', async () => {
+    const [broken, healthy] = [await createEndpoint(), await createEndpoint()];
     await databases
       .sql(tier)
       .query('UPDATE webhook_secrets SET sealed = set_byte(sealed, 20, 255 - get_byte(sealed, 20)) WHERE owner = $1', [
         broken.id,
       ]);
-    await Promise.all([attempt(broken), attempt(well)]);
-    expect(await deliveriesOf(well)).toMatchObject([{ status: 'succeeded', attemptCount: 1 }]);
+    await Promise.all([attempt(broken), attempt(healthy)]);
+    expect(await deliveriesOf(healthy)).toMatchObject([{ status: 'succeeded', attemptCount: 1 }]);
     const failed = { url, statusCode: null, error: 'secret_unavailable', responseBody: '' };
     expect(await deliveriesOf(broken)).toMatchObject([
       { status: 'pending', attemptCount: 1, step: 1, attempts: [failed] },
@@ -102,31 +102,31 @@ describe('attempts at deliveries', () => {
     await attempt(broken);
     const [delivery] = await deliveriesOf(broken);
     expect(delivery).toMatchObject({ status: 'failed', nextAttemptAt: null, attempts: [failed, failed] });
-    // It is no fault of the receiver's.
+    // The receiver is not at fault.
     expect(await rowOf(broken)).toMatchObject({ enabled: true, failingSince: null });
   });
 
-  it('are made again where what they say of the endpoint cannot be written: a 410 is not forgotten', async () => {
-    const gone = await endpoint();
+  it('An attempt with response 410 is repeated if disabling the endpoint fails', async () => {
+    const goneEndpoint = await createEndpoint();
     await databases.sql(tier).query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
       CREATE TRIGGER refuse BEFORE UPDATE ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION refuse()`);
     response.statusCode = 410;
-    await expect(attempt(gone)).rejects.toThrow('no');
+    await expect(attempt(goneEndpoint)).rejects.toThrow('no');
     await databases.sql(tier).query('DROP TRIGGER refuse ON webhook_endpoints');
-    expect(await deliveriesOf(gone)).toMatchObject([{ status: 'pending', attempts: [] }]);
-    await deliver(gone);
+    expect(await deliveriesOf(goneEndpoint)).toMatchObject([{ status: 'pending', attempts: [] }]);
+    await deliver(goneEndpoint);
     await makeDue();
-    const [first, second] = await claims.claim(tier, gone.lane, 8);
-    if (!first || !second) throw new Error('there is less to deliver');
+    const [first, second] = await claims.claim(tier, goneEndpoint.lane, 8);
+    if (!first || !second) throw new Error('fewer than two deliveries are due');
     await attempts.make(tier, first);
-    expect(await rowOf(gone)).toMatchObject({ enabled: false, disabledReason: 'gone' });
-    const statuses = (await deliveriesOf(gone)).map(({ status }) => status);
+    expect(await rowOf(goneEndpoint)).toMatchObject({ enabled: false, disabledReason: 'gone' });
+    const statuses = (await deliveriesOf(goneEndpoint)).map(({ status }) => status);
     expect(statuses.sort()).toEqual(['canceled', 'failed']);
   });
 
-  it('disable an endpoint that has failed for five days by the clock of the database', async () => {
-    const [young, old] = [await endpoint(), await endpoint()];
+  it('An endpoint is disabled after five days of failures by the clock of the database', async () => {
+    const [young, old] = [await createEndpoint(), await createEndpoint()];
     response.statusCode = 500;
     const failingFor = (id: string, time: string) =>
       databases
@@ -150,9 +150,9 @@ describe('attempts at deliveries', () => {
     expect(await rowOf(young)).toMatchObject({ enabled: true, failingSince: null });
   });
 
-  it('of which many end at once with news of one endpoint, while it is disabled, wait for each other in one order', async () => {
+  it('Concurrent attempts at one endpoint do not deadlock with a transaction that disables the endpoint', async () => {
     for (let round = 0; round < 5; round++) {
-      const busy = await endpoint();
+      const busy = await createEndpoint();
       for (let count = 0; count < 7; count++) await deliver(busy);
       await makeDue();
       response.statusCode = 500;
@@ -168,17 +168,17 @@ describe('attempts at deliveries', () => {
     }
   });
 
-  it('are not begun while the receiver has asked for time, unless it is another one by then', async () => {
-    const [held, moved] = [await endpoint(), await endpoint()];
+  it('Retry-After delays all deliveries to an endpoint unless its URL has changed', async () => {
+    const [held, moved] = [await createEndpoint(), await createEndpoint()];
     const claimed = await Promise.all([held, moved].map(({ lane }) => claims.claim(tier, lane, 8)));
     await databases.for(tier).webhookEndpoint.update({ where: { id: moved.id }, data: { url: `${url}/moved` } });
     for (const retryAfter of ['3600', '60']) {
       response = { statusCode: 503, retryAfter, body: '' };
       for (const delivery of claimed.flat()) await attempts.make(tier, delivery);
     }
-    const left = `SELECT lane, round(extract(epoch FROM until - now()) / 60)::int AS minutes FROM webhook_holds`;
-    expect((await databases.sql(tier).query(left)).rows).toEqual([{ lane: held.lane, minutes: 60 }]);
-    for (const each of [held, moved]) await deliver(each);
+    const holds = `SELECT lane, round(extract(epoch FROM until - now()) / 60)::int AS minutes FROM webhook_holds`;
+    expect((await databases.sql(tier).query(holds)).rows).toEqual([{ lane: held.lane, minutes: 60 }]);
+    for (const endpoint of [held, moved]) await deliver(endpoint);
     await makeDue();
     const due = await claims.dueLanes(tier);
     expect([due.includes(held.lane), due.includes(moved.lane)]).toEqual([false, true]);
@@ -188,11 +188,11 @@ describe('attempts at deliveries', () => {
     expect(await claims.dueLanes(tier)).toContain(held.lane);
     expect(await claims.claim(tier, held.lane, 8)).toHaveLength(2);
     await new WebhookHousekeeping(databases, secrets, stores.settings).cleanUp(tier);
-    expect((await databases.sql(tier).query(left)).rows).toEqual([]);
+    expect((await databases.sql(tier).query(holds)).rows).toEqual([]);
   });
 
-  it('take a secret of before that does not open for none', async () => {
-    const rotated = await endpoint();
+  it('Deliveries are signed with the new secret alone if the previous secret cannot be decrypted', async () => {
+    const rotated = await createEndpoint();
     const { organizationId, id: owner } = rotated;
     await databases.sql(tier).query(`UPDATE webhook_secrets SET sealed = '\\x00' WHERE owner = $1`, [owner]);
     const secret = formatWebhookSecret(Buffer.alloc(32, 2));

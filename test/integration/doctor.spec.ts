@@ -16,7 +16,7 @@ interface Finding {
 
 const masterKey = Buffer.alloc(32, 7);
 
-describe('cli doctor', () => {
+describe('the CLI command doctor', () => {
   let stores: Stores;
   let mail: MailServer;
 
@@ -35,12 +35,17 @@ describe('cli doctor', () => {
   const owner = newId();
   const sql = (tier: 'sandbox' | 'live', text: string, values: unknown[] = []) =>
     sqlOf(stores.servers[`${tier}DatabaseUrl`])(text, values);
-  const cli = (words: string[], env: Record<string, string>) => {
+  const cli = (args: string[], env: Record<string, string>) => {
     const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = stores.servers;
-    return runCli([...words, '--json'], {
-      ...{ NODE_ENV: 'test', SVC_DATA_DIR: stores.dataDir, SVC_PREVIOUS_MASTER_KEYS: '' },
-      ...{ SANDBOX_DATABASE_URL: sandboxDatabaseUrl, LIVE_DATABASE_URL: liveDatabaseUrl, REDIS_URL: redisUrl },
-      ...{ SVC_MASTER_KEY: masterKey.toString('hex'), SMTP_URL: mail.url },
+    return runCli([...args, '--json'], {
+      NODE_ENV: 'test',
+      SVC_DATA_DIR: stores.dataDir,
+      SVC_PREVIOUS_MASTER_KEYS: '',
+      SANDBOX_DATABASE_URL: sandboxDatabaseUrl,
+      LIVE_DATABASE_URL: liveDatabaseUrl,
+      REDIS_URL: redisUrl,
+      SVC_MASTER_KEY: masterKey.toString('hex'),
+      SMTP_URL: mail.url,
       ...env,
     });
   };
@@ -51,23 +56,25 @@ describe('cli doctor', () => {
     return { code, findings, levels: Object.fromEntries(levels) };
   };
 
-  it('finds a service that is well: exit code 0, and no mail was sent', async () => {
+  it('doctor exits with code 0 for a healthy service and sends no email', async () => {
     const { code, findings } = await doctor();
-    // The stores of the tests need not outlive a power failure.
-    const forgetful = ['sandbox database', 'live database', 'persistence'];
-    const notWell = findings.filter(({ level, check }) => level !== 'ok' && !forgetful.includes(check));
-    expect({ code, notWell }).toEqual({ code: 0, notWell: [] });
+    // The test stores do not survive a power failure.
+    const notDurable = ['sandbox database', 'live database', 'persistence'];
+    const unhealthy = findings.filter(({ level, check }) => level !== 'ok' && !notDurable.includes(check));
+    expect({ code, unhealthy }).toEqual({ code: 0, unhealthy: [] });
     expect(findings[0]).toMatchObject({ level: 'warning', text: expect.stringContaining('may lose') as string });
     const tiers = ['sandbox', 'live'].flatMap((tier) =>
-      ['database', 'migrations', 'tier', 'secrets', 'queue', 'outbox', 'deliveries'].map((what) => `${tier} ${what}`),
+      ['database', 'migrations', 'tier', 'secrets', 'queue', 'outbox', 'deliveries'].map(
+        (suffix) => `${tier} ${suffix}`,
+      ),
     );
-    const clocks = ['the sandbox database', 'the live database', 'Redis'].map((whose) => `clock of ${whose}`);
+    const clocks = ['the sandbox database', 'the live database', 'Redis'].map((owner) => `clock of ${owner}`);
     for (const check of [...tiers, ...clocks, 'tiers', 'Redis', 'eviction', 'mail server'])
       expect(findings.map((finding) => finding.check)).toContain(check);
     expect(mail.received).toEqual([]);
   });
 
-  it('tells all that is wrong with stores that answer, each with how to mend it', async () => {
+  it('doctor reports all problems of available stores with their fixes', async () => {
     const redis = new Redis(stores.servers.redisUrl);
     await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
     await sql('live', `UPDATE _prisma_migrations SET checksum = 'x' WHERE migration_name LIKE '%\\_audit'`);
@@ -84,16 +91,22 @@ describe('cli doctor', () => {
     const { code, findings, levels } = await doctor({ SVC_MASTER_KEY: '01'.repeat(32) });
     expect(code).toBe(1);
     expect(levels).toMatchObject({
-      ...{ 'live database': 'warning', 'live migrations': 'problem', 'sandbox migrations': 'ok', eviction: 'problem' },
-      ...{ 'sandbox tier': 'problem', 'sandbox secrets': 'problem', 'sandbox outbox': 'warning', tiers: 'ok' },
+      'live database': 'warning',
+      'live migrations': 'problem',
+      'sandbox migrations': 'ok',
+      eviction: 'problem',
+      'sandbox tier': 'problem',
+      'sandbox secrets': 'problem',
+      'sandbox outbox': 'warning',
+      tiers: 'ok',
     });
-    const untold = findings.filter(({ level, mend, text }) => level !== 'ok' && !mend && !text.includes(';'));
-    expect(untold).toEqual([]);
+    const withoutFix = findings.filter(({ level, mend, text }) => level !== 'ok' && !mend && !text.includes(';'));
+    expect(withoutFix).toEqual([]);
     await redis.config('SET', 'maxmemory-policy', 'noeviction');
     redis.disconnect();
   });
 
-  it('after a new master key says what is still sealed with the one before, until that is sealed anew', async () => {
+  it('After a master key change, doctor warns until all secrets are encrypted with the new key', async () => {
     const [present, previous] = ['01'.repeat(32), masterKey.toString('hex')];
     const both = { SVC_MASTER_KEY: present, SVC_PREVIOUS_MASTER_KEYS: previous };
     expect((await doctor(both)).levels).toMatchObject({ 'sandbox secrets': 'warning' });
@@ -110,25 +123,29 @@ describe('cli doctor', () => {
     expect((await doctor({ SVC_MASTER_KEY: present })).levels).toMatchObject({ 'sandbox secrets': 'ok' });
   });
 
-  it('says which store is away, or silent, and looks at the others all the same', async () => {
+  it('doctor reports each unavailable store and still checks the others', async () => {
     const [live, redis, smtp] = await Promise.all(
       [stores.servers.liveDatabaseUrl, stores.servers.redisUrl, mail.url].map((url) => TcpProxy.start(url)),
     );
     live?.set('hang');
     redis?.set('refuse');
     smtp?.set('refuse');
-    const away = { LIVE_DATABASE_URL: live?.url ?? '', REDIS_URL: redis?.url ?? '', SMTP_URL: smtp?.url ?? '' };
-    const { code, levels, findings } = await doctor(away);
+    const unavailable = { LIVE_DATABASE_URL: live?.url ?? '', REDIS_URL: redis?.url ?? '', SMTP_URL: smtp?.url ?? '' };
+    const { code, levels, findings } = await doctor(unavailable);
     for (const proxy of [live, redis, smtp]) await proxy?.stop();
     expect(code).toBe(1);
     expect(levels).toMatchObject({
-      ...{ 'live database': 'problem', Redis: 'problem', 'mail server': 'problem' },
-      ...{ 'sandbox database': 'warning', 'sandbox migrations': 'ok', tiers: 'warning' },
+      'live database': 'problem',
+      Redis: 'problem',
+      'mail server': 'problem',
+      'sandbox database': 'warning',
+      'sandbox migrations': 'ok',
+      tiers: 'warning',
     });
     expect(findings.find(({ check }) => check === 'Redis')?.mend).toContain('accepted simulations still run');
   });
 
-  it('sees one database behind two names', async () => {
+  it('doctor detects that both tiers use one database under two host names', async () => {
     const byName = stores.servers.liveDatabaseUrl.replace('127.0.0.1', 'localhost');
     expect(byName).not.toBe(stores.servers.liveDatabaseUrl);
     const { levels } = await doctor({ SANDBOX_DATABASE_URL: byName });

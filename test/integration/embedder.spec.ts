@@ -5,20 +5,20 @@ import { LocalEmbedder } from '../../src/routing/embedding/local.embedder.js';
 import { dot, unit } from '../../src/routing/scorer/vectors.js';
 import { waitUntil } from '../support/wait-until.js';
 
-describe('the embedder in its thread', () => {
+describe('the local embedder', () => {
   let embedder: LocalEmbedder;
   beforeAll(() => {
     embedder = new LocalEmbedder(join(import.meta.dirname, '../../dist/src/routing/embedding/embedding.thread.js'));
   });
   afterAll(() => embedder.close());
 
-  it('puts what means the same closer together than what shares a word', async () => {
+  it('Texts with the same meaning have more similar embeddings than texts that share a word', async () => {
     const texts = ['how much cheaper is the train', 'what does rail travel cost', 'how to train a dog'];
     const [train, rail, dog] = (await embedder.embed(texts)).map(unit);
     expect(dot(train!, rail!)).toBeGreaterThan(dot(train!, dog!));
   });
 
-  it('rejects what its thread was at when it died, and answers the next question from another thread', async () => {
+  it('When its thread ends, the embedder rejects the pending request and serves the next one with a new thread', async () => {
     const [before] = await embedder.embed(['who takes the train']);
     const waiting = embedder.embed(Array.from({ length: 200 }, (_, k) => `question number ${k}`));
     await Promise.all([
@@ -29,29 +29,29 @@ describe('the embedder in its thread', () => {
     expect(after).toEqual(before);
   });
 
-  it('leaves the event loop free while it computes', async () => {
+  it('Embedding texts does not block the event loop', async () => {
     const texts = Array.from({ length: 50 }, (_, k) => `how many people take train number ${k}`);
-    let turns = 0;
-    let computes = true;
-    const turn = () => {
-      turns += 1;
-      if (computes) setImmediate(turn);
+    let ticks = 0;
+    let isComputing = true;
+    const tick = () => {
+      ticks += 1;
+      if (isComputing) setImmediate(tick);
     };
-    turn();
+    tick();
     await embedder.embed(texts);
-    computes = false;
-    // Computed here, it would leave one turn for each text at most.
-    expect(turns).toBeGreaterThan(2 * texts.length);
+    isComputing = false;
+    // Computed in this thread, there would be at most one tick per text.
+    expect(ticks).toBeGreaterThan(2 * texts.length);
   });
 
-  it('does not end the process when its thread dies before anybody has asked', async () => {
+  it('A thread that fails before the first request does not end the process', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'embedder-'));
-    const thread = join(folder, 'dies.mjs');
+    const thread = join(folder, 'fails.mjs');
     writeFileSync(thread, "throw new Error('Backend has not yet been initialized');");
-    const dying = new LocalEmbedder(thread);
-    // An `error` that nobody listens to would be thrown where it is emitted, and end the process.
-    await waitUntil('the thread has died', () => dying.threads.length === 0);
-    await dying.close();
+    const failing = new LocalEmbedder(thread);
+    // An `error` event without a listener would be thrown and end the process.
+    await waitUntil('the thread has ended', () => failing.threads.length === 0);
+    await failing.close();
     rmSync(folder, { recursive: true });
   });
 });

@@ -15,7 +15,7 @@ import { Usage } from '../../src/usage/usage.service.js';
 import { testCaller } from '../support/caller.js';
 import { startStores, type Stores } from '../support/stores.js';
 
-const taken = 3;
+const reserved = 3;
 const summary = {
   agent_count: 1,
   outcomes: [],
@@ -26,7 +26,7 @@ const summary = {
   uncertainty: { parameter_draws: 0 },
 };
 
-describe('a simulation that ends before it is done', () => {
+describe('a simulation that fails or is canceled', () => {
   const clock = new SystemClock();
   let stores: Stores;
   let databases: Databases;
@@ -62,66 +62,68 @@ describe('a simulation that ends before it is done', () => {
     caller = testCaller(organizationId, 'growth');
     id = newPrefixedId('sim');
     const workflow = { workflowId: 'w', workflowVersion: '1.0.0', definitionDigest: 'd' };
-    const asked = { agentCount: 1, seed: 0n, scenarioContext: {}, warnings: [] };
+    const request = { agentCount: 1, seed: 0n, scenarioContext: {}, warnings: [] };
     await databases.for('sandbox').$transaction(async (tx) => {
       await tx.organization.create({ data: { id: organizationId, name: 'Fails', planTier: 'growth' } });
-      await tx.simulation.create({ data: { id, organizationId, ...workflow, ...asked } });
+      await tx.simulation.create({ data: { id, organizationId, ...workflow, ...request } });
     });
-    await databases.transaction('sandbox', (sql) => usage.reserve(sql, caller, clock.now(), taken));
+    await databases.transaction('sandbox', (sql) => usage.reserve(sql, caller, clock.now(), reserved));
   });
 
   const used = async () => (await usage.report(caller)).simulations_this_period;
   const record = () => databases.for('sandbox').simulation.findUniqueOrThrow({ where: { id } });
   const claim = async (): Promise<Run> => {
     const run = await claims.claim('sandbox');
-    if (run?.simulation.id !== id) throw new Error('it was not to be had');
+    if (run?.simulation.id !== id) throw new Error('the simulation could not be claimed');
     return run;
   };
   const cancel = () => cancellation.cancel(caller, id);
-  const ends = () =>
+  const messageCount = () =>
     databases.for('sandbox').outboxMessage.count({ where: { payload: { path: ['simulation_id'], equals: id } } });
   const fail = (run: Run) => runs.fail(run, 'model_error', 'It cannot be computed.');
 
-  it('that failed gives the quota one simulation back, however often it is told of', async () => {
+  it('A failed simulation is refunded once even if the failure is reported repeatedly', async () => {
     const run = await claim();
     await Promise.all([fail(run), fail(run), fail(run)]);
     expect(await record()).toMatchObject({ status: 'failed', failureCode: 'model_error' });
-    expect(await used()).toBe(taken - 1);
+    expect(await used()).toBe(reserved - 1);
   });
 
-  it('that failed gives nothing back for a run that was taken over, whose failure counts for nothing', async () => {
-    const late = await claim();
-    await runs.release(late);
+  it('A failure reported by a superseded run has no effect', async () => {
+    const staleRun = await claim();
+    await runs.release(staleRun);
     await claim();
-    await fail(late);
+    await fail(staleRun);
     expect(await record()).toMatchObject({ status: 'running', attempt: 3, handedBack: 1 });
-    expect(await used()).toBe(taken);
+    expect(await used()).toBe(reserved);
   });
 
   it.each<[string, (run: Run) => Promise<unknown>]>([
     ['released', (run) => runs.release(run)],
     ['handed back', (run) => runs.requeue(run, 0)],
-    ['taken away', () => new QueueControl(databases).requeue('sandbox', id)],
-  ])('that was %s is kept by no heartbeat that comes late, and takes no late results', async (how, letGo) => {
-    const late = await claim();
-    await letGo(late);
-    expect(await runs.heartbeat(late, 1)).toBe(false);
-    expect(await runs.complete(late, { agents: new Uint8Array(1), events: null, summary, digest: 'd' })).toBe(false);
+    ['requeued by an operator', () => new QueueControl(databases).requeue('sandbox', id)],
+  ])('A run that was %s can no longer send heartbeats or results', async (how, endRun) => {
+    const staleRun = await claim();
+    await endRun(staleRun);
+    expect(await runs.heartbeat(staleRun, 1)).toBe(false);
+    expect(await runs.complete(staleRun, { agents: new Uint8Array(1), events: null, summary, digest: 'd' })).toBe(
+      false,
+    );
     const again = await claim();
     const { attempt, handedBack, agentsDone } = await record();
     expect({ lost: attempt - handedBack, agentsDone }).toEqual({ lost: how === 'released' ? 2 : 1, agentsDone: 0 });
     expect(await runs.complete(again, { agents: new Uint8Array(1), events: null, summary, digest: 'd' })).toBe(true);
   });
 
-  it('gives nothing back once it has completed', async () => {
+  it('A completed simulation is not refunded by a later failure report', async () => {
     const run = await claim();
     expect(await runs.complete(run, { agents: new Uint8Array(1), events: null, summary, digest: 'd' })).toBe(true);
     await fail(run);
     expect(await record()).toMatchObject({ status: 'completed', failureCode: null });
-    expect(await used()).toBe(taken);
+    expect(await used()).toBe(reserved);
   });
 
-  it(`lost ${maxAttempts} times, gives one back too, of several sweeps at once only one`, async () => {
+  it(`A simulation that is lost ${maxAttempts} times fails and is refunded once, even by concurrent reapers`, async () => {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       await runs.release(await claim());
       await Promise.all([runs.reapLostRuns('sandbox'), runs.reapLostRuns('sandbox'), runs.reapLostRuns('sandbox')]);
@@ -129,32 +131,32 @@ describe('a simulation that ends before it is done', () => {
     expect(await record()).toMatchObject({ status: 'failed', failureCode: 'worker_lost', leaseExpiresAt: null });
     const failures = (await metrics.failures.get()).values;
     expect(failures).toContainEqual({ labels: { code: 'worker_lost' }, value: 1 });
-    expect(await used()).toBe(taken - 1);
+    expect(await used()).toBe(reserved - 1);
   });
 
-  it('that is canceled while it waits never runs, and gives the quota one back, of many cancels at once only one', async () => {
+  it('A simulation canceled while queued never runs and is refunded once, even by concurrent cancels', async () => {
     const responses = await Promise.allSettled([cancel(), cancel(), cancel()]);
     expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await claims.claim('sandbox')).toBeUndefined();
     expect(await record()).toMatchObject({ status: 'canceled', leaseExpiresAt: null });
-    expect(await used()).toBe(taken - 1);
-    expect(await ends()).toBe(1);
+    expect(await used()).toBe(reserved - 1);
+    expect(await messageCount()).toBe(1);
   });
 
-  it('that is canceled while it runs is used up; its run is told to stop, and its results are refused', async () => {
+  it('A simulation canceled while running is not refunded, and its run stops and cannot store results', async () => {
     const run = await claim();
     expect(await cancel()).toMatchObject({ status: 'canceled' });
     expect(await runs.heartbeat(run, 1)).toBe(false);
     expect(await runs.complete(run, { agents: new Uint8Array(1), events: null, summary, digest: 'd' })).toBe(false);
     await fail(run);
     expect(await record()).toMatchObject({ status: 'canceled', failureCode: null });
-    expect(await used()).toBe(taken);
-    expect(await ends()).toBe(1);
+    expect(await used()).toBe(reserved);
+    expect(await messageCount()).toBe(1);
   });
 
-  it('is not canceled once it has ended', async () => {
+  it('Canceling a finished simulation is rejected with its status', async () => {
     await fail(await claim());
     await expect(cancel()).rejects.toMatchObject({ code: 'simulation_already_finished', meta: { status: 'failed' } });
-    expect(await used()).toBe(taken - 1);
+    expect(await used()).toBe(reserved - 1);
   });
 });

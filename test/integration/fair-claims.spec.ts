@@ -10,7 +10,7 @@ import { startStores, type Stores } from '../support/stores.js';
 
 const tier = 'sandbox';
 
-describe('the turns that organizations take', () => {
+describe('the order of claims', () => {
   let stores: Stores;
   let databases: Databases;
   let runs: SimulationRuns;
@@ -34,10 +34,10 @@ describe('the turns that organizations take', () => {
     await databases.sql(tier).query('TRUNCATE organizations CASCADE');
   });
 
-  /** An organization with so many simulations in the queue. */
+  /** Creates an organization with this number of queued simulations. */
   async function organization(queued: number, planTier: PlanTier = 'growth'): Promise<string> {
     const id = newId();
-    await databases.for(tier).organization.create({ data: { id, name: 'Waits', planTier } });
+    await databases.for(tier).organization.create({ data: { id, name: 'Fair claims', planTier } });
     await queue(id, queued);
     return id;
   }
@@ -50,15 +50,15 @@ describe('the turns that organizations take', () => {
     );
   const claim = async (): Promise<Run> => {
     const run = await claims.claim(tier);
-    if (!run) throw new Error('nothing was to be had');
+    if (!run) throw new Error('no simulation could be claimed');
     return run;
   };
   const claimMany = async (count: number) =>
     (await Promise.all(Array.from({ length: count }, () => claims.claim(tier)))).filter((run) => run !== undefined);
   const owner = ({ simulation }: Run) => simulation.organizationId;
-  const end = (run: Run) => runs.fail(run, 'model_error', 'It cannot be computed.');
+  const finish = (run: Run) => runs.fail(run, 'model_error', 'It cannot be computed.');
 
-  it('let one that comes with a single simulation go next, however many another has in the queue', async () => {
+  it('A single simulation of one organization runs next even if another organization has 10,000 queued', async () => {
     const many = await organization(10_000);
     await claim();
     const single = await organization(1);
@@ -66,38 +66,41 @@ describe('the turns that organizations take', () => {
     expect(owner(await claim())).toBe(many);
   });
 
-  it('go round where only one can be run at a time', async () => {
+  it('Organizations alternate if only one simulation can run at a time', async () => {
     const [first, second] = [await organization(3), await organization(3)];
     const served: string[] = [];
-    for (let turn = 0; turn < 6; turn++) {
+    for (let round = 0; round < 6; round++) {
       const run = await claim();
       served.push(owner(run));
-      await end(run);
+      await finish(run);
     }
     expect(served).toEqual([first, second, first, second, first, second]);
   });
 
-  it('share the places alike where many are to be had at once', async () => {
+  it('Concurrent claims are divided equally between organizations', async () => {
     const [few, many] = [await organization(3), await organization(50)];
     const owners = (await claimMany(8)).map(owner);
-    expect([few, many].map((id) => owners.filter((owned) => owned === id).length)).toEqual([3, 5]);
+    expect([few, many].map((id) => owners.filter((owner) => owner === id).length)).toEqual([3, 5]);
   });
 
   it.each<[PlanTier, number]>([
     ['sandbox', 2],
     ['growth', 8],
-  ])('never let more run at once than the plan %s says, whoever asks and however many', async (plan, limit) => {
-    await organization(30, plan);
-    const workers = Array.from({ length: 3 }, () => new SimulationClaims(databases, stores.settings));
-    const asked = workers.flatMap((worker) => Array.from({ length: 10 }, () => worker.claim(tier)));
-    const running = (await Promise.all(asked)).filter((run) => run !== undefined);
-    expect(running).toHaveLength(limit);
-    expect(new Set(running.map(({ simulation }) => simulation.id)).size).toBe(limit);
-    await end(running[0] as Run);
-    expect(await claimMany(3)).toHaveLength(1);
-  });
+  ])(
+    'Concurrent claims of several workers never exceed the limit of the %s plan (%i simulations)',
+    async (plan, limit) => {
+      await organization(30, plan);
+      const workers = Array.from({ length: 3 }, () => new SimulationClaims(databases, stores.settings));
+      const attempts = workers.flatMap((worker) => Array.from({ length: 10 }, () => worker.claim(tier)));
+      const running = (await Promise.all(attempts)).filter((run) => run !== undefined);
+      expect(running).toHaveLength(limit);
+      expect(new Set(running.map(({ simulation }) => simulation.id)).size).toBe(limit);
+      await finish(running[0] as Run);
+      expect(await claimMany(3)).toHaveLength(1);
+    },
+  );
 
-  it('come after what a lost worker left, which counts as running all the while', async () => {
+  it('A worker claims lost runs before queued ones, and lost runs count as running', async () => {
     await organization(5, 'sandbox');
     const [lost] = await claimMany(2);
     await runs.release(lost as Run);
@@ -106,7 +109,7 @@ describe('the turns that organizations take', () => {
     expect(more).toEqual([]);
   });
 
-  it('of an organization are in the order in which its simulations came', async () => {
+  it('Simulations of one organization are claimed in the order of creation', async () => {
     const id = await organization(0);
     for (let count = 0; count < 3; count++) await queue(id, 1);
     const inOrder = await databases.for(tier).simulation.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });

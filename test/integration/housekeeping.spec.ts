@@ -4,11 +4,11 @@ import { Idempotency, retentionMs } from '../../src/platform/idempotency/idempot
 import { Housekeeping } from '../../src/processor/housekeeping.service.js';
 import { startStores, type Stores } from '../support/stores.js';
 
-const day = 24 * 3_600_000;
-/** Longer than any of this takes. */
-const margin = 60_000;
+const dayMs = 24 * 3_600_000;
+/** Longer than the test takes. */
+const marginMs = 60_000;
 
-describe('what has expired', () => {
+describe('the deletion of expired data', () => {
   let stores: Stores;
   let databases: Databases;
   let idempotency: Idempotency;
@@ -34,25 +34,25 @@ describe('what has expired', () => {
     };
     return idempotency.once('sandbox', request, () => Promise.resolve({ effect: ++effects }));
   };
-  /** As though so much time had passed. */
+  /** Moves the expiry of all records to an earlier time. */
   const age = (ms: number) =>
     databases
       .sql('sandbox')
       .query(`UPDATE idempotency_records SET expires_at = expires_at - $1 * interval '1 ms'`, [ms]);
   const records = () => databases.for('sandbox').idempotencyRecord.count();
 
-  it('an idempotency record is replayed for 24 hours, with the same secret, and no longer', async () => {
+  it('An idempotency record is replayed with the same secret for 24 hours and then no more', async () => {
     const first = await once();
-    await age(retentionMs - margin);
+    await age(retentionMs - marginMs);
     const replay = await once();
     expect(replay).toEqual({ ...first, replayed: true });
-    await age(margin);
-    const anew = await once();
-    expect(anew).toMatchObject({ body: { effect: 2 }, replayed: false });
-    expect(anew.secret.equals(first.secret)).toBe(false);
+    await age(marginMs);
+    const fresh = await once();
+    expect(fresh).toMatchObject({ body: { effect: 2 }, replayed: false });
+    expect(fresh.secret.equals(first.secret)).toBe(false);
   });
 
-  it('is swept, with the nonce; what is still good stays', async () => {
+  it('Housekeeping deletes expired idempotency records and keeps valid ones', async () => {
     const housekeeping = new Housekeeping(databases, stores.settings);
     await housekeeping.cleanUp('sandbox');
     expect(await records()).toBe(1);
@@ -61,7 +61,7 @@ describe('what has expired', () => {
     expect(await records()).toBe(0);
   });
 
-  it('of results, audit entries and messages that nobody took, goes after the days that are set; the record of a simulation stays', async () => {
+  it('Housekeeping deletes results, audit events and outbox messages after their retention periods and keeps simulation records', async () => {
     const settings = { ...stores.settings, retentionDays: { ...stores.settings.retentionDays, sandbox_results: 7 } };
     const housekeeping = new Housekeeping(databases, settings);
     const db = databases.sql('sandbox');
@@ -71,9 +71,9 @@ describe('what has expired', () => {
       .organization.create({ data: { id: organizationId, name: 'Old', planTier: 'growth' } });
     const days = { results: 7, audit: 400, outbox: 30 };
     const now = Date.now();
-    const agesOf = (limit: number, count: number) =>
-      Array.from({ length: count }, (_, index) => new Date(now + (index < 3 ? 1 : -1) * margin - limit * day));
-    // More than one batch of results, and three of each that have a minute left.
+    const creationTimes = (limit: number, count: number) =>
+      Array.from({ length: count }, (_, index) => new Date(now + (index < 3 ? 1 : -1) * marginMs - limit * dayMs));
+    // More than one batch of results. Three rows of each table have one minute left.
     await db.query(
       `WITH simulation AS (
          INSERT INTO simulations (id, organization_id, status, workflow_id, workflow_version, definition_digest, agent_count, seed,
@@ -85,18 +85,18 @@ describe('what has expired', () => {
     await db.query(
       `INSERT INTO simulation_results (simulation_id, agents, created_at)
        SELECT 'sim_' || number, '\\x00', at FROM unnest($1::timestamptz[]) WITH ORDINALITY AS old (at, number)`,
-      [agesOf(days.results, 250)],
+      [creationTimes(days.results, 250)],
     );
     await db.query(
       `INSERT INTO audit_entries (id, actor_kind, action, subject, details, created_at)
        SELECT gen_random_uuid(), 'system', 'api_key.created', 's', '{}', at FROM unnest($1::timestamptz[]) AS at`,
-      [agesOf(days.audit, 130)],
+      [creationTimes(days.audit, 130)],
     );
     await db.query(
       `INSERT INTO outbox_messages (kind, payload, created_at) SELECT 'x', '{}', at FROM unnest($1::timestamptz[]) AS at`,
-      [agesOf(days.outbox, 5)],
+      [creationTimes(days.outbox, 5)],
     );
-    const left = async () => {
+    const remaining = async () => {
       const { rows } = await db.query<Record<string, number>>(`
         SELECT (SELECT count(*) FROM simulation_results)::int AS results, (SELECT count(*) FROM audit_entries)::int AS audit,
           (SELECT count(*) FROM outbox_messages)::int AS outbox,
@@ -104,11 +104,11 @@ describe('what has expired', () => {
       return rows[0];
     };
     await housekeeping.cleanUp('sandbox');
-    expect(await left()).toEqual({ results: 3, audit: 3, outbox: 3, simulations: 250 });
+    expect(await remaining()).toEqual({ results: 3, audit: 3, outbox: 3, simulations: 250 });
     for (const table of ['simulation_results', 'audit_entries', 'outbox_messages']) {
-      await db.query(`UPDATE ${table} SET created_at = created_at - $1 * interval '1 ms'`, [2 * margin]);
+      await db.query(`UPDATE ${table} SET created_at = created_at - $1 * interval '1 ms'`, [2 * marginMs]);
     }
     await Promise.all([housekeeping.cleanUp('sandbox'), housekeeping.cleanUp('sandbox')]);
-    expect(await left()).toEqual({ results: 0, audit: 0, outbox: 0, simulations: 250 });
+    expect(await remaining()).toEqual({ results: 0, audit: 0, outbox: 0, simulations: 250 });
   });
 });

@@ -11,7 +11,7 @@ import { TraceCollector } from '../support/trace-collector.js';
 import { waitUntil } from '../support/wait-until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
-describe('what operators see of one simulation, from the request to the receiver of its webhook', () => {
+describe('observability of a simulation', () => {
   let bed: TestBed;
   let collector: TraceCollector;
   let receiver: WebhookReceiver;
@@ -37,7 +37,7 @@ describe('what operators see of one simulation, from the request to the receiver
     ({ id } = created.body.data);
     requestId = created.headers.get('x-request-id') ?? '';
     await finished(api, id);
-    await waitUntil('the webhook came', () => receiver.receivedAt('/hook').length > 0);
+    await waitUntil('the webhook arrived', () => receiver.receivedAt('/hook').length > 0);
   });
   afterAll(async () => {
     await bed.stop();
@@ -47,8 +47,8 @@ describe('what operators see of one simulation, from the request to the receiver
 
   const scrape = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
-  it('lines of the log in both processes have the id of the request, and the worker’s that of the simulation and of the delivery', async () => {
-    // As they were written, and not as two processes were heard.
+  it('Log lines of both processes have the request id, and those of the worker have the simulation and delivery ids', async () => {
+    // Sorted by time, because the output of the two processes is interleaved.
     const lines = () =>
       bed
         .logLines()
@@ -59,14 +59,17 @@ describe('what operators see of one simulation, from the request to the receiver
       expect.objectContaining({ process: 'api', msg: 'request', status: 202 }),
       expect.objectContaining({ process: 'worker', msg: 'a run ended', simulation_id: id, outcome: 'completed' }),
       expect.objectContaining({
-        ...{ process: 'worker', msg: 'an attempt ended', simulation_id: id, status: 'succeeded' },
+        process: 'worker',
+        msg: 'an attempt ended',
+        simulation_id: id,
+        status: 'succeeded',
         delivery_id: expect.stringMatching(/^dlv_/) as string,
         event_id: receiver.receivedAt('/hook')[0]?.headers['webhook-id'],
       }),
     ]);
   });
 
-  it('one trace goes from the request over the run to the attempt of the delivery', async () => {
+  it('One trace connects the request, the run and the delivery attempt', async () => {
     const spanOf = (name: string) => collector.spans.find((span) => span.name === name);
     await waitUntil('all spans are sent', () =>
       [spanOf('POST /v1/simulations'), spanOf('webhook.attempt')].every(Boolean),
@@ -90,16 +93,18 @@ describe('what operators see of one simulation, from the request to the receiver
     });
   });
 
-  it('the trace of a caller is linked to and not joined, and no trace is told to receivers', async () => {
-    const theirs = '0af7651916cd43dd8448eb211c80319c';
-    const response = await fetch(`${api.url}/livez`, { headers: { traceparent: `00-${theirs}-b7ad6b7169203331-01` } });
+  it("The service does not continue a caller's trace and sends no trace context to receivers", async () => {
+    const callerTraceId = '0af7651916cd43dd8448eb211c80319c';
+    const response = await fetch(`${api.url}/livez`, {
+      headers: { traceparent: `00-${callerTraceId}-b7ad6b7169203331-01` },
+    });
     expect(response.status).toBe(200);
     await waitUntil('the span is sent', () => collector.spans.some(({ name }) => name === 'GET /livez'));
-    expect(collector.spans.map(({ traceId }) => traceId)).not.toContain(theirs);
+    expect(collector.spans.map(({ traceId }) => traceId)).not.toContain(callerTraceId);
     expect(receiver.receivedAt('/hook')[0]?.headers).not.toHaveProperty('traceparent');
   });
 
-  it('the API tells Prometheus of requests by route and of errors by code, whatever paths are asked for', async () => {
+  it('API metrics count requests by route and errors by code, and unknown paths add no labels', async () => {
     for (const path of ['/v1/simulations/x', '/none/1', '/none/2']) await api.call(path);
     const text = await scrape(ports.api);
     expect(text).toMatch(/^svc_http_request_seconds_count{method="POST",route="\/v1\/simulations",status="202"} 1$/m);
@@ -109,7 +114,7 @@ describe('what operators see of one simulation, from the request to the receiver
     expect(text).toContain('nodejs_eventloop_lag_seconds');
   });
 
-  it('the worker tells Prometheus of runs, attempts and what waits', async () => {
+  it('Worker metrics count runs and delivery attempts and measure the queues', async () => {
     const text = await scrape(ports.worker);
     expect(text).toMatch(
       /^svc_simulation_run_seconds_count{workflow="swissmetro-mode-choice",outcome="completed"} 1$/m,
@@ -121,28 +126,28 @@ describe('what operators see of one simulation, from the request to the receiver
     expect(text).toMatch(/^svc_simulations_failed_total{code="worker_lost"} 0$/m);
   });
 
-  it('what the runbook would wake somebody for is told by one of the two', async () => {
-    const told = (await Promise.all([scrape(ports.api), scrape(ports.worker)])).join('\n');
+  it('Every metric in the alert rules of the runbook is exported by the API or the worker', async () => {
+    const metrics = (await Promise.all([scrape(ports.api), scrape(ports.worker)])).join('\n');
     const runbook = readFileSync(join(projectFolder, 'docs/runbook.md'), 'utf8');
     const [, rules = ''] = /```yaml\n(groups:[^]*?)```/.exec(runbook) ?? [];
     const names = [...new Set([...rules.matchAll(/svc_\w+/g)].map(([name]) => name))];
     expect(names.length).toBeGreaterThan(5);
-    expect(names.filter((name) => !new RegExp(`^# TYPE ${name} `, 'm').test(told))).toEqual([]);
+    expect(names.filter((name) => !new RegExp(`^# TYPE ${name} `, 'm').test(metrics))).toEqual([]);
   });
 
-  it('the name that somebody gave a workflow of their own is not told: what is not of this release is counted together', async () => {
+  it('Metrics count all private workflows together and do not contain their names', async () => {
     const slug = `secret-plans-${randomUUID()}`;
     expect((await publishWorkflow(api, testDefinition(slug))).status).toBe(201);
     const { id: own } = (await createSimulation(api, { workflow_id: slug })).body.data;
     await finished(api, own);
     const text = () => scrape(ports.worker);
-    await waitUntil('it is counted', async () =>
+    await waitUntil('the run is counted', async () =>
       /^svc_simulation_run_seconds_count{workflow="private",outcome="completed"} 1$/m.test(await text()),
     );
     expect(await text()).not.toContain(slug);
   });
 
-  it('the port of the metrics answers nothing else, and the port of the API no metrics', async () => {
+  it('The metrics port serves only metrics, and the API port serves none', async () => {
     expect((await fetch(`http://127.0.0.1:${ports.api}/v1/status`)).status).toBe(404);
     expect((await fetch(`${api.url}/metrics`)).status).toBe(404);
   });

@@ -13,11 +13,11 @@ import { waitUntil } from '../support/wait-until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { createEndpoint, listDeliveries, sendTestEvent } from '../support/webhooks.js';
 
-/** How often a worker says that it lives. */
+/** Interval of a worker's heartbeats. */
 const heartbeatIntervalMs = 500;
 const masterKey = '07'.repeat(32);
 
-describe('operations', () => {
+describe('operator tasks', () => {
   let bed: TestBed;
   let url: string;
   let receiver: WebhookReceiver;
@@ -43,35 +43,35 @@ describe('operations', () => {
 
   const sql = <Row extends QueryResultRow>(tier: Tier, text: string, values: unknown[] = []) =>
     sqlOf(bed.servers[`${tier}DatabaseUrl`])<Row>(text, values);
-  const cli = async (...words: string[]) => {
-    const { code, stdout, stderr } = await runCli([...words, '--json'], bed.environment());
-    if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${stderr}`);
+  const cli = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runCli([...args, '--json'], bed.environment());
+    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
     return JSON.parse(stdout) as Record<string, unknown>;
   };
-  const organizationOf = async ({ url: at, key }: ApiClient) =>
-    (await new ApiClient(at, key).call<{ organization_id: string }>('/v1/auth/me')).body.data.organization_id;
+  const organizationOf = async (client: ApiClient) =>
+    (await client.call<{ organization_id: string }>('/v1/auth/me')).body.data.organization_id;
 
-  it('the owners of a leaked key are told by mail which one it was; who never proved their address is not', async () => {
+  it('Users with verified addresses get an email that identifies a leaked key, and users with unverified addresses do not', async () => {
     const organizationId = await organizationOf(api);
-    const [owner, stranger] = [`owner-${randomUUID()}@example.com`, `stranger-${randomUUID()}@example.com`];
+    const [owner, unverified] = [`owner-${randomUUID()}@example.com`, `unverified-${randomUUID()}@example.com`];
     await sql(
       'live',
       `INSERT INTO users (id, organization_id, email, name, email_verified_at)
-       VALUES (gen_random_uuid(), $1, $2, 'Owner', now()), (gen_random_uuid(), $1, $3, 'Stranger', NULL)`,
-      [organizationId, owner, stranger],
+       VALUES (gen_random_uuid(), $1, $2, 'Owner', now()), (gen_random_uuid(), $1, $3, 'Unverified', NULL)`,
+      [organizationId, owner, unverified],
     );
     const { key = '', keyId } = await callerWithScopes(api, ['keys:read'], { name: 'Night <job>' });
     expect((await new ApiClient(url).post('/v1/leaked-keys', { key })).status).toBe(200);
-    await waitUntil('the owner is told', () => mail.mailsTo(owner).length > 0);
-    const [told] = mail.mailsTo(owner);
-    for (const word of [keyId, 'Night <job>', `${key.slice(0, 12)}…${key.slice(-4)}`, 'sandbox tier'])
-      expect(told?.text).toContain(word);
-    expect(told?.html).toContain('Night &lt;job&gt;');
-    expect(`${told?.text}${told?.html}`).not.toContain(key.slice(12, -4));
-    expect(mail.mailsTo(stranger)).toEqual([]);
+    await waitUntil('the owner is notified', () => mail.mailsTo(owner).length > 0);
+    const [notification] = mail.mailsTo(owner);
+    for (const text of [keyId, 'Night <job>', `${key.slice(0, 12)}…${key.slice(-4)}`, 'sandbox tier'])
+      expect(notification?.text).toContain(text);
+    expect(notification?.html).toContain('Night &lt;job&gt;');
+    expect(`${notification?.text}${notification?.html}`).not.toContain(key.slice(12, -4));
+    expect(mail.mailsTo(unverified)).toEqual([]);
   });
 
-  it('the operator sends again what did not arrive: one delivery, or all of an organization since a time', async () => {
+  it('The CLI redelivers one failed delivery, or all failed deliveries of an organization since a time', async () => {
     const since = new Date(Date.now() - 60_000).toISOString();
     const [path, own] = [`/hooks/${count}`, `/hooks/${count}/own`];
     receiver.behaviors[path] = receiver.behaviors[own] = { status: 500 };
@@ -82,13 +82,13 @@ describe('operations', () => {
     const statuses = async () => (await listDeliveries(api)).map(({ status }) => status);
     await waitUntil('both have failed', async () => (await statuses()).join() === 'failed,failed');
     receiver.behaviors[path] = receiver.behaviors[own] = { status: 204 };
-    const redeliver = (...words: string[]) => cli('webhooks', 'redeliver', '--tier', 'sandbox', ...words);
+    const redeliver = (...args: string[]) => cli('webhooks', 'redeliver', '--tier', 'sandbox', ...args);
     expect(await redeliver('--delivery', one)).toEqual({ redelivered: 1, disabled: [] });
-    await waitUntil('it has arrived', async () => (await statuses()).includes('succeeded'));
+    await waitUntil('the delivery has succeeded', async () => (await statuses()).includes('succeeded'));
     expect(receiver.receivedAt(own)).toHaveLength(2);
     const all = await redeliver('--organization', await organizationOf(api), '--since', since);
     expect(all).toEqual({ redelivered: 1, disabled: [disabled.id] });
-    await waitUntil('all have arrived', async () => (await statuses()).join() === 'succeeded,succeeded');
+    await waitUntil('all deliveries have succeeded', async () => (await statuses()).join() === 'succeeded,succeeded');
     expect(new Set(receiver.receivedAt(own).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     const { code, stderr } = await runCli(
       ['webhooks', 'redeliver', '--tier', 'live', '--delivery', one],
@@ -97,13 +97,14 @@ describe('operations', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: `No delivery in the live tier has the id ${one}.\n` });
   });
 
-  it('after a new master key replays tell the same key, and endpoints have the same secret; without the old one a replay is refused, but not of what hands out no secret', async () => {
+  it('With the previous master key, replays return the same secrets after a key change; without it, only replays without secrets work', async () => {
     const idempotencyKey = randomUUID();
     const first = await createKey(api, {}, idempotencyKey);
     const hook = await createEndpoint(api, { url: receiver.url('/hooks/sealed') });
     const simulate = (by: ApiClient, agent_count = 1) =>
       by.call<{ id: string }>('/v1/simulations', {
-        ...{ method: 'POST', json: { workflow_id: 'hiv-test-incentive', agent_count } },
+        method: 'POST',
+        json: { workflow_id: 'hiv-test-incentive', agent_count },
         headers: { 'idempotency-key': idempotencyKey },
       });
     const simulated = await simulate(api);
@@ -114,35 +115,37 @@ describe('operations', () => {
     expect(replay.body.data).toEqual(first.body.data);
     const secret = await after.call<{ secret: string }>(`/v1/webhook-endpoints/${hook.id}/secret`);
     expect(secret.body.data.secret).toBe(hook.secret);
-    const alone = new ApiClient((await bed.startApi(newKey)).url, api.key);
-    expect((await createKey(alone, {}, idempotencyKey)).body.error).toBe('idempotency_key_reused');
-    const again = await simulate(alone);
+    const withoutOldKey = new ApiClient((await bed.startApi(newKey)).url, api.key);
+    expect((await createKey(withoutOldKey, {}, idempotencyKey)).body.error).toBe('idempotency_key_reused');
+    const again = await simulate(withoutOldKey);
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([202, 'true']);
     expect(again.body.data.id).toBe(simulated.body.data.id);
-    expect((await simulate(alone, 2)).body.error).toBe('idempotency_key_reused');
-    expect((await new ApiClient(alone.url, first.body.data.key).call('/v1/usage')).status).toBe(200);
+    expect((await simulate(withoutOldKey, 2)).body.error).toBe('idempotency_key_reused');
+    expect((await new ApiClient(withoutOldKey.url, first.body.data.key).call('/v1/usage')).status).toBe(200);
   });
 
-  it('a run is taken from a worker that lives, whose signs of life do not win it back, and begun anew', async () => {
+  it('Requeuing a running simulation starts a new run, and heartbeats of the old run have no effect', async () => {
     const { body } = await api.post<{ id: string }>('/v1/simulations', {
-      ...{ workflow_id: 'family-planning-network', agent_count: 10_000, seed: 0 },
+      workflow_id: 'family-planning-network',
+      agent_count: 10_000,
+      seed: 0,
       uncertainty: { parameter_draws: 200 },
     });
     const { id } = body.data;
     const row = async () =>
       (await sql<{ attempt: number; handed_back: number; free: boolean }>('sandbox',
         'SELECT attempt, handed_back, lease_expires_at <= now() AS free FROM simulations WHERE id = $1', [id]))[0]; // prettier-ignore
-    await waitUntil('it runs', async () => (await row())?.attempt === 1);
+    await waitUntil('the simulation runs', async () => (await row())?.attempt === 1);
     await cli('queue', 'drain', '--tier', 'sandbox');
     expect(await cli('queue', 'requeue', id, '--tier', 'sandbox')).toEqual({ requeued: 1 });
     await sleep(2 * heartbeatIntervalMs + 200);
     expect(await row()).toEqual({ attempt: 2, handed_back: 2, free: true });
     await cli('queue', 'resume');
-    await waitUntil('it runs again', async () => (await row())?.attempt === 3);
+    await waitUntil('the simulation runs again', async () => (await row())?.attempt === 3);
     expect((await api.call(`/v1/simulations/${id}/cancel`, { method: 'POST' })).status).toBe(200);
   });
 
-  it('a drained tier accepts and takes nothing up until it is resumed; a run is taken from whoever has it', async () => {
+  it('A drained tier accepts simulations but runs none until it is resumed, and a running simulation can be requeued', async () => {
     await cli('queue', 'drain', '--tier', 'sandbox');
     const { body } = await createSimulation(api, { agent_count: 20 });
     const status = async () =>
@@ -150,8 +153,8 @@ describe('operations', () => {
     expect(await status()).toMatchObject({ queued: 1, paused_by: expect.stringContaining('@') as string });
     const { code } = await runCli(['queue', 'requeue', body.data.id, '--tier', 'sandbox'], bed.environment());
     expect(code).toBe(1);
-    const held = `UPDATE simulations SET status = 'running', attempt = 1, lease_expires_at = now() + interval '1 h' WHERE id = $1`;
-    await sql('sandbox', held, [body.data.id]);
+    const startRun = `UPDATE simulations SET status = 'running', attempt = 1, lease_expires_at = now() + interval '1 h' WHERE id = $1`;
+    await sql('sandbox', startRun, [body.data.id]);
     expect(await cli('queue', 'resume')).toEqual({ tiers: ['sandbox', 'live'] });
     expect(await cli('queue', 'requeue', body.data.id, '--tier', 'sandbox')).toEqual({ requeued: 1 });
     expect(await finished(api, body.data.id)).toMatchObject({ status: 'completed' });

@@ -9,10 +9,10 @@ import { publicConnector, publicLookup } from '../../src/platform/outbound/publi
 import { NameServer } from '../support/name-server.js';
 
 const timeoutMs = 2_000;
-/** Public by its form, and given out to nobody. */
+/** A public address that is not assigned. */
 const unused = '2d00::1';
 
-describe('a connection to the outside', () => {
+describe('outbound connections', () => {
   let local: Server;
   let port: number;
   let reached = 0;
@@ -49,8 +49,8 @@ describe('a connection to the outside', () => {
     'link-local.test': ['fe80::1'],
   };
 
-  /** What a GET of a URL is answered with, or fails with. */
-  async function ask(url: string, addressesOf: (name: string, time: number) => readonly string[]): Promise<unknown> {
+  /** Returns the status or the error code of a GET. */
+  async function get(url: string, addressesOf: (name: string, time: number) => readonly string[]): Promise<unknown> {
     const nameServer = await NameServer.start(addressesOf);
     const agent = new Agent({ connect: publicConnector(timeoutMs, nameServer.resolver()) });
     const { origin, pathname } = new URL(url);
@@ -64,47 +64,54 @@ describe('a connection to the outside', () => {
     }
   }
 
-  it.each(Object.keys(names))('is not made to %s, which resolves to addresses that are not public', async (name) => {
+  it.each(Object.keys(names))('A connection to %s is rejected because its addresses are not public', async (name) => {
     for (const scheme of ['http', 'https']) {
-      expect(await ask(`${scheme}://${name}:${port}/`, (asked) => names[asked] ?? [])).toBe('ADDRESS_NOT_PUBLIC');
+      expect(await get(`${scheme}://${name}:${port}/`, (queried) => names[queried] ?? [])).toBe('ADDRESS_NOT_PUBLIC');
     }
     expect(reached).toBe(0);
   });
 
   it.each([
-    ...['127.0.0.1', '[::1]', '2130706433', '0x7f.0.0.1', '0177.0.0.1', '127.1', '[::ffff:127.0.0.1]'],
-    ...['[64:ff9b::7f00:1]', '169.254.169.254', '0.0.0.0'],
-  ])('is not made to %s, also where no name is asked for', async (host) => {
+    '127.0.0.1',
+    '[::1]',
+    '2130706433',
+    '0x7f.0.0.1',
+    '0177.0.0.1',
+    '127.1',
+    '[::ffff:127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '169.254.169.254',
+    '0.0.0.0',
+  ])('A connection to the IP address %s is rejected because it is not public', async (host) => {
     for (const scheme of ['http', 'https']) {
-      expect(await ask(`${scheme}://${host}:${port}/`, () => [])).toBe('ADDRESS_NOT_PUBLIC');
+      expect(await get(`${scheme}://${host}:${port}/`, () => [])).toBe('ADDRESS_NOT_PUBLIC');
     }
     expect(reached).toBe(0);
   });
 
-  it('asks for the addresses of a name once: what it would be told a moment later makes no difference', async () => {
+  it('A connection resolves its host name once, so that DNS rebinding has no effect', async () => {
     const times: number[] = [];
     const rebinding = (_name: string, time: number) => {
       times.push(time);
       return time === 0 ? ['127.0.0.1'] : [unused];
     };
-    expect(await ask(`http://rebinding.test:${port}/`, rebinding)).toBe('ADDRESS_NOT_PUBLIC');
+    expect(await get(`http://rebinding.test:${port}/`, rebinding)).toBe('ADDRESS_NOT_PUBLIC');
     expect(times).toEqual([0, 0]); // for IPv4 and for IPv6
     expect(reached).toBe(0);
   });
 
-  it('is judged anew each time: a name that was public, and is not any more, is refused', async () => {
+  it('Each lookup returns only public addresses and fails if there are none', async () => {
     const nameServer = await NameServer.start((_name, time) => (time === 0 ? ['127.0.0.1', unused] : ['127.0.0.1']));
     const lookup = publicLookup(nameServer.resolver());
     const found = () =>
       new Promise((resolve) => lookup('both.test', { all: true }, (error, addresses) => resolve(error ?? addresses)));
-    // Of several addresses only the public ones are told to the socket.
     expect(await found()).toEqual([{ address: unused, family: 6 }]);
     expect(await found()).toMatchObject({ code: 'ADDRESS_NOT_PUBLIC' });
     nameServer.stop();
   });
 
-  it('is told of a name that does not exist', async () => {
-    expect(await ask('http://nobody.test/', () => [])).toBe('ENODATA');
+  it('A connection to an unknown host name fails with ENODATA', async () => {
+    expect(await get('http://unknown.test/', () => [])).toBe('ENODATA');
   });
 
   const http = (allow: '0' | '1') =>
@@ -112,14 +119,14 @@ describe('a connection to the outside', () => {
   const post = (sender: OutboundHttp) =>
     sender.post(`http://127.0.0.1:${port}/`, {}, '{}', new AbortController().signal);
 
-  it('is what webhooks use', async () => {
+  it('Webhooks reject addresses that are not public', async () => {
     const sender = http('0');
     await expect(post(sender)).rejects.toMatchObject({ code: 'ADDRESS_NOT_PUBLIC' });
     await sender.onApplicationShutdown();
     expect(reached).toBe(0);
   });
 
-  it('may go anywhere where the settings of a developer say so; a redirect is an answer, of which the first KiB is kept', async () => {
+  it('With SVC_ALLOW_PRIVATE_WEBHOOKS, webhooks reach any address, follow no redirects and keep 1 KiB of the response', async () => {
     const sender = http('1');
     expect(await post(sender)).toEqual({ statusCode: 302, retryAfter: undefined, body: 'x'.repeat(1_024) });
     await sender.onApplicationShutdown();

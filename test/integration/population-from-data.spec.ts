@@ -22,7 +22,7 @@ const ordinal =
   (column: string, ...texts: string[]): Reading =>
   (rows) =>
     observedCategories(rows, 'ordinal', column, texts);
-const yesNo = (column: string) => categorical(column, '0', '1');
+const binary = (column: string) => categorical(column, '0', '1');
 const digits = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, k) => String(from + k));
 const integer =
   (id: string, value?: (row: Row) => number | undefined): Reading =>
@@ -45,14 +45,14 @@ const dataSets: DataSet[] = [
     slug: 'swissmetro-mode-choice',
     readings: [
       categorical('purpose', '1', '3'),
-      yesNo('first'),
+      binary('first'),
       categorical('who', '0', '1', '2', '3'),
       ordinal('luggage', '0', '1', '3'),
       categorical('age', '1', '2', '3', '4', '5', '6'),
-      yesNo('male'),
+      binary('male'),
       categorical('income', '0', '1', '2', '3', '4'),
-      yesNo('ga'),
-      yesNo('car_av'),
+      binary('ga'),
+      binary('car_av'),
       integer('train_tt'),
       continuous('sm_tt_ratio', (row) => Number(row.sm_tt) / Number(row.train_tt)),
       integer('train_co', (row) => (row.ga === '1' ? undefined : Number(row.train_co))),
@@ -69,8 +69,8 @@ const dataSets: DataSet[] = [
       continuous('linc'),
       continuous('lfam'),
       continuous('xage'),
-      yesNo('female'),
-      yesNo('child'),
+      binary('female'),
+      binary('child'),
       continuous('black'),
       continuous('educdec'),
       continuous('physlm'),
@@ -87,8 +87,8 @@ const dataSets: DataSet[] = [
       integer('tenure'),
       integer('age'),
       continuous('stateur'),
-      ...['ui', 'slack', 'abolpos', 'explose', 'houshead', 'married', 'female'].map(yesNo),
-      ...['child', 'ychild', 'nonwhite', 'schlt12', 'schgt12', 'smsa', 'bluecoll'].map(yesNo),
+      ...['ui', 'slack', 'abolpos', 'explose', 'houshead', 'married', 'female'].map(binary),
+      ...['child', 'ychild', 'nonwhite', 'schlt12', 'schgt12', 'smsa', 'bluecoll'].map(binary),
     ],
   },
   {
@@ -98,7 +98,7 @@ const dataSets: DataSet[] = [
       integer('age'),
       ordinal('schooling', ...digits(1, 8)),
       categorical('sex', 'male', 'female'),
-      ...['major', 'envcon', 'vparks', 'cons'].map(yesNo),
+      ...['major', 'envcon', 'vparks', 'cons'].map(binary),
       ...['jobs', 'finben', 'mineparks', 'moreparks', 'lowrisk', 'aboriginal'].map((column) =>
         ordinal(column, ...digits(1, 5)),
       ),
@@ -118,13 +118,13 @@ const dataSets: DataSet[] = [
   },
   {
     slug: 'charity-match-mailing',
-    readings: [continuous('hpa'), integer('freq'), integer('mrm2'), yesNo('female'), yesNo('couple'), yesNo('red0')],
+    readings: [continuous('hpa'), integer('freq'), integer('mrm2'), binary('female'), binary('couple'), binary('red0')],
   },
   {
     slug: 'catsup-brand-choice',
     readings: ['heinz41', 'heinz32', 'heinz28', 'hunts32'].flatMap((brand) => [
-      yesNo(`disp.${brand}`),
-      yesNo(`feat.${brand}`),
+      binary(`disp.${brand}`),
+      binary(`feat.${brand}`),
       continuous(`price.${brand}`),
     ]),
   },
@@ -136,7 +136,7 @@ const dataSets: DataSet[] = [
       categorical('sex', 'female', 'male'),
       ordinal('age_band', '18-24', '25-34', '35-44', '45-54', '55-64', '65-74', '75+'),
       ordinal('hh', '1', '2', '3', '4'),
-      ...['primary_00', 'primary_02', 'primary_04', 'general_00', 'general_02'].map(yesNo),
+      ...['primary_00', 'primary_02', 'primary_04', 'general_00', 'general_02'].map(binary),
     ],
   },
   {
@@ -151,18 +151,18 @@ const dataSets: DataSet[] = [
 ];
 
 const about = {
-  description: 'The people of a data set',
+  description: 'The respondents of a data set',
   source: 'A data set',
   date: '2000',
   recommended_agent_count: 1_000,
   recommended_agent_count_reason: 'None',
 };
 
-describe.each(dataSets)('people made from $slug (skipped where the data folder is absent)', (dataSet) => {
+describe.each(dataSets)('the population calibrated on $slug (skipped if the data folder is absent)', (dataSet) => {
   const { slug, readings, joint, weight } = dataSet;
   const itWithData = hasCalibrationData(slug) ? it : it.skip;
 
-  itWithData('have the margins and the rank correlations of the data', () => {
+  itWithData(`Agents of ${slug} have the margins and the rank correlations of the data`, () => {
     const rows = calibrationRows(slug);
     const observed = {
       attributes: readings.map((reading) => reading(rows)),

@@ -18,11 +18,11 @@ import { startStores, type Stores } from '../support/stores.js';
 const lastMs = Date.UTC(2026, 1, 1) - 1;
 const workflow = { workflow_id: 'swissmetro-mode-choice', agent_count: 1 };
 
-describe('what is created while one month ends and the next begins', () => {
-  /** The first who asks is told the last millisecond of January, all others one of February. */
+describe('the quota at the end of a month', () => {
+  /** The first call returns the last millisecond of January, later calls return times in February. */
   const clock = new (class extends Clock {
-    asked = 0;
-    now = () => new Date(lastMs + this.asked++);
+    callCount = 0;
+    now = () => new Date(lastMs + this.callCount++);
   })();
   let stores: Stores;
   let databases: Databases;
@@ -43,11 +43,11 @@ describe('what is created while one month ends and the next begins', () => {
     await databases.onApplicationShutdown();
     await stores.stop();
   });
-  beforeEach(() => (clock.asked = 0));
+  beforeEach(() => (clock.callCount = 0));
 
   const newCaller = async () => {
     const id = newId();
-    await databases.for('sandbox').organization.create({ data: { id, name: 'Midnight', planTier: 'growth' } });
+    await databases.for('sandbox').organization.create({ data: { id, name: 'Month boundary', planTier: 'growth' } });
     return testCaller(id, 'growth');
   };
   const used = async (organizationId: string) => {
@@ -55,7 +55,7 @@ describe('what is created while one month ends and the next begins', () => {
     return months.map(({ month, simulations: count }) => [month.toISOString().slice(0, 7), count]);
   };
 
-  it('is taken of the month in which it says that it was created, and given back to that one', async () => {
+  it('A simulation uses the quota of the month of its created_at and is refunded to that month', async () => {
     const caller = await newCaller();
     const { record } = await simulations.create(caller, workflow, undefined);
     expect(record.created_at).toBe(new Date(lastMs).toISOString());
@@ -64,7 +64,7 @@ describe('what is created while one month ends and the next begins', () => {
     expect(await used(caller.organizationId)).toEqual([['2026-01', 0]]);
   });
 
-  it('so are the points of a sweep', async () => {
+  it('The points of a sweep use the quota of the month of its creation and are refunded to that month', async () => {
     const caller = await newCaller();
     const noEstimates = undefined as unknown as SimulationEstimates;
     const creation = new SweepCreation(simulations, noEstimates, idempotency, usage, clock);

@@ -4,7 +4,7 @@ import { startTestRedis, type TestRedis } from '../support/stores.js';
 
 const limit = 4;
 
-describe('the limit of requests in any 60 seconds, counted in Redis', () => {
+describe('the rate limiter', () => {
   let cache: TestRedis;
   let limiter: RateLimiter;
   let key: string;
@@ -17,13 +17,13 @@ describe('the limit of requests in any 60 seconds, counted in Redis', () => {
   beforeEach(() => (key = randomUUID()));
 
   const take = () => limiter.take(key, limit);
-  const takeSome = async (count: number) => {
+  const takeMany = async (count: number) => {
     const taken = await Promise.all(Array.from({ length: count }, take));
     return taken.filter(({ allowed }) => allowed).length;
   };
 
-  /** As if all that was counted so far had been so much earlier. */
-  async function pass(seconds: number): Promise<void> {
+  /** Moves all counted requests into the past. */
+  async function elapse(seconds: number): Promise<void> {
     const entries = await cache.redis.zrange(`rate:${key}`, '0', '-1', 'WITHSCORES');
     for (let at = 0; at < entries.length; at += 2) {
       const [request = '', microseconds] = entries.slice(at);
@@ -31,35 +31,35 @@ describe('the limit of requests in any 60 seconds, counted in Redis', () => {
     }
   }
 
-  it('of any number at once exactly the limit is let in, and each is told what is left', async () => {
+  it('Of many concurrent requests, exactly the limit is accepted, and each response shows the remaining requests', async () => {
     const taken = await Promise.all(Array.from({ length: 50 }, take));
-    const told = taken.filter(({ allowed }) => allowed).map(({ remaining }) => remaining);
-    expect(told.sort()).toEqual([0, 1, 2, 3]);
+    const remainingCounts = taken.filter(({ allowed }) => allowed).map(({ remaining }) => remaining);
+    expect(remainingCounts.sort()).toEqual([0, 1, 2, 3]);
     expect(taken.filter(({ allowed }) => !allowed).every(({ remaining }) => remaining === 0)).toBe(true);
   });
 
-  it('each request leaves the window 60 seconds after it came, by itself, and makes room for one', async () => {
-    expect(await takeSome(1)).toBe(1);
-    await pass(20);
-    expect(await takeSome(2)).toBe(2);
-    await pass(20);
-    expect(await takeSome(9)).toBe(1);
-    await pass(10);
-    expect(await takeSome(9)).toBe(0);
-    await pass(15); // 65, 45, 45 and 25 seconds ago
-    expect(await takeSome(9)).toBe(1);
-    await pass(20);
-    expect(await takeSome(9)).toBe(2);
+  it('Each request leaves the window 60 seconds after its arrival and makes room for one request', async () => {
+    expect(await takeMany(1)).toBe(1);
+    await elapse(20);
+    expect(await takeMany(2)).toBe(2);
+    await elapse(20);
+    expect(await takeMany(9)).toBe(1);
+    await elapse(10);
+    expect(await takeMany(9)).toBe(0);
+    await elapse(15); // 65, 45, 45 and 25 seconds ago
+    expect(await takeMany(9)).toBe(1);
+    await elapse(20);
+    expect(await takeMany(9)).toBe(2);
   });
 
-  it('a refused request is not counted: who waits as long as it is told is let in', async () => {
-    await takeSome(limit);
-    await pass(30);
+  it('A rejected request is not counted, so a request after the reported delay is accepted', async () => {
+    await takeMany(limit);
+    await elapse(30);
     const { allowed, resetMs } = await take();
     expect(allowed).toBe(false);
     expect(resetMs).toBeGreaterThan(0);
     expect(resetMs).toBeLessThanOrEqual(30_000);
-    await pass(resetMs / 1_000);
+    await elapse(resetMs / 1_000);
     expect((await take()).allowed).toBe(true);
   });
 });

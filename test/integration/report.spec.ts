@@ -5,7 +5,7 @@ import { definitionDigest, parseDefinition, resolveScenario, simulate } from '..
 import type { ReportInput } from '../../src/simulations/report/report-input.js';
 import { projectFolder } from '../support/operator.js';
 
-/** One of each family, with a scenario that moves somebody. */
+/** One workflow of each family, with a scenario that changes outcomes. */
 const workflows: [string, Record<string, number | string>][] = [
   ['swissmetro-mode-choice', { train_cost_factor: 0.6 }],
   ['gotv-social-pressure', { mailing: 'neighbors' }],
@@ -17,7 +17,7 @@ const workflows: [string, Record<string, number | string>][] = [
   ['repeated-pd-cooperation', { reward: 48 }],
 ];
 
-describe('a report', () => {
+describe('reports', () => {
   const pool = new Piscina<ReportInput, string>({
     filename: join(projectFolder, 'dist/src/simulations/report/report.thread.js'),
     maxThreads: 1,
@@ -37,17 +37,22 @@ describe('a report', () => {
     const { scenario, warnings } = resolved;
     const { summary, digest } = simulate({ definition, scenario, seed: 1, agentCount, parameterDraws: 5 });
     const facts = { seed: 1, agentCount, parameterDraws: 5, engineVersion: null, digest };
-    const definitionDigestOf = definitionDigest(definition);
     const completedAt = '2026-11-20T12:00:00.000Z';
     return {
-      ...{ id: 'sim_1', completedAt, definition, definitionDigest: definitionDigestOf, scenario, warnings, summary },
+      id: 'sim_1',
+      completedAt,
+      definition,
+      definitionDigest: definitionDigest(definition),
+      scenario,
+      warnings,
+      summary,
       ...facts,
     };
   }
 
   const count = (page: string, pattern: RegExp) => page.match(pattern)?.length ?? 0;
 
-  it('tells years as years, and what was chosen to its last digit', async () => {
+  it('Reports show years without thousands separators and parameter values with all digits', async () => {
     const page = await pool.run(inputOf('hybrid-corn-network', {}));
     expect(count(page, />19\d\d</g)).toBeGreaterThan(10);
     expect(count(page, />1,9\d\d</g)).toBe(0);
@@ -55,7 +60,7 @@ describe('a report', () => {
   });
 
   it.each([...workflows, ['intercity-mode-choice', {}] as (typeof workflows)[number]])(
-    'of %s at %j has a table beside each plot, a name for each, and nothing that runs or is fetched',
+    'The report of %s at %j has a table and a label for each plot, and no scripts or external resources',
     async (slug, context) => {
       const input = inputOf(slug, context);
       const page = await pool.run(input);
@@ -75,7 +80,7 @@ describe('a report', () => {
     },
   );
 
-  it('of one agent shows its mean without an interval', async () => {
+  it('The report of a simulation with one agent shows the mean without an interval', async () => {
     const page = await pool.run(
       inputOf('health-insurance-visits', { plan: 'individual_deductible' }, (json) => json, 1),
     );
@@ -83,7 +88,7 @@ describe('a report', () => {
     expect(page).not.toMatch(/NaN|undefined|Infinity|null/);
   });
 
-  it('shows what a definition says as text, whatever it says', async () => {
+  it('Reports escape all texts of a definition', async () => {
     const hostile = '\\"><script>alert(1)</script><b onload=x>&amp;';
     const change = (json: string) =>
       json.replaceAll('"label": "', `"label": "${hostile}`).replaceAll('"citation": "', `"citation": "${hostile}`);

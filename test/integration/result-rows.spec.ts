@@ -4,7 +4,7 @@ import { Databases } from '../../src/platform/database/databases.service.js';
 import { pieceBytes, readResultRow } from '../../src/simulations/results/store/result-rows.js';
 import { startStores, type Stores } from '../support/stores.js';
 
-describe('the row of a simulation’s results', () => {
+describe('result rows', () => {
   let stores: Stores;
   let databases: Databases;
 
@@ -17,17 +17,17 @@ describe('the row of a simulation’s results', () => {
     await stores.stop();
   });
 
-  async function written(files: {
+  async function writeAndRead(files: {
     agents?: Uint8Array<ArrayBuffer>;
     agentsKey?: string;
     events?: Uint8Array<ArrayBuffer>;
   }) {
     const [organizationId, id] = [newId(), newPrefixedId('sim')];
     const workflow = { workflowId: 'w', workflowVersion: '1.0.0', definitionDigest: 'd' };
-    const asked = { agentCount: 1, seed: 0n, scenarioContext: {}, warnings: [] };
+    const request = { agentCount: 1, seed: 0n, scenarioContext: {}, warnings: [] };
     await databases.for('sandbox').$transaction(async (tx) => {
       await tx.organization.create({ data: { id: organizationId, name: 'Rows', planTier: 'growth' } });
-      await tx.simulation.create({ data: { id, organizationId, ...workflow, ...asked } });
+      await tx.simulation.create({ data: { id, organizationId, ...workflow, ...request } });
       await tx.simulationResult.create({ data: { simulationId: id, ...files } });
     });
     const [row, another] = await Promise.all(
@@ -43,21 +43,24 @@ describe('the row of a simulation’s results', () => {
     [pieceBytes, 3 * pieceBytes + 1],
     [2 * pieceBytes, 1],
     [40 * pieceBytes + 7, 2],
-  ])('files of %i and %i bytes are read as they were written', async (agentsLength, eventsLength) => {
+  ])('Result files of %i and %i bytes are read unchanged', async (agentsLength, eventsLength) => {
     const [agents, events] = [randomBytes(agentsLength), randomBytes(eventsLength)];
-    const row = await written({ agents, events });
+    const row = await writeAndRead({ agents, events });
     expect(row).toMatchObject({ agentsKey: null, eventsKey: null });
     expect(agents.equals(row?.agents ?? Buffer.of())).toBe(true);
     expect(row?.events && events.equals(row.events)).toBe(true);
   });
 
-  it('what lies in a bucket, and events where there are none, are told apart from empty files', async () => {
-    expect(await written({ agentsKey: 'sandbox/sim/0/agents.parquet' })).toEqual({
-      ...{ agents: null, agentsKey: 'sandbox/sim/0/agents.parquet', events: null, eventsKey: null },
+  it('Files stored in a bucket and missing events are read as null, not as empty files', async () => {
+    expect(await writeAndRead({ agentsKey: 'sandbox/sim/0/agents.parquet' })).toEqual({
+      agents: null,
+      agentsKey: 'sandbox/sim/0/agents.parquet',
+      events: null,
+      eventsKey: null,
     });
   });
 
-  it('there is none before the simulation is completed', async () => {
+  it('A simulation without results has no result row', async () => {
     expect(
       await readResultRow(databases.sql('sandbox'), { id: newPrefixedId('sim'), organizationId: newId() }),
     ).toBeUndefined();

@@ -3,7 +3,7 @@ import { Sessions } from '../../src/auth/session/sessions.service.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { startTestRedis, type TestRedis } from '../support/stores.js';
 
-describe('a session that is ended while a request uses it', () => {
+describe('a session that ends during a request', () => {
   const clock = new ManualClock(Date.now());
   let cache: TestRedis;
   let sessions: Sessions;
@@ -16,13 +16,13 @@ describe('a session that is ended while a request uses it', () => {
 
   it.each<[string, (token: string, userId: string) => Promise<void>]>([
     ['logout', (token) => sessions.end(token)],
-    ['the end of all sessions of the user', (_, userId) => sessions.endAll(userId)],
-  ])('by %s, is not brought back by the refresh of that request', async (_, end) => {
+    ['ending all sessions of the user', (_, userId) => sessions.endAll(userId)],
+  ])('A session that ends by %s during a request is not restored when that request refreshes it', async (_, end) => {
     const user = { id: randomUUID(), organizationId: randomUUID() };
     const { token } = await sessions.start(user);
     clock.time += 3_600_000;
     const found = await sessions.find(token);
-    if (!found) throw new Error('there is no session');
+    if (!found) throw new Error('the session does not exist');
     await end(token, user.id);
     expect(await sessions.refresh(found)).toBeUndefined();
     expect(await sessions.find(token)).toBeUndefined();

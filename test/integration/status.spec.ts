@@ -36,9 +36,9 @@ describe('the status of the service', () => {
     await stores.stop();
   });
 
-  const later = () => (clock.time += statusCacheMs);
+  const expireCache = () => (clock.time += statusCacheMs);
 
-  it('is told from one look in 30 seconds, also to many who ask at the same moment', async () => {
+  it('The service checks its status at most once in 30 seconds, also for concurrent requests', async () => {
     const responses = await Promise.all(Array.from({ length: 100 }, () => status.get()));
     expect(new Set(responses).size).toBe(1);
     clock.time += statusCacheMs - 1;
@@ -51,8 +51,8 @@ describe('the status of the service', () => {
     clock.time += 3_600_000;
   });
 
-  it('is operational with latencies while everything answers', async () => {
-    later();
+  it('The status is operational with latencies while all components respond', async () => {
+    expireCache();
     expect(await status.get()).toMatchObject({
       status: 'operational',
       components: {
@@ -66,7 +66,7 @@ describe('the status of the service', () => {
   });
 
   it('The status links no provider unless the operator configured its status page', async () => {
-    later();
+    expireCache();
     expect((await status.get()).links).toEqual({ payment_provider: null, email_provider: null });
     const paymentProvider = 'https://status.payments.example.com';
     const settings = { ...stores.settings, statusLinks: { paymentProvider, emailProvider: undefined } };
@@ -74,9 +74,9 @@ describe('the status of the service', () => {
     expect((await configured.get()).links).toEqual({ payment_provider: paymentProvider, email_provider: null });
   });
 
-  it('is degraded while the cache store is away, and says that limits count per process', async () => {
+  it('The status is degraded with rate limits per process while Redis is unavailable', async () => {
     cache.set('refuse');
-    later();
+    expireCache();
     expect(await status.get()).toMatchObject({
       status: 'degraded',
       components: { cache: { status: 'down', latency_ms: null }, database: { status: 'operational' } },
@@ -84,19 +84,19 @@ describe('the status of the service', () => {
     });
     cache.set('pass');
     await new Promise((resolve) => redis.once('ready', resolve));
-    later();
+    expireCache();
     expect(await status.get()).toMatchObject({ status: 'operational', rate_limits: 'shared' });
   });
 
-  it('is down while a database is, and operational again when it is back', async () => {
+  it('The status is down while a database is down and operational when it is available again', async () => {
     live.set('refuse');
-    later();
+    expireCache();
     expect(await status.get()).toMatchObject({
       status: 'down',
       components: { database: { status: 'down', latency_ms: null }, cache: { status: 'operational' } },
     });
     live.set('pass');
-    later();
+    expireCache();
     expect(await status.get()).toMatchObject({ status: 'operational' });
   });
 });

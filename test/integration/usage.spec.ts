@@ -10,7 +10,7 @@ const limit = 3;
 const lastOfJanuary = Date.parse('2026-01-31T23:59:59.999Z');
 const firstOfFebruary = lastOfJanuary + 1;
 
-describe('the quota of a calendar month in UTC', () => {
+describe('the monthly quota', () => {
   const clock = new ManualClock(lastOfJanuary);
   let stores: Stores;
   let databases: Databases;
@@ -37,12 +37,12 @@ describe('the quota of a calendar month in UTC', () => {
     clock.time = lastOfJanuary;
   });
 
-  const reserve = (who = caller) => databases.transaction(who.tier, (sql) => usage.reserve(sql, who, clock.now()));
-  const refund = (takenAt: number) =>
-    databases.for('sandbox').$transaction((tx) => usage.refund(tx, caller.organizationId, new Date(takenAt)));
+  const reserve = () => databases.transaction(caller.tier, (sql) => usage.reserve(sql, caller, clock.now()));
+  const refund = (reservedAtMs: number) =>
+    databases.for('sandbox').$transaction((tx) => usage.refund(tx, caller.organizationId, new Date(reservedAtMs)));
   const used = async () => (await usage.report(caller)).simulations_this_period;
 
-  it('ends with the last millisecond of the month, and begins anew with the first of the next', async () => {
+  it('The quota resets at the end of the calendar month in UTC', async () => {
     for (let index = 0; index < limit; index++) await reserve();
     await expect(reserve()).rejects.toMatchObject({ code: 'insufficient_quota' });
     expect(await usage.report(caller)).toMatchObject({
@@ -60,7 +60,7 @@ describe('the quota of a calendar month in UTC', () => {
     expect(await usage.report(caller)).toMatchObject({ simulations_this_period: 1, simulations_lifetime: limit + 1 });
   });
 
-  it('gets a simulation back in the month it was taken from, whatever month it is now', async () => {
+  it('A simulation is refunded to the month of its reservation', async () => {
     await reserve();
     clock.time = firstOfFebruary;
     await reserve();
@@ -70,7 +70,7 @@ describe('the quota of a calendar month in UTC', () => {
     expect(await used()).toBe(0);
   });
 
-  it('is never exceeded by reservations at once, nor by one of several that does not fit whole', async () => {
+  it('Concurrent reservations never exceed the quota, and a reservation of several is made completely or not at all', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => reserve()));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(limit);
     await refund(clock.time);
@@ -79,7 +79,7 @@ describe('the quota of a calendar month in UTC', () => {
     expect(await used()).toBe(limit - 1);
   });
 
-  it('is not taken when the transaction around it fails', async () => {
+  it('A reservation is rolled back if its transaction fails', async () => {
     const failing = databases.transaction('sandbox', async (sql) => {
       await usage.reserve(sql, caller, clock.now());
       throw new Error('afterwards');
@@ -88,7 +88,7 @@ describe('the quota of a calendar month in UTC', () => {
     expect(await used()).toBe(0);
   });
 
-  it('counts each tier by itself', async () => {
+  it('Each tier has a separate usage count', async () => {
     await reserve();
     expect((await usage.report({ ...caller, tier: 'live' })).simulations_lifetime).toBe(0);
   });

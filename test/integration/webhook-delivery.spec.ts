@@ -16,7 +16,7 @@ import {
 const endpointsPath = '/v1/webhook-endpoints';
 const schedule = [0, 0.1, 0.1, 0.1];
 
-describe('webhooks', () => {
+describe('webhook deliveries', () => {
   let bed: TestBed;
   let url: string;
   let receiver: WebhookReceiver;
@@ -45,59 +45,59 @@ describe('webhooks', () => {
     sqlOf(bed.servers[`${tier}DatabaseUrl`])(text, values);
   const endpoint = async (id: string) => (await api.call<EndpointRecord>(`/v1/webhook-endpoints/${id}`)).body.data;
   const patch = (id: string, json: object) => api.call(`${endpointsPath}/${id}`, { method: 'PATCH', json });
-  /** The delivery of the end of a simulation. */
+  /** Runs a simulation and returns the delivery of its event. */
   const eventAt = async (endpointId: string) => {
     const { id } = await simulate(api);
     const find = () => listDeliveries(api, `?simulation_id=${id}&endpoint_id=${endpointId}`);
-    await waitUntil('it is told', async () => (await find()).length > 0);
+    await waitUntil('the delivery exists', async () => (await find()).length > 0);
     const [delivery] = await find();
-    if (!delivery) throw new Error('there is no delivery');
+    if (!delivery) throw new Error('the delivery does not exist');
     return delivery;
   };
   const succeeded = (id: string) => waitForDelivery(api, id, ({ status }) => status === 'succeeded');
 
-  it('tell every enabled endpoint that asks for it the end of a simulation: its record, under one id, signed', async () => {
+  it('Every enabled and subscribed endpoint gets one signed event with the record of a finished simulation', async () => {
     const paths = [newPath(), newPath()];
     const endpoints = await Promise.all(paths.map((path) => endpointAt(path)));
-    const unasked = newPath();
+    const unsubscribed = newPath();
     const disabled = newPath();
-    await endpointAt(unasked, { events: ['simulation.failed'] });
+    await endpointAt(unsubscribed, { events: ['simulation.failed'] });
     await endpointAt(disabled, { enabled: false });
     const record = await simulate(api);
     for (const [index, path] of paths.entries()) {
       const [webhook, ...more] = await receiver.waitFor(path);
-      if (!webhook) throw new Error('nothing came');
+      if (!webhook) throw new Error('no webhook arrived');
       expect(more).toEqual([]);
       const message = verifyWebhook(webhook, endpoints[index]?.secret ?? '');
       expect(message).toEqual({ type: 'simulation.completed', timestamp: expect.any(String) as string, data: record });
       expect(webhook.headers['content-type']).toBe('application/json');
     }
     expect(new Set(paths.map((path) => receiver.receivedAt(path)[0]?.headers['webhook-id'])).size).toBe(1);
-    expect([...receiver.receivedAt(unasked), ...receiver.receivedAt(disabled)]).toEqual([]);
+    expect([...receiver.receivedAt(unsubscribed), ...receiver.receivedAt(disabled)]).toEqual([]);
     const log = await listDeliveries(api, `?simulation_id=${record.id}`);
     expect(new Set(log.map(({ endpoint_id }) => endpoint_id))).toEqual(new Set(endpoints.map(({ id }) => id)));
   });
 
-  it('tell of a simulation that was canceled, too', async () => {
+  it('A canceled simulation sends simulation.canceled', async () => {
     const path = newPath();
     const { secret } = await endpointAt(path, { events: ['simulation.canceled'] });
     const { id } = (await createSimulation(api, { agent_count: 10_000 })).body.data;
     expect((await api.call(`/v1/simulations/${id}/cancel`, { method: 'POST' })).status).toBe(200);
     const [webhook] = await receiver.waitFor(path);
-    if (!webhook) throw new Error('nothing came');
+    if (!webhook) throw new Error('no webhook arrived');
     expect(verifyWebhook(webhook, secret)).toMatchObject({
       type: 'simulation.canceled',
       data: { id, status: 'canceled' },
     });
   });
 
-  it("go to a simulation's own address instead of the endpoints, signed with the organization's secret", async () => {
-    const [path, own] = [newPath(), newPath()];
+  it("A simulation with its ownPath webhook URL sends its event only there, signed with the organization's secret", async () => {
+    const [path, ownPath] = [newPath(), newPath()];
     await endpointAt(path);
-    const record = await simulate(api, { webhook_url: receiver.url(own) });
-    const [webhook] = await receiver.waitFor(own);
+    const record = await simulate(api, { webhook_url: receiver.url(ownPath) });
+    const [webhook] = await receiver.waitFor(ownPath);
     const { body } = await api.call<{ secret: string }>('/v1/webhook-endpoints/signing-secret');
-    if (!webhook) throw new Error('nothing came');
+    if (!webhook) throw new Error('no webhook arrived');
     expect(verifyWebhook(webhook, body.data.secret)).toMatchObject({
       type: 'simulation.completed',
       data: { id: record.id },
@@ -105,20 +105,20 @@ describe('webhooks', () => {
     expect(receiver.receivedAt(path)).toEqual([]);
   });
 
-  it('are signed with the secret before too, after one was rotated', async () => {
+  it('After a rotation, deliveries are signed with the new and the previous secret', async () => {
     const path = newPath();
     const { id, secret } = await endpointAt(path);
     const { body } = await api.call<EndpointRecord>(`/v1/webhook-endpoints/${id}/rotate-secret`, { method: 'POST' });
     expect(body.data.secret).not.toBe(secret);
     await sendTestEvent(api, id);
     const [webhook] = await receiver.waitFor(path);
-    if (!webhook) throw new Error('nothing came');
-    for (const each of [secret, body.data.secret])
-      expect(verifyWebhook(webhook, each).type).toBe('webhook_endpoint.test');
+    if (!webhook) throw new Error('no webhook arrived');
+    for (const signingSecret of [secret, body.data.secret])
+      expect(verifyWebhook(webhook, signingSecret).type).toBe('webhook_endpoint.test');
     expect(String(webhook.headers['webhook-signature']).split(' ')).toHaveLength(2);
   });
 
-  it('are tried again under the same id, as the schedule says; every attempt is in the log with the beginning of its answer', async () => {
+  it('Failed deliveries are retried with the same event id, and the log shows each attempt and the start of its response', async () => {
     const path = newPath();
     const { id, secret } = await endpointAt(path);
     receiver.behaviors[path] = { status: 500, body: `down\0${'x'.repeat(2_000)}` };
@@ -138,7 +138,7 @@ describe('webhooks', () => {
     expect((await endpoint(id)).failing_since).toBeNull();
   });
 
-  it('fail after the last attempt of the schedule, and are sent again under the same id when that is asked for', async () => {
+  it('A delivery fails after the last scheduled attempt and can be redelivered with the same event id', async () => {
     const path = newPath();
     const { id } = await endpointAt(path);
     receiver.behaviors[path] = { status: 302, headers: { location: receiver.url(`${path}/elsewhere`) } };
@@ -156,10 +156,10 @@ describe('webhooks', () => {
     expect((await endpoint(id)).failing_since).toBeNull();
   });
 
-  it('tell why no answer came', async () => {
-    const gone = await WebhookReceiver.start();
-    const { id } = await createEndpoint(api, { url: gone.url('/') });
-    await gone.stop();
+  it('An attempt without a response records the cause', async () => {
+    const stopped = await WebhookReceiver.start();
+    const { id } = await createEndpoint(api, { url: stopped.url('/') });
+    await stopped.stop();
     const { attempts } = await waitForDelivery(
       api,
       await sendTestEvent(api, id),
@@ -168,7 +168,7 @@ describe('webhooks', () => {
     expect(attempts.at(-1)).toMatchObject({ status_code: null, error: 'connection_refused', response_body: '' });
   });
 
-  it('wait as long as a receiver asks for, also with the next event', async () => {
+  it('Retry-After of a receiver delays the delivery and later events of the endpoint', async () => {
     const path = newPath();
     const { id } = await endpointAt(path);
     receiver.behaviors[path] = { status: 429, headers: { 'retry-after': '3600' } };
@@ -178,7 +178,7 @@ describe('webhooks', () => {
     const waitMs = Date.parse(next_attempt_at ?? '') - Date.parse(attempts[0]?.attempted_at ?? '');
     expect(waitMs).toBeGreaterThanOrEqual(3_600_000);
     const later = (await eventAt(id)).id;
-    // Another endpoint of the same organization has had its turn: this one's would have come.
+    // Once a later delivery to another endpoint has succeeded, this one would have been attempted too.
     const other = newPath();
     await succeeded(await sendTestEvent(api, (await endpointAt(other)).id));
     expect((await waitForDelivery(api, later, () => true)).attempts).toEqual([]);
@@ -193,7 +193,7 @@ describe('webhooks', () => {
     ['tested', (id) => sendTestEvent(api, id)],
     ['moved', (id) => patch(id, { url: receiver.url(newPath()) })],
     ['enabled', (id) => patch(id, { enabled: true })],
-  ])('wait no longer once their endpoint is %s by its owner', async (_, act) => {
+  ])('A delay by Retry-After ends when the endpoint is %s by its owner', async (_, action) => {
     const path = newPath();
     const { id } = await endpointAt(path);
     receiver.behaviors[path] = { status: 503, headers: { 'retry-after': '86400' } };
@@ -201,11 +201,11 @@ describe('webhooks', () => {
     await waitForDelivery(api, first, ({ attempts }) => attempts.length > 0);
     receiver.behaviors[path] = { status: 204 };
     const waiting = await eventAt(id);
-    await act(id, first);
+    await action(id, first);
     expect((await succeeded(waiting.id)).attempts).toHaveLength(1);
   });
 
-  it('that are answered 410 disable the endpoint, and its owner is told', async () => {
+  it('A response of 410 disables the endpoint and notifies its owner by email', async () => {
     const path = newPath();
     const { id } = await endpointAt(path);
     const owner = `owner-${id}@example.com`;
@@ -218,31 +218,31 @@ describe('webhooks', () => {
     receiver.behaviors[path] = { status: 410 };
     const delivery = await sendTestEvent(api, id);
     await waitForDelivery(api, delivery, ({ status }) => status === 'failed');
-    await waitUntil('the owner is told', () => mail.mailsTo(owner).length > 0);
+    await waitUntil('the owner is notified', () => mail.mailsTo(owner).length > 0);
     expect(mail.mailsTo(owner)[0]?.text).toContain(receiver.url(path));
     expect(await endpoint(id)).toMatchObject({ enabled: false, disabled_reason: 'gone' });
-    const refused = await api.call(`/v1/webhook-endpoints/${id}/test`, { method: 'POST' });
-    expect([refused.status, refused.body.error]).toEqual([409, 'webhook_endpoint_unavailable']);
+    const rejected = await api.call(`/v1/webhook-endpoints/${id}/test`, { method: 'POST' });
+    expect([rejected.status, rejected.body.error]).toEqual([409, 'webhook_endpoint_unavailable']);
     const redelivered = await api.call(`/v1/webhook-deliveries/${delivery}/redeliver`, { method: 'POST' });
     expect(redelivered.status).toBe(409);
     expect(receiver.receivedAt(path)).toHaveLength(1);
   });
 
-  it('that have failed for five days disable the endpoint; enabled again, it gets all that it missed', async () => {
+  it('Five days of failures disable an endpoint, and after it is enabled again, redeliver sends all missed events', async () => {
     const path = newPath();
     const { id } = await endpointAt(path);
     receiver.behaviors[path] = { status: 503, headers: { 'retry-after': '1' } };
     const since = new Date(Date.now() - 60_000).toISOString();
     const failing = await simulate(api);
-    await waitUntil('it fails', async () => (await endpoint(id)).failing_since !== null);
-    const almost = new Date(Date.now() - 5 * 24 * 3_600_000 + 60_000);
-    await sql('UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1', [id, almost]);
+    await waitUntil('the delivery fails', async () => (await endpoint(id)).failing_since !== null);
+    const almostFiveDaysAgo = new Date(Date.now() - 5 * 24 * 3_600_000 + 60_000);
+    await sql('UPDATE webhook_endpoints SET failing_since = $2 WHERE id = $1', [id, almostFiveDaysAgo]);
     await receiver.waitFor(path, 2);
     expect((await endpoint(id)).enabled).toBe(true);
     await sql(`UPDATE webhook_endpoints SET failing_since = failing_since - interval '1 hour' WHERE id = $1`, [id]);
-    // One more failure at least, whatever the schedule has left.
+    // At least one more failure, regardless of the rest of the schedule.
     await api.call(`/v1/webhook-endpoints/${id}/test`, { method: 'POST' });
-    await waitUntil('it is disabled', async () => !(await endpoint(id)).enabled);
+    await waitUntil('the endpoint is disabled', async () => !(await endpoint(id)).enabled);
     expect((await endpoint(id)).disabled_reason).toBe('failing');
     const [log] = await listDeliveries(api, `?simulation_id=${failing.id}`);
     expect(log?.next_attempt_at).toBeNull();
@@ -269,7 +269,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('are given up when their endpoint is deleted; the log stays', async () => {
+  it('Deleting an endpoint cancels its deliveries and keeps their log', async () => {
     const path = newPath();
     const { id } = await endpointAt(path);
     receiver.behaviors[path] = { status: 500, headers: { 'retry-after': '3600' } };
@@ -279,16 +279,16 @@ describe('webhooks', () => {
       id,
       deleted: true,
     });
-    const left = await waitForDelivery(api, delivery, ({ status }) => status === 'canceled');
-    expect(left).toMatchObject({ endpoint_id: id, next_attempt_at: null });
+    const canceled = await waitForDelivery(api, delivery, ({ status }) => status === 'canceled');
+    expect(canceled).toMatchObject({ endpoint_id: id, next_attempt_at: null });
     const again = await api.call(`/v1/webhook-deliveries/${delivery}/redeliver`, { method: 'POST' });
     expect([again.status, again.body.error]).toEqual([409, 'webhook_endpoint_unavailable']);
   });
 
-  it('that hang hold up no other endpoint, and no other delivery for longer than the timeout', async () => {
+  it('Deliveries to a hanging endpoint do not delay other endpoints and end with a timeout', async () => {
     const [slow, fast] = [newPath(), newPath()];
     receiver.behaviors[slow] = 'hangs';
-    const [hanging, well] = await Promise.all([endpointAt(slow), endpointAt(fast)]);
+    const [hanging, healthy] = await Promise.all([endpointAt(slow), endpointAt(fast)]);
     const first = await sendTestEvent(api, hanging.id);
     await receiver.waitFor(slow, 1);
     for (let event = 0; event < 10; event++) await sendTestEvent(api, hanging.id);
@@ -298,12 +298,12 @@ describe('webhooks', () => {
     await Promise.all(ids.map((simulation) => finished(api, simulation)));
     await receiver.waitFor(fast, ids.length);
     expect(receiver.openRequestCount).toBeGreaterThan(0);
-    expect((await endpoint(well.id)).failing_since).toBeNull();
+    expect((await endpoint(healthy.id)).failing_since).toBeNull();
     const { attempts } = await waitForDelivery(api, first, (delivery) => delivery.attempts.length > 0);
     expect(attempts.at(-1)).toMatchObject({ status_code: null, error: 'timeout' });
   });
 
-  it('are sent once to each endpoint, however often the word of an end is handed on', async () => {
+  it('Each endpoint gets an event once even if the outbox message is processed repeatedly', async () => {
     const path = newPath();
     await endpointAt(path);
     const { id } = await simulate(api);
@@ -320,18 +320,21 @@ describe('webhooks', () => {
     expect(await listDeliveries(api, `?simulation_id=${id}`)).toHaveLength(1);
   });
 
-  it.each(['sandbox', 'live'] as const)('of the %s tier stay in it', async (tier) => {
-    const organization = `Both tiers ${++count}`;
-    const [mine, other] = [
-      await bed.newCaller(url, organization, tier),
-      await bed.newCaller(url, organization, tier === 'live' ? 'sandbox' : 'live'),
-    ];
-    const [path, otherPath] = [newPath(), newPath()];
-    await createEndpoint(mine, { url: receiver.url(path) });
-    await createEndpoint(other, { url: receiver.url(otherPath) });
-    await simulate(mine);
-    await receiver.waitFor(path);
-    expect(receiver.receivedAt(otherPath)).toEqual([]);
-    expect(await listDeliveries(other)).toEqual([]);
-  });
+  it.each(['sandbox', 'live'] as const)(
+    'Events of the %s tier are not sent to endpoints of the other tier',
+    async (tier) => {
+      const organization = `Both tiers ${++count}`;
+      const [caller, other] = [
+        await bed.newCaller(url, organization, tier),
+        await bed.newCaller(url, organization, tier === 'live' ? 'sandbox' : 'live'),
+      ];
+      const [path, otherPath] = [newPath(), newPath()];
+      await createEndpoint(caller, { url: receiver.url(path) });
+      await createEndpoint(other, { url: receiver.url(otherPath) });
+      await simulate(caller);
+      await receiver.waitFor(path);
+      expect(receiver.receivedAt(otherPath)).toEqual([]);
+      expect(await listDeliveries(other)).toEqual([]);
+    },
+  );
 });

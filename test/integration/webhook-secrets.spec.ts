@@ -8,9 +8,9 @@ import { writeEvent } from '../../src/webhooks/events/webhook-event.writer.js';
 import { WebhookHousekeeping } from '../../src/webhooks/webhook-housekeeping.service.js';
 import { startStores, type Stores } from '../support/stores.js';
 
-const day = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 
-describe('what webhooks leave in the database', () => {
+describe('stored webhook data', () => {
   const [oldKey, newKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
   const [first, second] = [1, 2].map((byte) => formatWebhookSecret(Buffer.alloc(32, byte))) as [string, string];
   let stores: Stores;
@@ -37,25 +37,25 @@ describe('what webhooks leave in the database', () => {
     const { rows } = await databases
       .sql('sandbox')
       .query<SealedSecret>('SELECT * FROM webhook_secrets WHERE owner = $1', [owner]);
-    if (!rows[0]) throw new Error('there is no secret');
+    if (!rows[0]) throw new Error('the secret does not exist');
     return rows[0];
   };
-  const endpoint = async (secrets: WebhookSecrets) => {
+  const createOwner = async (secrets: WebhookSecrets) => {
     const owner = { organizationId, owner: newPrefixedId('we') };
     await databases.transaction('sandbox', (sql) => secrets.write(sql, owner, first));
     return owner;
   };
 
-  it('a secret is nowhere in it', async () => {
-    const { owner } = await endpoint(secretsWith(oldKey));
+  it('The database contains webhook secrets only in encrypted form', async () => {
+    const { owner } = await createOwner(secretsWith(oldKey));
     const { sealed } = await rowOf(owner);
     expect(Buffer.from(sealed).includes(first.slice(6))).toBe(false);
     expect(Buffer.from(sealed).includes(Buffer.alloc(32, 1))).toBe(false);
   });
 
-  it('for 24 hours after a rotation, and not a moment longer, deliveries are signed with both secrets', async () => {
+  it('Deliveries are signed with both secrets for exactly 24 hours after a rotation', async () => {
     const secrets = secretsWith(oldKey);
-    const owner = await endpoint(secrets);
+    const owner = await createOwner(secrets);
     await databases.transaction('sandbox', (sql) => secrets.rotate(sql, owner, second));
     const row = await rowOf(owner.owner);
     const { rows } = await databases
@@ -64,54 +64,58 @@ describe('what webhooks leave in the database', () => {
         'SELECT extract(epoch FROM previous_until - now())::float8 AS left FROM webhook_secrets WHERE owner = $1',
         [owner.owner],
       );
-    expect(Math.abs((rows[0]?.left ?? 0) - day / 1_000)).toBeLessThan(60);
+    expect(Math.abs((rows[0]?.left ?? 0) - dayMs / 1_000)).toBeLessThan(60);
     const until = row.previous_until?.getTime() ?? 0;
     expect(secrets.open(row, new Date(until - 1))).toEqual([second, first]);
     expect(secrets.open(row, new Date(until))).toEqual([second]);
     expect(await secrets.read('sandbox', owner)).toBe(second);
   });
 
-  it("the organization's own secret is one, however many ask for it at once", async () => {
+  it('Concurrent first reads of the signing secret of an organization return one secret', async () => {
     const secrets = secretsWith(oldKey);
-    const told = await Promise.all(Array.from({ length: 20 }, () => secrets.ofOrganization('sandbox', organizationId)));
-    expect(new Set(told).size).toBe(1);
+    const returned = await Promise.all(
+      Array.from({ length: 20 }, () => secrets.ofOrganization('sandbox', organizationId)),
+    );
+    expect(new Set(returned).size).toBe(1);
   });
 
-  it('secrets outlive the master key: they are sealed anew, and then the old key is not needed any more', async () => {
+  it('After a change of the master key, secrets are encrypted with the new key, and the old key is no longer needed', async () => {
     const before = secretsWith(oldKey);
-    const owner = await endpoint(before);
+    const owner = await createOwner(before);
     await databases.transaction('sandbox', (sql) => before.rotate(sql, owner, second));
     const after = secretsWith(newKey, [oldKey]);
     expect(await after.read('sandbox', owner)).toBe(second);
     await after.reseal('sandbox');
-    const alone = secretsWith(newKey);
-    expect(alone.open(await rowOf(owner.owner), new Date())).toEqual([second, first]);
+    const withNewKey = secretsWith(newKey);
+    expect(withNewKey.open(await rowOf(owner.owner), new Date())).toEqual([second, first]);
     await expect(before.read('sandbox', owner)).rejects.toThrow('there is no key');
   });
 
-  it('what does not open is counted and left as it is; all that lies behind it is sealed anew', async () => {
+  it('Re-encryption counts and skips secrets that cannot be decrypted and processes all others', async () => {
     const before = secretsWith(oldKey);
-    const { sealed } = await rowOf((await endpoint(secretsWith(Buffer.alloc(32, 3)))).owner);
-    const closed = Array.from({ length: 120 }, (_, index) => ({
-      ...{ owner: `we_${String(index).padStart(4, '0')}`, organizationId, sealed: new Uint8Array(sealed) },
+    const { sealed } = await rowOf((await createOwner(secretsWith(Buffer.alloc(32, 3)))).owner);
+    const undecryptable = Array.from({ length: 120 }, (_, index) => ({
+      owner: `we_${String(index).padStart(4, '0')}`,
+      organizationId,
+      sealed: new Uint8Array(sealed),
     }));
-    await databases.for('sandbox').webhookSecret.createMany({ data: closed });
-    const [one, rotated, expired] = [await endpoint(before), await endpoint(before), await endpoint(before)];
-    const column = (owner: string, set: string, values: unknown[] = []) =>
+    await databases.for('sandbox').webhookSecret.createMany({ data: undecryptable });
+    const [one, rotated, expired] = [await createOwner(before), await createOwner(before), await createOwner(before)];
+    const update = (owner: string, set: string, values: unknown[] = []) =>
       databases.sql('sandbox').query(`UPDATE webhook_secrets SET ${set} WHERE owner = $1`, [owner, ...values]);
-    await column(rotated.owner, `previous_sealed = $2, previous_until = now() + interval '1 h'`, [sealed]);
-    await column(expired.owner, `previous_sealed = $2, previous_until = now() - interval '1 h'`, [sealed]);
+    await update(rotated.owner, `previous_sealed = $2, previous_until = now() + interval '1 h'`, [sealed]);
+    await update(expired.owner, `previous_sealed = $2, previous_until = now() - interval '1 h'`, [sealed]);
     const after = secretsWith(newKey, [oldKey]);
-    expect(await after.reseal('sandbox')).toEqual({ resealed: 2, unopened: closed.length + 2 });
-    expect(await after.reseal('sandbox')).toEqual({ resealed: 0, unopened: closed.length + 2 });
-    const alone = secretsWith(newKey);
+    expect(await after.reseal('sandbox')).toEqual({ resealed: 2, unopened: undecryptable.length + 2 });
+    expect(await after.reseal('sandbox')).toEqual({ resealed: 0, unopened: undecryptable.length + 2 });
+    const withNewKey = secretsWith(newKey);
     for (const { owner } of [one, rotated, expired])
-      expect(alone.open(await rowOf(owner), new Date())).toEqual([first]);
+      expect(withNewKey.open(await rowOf(owner), new Date())).toEqual([first]);
     expect(await rowOf(expired.owner)).toMatchObject({ previous_sealed: null });
     await databases.for('sandbox').webhookSecret.deleteMany({ where: { organizationId } });
   });
 
-  it('events go after 30 days with their deliveries; what is still on its way stays', async () => {
+  it('Events are deleted with their deliveries after 30 days unless a delivery is pending', async () => {
     const write = async (status: 'pending' | 'succeeded') => {
       const event = {
         organizationId,
@@ -128,15 +132,15 @@ describe('what webhooks leave in the database', () => {
     };
     await write('pending');
     await write('succeeded');
-    const left = () => databases.for('sandbox').webhookDelivery.findMany({ where: { organizationId } });
+    const remaining = () => databases.for('sandbox').webhookDelivery.findMany({ where: { organizationId } });
     const housekeeping = new WebhookHousekeeping(databases, secretsWith(oldKey, [newKey]), stores.settings);
     const age = (time: string) =>
       databases.sql('sandbox').query('UPDATE webhook_events SET created_at = now() - $1::interval', [time]);
     await age('29 days 23 hours 59 minutes');
     await housekeeping.cleanUp('sandbox');
-    expect(await left()).toHaveLength(2);
+    expect(await remaining()).toHaveLength(2);
     await age('30 days');
     await housekeeping.cleanUp('sandbox');
-    expect(await left()).toMatchObject([{ status: 'pending' }]);
+    expect(await remaining()).toMatchObject([{ status: 'pending' }]);
   });
 });

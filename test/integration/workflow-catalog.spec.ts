@@ -11,7 +11,7 @@ import { startStores, type Stores } from '../support/stores.js';
 
 const slug = 'hiv-test-incentive';
 
-describe('the catalog of a process', () => {
+describe('the workflow catalog', () => {
   let stores: Stores;
   let databases: Databases;
   let catalog: WorkflowCatalog;
@@ -47,49 +47,49 @@ describe('the catalog of a process', () => {
       skipDuplicates: true,
     });
     const { workflow_id: workflowId, version } = definition;
-    const named = { id: newId(), workflowId, version, versionParts: versionParts(version) };
-    await db().workflowVersion.create({ data: { ...named, definitionDigest: digest, entry: {}, ...row } });
+    const versionRow = { id: newId(), workflowId, version, versionParts: versionParts(version) };
+    await db().workflowVersion.create({ data: { ...versionRow, definitionDigest: digest, entry: {}, ...row } });
     return digest;
   }
 
-  it('writes what the release comes with once, however many processes start at once', async () => {
+  it('Concurrent processes write the built-in workflows of a release once', async () => {
     expect(await db().workflowVersion.count({ where: { builtIn: true } })).toBe(catalog.builtIn().length);
     expect(await db().workflowDefinition.count({ where: { digest: builtIn().digest } })).toBe(1);
     expect(await published()).toBe(builtIn().definition);
   });
 
-  it('runs the highest version by number, not by letters', async () => {
+  it('The catalog compares versions numerically and publishes the highest', async () => {
     await write({ version: '1.9.0' });
     await write({ version: '1.10.0' });
     expect(await published()).toMatchObject({ version: '1.10.0' });
   });
 
-  it('shows what one organization has to that one alone, and before what everybody has', async () => {
+  it('Private workflows are visible only to their organization and tier and take precedence over public ones', async () => {
     const organizationId = caller.organizationId;
     await write({ version: '2.0.0' });
     await write({ version: '1.5.0' }, { organizationId });
-    await write({ workflow_id: 'ours' }, { organizationId });
+    await write({ workflow_id: 'private-workflow' }, { organizationId });
     expect(await published()).toMatchObject({ version: '1.5.0' });
-    expect(await published('ours')).toBeDefined();
-    const stranger = { ...caller, organizationId: newId() };
-    expect(await catalog.published(stranger, 'ours')).toBeUndefined();
-    expect((await catalog.published(stranger, slug))?.definition.version).toBe('2.0.0');
-    expect(await catalog.published({ ...caller, tier: 'live' }, 'ours')).toBeUndefined();
+    expect(await published('private-workflow')).toBeDefined();
+    const otherCaller = { ...caller, organizationId: newId() };
+    expect(await catalog.published(otherCaller, 'private-workflow')).toBeUndefined();
+    expect((await catalog.published(otherCaller, slug))?.definition.version).toBe('2.0.0');
+    expect(await catalog.published({ ...caller, tier: 'live' }, 'private-workflow')).toBeUndefined();
   });
 
-  it('runs nothing that is deprecated from the next question on, of what came with the release either', async () => {
+  it('Deprecating a workflow, even a built-in one, takes effect with the next read', async () => {
     await db().workflowVersion.updateMany({ where: { workflowId: slug }, data: { deprecatedAt: new Date() } });
     expect(await published()).toBeUndefined();
     expect(await catalog.latest(caller, slug)).toMatchObject({ version: builtIn().definition.version });
   });
 
-  it('goes by the files of its own release, whatever another release wrote', async () => {
+  it('A process uses the built-in definitions of its own release, not those of another release', async () => {
     await write({ version: '7.0.0' }, { builtIn: true });
     expect(await published()).toBe(builtIn().definition);
     await db().workflowVersion.deleteMany({ where: { version: '7.0.0' } });
   });
 
-  it('finds a definition under its digest when the release that came with it is gone', async () => {
+  it('A built-in definition of an earlier release can be found by its digest', async () => {
     const digest = await write({ version: '0.9.0' }, { builtIn: true });
     const { definition } = (await new WorkflowCatalog(databases).withDigest('sandbox', digest))!;
     expect(definitionDigest(definition)).toBe(digest);
