@@ -5,23 +5,23 @@ import { TestBed } from '../support/test-bed.js';
 import { RateLog } from '../support/rate-log.js';
 import { workflowId } from '../support/simulations.js';
 
-describe('limits hold over two processes', () => {
+describe('limits across two processes', () => {
   let bed: TestBed;
   let urls: string[];
 
   beforeAll(async () => {
     const limits = { growth: { requests_per_minute: 600, simulations_per_month: 50 } };
-    // West of Greenwich the local month is not the UTC month that is counted.
+    // In this time zone the local month differs from the UTC month of the quota.
     bed = await TestBed.start({ SVC_PLAN_LIMITS: JSON.stringify(limits), TZ: 'America/Los_Angeles' });
     urls = [(await bed.startApi()).url, (await bed.startApi()).url];
   });
   afterAll(() => bed.stop());
 
-  it('300 creates at once against a quota of 50 give exactly 50', async () => {
+  it('Of 300 concurrent creates on two processes with a quota of 50, exactly 50 are accepted', async () => {
     const owner = await bed.newCaller(urls[0] ?? '', 'Quota');
     const callers = urls.map((url) => new ApiClient(url, owner.key));
     const responses = await Promise.all(
-      Array.from({ length: 300 }, (_, index) => persistentCreate(callers[index % 2] ?? owner)),
+      Array.from({ length: 300 }, (_, index) => createWithRetries(callers[index % 2] ?? owner)),
     );
     const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 202)).toHaveLength(50);
@@ -34,16 +34,16 @@ describe('limits hold over two processes', () => {
     expect(body.data.simulations_this_period).toBe(50);
   });
 
-  it('700 requests on two processes: exactly 600 accepted in the window, none too many', async () => {
-    const wanted = { tier: 'sandbox', plan: 'growth', organization: 'Rate' } as const;
-    const { key, organization_id } = await bootstrapKey(bed.servers, wanted);
-    const [here, there] = urls.map((url) => new ApiClient(url, key)) as [ApiClient, ApiClient];
+  it('Of 700 requests on two processes with a rate limit of 600, exactly 600 are accepted', async () => {
+    const options = { tier: 'sandbox', plan: 'growth', organization: 'Rate' } as const;
+    const { key, organization_id } = await bootstrapKey(bed.servers, options);
+    const [first, second] = urls.map((url) => new ApiClient(url, key)) as [ApiClient, ApiClient];
     const log = new RateLog(bed.servers.redisUrl);
     const statuses: number[] = [];
     let sent = 0;
     const sender = async () => {
       while (sent < 700) {
-        const caller = sent++ % 2 === 0 ? here : there;
+        const caller = sent++ % 2 === 0 ? first : second;
         if (sent % 50 === 0) await log.moveAllToNow(organization_id);
         statuses.push((await caller.call('/v1/usage')).status);
       }
@@ -55,11 +55,11 @@ describe('limits hold over two processes', () => {
   });
 });
 
-/** What an overloaded service answers, and a client sends again. */
+/** Statuses of an overloaded service that clients retry. */
 const overloaded = [408, 409, 503];
 
-/** Sends it, under one key, until the service has found the time for it. */
-async function persistentCreate(api: ApiClient): Promise<ApiResponse> {
+/** Retries with one Idempotency-Key until the service is no longer overloaded. */
+async function createWithRetries(api: ApiClient): Promise<ApiResponse> {
   const headers = { 'idempotency-key': randomUUID() };
   const json = { workflow_id: workflowId, agent_count: 1 };
   for (;;) {

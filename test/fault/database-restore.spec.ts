@@ -10,9 +10,9 @@ import { waitUntil } from '../support/wait-until.js';
 import { WebhookReceiver, verifyWebhook } from '../support/webhook-receiver.js';
 import { createEndpoint, listDeliveries, sendTestEvent } from '../support/webhooks.js';
 
-const logged = { LOG_LEVEL: 'info' };
+const infoLog = { LOG_LEVEL: 'info' };
 
-describe('databases that were lost and restored from a backup, beside an empty Redis', () => {
+describe('restoring the databases from a backup', () => {
   let bed: TestBed;
   let receiver: WebhookReceiver;
 
@@ -25,7 +25,7 @@ describe('databases that were lost and restored from a backup, beside an empty R
     await receiver.stop();
   });
 
-  /** As the owner of the databases, from none of them. */
+  /** Runs statements as the owner, connected to the `postgres` database. */
   async function administer(...statements: string[]): Promise<void> {
     const url = new URL(bed.servers.liveDatabaseUrl);
     url.pathname = '/postgres';
@@ -33,12 +33,12 @@ describe('databases that were lost and restored from a backup, beside an empty R
   }
   const sandboxName = () => new URL(bed.servers.sandboxDatabaseUrl).pathname.slice(1);
   const liveName = () => new URL(bed.servers.liveDatabaseUrl).pathname.slice(1);
-  const backUp = (name: string) => administer(`CREATE DATABASE "${name} backup" TEMPLATE "${name}"`);
+  const createBackup = (name: string) => administer(`CREATE DATABASE "${name} backup" TEMPLATE "${name}"`);
   const sandboxSql = (text: string, values: unknown[]) => sqlOf(bed.servers.sandboxDatabaseUrl)(text, values);
-  const cli = (...words: string[]) => runCli(words, bed.environment());
+  const cli = (...args: string[]) => runCli(args, bed.environment());
 
-  /** What the logs tell of keys that were refused since the backup: by the API which were revoked, by the worker which had leaked. */
-  function refusedByLogs(): { revoked: string[]; leaked: string[] } {
+  /** Key ids in the logs since the backup: revoked keys from the API, leaked keys from the worker. */
+  function revokedInLogs(): { revoked: string[]; leaked: string[] } {
     const revoked = /^\/v1\/api-keys\/([^/]+)$/;
     const lines = bed.logLines();
     return {
@@ -49,7 +49,7 @@ describe('databases that were lost and restored from a backup, beside an empty R
     };
   }
 
-  it('go on where the backup was made, by the steps of the runbook: keys are good, what was queued runs, webhooks go out under the ids they had', async () => {
+  it('After a restore with the steps of the runbook, keys work, queued simulations run and webhooks have their original ids', async () => {
     const before = await bed.startApi();
     const api = await bed.newCaller(before.url);
     const [revoked, leaked] = [await callerWithScopes(api, ['keys:read']), await callerWithScopes(api, ['keys:read'])];
@@ -59,17 +59,17 @@ describe('databases that were lost and restored from a backup, beside an empty R
     const [event] = await listDeliveries(api);
     await bed.kill(before.child);
 
-    await backUp(sandboxName());
-    const wanted = { tier: 'live', plan: 'growth', organization: 'Between' } as const;
-    const { organization_id: between } = await bootstrapKey(bed.servers, wanted);
-    await backUp(liveName());
+    await createBackup(sandboxName());
+    const options = { tier: 'live', plan: 'growth', organization: 'Between' } as const;
+    const { organization_id: between } = await bootstrapKey(bed.servers, options);
+    await createBackup(liveName());
 
-    // Nothing of this is in the backup, and none of it is delivered there.
-    const [lost, worker] = await Promise.all([bed.startApi(logged), bed.startWorker(logged)]);
+    // These changes are not in the backup.
+    const [lost, worker] = await Promise.all([bed.startApi(infoLog), bed.startWorker(infoLog)]);
     expect((await revokeKey(new ApiClient(lost.url, api.key), revoked.keyId)).status).toBe(200);
     expect((await new ApiClient(lost.url).post('/v1/leaked-keys', { key: leaked.key })).status).toBe(200);
-    const told = { revoked: [revoked.keyId], leaked: [leaked.keyId] };
-    await waitUntil('the logs tell of both keys', () => JSON.stringify(refusedByLogs()) === JSON.stringify(told));
+    const expected = { revoked: [revoked.keyId], leaked: [leaked.keyId] };
+    await waitUntil('the logs contain both keys', () => JSON.stringify(revokedInLogs()) === JSON.stringify(expected));
     await Promise.all([bed.kill(lost.child), bed.kill(worker)]);
 
     for (const name of [sandboxName(), liveName()]) {
@@ -84,17 +84,17 @@ describe('databases that were lost and restored from a backup, beside an empty R
     const mirrored = () => sandboxSql('SELECT name, plan_tier FROM organizations WHERE id = $1', [between]);
     expect(await mirrored()).toEqual([]);
     const mirror = await cli('organization', 'mirror', '--json');
-    expect({ code: mirror.code, told: JSON.parse(mirror.stdout) as unknown }).toEqual({
+    expect({ code: mirror.code, output: JSON.parse(mirror.stdout) as unknown }).toEqual({
       code: 0,
-      told: { organizations: 2 },
+      output: { organizations: 2 },
     });
     expect(await mirrored()).toEqual([{ name: 'Between', plan_tier: 'growth' }]);
     expect(await cli('doctor')).toMatchObject({ code: 0 });
-    await sandboxSql('UPDATE api_keys SET revoked_at = now() WHERE id = ANY ($1)', [refusedByLogs().revoked]);
+    await sandboxSql('UPDATE api_keys SET revoked_at = now() WHERE id = ANY ($1)', [revokedInLogs().revoked]);
 
     const [{ url }] = await Promise.all([bed.startApi(), bed.startWorker()]);
     expect((await new ApiClient(url, revoked.key).call('/v1/api-keys')).status).toBe(401);
-    // Which is why the runbook has them revoked before the API starts.
+    // The backup contains the leaked key as active, so the runbook revokes such keys before the API starts.
     expect((await new ApiClient(url, leaked.key).call('/v1/api-keys')).status).toBe(200);
     expect(await finished(new ApiClient(url, api.key), queued.data.id)).toMatchObject({
       status: 'completed',

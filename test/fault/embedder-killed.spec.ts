@@ -3,10 +3,10 @@ import { EmbeddingsServer } from '../support/embeddings-server.js';
 import { TestBed } from '../support/test-bed.js';
 import { waitUntil } from '../support/wait-until.js';
 
-// An example of the catalog, so that words alone are sure of it too.
+// An example question of the catalog, which word matching alone routes with high confidence.
 const question = 'How many travellers would take the Swissmetro if its fares were 20% lower?';
 
-describe('an embedder that dies', () => {
+describe('embedder failures', () => {
   let embeddings: EmbeddingsServer;
   let bed: TestBed;
   let api: ApiClient;
@@ -22,25 +22,25 @@ describe('an embedder that dies', () => {
     await embeddings.stop();
   });
 
-  const ask = () => api.post<{ workflow_id: string }>('/v1/simulations/auto', { question, dry_run: true });
+  const send = () => api.post<{ workflow_id: string }>('/v1/simulations/auto', { question, dry_run: true });
   const methodOf = ({ status, body }: ApiResponse<{ workflow_id: string }>): string => {
     expect([status, body.data.workflow_id]).toEqual([200, 'swissmetro-mode-choice']);
     return (body.meta['routed_via'] as { explanation: { method: string } }).explanation.method;
   };
-  const comparesMeaning = () => waitUntil('meaning is compared', async () => methodOf(await ask()) === 'hybrid');
+  const waitForHybridRouting = () => waitUntil('embeddings are used', async () => methodOf(await send()) === 'hybrid');
 
   it.each(['disconnect', 'hang'] as const)(
-    '(%s) costs no answer: words serve alone, until it is back',
+    'While the embedder is unavailable (%s), questions are routed by words only, and by embeddings again afterwards',
     async (mode) => {
-      await comparesMeaning();
+      await waitForHybridRouting();
       embeddings.mode = mode;
       const before = embeddings.requestCount;
-      const responses = await Promise.all([ask(), ask(), ask()]);
+      const responses = await Promise.all([send(), send(), send()]);
       expect(responses.map(methodOf)).toEqual(['lexical', 'lexical', 'lexical']);
-      // They were in flight when it died.
+      // The embedder received these requests and failed.
       expect(embeddings.requestCount).toBeGreaterThan(before);
       embeddings.mode = 'respond';
-      await comparesMeaning();
+      await waitForHybridRouting();
     },
   );
 });

@@ -7,14 +7,14 @@ import { PostgresProxy, type Moment } from '../support/postgres-proxy.js';
 import { TestBed } from '../support/test-bed.js';
 import { workflowId } from '../support/simulations.js';
 
-/** More statements than any of these requests makes: the walk ends when the trap is not reached any more. */
-const mostStatements = 20;
-/** Which moment of a statement. In the short form each statement has one of its two, in turn. */
-const walks: ((statement: number) => Moment)[] = isLongRun
+/** More statements than any of these requests sends: the loop ends when the breakpoint is no longer reached. */
+const maxStatements = 20;
+/** Moments to test for each statement. The default run alternates between the two moments. */
+const momentPatterns: ((statement: number) => Moment)[] = isLongRun
   ? [() => 'before', () => 'after']
   : [(statement) => (statement % 2 === 1 ? 'before' : 'after')];
-/** That a key was used is written every few seconds, and belongs to no request. */
-const keyUse = 'SET last_used_at';
+/** The use of keys is written every few seconds, independently of requests. */
+const keyUseStatement = 'SET last_used_at';
 
 interface Effect {
   name: string;
@@ -78,78 +78,83 @@ const simulating: Effect = {
   },
 };
 
-/** An API process with a trap on its way to the database. */
-interface Victim {
+/** An API process that uses the database through a proxy with a breakpoint. */
+interface ApiProcess {
   child: ChildProcess;
   url: string;
   proxy: PostgresProxy;
 }
 
-describe('an API process that is killed -9 between any two steps of an idempotent request', () => {
+describe('an API process killed during an idempotent request', () => {
   let bed: TestBed;
   let owner: ApiClient;
-  let next: Promise<Victim>;
+  let next: Promise<ApiProcess>;
 
   beforeAll(async () => {
     bed = await TestBed.start();
     owner = await bed.newCaller((await bed.startApi()).url);
-    next = startVictim();
+    next = startNext();
   });
   afterAll(async () => {
-    await next.then(end);
+    await next.then(stop);
     await bed.stop();
   });
 
-  async function startVictim(): Promise<Victim> {
+  async function startNext(): Promise<ApiProcess> {
     const proxy = await PostgresProxy.start(bed.servers.sandboxDatabaseUrl);
     const { child, url } = await bed.startApi({ SANDBOX_DATABASE_URL: proxy.url });
-    await new ApiClient(url, owner.key).call('/v1/usage'); // its pool has a connection now
+    await new ApiClient(url, owner.key).call('/v1/usage'); // opens a pool connection
     return { child, url, proxy };
   }
 
-  /** The one after it starts while this one dies. */
-  async function takeVictim(): Promise<Victim> {
-    const victim = await next;
-    next = startVictim();
-    return victim;
+  /** Starts the next process in advance. */
+  async function takeNext(): Promise<ApiProcess> {
+    const api = await next;
+    next = startNext();
+    return api;
   }
 
-  async function end({ child, proxy }: Victim): Promise<void> {
+  async function stop({ child, proxy }: ApiProcess): Promise<void> {
     await bed.kill(child);
     await proxy.stop();
   }
 
-  /** One request to a process that dies at the given point; then the retry to another. True when the point was reached. */
+  /** Sends a request to a process that is killed at the given point, then retries with another. Returns whether the point was reached. */
   async function crashAt(effect: Effect, statement: number, moment: Moment): Promise<boolean> {
     const request = await effect.prepare(owner);
     const send = (api: ApiClient) => request.send(api);
-    const victim = await takeVictim();
-    victim.proxy.setBreakpoint({ statement, moment, ignoredText: keyUse, action: () => victim.child.kill('SIGKILL') });
-    const first = await send(new ApiClient(victim.url, owner.key)).catch(() => undefined);
-    const { wasReached } = victim.proxy.clearBreakpoint();
+    const api = await takeNext();
+    api.proxy.setBreakpoint({
+      statement,
+      moment,
+      ignoredText: keyUseStatement,
+      action: () => api.child.kill('SIGKILL'),
+    });
+    const first = await send(new ApiClient(api.url, owner.key)).catch(() => undefined);
+    const { wasReached } = api.proxy.clearBreakpoint();
     expect(first === undefined).toBe(wasReached);
     const retry = await send(owner);
     await request.verify(retry);
     if (first) expect(retry.body.data).toEqual(first.body.data);
     expect((await send(owner)).body.data).toEqual(retry.body.data);
-    await end(victim);
+    await stop(api);
     return wasReached;
   }
 
   it.each([creating, rotating, simulating])(
-    '$name: the retry gets the one answer, and there is one effect',
+    'When the API is killed at any step of $name, a retry gets the response and the effect occurs once',
     async (effect) => {
       const points: string[] = [];
-      for (const chosen of walks) {
-        for (let statement = 1; statement <= mostStatements; statement++) {
-          const moment = chosen(statement);
+      for (const momentOf of momentPatterns) {
+        for (let statement = 1; statement <= maxStatements; statement++) {
+          const moment = momentOf(statement);
           if (!(await crashAt(effect, statement, moment))) break;
           points.push(`${moment} ${statement}`);
         }
       }
-      // A transaction around a lock, a look-up, the effect and its record: six statements at the least.
-      expect(points.length).toBeGreaterThanOrEqual(6 * walks.length);
-      expect(points.length).toBeLessThan(mostStatements * walks.length);
+      // A transaction with a lock, a lookup, the effect and its record has at least six statements.
+      expect(points.length).toBeGreaterThanOrEqual(6 * momentPatterns.length);
+      expect(points.length).toBeLessThan(maxStatements * momentPatterns.length);
     },
     300_000,
   );

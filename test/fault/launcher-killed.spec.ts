@@ -10,15 +10,15 @@ import { projectFolder, runCli, type BootstrapKey } from '../support/operator.js
 import { runFile } from '../support/shared-service.js';
 import { createSimulation, finished } from '../support/simulations.js';
 
-const lostAndFoundMs = 100_000;
+const completionTimeoutMs = 100_000;
 
-describe('a launcher that is killed', () => {
+describe('a killed launcher', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'simulation-service-fault-'));
   const env = privateEnvironment(dataDir, { LOG_LEVEL: 'error', NODE_ENV: 'test' });
   const started: ChildProcess[] = [];
 
   afterAll(async () => {
-    await Promise.all(started.map((launcher) => end(launcher, 'SIGTERM')));
+    await Promise.all(started.map((launcher) => stop(launcher, 'SIGTERM')));
     rmSync(dataDir, { recursive: true, force: true });
   });
 
@@ -38,31 +38,31 @@ describe('a launcher that is killed', () => {
     return { launcher, url: runFile(dataDir).url, text };
   };
 
-  it('leaves nothing behind that the next start does not clean up; keys stay valid and accepted simulations complete', async () => {
+  it('After a killed launcher, the next start stops leftover processes, keys stay valid and simulations complete', async () => {
     const first = await start();
-    const words = ['bootstrap', '--tier', 'sandbox', '--plan', 'growth', '--organization', 'Fault', '--json'];
-    const { key } = JSON.parse((await runCli(words, env)).stdout) as BootstrapKey;
+    const args = ['bootstrap', '--tier', 'sandbox', '--plan', 'growth', '--organization', 'Fault', '--json'];
+    const { key } = JSON.parse((await runCli(args, env)).stdout) as BootstrapKey;
     const created = await Promise.all(
       Array.from({ length: 8 }, (_, seed) =>
         createSimulation(new ApiClient(first.url, key), { agent_count: 2_000, seed }),
       ),
     );
     expect(created.map(({ status }) => status)).toEqual(created.map(() => 202));
-    await end(first.launcher, 'SIGKILL');
+    await stop(first.launcher, 'SIGKILL');
 
     const second = await start();
     expect(second.text).toContain('Stopping the Postgres that an earlier start left running');
     await expect(fetch(first.url)).rejects.toThrow('fetch failed');
     await expireLeases(runFile(dataDir).sandbox_database_url);
     const api = new ApiClient(second.url, key);
-    const records = await Promise.all(created.map(({ body }) => finished(api, body.data.id, lostAndFoundMs)));
+    const records = await Promise.all(created.map(({ body }) => finished(api, body.data.id, completionTimeoutMs)));
     expect(records.map(({ status }) => status)).toEqual(records.map(() => 'completed'));
   });
 });
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill(signal);
-  await ended;
+  await exited;
 }

@@ -6,7 +6,7 @@ import { TestBed } from '../support/test-bed.js';
 import { sqlOf } from '../support/sql-of.js';
 import { waitUntil } from '../support/wait-until.js';
 
-describe('the mirror of an organization in the sandbox database', () => {
+describe('organization mirrors', () => {
   let bed: TestBed;
   let proxy: PostgresProxy;
 
@@ -19,10 +19,10 @@ describe('the mirror of an organization in the sandbox database', () => {
     await proxy.stop();
   });
 
-  /** Runs a command that is killed -9 when it begins to write the mirror, after the live row has been committed. */
-  async function killedBeforeMirror(words: string[]): Promise<void> {
+  /** Runs a command and kills it with SIGKILL when it starts to write the mirror, after the commit of the live row. */
+  async function killBeforeMirror(args: string[]): Promise<void> {
     const env = { ...bed.environment(), SANDBOX_DATABASE_URL: proxy.url };
-    const command = spawn(process.execPath, ['dist/src/cli.js', ...words], {
+    const command = spawn(process.execPath, ['dist/src/cli.js', ...args], {
       cwd: projectFolder,
       env,
       stdio: 'ignore',
@@ -33,7 +33,7 @@ describe('the mirror of an organization in the sandbox database', () => {
       action: () => command.kill('SIGKILL'),
     });
     const [, signal] = (await once(command, 'exit')) as [number | null, string | null];
-    expect({ signal, ...proxy.clearBreakpoint() }).toMatchObject({ signal: 'SIGKILL', sprung: true });
+    expect({ signal, ...proxy.clearBreakpoint() }).toMatchObject({ signal: 'SIGKILL', wasReached: true });
   }
 
   async function planIn(url: string, name: string): Promise<string | undefined> {
@@ -41,39 +41,39 @@ describe('the mirror of an organization in the sandbox database', () => {
     return (await sqlOf(url)<{ plan_tier: string }>(query, [name]))[0]?.plan_tier;
   }
 
-  const mirrored = (name: string, plan: string) =>
+  const waitForMirror = (name: string, plan: string) =>
     waitUntil(`the mirror of ${name} is on plan ${plan}`, async () => {
       return (await planIn(bed.servers.sandboxDatabaseUrl, name)) === plan;
     });
 
-  it('heals after a crash between the two writes, of a new organization and of a changed one', async () => {
+  it('The outbox completes the mirror of a new or changed organization after a crash between the two writes', async () => {
     const { sandboxDatabaseUrl, liveDatabaseUrl } = bed.servers;
-    const bootstrap = ['bootstrap', '--tier', 'live', '--organization', 'Heals'];
-    await killedBeforeMirror(bootstrap);
-    expect(await planIn(liveDatabaseUrl, 'Heals')).toBe('sandbox');
-    expect(await planIn(sandboxDatabaseUrl, 'Heals')).toBeUndefined();
+    const bootstrap = ['bootstrap', '--tier', 'live', '--organization', 'Recovers'];
+    await killBeforeMirror(bootstrap);
+    expect(await planIn(liveDatabaseUrl, 'Recovers')).toBe('sandbox');
+    expect(await planIn(sandboxDatabaseUrl, 'Recovers')).toBeUndefined();
     const worker = await bed.startWorker();
-    await mirrored('Heals', 'sandbox');
+    await waitForMirror('Recovers', 'sandbox');
     await bed.kill(worker);
 
-    await killedBeforeMirror([...bootstrap, '--plan', 'growth']);
-    expect(await planIn(liveDatabaseUrl, 'Heals')).toBe('growth');
-    expect(await planIn(sandboxDatabaseUrl, 'Heals')).toBe('sandbox');
+    await killBeforeMirror([...bootstrap, '--plan', 'growth']);
+    expect(await planIn(liveDatabaseUrl, 'Recovers')).toBe('growth');
+    expect(await planIn(sandboxDatabaseUrl, 'Recovers')).toBe('sandbox');
     await bed.startWorker();
-    await mirrored('Heals', 'growth');
+    await waitForMirror('Recovers', 'growth');
   });
 
-  it('comes about behind any number of messages that can never be handed on', async () => {
+  it('An organization is waitForMirror even if 250 outbox messages before it can never be processed', async () => {
     const sql = sqlOf(bed.servers.liveDatabaseUrl);
     await sql(`
       INSERT INTO outbox_messages (kind, payload)
-      SELECT 'organization.changed', '{"organization_id": "nobody"}' FROM generate_series(1, 250)`);
-    await killedBeforeMirror(['bootstrap', '--tier', 'live', '--organization', 'Behind']);
-    await mirrored('Behind', 'sandbox');
-    const left = () => sql<{ payload: object }>('SELECT payload FROM outbox_messages');
-    await waitUntil('its message is done', async () => (await left()).length === 250);
-    expect(new Set((await left()).map(({ payload }) => JSON.stringify(payload)))).toEqual(
-      new Set(['{"organization_id":"nobody"}']),
+      SELECT 'organization.changed', '{"organization_id": "unknown"}' FROM generate_series(1, 250)`);
+    await killBeforeMirror(['bootstrap', '--tier', 'live', '--organization', 'Behind']);
+    await waitForMirror('Behind', 'sandbox');
+    const messages = () => sql<{ payload: object }>('SELECT payload FROM outbox_messages');
+    await waitUntil('the valid message is processed', async () => (await messages()).length === 250);
+    expect(new Set((await messages()).map(({ payload }) => JSON.stringify(payload)))).toEqual(
+      new Set(['{"organization_id":"unknown"}']),
     );
   });
 });

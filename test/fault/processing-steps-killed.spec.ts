@@ -8,30 +8,30 @@ import { waitUntil } from '../support/wait-until.js';
 
 type Store = 'sandbox' | 'redis';
 
-/** From the outbox to the delivery: the step, and what a worker sends to a store in it and nowhere else. */
+/** Steps from the outbox to the delivery, with a statement that a worker sends only in this step. */
 const steps: [step: string, store: Store, statement: string][] = [
   ['take from the outbox', 'sandbox', 'SELECT id, kind, payload FROM outbox_messages'],
   ['put into the queue', 'redis', 'bull:sandbox-simulations:wait'],
   ['delete from the outbox', 'sandbox', 'DELETE FROM "public"."outbox_messages"'],
   ['claim', 'sandbox', 'pg_advisory_xact_lock'],
-  ['give a sign of life', 'sandbox', 'UPDATE simulations SET agents_done'],
+  ['send a heartbeat', 'sandbox', 'UPDATE simulations SET agents_done'],
   ['write the state', 'sandbox', 'UPDATE "public"."simulations" SET "status"'],
   ['write the results', 'sandbox', 'INSERT INTO "public"."simulation_results"'],
-  ['announce the end', 'sandbox', 'INSERT INTO outbox_messages'],
+  ['write the outbox message', 'sandbox', 'INSERT INTO outbox_messages'],
   ['write the event', 'sandbox', 'INSERT INTO webhook_events'],
   ['claim the delivery', 'sandbox', 'UPDATE webhook_deliveries SET attempt_count'],
-  ['write down the attempt', 'sandbox', 'INSERT INTO webhook_attempts'],
+  ['record the attempt', 'sandbox', 'INSERT INTO webhook_attempts'],
 ];
 const moments: Moment[] = ['before', 'after'];
 type Point = [...(typeof steps)[number], Moment];
 const points = steps.flatMap((step) => moments.map((moment): Point => [...step, moment]));
-const ofDatabase = points.filter(([, store]) => store === 'sandbox');
-/** In the short form four: on the way into the queue, with the lease, with the results half written, with the event. */
-const chosen = isLongRun ? points : points.filter((_, index) => index % 5 === 2);
-/** In the short form one: with the results half written. */
-const chosenOfDatabase = isLongRun ? ofDatabase : ofDatabase.filter((_, index) => index === 10);
+const databasePoints = points.filter(([, store]) => store === 'sandbox');
+/** The default run tests four points: queueing, claiming, writing results and writing the event. */
+const chosenPoints = isLongRun ? points : points.filter((_, index) => index % 5 === 2);
+/** The default run tests one point: writing results. */
+const chosenDatabasePoints = isLongRun ? databasePoints : databasePoints.filter((_, index) => index === 10);
 
-describe('at every step from the outbox to the delivery', () => {
+describe('failures at each processing step', () => {
   let service: FaultyService;
 
   beforeAll(async () => {
@@ -39,41 +39,44 @@ describe('at every step from the outbox to the delivery', () => {
   });
   afterAll(() => service.stop());
 
-  /** @param strike begun when the step is reached */
-  async function strikeAt([, store, statement, moment]: Point, strike: (worker: ChildProcess) => Promise<unknown>) {
+  /** @param fault started when the step is reached */
+  async function failAt([, store, statement, moment]: Point, fault: (worker: ChildProcess) => Promise<unknown>) {
     const customer = await service.newCustomer();
     const ledger = new Ledger();
-    const trap = await PostgresProxy.start(store === 'redis' ? service.redis.url : service.database.url);
-    const worker = await service.startWorker({ [store === 'redis' ? 'REDIS_URL' : 'SANDBOX_DATABASE_URL']: trap.url });
-    let struck: Promise<unknown> | undefined;
-    // An answer may come in several pieces, and each springs it.
+    const proxy = await PostgresProxy.start(store === 'redis' ? service.redis.url : service.database.url);
+    const worker = await service.startWorker({ [store === 'redis' ? 'REDIS_URL' : 'SANDBOX_DATABASE_URL']: proxy.url });
+    let started: Promise<unknown> | undefined;
+    // A response may arrive in several chunks, each of which runs the action.
     const action = () => {
-      struck ??= strike(worker);
+      started ??= fault(worker);
     };
-    trap.setBreakpoint({ statement, moment, action });
+    proxy.setBreakpoint({ statement, moment, action });
     try {
       const api = service.callerOf(customer);
-      // One that takes long enough for signs of life, and two that do not.
+      // The first simulation takes long enough for heartbeats.
       await ledger.create(api, 1_500, 0, 'hybrid-corn-network');
       await Promise.all([1, 2].map((seed) => ledger.create(api, 300, seed)));
-      await waitUntil('the step is reached', () => struck !== undefined);
-      await struck;
+      await waitUntil('the step is reached', () => started !== undefined);
+      await started;
       await service.recover();
       await expectInvariants(service, customer, ledger);
     } finally {
       while (service.workers.length > 0) await service.stopWorker('SIGKILL');
-      await trap.stop();
+      await proxy.stop();
     }
   }
 
-  it.each(chosen)('a worker killed -9 (%s; %s, %s; %s): nothing is lost, nothing is done twice', (...point) =>
-    strikeAt(point, async (worker) => {
-      worker.kill('SIGKILL');
-      await service.stopWorker('SIGKILL', worker);
-    }),
+  it.each(chosenPoints)(
+    'Killing a worker (step: %s; %s, %s; %s) loses no simulation and repeats no effect',
+    (...point) =>
+      failAt(point, async (worker) => {
+        worker.kill('SIGKILL');
+        await service.stopWorker('SIGKILL', worker);
+      }),
   );
 
-  it.each(chosenOfDatabase)('Postgres killed -9 (%s; %s, %s; %s): nothing is lost, nothing is done twice', (...point) =>
-    strikeAt(point, () => service.restartDatabase()),
+  it.each(chosenDatabasePoints)(
+    'Killing Postgres (step: %s; %s, %s; %s) loses no simulation and repeats no effect',
+    (...point) => failAt(point, () => service.restartDatabase()),
   );
 });

@@ -8,7 +8,7 @@ import { wrongClock } from '../support/wrong-clock.js';
 
 const hourMs = 3_600_000;
 
-describe('what is accepted', () => {
+describe('accepted simulations', () => {
   let service: FaultyService;
   let customer: Customer;
   let ledger: Ledger;
@@ -27,15 +27,15 @@ describe('what is accepted', () => {
 
   const createMany = (count: number, agentCount = 500) =>
     Promise.all(Array.from({ length: count }, (_, index) => ledger.create(api, agentCount, index % 4)));
-  const holds = () => expectInvariants(service, customer, ledger);
-  /** How often runs were begun that did not come to their end, and were not given back. */
-  const wasted = async () =>
-    (await service.sql<{ wasted: number }>(`
-      SELECT coalesce(sum(attempt - handed_back - 1), 0)::int AS wasted FROM simulations
+  const checkInvariants = () => expectInvariants(service, customer, ledger);
+  /** Number of runs that neither completed nor were handed back. */
+  const lostRuns = async () =>
+    (await service.sql<{ lostRuns: number }>(`
+      SELECT coalesce(sum(attempt - handed_back - 1), 0)::int AS lostRuns FROM simulations
       WHERE status = 'completed' AND organization_id = (SELECT organization_id FROM webhook_endpoints
-                                                        WHERE id = '${customer.endpoint.id}')`))[0]?.wasted; // prettier-ignore
+                                                        WHERE id = '${customer.endpoint.id}')`))[0]?.lostRuns; // prettier-ignore
 
-  it('is done, and no run in vain, though Redis is emptied again and again while it waits and runs', async () => {
+  it('Repeatedly emptying Redis loses no accepted simulation and no run', async () => {
     const created = createMany(16, 2_000);
     for (let round = 0; round < 6; round++) {
       await service.flushRedis();
@@ -43,35 +43,35 @@ describe('what is accepted', () => {
     }
     await created;
     await service.flushRedis();
-    await holds();
-    expect(await wasted()).toBe(0);
+    await checkInvariants();
+    expect(await lostRuns()).toBe(0);
   });
 
-  it('is done though nobody is notified of it', async () => {
+  it('Accepted simulations run even without database notifications', async () => {
     await service.sql('ALTER TABLE outbox_messages DISABLE TRIGGER outbox_messages_notify');
     await createMany(3);
-    await holds();
+    await checkInvariants();
     await service.sql('ALTER TABLE outbox_messages ENABLE TRIGGER outbox_messages_notify');
   });
 
-  it('is done by workers whose clocks are wrong by an hour, each once, and in the time of the database', async () => {
+  it('Workers whose clocks are wrong by an hour run each simulation once and record times of the database clock', async () => {
     const wrong = await Promise.all([hourMs, -hourMs].map((byMs) => service.startWorker(wrongClock(byMs))));
-    // Nobody else is there to do it.
-    for (const right of service.workers.filter((worker) => !wrong.includes(worker))) {
-      await service.stopWorker('SIGTERM', right);
+    // No other worker may run the simulations.
+    for (const correct of service.workers.filter((worker) => !wrong.includes(worker))) {
+      await service.stopWorker('SIGTERM', correct);
     }
     await createMany(10, 3_000);
-    await holds();
-    expect(await wasted()).toBe(0);
-    const [row] = await service.sql<{ off: number }>(`
+    await checkInvariants();
+    expect(await lostRuns()).toBe(0);
+    const [row] = await service.sql<{ skew: number }>(`
       SELECT max(abs(extract(epoch FROM now() - started_at)) + abs(extract(epoch FROM now() - completed_at))
-               + coalesce(abs(extract(epoch FROM now() - lease_expires_at)), 0))::float8 AS off FROM simulations`);
-    expect(row?.off).toBeLessThan(hourMs / 2_000);
+               + coalesce(abs(extract(epoch FROM now() - lease_expires_at)), 0))::float8 AS skew FROM simulations`);
+    expect(row?.skew).toBeLessThan(hourMs / 2_000);
     for (const worker of wrong) await service.stopWorker('SIGKILL', worker);
     await service.startWorker();
   });
 
-  it('is done though the database is full for a while, which is no fault of the simulation', async () => {
+  it('Simulations complete after a period in which the database was full', async () => {
     await service.sql(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
@@ -79,37 +79,39 @@ describe('what is accepted', () => {
     await createMany(3);
     const handedBack = async () =>
       (await service.sql(`SELECT 1 FROM simulations WHERE handed_back > 0 AND status = 'running'`)).length;
-    await waitUntil('the runs are given back', async () => (await handedBack()) > 0);
+    await waitUntil('the runs are handed back', async () => (await handedBack()) > 0);
     await service.sql('DROP TRIGGER full_disk ON simulation_results; DROP FUNCTION refuse');
-    await holds();
-    expect(await wasted()).toBe(0);
+    await checkInvariants();
+    expect(await lostRuns()).toBe(0);
   });
 
-  it('is told once by three relays and done once by three workers, however they share it', async () => {
+  it('With three workers, each simulation runs once and emits one event', async () => {
     await Promise.all([service.startWorker(), service.startWorker()]);
     await createMany(24);
-    await holds();
-    expect(await wasted()).toBe(0);
+    await checkInvariants();
+    expect(await lostRuns()).toBe(0);
     const deliveries = await service.sql(`
       SELECT 1 FROM webhook_deliveries WHERE endpoint_id = '${customer.endpoint.id}'`);
     expect(deliveries).toHaveLength(ledger.accepted.length);
   });
 
-  it('is not begun in vain by workers that are told to stop in the middle of it', async () => {
+  it('Workers that stop during runs hand them back without losing a run', async () => {
     const created = createMany(24, 3_000);
     for (let round = 0; round < 2; round++) {
       await sleep(100);
       await Promise.all([service.startWorker(), service.stopWorker('SIGTERM')]);
     }
     await created;
-    await holds();
-    expect(await wasted()).toBe(0);
+    await checkInvariants();
+    expect(await lostRuns()).toBe(0);
     while (service.workers.length > 1) await service.stopWorker('SIGTERM');
   });
 
-  it('and takes longer than a worker that stops may wait for is given back, to be begun anew at once', async () => {
+  it('A run that exceeds the grace period of a stopping worker is handed back, and a new run can start immediately', async () => {
     const { body } = await api.post<{ id: string }>('/v1/simulations', {
-      ...{ workflow_id: 'family-planning-network', agent_count: 10_000, seed: 0 },
+      workflow_id: 'family-planning-network',
+      agent_count: 10_000,
+      seed: 0,
       uncertainty: { parameter_draws: 200 },
     });
     const { id } = body.data;
@@ -117,11 +119,11 @@ describe('what is accepted', () => {
       (await service.sql<{ attempt: number; handed_back: number; free: boolean }>(
         `SELECT attempt, handed_back, lease_expires_at <= now() AS free FROM simulations WHERE id = '${id}'`,
       ))[0]; // prettier-ignore
-    await waitUntil('it runs', async () => (await row())?.attempt === 1);
+    await waitUntil('the simulation runs', async () => (await row())?.attempt === 1);
     await service.stopWorker('SIGTERM');
     expect(await row()).toEqual({ attempt: 2, handed_back: 2, free: true });
     await service.startWorker();
-    await waitUntil('it runs again', async () => (await row())?.attempt === 3);
+    await waitUntil('the simulation runs again', async () => (await row())?.attempt === 3);
     expect((await api.call(`/v1/simulations/${id}/cancel`, { method: 'POST' })).status).toBe(200);
   });
 });

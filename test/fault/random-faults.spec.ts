@@ -5,10 +5,10 @@ import { expectInvariants } from '../support/faults/invariants.js';
 import { Ledger } from '../support/faults/ledger.js';
 import { isLongRun, roundCount } from '../support/faults/rounds.js';
 
-const commandsAtMost = isLongRun ? 60 : 25;
-const patienceMs = isLongRun ? 24 * 3_600_000 : 300_000;
+const maxCommands = isLongRun ? 60 : 25;
+const timeoutMs = isLongRun ? 24 * 3_600_000 : 300_000;
 
-describe('whatever is called and whatever goes wrong, in whatever order', () => {
+describe('random sequences of calls and faults', () => {
   let service: FaultyService;
 
   beforeAll(async () => {
@@ -17,10 +17,10 @@ describe('whatever is called and whatever goes wrong, in whatever order', () => 
   afterAll(() => service.stop());
 
   it(
-    'nothing accepted is lost or done twice: one end each, the quota right, every end told under one id, results whole',
+    'After any sequence of calls and faults, each accepted simulation has one final status, correct quota, one event and complete results',
     async () => {
-      let [rounds, ran, answered, lost, accepted] = [0, 0, 0, 0, 0];
-      const sequences = fc.commands(commandArbitraries, { maxCommands: commandsAtMost, size: 'max' });
+      let [rounds, commandCount, responses, lost, accepted] = [0, 0, 0, 0, 0];
+      const sequences = fc.commands(commandArbitraries, { maxCommands, size: 'max' });
       const property = fc.asyncProperty(sequences, async (commands) => {
         const ledger = new Ledger();
         const real: Real = { service, customer: await service.newCustomer() };
@@ -28,20 +28,30 @@ describe('whatever is called and whatever goes wrong, in whatever order', () => 
         await service.recover();
         await expectInvariants(service, real.customer, ledger);
         rounds += 1;
-        ran += [...commands].length;
-        answered += ledger.responseCount;
+        commandCount += [...commands].length;
+        responses += ledger.responseCount;
         lost += ledger.lostCount;
         accepted += ledger.accepted.length;
       });
-      // A sequence that fails is told with its seed. It is not made smaller: each try would cost half a minute.
+      // A failure reports its seed. fast-check does not shrink it because each attempt would take half a minute.
       const seed = process.env['FAULT_SEED'];
-      const choice = { numRuns: roundCount(2), endOnFailure: true, ...(seed !== undefined && { seed: Number(seed) }) };
-      await fc.assert(property, choice);
+      const parameters = {
+        numRuns: roundCount(2),
+        endOnFailure: true,
+        ...(seed !== undefined && { seed: Number(seed) }),
+      };
+      await fc.assert(property, parameters);
       if (isLongRun) {
-        const sums = { rounds, commands: ran, calls: answered + lost, unanswered: lost, simulations: accepted };
-        process.stdout.write(`${JSON.stringify(sums)}\n`);
+        const totals = {
+          rounds,
+          commands: commandCount,
+          calls: responses + lost,
+          lostCalls: lost,
+          simulations: accepted,
+        };
+        process.stdout.write(`${JSON.stringify(totals)}\n`);
       }
     },
-    patienceMs,
+    timeoutMs,
   );
 });

@@ -16,7 +16,7 @@ import { TcpProxy } from '../support/tcp-proxy.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const dayMs = 24 * 3_600_000;
-/** What goes on as ever where only the clock is wrong. */
+/** Timers that a wrong clock does not affect. */
 const timers = [
   'setTimeout',
   'setInterval',
@@ -25,10 +25,10 @@ const timers = [
   'clearInterval',
   'clearImmediate',
 ] as const;
-const others = ['nextTick', 'queueMicrotask', 'performance', 'hrtime'] as const;
-const meeting = { workflow_id: 'repeated-pd-cooperation', agent_count: 20, seed: 1 };
+const otherFunctions = ['nextTick', 'queueMicrotask', 'performance', 'hrtime'] as const;
+const interacting = { workflow_id: 'repeated-pd-cooperation', agent_count: 20, seed: 1 };
 
-describe('results in a bucket', () => {
+describe('results stored in a bucket', () => {
   let bed: TestBed;
   let objects: ObjectServer;
   let proxy: TcpProxy;
@@ -63,27 +63,27 @@ describe('results in a bucket', () => {
     databases.for('sandbox').simulationResult.findUniqueOrThrow({ where: { simulationId: id } });
   const keys = async () => {
     const all: string[] = [];
-    for await (const some of storage.list('sandbox/')) all.push(...some.map(({ key }) => key));
+    for await (const page of storage.list('sandbox/')) all.push(...page.map(({ key }) => key));
     return all.sort();
   };
 
-  it('lie there and not in the row, agents and events, and are the same as from the row; what was stored in rows before is read as ever', async () => {
+  it('Results in a bucket are not in the database row, equal results in rows, and earlier rows stay readable', async () => {
     await start({});
-    const before = await simulate(api, meeting);
+    const before = await simulate(api, interacting);
     await bed.kill(worker);
     await start();
-    const { id } = await simulate(api, meeting);
+    const { id } = await simulate(api, interacting);
     const [agentsKey, eventsKey] = ['agents', 'events'].map((name) => `sandbox/${id}/1/${name}.parquet`);
     expect(await rowOf(id)).toMatchObject({ agents: null, events: null, agentsKey, eventsKey });
     expect(await keys()).toEqual([agentsKey, eventsKey]);
-    const told = await resultsOf(id);
-    expect(told.status).toBe(200);
-    expect(told.body.data).toEqual((await resultsOf(before.id)).body.data);
+    const stored = await resultsOf(id);
+    expect(stored.status).toBe(200);
+    expect(stored.body.data).toEqual((await resultsOf(before.id)).body.data);
     const { agents } = await rowOf(before.id);
     expect(Buffer.from(await storage.get(agentsKey ?? ''))).toEqual(Buffer.from(agents ?? []));
   });
 
-  it('of a worker that dies between their storing and the commit: the simulation completes with the results of another run, and the orphans are swept', async () => {
+  it('If a worker is killed between upload and commit, another run completes the simulation and orphaned objects are deleted', async () => {
     const stored = new Promise<string>((resolve) => {
       afterPut = (path) => {
         worker.kill('SIGKILL');
@@ -99,8 +99,8 @@ describe('results in a bucket', () => {
     await start();
     await expireLeases(bed.servers.sandboxDatabaseUrl, new Date());
     expect(await finished(api, id)).toMatchObject({ status: 'completed' });
-    const [orphan, kept] = [1, 2].map((attempt) => `sandbox/${id}/${attempt}/agents.parquet`);
-    expect(await keys()).toEqual(expect.arrayContaining([orphan, kept]));
+    const [orphan, committed] = [1, 2].map((attempt) => `sandbox/${id}/${attempt}/agents.parquet`);
+    expect(await keys()).toEqual(expect.arrayContaining([orphan, committed]));
     const store = new S3ResultStore(storage, databases);
     const all = await keys();
     await store.cleanUp('sandbox');
@@ -111,7 +111,7 @@ describe('results in a bucket', () => {
     expect((await resultsOf(id)).body.data).toHaveLength(200);
   });
 
-  it('that a run has put and not committed yet stay, though the bucket’s clock or the worker’s is wrong by days', async () => {
+  it('Objects of an uncommitted run are kept even if the clock of the bucket or of the worker is wrong by days', async () => {
     const stored = new Promise<string>((resolve) => {
       afterPut = (path) => {
         resolve(path);
@@ -119,26 +119,26 @@ describe('results in a bucket', () => {
       };
     });
     const { id } = (await createSimulation(api)).body.data;
-    const [key, dead] = [1, 0].map((attempt) => `sandbox/${id}/${attempt}/agents.parquet`) as [string, string];
+    const [key, orphan] = [1, 0].map((attempt) => `sandbox/${id}/${attempt}/agents.parquet`) as [string, string];
     expect(await stored).toContain(key);
     afterPut = () => false;
-    await storage.put(dead, new Uint8Array(1), 'application/octet-stream');
-    // A client of its own: it remembers by how much the bucket's clock seems to be wrong.
+    await storage.put(orphan, new Uint8Array(1), 'application/octet-stream');
+    // A separate client, because the client remembers the clock offset of the bucket.
     const ahead = await ObjectStorage.open(objects.settings);
-    jest.useFakeTimers({ now: Date.now() + 2 * dayMs, doNotFake: [...timers, ...others] });
+    jest.useFakeTimers({ now: Date.now() + 2 * dayMs, doNotFake: [...timers, ...otherFunctions] });
     await new S3ResultStore(ahead, databases).cleanUp('sandbox').finally(() => jest.useRealTimers());
     ahead.close();
-    expect(await keys()).toEqual(expect.arrayContaining([key, dead]));
+    expect(await keys()).toEqual(expect.arrayContaining([key, orphan]));
     objects.age(2 * dayMs);
     const store = new S3ResultStore(storage, databases);
     await store.cleanUp('sandbox');
     expect(await keys()).toContain(key);
-    expect(await keys()).not.toContain(dead);
+    expect(await keys()).not.toContain(orphan);
     expect(await finished(api, id)).toMatchObject({ status: 'completed' });
     expect((await resultsOf(id)).body.data).toHaveLength(200);
   });
 
-  it('is let go of by a process that ends', async () => {
+  it('A process closes its bucket connections when it stops', async () => {
     const close = jest.spyOn(ObjectStorage.prototype, 'close');
     const settings = { ...parseEnv(objects.environment()), ...bed.servers, masterKey: Buffer.alloc(32) };
     const app = await NestFactory.createApplicationContext(
@@ -151,14 +151,14 @@ describe('results in a bucket', () => {
     close.mockRestore();
   });
 
-  it('while it is away are 503; a run is tried again until it is back, as often as it takes', async () => {
+  it('While the bucket is unavailable, results get 503 and runs are repeated until they can be stored', async () => {
     const before = await simulate(api);
     proxy.set('refuse');
     const response = await resultsOf(before.id);
     expect([response.status, response.body.error]).toEqual([503, 'service_unavailable']);
     expect(response.text).not.toMatch(/ECONN|S3|bucket/);
     const { id } = (await createSimulation(api)).body.data;
-    await waitUntil('it could not be stored', async () => (await handedBack(id)) > 2 * maxAttempts);
+    await waitUntil('storing has failed repeatedly', async () => (await handedBack(id)) > 2 * maxAttempts);
     expect((await resultsOf(id)).body).toMatchObject({ error: 'simulation_not_complete' });
     proxy.set('pass');
     expect(await finished(api, id)).toMatchObject({ status: 'completed' });

@@ -7,10 +7,10 @@ import { sqlOf } from '../support/sql-of.js';
 import { TcpProxy, type Mode } from '../support/tcp-proxy.js';
 import { waitUntil } from '../support/wait-until.js';
 
-/** The pools of the API and of the worker, and the worker's ear for notifications. */
-const mostConnections = 2 * 20 + 1;
+/** The connection pools of the API and of the worker, and the worker's subscription to notifications. */
+const maxConnections = 2 * 20 + 1;
 
-describe('while a store is away', () => {
+describe('unavailable stores', () => {
   let bed: TestBed;
   let redis: TcpProxy;
   let sandboxDatabase: TcpProxy;
@@ -31,8 +31,8 @@ describe('while a store is away', () => {
     };
     const { url } = await bed.startApi(settings);
     await bed.startWorker(settings);
-    sandbox = await bed.newCaller(url, 'Away', 'sandbox');
-    live = await bed.newCaller(url, 'Away', 'live');
+    sandbox = await bed.newCaller(url, 'Unavailable stores', 'sandbox');
+    live = await bed.newCaller(url, 'Unavailable stores', 'live');
   });
   afterAll(async () => {
     await bed.stop();
@@ -40,61 +40,64 @@ describe('while a store is away', () => {
   });
   afterEach(async () => {
     for (const store of [redis, sandboxDatabase, liveDatabase]) store.set('pass');
-    await Promise.all([well(sandbox), well(live)]);
+    await Promise.all([waitForRecovery(sandbox), waitForRecovery(live)]);
   });
 
-  /** The service heals without a restart. */
-  async function well(api: ApiClient): Promise<void> {
-    await waitUntil('the service is well again', async () => {
+  /** Waits until the service has recovered without a restart. */
+  async function waitForRecovery(api: ApiClient): Promise<void> {
+    await waitUntil('the service has recovered', async () => {
       const responses = await Promise.all([api.call('/v1/usage'), api.call('/readyz')]);
       return responses.every(({ status }) => status === 200);
     });
   }
 
-  it.each<[Mode]>([['refuse'], ['hang']])('Redis (%s): Bearer calls go on', async (mode) => {
-    redis.set(mode);
-    const first = await Promise.all([sandbox.call('/v1/usage'), live.call('/v1/usage')]);
-    expect(first.map(({ status }) => status)).toEqual([200, 200]);
-    const responses = await Promise.all(Array.from({ length: 50 }, () => sandbox.call('/v1/usage')));
-    expect(responses.map(({ status }) => status)).toEqual(Array<number>(50).fill(200));
-  });
+  it.each<[Mode]>([['refuse'], ['hang']])(
+    'While Redis is unavailable (%s), requests with API keys work',
+    async (mode) => {
+      redis.set(mode);
+      const first = await Promise.all([sandbox.call('/v1/usage'), live.call('/v1/usage')]);
+      expect(first.map(({ status }) => status)).toEqual([200, 200]);
+      const responses = await Promise.all(Array.from({ length: 50 }, () => sandbox.call('/v1/usage')));
+      expect(responses.map(({ status }) => status)).toEqual(Array<number>(50).fill(200));
+    },
+  );
 
-  it('Redis (hang): a connection that has fallen silent is given up, and nothing is asked of it any more', async () => {
+  it('A hanging Redis connection is closed, and no more requests are sent on it', async () => {
     redis.set('hang');
     await sandbox.call('/v1/usage');
     expect(redis.heldRequestText).toContain('identity:');
-    await givenUp();
+    await waitForClosedConnection();
     redis.set('hang');
     await Promise.all(Array.from({ length: 50 }, () => sandbox.call('/v1/usage')));
     expect(redis.heldRequestText).not.toContain('identity:');
   });
 
-  /** A call finds no connection to send anything on. */
-  async function givenUp(): Promise<void> {
+  /** Repeats a call until it has no connection to Redis. */
+  async function waitForClosedConnection(): Promise<void> {
     do {
       redis.set('hang');
       await sandbox.call('/v1/usage');
     } while (redis.heldRequestText.includes('identity:'));
   }
 
-  it('Redis: limits go on, counted by each process for itself', async () => {
-    const wanted = { tier: 'sandbox', plan: 'sandbox', organization: 'Limited' } as const;
-    const { key } = await bootstrapKey(bed.servers, wanted);
+  it('While Redis is unavailable, each process enforces the rate limits separately', async () => {
+    const options = { tier: 'sandbox', plan: 'sandbox', organization: 'Limited' } as const;
+    const { key } = await bootstrapKey(bed.servers, options);
     const limited = new ApiClient(sandbox.url, key);
     const other = await bed.startApi(settings);
     redis.set('refuse');
-    const left: (string | undefined)[] = [];
+    const remaining: (string | undefined)[] = [];
     for (let request = 0; request < 60; request++) {
       const { headers } = await limited.call('/v1/usage');
-      left.push(/^"plan";r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '')?.[1]);
+      remaining.push(/^"plan";r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '')?.[1]);
     }
-    expect(left).toEqual(left.map((_, request) => String(59 - request)));
+    expect(remaining).toEqual(remaining.map((_, request) => String(59 - request)));
     expect(await limited.call('/v1/usage')).toMatchObject({ status: 429, body: { error: 'rate_limited' } });
     expect((await new ApiClient(other.url, key).call('/v1/usage')).status).toBe(200);
     await bed.kill(other.child);
   });
 
-  it('Redis: creates are accepted, and run before it is back', async () => {
+  it('While Redis is unavailable, simulations are accepted and run', async () => {
     redis.set('refuse');
     const created = await Promise.all(Array.from({ length: 5 }, () => createSimulation(sandbox, { agent_count: 10 })));
     expect(created.map(({ status }) => status)).toEqual(created.map(() => 202));
@@ -103,18 +106,18 @@ describe('while a store is away', () => {
     }
   });
 
-  it('Redis: a revocation still holds when it has answered, also once Redis is back with what it knew', async () => {
-    const doomed = await callerWithScopes(sandbox, ['keys:read']);
-    expect((await doomed.call('/v1/api-keys')).status).toBe(200);
+  it('A key revoked while Redis is unavailable is rejected immediately and after Redis recovers with its old cache', async () => {
+    const caller = await callerWithScopes(sandbox, ['keys:read']);
+    expect((await caller.call('/v1/api-keys')).status).toBe(200);
     redis.set('refuse');
-    expect((await revokeKey(sandbox, doomed.keyId)).status).toBe(200);
-    expect((await doomed.call('/v1/api-keys')).status).toBe(401);
+    expect((await revokeKey(sandbox, caller.keyId)).status).toBe(200);
+    expect((await caller.call('/v1/api-keys')).status).toBe(401);
     redis.set('pass');
-    await well(sandbox);
-    expect((await doomed.call('/v1/api-keys')).status).toBe(401);
+    await waitForRecovery(sandbox);
+    expect((await caller.call('/v1/api-keys')).status).toBe(401);
   });
 
-  it('the sandbox database: whatever waits for its mirror, live simulations run', async () => {
+  it('While the sandbox database is unavailable, 300 pending mirror messages do not block live simulations', async () => {
     sandboxDatabase.set('refuse');
     const sql = sqlOf(bed.servers.liveDatabaseUrl);
     await sql(`INSERT INTO outbox_messages (kind, payload)
@@ -127,16 +130,16 @@ describe('while a store is away', () => {
     await waitUntil('the outbox is empty', async () => (await waiting()).length === 0);
   });
 
-  it('a connection that the database drops is 503 or nothing at all, never 500', async () => {
+  it('Creates during dropped database connections get 202 or 503, never 500', async () => {
     const sql = sqlOf(bed.servers.sandboxDatabaseUrl);
-    const seen = new Set<number>();
+    const statuses = new Set<number>();
     for (let round = 0; round < 15; round++) {
       const requests = Array.from({ length: 10 }, () => createSimulation(sandbox, { agent_count: 1 }));
       await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()`);
-      for (const { status } of await Promise.all(requests)) seen.add(status);
+      for (const { status } of await Promise.all(requests)) statuses.add(status);
     }
-    expect([...seen].filter((status) => status !== 202 && status !== 503)).toEqual([]);
+    expect([...statuses].filter((status) => status !== 202 && status !== 503)).toEqual([]);
   });
 
   it.each<[string, Mode]>([
@@ -144,21 +147,25 @@ describe('while a store is away', () => {
     ['live', 'hang'],
     ['sandbox', 'refuse'],
     ['sandbox', 'hang'],
-  ])('the %s database (%s): the other tier serves; this one answers 503, and nothing piles up', async (tier, mode) => {
-    const [away, served, gone] = tier === 'live' ? [liveDatabase, sandbox, live] : [sandboxDatabase, live, sandbox];
-    away.set(mode);
-    for (let round = 0; round < 2; round++) {
-      const responses = await Promise.all(Array.from({ length: 60 }, () => gone.call('/v1/usage')));
-      expect(responses.map(({ status, body }) => `${status} ${body.error}`)).toEqual(
-        Array<string>(60).fill('503 service_unavailable'),
-      );
-      expect(responses[0]?.headers.get('retry-after')).not.toBeNull();
-    }
-    expect(away.maxConnections).toBeLessThanOrEqual(mostConnections);
-    expect((await served.call('/v1/usage')).status).toBe(200);
-    const { body } = await createSimulation(served, { agent_count: 10 });
-    expect(await finished(served, body.data.id)).toMatchObject({ status: 'completed' });
-    expect((await served.call('/readyz')).status).toBe(503);
-    expect((await served.call('/livez')).status).toBe(200);
-  });
+  ])(
+    'While the %s database is unavailable (%s), its tier gets 503 with limited connections, and the other tier works',
+    async (tier, mode) => {
+      const [database, served, unavailable] =
+        tier === 'live' ? [liveDatabase, sandbox, live] : [sandboxDatabase, live, sandbox];
+      database.set(mode);
+      for (let round = 0; round < 2; round++) {
+        const responses = await Promise.all(Array.from({ length: 60 }, () => unavailable.call('/v1/usage')));
+        expect(responses.map(({ status, body }) => `${status} ${body.error}`)).toEqual(
+          Array<string>(60).fill('503 service_unavailable'),
+        );
+        expect(responses[0]?.headers.get('retry-after')).not.toBeNull();
+      }
+      expect(database.maxConnections).toBeLessThanOrEqual(maxConnections);
+      expect((await served.call('/v1/usage')).status).toBe(200);
+      const { body } = await createSimulation(served, { agent_count: 10 });
+      expect(await finished(served, body.data.id)).toMatchObject({ status: 'completed' });
+      expect((await served.call('/readyz')).status).toBe(503);
+      expect((await served.call('/livez')).status).toBe(200);
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { TestBed } from '../support/test-bed.js';
 import { createSweep, finishedSweep } from '../support/sweeps.js';
 import { waitUntil } from '../support/wait-until.js';
 
-describe('a sweep whose worker is killed in the middle of it', () => {
+describe('a parameter sweep whose worker is killed', () => {
   let bed: TestBed;
   let api: ApiClient;
 
@@ -14,7 +14,7 @@ describe('a sweep whose worker is killed in the middle of it', () => {
   });
   afterAll(() => bed.stop());
 
-  it('loses no point: each is completed once, and the sweep with them', async () => {
+  it('All points of a sweep complete, and use the quota once, after its worker was killed', async () => {
     const range = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 40 };
     const { data } = (await createSweep(api, { agent_count: 2_000, parameters: [range] })).body;
     const worker = await bed.startWorker();
@@ -29,7 +29,8 @@ describe('a sweep whose worker is killed in the middle of it', () => {
     await bed.startWorker();
     await expireLeases(bed.servers.sandboxDatabaseUrl, killedAt);
     expect(await finishedSweep(api, data.id)).toMatchObject({
-      ...{ status: 'completed', progress: { points: { completed: 40 }, agents_done: 80_000 } },
+      status: 'completed',
+      progress: { points: { completed: 40 }, agents_done: 80_000 },
     });
     const { body } = await api.call<{ simulations_this_period: number }>('/v1/usage');
     expect(body.data.simulations_this_period).toBe(40);

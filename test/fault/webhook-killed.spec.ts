@@ -11,9 +11,9 @@ import { createEndpoint, waitForDelivery, sendTestEvent, type EndpointRecord } f
 const allowPrivate = { SVC_ALLOW_PRIVATE_WEBHOOKS: '1' };
 const paths = ['/one', '/two', '/three'];
 const rounds = 4;
-const patienceMs = 180_000;
+const timeoutMs = 180_000;
 
-describe('a delivery', () => {
+describe('deliveries of failing workers', () => {
   let bed: TestBed;
   let receiver: WebhookReceiver;
   let api: ApiClient;
@@ -31,7 +31,7 @@ describe('a delivery', () => {
   const sql = (text: string) => sqlOf(bed.servers.sandboxDatabaseUrl)(text);
   const endpointAt = (path: string) => createEndpoint(api, { url: receiver.url(path) });
 
-  it('is refused by a worker that may connect to public addresses only, whatever the endpoint was let in as', async () => {
+  it('A worker restricted to public addresses rejects deliveries to private addresses of existing endpoints', async () => {
     const { id } = await endpointAt('/private');
     const worker = await bed.startWorker();
     const { attempts } = await waitForDelivery(
@@ -46,7 +46,7 @@ describe('a delivery', () => {
   });
 
   it(
-    'reaches every endpoint at least once, under one id, however often its worker is killed',
+    'Every event reaches each endpoint at least once with one event id, although workers are killed repeatedly',
     async () => {
       const endpoints: EndpointRecord[] = [];
       for (const path of paths) endpoints.push(await endpointAt(path));
@@ -60,12 +60,13 @@ describe('a delivery', () => {
         await sleep(3 * round);
         [worker] = await Promise.all([bed.startWorker(allowPrivate), bed.kill(worker)]);
         await expireLeases(bed.servers.sandboxDatabaseUrl);
-        // The time that a worker has of which nothing is heard any more.
+        // Skips the time after which deliveries of a lost worker are due again.
         await sql(`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE status = 'pending'`);
       }
-      const told = (path: string) =>
+      const receivedIds = (path: string) =>
         new Set(receiver.receivedAt(path).map(({ body }) => (JSON.parse(body) as Message).data['id']));
-      for (const path of paths) await waitUntil(`all are told ${path}`, () => ids.every((id) => told(path).has(id)));
+      for (const path of paths)
+        await waitUntil(`all events reach ${path}`, () => ids.every((id) => receivedIds(path).has(id)));
       const eventOf = new Map<unknown, unknown>();
       for (const [index, path] of paths.entries()) {
         for (const webhook of receiver.receivedAt(path)) {
@@ -78,10 +79,10 @@ describe('a delivery', () => {
       expect(new Set(eventOf.values()).size).toBe(ids.length);
       await bed.kill(worker);
     },
-    patienceMs,
+    timeoutMs,
   );
 
-  it('needs no word from the queue: one of which the word was lost is found by the clock', async () => {
+  it('A delivery whose wake-up signal is lost is found by polling', async () => {
     const { id } = await endpointAt('/lost');
     const delivery = await sendTestEvent(api, id);
     await sql(`DELETE FROM outbox_messages WHERE kind = 'webhook_deliveries.due'`);
@@ -90,14 +91,14 @@ describe('a delivery', () => {
     await bed.kill(worker);
   });
 
-  it('that hangs when its worker is told to stop is handed to the next one at once', async () => {
+  it('A hanging delivery is immediately available to the next worker when its worker stops', async () => {
     const { id } = await endpointAt('/hangs');
     receiver.behaviors['/hangs'] = 'hangs';
     const delivery = await sendTestEvent(api, id);
     const worker = await bed.startWorker(allowPrivate);
     await receiver.waitFor('/hangs');
     await bed.kill(worker, 'SIGTERM');
-    await waitUntil('the connection is given up', () => receiver.openRequestCount === 0);
+    await waitUntil('the connection is closed', () => receiver.openRequestCount === 0);
     const { status, next_attempt_at, attempts } = await waitForDelivery(api, delivery, () => true);
     expect({ status, attempts }).toEqual({ status: 'pending', attempts: [] });
     expect(Date.parse(next_attempt_at ?? '')).toBeLessThanOrEqual(Date.now());

@@ -6,20 +6,20 @@ import { createSimulation, finished, type AgentRecord } from '../support/simulat
 import { sqlOf } from '../support/sql-of.js';
 import { waitUntil } from '../support/wait-until.js';
 
-const lostAndFoundMs = 60_000;
-/** How long a worker that is told to stop lets its runs go on before it hands them back. */
+const completionTimeoutMs = 60_000;
+/** Time that a stopping worker gives its runs before it hands them back. */
 const graceMs = 5_000;
 
 interface Row {
   id: string;
   status: string;
   attempt: number;
-  /** By a worker that stops: free for another at once. */
+  /** Handed back by a stopping worker, so that another worker can claim it immediately. */
   handed_back: boolean;
   completions: number;
 }
 
-describe('a worker that is killed', () => {
+describe('worker failures', () => {
   let bed: TestBed;
   let api: ApiClient;
   let sql: ReturnType<typeof sqlOf>;
@@ -50,7 +50,7 @@ describe('a worker that is killed', () => {
       [ids],
     );
 
-  it('loses no accepted simulation: each is completed once, whole, and with the digest of an undisturbed run', async () => {
+  it('Simulations of a killed worker complete exactly once, with the digest of an undisturbed run', async () => {
     let worker = await bed.startWorker();
     const undisturbed = await finished(api, await create(0));
     const ids: string[] = [];
@@ -58,28 +58,28 @@ describe('a worker that is killed', () => {
     for (let round = 0; round < 5; round++) {
       const created = await Promise.all(Array.from({ length: 8 }, () => create(0)));
       ids.push(...created);
-      const begun = async () => (await rowsOf(created)).some(({ status }) => status !== 'queued');
-      await waitUntil('one of them is begun', begun);
+      const hasStarted = async () => (await rowsOf(created)).some(({ status }) => status !== 'queued');
+      await waitUntil('one of them has started', hasStarted);
       await sleep(7 * round);
       await bed.kill(worker);
       killedAt = new Date();
       worker = await bed.startWorker();
     }
     await expireLeases(bed.servers.sandboxDatabaseUrl, killedAt);
-    const records = await Promise.all(ids.map((id) => finished(api, id, lostAndFoundMs)));
+    const records = await Promise.all(ids.map((id) => finished(api, id, completionTimeoutMs)));
     expect(records.map(({ status, digest }) => ({ status, digest }))).toEqual(
       ids.map(() => ({ status: 'completed', digest: undisturbed.digest })),
     );
     const rows = await rowsOf(ids);
     expect(rows.map(({ completions }) => completions)).toEqual(ids.map(() => 1));
-    // Else no run was under way when a worker was killed, and nothing was tried.
+    // Otherwise no run was in progress when a worker was killed, and the test checked nothing.
     expect(rows.filter(({ attempt }) => attempt > 1)).not.toEqual([]);
     const { body } = await api.call<AgentRecord[]>(`/v1/simulations/${ids[0]}/results`);
     expect(body.data).toHaveLength(2_000);
     await bed.kill(worker);
   });
 
-  it('is not needed for a create: what is accepted without a worker runs when one comes', async () => {
+  it('A simulation accepted without a worker runs when a worker starts', async () => {
     const id = await create(1);
     expect((await api.call<{ status: string }>(`/v1/simulations/${id}`)).body.data.status).toBe('queued');
     const worker = await bed.startWorker();
@@ -87,17 +87,17 @@ describe('a worker that is killed', () => {
     await bed.kill(worker);
   });
 
-  it('when it is told to stop instead, finishes what it holds before it ends', async () => {
-    // Long enough to be under way when the signal comes.
+  it('A worker that receives SIGTERM finishes its runs within the grace period and hands back the rest', async () => {
+    // Long enough to be in progress when the signal arrives.
     const long = { agent_count: 10_000, uncertainty: { parameter_draws: 200 } };
     const worker = await bed.startWorker({ LOG_LEVEL: 'info' });
     const ids = await Promise.all(Array.from({ length: 8 }, (_, seed) => create(seed, long)));
-    await waitUntil('some run', async () => (await rowsOf(ids)).some(({ status }) => status === 'running'));
-    const toldAt = performance.now();
+    await waitUntil('some are running', async () => (await rowsOf(ids)).some(({ status }) => status === 'running'));
+    const stoppedAt = performance.now();
     await bed.kill(worker, 'SIGTERM');
-    const patient = performance.now() - toldAt >= graceMs;
+    const exceededGrace = performance.now() - stoppedAt >= graceMs;
     const rows = await rowsOf(ids);
-    // What was claimed and not begun is handed back at once.
+    // Runs that were claimed but not started are handed back immediately.
     expect(rows.filter(({ status, handed_back }) => status === 'running' && !handed_back)).toEqual([]);
     const completed = rows.filter(({ status }) => status === 'completed').length;
     const outcomes = () =>
@@ -106,12 +106,12 @@ describe('a worker that is killed', () => {
         .filter(({ msg }) => msg === 'a run ended')
         .map(({ outcome }) => outcome);
     await waitUntil(
-      'its log is read',
+      'the log is complete',
       () => outcomes().filter((outcome) => outcome === 'completed').length === completed,
     );
-    if (!patient) expect(outcomes()).toEqual(outcomes().map(() => 'completed'));
+    if (!exceededGrace) expect(outcomes()).toEqual(outcomes().map(() => 'completed'));
     const next = await bed.startWorker();
-    for (const id of ids) expect(await finished(api, id, lostAndFoundMs)).toMatchObject({ status: 'completed' });
+    for (const id of ids) expect(await finished(api, id, completionTimeoutMs)).toMatchObject({ status: 'completed' });
     expect((await rowsOf(ids)).map(({ completions }) => completions)).toEqual(ids.map(() => 1));
     await bed.kill(next);
   });

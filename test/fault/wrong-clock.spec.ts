@@ -36,35 +36,35 @@ describe('a process whose clock is two days ahead', () => {
       ({ route }) => route,
     );
 
-  it('deletes what is old, and nothing that is young', async () => {
-    for (const tier of ['sandbox', 'live'] as const) await sql(tier, recordOf('young', '1 day'));
+  it('A worker whose clock is two days ahead deletes expired data and no other data', async () => {
+    for (const tier of ['sandbox', 'live'] as const) await sql(tier, recordOf('valid', '1 day'));
     const linkOf = (name: string, expires: string) =>
       `INSERT INTO magic_link_tokens (hash, email, expires_at)
        VALUES ('${name}', '${name}@example.com', now() + interval '${expires}')`;
-    await sql('live', `${linkOf('young', '1 min')}; ${linkOf('old', '-1 s')}`);
+    await sql('live', `${linkOf('valid', '1 min')}; ${linkOf('expired', '-1 s')}`);
     await sql('sandbox', `INSERT INTO outbox_messages (kind, payload) VALUES ('x', '{}')`);
-    const kept = async () => ({
+    const remaining = async () => ({
       results: (await sql('sandbox', 'SELECT FROM simulation_results')).length,
       audit: (await sql('sandbox', 'SELECT FROM audit_entries')).length > 0,
       messages: (await sql('sandbox', `SELECT FROM outbox_messages WHERE kind = 'x'`)).length,
     });
-    const before = await kept();
+    const before = await remaining();
     expect(before).toMatchObject({ results: 1, audit: true, messages: 1 });
     const worker = await bed.startWorker(wrongClock(2 * dayMs));
-    await waitUntil('it has swept the links', async () => {
+    await waitUntil('the expired links are deleted', async () => {
       const links = await sql<{ email: string }>('live', 'SELECT email FROM magic_link_tokens ORDER BY email');
-      return !links.some(({ email }) => email === 'old@example.com');
+      return !links.some(({ email }) => email === 'expired@example.com');
     });
-    await sql('sandbox', recordOf('old', '-1 s'));
+    await sql('sandbox', recordOf('expired', '-1 s'));
     const second = await bed.startWorker(wrongClock(2 * dayMs));
-    await waitUntil('it has swept the records', async () => (await routes('sandbox')).join() === 'young');
-    expect(await routes('live')).toEqual(['young']);
-    expect(await sql('live', 'SELECT email FROM magic_link_tokens')).toEqual([{ email: 'young@example.com' }]);
-    expect(await kept()).toEqual(before);
+    await waitUntil('the expired records are deleted', async () => (await routes('sandbox')).join() === 'valid');
+    expect(await routes('live')).toEqual(['valid']);
+    expect(await sql('live', 'SELECT email FROM magic_link_tokens')).toEqual([{ email: 'valid@example.com' }]);
+    expect(await remaining()).toEqual(before);
     await Promise.all([bed.kill(worker), bed.kill(second)]);
   });
 
-  it('replays what the others have answered, and answers what they replay', async () => {
+  it('A process with a wrong clock replays the idempotent responses of other processes', async () => {
     const wrong = Object.assign(Object.create(api) as ApiClient, {
       url: (await bed.startApi(wrongClock(2 * dayMs))).url,
     });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { newAddress } from '../support/auth-service.js';
 import { bodyOf, rarely } from './fuzz-body.js';
 import { hostileText, hostileValue } from './hostile-values.js';
-import { fitting, type JsonSchema } from './schema-arbitrary.js';
+import { matching, type JsonSchema } from './schema-arbitrary.js';
 
 export interface FuzzRequest {
   method: string;
@@ -23,7 +23,7 @@ interface Content {
   example: unknown;
 }
 
-export interface Described {
+export interface ApiDocument {
   paths: Record<
     string,
     Record<string, { parameters?: Parameter[]; requestBody?: { content: Record<string, Content> } }>
@@ -31,16 +31,16 @@ export interface Described {
   components: { schemas: Record<string, JsonSchema> };
 }
 
-/** What a test made, for requests to find. */
-export interface Known {
+/** Existing objects and credentials for the requests. */
+export interface KnownValues {
   /** Headers of each credential. */
   credentials: Record<string, string>[];
-  /** Ids and the like, by the name of their parameter. */
+  /** Ids and other values, by parameter name. */
   parameters: Record<string, string[]>;
 }
 
-/** Requests to every operation of the document: some in order, most of them wrong in one place or several. */
-export function requestsTo(document: Described, known: Known): fc.Arbitrary<FuzzRequest> {
+/** Requests to every operation of the document: some valid, most with one or more errors. */
+export function requestsTo(document: ApiDocument, known: KnownValues): fc.Arbitrary<FuzzRequest> {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   );
@@ -55,7 +55,7 @@ export function requestsTo(document: Described, known: Known): fc.Arbitrary<Fuzz
             fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'),
             20,
           ),
-          path: rarely(pathOf(path, parameters, known, schemas), odd(path), 20),
+          path: rarely(pathOf(path, parameters, known, schemas), unusualPath(path), 20),
           query: queryOf(
             parameters.filter((parameter) => parameter.in === 'query'),
             known,
@@ -67,7 +67,7 @@ export function requestsTo(document: Described, known: Known): fc.Arbitrary<Fuzz
           ),
           credential: fc.constantFrom(...known.credentials),
           body: content
-            ? bodyOf(fc.oneof(fitting(content.schema, schemas), fc.constant(content.example)))
+            ? bodyOf(fc.oneof(matching(content.schema, schemas), fc.constant(content.example)))
             : rarely(fc.constant(undefined), bodyOf(hostileValue)),
           type: rarely(
             fc.constant('application/json'),
@@ -93,23 +93,23 @@ export function requestsTo(document: Described, known: Known): fc.Arbitrary<Fuzz
 function pathOf(
   path: string,
   parameters: Parameter[],
-  { parameters: known }: Known,
+  { parameters: known }: KnownValues,
   schemas: Record<string, JsonSchema>,
 ) {
   const parts = path.split('/').map((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) return fc.constant(part);
     const { schema = {} } = parameters.find((parameter) => parameter.name === name) ?? {};
-    const made = fc.oneof(fitting(schema, schemas).map(String), hostileText).map(encoded);
+    const generated = fc.oneof(matching(schema, schemas).map(String), hostileText).map(encoded);
     const ids = known[name] ?? [];
     return ids.length === 0
-      ? made
-      : fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: made });
+      ? generated
+      : fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: generated });
   });
   return fc.tuple(...parts).map((all) => all.join('/'));
 }
 
-function odd(path: string): fc.Arbitrary<string> {
+function unusualPath(path: string): fc.Arbitrary<string> {
   const filled = path.replaceAll(/\{\w+\}/g, 'x');
   return fc.oneof(
     fc.constantFrom(
@@ -128,8 +128,12 @@ function odd(path: string): fc.Arbitrary<string> {
   );
 }
 
-function queryOf(parameters: Parameter[], known: Known, schemas: Record<string, JsonSchema>): fc.Arbitrary<string> {
-  // One or two of them, however many there are, and mostly what is required: one that does not fit spoils the rest.
+function queryOf(
+  parameters: Parameter[],
+  known: KnownValues,
+  schemas: Record<string, JsonSchema>,
+): fc.Arbitrary<string> {
+  // One or two parameters, mostly the required ones: a single invalid parameter makes the request invalid.
   const pairs = parameters.map(({ name, schema, required }) =>
     fc.oneof(
       { weight: required ? 1 : 2 * parameters.length, arbitrary: fc.constant(null) },
@@ -137,7 +141,7 @@ function queryOf(parameters: Parameter[], known: Known, schemas: Record<string, 
         weight: 4,
         arbitrary: rarely(
           fc.oneof(
-            { weight: 1, arbitrary: fitting(schema, schemas).map(String) },
+            { weight: 1, arbitrary: matching(schema, schemas).map(String) },
             { weight: 3, arbitrary: fc.constantFrom(...(known.parameters[name] ?? ['x'])) },
           ),
           hostileText,
@@ -161,16 +165,16 @@ const idempotencyKeys = Array.from(
 
 function headersOf(parameters: Parameter[], schemas: Record<string, JsonSchema>): fc.Arbitrary<Record<string, string>> {
   const pairs = parameters.map(({ name, schema }) => {
-    const fit =
+    const arbitrary =
       name === 'Idempotency-Key'
         ? fc.oneof(fc.uuid(), fc.constantFrom(...idempotencyKeys))
-        : fitting(schema, schemas).map(String);
-    const likely = name === 'Idempotency-Key' ? 10 : 3;
+        : matching(schema, schemas).map(String);
+    const weight = name === 'Idempotency-Key' ? 10 : 3;
     return fc
       .oneof(
-        { weight: likely, arbitrary: fit },
+        { weight, arbitrary },
         { weight: 1, arbitrary: hostileText },
-        { weight: 10 - likely + 1, arbitrary: fc.constant(undefined) },
+        { weight: 10 - weight + 1, arbitrary: fc.constant(undefined) },
       )
       .map((value) => [name.toLowerCase(), value] as const);
   });
@@ -182,12 +186,12 @@ function headersOf(parameters: Parameter[], schemas: Record<string, JsonSchema>)
     );
 }
 
-/** As a caller would write it into an address, but for what cannot be written there at all. */
+/** Encodes a text for a URL. Lone surrogates cannot be encoded and are removed. */
 function encoded(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '')) || '%20';
 }
 
-/** What the client can send as a header: bytes, and no control characters. */
+/** Converts a text to a valid header value: bytes without control characters. */
 function sendable(text: string): string {
   return Buffer.from(text)
     .toString('latin1')

@@ -12,26 +12,26 @@ import { bootstrap } from '../support/shared-service.js';
 import { createSimulation, simulate, workflowId } from '../support/simulations.js';
 import { createSweep } from '../support/sweeps.js';
 import { createEndpoint, sendTestEvent } from '../support/webhooks.js';
-import { requestsTo, type Described, type FuzzRequest, type Known } from './fuzz-request.js';
+import { requestsTo, type ApiDocument, type FuzzRequest, type KnownValues } from './fuzz-request.js';
 
-/** `FUZZ_REQUESTS=20000` for the long one; `FUZZ_SEED` to see a failure again. */
+/** `FUZZ_REQUESTS=20000` runs a long test. `FUZZ_SEED` repeats a failure. */
 const requestCount = Number(process.env['FUZZ_REQUESTS'] ?? 4_000);
 const seed = process.env['FUZZ_SEED'] === undefined ? undefined : Number(process.env['FUZZ_SEED']);
 const inFlight = 16;
 const unlimited = { requests_per_minute: 1_000_000_000, simulations_per_month: 1_000_000 };
-const inside = /node_modules|prisma|ioredis|postgres|\.[jt]s:\d|at \w+ \(|ECONN/i;
+const internals = /node_modules|prisma|ioredis|postgres|\.[jt]s:\d|at \w+ \(|ECONN/i;
 
-describe('requests made at random from the OpenAPI document', () => {
+describe('random requests from the OpenAPI document', () => {
   let service: AuthService;
   let contract: Contract;
-  let known: Known;
+  let known: KnownValues;
   const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
 
   beforeAll(async () => {
     const limits = JSON.stringify({ sandbox: unlimited, growth: unlimited });
     service = await AuthService.start({ SVC_PLAN_LIMITS: limits });
     contract = await loadContract(service.url);
-    known = await worldOf(service);
+    known = await createKnownValues(service);
   });
   afterAll(async () => {
     agent.destroy();
@@ -39,55 +39,55 @@ describe('requests made at random from the OpenAPI document', () => {
   });
 
   it(
-    `${requestCount} of them: no 5xx, nothing that is not documented, nothing of the inside`,
+    `The responses to ${requestCount} random requests match the OpenAPI document, without 5xx or internals`,
     async () => {
       const statuses = new Map<number, number>();
       const succeeded = new Set<string>();
-      const requests = requestsTo(contract.document as unknown as Described, known);
-      const make = async (one: FuzzRequest) => {
+      const requests = requestsTo(contract.document as unknown as ApiDocument, known);
+      const sendAndCheck = async (one: FuzzRequest) => {
         const response = await send(service.url, one, agent);
         statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
         if (response.status < 300)
           succeeded.add(`${one.method} ${contract.templateOf(one.path, one.method.toLowerCase())}`);
-        judge(contract, one, response);
+        check(contract, one, response);
       };
       const batch = fc.array(requests, { minLength: inFlight, maxLength: inFlight });
       await fc.assert(
-        fc.asyncProperty(batch, (all) => Promise.all(all.map(make)).then(() => undefined)),
+        fc.asyncProperty(batch, (all) => Promise.all(all.map(sendAndCheck)).then(() => undefined)),
         { numRuns: Math.ceil(requestCount / inFlight), endOnFailure: true, ...(seed !== undefined && { seed }) },
       );
       if (process.env['FUZZ_REQUESTS']) process.stdout.write(`${JSON.stringify([...statuses].sort())}\n`);
-      // Else it would be easy to be well: everything refused at the door.
+      // The test is only meaningful if enough requests succeed.
       const share = (status: number) => (statuses.get(status) ?? 0) / requestCount;
       expect(share(200) + share(201) + share(202) + share(204)).toBeGreaterThan(0.15);
       expect(share(429)).toBeLessThan(0.05);
       const operations = Object.entries(contract.document.paths).flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
       );
-      // A definition of a workflow, a token from an e-mail, a sign-up that keeps its session and a password cannot be guessed; a simulation has ended before it is canceled.
-      const byLuck = /verify|login|cancel|POST \/v1\/case-studies$/;
-      const refused = () => operations.filter((it) => !byLuck.test(it) && !succeeded.has(it));
-      // What fits by chance once in some hundred requests is missed by some thousand now and then: those get more chances.
-      for (let more = 0; more < 20_000 && refused().length > 0; more += inFlight) {
-        await Promise.all(fc.sample(requests, inFlight).map(make));
+      // Random requests cannot contain a valid definition, a token or a password, and simulations finish before a cancel.
+      const unreachable = /verify|login|cancel|POST \/v1\/case-studies$/;
+      const missing = () => operations.filter((it) => !unreachable.test(it) && !succeeded.has(it));
+      // Operations that rarely succeed get more requests.
+      for (let more = 0; more < 20_000 && missing().length > 0; more += inFlight) {
+        await Promise.all(fc.sample(requests, inFlight).map(sendAndCheck));
       }
-      expect(refused()).toEqual([]);
+      expect(missing()).toEqual([]);
     },
     Math.max(120_000, requestCount * 30),
   );
 });
 
-/** Credentials of every kind, and objects for them to find. */
-async function worldOf(service: AuthService): Promise<Known> {
+/** Creates credentials of every kind, and objects that they can access. */
+async function createKnownValues(service: AuthService): Promise<KnownValues> {
   const organization = `Fuzz ${Date.now()}`;
-  // Everything but the operator's: what is public is used by other tests meanwhile.
+  // Without the wildcard scope: other tests use the public workflows at the same time.
   const [sandbox, live] = await Promise.all(
     tiers.map(async (tier) => {
       const owner = new ApiClient(service.url, (await bootstrap({ organization, tier })).key);
       return callerWithScopes(owner, [...publicScopes], { is_test: tier === 'sandbox' });
     }),
   );
-  if (!sandbox || !live) throw new Error('there is no caller');
+  if (!sandbox || !live) throw new Error('the caller does not exist');
   const [reader, revoked] = [
     await callerWithScopes(sandbox, ['simulations:read']),
     await callerWithScopes(sandbox, ['keys:write']),
@@ -96,12 +96,12 @@ async function worldOf(service: AuthService): Promise<Known> {
   const keys = await Promise.all(Array.from({ length: 60 }, () => createKey(sandbox)));
   const simulations = [
     (await simulate(sandbox, { agent_count: 20, seed: 1 })).id,
-    // Of the same agents, so that it may be compared with the other.
+    // The same agents, so that the two simulations can be compared.
     (await createSimulation(sandbox, { seed: 1 })).body.data.id,
   ];
   const workflow = (await publishWorkflow(sandbox, testDefinition(`fuzzed-${Date.now()}`))).body.data.workflow_id;
   const sweeps = [(await createSweep(sandbox)).body.data.id];
-  // Where nobody is; many, since some will be deleted.
+  // The host does not exist. Many endpoints, because random requests delete some.
   const hook = { url: 'https://hooks.invalid/' };
   const endpoints = await Promise.all(Array.from({ length: 60 }, () => createEndpoint(sandbox, hook)));
   const tested = await Promise.all(endpoints.slice(0, 20).map(({ id }) => sendTestEvent(sandbox, id)));
@@ -111,12 +111,13 @@ async function worldOf(service: AuthService): Promise<Known> {
   return {
     credentials: [
       ...[sandbox, sandbox, sandbox, sandbox, sandbox, live, reader, revoked].map(bearer),
-      ...[{}, { authorization: 'Bearer x' }, { authorization: 'Basic dTpw' }, { cookie: 'svc_session=x' }],
-      ...[
-        { cookie, 'sec-fetch-site': 'same-origin' },
-        { cookie, 'sec-fetch-site': 'cross-site' },
-        { cookie, ...bearer(sandbox) },
-      ],
+      {},
+      { authorization: 'Bearer x' },
+      { authorization: 'Basic dTpw' },
+      { cookie: 'svc_session=x' },
+      { cookie, 'sec-fetch-site': 'same-origin' },
+      { cookie, 'sec-fetch-site': 'cross-site' },
+      { cookie, ...bearer(sandbox) },
     ],
     parameters: {
       key_id: keys.map((response) => response.body.data.key_id),
@@ -132,13 +133,13 @@ async function worldOf(service: AuthService): Promise<Known> {
   };
 }
 
-interface FuzzAnswer {
+interface FuzzResponse {
   status: number;
   headers: Headers;
   text: string;
 }
 
-function send(url: string, { method, path, headers, body }: FuzzRequest, agent: Agent): Promise<FuzzAnswer> {
+function send(url: string, { method, path, headers, body }: FuzzRequest, agent: Agent): Promise<FuzzResponse> {
   return new Promise((resolve, reject) => {
     const length = body ? { 'content-length': body.length } : {};
     const outgoing = request(`${url}/`, { agent, method, path, headers: { ...headers, ...length } }, (response) => {
@@ -153,14 +154,14 @@ function send(url: string, { method, path, headers, body }: FuzzRequest, agent: 
   });
 }
 
-function judge(contract: Contract, { method, path, headers, body }: FuzzRequest, response: FuzzAnswer): void {
-  const told = () =>
+function check(contract: Contract, { method, path, headers, body }: FuzzRequest, response: FuzzResponse): void {
+  const details = () =>
     `${method} ${path}\n${JSON.stringify(headers)}\n${body?.toString().slice(0, 2_000)}\n→ ${response.status} ${response.text.slice(0, 500)}`;
-  if (response.status >= 500) throw new Error(`a 5xx: ${told()}`);
-  if (response.status >= 400 && inside.test(response.text)) throw new Error(`something of the inside: ${told()}`);
+  if (response.status >= 500) throw new Error(`a 5xx status: ${details()}`);
+  if (response.status >= 400 && internals.test(response.text)) throw new Error(`internals in a response: ${details()}`);
   try {
     contract.check({ method, path, ...response });
   } catch (error) {
-    throw new Error(`${(error as Error).message}\n${told()}`, { cause: error });
+    throw new Error(`${(error as Error).message}\n${details()}`, { cause: error });
   }
 }

@@ -3,16 +3,16 @@ import fc from 'fast-check';
 export type JsonSchema = { [keyword: string]: unknown };
 type Schemas = Record<string, JsonSchema>;
 
-/** Values that fit a JSON Schema of the document, or nearly do: patterns are not followed. */
-export function fitting(reference: JsonSchema, schemas: Schemas): fc.Arbitrary<unknown> {
+/** Values that match a JSON Schema of the document, except for patterns. */
+export function matching(reference: JsonSchema, schemas: Schemas): fc.Arbitrary<unknown> {
   const schema = resolved(reference, schemas);
   if ('const' in schema) return fc.constant(schema['const']);
   if (Array.isArray(schema['enum'])) return fc.constantFrom<unknown>(...(schema['enum'] as unknown[]));
   const options = (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined;
-  if (options) return fc.oneof(...options.map((option) => fitting(option, schemas)));
+  if (options) return fc.oneof(...options.map((option) => matching(option, schemas)));
   const examples = (schema['examples'] as unknown[] | undefined) ?? [];
-  const made = ofType(schema, schemas);
-  return examples.length > 0 ? fc.oneof(made, fc.constantFrom(...examples)) : made;
+  const generated = ofType(schema, schemas);
+  return examples.length > 0 ? fc.oneof(generated, fc.constantFrom(...examples)) : generated;
 }
 
 function ofType(schema: JsonSchema, schemas: Schemas): fc.Arbitrary<unknown> {
@@ -21,7 +21,7 @@ function ofType(schema: JsonSchema, schemas: Schemas): fc.Arbitrary<unknown> {
     case 'object':
       return ofObject(schema, schemas);
     case 'array':
-      return fc.array(fitting((schema['items'] ?? {}) as JsonSchema, schemas), {
+      return fc.array(matching((schema['items'] ?? {}) as JsonSchema, schemas), {
         minLength: number('minItems', 0),
         maxLength: number('maxItems', 6),
       });
@@ -43,10 +43,10 @@ function ofType(schema: JsonSchema, schemas: Schemas): fc.Arbitrary<unknown> {
 function ofObject(schema: JsonSchema, schemas: Schemas): fc.Arbitrary<unknown> {
   const properties = Object.entries((schema['properties'] ?? {}) as Schemas);
   if (properties.length === 0) {
-    const values = fitting((schema['additionalProperties'] ?? {}) as JsonSchema, schemas);
+    const values = matching((schema['additionalProperties'] ?? {}) as JsonSchema, schemas);
     return fc.dictionary(fc.string({ maxLength: 12 }), values, { maxKeys: 3, noNullPrototype: true });
   }
-  const model = Object.fromEntries(properties.map(([name, property]) => [name, fitting(property, schemas)]));
+  const model = Object.fromEntries(properties.map(([name, property]) => [name, matching(property, schemas)]));
   return fc.record(model, { requiredKeys: (schema['required'] ?? []) as string[], noNullPrototype: true });
 }
 
@@ -58,7 +58,7 @@ function ofString(format: string, minLength: number, maxLength: number): fc.Arbi
       fc.nat().map((number) => `fuzz-${number}@example.com`),
     );
   if (format === 'date-time') {
-    const soon = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+    const typicalDates = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
     const edges = [
       '0000-01-01T00:00:00Z',
       '0001-01-01T00:00:00+14:00',
@@ -66,7 +66,7 @@ function ofString(format: string, minLength: number, maxLength: number): fc.Arbi
       '0001-01-01T00:00:00Z',
     ];
     return fc.oneof(
-      { weight: 9, arbitrary: soon.map((date) => date.toISOString()) },
+      { weight: 9, arbitrary: typicalDates.map((date) => date.toISOString()) },
       { weight: 1, arbitrary: fc.constantFrom(...edges) },
     );
   }

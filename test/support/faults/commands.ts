@@ -27,7 +27,7 @@ const command = (name: string, run: Action, check: (model: Model) => boolean = (
 const simulationCommand = (
   name: string,
   pick: number,
-  run: (model: Model, real: Real, asked: RequestedSimulation) => Promise<unknown>,
+  run: (model: Model, real: Real, request: RequestedSimulation) => Promise<unknown>,
 ) =>
   command(
     `${name} #${pick}`,
@@ -48,10 +48,10 @@ const calls = [
       ),
     ),
   simulationIndex.map((index) =>
-    simulationCommand('replay', index, (model, real, asked) => model.send(apiOf(real), asked)),
+    simulationCommand('replay', index, (model, real, request) => model.send(apiOf(real), request)),
   ),
   simulationIndex.map((index) =>
-    simulationCommand('cancel', index, (model, real, asked) => model.cancel(apiOf(real), asked)),
+    simulationCommand('cancel', index, (model, real, request) => model.cancel(apiOf(real), request)),
   ),
   simulationIndex.map((index) =>
     simulationCommand('get', index, async (model, real, { id }) => {

@@ -17,13 +17,13 @@ type FinishedSimulation = SimulationRecord & { started_at: string | null };
 export async function expectInvariants(service: FaultyService, customer: Customer, ledger: Ledger): Promise<void> {
   const api = service.callerOf(customer);
   // A customer without a response retries, and the service accepts the request once.
-  for (const asked of ledger.requests) if (asked.id === undefined) await ledger.send(api, asked);
+  for (const request of ledger.requests) if (request.id === undefined) await ledger.send(api, request);
   expect(ledger.accepted).toHaveLength(ledger.requests.length);
 
   const ended: FinishedSimulation[] = [];
   for (const { id } of ledger.accepted) ended.push((await finished(api, id ?? '', timeoutMs)) as FinishedSimulation);
   await expectNoOtherSimulations(api, ledger);
-  ledger.accepted.forEach((asked, index) => expectCorrectStatus(asked, ended[index] as FinishedSimulation));
+  ledger.accepted.forEach((request, index) => expectCorrectStatus(request, ended[index] as FinishedSimulation));
   await expectQuota(api, ended);
   for (const record of ended) await expectCompleteResults(api, record);
   await expectEvents(service, customer, ended);

@@ -24,27 +24,27 @@ export class Ledger {
 
   async create(api: ApiClient, agentCount: number, seed: number, workflow = workflowId): Promise<void> {
     const body = { workflow_id: workflow, agent_count: agentCount, seed };
-    const asked: RequestedSimulation = { idempotencyKey: randomUUID(), body, id: undefined, cancel: 'not sent' };
-    this.requests.push(asked);
-    await this.send(api, asked);
+    const request: RequestedSimulation = { idempotencyKey: randomUUID(), body, id: undefined, cancel: 'not sent' };
+    this.requests.push(request);
+    await this.send(api, request);
   }
 
   /** Sends the request, possibly again. A replay must return the id of the first response. */
-  async send(api: ApiClient, asked: RequestedSimulation): Promise<void> {
-    const headers = { 'idempotency-key': asked.idempotencyKey };
+  async send(api: ApiClient, request: RequestedSimulation): Promise<void> {
+    const headers = { 'idempotency-key': request.idempotencyKey };
     const response = await this.call<SimulationRecord>(() =>
-      api.call('/v1/simulations', { method: 'POST', json: asked.body, headers }),
+      api.call('/v1/simulations', { method: 'POST', json: request.body, headers }),
     );
     if (response?.status !== 202) return;
     const { id } = response.body.data;
-    if (asked.id !== undefined && asked.id !== id) throw new Error(`a replay returned ${id} for ${asked.id}`);
-    asked.id = id;
+    if (request.id !== undefined && request.id !== id) throw new Error(`a replay returned ${id} for ${request.id}`);
+    request.id = id;
   }
 
-  async cancel(api: ApiClient, asked: RequestedSimulation): Promise<void> {
-    if (asked.cancel === 'not sent') asked.cancel = 'sent';
-    const response = await this.call(() => api.call(`/v1/simulations/${asked.id}/cancel`, { method: 'POST' }));
-    if (response?.status === 200) asked.cancel = 'confirmed';
+  async cancel(api: ApiClient, request: RequestedSimulation): Promise<void> {
+    if (request.cancel === 'not sent') request.cancel = 'sent';
+    const response = await this.call(() => api.call(`/v1/simulations/${request.id}/cancel`, { method: 'POST' }));
+    if (response?.status === 200) request.cancel = 'confirmed';
   }
 
   /** A call may lose its connection or get 409 or 503. Any other error is a defect. */
