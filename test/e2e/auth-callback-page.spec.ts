@@ -101,7 +101,7 @@ describe('the sign-in page', () => {
     await service.verify(token);
     const page = await open(token);
     await page.button.click?.();
-    expect(page.output()).toContain('used before');
+    expect(page.output()).toContain('already used');
     expect(page.button.disabled).toBe(true);
     expect((await open('')).output()).toContain('ask for a new one');
   });
