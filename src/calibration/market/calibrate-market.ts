@@ -2,7 +2,7 @@ import { type Decision, type WorkflowDefinition, type WorkflowOf } from '../../e
 import { parseDefinition } from '../../engine/validation/parse-definition.js';
 import { baselineScenario } from '../../engine/definition/resolve-scenario.js';
 import { isChoice } from '../../engine/definition/scenario.schema.js';
-import { type Diffusion, spreadsAmongAll } from '../../engine/families/diffusion/schema.js';
+import { type Diffusion, hasMarketProcess } from '../../engine/families/diffusion/schema.js';
 import { fitBass } from '../bass.js';
 import { digits8 } from '../evidence/round.js';
 import { readRows } from '../rows/read-rows.js';
@@ -20,7 +20,7 @@ export function isMarket(definition: WorkflowDefinition): definition is Workflow
 }
 
 function isMarketDecision(decision: Decision): decision is Diffusion {
-  return decision.family === 'diffusion' && spreadsAmongAll(decision);
+  return decision.family === 'diffusion' && hasMarketProcess(decision);
 }
 
 /**

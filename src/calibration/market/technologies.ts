@@ -1,7 +1,7 @@
 import { type WorkflowDefinition, type WorkflowOf } from '../../engine/definition/definition.schema.js';
 import { type Scenario } from '../../engine/definition/scenario.schema.js';
 import { diffusionModel } from '../../engine/families/diffusion/diffusion-model.js';
-import { type Diffusion, MARKET_EQUATIONS } from '../../engine/families/diffusion/schema.js';
+import { type Diffusion, marketEquations } from '../../engine/families/diffusion/schema.js';
 import { compileEquations } from '../../engine/model/compile-equations.js';
 import { type AdoptionReadings } from '../bass.js';
 import { type Rows, rowsByScenario } from '../rows/rows.js';
@@ -95,7 +95,7 @@ function nameOf({ scenario: { parameters } }: WorkflowDefinition, scenario: Scen
 function startUnder(definition: WorkflowOf<Diffusion>, scenario: Scenario): number {
   const model = diffusionModel(definition.decision);
   const { equations, program } = compileEquations(model, productContextOf(definition), scenario);
-  const at = MARKET_EQUATIONS.indexOf('start');
+  const at = marketEquations.indexOf('start');
   return program.weights.reduce((sum, weight, k) => (equations[k] === at ? sum + weight : sum), 0);
 }
 
@@ -104,7 +104,7 @@ export function placesUnder(definition: WorkflowOf<Diffusion>, scenario: Scenari
   const model = diffusionModel(definition.decision);
   const { coefficients, equations, unitWeights } = compileEquations(model, productContextOf(definition), scenario);
   const find = (equation: keyof Places) => {
-    const at = MARKET_EQUATIONS.indexOf(equation);
+    const at = marketEquations.indexOf(equation);
     const own = coefficients.findIndex(
       (coefficient, k) => equations[k] === at && unitWeights[k] !== 0 && !model.coefficients[coefficient]!.fixed,
     );

@@ -1,5 +1,9 @@
 import { streamKey } from '../../engine/random/stream-key.js';
-import { drawNetwork, type Network, type NetworkShape } from '../../engine/families/diffusion/contacts/draw-network.js';
+import {
+  drawNetwork,
+  type Network,
+  type NetworkParameters,
+} from '../../engine/families/diffusion/contacts/draw-network.js';
 import {
   type Contacts,
   networkStatistics,
@@ -59,12 +63,14 @@ export function fitNetwork(groups: ArrayLike<number>, contacts: Contacts): Netwo
   };
 }
 
-function trial(shape: NetworkShape): Network {
+function trial(shape: NetworkParameters): Network {
   return drawNetwork(shape, streamKey(0, 'fit-network'), AGENTS);
 }
 
-export function contactsOf({ degrees, contacts, most }: Network): number[][] {
-  return Array.from(degrees, (degree, agent) => [...contacts.subarray(agent * most, agent * most + degree)]);
+export function contactsOf({ degrees, contacts, maxContacts }: Network): number[][] {
+  return Array.from(degrees, (degree, agent) => [
+    ...contacts.subarray(agent * maxContacts, agent * maxContacts + degree),
+  ]);
 }
 
 function round(value: number): number {

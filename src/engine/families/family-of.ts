@@ -22,7 +22,7 @@ const families = {
 
 export const familyNames = Object.keys(families) as Decision['family'][];
 
-/** The family that knows how to deal with a decision. */
+/** Returns the implementation of a decision's family. */
 export function familyOf(decision: Decision): DecisionFamily<Decision> {
   return families[decision.family];
 }

@@ -7,7 +7,7 @@ import { type Interval } from '../summary/intervals.js';
 import { type MeasureMean } from '../summary/summary.js';
 import { familyOf } from './family-of.js';
 
-/** One of each family that measures something. */
+/** One workflow of each family with measures. */
 const slugs = [
   'housing-satisfaction',
   'health-insurance-visits',
@@ -26,10 +26,10 @@ describe.each(slugs)('the measures of %s', (slug) => {
   const definition = readDefinition(slug);
   const measures = familyOf(definition.decision).measures(definition.decision, definition.scenario.parameters);
   const scenario = baselineScenario(definition);
-  // So few that means lie near the ends.
+  // With few agents, means are near the bounds.
   const { columns, summary } = simulate({ definition, scenario, seed: 2, agentCount: 40, parameterDraws: 5 });
 
-  it('lie within the bounds that the family declares, of which one at least is finite', () => {
+  it('Each value of a measure is within the bounds of its family, at least one of which is finite', () => {
     expect(measures.length).toBeGreaterThan(0);
     for (const { id, bounds } of measures) {
       expect(bounds.some(Number.isFinite)).toBe(true);
@@ -38,11 +38,11 @@ describe.each(slugs)('the measures of %s', (slug) => {
     }
   });
 
-  it('have no interval that leaves these bounds, in the whole and in every segment', () => {
-    const expectWithin = (interval: Interval | null, [least, most]: Interval) => {
+  it('Each interval of a mean is within the bounds, overall and in every segment', () => {
+    const expectWithin = (interval: Interval | null, [minimum, maximum]: Interval) => {
       if (!interval) return;
-      expect(interval[0]).toBeGreaterThanOrEqual(least);
-      expect(interval[1]).toBeLessThanOrEqual(most);
+      expect(interval[0]).toBeGreaterThanOrEqual(minimum);
+      expect(interval[1]).toBeLessThanOrEqual(maximum);
     };
     const all: MeasureMean[][] = [
       summary.measures,

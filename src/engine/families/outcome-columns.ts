@@ -1,44 +1,52 @@
 import { type Column } from '../columns/column.js';
 import { type Outcome } from '../model/decision-family.js';
 
-/** What a family gives of one side, the scenario or the baseline. */
-export interface Side {
-  /** Positions of the outcomes, by row. */
+/** Results of all agents under one scenario: the requested one or the baseline. */
+export interface ScenarioResults {
+  /** Index of each agent's outcome, by row. */
   readonly outcomes: Uint8Array;
-  /** `[outcome * rows + row]`. */
-  readonly chances: Float64Array;
-  /** The number that agents end with, by row. */
-  readonly numbers: Float64Array;
+  /** Probability of each outcome: `[outcome * rows + row]`. */
+  readonly probabilities: Float64Array;
+  /** Value of the measure, by row. */
+  readonly measure: Float64Array;
 }
 
-/** The columns that a family with one measure must give: outcomes, chances and numbers, of the scenario and of the baseline. */
+/**
+ * Result columns of a family with one measure: outcomes, probabilities and the measure, each for the scenario and the baseline.
+ *
+ * @param measure id of the measure
+ */
 export function outcomeColumns(
   outcomes: readonly Outcome[],
   measure: string,
-  sides: { readonly scenario: Side; readonly baseline: Side },
+  results: { readonly scenario: ScenarioResults; readonly baseline: ScenarioResults },
 ): Column[] {
   const both = [
-    { prefix: '', side: sides.scenario },
-    { prefix: 'baseline_', side: sides.baseline },
+    { prefix: '', values: results.scenario },
+    { prefix: 'baseline_', values: results.baseline },
   ];
   const ids = outcomes.map(({ id }) => id);
   return [
-    ...both.map(({ prefix, side }): Column => ({
+    ...both.map(({ prefix, values }): Column => ({
       name: `${prefix}outcome`,
       type: 'category',
       categories: ids,
-      values: side.outcomes,
+      values: values.outcomes,
     })),
-    ...both.flatMap(({ prefix, side }) => blockColumns(`${prefix}probability`, ids, side.chances)),
-    ...both.map(({ prefix, side }): Column => ({
+    ...both.flatMap(({ prefix, values }) => blockColumns(`${prefix}probability`, ids, values.probabilities)),
+    ...both.map(({ prefix, values }): Column => ({
       name: `${prefix}measure.${measure}`,
       type: 'float64',
-      values: side.numbers,
+      values: values.measure,
     })),
   ];
 }
 
-/** One column for each block of rows. */
+/**
+ * Splits an array of blocks into one column per block, without copying.
+ *
+ * @param values `[block * rows + row]`
+ */
 export function blockColumns(prefix: string, ids: readonly (string | number)[], values: Float64Array): Column[] {
   const rows = values.length / ids.length;
   return ids.map((id, k) => ({
@@ -48,7 +56,7 @@ export function blockColumns(prefix: string, ids: readonly (string | number)[], 
   }));
 }
 
-/** The mean of each block of rows. */
+/** Mean of each block of rows. @param values `[block * rows + row]` */
 export function blockMeans(values: Float64Array, rows: number): Float64Array {
   const means = new Float64Array(values.length / rows);
   for (let block = 0; block < means.length; block++) {

@@ -7,7 +7,7 @@ import { baselineScenario } from '../definition/resolve-scenario.js';
 import { isChoice, type NumericParameter, type Scenario } from '../definition/scenario.schema.js';
 import { conditionalLogit } from '../families/conditional-logit/conditional-logit.family.js';
 import { type ConditionalLogit } from '../families/conditional-logit/schema.js';
-import { choosers } from '../families/conditional-logit/story/transcriber.js';
+import { explainedChoices } from '../families/conditional-logit/transcript/choice-transcriber.js';
 import { compile } from '../simulation/compile.js';
 import { simulate } from '../simulation/simulate.js';
 import { simulateChunk } from '../simulation/simulate-chunk.js';
@@ -86,7 +86,7 @@ function falselyTold(scenario: Scenario, seed: number, count: number, steps: num
 
 function tipsOf(scenario: Scenario, seed: number, agentCount: number): (Tip | undefined)[] {
   const decided = simulate({ definition, scenario, seed, agentCount });
-  const { read } = choosers(definition, conditionalLogit.linear(definition.decision), scenario, decided);
+  const { read } = explainedChoices(definition, conditionalLogit.linear(definition.decision), scenario, decided);
   return Array.from({ length: agentCount }, (_, index) => read(index).tip);
 }
 

@@ -5,12 +5,12 @@ import { fitNetwork } from '../../network/fit-network.js';
 import { meanSeen } from '../../rows/means-seen.js';
 import { taken } from '../../rows/rows.js';
 import { EngineError } from '../../../engine/engine-error.js';
-import { meansOf, waits } from '../../../engine/families/diffusion/course.js';
+import { trajectoryMeans, waitingPeriods } from '../../../engine/families/diffusion/trajectory.js';
 import {
-  CONTACTS_EQUATION,
+  contactsEquation,
   type Diffusion,
   type NetworkDefinition,
-  spreadsByContacts,
+  hasContactsProcess,
 } from '../../../engine/families/diffusion/schema.js';
 
 /** A network that any group could have. */
@@ -31,9 +31,9 @@ const COPIES = 20;
  * contacts of all of them.
  */
 export const diffusionFit: FamilyFit<Diffusion> = {
-  expansion: (decision) => (spreadsByContacts(decision) ? 'network' : undefined),
-  outcomeColumns: (decision) => [[spreadsByContacts(decision) ? 'outcome.adopted' : 'outcome.share']],
-  needs: (decision) => (spreadsByContacts(decision) ? [] : ['state.period']),
+  expansion: (decision) => (hasContactsProcess(decision) ? 'network' : undefined),
+  outcomeColumns: (decision) => [[hasContactsProcess(decision) ? 'outcome.adopted' : 'outcome.share']],
+  needs: (decision) => (hasContactsProcess(decision) ? [] : ['state.period']),
   found: {
     placeholder: (decision) =>
       (decision.process as Loose).kind === 'contacts' ? withNetwork(decision, SOME_NETWORK) : decision,
@@ -43,22 +43,22 @@ export const diffusionFit: FamilyFit<Diffusion> = {
     },
   },
   bind({ decision }, rows, { row, event: events }) {
-    if (!spreadsByContacts(decision))
+    if (!hasContactsProcess(decision))
       throw new EngineError('invalid_argument', 'A diffusion among everybody is not fitted from people.');
     const { count } = decision.periods;
     const adoptedAt = Int32Array.from(rows.outcomes['outcome.adopted']!, (period) =>
       period <= count ? period : count + 1,
     );
     const eventsAt = (at: Int32Array) => taken(events!, at, new Float64Array(at.length));
-    const waited = waits(decision, adoptedAt);
+    const waited = waitingPeriods(decision, adoptedAt);
     return {
-      equations: [CONTACTS_EQUATION],
-      constants: [CONTACTS_EQUATION],
+      equations: [contactsEquation],
+      constants: [contactsEquation],
       hasEqualShares: false,
       copies: COPIES,
       kernel: (at) => binaryLogit(eventsAt(at)),
       observed(asked): Seen[] {
-        const means = meansOf(decision, { adoptedAt: taken(adoptedAt, asked, new Int32Array(asked.length)) });
+        const means = trajectoryMeans(decision, { adoptedAt: taken(adoptedAt, asked, new Int32Array(asked.length)) });
         return Array.from(means, (value, target) =>
           target === decision.outcomes.length
             ? meanSeen(waited, asked, undefined)

@@ -4,7 +4,7 @@ import { requireEveryOutcome } from '../../identification.js';
 import { orderedLogit } from '../../kernels/ordered-logit.js';
 import { sharesSeen } from '../../rows/shares-seen.js';
 import { taken, weightsAt } from '../../rows/rows.js';
-import { PREDICTOR } from '../../../engine/families/ordered-logit/predictor.js';
+import { predictorEquation } from '../../../engine/families/ordered-logit/predictor.js';
 import { type OrderedLogit } from '../../../engine/families/ordered-logit/schema.js';
 
 /** Answers on an ordered scale, each given as `outcome`. */
@@ -16,7 +16,7 @@ export const orderedLogitFit: FamilyFit<OrderedLogit> = {
     const levelsAt = (at: Int32Array) => taken(levels, at, new Int32Array(at.length));
     requireEveryOutcome(levelsAt(rows.train), ids);
     return {
-      equations: [PREDICTOR],
+      equations: [predictorEquation],
       // The thresholds are the constants.
       constants: [],
       hasEqualShares: false,

@@ -7,7 +7,7 @@ import { meanSeen } from '../../rows/means-seen.js';
 import { type Rows, taken } from '../../rows/rows.js';
 import { sharesSeen } from '../../rows/shares-seen.js';
 import { DataIssues } from '../../spec/spec-error.js';
-import { EQUATIONS, type RepeatedGames } from '../../../engine/families/repeated-games/schema.js';
+import { gameEquations, type RepeatedGames } from '../../../engine/families/repeated-games/schema.js';
 
 /** How many pairs play for each match that was seen. */
 const COPIES = 20;
@@ -28,8 +28,8 @@ export const repeatedGamesFit: FamilyFit<RepeatedGames> = {
     const cooperated = Float64Array.from(actions);
     const matches = matchesOf(rows, cooperated);
     return {
-      equations: EQUATIONS,
-      constants: EQUATIONS,
+      equations: gameEquations,
+      constants: gameEquations,
       hasEqualShares: false,
       people: Float64Array.from(isFirst),
       copies: COPIES,
@@ -62,7 +62,7 @@ function roundKernel(cooperated: Float64Array, isFirst: Uint8Array): LikelihoodK
   const eta = new Float64Array(1);
   const inner = { gradient: new Float64Array(1), hessian: new Float64Array(1) };
   return {
-    equations: EQUATIONS.length,
+    equations: gameEquations.length,
     ancillary: [],
     evaluate(row, values, ancillary, out) {
       const equation = isFirst[row] === 1 ? 0 : 1;
@@ -70,7 +70,7 @@ function roundKernel(cooperated: Float64Array, isFirst: Uint8Array): LikelihoodK
       const value = kernel.evaluate(row, eta, ancillary, out && inner);
       if (out) {
         out.gradient[equation] = inner.gradient[0]!;
-        out.hessian[equation * EQUATIONS.length + equation] = inner.hessian[0]!;
+        out.hessian[equation * gameEquations.length + equation] = inner.hessian[0]!;
       }
       return value;
     },

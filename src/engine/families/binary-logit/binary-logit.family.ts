@@ -6,14 +6,14 @@ import { expectChoice, runChoice } from '../conditional-logit/run.js';
 import { type DecisionFamily } from '../../model/decision-family.js';
 import { type BinaryLogit } from './schema.js';
 
-/** The predictor is the utility of the second outcome; that of the first is 0. */
+/** The binary logit as two utilities: 0 for the first outcome and the predictor for the second. */
 function utilitiesOf(decision: BinaryLogit): LinearModel {
-  const [otherwise, event] = decision.outcomes;
-  return { ...indexModel(decision, event.id), equations: [otherwise.id, event.id] };
+  const [reference, event] = decision.outcomes;
+  return { ...indexModel(decision, event.id), equations: [reference.id, event.id] };
 }
 
 /**
- * Binary logit, as a choice between two outcomes of which one has utility 0: the difference of two Gumbel errors is logistic.
+ * Binary logit, computed as a choice between two outcomes, one with utility 0. The difference of two Gumbel errors is logistic.
  * Source: Train, "Discrete choice methods with simulation" (2009), section 3.1.
  */
 export const binaryLogit: DecisionFamily<BinaryLogit> = {
@@ -46,9 +46,9 @@ export const binaryLogit: DecisionFamily<BinaryLogit> = {
   },
   countCurves: () => [],
   transcriber(definition, scenario, decided) {
-    const [otherwise, event] = definition.decision.outcomes;
-    const named = columnFinder(decided.columns);
-    const [error, otherError] = [named(`error.${event.id}`), named(`error.${otherwise.id}`)];
+    const [reference, event] = definition.decision.outcomes;
+    const columnOf = columnFinder(decided.columns);
+    const [error, otherError] = [columnOf(`error.${event.id}`), columnOf(`error.${reference.id}`)];
     return indexTranscriber(definition, utilitiesOf(definition.decision), scenario, decided, {
       outcomes: definition.decision.outcomes,
       equation: event.id,

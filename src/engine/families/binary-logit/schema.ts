@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { indexShape, outcomeSchema } from '../../model/linear.schema.js';
 
-/** One predictor, the logit of the chance of the second outcome. */
+/** Binary logit. The predictor is the logit of the probability of the second outcome. */
 export const binaryLogitSchema = z.strictObject({
   family: z.literal('binary_logit'),
   ...indexShape,
-  /** First what happens otherwise, then what the predictor speaks for. */
+  /** The reference outcome, then the outcome whose probability the predictor specifies. */
   outcomes: z.tuple([outcomeSchema, outcomeSchema]),
 });
 

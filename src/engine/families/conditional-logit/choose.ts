@@ -4,12 +4,12 @@ import { fillUniforms, PURPOSE } from '../../random/stream.js';
 import { type Situation } from '../../population/situation.js';
 
 /** The step under which the errors of the one decision are drawn. */
-const STEP = 0;
+const randomStep = 0;
 
 /** Gumbel errors `[alternative * count + row]`: what moves an agent towards an alternative that the model does not know. */
 export function gumbelErrors(alternatives: number, { key, from, to, replicate }: Situation): Float64Array {
   const errors = new Float64Array(alternatives * (to - from));
-  fillUniforms(key, PURPOSE.choice, STEP, alternatives, from, to, errors, replicate);
+  fillUniforms(key, PURPOSE.choice, randomStep, alternatives, from, to, errors, replicate);
   for (let k = 0; k < errors.length; k++) errors[k] = gumbelFromUniform(errors[k]!);
   return errors;
 }

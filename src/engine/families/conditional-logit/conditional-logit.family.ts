@@ -3,9 +3,9 @@ import { type LinearModel } from '../../model/linear-model.js';
 import { type DecisionFamily } from '../../model/decision-family.js';
 import { compileAvailability } from './availability.js';
 import { checkConditionalLogit } from './check.js';
-import { CLASS_COLUMN, type CompiledChoice, expectChoice, runChoice } from './run.js';
+import { classColumn, type CompiledChoice, expectChoice, runChoice } from './run.js';
 import { type ConditionalLogit } from './schema.js';
-import { choiceTranscriber } from './story/transcriber.js';
+import { choiceTranscriber } from './transcript/choice-transcriber.js';
 import { compileTastes, tasteIds } from './tastes/compile-tastes.js';
 
 /** An equation for the utility of each alternative. */
@@ -26,7 +26,7 @@ function utilitiesOf(decision: ConditionalLogit): LinearModel {
 
 /**
  * Conditional logit with availability: McFadden, "Conditional logit analysis of qualitative choice behavior" (1974). Each agent takes the
- * alternative of greatest utility plus a Gumbel error of its own, so that the chances are exp(utility) over their sum. Coefficients may
+ * alternative of greatest utility plus a Gumbel error of its own, so that the probabilities are exp(utility) over their sum. Coefficients may
  * differ between agents: random tastes (mixed logit) and latent classes; Train, "Discrete choice methods with simulation" (2009), chapter 6.
  */
 export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
@@ -39,7 +39,7 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
   outcomes: ({ alternatives }) => alternatives,
   measures: () => [],
   curves: () => [],
-  groupings: ({ classes }) => (classes ? [{ id: CLASS_COLUMN, label: 'Latent class', groups: classes }] : []),
+  groupings: ({ classes }) => (classes ? [{ id: classColumn, label: 'Latent class', groups: classes }] : []),
   compile(decision, context) {
     const model = utilitiesOf(decision);
     const choice: CompiledChoice = {

@@ -16,7 +16,7 @@ import { classShares, drawClasses, drawNormals, ownCoefficients } from './tastes
 import { type Situation } from '../../population/situation.js';
 
 /** The column that says of which latent class an agent is. */
-export const CLASS_COLUMN = 'class';
+export const classColumn = 'class';
 
 /** Choices among alternatives: an equation of the model for the utility of each. */
 export interface CompiledChoice {
@@ -81,7 +81,7 @@ function tastesOf(tastes: CompiledTastes, { model }: CompiledEquations, situatio
     columns: (classIds: readonly string[]): Column[] => [
       ...(classIds.length === 0
         ? []
-        : [{ name: CLASS_COLUMN, type: 'category' as const, categories: [...classIds], values: classes }]),
+        : [{ name: classColumn, type: 'category' as const, categories: [...classIds], values: classes }]),
       ...tastes.tastes.map(({ coefficient }): Column => {
         const name = tasteState(coefficient);
         return { name, type: 'float64', values: states[name] as Float64Array };
@@ -100,7 +100,7 @@ export function expectChoice(
   const available = availabilityOf(availability, people);
   const normals = tastes && drawNormals(tastes, situation);
   return draws.map((draw) => {
-    const mixture = tastes && normals ? mixtureOf(tastes, draw, normals, people.count) : ONE_FOR_ALL;
+    const mixture = tastes && normals ? mixtureOf(tastes, draw, normals, people.count) : sameForAll;
     const shares = (equations: CompiledEquations, own: readonly Uint8Array[]) => {
       const compiled = withCoefficients(equations, draw);
       const means = new Float64Array(available.length);
@@ -119,7 +119,7 @@ interface Part {
   readonly states: States;
 }
 
-const ONE_FOR_ALL: readonly Part[] = [{ share: 1, states: NO_STATES }];
+const sameForAll: readonly Part[] = [{ share: 1, states: NO_STATES }];
 
 /** The agents as members of each class in turn. */
 function mixtureOf(tastes: CompiledTastes, draw: Coefficients, normals: Float64Array, count: number): Part[] {

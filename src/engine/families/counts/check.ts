@@ -1,7 +1,7 @@
 import { type IssueList } from '../../definition/issue-list.js';
 import { type Counts } from './schema.js';
 
-/** The bands must cover every count once. */
+/** Checks that the bands cover every count once. */
 export function checkCounts(list: IssueList, { outcomes }: Counts): void {
   const path = ['decision', 'outcomes'];
   list.unique(
@@ -15,7 +15,7 @@ export function checkCounts(list: IssueList, { outcomes }: Counts): void {
     if (before && from <= before.from)
       list.add(
         [...path, index, 'from'],
-        `"${id}" starts at ${from}, not above ${before.from} where "${before.id}" does`,
+        `"${id}" starts at ${from}, which is not above ${before.from}, the start of "${before.id}"`,
       );
   });
 }

@@ -6,12 +6,13 @@ import { expectCounts, runCounts } from './run.js';
 import { type Counts } from './schema.js';
 import { countTranscriber } from './transcriber.js';
 
+/** Returns the predictor of the log mean as a linear model. */
 function rateOf(decision: Counts): LinearModel {
   return indexModel(decision, 'rate', decision.dispersion ? [decision.dispersion] : []);
 }
 
 /**
- * Counts: Poisson, or negative binomial (NB2) as a Poisson count whose mean has a gamma factor of the agent's own.
+ * Counts: Poisson, or negative binomial (NB2) as a Poisson count whose mean is multiplied by a gamma variate of the agent.
  * Source: Cameron and Trivedi, "Regression analysis of count data", 2nd edition, sections 3.2 and 3.3.
  */
 export const counts: DecisionFamily<Counts> = {

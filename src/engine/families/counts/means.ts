@@ -1,27 +1,27 @@
 import { EngineError } from '../../engine-error.js';
 
-/** Above this a count is no count of things that one agent does, and its luck takes long to find. */
-const GREATEST_MEAN = 1e6;
+/** Greatest mean that is accepted. Greater counts are implausible for one agent and slow to draw. */
+const maxMean = 1e6;
 
 /**
- * The mean counts from their logs.
+ * Converts log means to mean counts.
  *
  * @param firstAgent index of the agent in row 0, for the error
- * @throws EngineError `mean_too_great` that names the agent
+ * @throws EngineError `mean_too_great` with the index of the agent
  */
 export function meansOf(logs: Float64Array, firstAgent: number): Float64Array {
   return logs.map((log, row) => {
     const mean = Math.exp(log);
-    if (mean <= GREATEST_MEAN) return mean;
+    if (mean <= maxMean) return mean;
     const agent = firstAgent + row;
     throw new EngineError('mean_too_great', `The mean count of agent ${agent} is above a million.`, { agent });
   });
 }
 
 /**
- * The mean counts from their logs, at coefficients that nobody has: one draw of them may lie so far out that a mean is beyond any count. Then
- * it is taken as the greatest mean, so that the draw still counts as one that is far out.
+ * Converts log means to mean counts for coefficients drawn from their covariance. An extreme draw can exceed the greatest accepted mean. It is
+ * then capped, so that the draw still counts as extreme.
  */
 export function cappedMeansOf(logs: Float64Array): Float64Array {
-  return logs.map((log) => Math.min(Math.exp(log), GREATEST_MEAN));
+  return logs.map((log) => Math.min(Math.exp(log), maxMean));
 }

@@ -8,10 +8,10 @@ import { type Rank, tellRank } from '../../transcript/number-story/tell-rank.js'
 import { numberWord } from '../../transcript/number-words.js';
 import { asSentence, fillTemplate } from '../../transcript/template.js';
 import { type Decided } from '../../model/decision-family.js';
-import { countChances } from './chances.js';
+import { countProbabilities } from './count-probabilities.js';
 import { type Counts } from './schema.js';
 
-/** Tells how often it happens to an agent, and why. */
+/** Returns a function that writes the transcript of an agent: its count and the reasons for it. */
 export function countTranscriber(
   definition: WorkflowOf<Counts>,
   model: LinearModel,
@@ -19,12 +19,12 @@ export function countTranscriber(
   decided: Readonly<Decided>,
 ): (index: number) => string[] {
   const { decision, narrative } = definition;
-  const named = columnFinder(decided.columns);
-  const counts = named(`measure.${decision.count.id}`);
-  const usual = named(`baseline_measure.${decision.count.id}`);
-  const [factors, draws] = [named('rate_factor'), named('count_draw')];
+  const columnOf = columnFinder(decided.columns);
+  const counts = columnOf(`measure.${decision.count.id}`);
+  const baselineCounts = columnOf(`baseline_measure.${decision.count.id}`);
+  const [factors, draws] = [columnOf('rate_factor'), columnOf('count_draw')];
   const theta = decision.dispersion ? Math.exp(estimateOf(model, decision.dispersion)) : Infinity;
-  const nounOf = (count: number) => tellCount(decision.count.words, count);
+  const nounOf = (count: number) => describeCount(decision.count.words, count);
   return numberTranscriber(definition, model, scenario, decided, {
     signs: { rate: 1 },
     telling: decision.telling,
@@ -35,7 +35,7 @@ export function countTranscriber(
       const rank = tellRank(narrative.peers, decision.telling, rankOf(result, Math.exp(equations[0]!), theta));
       return {
         result,
-        baselineResult: usual.values[index]!,
+        baselineResult: baselineCounts.values[index]!,
         resultAt: (values) => poissonQuantile(draws.values[index]!, Math.exp(values[0]!) * factors.values[index]!),
         told: `${choice} ${rank}`,
       };
@@ -43,16 +43,17 @@ export function countTranscriber(
   });
 }
 
-function tellCount({ none, one, two, more }: Counts['count']['words'], count: number): string {
+function describeCount({ none, one, two, more }: Counts['count']['words'], count: number): string {
   if (count === 0) return none;
   if (count === 1) return one;
   return count === 2 && two ? two : fillTemplate(more, { count: numberWord(count) });
 }
 
+/** Probabilities of a smaller and of a greater count. */
 function rankOf(count: number, mean: number, theta: number): Rank {
-  const chances = new Float64Array(count + 1);
-  countChances(mean, theta, chances);
-  const same = chances[count]!;
-  const less = chances.reduce((sum, chance) => sum + chance, 0) - same;
+  const probabilities = new Float64Array(count + 1);
+  countProbabilities(mean, theta, probabilities);
+  const same = probabilities[count]!;
+  const less = probabilities.reduce((sum, probability) => sum + probability, 0) - same;
   return { less, more: Math.max(0, 1 - less - same) };
 }

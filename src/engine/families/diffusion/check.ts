@@ -4,26 +4,27 @@ import { isChoice } from '../../definition/scenario.schema.js';
 import { isMoving } from '../../model/compile-equations.js';
 import { placeholders } from '../../transcript/template.js';
 import {
-  CONTACTS_EQUATION,
+  contactsEquation,
   type ContactsProcess,
   type Diffusion,
-  type DiffusionBy,
-  MARKET_EQUATIONS,
-  spreadsByContacts,
-  STRATEGIES,
+  type DiffusionWith,
+  marketEquations,
+  hasContactsProcess,
+  seedingStrategies,
 } from './schema.js';
 
-const SUM_TOLERANCE = 1e-6;
+const sumTolerance = 1e-6;
 
-/** The placeholders that each part of a story may have. */
-const MARKET_WORDS: Record<string, readonly string[]> = {
+/** Placeholders allowed in each transcript sentence of the process `everybody`. */
+const marketPlaceholders: Record<string, readonly string[]> = {
   start: ['share'],
   adopting: ['period', 'share'],
   waiting: ['period', 'share'],
   outside: ['period', 'share'],
   pressure: ['own', 'others'],
 };
-const CONTACTS_WORDS: Record<string, readonly string[]> = {
+/** Placeholders allowed in each transcript sentence of the process `contacts`. */
+const contactsPlaceholders: Record<string, readonly string[]> = {
   contacts: ['contacts'],
   adopting: ['period'],
   waiting: ['period'],
@@ -31,25 +32,25 @@ const CONTACTS_WORDS: Record<string, readonly string[]> = {
   group: ['group_share'],
 };
 
-/** What the parts of a diffusion say of each other and of the rest of the definition. */
+/** Checks that a diffusion is consistent in itself and with the parameters of the definition. Adds issues to the list. */
 export function checkDiffusion(list: IssueList, decision: Diffusion, references: References): void {
   checkOutcomes(list, decision);
-  const isByContacts = spreadsByContacts(decision);
-  const equations: readonly string[] = isByContacts ? [CONTACTS_EQUATION] : MARKET_EQUATIONS;
+  const isByContacts = hasContactsProcess(decision);
+  const equations: readonly string[] = isByContacts ? [contactsEquation] : marketEquations;
   decision.terms.forEach(({ equation, factors }, index) => {
     const path = ['decision', 'terms', index];
     list.known([...path, 'equation'], equation, new Set(equations), 'equation of this process');
     if (factors.some(isMoving) && !isByContacts)
-      list.add(path, 'reads a state of the run, which the process "everybody" has not');
+      list.add(path, 'reads a state of the run, but the process "everybody" has no states');
   });
-  for (const word of placeholders(decision.periods.name))
-    list.known(['decision', 'periods', 'name'], word, new Set(['number']), 'placeholder');
+  for (const name of placeholders(decision.periods.name))
+    list.known(['decision', 'periods', 'name'], name, new Set(['number']), 'placeholder');
   if (isByContacts) checkContacts(list, decision, references);
   else checkMarket(list, decision);
   for (const [part, text] of Object.entries(decision.process.story)) {
-    const known = new Set((isByContacts ? CONTACTS_WORDS : MARKET_WORDS)[part]);
-    for (const word of placeholders(text))
-      list.known(['decision', 'process', 'story', part], word, known, 'placeholder');
+    const known = new Set((isByContacts ? contactsPlaceholders : marketPlaceholders)[part]);
+    for (const name of placeholders(text))
+      list.known(['decision', 'process', 'story', part], name, known, 'placeholder');
   }
 }
 
@@ -63,31 +64,34 @@ function checkOutcomes(list: IssueList, { outcomes, periods }: Diffusion): void 
     const path = ['decision', 'outcomes', index];
     const isLast = index === outcomes.length - 1;
     if (isLast && by !== undefined)
-      list.add(path, 'the last outcome is to have adopted by none of the others: it has no "by"');
+      list.add(path, 'the last outcome is for agents that do not adopt in time, so it must not have "by"');
     if (isLast) return;
-    if (by === undefined) list.add(path, 'all outcomes but the last say by which period: "by"');
-    else if (by > periods.count) list.add([...path, 'by'], `${by} lies after the last of ${periods.count} periods`);
-    else if (index > 0 && by <= (outcomes[index - 1]!.by ?? -1)) list.add([...path, 'by'], 'must rise');
+    if (by === undefined) list.add(path, 'every outcome except the last needs "by", its last period');
+    else if (by > periods.count) list.add([...path, 'by'], `${by} is after the last of ${periods.count} periods`);
+    else if (index > 0 && by <= (outcomes[index - 1]!.by ?? -1)) list.add([...path, 'by'], 'must increase');
   });
 }
 
 function checkMarket(list: IssueList, { terms, process }: Diffusion): void {
   const has = (id: string) => terms.some(({ equation }) => equation === id);
   if (!has('log_innovation') && !has('start'))
-    list.add(['decision', 'terms'], 'nobody ever begins: there are terms neither of "log_innovation" nor of "start"');
+    list.add(['decision', 'terms'], 'no agent can ever adopt: add terms of "log_innovation" or "start"');
   if (process.kind === 'everybody' && process.spreading && !has('log_recovery'))
-    list.add(['decision', 'process', 'spreading'], 'nobody ever stops: there are no terms of "log_recovery"');
+    list.add(
+      ['decision', 'process', 'spreading'],
+      'no agent ever stops spreading: add terms of "log_recovery" or remove "spreading"',
+    );
 }
 
 function checkContacts(
   list: IssueList,
-  { process: { network, seeding } }: DiffusionBy<ContactsProcess>,
+  { process: { network, seeding } }: DiffusionWith<ContactsProcess>,
   { parameters }: References,
 ): void {
   const path: Path = ['decision', 'process'];
   const sum = network.contacts.reduce((total, share) => total + share, 0);
-  if (Math.abs(sum - 1) > SUM_TOLERANCE)
-    list.add([...path, 'network', 'contacts'], `the shares sum to ${sum}, not to 1`);
+  if (Math.abs(sum - 1) > sumTolerance)
+    list.add([...path, 'network', 'contacts'], `the shares sum to ${sum} instead of 1`);
   if (!seeding) return;
   const share = parameters.get(seeding.share);
   const strategy = parameters.get(seeding.strategy);
@@ -99,6 +103,6 @@ function checkContacts(
   else if (!isChoice(strategy)) list.add([...path, 'seeding', 'strategy'], `parameter "${strategy.id}" has no options`);
   else
     strategy.options.forEach(({ id }) =>
-      list.known([...path, 'seeding', 'strategy'], id, new Set(STRATEGIES), 'way to choose who begins'),
+      list.known([...path, 'seeding', 'strategy'], id, new Set(seedingStrategies), 'seeding strategy'),
     );
 }

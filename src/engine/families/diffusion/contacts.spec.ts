@@ -12,28 +12,28 @@ import { compile } from '../../simulation/compile.js';
 import { drawSituation } from '../../population/draw-situation.js';
 import { simulate } from '../../simulation/simulate.js';
 import { agentRenderer } from '../../simulation/render-agent.js';
-import { drawNetwork, type NetworkShape } from './contacts/draw-network.js';
+import { drawNetwork, type NetworkParameters } from './contacts/draw-network.js';
 import { networkStatistics } from './contacts/network-statistics.js';
-import { type ContactsProcess, type Diffusion, type DiffusionBy } from './schema.js';
+import { type ContactsProcess, type Diffusion, type DiffusionWith } from './schema.js';
 
-// A change of this means other answers to the same questions: raise ENGINE_VERSION with it.
-const DIGEST = '228f650d0a2bc36e4abc58049c07741a86f08135ce7d0fe7259dbe77b9073cbf';
+// If this digest changes, results change: increase ENGINE_VERSION.
+const expectedDigest = '228f650d0a2bc36e4abc58049c07741a86f08135ce7d0fe7259dbe77b9073cbf';
 
 const surveyed = parseDefinition(
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../catalog/swissmetro-mode-choice.json'), 'utf8')),
 );
 const named = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;
-const logit = (chance: number) => Math.log(chance / (1 - chance));
-const chanceOf = (value: number) => 1 / (1 + Math.exp(-value));
+const logit = (probability: number) => Math.log(probability / (1 - probability));
+const probabilityOf = (value: number) => 1 / (1 + Math.exp(-value));
 
-const shape: NetworkShape = {
+const shape: NetworkParameters = {
   group_sizes: [12, 20, 31],
   contacts: [0.1, 0.2, 0.3, 0.25, 0.15],
   returned: 0.25,
   closed: 0.5,
   popularity: 0.8,
 };
-const pairs: NetworkShape = { group_sizes: [2], contacts: [0, 1], returned: 0, closed: 0, popularity: 0 };
+const pairs: NetworkParameters = { group_sizes: [2], contacts: [0, 1], returned: 0, closed: 0, popularity: 0 };
 
 const number = (id: string, minimum: number, maximum: number, usual: number) => ({
   id,
@@ -47,22 +47,22 @@ const number = (id: string, minimum: number, maximum: number, usual: number) => 
   calibrated_range: [usual, usual],
 });
 
-interface Made {
-  network?: NetworkShape;
+interface VillageOptions {
+  network?: NetworkParameters;
   constant?: number;
   exposure?: number;
   groupShare?: number;
   periods?: number;
 }
 
-/** A made-up diffusion along contacts. */
+/** Returns an artificial workflow with diffusion along contacts. */
 function village({
   network = shape,
   constant = logit(0.08),
   exposure = 1.2,
   groupShare = 0.8,
   periods = 8,
-}: Made = {}): WorkflowDefinition {
+}: VillageOptions = {}): WorkflowDefinition {
   const term = (id: string, factors: object[], coefficient = id) => ({
     id,
     label: id,
@@ -168,7 +168,7 @@ function village({
   });
 }
 
-/** Columns and events of one run. */
+/** Returns columns and events of one run. */
 function decide(definition: WorkflowDefinition, changes = {}, agents = 1_000, seed = 0) {
   const compiled = compile(definition, { ...baselineScenario(definition), ...changes }, seed);
   const { situation, columns } = drawSituation(compiled, 0, agents);
@@ -191,14 +191,16 @@ describe('a drawn network', () => {
   const network = drawNetwork(shape, streamKey(3, 'network'), 40_000);
   const contacts = contactsOf(network);
 
-  it('names only others of one’s own group, each of them once', () => {
-    const { of } = network.groups;
-    const isRight = (own: readonly number[], agent: number) =>
-      !own.includes(agent) && new Set(own).size === own.length && own.every((other) => of[other] === of[agent]);
-    expect(contacts.filter((own, agent) => !isRight(own, agent))).toEqual([]);
+  it('A drawn network links each agent only to other members of its group, and to each at most once', () => {
+    const { groupOf } = network.groups;
+    const isValid = (own: readonly number[], agent: number) =>
+      !own.includes(agent) &&
+      new Set(own).size === own.length &&
+      own.every((other) => groupOf[other] === groupOf[agent]);
+    expect(contacts.filter((own, agent) => !isValid(own, agent))).toEqual([]);
   });
 
-  it('has the group sizes and the numbers of contacts asked for', () => {
+  it('A drawn network has the requested group sizes and contact counts', () => {
     const { starts } = network.groups;
     const sizes = Array.from(starts.subarray(1, -1), (end, group) => end - starts[group]!);
     for (const size of shape.group_sizes)
@@ -208,45 +210,45 @@ describe('a drawn network', () => {
     );
   });
 
-  it('is found again from what was seen of it: reciprocity, transitivity and the spread of namings', () => {
-    const seen = networkStatistics(contacts);
-    const fitted = fitNetwork(network.groups.of, contacts);
-    const again = networkStatistics(contactsOf(drawNetwork(fitted, streamKey(4, 'network'), 40_000)));
-    expect(again.reciprocity).toBeCloseTo(seen.reciprocity, 1.5);
-    expect(again.transitivity).toBeCloseTo(seen.transitivity, 1.5);
-    expect(again.namedDeviation / seen.namedDeviation).toBeCloseTo(1, 1.3);
+  it('A network fitted to the statistics of a drawn network reproduces reciprocity, transitivity and in-degree deviation', () => {
+    const observed = networkStatistics(contacts);
+    const fitted = fitNetwork(network.groups.groupOf, contacts);
+    const refitted = networkStatistics(contactsOf(drawNetwork(fitted, streamKey(4, 'network'), 40_000)));
+    expect(refitted.reciprocity).toBeCloseTo(observed.reciprocity, 1.5);
+    expect(refitted.transitivity).toBeCloseTo(observed.transitivity, 1.5);
+    expect(refitted.namedDeviation / observed.namedDeviation).toBeCloseTo(1, 1.3);
   });
 
-  it('is the same for any number of agents, but for the group that is cut off', () => {
+  it('A drawn network is the same for any number of agents, except for the truncated last group', () => {
     const few = drawNetwork(shape, streamKey(3, 'network'), 1_000);
     const whole = few.groups.starts.at(-2)!;
     expect(contactsOf(few).slice(0, whole)).toEqual(contacts.slice(0, whole));
   });
 
-  it('is another one for other luck', () => {
+  it('Another replicate of the random errors gives another network', () => {
     const other = drawNetwork(shape, streamKey(3, 'network'), 1_000, 1);
     expect(contactsOf(other)).not.toEqual(contacts.slice(0, 1_000));
   });
 
-  it('lets everybody name everybody where groups are small', () => {
+  it('In groups smaller than the contact count, each agent names all other members', () => {
     const crowded = { ...shape, group_sizes: [3, 1], contacts: [0, 0, 0, 0, 1] };
     const drawn = drawNetwork(crowded, streamKey(1, 'network'), 500);
-    const { of, starts } = drawn.groups;
+    const { groupOf, starts } = drawn.groups;
     contactsOf(drawn).forEach((own, agent) =>
-      expect(own.length).toBe(starts[of[agent]! + 1]! - starts[of[agent]!]! - 1),
+      expect(own.length).toBe(starts[groupOf[agent]! + 1]! - starts[groupOf[agent]!]! - 1),
     );
   });
 });
 
 describe('a diffusion along contacts', () => {
-  it('is the exact chain where two name each other: 100,000 agents within 4 standard errors in every period', () => {
+  it('Adoption in mutual pairs matches the exact Markov chain: 100,000 agents, within 4 standard errors in every period', () => {
     const definition = village({ network: pairs, groupShare: 0, constant: logit(0.1), exposure: 1.5 });
     const { columns } = decide(definition, {}, 100_000);
     const isOld = named(columns, 'attribute.age');
     const adopted = named(columns, 'adopted_at');
-    // Chances of young pairs: neither has adopted, one has, both have.
+    // Probabilities that no member, one member or both members of a young pair have adopted.
     let [none, one, both] = [1, 0, 0];
-    const [alone, moved] = [0.1, chanceOf(logit(0.1) + 1.5)];
+    const [alone, moved] = [0.1, probabilityOf(logit(0.1) + 1.5)];
     const young = Array.from(adopted.keys()).filter((agent) => !isOld[agent] && !isOld[agent ^ 1]);
     for (let period = 1; period <= 8; period++) {
       [none, one, both] = [
@@ -256,46 +258,46 @@ describe('a diffusion along contacts', () => {
       ];
       const expected = both + one / 2;
       const share = young.filter((agent) => adopted[agent]! <= period).length / young.length;
-      // The two of a pair go together: at most twice the variance of as many who do not.
+      // Members of a pair are correlated, so the variance is at most twice that of independent agents.
       expect(Math.abs(share - expected)).toBeLessThan(4 * Math.sqrt((2 * expected * (1 - expected)) / young.length));
     }
   });
 
-  it('is the same as without others where nobody counts: shares within 4 standard errors of the closed form', () => {
+  it('Without effects of contacts and groups, adoption matches the closed form within 4 standard errors', () => {
     const { columns } = decide(village({ exposure: 0, groupShare: 0 }), {}, 100_000);
     const adopted = named(columns, 'adopted_at');
     for (let period = 1; period <= 8; period++) {
-      const [young, old] = [0, -0.5].map((shift) => 1 - (1 - chanceOf(logit(0.08) + shift)) ** period);
+      const [young, old] = [0, -0.5].map((shift) => 1 - (1 - probabilityOf(logit(0.08) + shift)) ** period);
       const expected = 0.6 * young! + 0.4 * old!;
       const share = adopted.filter((own: number) => own <= period).length / 100_000;
       expect(Math.abs(share - expected)).toBeLessThan(4 * Math.sqrt((expected * (1 - expected)) / 100_000));
     }
   });
 
-  it('lies between what it would be if nobody and if everybody had adopted before', () => {
+  it('Adoption is between the closed forms without any and with full earlier adoption', () => {
     const { columns } = decide(village(), {}, 20_000);
     const adopted = named(columns, 'adopted_at');
-    const by = (shift: number, period: number) =>
+    const shareBy = (shift: number, period: number) =>
       [0.6, 0.4].reduce(
-        (sum, part, old) => sum + part * (1 - (1 - chanceOf(logit(0.08) + shift - 0.5 * old)) ** period),
+        (sum, part, old) => sum + part * (1 - (1 - probabilityOf(logit(0.08) + shift - 0.5 * old)) ** period),
         0,
       );
     for (let period = 2; period <= 8; period++) {
       const share = adopted.filter((own: number) => own <= period).length / 20_000;
-      expect(share).toBeGreaterThan(by(0, period));
-      expect(share).toBeLessThan(by(2, period));
+      expect(share).toBeGreaterThan(shareBy(0, period));
+      expect(share).toBeLessThan(shareBy(2, period));
     }
   });
 
-  it('gives agents the chances that they come to: shares of whole villages agree', () => {
+  it('The mean of the agents’ probabilities matches the share of adopters within 4 standard errors', () => {
     const { columns } = decide(village(), {}, 100_000);
-    const chances = named(columns, 'probability.adopted');
+    const probabilities = named(columns, 'probability.adopted');
     const realized = named(columns, 'outcome').filter((code: number) => code === 0).length / 100_000;
-    const expected = Array.from(chances).reduce((sum, chance) => sum + chance, 0) / 100_000;
+    const expected = Array.from(probabilities).reduce((sum, probability) => sum + probability, 0) / 100_000;
     expect(Math.abs(realized - expected)).toBeLessThan(4 * Math.sqrt(0.25 / 100_000));
   });
 
-  it('never lets an agent adopt later where more speaks for it', () => {
+  it('A parameter change that favors adoption never delays the adoption of any agent', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(['weight', 0, 3], ['programme', 0.1, 10], ['seeded', 0, 0.5]),
@@ -303,10 +305,10 @@ describe('a diffusion along contacts', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.maxSafeNat(),
-        ([lever, low, high], strategy, a, b, seed) => {
+        ([parameter, low, high], strategy, a, b, seed) => {
           const [less, more] = [Math.min(a, b), Math.max(a, b)].map((part) => {
             const value = Number(low) + part * (Number(high) - Number(low));
-            return adoptedAt(village(), { strategy, seeded: 0.1, [String(lever)]: value }, 300, seed);
+            return adoptedAt(village(), { strategy, seeded: 0.1, [String(parameter)]: value }, 300, seed);
           });
           expect(more!.every((period, agent) => period <= less![agent]!)).toBe(true);
         },
@@ -315,13 +317,13 @@ describe('a diffusion along contacts', () => {
     );
   });
 
-  it.each(['at_random', 'most_named', 'together'])('seeds as many by every strategy: %s', (strategy) => {
+  it.each(['at_random', 'most_named', 'together'])('Seeding strategy %s seeds the requested share', (strategy) => {
     const seeded = adoptedAt(village(), { seeded: 0.15, strategy }, 20_000).filter((period) => period === 0);
     expect(seeded.length / 20_000).toBeCloseTo(0.15, 2);
   });
 
-  it('seeds those who are named most, and those who talk with each other, where told to', () => {
-    const begin = (strategy: string) => {
+  it('Strategy most_named seeds agents named more often, and strategy together seeds agents that are contacts', () => {
+    const seedingStatistics = (strategy: string) => {
       const { columns } = decide(village(), { seeded: 0.2, strategy }, 20_000);
       const period = named(columns, 'adopted_at');
       const times = named(columns, 'named');
@@ -333,12 +335,12 @@ describe('a diffusion along contacts', () => {
         within: links.filter((other) => period[other] === 0).length / links.length,
       };
     };
-    const [random, popular, circles] = ['at_random', 'most_named', 'together'].map(begin);
+    const [random, popular, circles] = ['at_random', 'most_named', 'together'].map(seedingStatistics);
     expect(popular!.named).toBeGreaterThan(2 * random!.named);
     expect(circles!.within).toBeGreaterThan(2 * random!.within);
   });
 
-  it('makes villages that are whole the same in any number of agents', () => {
+  it('Complete groups have the same results for any number of agents', () => {
     const few = decide(village(), { seeded: 0.1, weight: 2 }, 1_000).columns;
     const many = decide(village(), { seeded: 0.1, weight: 2 }, 5_000).columns;
     const groups = named(few, 'group');
@@ -347,12 +349,12 @@ describe('a diffusion along contacts', () => {
     for (const column of few) expect(column.values.slice(0, whole)).toEqual(named(many, column.name).slice(0, whole));
   });
 
-  it('has one network under scenario and baseline, so that nobody moves where nothing is changed', () => {
+  it('Scenario and baseline share one network, so equal parameters give equal adoption times', () => {
     const { columns } = decide(village(), { strategy: 'most_named' });
     expect(named(columns, 'adopted_at')).toEqual(named(columns, 'baseline_adopted_at'));
   });
 
-  it('lists every adoption once, in order, with what the agent had seen', () => {
+  it('The event table lists every adoption once, in order, with the exposure of the agent', () => {
     const { columns, events } = decide(village(), { seeded: 0.1 });
     const adopted = named(columns, 'adopted_at');
     const [agent, step, exposure] = ['agent', 'step', 'exposure'].map((name) => named(events, name));
@@ -367,14 +369,14 @@ describe('a diffusion along contacts', () => {
     });
   });
 
-  it('keeps its digest', () => {
+  it('The digest of a diffusion along contacts does not change', () => {
     const definition = village();
     const scenario = { ...baselineScenario(definition), seeded: 0.1, strategy: 'together' };
     const { digest } = simulate({ definition, scenario, seed: 0, agentCount: 500, parameterDraws: 0 });
-    expect(digest).toBe(DIGEST);
+    expect(digest).toBe(expectedDigest);
   });
 
-  it('tells progress period by period and stops when asked', () => {
+  it('A diffusion along contacts reports progress after each period and stops on request', () => {
     const definition = village();
     const request = {
       definition,
@@ -386,17 +388,17 @@ describe('a diffusion along contacts', () => {
     const done: number[] = [];
     simulate({ ...request, onProgress: (agents) => done.push(agents) });
     expect(done).toEqual(Array.from({ length: 16 }, (_, k) => 10 * (k + 1)));
-    let asked = 0;
-    expect(errorOf(() => simulate({ ...request, shouldStop: () => ++asked === 3 }))?.code).toBe('simulation_canceled');
+    let checks = 0;
+    expect(errorOf(() => simulate({ ...request, shouldStop: () => ++checks === 3 }))?.code).toBe('simulation_canceled');
   });
 
-  it('names the term that is not a finite number', () => {
+  it('The error names a term whose value is not finite', () => {
     const definition = village();
     definition.decision.terms[1]!.scale = Infinity;
     expect(errorOf(() => decide(definition))?.meta).toMatchObject({ term: 'exposure', agent: 0 });
   });
 
-  it('tells every agent when it adopted and how many of its contacts had before', () => {
+  it('Each transcript states when the agent adopted and how many of its contacts had adopted earlier', () => {
     const definition = village();
     const scenario = { ...baselineScenario(definition), seeded: 0.1, weight: 2 };
     const output = simulate({ definition, scenario, seed: 0, agentCount: 300, parameterDraws: 0 });
@@ -404,29 +406,33 @@ describe('a diffusion along contacts', () => {
     const [adopted, before] = ['adopted_at', 'adopted_contacts'].map((name) => named(output.columns, name));
     const degrees = named(output.columns, 'contacts');
     for (let agent = 0; agent < 300; agent++) {
-      const told = render(agent).transcript.join(' ');
-      expect(told).not.toMatch(/[{}]|NaN|undefined|\d\.\d{3}/);
-      if (adopted![agent] === 0) expect(told).toContain('It begins with me.');
-      else if (adopted![agent]! <= 8) expect(told).toContain(`I adopt in ${1960 + adopted![agent]!}.`);
-      else expect(told).toContain('By 1968 I have not adopted.');
+      const text = render(agent).transcript.join(' ');
+      expect(text).not.toMatch(/[{}]|NaN|undefined|\d\.\d{3}/);
+      if (adopted![agent] === 0) expect(text).toContain('It begins with me.');
+      else if (adopted![agent]! <= 8) expect(text).toContain(`I adopt in ${1960 + adopted![agent]!}.`);
+      else expect(text).toContain('By 1968 I have not adopted.');
       if (adopted![agent]! > 0 && degrees[agent]! > 2 && before![agent]! > 0 && before![agent]! < degrees[agent]!)
-        expect(told).toMatch(
+        expect(text).toMatch(
           new RegExp(`${['none', 'one', 'two', 'three'][before![agent]!]} of my contacts had adopted`),
         );
     }
   });
 
-  it.each<[string, (decision: DiffusionBy<ContactsProcess>) => void, string]>([
-    ['shares of contacts do not sum to 1', ({ process }) => process.network.contacts.push(0.5), 'not to 1'],
+  it.each<[string, (decision: DiffusionWith<ContactsProcess>) => void, string]>([
+    ['shares of contacts do not sum to 1', ({ process }) => process.network.contacts.push(0.5), 'instead of 1'],
     ['the seeded share is unknown', ({ process }) => (process.seeding!.share = 'seed'), 'unknown parameter "seed"'],
     ['the seeded share is no share', ({ process }) => (process.seeding!.share = 'weight'), 'must be a number between'],
     ['the strategy is a number', ({ process }) => (process.seeding!.strategy = 'weight'), 'has no options'],
     ['an equation is of the other process', ({ terms }) => (terms[0]!.equation = 'start'), 'equation of this process'],
     ['a state is unknown', ({ terms }) => terms[0]!.factors.push({ state: 'mood' }), 'unknown state "mood"'],
-    ['a story has a wrong word', ({ process }) => (process.story.seeded = 'In {period}'), 'unknown placeholder'],
-  ])('is refused with a reason where %s', (_, breakIt, message) => {
+    [
+      'a transcript sentence has an unknown placeholder',
+      ({ process }) => (process.story.seeded = 'In {period}'),
+      'unknown placeholder',
+    ],
+  ])('A definition is rejected with a reason if %s', (_, breakIt, message) => {
     const definition = village();
-    breakIt(definition.decision as Diffusion as DiffusionBy<ContactsProcess>);
+    breakIt(definition.decision as Diffusion as DiffusionWith<ContactsProcess>);
     expect(errorOf(() => parseDefinition(definition))?.message).toContain(message);
   });
 });

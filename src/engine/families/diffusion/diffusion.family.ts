@@ -4,21 +4,21 @@ import { type WorkflowOf } from '../../definition/definition.schema.js';
 import { type Decided, type DecisionFamily } from '../../model/decision-family.js';
 import { checkDiffusion } from './check.js';
 import { compileContacts } from './contacts/run-contacts.js';
-import { countCourse } from './course.js';
+import { countAdoption } from './trajectory.js';
 import { diffusionModel } from './diffusion-model.js';
 import { compileMarket } from './market/run-market.js';
 import {
   type ContactsProcess,
   type Diffusion,
-  type DiffusionBy,
+  type DiffusionWith,
   type MarketProcess,
-  spreadsAmongAll,
-  spreadsByContacts,
+  hasMarketProcess,
+  hasContactsProcess,
 } from './schema.js';
-import { contactsTranscriber } from './story/contacts-transcriber.js';
-import { marketTranscriber } from './story/market-transcriber.js';
+import { contactsTranscriber } from './transcript/contacts-transcriber.js';
+import { marketTranscriber } from './transcript/market-transcriber.js';
 
-/** Adoption that spreads from those who adopted to those who have not: among everybody, or along contacts. */
+/** Adoption that spreads from adopters to other agents, either in a fully mixed market or along the contacts of a network. */
 export const diffusion: DecisionFamily<Diffusion> = {
   interacting: true,
   equationWord: 'equation',
@@ -35,36 +35,40 @@ export const diffusion: DecisionFamily<Diffusion> = {
     return [{ ...adopted, ...shared }, ...(spreading ? [{ ...spreading, ...shared }] : [])];
   },
   compile(decision, context) {
-    if (spreadsByContacts(decision)) return compileContacts(decision, context);
-    if (spreadsAmongAll(decision)) return compileMarket(decision, context);
+    if (hasContactsProcess(decision)) return compileContacts(decision, context);
+    if (hasMarketProcess(decision)) return compileMarket(decision, context);
     throw unknownProcess();
   },
   countCurves(decision, decided) {
-    return countCourse(decision, curvesOf(decision, decided, ''), curvesOf(decision, decided, 'baseline_'));
+    return countAdoption(
+      decision,
+      adoptionTimesOf(decision, decided, ''),
+      adoptionTimesOf(decision, decided, 'baseline_'),
+    );
   },
   transcriber(definition, scenario, decided) {
-    if (isBy<ContactsProcess>(definition, 'contacts')) return contactsTranscriber(definition, scenario, decided);
-    if (isBy<MarketProcess>(definition, 'everybody')) return marketTranscriber(definition, scenario, decided);
+    if (hasProcess<ContactsProcess>(definition, 'contacts')) return contactsTranscriber(definition, scenario, decided);
+    if (hasProcess<MarketProcess>(definition, 'everybody')) return marketTranscriber(definition, scenario, decided);
     throw unknownProcess();
   },
 };
 
-function isBy<Process extends Diffusion['process']>(
+function hasProcess<Process extends Diffusion['process']>(
   definition: WorkflowOf<Diffusion>,
   kind: Process['kind'],
-): definition is WorkflowOf<DiffusionBy<Process>> {
+): definition is WorkflowOf<DiffusionWith<Process>> {
   return definition.decision.process.kind === kind;
 }
 
-function curvesOf({ process }: Diffusion, { columns }: Readonly<Decided>, prefix: string) {
-  const named = columnFinder(columns);
-  const isTold = process.kind === 'everybody' && process.spreading;
+function adoptionTimesOf({ process }: Diffusion, { columns }: Readonly<Decided>, prefix: string) {
+  const columnOf = columnFinder(columns);
+  const hasSpreading = process.kind === 'everybody' && process.spreading;
   return {
-    adoptedAt: named(`${prefix}adopted_at`).values,
-    spreadUntil: isTold ? named(`${prefix}spread_until`).values : undefined,
+    adoptedAt: columnOf(`${prefix}adopted_at`).values,
+    spreadUntil: hasSpreading ? columnOf(`${prefix}spread_until`).values : undefined,
   };
 }
 
 function unknownProcess(): EngineError {
-  return new EngineError('invalid_argument', 'The diffusion is of no kind that is known.');
+  return new EngineError('invalid_argument', 'The diffusion process has an unknown kind.');
 }

@@ -16,8 +16,8 @@ import { familyOf } from '../family-of.js';
 import { diffusionModel } from './diffusion-model.js';
 import { type Diffusion } from './schema.js';
 
-// A change of this means other answers to the same questions: raise ENGINE_VERSION with it.
-const DIGEST = 'e26cd89b337e0847369606cc2806b3fa9acab0d9735256fccc110d0aca70521f';
+// If this digest changes, results change: increase ENGINE_VERSION.
+const expectedDigest = 'e26cd89b337e0847369606cc2806b3fa9acab0d9735256fccc110d0aca70521f';
 
 const surveyed = parseDefinition(
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../catalog/swissmetro-mode-choice.json'), 'utf8')),
@@ -60,13 +60,13 @@ interface Rates {
   m?: number;
   start?: number;
   recovery?: number;
-  /** What being in the second half of the people adds to the log of innovation. */
+  /** Effect of belonging to the second half of the population on log innovation. */
   second?: number;
   periods?: number;
   stepsPerPeriod?: number;
 }
 
-/** A made-up market with these rates. */
+/** Returns an artificial workflow of a fully mixed market with these rates. */
 function market({ p, q, m, start, recovery, second, periods = 20, stepsPerPeriod = 10 }: Rates): WorkflowDefinition {
   const given: [string, number | undefined][] = [
     ['p', p && Math.log(p)],
@@ -176,7 +176,7 @@ const run = (definition: WorkflowDefinition, changes = {}, agentCount = 1_000, s
     parameterDraws: 0,
   });
 
-/** The same without the runs that tell how sure it is, for many agents. */
+/** Runs only the decision, without uncertainty, for many agents. */
 function decide(definition: WorkflowDefinition, agents: number) {
   const compiled = compile(definition, baselineScenario(definition), 0);
   const decided = compiled.decision.run(drawSituation(compiled, 0, agents).situation);
@@ -186,7 +186,7 @@ function decide(definition: WorkflowDefinition, agents: number) {
   return { columns: decided.columns, adopted: adopted!, spreading: spreading! };
 }
 
-/** Curves of runs with other luck, without the start. */
+/** Curves of several replicates of the random errors, without period 0. */
 function curvesOfReplicates(definition: WorkflowDefinition, agents: number, replicates: number): number[][] {
   const decision = definition.decision as Diffusion;
   const compiled = compile(definition, baselineScenario(definition), 0);
@@ -207,8 +207,8 @@ function errorOf(work: () => unknown): EngineError | undefined {
   return undefined;
 }
 
-describe('a market in which everybody is a peer', () => {
-  it('follows the differential equation: 100,000 agents within 4 standard errors of it in every year', () => {
+describe('a fully mixed market', () => {
+  it('Adoption matches the Bass differential equation: 100,000 agents, within 4 standard errors in every year', () => {
     const curves = curvesOfReplicates(market(bass), 100_000, 10);
     const expected = bassCurve(bass.p, bass.q, 100 * bass.m, 100 * bass.start, 20);
     for (let year = 1; year <= 20; year++) {
@@ -219,7 +219,7 @@ describe('a market in which everybody is a peer', () => {
     }
   });
 
-  it('comes to the closed form of Bass as steps become small', () => {
+  it('Adoption converges to the closed form of the Bass model for small steps', () => {
     const [curve] = curvesOfReplicates(market({ p: 0.03, q: 0.4, stepsPerPeriod: 100 }), 200_000, 1);
     for (let year = 1; year <= 20; year++) {
       const left = Math.exp(-0.43 * year);
@@ -227,19 +227,19 @@ describe('a market in which everybody is a peer', () => {
     }
   });
 
-  it('ends an epidemic at the size that its reproduction number gives', () => {
+  it('An epidemic ends at the final size implied by its reproduction number', () => {
     const definition = market({ q: 0.8, recovery: 0.4, start: 0.002, periods: 120, stepsPerPeriod: 20 });
     const { adopted, spreading } = decide(definition, 100_000);
     let size = 0.5;
     for (let k = 0; k < 200; k++) size = 1 - (1 - 0.002) * Math.exp((-0.8 / 0.4) * size);
     expect(adopted.at(-1)).toBeCloseTo(size, 2);
     expect(spreading.at(-1)).toBe(0);
-    // Susceptible share at the peak is 1 / R: then s - log(s) / R is what it was at the start.
+    // At the peak, the susceptible share s is 1 / R, and s - log(s) / R is the same as at the start.
     const peak = 1 - 0.5 + 0.5 * Math.log(0.5 / 0.998);
     expect(Math.max(...spreading)).toBeCloseTo(peak, 2);
   });
 
-  it('gives every agent the chances that agents like it come to: shares within 4 standard errors', () => {
+  it('The probabilities of an agent match the shares of equal agents within 4 standard errors', () => {
     const { columns } = decide(market(bass), 100_000);
     const outcomes = named(columns, 'outcome');
     for (const [code, id] of ['soon', 'later', 'never'].entries()) {
@@ -249,7 +249,7 @@ describe('a market in which everybody is a peer', () => {
     }
   });
 
-  it('never lets an agent wait longer where there is more advertising or more talk', () => {
+  it('A greater innovation or imitation rate never delays the adoption of any agent', () => {
     const definition = market(bass);
     fc.assert(
       fc.property(
@@ -257,9 +257,9 @@ describe('a market in which everybody is a peer', () => {
         fc.double({ min: 0.1, max: 10, noNaN: true }),
         fc.double({ min: 0.1, max: 10, noNaN: true }),
         fc.maxSafeNat(),
-        (lever, a, b, seed) => {
+        (parameter, a, b, seed) => {
           const [less, more] = [Math.min(a, b), Math.max(a, b)].map((value) =>
-            named(run(definition, { [lever]: value }, 200, seed).columns, 'adopted_step'),
+            named(run(definition, { [parameter]: value }, 200, seed).columns, 'adopted_step'),
           );
           expect(Array.from(more!).every((step, agent) => step <= less![agent]!)).toBe(true);
         },
@@ -268,7 +268,7 @@ describe('a market in which everybody is a peer', () => {
     );
   });
 
-  it('keeps those in the market who were in it when the market grows', () => {
+  it('Agents stay in the market when its potential increases', () => {
     const [small, large] = [1, 1.1].map((value) => run(market(bass), { market: value }, 2_000).columns);
     const isOutside = (columns: readonly Column[], agent: number) =>
       named(columns, 'place')[agent]! >= named(columns, 'potential')[agent]!;
@@ -277,82 +277,86 @@ describe('a market in which everybody is a peer', () => {
     expect(agents.filter((agent) => isOutside(small!, agent) && !isOutside(large!, agent)).length).toBeGreaterThan(100);
   });
 
-  it('gives agents whose rates differ by next to nothing what it gives agents who are alike', () => {
-    const [alike, almost] = [0, 1e-15].map((second) => run(market({ ...bass, second })).columns);
-    expect(named(almost!, 'adopted_step')).toEqual(named(alike!, 'adopted_step'));
+  it('Agents with nearly equal rates have the same results as agents with equal rates', () => {
+    const [equal, nearlyEqual] = [0, 1e-15].map((second) => run(market({ ...bass, second })).columns);
+    expect(named(nearlyEqual!, 'adopted_step')).toEqual(named(equal!, 'adopted_step'));
   });
 
-  it('lets people who are readier by themselves adopt sooner', () => {
+  it('A segment with a greater innovation rate adopts sooner', () => {
     const { summary } = run(market({ ...bass, second: 1.5 }), {}, 4_000);
     const [first, second] = summary.segments[0]!.groups;
     expect(second!.measures[0]!.mean).toBeLessThan(first!.measures[0]!.mean - 1);
   });
 
-  it('gives an agent the same luck in any number of agents', () => {
+  it('Each agent has the same random errors for any number of agents', () => {
     const [few, many] = [100, 1_000].map((agents) => run(market(bass), {}, agents).columns);
     for (const name of ['reluctance', 'place']) expect(named(few!, name)).toEqual(named(many!, name).slice(0, 100));
   });
 
-  it('keeps its digest, which has nothing to do with chunks', () => {
+  it('The digest of a fully mixed market does not change and does not depend on the chunk size', () => {
     const definition = market(bass);
     const scenario = { ...baselineScenario(definition), imitation: 1.5 };
     for (const chunkSize of [7, 1_000])
-      expect(simulate({ definition, scenario, seed: 0, agentCount: 1_000, chunkSize }).digest).toBe(DIGEST);
+      expect(simulate({ definition, scenario, seed: 0, agentCount: 1_000, chunkSize }).digest).toBe(expectedDigest);
   });
 
-  it('tells progress year by year and stops when asked', () => {
+  it('A fully mixed market reports progress after each period and stops on request', () => {
     const definition = market(bass);
     const done: number[] = [];
     const request = { definition, scenario: baselineScenario(definition), seed: 0, agentCount: 400, parameterDraws: 0 };
     simulate({ ...request, onProgress: (agents) => done.push(agents) });
     expect(done).toHaveLength(40);
     expect(done.at(-1)).toBe(400);
-    let asked = 0;
-    expect(errorOf(() => simulate({ ...request, shouldStop: () => ++asked === 5 }))?.code).toBe('simulation_canceled');
+    let checks = 0;
+    expect(errorOf(() => simulate({ ...request, shouldStop: () => ++checks === 5 }))?.code).toBe('simulation_canceled');
   });
 
-  it('names the term that is not a finite number', () => {
+  it('The error names a term whose value is not finite', () => {
     const definition = market(bass);
     definition.decision.terms[2]!.scale = Infinity;
     expect(errorOf(() => run(definition))?.meta).toMatchObject({ term: 'log_imitation', agent: 0 });
   });
 
-  it('tells every agent when it adopted and how far it had come by then', () => {
+  it('Each transcript states when the agent adopted', () => {
     const definition = market(bass);
     const output = run(definition, { imitation: 1.5 }, 200);
     const render = agentRenderer(definition, { ...baselineScenario(definition), imitation: 1.5 }, output);
     const adopted = named(output.columns, 'adopted_at');
     for (let agent = 0; agent < 200; agent++) {
-      const told = render(agent).transcript.join(' ');
-      expect(told).not.toMatch(/[{}]|NaN|\d\.\d{3}/);
-      if (adopted[agent]! >= 1 && adopted[agent]! <= 20) expect(told).toContain(`in year ${adopted[agent]}`);
+      const text = render(agent).transcript.join(' ');
+      expect(text).not.toMatch(/[{}]|NaN|\d\.\d{3}/);
+      if (adopted[agent]! >= 1 && adopted[agent]! <= 20) expect(text).toContain(`in year ${adopted[agent]}`);
     }
   });
 
   it.each<[string, (decision: Diffusion) => void, string]>([
-    ['nobody ever begins', (decision) => (decision.terms = [decision.terms[2]!]), 'nobody ever begins'],
-    ['a state is read', ({ terms }) => terms[0]!.factors.push({ state: 'exposure' }), 'has not'],
+    ['no agent can ever adopt', (decision) => (decision.terms = [decision.terms[2]!]), 'no agent can ever adopt'],
+    ['a state is read', ({ terms }) => terms[0]!.factors.push({ state: 'exposure' }), 'has no states'],
     [
       'an equation is of the other process',
       ({ terms }) => (terms[0]!.equation = 'adoption'),
       'equation of this process',
     ],
-    ['bands do not rise', ({ outcomes }) => (outcomes[1]!.by = 5), 'must rise'],
-    ['a band ends too late', ({ outcomes }) => (outcomes[1]!.by = 21), 'lies after the last of 20 periods'],
-    ['the last outcome has an end', ({ outcomes }) => (outcomes[2]!.by = 20), 'it has no "by"'],
-    ['a story has a wrong word', ({ process }) => (process.story.adopting = 'In {year}'), 'unknown placeholder "year"'],
+    ['bands do not increase', ({ outcomes }) => (outcomes[1]!.by = 5), 'must increase'],
+    ['a band ends too late', ({ outcomes }) => (outcomes[1]!.by = 21), 'is after the last of 20 periods'],
+    ['the last outcome has an end', ({ outcomes }) => (outcomes[2]!.by = 20), 'must not have "by"'],
     [
-      'a curve of those passing it on has no end',
-      ({ process }) => Object.assign(process, { spreading: { id: 's', label: 'S' } }),
-      'nobody ever stops',
+      'a transcript sentence has an unknown placeholder',
+      ({ process }) => (process.story.adopting = 'In {year}'),
+      'unknown placeholder "year"',
     ],
-  ])('is refused with a reason where %s', (_, breakIt, message) => {
+    [
+      'a spreading curve has no recovery',
+      ({ process }) => Object.assign(process, { spreading: { id: 's', label: 'S' } }),
+      'no agent ever stops spreading',
+    ],
+  ])('A definition is rejected with a reason if %s', (_, breakIt, message) => {
     const definition = market(bass);
     breakIt(definition.decision as Diffusion);
     expect(errorOf(() => parseDefinition(definition))?.message).toContain(message);
   });
 
-  it('is a family whose agents meet', () => {
+  it('The diffusion family is marked as interacting', () => {
     expect(familyOf(market(bass).decision).interacting).toBe(true);
   });
 });

@@ -6,99 +6,103 @@ const namedSchema = z.strictObject({ id: identifierSchema, label: textSchema });
 
 const periodsSchema = z.strictObject({
   count: z.int().min(1).max(200),
-  /** What a period is, in the singular: `year`. */
+  /** Unit of a period, in the singular: `year`. */
   unit: textSchema,
-  /** The number of the first one: 1964, or 1 where they are only counted. */
+  /** Number of the first period: 1964, or 1 if periods are only counted. */
   first: z.int(),
-  /** How a sentence calls one: `year {number}`, or only `{number}` for a year of the calendar. */
+  /** Name of a period in a sentence: `year {number}`, or `{number}` for a calendar year. */
   name: textSchema,
 });
 
-/** The parts of the story that a transcript tells; placeholders in braces. */
+/** Transcript sentences of the process `everybody`, with their placeholders. */
 const marketStorySchema = z.strictObject({
-  /** Of one who has it from the start. {share} */
+  /** For an agent that has adopted before the first period. {share} */
   start: textSchema,
-  /** {period} {share} */
+  /** For an agent that adopts. {period} {share} */
   adopting: textSchema,
-  /** Of one who may still get it after the last period. {period} {share} */
+  /** For an agent of the market that has not adopted by the last period. {period} {share} */
   waiting: textSchema,
-  /** Of one who is outside of the market for good. {period} {share} */
+  /** For an agent outside the market, which never adopts. {period} {share} */
   outside: textSchema,
-  /** What it was brought by. {own} {others}: shares that sum to 100%. */
+  /** Contributions of innovation {own} and imitation {others} to the adoption: shares that sum to 100%. */
   pressure: textSchema,
 });
 
+/** Transcript sentences of the process `contacts`, with their placeholders. */
 const contactsStorySchema = z.strictObject({
-  /** How many people it talks with. {contacts} */
+  /** Number of contacts. {contacts} */
   contacts: textSchema,
-  /** The same of one with a single contact, and with none. */
+  /** For an agent with one contact. */
   one_contact: textSchema,
+  /** For an agent without contacts. */
   alone: textSchema,
-  /** A contact, in words that were used before: `she`. */
+  /** Pronoun for a single contact: `she`. */
   contact_pronoun: textSchema,
+  /** For an agent that has adopted before the first period. */
   seeded: textSchema,
-  /** {period} */
+  /** For an agent that adopts. {period} */
   adopting: textSchema,
-  /** {period}: the last one. */
+  /** For an agent that has not adopted by the last {period}. */
   waiting: textSchema,
-  /** What it had seen before. {adopted} (`two of my contacts had adopted`) and {group_share}, the part of its group that had. */
+  /** Earlier adoption among contacts, {adopted} (`two of my contacts had adopted`), and in the group, {group_share}. */
   peers: textSchema,
-  /** The same of one without contacts. {group_share} */
+  /** Earlier adoption in the group, for an agent without contacts. {group_share} */
   group: textSchema,
 });
 
-/** Everybody is everybody's peer: Bass, and with a recovery the epidemic of susceptible, infected and recovered. */
+/** Fully mixed market: the Bass model, or with recovery the SIR epidemic model (susceptible, infected, recovered). */
 const everybodySchema = z.strictObject({
   kind: z.literal('everybody'),
-  /** Forward steps in a period, as the rates were fitted with. */
+  /** Forward Euler steps per period; the same as in the fit of the rates. */
   steps_per_period: z.int().min(1).max(100),
-  /** The curve of who is passing it on, where people stop doing so. */
+  /** Curve of the share of agents that spread the adoption. Only for models with recovery. */
   spreading: namedSchema.optional(),
   story: marketStorySchema,
 });
 
-/** Groups whose members name each other as contacts. The same network stands under scenario and baseline. */
+/** Groups whose members name each other as contacts. Scenario and baseline share one network. */
 const networkSchema = z.strictObject({
-  /** Sizes that groups have; each group takes one, all alike likely. */
+  /** Group sizes; each group draws one with equal probability. */
   group_sizes: z.array(z.int().min(1).max(10_000)).min(1).max(1_000),
-  /** Share of people who name no contact, one, two and so on. */
+  /** Shares of agents that name no contact, one contact, two contacts, and so on. Sum: 1. */
   contacts: z.array(z.number().min(0).max(1)).min(1).max(51),
-  /** Chance that a contact is one of those who named me, and else that it is a contact of a contact. */
+  /** Probability that an agent names one of the agents that named it. */
   returned: z.number().min(0).max(1),
+  /** Otherwise, probability that it names a contact of one of its contacts. */
   closed: z.number().min(0).max(1),
-  /** Standard deviation of the log of how popular people are. */
+  /** Standard deviation of log popularity; popular agents are named more often. */
   popularity: z.number().min(0).max(5),
-  /** What was seen in the data, which the numbers above were found from. */
+  /** Statistics of the observed network, to which the parameters above were fitted. */
   observed: z.strictObject({
-    /** Share of the contacts named who name back. */
+    /** Share of named contacts that name the agent in return. */
     reciprocity: z.number().min(0).max(1),
-    /** Share of the contacts of contacts (but oneself) who are contacts as well. */
+    /** Share of contacts of contacts (other than the agent) that are also contacts of the agent. */
     transitivity: z.number().min(0).max(1),
-    /** Standard deviation of how often people are named. */
+    /** Standard deviation of the number of times that an agent is named. */
     named_deviation: z.number().min(0),
   }),
 });
 
-export const STRATEGIES = ['at_random', 'most_named', 'together'] as const;
+export const seedingStrategies = ['at_random', 'most_named', 'together'] as const;
 
 const contactsSchema = z.strictObject({
   kind: z.literal('contacts'),
   network: networkSchema,
-  /** Parameters: the share of each group that has adopted before the first period, and who they are (an option of a choice). */
+  /** Ids of two parameters: share of each group that has adopted before the first period, and seeding strategy (a choice parameter). */
   seeding: z.strictObject({ share: identifierSchema, strategy: identifierSchema }).optional(),
   story: contactsStorySchema,
 });
 
-export const MARKET_EQUATIONS = ['log_innovation', 'log_imitation', 'potential', 'start', 'log_recovery'] as const;
-export const CONTACTS_EQUATION = 'adoption';
+export const marketEquations = ['log_innovation', 'log_imitation', 'potential', 'start', 'log_recovery'] as const;
+export const contactsEquation = 'adoption';
 
 /**
- * How something spreads, period by period: those who adopted move others to adopt. Agents adopt once and for all.
+ * Diffusion of an innovation over periods: adopters make other agents more likely to adopt. Adoption is permanent.
  *
- * Among `everybody` the terms give the log of the rates of innovation, imitation and recovery in a period, the market `potential` and the
- * share that has it at the `start`; an equation without terms is absent (no innovation, no recovery; everybody is in the market; nobody starts).
- * Among `contacts` they give the logit of the chance to adopt in a period, `adoption`; they may read the states `period` (from 1),
- * `exposure` (share of one's contacts who adopted before) and `group_share` (share of the others of one's group who did).
+ * Process `everybody`: the terms specify the log rates of innovation, imitation and recovery per period, the market `potential` and the share
+ * of adopters at the `start`. Without terms, a rate or `start` is 0 and `potential` is 1.
+ * Process `contacts`: the terms of `adoption` specify the logit of the probability of adoption in a period. They can read the states `period`
+ * (from 1), `exposure` (share of the agent's contacts that adopted earlier) and `group_share` (the same for the other members of its group).
  */
 export const diffusionSchema = z.strictObject({
   family: z.literal('diffusion'),
@@ -106,27 +110,27 @@ export const diffusionSchema = z.strictObject({
   periods: periodsSchema,
   process: z.discriminatedUnion('kind', [everybodySchema, contactsSchema]),
   coefficients: z.array(coefficientSchema).min(1),
-  terms: z.array(z.strictObject({ ...termShape, equation: z.enum([...MARKET_EQUATIONS, CONTACTS_EQUATION]) })).min(1),
-  /** By when an agent adopted, the earliest first; `by` counts periods from 1. The last, without it, is to have adopted by none of them. */
+  terms: z.array(z.strictObject({ ...termShape, equation: z.enum([...marketEquations, contactsEquation]) })).min(1),
+  /** Bands of adoption periods, earliest first. `by` is the last period of a band. The last outcome, without `by`, is for all other agents. */
   outcomes: z.array(z.strictObject({ ...outcomeSchema.shape, by: z.int().min(0).optional() })).min(2),
-  /** Periods that an agent did without, of all that there were. */
+  /** Measure: whole periods without adoption. */
   wait: z.strictObject({ ...namedSchema.shape, unit: textSchema }),
-  /** The curve of who has adopted. */
+  /** Curve of the share of agents that have adopted. */
   adopted: namedSchema,
 });
 
 export type Diffusion = z.infer<typeof diffusionSchema>;
 export type NetworkDefinition = z.infer<typeof networkSchema>;
-export type Strategy = (typeof STRATEGIES)[number];
+export type SeedingStrategy = (typeof seedingStrategies)[number];
 export type MarketProcess = z.infer<typeof everybodySchema>;
 export type ContactsProcess = z.infer<typeof contactsSchema>;
-/** A decision whose process is of one kind. */
-export type DiffusionBy<Process> = Diffusion & { process: Process };
+/** A diffusion with one kind of process. */
+export type DiffusionWith<Process> = Diffusion & { process: Process };
 
-export function spreadsByContacts(decision: Diffusion): decision is DiffusionBy<ContactsProcess> {
+export function hasContactsProcess(decision: Diffusion): decision is DiffusionWith<ContactsProcess> {
   return decision.process.kind === 'contacts';
 }
 
-export function spreadsAmongAll(decision: Diffusion): decision is DiffusionBy<MarketProcess> {
+export function hasMarketProcess(decision: Diffusion): decision is DiffusionWith<MarketProcess> {
   return decision.process.kind === 'everybody';
 }

@@ -1,7 +1,7 @@
 import { type IssueList } from '../../definition/issue-list.js';
 import { type Hazard } from './schema.js';
 
-/** The bands must cover every period once, and the last those for whom it never ends. */
+/** Checks that the bands cover every period once and that the last band is for agents still in the state at the end. */
 export function checkHazard(list: IssueList, { outcomes, periods }: Hazard): void {
   const path = ['decision', 'outcomes'];
   list.unique(
@@ -11,15 +11,19 @@ export function checkHazard(list: IssueList, { outcomes, periods }: Hazard): voi
   );
   let before = 0;
   outcomes.forEach(({ id, until }, index) => {
-    const at = [...path, index, 'until'];
+    const untilPath = [...path, index, 'until'];
     if (index === outcomes.length - 1) {
       if (until !== undefined)
-        list.add(at, `"${id}" is the last band, for those still there at the end, so it has no "until"`);
+        list.add(
+          untilPath,
+          `"${id}" is the last band, for agents still in the state at the end, so it must not have "until"`,
+        );
       return;
     }
-    if (until === undefined) list.add(at, `"${id}" does not say in which period it ends`);
-    else if (until <= before) list.add(at, `"${id}" ends in period ${until}, not after period ${before}`);
+    if (until === undefined) list.add(untilPath, `"${id}" needs "until", its last period`);
+    else if (until <= before)
+      list.add(untilPath, `"${id}" ends in period ${until}, which is not after period ${before}`);
     before = until ?? before;
   });
-  if (before !== periods) list.add(path, `cover the periods until ${before} of ${periods}`);
+  if (before !== periods) list.add(path, `must cover all ${periods} periods, but end at period ${before}`);
 }

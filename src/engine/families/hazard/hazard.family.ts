@@ -5,16 +5,17 @@ import { checkHazard } from './check.js';
 import { countStaying, expectHazard, runHazard } from './run.js';
 import { type Hazard } from './schema.js';
 import { durationTranscriber } from './transcriber.js';
-import { unroll } from './unroll.js';
+import { expandPeriods } from './expand-periods.js';
 import { indexModel } from '../../model/linear-model.js';
 
+/** Returns the predictor of a hazard as a linear model. */
 function hazardOf(decision: Hazard) {
   return indexModel(decision, 'hazard');
 }
 
 /**
- * Discrete-time proportional hazards: in each period the state ends with chance 1 - exp(-e^η). Agents start in the state and are looked at
- * for a number of periods. Source: Prentice and Gloeckler, "Regression analysis of grouped survival data", Biometrics 34 (1978).
+ * Discrete-time proportional hazards: in each period, the state ends with probability 1 - exp(-e^η). Agents start in the state and are
+ * observed for a fixed number of periods. Source: Prentice and Gloeckler, "Regression analysis of grouped survival data", Biometrics 34 (1978).
  */
 export const hazard: DecisionFamily<Hazard> = {
   interacting: false,
@@ -31,7 +32,7 @@ export const hazard: DecisionFamily<Hazard> = {
     { ...curve, step_unit: unit, steps: Array.from({ length: periods }, (_, k) => (k + 1) * length) },
   ],
   compile(decision, context) {
-    const model = unroll(hazardOf(decision), decision.periods);
+    const model = expandPeriods(hazardOf(decision), decision.periods);
     const compiled = {
       decision,
       scenario: compileEquations(model, context, context.scenario),
@@ -43,14 +44,14 @@ export const hazard: DecisionFamily<Hazard> = {
     };
   },
   countCurves({ periods }, { columns }) {
-    const named = columnFinder(columns);
-    const [ends, usual] = [named('period').values, named('baseline_period').values];
-    return [countStaying(Int32Array.from(ends), Int32Array.from(usual), periods)];
+    const columnOf = columnFinder(columns);
+    const [ends, baselineEnds] = [columnOf('period').values, columnOf('baseline_period').values];
+    return [countStaying(Int32Array.from(ends), Int32Array.from(baselineEnds), periods)];
   },
   transcriber: (definition, scenario, decided) =>
     durationTranscriber(
       definition,
-      unroll(hazardOf(definition.decision), definition.decision.periods),
+      expandPeriods(hazardOf(definition.decision), definition.decision.periods),
       scenario,
       decided,
     ),

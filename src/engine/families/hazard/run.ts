@@ -6,75 +6,79 @@ import { type CurveCount, type Decided, type Expectation } from '../../model/dec
 import { countReached } from '../../model/count-reached.js';
 import { blockColumns, blockMeans, outcomeColumns } from '../outcome-columns.js';
 import { type Hazard } from './schema.js';
-import { endsOf, survivalOf } from './survival.js';
+import { endPeriodsOf, survivalOf } from './survival.js';
 import { type Situation } from '../../population/situation.js';
 
+/** A hazard compiled for a scenario and the baseline. */
 export interface CompiledHazard {
   readonly decision: Hazard;
-  /** Equations of the unrolled model. */
+  /** Equations of the model expanded over periods. */
   readonly scenario: CompiledEquations;
   readonly baseline: CompiledEquations;
 }
 
-/** The step under which an agent's luck is drawn: one error for each period. */
-const STEP = 0;
+/** Step of the random stream that the errors use: one error per period. */
+const randomStep = 0;
 
 /**
- * Durations under scenario and baseline with the same luck.
+ * Simulates durations under scenario and baseline with the same random errors.
  *
- * `period` and `baseline_period` are those in which the state ends, one more than there are where it does not; `error.<period>` is the
- * agent's luck in each: the state ends in the first period whose predictor plus error is above 0.
+ * Columns `period` and `baseline_period` are the periods in which the state ends, or number of periods + 1 if it does not end.
+ * `error.<period>` is the random error of a period. The state ends in the first period whose predictor plus error is above 0.
  */
 export function runHazard({ decision, scenario, baseline }: CompiledHazard, situation: Situation): Decided {
   const { people, assigned, from } = situation;
   const { count } = people;
   const { periods, duration } = decision;
-  const errors = errorsOf(periods, situation);
-  const side = (equations: CompiledEquations, own: readonly Uint8Array[]) => {
-    const predictors = { values: evaluateEquations(equations, people, own, from), count, periods };
-    const ends = endsOf(predictors, errors);
+  const errors = drawErrors(periods, situation);
+  const resultsOf = (equations: CompiledEquations, groups: readonly Uint8Array[]) => {
+    const predictors = { values: evaluateEquations(equations, people, groups, from), count, periods };
+    const ends = endPeriodsOf(predictors, errors);
     return {
       ends,
       outcomes: Uint8Array.from(ends, (end) => bandOf(decision, end)),
-      chances: bandChances(decision, survivalOf(predictors), count),
-      numbers: Float64Array.from(ends, (end) => Math.min(end, periods) * duration.period_length),
+      probabilities: bandProbabilities(decision, survivalOf(predictors), count),
+      measure: Float64Array.from(ends, (end) => Math.min(end, periods) * duration.period_length),
     };
   };
-  const sides = { scenario: side(scenario, assigned.scenario), baseline: side(baseline, assigned.baseline) };
-  const numbers = Array.from({ length: periods }, (_, k) => k + 1);
+  const results = {
+    scenario: resultsOf(scenario, assigned.scenario),
+    baseline: resultsOf(baseline, assigned.baseline),
+  };
+  const periodNumbers = Array.from({ length: periods }, (_, k) => k + 1);
   return {
     columns: [
-      ...outcomeColumns(decision.outcomes, duration.id, sides),
-      { name: 'period', type: 'int32', values: sides.scenario.ends },
-      { name: 'baseline_period', type: 'int32', values: sides.baseline.ends },
-      ...blockColumns('error', numbers, errors),
+      ...outcomeColumns(decision.outcomes, duration.id, results),
+      { name: 'period', type: 'int32', values: results.scenario.ends },
+      { name: 'baseline_period', type: 'int32', values: results.baseline.ends },
+      ...blockColumns('error', periodNumbers, errors),
     ],
     events: [],
   };
 }
 
-/** The mean chances of the bands, the mean duration within all periods, and the mean chances to be there after each, by the formula. */
+/** Mean probabilities of the bands, mean duration, and mean survival after each period, in closed form at given coefficients. */
 export function expectHazard(
   { decision, scenario, baseline }: CompiledHazard,
   { people, assigned, from }: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
   const { periods, duration } = decision;
-  const side = (equations: CompiledEquations, draw: Coefficients, own: readonly Uint8Array[]) => {
-    const values = evaluateEquations(withCoefficients(equations, draw), people, own, from);
+  const expectationOf = (equations: CompiledEquations, draw: Coefficients, groups: readonly Uint8Array[]) => {
+    const values = evaluateEquations(withCoefficients(equations, draw), people, groups, from);
     const survival = survivalOf({ values, count: people.count, periods });
     const staying = blockMeans(survival, people.count);
-    const bands = blockMeans(bandChances(decision, survival, people.count), people.count);
+    const bands = blockMeans(bandProbabilities(decision, survival, people.count), people.count);
     const mean = staying.subarray(0, periods).reduce((sum, share) => sum + share, 0) * duration.period_length;
     return Float64Array.from([...bands, mean, ...staying.subarray(1)]);
   };
   return draws.map((draw) => ({
-    scenario: side(scenario, draw, assigned.scenario),
-    baseline: side(baseline, draw, assigned.baseline),
+    scenario: expectationOf(scenario, draw, assigned.scenario),
+    baseline: expectationOf(baseline, draw, assigned.baseline),
   }));
 }
 
-/** How many agents are still in the state after each period. */
+/** Counts of agents still in the state after each period. */
 export function countStaying(ends: Int32Array, baselineEnds: Int32Array, periods: number): CurveCount[] {
   const steps = Array.from({ length: periods }, (_, k) => k + 1);
   const total = ends.length;
@@ -85,27 +89,27 @@ export function countStaying(ends: Int32Array, baselineEnds: Int32Array, periods
   }));
 }
 
-/** `[band * count + row]`. */
-function bandChances({ outcomes, periods }: Hazard, survival: Float64Array, count: number): Float64Array {
-  const chances = new Float64Array(outcomes.length * count);
+/** Probability of each band: `[band * count + row]`. */
+function bandProbabilities({ outcomes, periods }: Hazard, survival: Float64Array, count: number): Float64Array {
+  const probabilities = new Float64Array(outcomes.length * count);
   let before = 0;
   outcomes.forEach(({ until = periods + 1 }, band) => {
     for (let row = 0; row < count; row++) {
       const after = until > periods ? 0 : survival[until * count + row]!;
-      chances[band * count + row] = survival[before * count + row]! - after;
+      probabilities[band * count + row] = survival[before * count + row]! - after;
     }
     before = until;
   });
-  return chances;
+  return probabilities;
 }
 
 function bandOf({ outcomes }: Hazard, end: number): number {
   return outcomes.findIndex(({ until = Infinity }) => end <= until);
 }
 
-function errorsOf(periods: number, { key, from, to, replicate }: Situation): Float64Array {
+function drawErrors(periods: number, { key, from, to, replicate }: Situation): Float64Array {
   const errors = new Float64Array(periods * (to - from));
-  fillUniforms(key, PURPOSE.choice, STEP, periods, from, to, errors, replicate);
+  fillUniforms(key, PURPOSE.choice, randomStep, periods, from, to, errors, replicate);
   for (let k = 0; k < errors.length; k++) errors[k] = gumbelFromUniform(errors[k]!);
   return errors;
 }

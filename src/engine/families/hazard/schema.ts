@@ -4,27 +4,28 @@ import { indexShape, outcomeSchema } from '../../model/linear.schema.js';
 import { tellingSchema } from '../../transcript/number-story/telling.schema.js';
 
 /**
- * How long an agent stays in a state, in periods counted from 1. The predictor is the complementary log-log of the chance that the state
- * ends in a period, log(-log(1 - chance)), and may read the state of the run `period`.
+ * Duration of a state, in periods counted from 1. The predictor is the complementary log-log of the probability that the state ends in a
+ * period, log(-log(1 - probability)). Its terms can read the state `period`.
  */
 export const hazardSchema = z.strictObject({
   family: z.literal('hazard'),
   ...indexShape,
-  /** How many periods are looked at. */
+  /** Number of observed periods. */
   periods: z.int().min(2).max(400),
   duration: z.strictObject({
     id: identifierSchema,
     label: textSchema,
     unit: textSchema,
-    /** How long a period is, in that unit. */
+    /** Length of a period, in that unit. */
     period_length: z.number().positive(),
-    /** How a sentence says how long it took, and that it was not over by the end of all periods: `for {value}`, `for more than {value}`. */
+    /** Phrase for a duration: `for {value}`. */
     ended: textSchema,
+    /** Phrase for a state that has not ended by the last period: `for more than {value}`. */
     staying: textSchema,
   }),
-  /** The share of agents still in the state after each period. */
+  /** Curve of the share of agents still in the state after each period. */
   curve: z.strictObject({ id: identifierSchema, label: textSchema }),
-  /** Bands of durations: each until its own last period, the last for those still in the state at the end of all. */
+  /** Bands of durations. `until` is the last period of a band. The last band is for agents still in the state after the last period. */
   outcomes: z
     .array(outcomeSchema.extend({ until: z.int().min(1).optional() }))
     .min(2)

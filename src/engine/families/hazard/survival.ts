@@ -1,7 +1,7 @@
-// Bound once: test runners that give each file a global object of their own make every look-up of `Math` slow.
+// Bound once: Jest gives each test file its own global object, which makes each lookup of `Math` slow.
 const { exp } = Math;
 
-/** Predictors of all periods, from the equations of an unrolled model: first what is always there, then what each period adds. */
+/** Predictors of all periods: the value shared by all periods, followed by the additional value of each period. */
 export interface Predictors {
   /** `[equation * count + row]`. */
   readonly values: Float64Array;
@@ -10,8 +10,8 @@ export interface Predictors {
 }
 
 /**
- * The chances of still being in the state: `[period * count + row]`, from period 0, in which everybody is. The chance to stay through a
- * period of predictor η is exp(-e^η). Source: Prentice and Gloeckler, "Regression analysis of grouped survival data", Biometrics 34 (1978).
+ * Probabilities of still being in the state after each period: `[period * count + row]`, from period 0, where they are 1. The probability of
+ * staying through a period with predictor η is exp(-e^η). Source: Prentice and Gloeckler, "Regression analysis of grouped survival data", Biometrics 34 (1978).
  */
 export function survivalOf({ values, count, periods }: Predictors): Float64Array {
   const survival = new Float64Array((periods + 1) * count);
@@ -27,12 +27,12 @@ export function survivalOf({ values, count, periods }: Predictors): Float64Array
 }
 
 /**
- * The first period whose predictor plus error is above 0, for each agent; one more than there are periods where none is. With standard
- * Gumbel errors its chance is that of the model, and a greater predictor never makes it later.
+ * Period in which the state ends, for each agent: the first period whose predictor plus error is above 0, or number of periods + 1 if there is
+ * none. With standard Gumbel errors, the distribution is the model's, and a greater predictor never delays the end.
  *
  * @param errors `[(period - 1) * count + row]`
  */
-export function endsOf({ values, count, periods }: Predictors, errors: Float64Array): Int32Array {
+export function endPeriodsOf({ values, count, periods }: Predictors, errors: Float64Array): Int32Array {
   const ends = new Int32Array(count);
   for (let row = 0; row < count; row++) {
     let period = 1;

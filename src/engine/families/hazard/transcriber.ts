@@ -8,10 +8,10 @@ import { displayQuantity } from '../../transcript/quantity.js';
 import { asSentence, fillTemplate } from '../../transcript/template.js';
 import { type Decided } from '../../model/decision-family.js';
 import { type Hazard } from './schema.js';
-import { endsOf, survivalOf } from './survival.js';
-import { ALWAYS } from './unroll.js';
+import { endPeriodsOf, survivalOf } from './survival.js';
+import { sharedEquation } from './expand-periods.js';
 
-/** Tells how long an agent stays, and why. */
+/** Returns a function that writes the transcript of an agent: its duration and the reasons for it. */
 export function durationTranscriber(
   definition: WorkflowOf<Hazard>,
   model: LinearModel,
@@ -20,20 +20,20 @@ export function durationTranscriber(
 ): (index: number) => string[] {
   const { decision, narrative } = definition;
   const { periods } = decision;
-  const named = columnFinder(decided.columns);
-  const [ends, usual] = [named('period'), named('baseline_period')];
-  const errors = Array.from({ length: periods }, (_, k) => named(`error.${k + 1}`));
-  const nounOf = (end: number) => tellDuration(decision, end);
-  const alone = (values: Float64Array) => ({ values, count: 1, periods });
+  const columnOf = columnFinder(decided.columns);
+  const [ends, baselineEnds] = [columnOf('period'), columnOf('baseline_period')];
+  const errors = Array.from({ length: periods }, (_, k) => columnOf(`error.${k + 1}`));
+  const nounOf = (end: number) => describeDuration(decision, end);
+  const predictorsOf = (values: Float64Array) => ({ values, count: 1, periods });
   return numberTranscriber(definition, model, scenario, decided, {
-    // A greater hazard is an earlier end.
-    signs: { [ALWAYS]: 1 },
+    // A greater hazard means an earlier end.
+    signs: { [sharedEquation]: 1 },
     telling: decision.telling,
     nounOf,
     endingOf(index, equations) {
       const result = ends.values[index]!;
-      const own = Float64Array.from(errors, ({ values }) => values[index]!);
-      const staying = survivalOf(alone(equations));
+      const ownErrors = Float64Array.from(errors, ({ values }) => values[index]!);
+      const staying = survivalOf(predictorsOf(equations));
       const choice = asSentence(fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) }));
       const rank = tellRank(narrative.peers, decision.telling, {
         less: 1 - staying[result - 1]!,
@@ -41,15 +41,15 @@ export function durationTranscriber(
       });
       return {
         result,
-        baselineResult: usual.values[index]!,
-        resultAt: (values) => endsOf(alone(values), own)[0]!,
+        baselineResult: baselineEnds.values[index]!,
+        resultAt: (values) => endPeriodsOf(predictorsOf(values), ownErrors)[0]!,
         told: `${choice} ${rank}`,
       };
     },
   });
 }
 
-function tellDuration({ duration, periods }: Hazard, end: number): string {
+function describeDuration({ duration, periods }: Hazard, end: number): string {
   const { ended, staying, unit, period_length: length } = duration;
   return end > periods
     ? fillTemplate(staying, { value: displayQuantity(periods * length, unit) })

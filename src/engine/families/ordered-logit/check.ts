@@ -2,7 +2,7 @@ import { type IssueList } from '../../definition/issue-list.js';
 import { estimateOf } from '../../model/linear-model.js';
 import { type OrderedLogit } from './schema.js';
 
-/** What outcomes, thresholds and points say of each other. That the thresholds are coefficients is checked for every family. */
+/** Checks that outcomes, thresholds and points are consistent. A shared check ensures that the thresholds are coefficients. */
 export function checkOrderedLogit(list: IssueList, decision: OrderedLogit): void {
   const { outcomes, thresholds, score } = decision;
   list.unique(
@@ -13,13 +13,13 @@ export function checkOrderedLogit(list: IssueList, decision: OrderedLogit): void
   if (thresholds.length !== outcomes.length - 1) {
     list.add(
       ['decision', 'thresholds'],
-      `has ${thresholds.length} thresholds where ${outcomes.length} outcomes are parted by ${outcomes.length - 1}`,
+      `has ${thresholds.length} thresholds, but ${outcomes.length} outcomes need ${outcomes.length - 1}`,
     );
   }
   thresholds.slice(1).forEach((id, index) => {
     const before = thresholds[index]!;
     if (estimateOf(decision, id) <= estimateOf(decision, before))
-      list.add(['decision', 'thresholds', index + 1], `threshold "${id}" does not lie above "${before}"`);
+      list.add(['decision', 'thresholds', index + 1], `threshold "${id}" is not above "${before}"`);
   });
   decision.terms.forEach((term, index) => {
     if (thresholds.includes(term.coefficient))
@@ -30,5 +30,5 @@ export function checkOrderedLogit(list: IssueList, decision: OrderedLogit): void
   if (score.points.length !== outcomes.length)
     list.add(path, `has ${score.points.length} points for ${outcomes.length} outcomes`);
   if (score.points.some((points, index) => index > 0 && points <= score.points[index - 1]!))
-    list.add(path, 'must rise from the lowest outcome to the highest');
+    list.add(path, 'must increase from the lowest outcome to the highest');
 }

@@ -5,13 +5,13 @@ import { indexTranscriber } from '../../transcript/index-story/index-transcriber
 import { type DecisionFamily } from '../../model/decision-family.js';
 import { checkOrderedLogit } from './check.js';
 import { levelAt } from './levels.js';
-import { PREDICTOR, predictorOf } from './predictor.js';
+import { predictorEquation, predictorOf } from './predictor.js';
 import { expectLevels, runLevels } from './run.js';
 import { type OrderedLogit } from './schema.js';
 
 /**
- * Ordered logit: each agent has a predictor plus a logistic error of its own, and the thresholds it passes tell the outcome. The signs are
- * those of MASS::polr: logit P(outcome ≤ k) = threshold k - predictor, so that what adds to the predictor raises the outcome.
+ * Ordered logit: each agent has a predictor plus a logistic random error, and the outcome is the number of thresholds below their sum. Signs as
+ * in MASS::polr: logit P(outcome ≤ k) = threshold k - predictor, so a greater predictor raises the outcome.
  * Source: McCullagh, "Regression models for ordinal data", Journal of the Royal Statistical Society B 42 (1980).
  */
 export const orderedLogit: DecisionFamily<OrderedLogit> = {
@@ -47,7 +47,7 @@ export const orderedLogit: DecisionFamily<OrderedLogit> = {
     const error = columnFinder(decided.columns)('error');
     return indexTranscriber(definition, predictorOf(decision), scenario, decided, {
       outcomes: decision.outcomes,
-      equation: PREDICTOR,
+      equation: predictorEquation,
       favours: decision.outcomes.at(-1)!.noun,
       isScale: true,
       luckOf: (index) => error.values[index]!,

@@ -1,9 +1,10 @@
 import { type LinearModel, indexModel } from '../../model/linear-model.js';
 import { type OrderedLogit } from './schema.js';
 
-/** How the one equation is called. */
-export const PREDICTOR = 'predictor';
+/** Name of the only equation. */
+export const predictorEquation = 'predictor';
 
+/** Returns the predictor of an ordered logit as a linear model. */
 export function predictorOf(decision: OrderedLogit): LinearModel {
-  return indexModel(decision, PREDICTOR, decision.thresholds);
+  return indexModel(decision, predictorEquation, decision.thresholds);
 }

@@ -7,10 +7,12 @@ import {
 } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { type Decided, type Expectation } from '../../model/decision-family.js';
-import { chancesOf, levelsOf, logisticErrors, rising } from './levels.js';
+import { blockColumns, blockMeans } from '../outcome-columns.js';
+import { levelProbabilities, levelsOf, logisticErrors, nonDecreasing } from './levels.js';
 import { type OrderedLogit } from './schema.js';
 import { type Situation } from '../../population/situation.js';
 
+/** An ordered logit compiled for a scenario and the baseline. */
 export interface CompiledLevels {
   readonly decision: OrderedLogit;
   readonly scenario: CompiledEquations;
@@ -20,8 +22,8 @@ export interface CompiledLevels {
 /**
  * Runs the agents of a situation under scenario and baseline.
  *
- * `predictor` is what the terms add up to, `error` the agent's own logistic luck, the same under both; `outcome` counts the thresholds below
- * their sum. Where the definition gives points, `measure.<score>` has those of the outcome.
+ * Column `predictor` is the sum of the terms. Column `error` is the logistic random error, the same under both. `outcome` is the number of
+ * thresholds below predictor plus error. If the definition assigns points to outcomes, `measure.<score>` contains the points of the outcome.
  */
 export function runLevels({ decision, scenario, baseline }: CompiledLevels, situation: Situation): Decided {
   const { people, assigned, from } = situation;
@@ -34,38 +36,38 @@ export function runLevels({ decision, scenario, baseline }: CompiledLevels, situ
   const levels = levelsOf(predictors, errors, thresholds);
   const baselineLevels = levelsOf(baselinePredictors, errors, thresholds);
 
-  const chances = (prefix: string, values: Float64Array): Column[] =>
-    ids.map((id, k) => ({
-      name: `${prefix}.${id}`,
-      type: 'float64',
-      values: values.subarray(k * people.count, (k + 1) * people.count),
-    }));
-  const points = (name: string, of: Uint8Array): Column[] =>
+  const points = (name: string, outcomeCodes: Uint8Array): Column[] =>
     score
-      ? [{ name: `${name}.${score.id}`, type: 'float64', values: Float64Array.from(of, (k) => score.points[k]!) }]
+      ? [
+          {
+            name: `${name}.${score.id}`,
+            type: 'float64',
+            values: Float64Array.from(outcomeCodes, (k) => score.points[k]!),
+          },
+        ]
       : [];
   const columns: Column[] = [
     { name: 'outcome', type: 'category', categories: ids, values: levels },
     { name: 'baseline_outcome', type: 'category', categories: ids, values: baselineLevels },
     { name: 'predictor', type: 'float64', values: predictors },
     { name: 'error', type: 'float64', values: errors },
-    ...chances('probability', chancesOf(predictors, thresholds)),
-    ...chances('baseline_probability', chancesOf(baselinePredictors, thresholds)),
+    ...blockColumns('probability', ids, levelProbabilities(predictors, thresholds)),
+    ...blockColumns('baseline_probability', ids, levelProbabilities(baselinePredictors, thresholds)),
     ...points('measure', levels),
     ...points('baseline_measure', baselineLevels),
   ];
   return { columns, events: [] };
 }
 
-/** The mean chances of the outcomes, and the mean points where there are any, at other values of the coefficients. */
+/** Mean probabilities of the outcomes, and mean points if defined, at other values of the coefficients. */
 export function expectLevels(
   { decision, scenario, baseline }: CompiledLevels,
   { people, assigned, from }: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
-  const means = (equations: CompiledEquations, draw: Coefficients, own: readonly Uint8Array[]) => {
-    const predictors = evaluateEquations(withCoefficients(equations, draw), people, own, from);
-    const shares = meanChances(chancesOf(predictors, thresholdsOf(decision, equations, draw)), people.count);
+  const means = (equations: CompiledEquations, draw: Coefficients, groups: readonly Uint8Array[]) => {
+    const predictors = evaluateEquations(withCoefficients(equations, draw), people, groups, from);
+    const shares = blockMeans(levelProbabilities(predictors, thresholdsOf(decision, equations, draw)), people.count);
     const { score } = decision;
     const points = score ? [shares.reduce((sum, share, k) => sum + share * score.points[k]!, 0)] : [];
     return Float64Array.from([...shares, ...points]);
@@ -76,14 +78,9 @@ export function expectLevels(
   }));
 }
 
+/** Threshold values at given coefficients. */
 function thresholdsOf({ thresholds }: OrderedLogit, { model }: CompiledEquations, values: Coefficients): Float64Array {
-  return rising(thresholds.map((id) => values[model.coefficients.findIndex((own) => own.id === id)]!));
-}
-
-function meanChances(chances: Float64Array, count: number): number[] {
-  return Array.from({ length: chances.length / count }, (_, k) => {
-    let sum = 0;
-    for (let row = 0; row < count; row++) sum += chances[k * count + row]!;
-    return sum / count;
-  });
+  return nonDecreasing(
+    thresholds.map((id) => values[model.coefficients.findIndex((coefficient) => coefficient.id === id)]!),
+  );
 }

@@ -19,7 +19,10 @@ export function checkGames(list: IssueList, decision: RepeatedGames, { parameter
     if (!parameter) list.known(path, id, new Set(parameters.keys()), 'parameter');
     else if (isChoice(parameter)) list.add(path, `parameter "${id}" is no number`);
     else if (part === 'continuation' && (parameter.minimum < 0 || parameter.maximum >= 1))
-      list.add(path, `"${id}" is used as a chance, so its bounds must lie from 0 to below 1, or a match has no end`);
+      list.add(
+        path,
+        `"${id}" is used as a probability, so its bounds must lie from 0 to below 1, or a match has no end`,
+      );
   }
   decision.terms.forEach(({ equation, factors }, index) => {
     if (factors.some(isMoving) && equation === 'first_round')

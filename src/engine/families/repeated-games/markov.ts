@@ -1,14 +1,14 @@
-import { PAST } from './schema.js';
-import { type Stakes } from './play.js';
+import { jointActions } from './schema.js';
+import { type MatchRules } from './play.js';
 
-/** Chances to cooperate of one agent: in the first round, and after each past in the order of `PAST`. */
-export interface Chances {
+/** CooperationProbabilities to cooperate of one agent: in the first round, and after each past in the order of `jointActions`. */
+export interface CooperationProbabilities {
   readonly first: number;
   readonly after: readonly number[];
 }
 
 /** What a match comes to on average, seen from the first of the two. */
-export interface Expected {
+export interface ExpectedMatch {
   readonly cooperation: number;
   readonly mutualCooperation: number;
   readonly payoff: number;
@@ -20,16 +20,22 @@ export interface Expected {
  * matches, of the share of a match's rounds (so that each match counts alike) and of points a round.
  * Source: Nowak and Sigmund, "The evolution of stochastic strategies in the prisoner's dilemma", Acta Applicandae Mathematicae 20 (1990).
  */
-export function expectedMatch(own: Chances, other: Chances, { continuation, points, mostRounds }: Stakes): Expected {
-  let state = PAST.map((past) => chanceOf(past[0] === 'c', own.first) * chanceOf(past[1] === 'c', other.first));
+export function expectedMatch(
+  own: CooperationProbabilities,
+  other: CooperationProbabilities,
+  { continuation, points, maxRounds }: MatchRules,
+): ExpectedMatch {
+  let state = jointActions.map(
+    (past) => probabilityOf(past[0] === 'c', own.first) * probabilityOf(past[1] === 'c', other.first),
+  );
   const sums = { cooperation: 0, mutualCooperation: 0, payoff: 0 };
   const totals = { ...sums, rounds: 0 };
   let reached = 1;
-  for (let round = 1; round <= mostRounds; round++) {
+  for (let round = 1; round <= maxRounds; round++) {
     sums.cooperation += state[2]! + state[3]!;
     sums.mutualCooperation += state[3]!;
-    sums.payoff += state.reduce((sum, chance, past) => sum + chance * points[past]!, 0);
-    const ends = round === mostRounds ? reached : reached * (1 - continuation);
+    sums.payoff += state.reduce((sum, probability, past) => sum + probability * points[past]!, 0);
+    const ends = round === maxRounds ? reached : reached * (1 - continuation);
     for (const key of ['cooperation', 'mutualCooperation', 'payoff'] as const)
       totals[key] += (ends * sums[key]) / round;
     totals.rounds += ends * round;
@@ -39,16 +45,17 @@ export function expectedMatch(own: Chances, other: Chances, { continuation, poin
   return totals;
 }
 
-function next(state: readonly number[], own: Chances, other: Chances): number[] {
-  return PAST.map((to) =>
-    PAST.reduce((sum, from, past) => {
-      const mirrored = PAST.findIndex((seen) => seen[0] === from[1] && seen[1] === from[0]);
-      const chance = chanceOf(to[0] === 'c', own.after[past]!) * chanceOf(to[1] === 'c', other.after[mirrored]!);
-      return sum + state[past]! * chance;
+function next(state: readonly number[], own: CooperationProbabilities, other: CooperationProbabilities): number[] {
+  return jointActions.map((to) =>
+    jointActions.reduce((sum, from, past) => {
+      const mirrored = jointActions.findIndex((seen) => seen[0] === from[1] && seen[1] === from[0]);
+      const probability =
+        probabilityOf(to[0] === 'c', own.after[past]!) * probabilityOf(to[1] === 'c', other.after[mirrored]!);
+      return sum + state[past]! * probability;
     }, 0),
   );
 }
 
-function chanceOf(isCooperating: boolean, chance: number): number {
-  return isCooperating ? chance : 1 - chance;
+function probabilityOf(isCooperating: boolean, probability: number): number {
+  return isCooperating ? probability : 1 - probability;
 }

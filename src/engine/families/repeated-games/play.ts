@@ -1,20 +1,20 @@
 import { logisticFromUniform } from '../../random/logistic.js';
 import { PURPOSE, pairDrawer } from '../../random/stream.js';
-import { pastOf } from './schema.js';
+import { jointActionIndex } from './schema.js';
 import { type Strategies } from './strategies.js';
 import { type Situation } from '../../population/situation.js';
 
 /** The stakes of all matches under one scenario. */
-export interface Stakes {
-  /** Chance that another round follows. */
+export interface MatchRules {
+  /** Probability that another round follows. */
   readonly continuation: number;
-  /** Points of a round for an agent, by what it and the other did: in the order of `PAST`. */
+  /** Points of a round for an agent, by what it and the other did: in the order of `jointActions`. */
   readonly points: readonly number[];
-  readonly mostRounds: number;
+  readonly maxRounds: number;
 }
 
 /** What the match of each agent came to. */
-export interface Played {
+export interface MatchResults {
   /** 1 for agents who cooperated in the first round. */
   readonly opened: Uint8Array;
   readonly rounds: Int32Array;
@@ -26,9 +26,9 @@ export interface Played {
 }
 
 /** Told of every round: who played, what both did (1 to cooperate). Of an odd number of agents the last one's partner is one who is not there. */
-export type Watch = (agent: number, partner: number, round: number, own: number, other: number) => void;
+export type RoundListener = (agent: number, partner: number, round: number, own: number, other: number) => void;
 
-const MATCHES_A_STEP = 500;
+const matchesPerProgressCall = 500;
 
 /**
  * Agent 2k meets agent 2k + 1: nobody has chosen whom it meets, since agents are drawn independently. An odd one out meets somebody like itself
@@ -39,14 +39,14 @@ const MATCHES_A_STEP = 500;
  */
 export function playMatches(
   { first, after }: Strategies,
-  { continuation, points, mostRounds }: Stakes,
+  { continuation, points, maxRounds }: MatchRules,
   { key, from, replicate }: Pick<Situation, 'key' | 'from' | 'replicate'>,
   afterStep: (matches: number) => void,
-  watch?: Watch,
-): Played {
+  watch?: RoundListener,
+): MatchResults {
   const count = first.length;
   const choose = pairDrawer(key, PURPOSE.choice, replicate);
-  const goesOn = pairDrawer(key, PURPOSE.match, replicate);
+  const drawContinuation = pairDrawer(key, PURPOSE.match, replicate);
   const played = {
     opened: new Uint8Array(count),
     rounds: new Int32Array(count),
@@ -60,25 +60,25 @@ export function playMatches(
     played.rounds[agent]! += 1;
     played.cooperative[agent]! += own;
     played.mutual[agent]! += own * other;
-    played.points[agent]! += points[pastOf(own, other)]!;
+    played.points[agent]! += points[jointActionIndex(own, other)]!;
   };
   for (let agent = 0; agent < count; agent += 2) {
     const partner = agent + 1;
     const like = partner < count ? partner : agent;
     let [own, other] = [0, 0];
-    for (let round = 0; round < mostRounds; round++) {
+    for (let round = 0; round < maxRounds; round++) {
       const logits: readonly [number, number] =
         round === 0
           ? [first[agent]!, first[like]!]
-          : [after[pastOf(own, other)]![agent]!, after[pastOf(other, own)]![like]!];
+          : [after[jointActionIndex(own, other)]![agent]!, after[jointActionIndex(other, own)]![like]!];
       own = cooperates(logits[0], choose(from + agent, round, 0)[0]);
       other = cooperates(logits[1], choose(from + partner, round, 0)[0]);
       note(agent, own, other);
       note(partner, other, own);
       watch?.(from + agent, from + partner, round + 1, own, other);
-      if (goesOn(from + agent, round, 0)[0] >= continuation) break;
+      if (drawContinuation(from + agent, round, 0)[0] >= continuation) break;
     }
-    if ((agent / 2 + 1) % MATCHES_A_STEP === 0) afterStep(agent / 2 + 1);
+    if ((agent / 2 + 1) % matchesPerProgressCall === 0) afterStep(agent / 2 + 1);
   }
   return played;
 }

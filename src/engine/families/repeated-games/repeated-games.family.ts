@@ -5,19 +5,22 @@ import { logisticFromUniform } from '../../random/logistic.js';
 import { PURPOSE, pairDrawer } from '../../random/stream.js';
 import { type DecisionFamily } from '../../model/decision-family.js';
 import { checkGames } from './check.js';
-import { type Played, playMatches, type Stakes, type Watch } from './play.js';
+import { type MatchResults, playMatches, type MatchRules, type RoundListener } from './play.js';
 import { type RepeatedGames } from './schema.js';
 import { gameModel, type Strategies, strategiesOf } from './strategies.js';
-import { gameTranscriber } from './story/game-transcriber.js';
+import { gameTranscriber } from './transcript/game-transcriber.js';
 import { type Situation } from '../../population/situation.js';
 
-const MEASURES = ['cooperation', 'mutual_cooperation', 'payoff', 'rounds'] as const;
+const measureIds = ['cooperation', 'mutual_cooperation', 'payoff', 'rounds'] as const;
 
-export function stakesOf({ payoffs, reward, continuation, most_rounds }: RepeatedGames, scenario: Scenario): Stakes {
+export function matchRulesOf(
+  { payoffs, reward, continuation, most_rounds }: RepeatedGames,
+  scenario: Scenario,
+): MatchRules {
   return {
     continuation: Number(scenario[continuation]),
     points: [payoffs.punishment, payoffs.temptation, payoffs.sucker, Number(scenario[reward])],
-    mostRounds: most_rounds,
+    maxRounds: most_rounds,
   };
 }
 
@@ -48,9 +51,9 @@ export const repeatedGames: DecisionFamily<RepeatedGames> = {
     const sides = (['scenario', 'baseline'] as const).map((side) => ({
       side,
       equations: compileEquations(model, context, context[side]),
-      stakes: stakesOf(decision, context[side]),
+      stakes: matchRulesOf(decision, context[side]),
     }));
-    const play = (situation: Situation, position: number, equations: CompiledEquations, watch?: Watch) => {
+    const play = (situation: Situation, position: number, equations: CompiledEquations, watch?: RoundListener) => {
       const { people, from, onStep } = situation;
       const { side, stakes } = sides[position]!;
       const strategies = strategiesOf(equations, people, situation.assigned[side], from);
@@ -99,7 +102,7 @@ function measureValues({
   cooperative,
   mutual,
   points,
-}: Played): Record<(typeof MEASURES)[number], Float64Array> {
+}: MatchResults): Record<(typeof measureIds)[number], Float64Array> {
   const perRound = (values: Int32Array | Float64Array) =>
     Float64Array.from(values, (value, row) => value / rounds[row]!);
   return {
@@ -113,16 +116,20 @@ function measureValues({
 function sideColumns(
   { outcomes, measures }: RepeatedGames,
   prefix: string,
-  { strategies, played }: { strategies: Strategies; played: Played },
+  { strategies, played }: { strategies: Strategies; played: MatchResults },
 ): Column[] {
   const [defect, cooperate] = outcomes;
-  const chances = strategies.first.map((logit) => 1 / (1 + Math.exp(-logit)));
+  const probabilities = strategies.first.map((logit) => 1 / (1 + Math.exp(-logit)));
   const values = measureValues(played);
   return [
     { name: `${prefix}outcome`, type: 'category', categories: [defect.id, cooperate.id], values: played.opened },
-    { name: `${prefix}probability.${defect.id}`, type: 'float64', values: chances.map((chance) => 1 - chance) },
-    { name: `${prefix}probability.${cooperate.id}`, type: 'float64', values: chances },
-    ...MEASURES.map((id): Column => ({
+    {
+      name: `${prefix}probability.${defect.id}`,
+      type: 'float64',
+      values: probabilities.map((probability) => 1 - probability),
+    },
+    { name: `${prefix}probability.${cooperate.id}`, type: 'float64', values: probabilities },
+    ...measureIds.map((id): Column => ({
       name: `${prefix}measure.${measures[id].id}`,
       type: 'float64',
       values: values[id],
@@ -131,7 +138,7 @@ function sideColumns(
 }
 
 /** The shares of the first actions and the means of the measures, in the order of an `Expectation`. */
-function meansOf(played: Played): Float64Array {
+function meansOf(played: MatchResults): Float64Array {
   const mean = (values: Float64Array | Uint8Array) => {
     let sum = 0;
     for (const value of values) sum += value;
@@ -139,7 +146,7 @@ function meansOf(played: Played): Float64Array {
   };
   const opened = mean(played.opened);
   const values = measureValues(played);
-  return Float64Array.of(1 - opened, opened, ...MEASURES.map((id) => mean(values[id])));
+  return Float64Array.of(1 - opened, opened, ...measureIds.map((id) => mean(values[id])));
 }
 
 /** Each agent's own luck in the first round, on the scale of the logit. */
@@ -154,7 +161,7 @@ function openingErrors({ key, from, to, replicate }: Situation): Float64Array {
  */
 function roundsTable() {
   const rows: [number[], number[], number[], number[], number[]] = [[], [], [], [], []];
-  const add: Watch = (...round) => round.forEach((value, k) => rows[k]!.push(value));
+  const add: RoundListener = (...round) => round.forEach((value, k) => rows[k]!.push(value));
   const columns = (): Column[] => [
     { name: 'agent', type: 'int32', values: Int32Array.from(rows[0]) },
     { name: 'partner', type: 'int32', values: Int32Array.from(rows[1]) },

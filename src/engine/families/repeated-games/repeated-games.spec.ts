@@ -14,7 +14,7 @@ import { numberWord } from '../../transcript/number-words.js';
 import { asSentence } from '../../transcript/template.js';
 import { agentRenderer } from '../../simulation/render-agent.js';
 import { expectedMatch } from './markov.js';
-import { stakesOf } from './repeated-games.family.js';
+import { matchRulesOf } from './repeated-games.family.js';
 import { type RepeatedGames } from './schema.js';
 
 // A change of this means other answers to the same questions: raise ENGINE_VERSION with it.
@@ -24,7 +24,7 @@ const surveyed = parseDefinition(
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../catalog/swissmetro-mode-choice.json'), 'utf8')),
 );
 const named = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;
-const chanceOf = (logit: number) => 1 / (1 + Math.exp(-logit));
+const probabilityOf = (logit: number) => 1 / (1 + Math.exp(-logit));
 const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
 
 const one = (state: string) => ({ indicator: { state, at_least: 1 } });
@@ -126,7 +126,7 @@ function game(): WorkflowDefinition {
       variables: {},
       assignments: {},
       reasons: [],
-      levers: { continuation: { text: 'With a chance of {new}' }, reward: { text: 'With a reward of {new}' } },
+      levers: { continuation: { text: 'With a probability of {new}' }, reward: { text: 'With a reward of {new}' } },
       outcome: { chosen: 'I {alternative}', would: 'I would {alternative}', would_have: 'I would {alternative}' },
     },
   });
@@ -154,16 +154,20 @@ function errorOf(work: () => unknown): EngineError | undefined {
 /** What a match comes to by the Markov chain, for agents of a mood who meet any of the two. */
 function expected(mood: 'trusting' | 'suspicious', changes: Scenario = {}) {
   const scenario = { ...baselineScenario(definition), ...changes };
-  const after = [ESTIMATES.dd, ESTIMATES.dc, ESTIMATES.cd, ESTIMATES.cc].map(chanceOf);
-  const chances = (of: string) => ({
-    first: chanceOf(ESTIMATES.first + 0.05 * Number(scenario.reward) - (of === 'suspicious' ? ESTIMATES.suspicion : 0)),
+  const after = [ESTIMATES.dd, ESTIMATES.dc, ESTIMATES.cd, ESTIMATES.cc].map(probabilityOf);
+  const probabilities = (of: string) => ({
+    first: probabilityOf(
+      ESTIMATES.first + 0.05 * Number(scenario.reward) - (of === 'suspicious' ? ESTIMATES.suspicion : 0),
+    ),
     after,
   });
-  const stakes = stakesOf(decision, scenario);
-  const met = ['trusting', 'suspicious'].map((other) => expectedMatch(chances(mood), chances(other), stakes));
+  const stakes = matchRulesOf(decision, scenario);
+  const met = ['trusting', 'suspicious'].map((other) =>
+    expectedMatch(probabilities(mood), probabilities(other), stakes),
+  );
   const mixed = (read: (one: (typeof met)[number]) => number) => 0.7 * read(met[0]!) + 0.3 * read(met[1]!);
   return {
-    opening: chances(mood).first,
+    opening: probabilities(mood).first,
     cooperation: mixed((match) => match.cooperation),
     mutual_cooperation: mixed((match) => match.mutualCooperation),
     payoff: mixed((match) => match.payoff),

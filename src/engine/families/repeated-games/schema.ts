@@ -6,8 +6,8 @@ const measureSchema = z.strictObject({ id: identifierSchema, label: textSchema, 
 const actionsSchema = z.strictObject({ cooperate: textSchema, defect: textSchema });
 
 /** What the two do in a round, own action first: `cd` is to have cooperated while the other defected. */
-export const PAST = ['dd', 'dc', 'cd', 'cc'] as const;
-export const EQUATIONS = ['first_round', 'later_rounds'] as const;
+export const jointActions = ['dd', 'dc', 'cd', 'cc'] as const;
+export const gameEquations = ['first_round', 'later_rounds'] as const;
 
 const storySchema = z.strictObject({
   /** `I cooperate`, `the other cooperates`, `we both cooperate`. */
@@ -23,7 +23,7 @@ const storySchema = z.strictObject({
 });
 
 /**
- * Two agents meet in a match of rounds and in each of them cooperate or defect at once. The terms give the logit of the chance to cooperate, in the
+ * Two agents meet in a match of rounds and in each of them cooperate or defect at once. The terms give the logit of the probability to cooperate, in the
  * first round and in later ones, where they may read the states `own_last` and `other_last`: 1 after cooperating, 0 after defecting.
  */
 export const repeatedGamesSchema = z.strictObject({
@@ -33,12 +33,12 @@ export const repeatedGamesSchema = z.strictObject({
   payoffs: z.strictObject({ temptation: z.number(), sucker: z.number(), punishment: z.number() }),
   /** Parameter: the points of a round in which both cooperate. */
   reward: identifierSchema,
-  /** Parameter: the chance that another round follows. */
+  /** Parameter: the probability that another round follows. */
   continuation: identifierSchema,
   /** No match is longer. */
   most_rounds: z.int().min(1).max(1_000),
   coefficients: z.array(coefficientSchema).min(1),
-  terms: z.array(z.strictObject({ ...termShape, equation: z.enum(EQUATIONS) })).min(1),
+  terms: z.array(z.strictObject({ ...termShape, equation: z.enum(gameEquations) })).min(1),
   /** The first action of an agent: first to defect, then to cooperate. */
   outcomes: z.tuple([outcomeSchema, outcomeSchema]),
   /** What a match comes to, for each agent: shares of its rounds, points a round, rounds. */
@@ -52,9 +52,9 @@ export const repeatedGamesSchema = z.strictObject({
 });
 
 export type RepeatedGames = z.infer<typeof repeatedGamesSchema>;
-export type Past = (typeof PAST)[number];
+export type JointAction = (typeof jointActions)[number];
 
-/** The position in `PAST` of what an agent and the other did. */
-export function pastOf(own: number, other: number): number {
+/** The position in `jointActions` of what an agent and the other did. */
+export function jointActionIndex(own: number, other: number): number {
   return 2 * own + other;
 }

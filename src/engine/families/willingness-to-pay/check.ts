@@ -3,7 +3,7 @@ import { type References } from '../../definition/references.js';
 import { isChoice } from '../../definition/scenario.schema.js';
 import { type WillingnessToPay } from './schema.js';
 
-/** The price must be a number of the scenario that nothing else reads, and the prices of the curve must rise. */
+/** Checks that the price is a positive number parameter in the unit of the amounts, and that the prices of the curve increase. */
 export function checkWillingnessToPay(
   list: IssueList,
   { outcomes, price, curve, amount }: WillingnessToPay,
@@ -14,14 +14,15 @@ export function checkWillingnessToPay(
     outcomes.map(({ id }) => id),
     'outcome',
   );
-  const asked = parameters.get(price);
+  const parameter = parameters.get(price);
   const path = ['decision', 'price'];
-  if (!asked) list.known(path, price, new Set(parameters.keys()), 'parameter');
-  else if (isChoice(asked)) list.add(path, `"${price}" is one of some options, not a price`);
+  if (!parameter) list.known(path, price, new Set(parameters.keys()), 'parameter');
+  else if (isChoice(parameter)) list.add(path, `"${price}" is a choice parameter, but a price must be a number`);
   else {
-    if (asked.minimum <= 0) list.add(path, `"${price}" may be ${asked.minimum}, but a price is more than 0`);
-    if (asked.unit !== amount.unit) list.add(path, `"${price}" is in ${asked.unit}, but amounts are in ${amount.unit}`);
+    if (parameter.minimum <= 0) list.add(path, `"${price}" can be ${parameter.minimum}, but a price must be above 0`);
+    if (parameter.unit !== amount.unit)
+      list.add(path, `"${price}" is in ${parameter.unit}, but amounts are in ${amount.unit}`);
   }
-  if (curve.prices.some((own, index) => index > 0 && own <= curve.prices[index - 1]!))
-    list.add(['decision', 'curve', 'prices'], 'must rise');
+  if (curve.prices.some((value, index) => index > 0 && value <= curve.prices[index - 1]!))
+    list.add(['decision', 'curve', 'prices'], 'must increase');
 }

@@ -9,7 +9,7 @@ import { logisticFromUniform } from '../../random/logistic.js';
 import { normalQuantile } from '../../math/normal.js';
 import { fillUniforms, PURPOSE } from '../../random/stream.js';
 import { type Decided, type Expectation } from '../../model/decision-family.js';
-import { chanceOfAny, chanceToPay, type Distribution, meanUpTo } from './amounts.js';
+import { probabilityOfAny, probabilityToPay, type AmountDistribution, censoredMean } from './amounts.js';
 import { outcomeColumns } from '../outcome-columns.js';
 import { type WillingnessToPay } from './schema.js';
 import { type Situation } from '../../population/situation.js';
@@ -28,8 +28,8 @@ export interface CompiledPayment {
 export const [NOTHING, LESS, PAYS] = [0, 1, 2];
 
 /** The step under which an agent's luck is drawn: what makes it pay nothing, and how much it pays otherwise. */
-const STEP = 0;
-const SLOTS = 2;
+const randomStep = 0;
+const drawsPerAgent = 2;
 
 /**
  * What agents would pay under scenario and baseline with the same luck: nothing where the predictor `zero` plus a logistic error is above
@@ -52,8 +52,8 @@ export function runPayment(compiled: CompiledPayment, situation: Situation): Dec
       nothing,
       logAmounts,
       outcomes: nothing.map((none, row) => outcomeOf(none === 1, logAmounts[row]!, price)),
-      chances: chancesOf(values, count, sigma, price),
-      numbers: logAmounts.map((amount, row) =>
+      probabilities: chancesOf(values, count, sigma, price),
+      measure: logAmounts.map((amount, row) =>
         nothing[row] === 1 ? 0 : Math.min(Math.exp(amount), decision.amount.most),
       ),
     };
@@ -76,19 +76,19 @@ export function runPayment(compiled: CompiledPayment, situation: Situation): Dec
   };
 }
 
-/** The chances of the outcomes, `[outcome * count + row]`. */
+/** The probabilities of the outcomes, `[outcome * count + row]`. */
 function chancesOf(values: Float64Array, count: number, sigma: number, price: number): Float64Array {
-  const chances = new Float64Array(3 * count);
-  const one: Distribution = { amount: 0, zero: 0, sigma };
+  const probabilities = new Float64Array(3 * count);
+  const one: AmountDistribution = { amount: 0, zero: 0, sigma };
   for (let row = 0; row < count; row++) {
     one.amount = values[row]!;
     one.zero = values[count + row]!;
-    const [any, pays] = [chanceOfAny(one), chanceToPay(one, price)];
-    chances[NOTHING * count + row] = 1 - any;
-    chances[LESS * count + row] = any - pays;
-    chances[PAYS * count + row] = pays;
+    const [any, pays] = [probabilityOfAny(one), probabilityToPay(one, price)];
+    probabilities[NOTHING * count + row] = 1 - any;
+    probabilities[LESS * count + row] = any - pays;
+    probabilities[PAYS * count + row] = pays;
   }
-  return chances;
+  return probabilities;
 }
 
 /** What an agent ends with at a price. */
@@ -97,7 +97,7 @@ export function outcomeOf(paysNothing: boolean, logAmount: number, price: number
   return logAmount >= Math.log(price) ? PAYS : LESS;
 }
 
-/** The mean chances of the outcomes, the mean amount up to the limit, and the mean chances to pay the prices of the curve, by the formula. */
+/** The mean probabilities of the outcomes, the mean amount up to the limit, and the mean probabilities to pay the prices of the curve, by the formula. */
 export function expectPayment(
   compiled: CompiledPayment,
   { people, assigned, from }: Situation,
@@ -106,15 +106,15 @@ export function expectPayment(
   const { decision } = compiled;
   const side = (equations: CompiledEquations, draw: Coefficients, own: readonly Uint8Array[], price: number) => {
     const values = evaluateEquations(withCoefficients(equations, draw), people, own, from);
-    const one: Distribution = { amount: 0, zero: 0, sigma: sigmaOf(compiled, draw) };
+    const one: AmountDistribution = { amount: 0, zero: 0, sigma: sigmaOf(compiled, draw) };
     const sums = new Float64Array(decision.outcomes.length + 1 + decision.curve.prices.length);
     const add = (position: number, value: number) => (sums[position] = sums[position]! + value / people.count);
     for (let row = 0; row < people.count; row++) {
       one.amount = values[row]!;
       one.zero = values[people.count + row]!;
-      const [any, pays] = [chanceOfAny(one), chanceToPay(one, price)];
-      [1 - any, any - pays, pays, meanUpTo(one, decision.amount.most)].forEach((value, k) => add(k, value));
-      decision.curve.prices.forEach((asked, k) => add(decision.outcomes.length + 1 + k, chanceToPay(one, asked)));
+      const [any, pays] = [probabilityOfAny(one), probabilityToPay(one, price)];
+      [1 - any, any - pays, pays, censoredMean(one, decision.amount.most)].forEach((value, k) => add(k, value));
+      decision.curve.prices.forEach((asked, k) => add(decision.outcomes.length + 1 + k, probabilityToPay(one, asked)));
     }
     return sums;
   };
@@ -130,8 +130,8 @@ function sigmaOf({ logSigma }: CompiledPayment, coefficients: ArrayLike<number>)
 
 function errorsOf({ key, from, to, replicate }: Situation): { zero: Float64Array; amount: Float64Array } {
   const count = to - from;
-  const uniforms = new Float64Array(SLOTS * count);
-  fillUniforms(key, PURPOSE.choice, STEP, SLOTS, from, to, uniforms, replicate);
+  const uniforms = new Float64Array(drawsPerAgent * count);
+  fillUniforms(key, PURPOSE.choice, randomStep, drawsPerAgent, from, to, uniforms, replicate);
   return {
     zero: uniforms.subarray(0, count).map(logisticFromUniform),
     amount: uniforms.subarray(count).map(normalQuantile),

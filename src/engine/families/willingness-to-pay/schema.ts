@@ -11,7 +11,7 @@ import {
 import { tellingSchema } from '../../transcript/number-story/telling.schema.js';
 
 /**
- * The most that an agent would pay: nothing, or an amount whose logarithm is normal. Two predictors: `zero` is the logit of the chance to
+ * The most that an agent would pay: nothing, or an amount whose logarithm is normal. Two predictors: `zero` is the logit of the probability to
  * pay nothing, `amount` the mean of the amount's logarithm.
  */
 export const willingnessToPaySchema = z.strictObject({

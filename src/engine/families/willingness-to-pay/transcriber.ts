@@ -8,7 +8,7 @@ import { type Rank, tellRank } from '../../transcript/number-story/tell-rank.js'
 import { displayQuantity } from '../../transcript/quantity.js';
 import { asSentence, fillTemplate } from '../../transcript/template.js';
 import { type Decided } from '../../model/decision-family.js';
-import { chanceOfAny, chanceToPay, type Distribution } from './amounts.js';
+import { probabilityOfAny, probabilityToPay, type AmountDistribution } from './amounts.js';
 import { NOTHING, outcomeOf, PAYS } from './run.js';
 import { type WillingnessToPay } from './schema.js';
 
@@ -36,7 +36,8 @@ export function paymentTranscriber(
       const result = outcomes.values[index]!;
       const logAmount = logAmounts.values[index]!;
       const choice = asSentence(fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) }));
-      const amount = result === NOTHING ? [] : [tellAmount(decision, Math.exp(logAmount), result === PAYS ? price : 0)];
+      const amount =
+        result === NOTHING ? [] : [describeAmount(decision, Math.exp(logAmount), result === PAYS ? price : 0)];
       const rank = rankOf({ amount: equations[0]!, zero: equations[1]!, sigma }, result, logAmount);
       return {
         result,
@@ -59,7 +60,7 @@ export function paymentTranscriber(
  *
  * @param paid what it is known to pay
  */
-function tellAmount({ amount: words }: WillingnessToPay, amount: number, paid: number): string {
+function describeAmount({ amount: words }: WillingnessToPay, amount: number, paid: number): string {
   const { told, beyond, unit } = words;
   const most = Math.max(words.most, paid);
   if (amount > most) return asSentence(fillTemplate(beyond, { value: displayQuantity(most, unit) }));
@@ -67,9 +68,9 @@ function tellAmount({ amount: words }: WillingnessToPay, amount: number, paid: n
   return asSentence(fillTemplate(told, { value }));
 }
 
-function rankOf(own: Distribution, result: number, logAmount: number): Rank {
-  if (result === NOTHING) return { less: 0, more: chanceOfAny(own) };
-  const more = chanceToPay(own, Math.exp(logAmount));
+function rankOf(own: AmountDistribution, result: number, logAmount: number): Rank {
+  if (result === NOTHING) return { less: 0, more: probabilityOfAny(own) };
+  const more = probabilityToPay(own, Math.exp(logAmount));
   return { less: 1 - more, more };
 }
 

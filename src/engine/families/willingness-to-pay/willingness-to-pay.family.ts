@@ -8,15 +8,15 @@ import { expectPayment, runPayment } from './run.js';
 import { type WillingnessToPay } from './schema.js';
 import { paymentTranscriber } from './transcriber.js';
 
-const EQUATIONS = ['amount', 'zero'];
+const equations = ['amount', 'zero'];
 
 function paymentOf({ coefficients, variables, terms, log_sigma: logSigma }: WillingnessToPay): LinearModel {
   return {
-    equations: EQUATIONS,
+    equations: equations,
     coefficients,
     variables: variables.map(({ factors, ...variable }) => ({
       ...variable,
-      equations: Object.fromEntries(EQUATIONS.map((equation) => [equation, factors])),
+      equations: Object.fromEntries(equations.map((equation) => [equation, factors])),
     })),
     terms: terms.map(({ equation, ...term }) => ({ ...term, equations: [equation] })),
     ancillary: [logSigma],
@@ -24,7 +24,7 @@ function paymentOf({ coefficients, variables, terms, log_sigma: logSigma }: Will
 }
 
 /**
- * Willingness to pay: nothing with a chance of its own, the spike, or a log-normal amount. An agent pays a price that its amount reaches.
+ * Willingness to pay: nothing with a probability of its own, the spike, or a log-normal amount. An agent pays a price that its amount reaches.
  * Source: Kriström, "Spike models in contingent valuation", American Journal of Agricultural Economics 79 (1997).
  */
 export const willingnessToPay: DecisionFamily<WillingnessToPay> = {

@@ -1,6 +1,6 @@
 import { type IssueList, type Path } from '../../../definition/issue-list.js';
 import { type References } from '../../../definition/references.js';
-import { CLASS_COLUMN } from '../run.js';
+import { classColumn } from '../run.js';
 import { type ConditionalLogit } from '../schema.js';
 
 /** What random tastes and classes say of the coefficients. */
@@ -27,11 +27,8 @@ export function checkTastes(
       list.add([...path, 'sign'], 'a normal taste has either sign: leave "sign" out');
   });
 
-  if (classes.length > 0 && attributes.has(CLASS_COLUMN))
-    list.add(
-      ['decision', 'classes'],
-      `the segments by class are called "${CLASS_COLUMN}", as one of the attributes is`,
-    );
+  if (classes.length > 0 && attributes.has(classColumn))
+    list.add(['decision', 'classes'], `the segments by class are called "${classColumn}", as one of the attributes is`);
   list.unique(
     ['decision', 'classes'],
     classes.map(({ id }) => id),

@@ -34,7 +34,7 @@ export function tasteIds(decision: ConditionalLogit): string[] {
     .map(({ id }) => id);
 }
 
-const ONE_CLASS: readonly Pick<LatentClass, 'coefficients'>[] = [{ coefficients: {} }];
+const oneClass: readonly Pick<LatentClass, 'coefficients'>[] = [{ coefficients: {} }];
 
 export function compileTastes(decision: ConditionalLogit): CompiledTastes {
   const { coefficients, classes } = decision;
@@ -49,7 +49,7 @@ export function compileTastes(decision: ConditionalLogit): CompiledTastes {
   return {
     tastes: tasteIds(decision).map((id) => ({
       coefficient: id,
-      sources: (classes ?? ONE_CLASS).map((own) => sourceOf(coefficients[positionOf(own.coefficients[id] ?? id)]!)),
+      sources: (classes ?? oneClass).map((own) => sourceOf(coefficients[positionOf(own.coefficients[id] ?? id)]!)),
     })),
     logOdds: classes?.map(({ log_odds }) => positionOf(log_odds)) ?? [-1],
     normals: random.length,

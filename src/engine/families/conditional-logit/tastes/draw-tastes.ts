@@ -7,8 +7,8 @@ import { tasteState } from '../../../model/linear-model.js';
 import { type CompiledTaste, type CompiledTastes } from './compile-tastes.js';
 import { type Situation } from '../../../population/situation.js';
 
-const NORMALS_STEP = 0;
-const CLASS_STEP = 1;
+const normalsStep = 0;
+const classStep = 1;
 
 /**
  * Each agent's standard normals, `[slot * count + row]`. They are who the agent is: the same under any scenario, any coefficients and in any
@@ -16,7 +16,7 @@ const CLASS_STEP = 1;
  */
 export function drawNormals({ normals }: CompiledTastes, { key, from, to }: Situation): Float64Array {
   const values = new Float64Array(normals * (to - from));
-  fillUniforms(key, PURPOSE.taste, NORMALS_STEP, normals, from, to, values);
+  fillUniforms(key, PURPOSE.taste, normalsStep, normals, from, to, values);
   for (let k = 0; k < values.length; k++) values[k] = normalQuantile(values[k]!);
   return values;
 }
@@ -27,12 +27,12 @@ export function drawClasses(tastes: CompiledTastes, values: Coefficients, { key,
   const logOdds = logOddsOf(tastes, values);
   const classes = new Uint8Array(count);
   if (logOdds.length === 1) return classes;
-  const luck = new Float64Array(logOdds.length * count);
-  fillUniforms(key, PURPOSE.taste, CLASS_STEP, logOdds.length, from, to, luck);
+  const uniforms = new Float64Array(logOdds.length * count);
+  fillUniforms(key, PURPOSE.taste, classStep, logOdds.length, from, to, uniforms);
   for (let row = 0; row < count; row++) {
     let best = -Infinity;
     for (let k = 0; k < logOdds.length; k++) {
-      const score = logOdds[k]! + gumbelFromUniform(luck[k * count + row]!);
+      const score = logOdds[k]! + gumbelFromUniform(uniforms[k * count + row]!);
       if (score > best) {
         best = score;
         classes[row] = k;

@@ -87,7 +87,7 @@ describe.each(both)('agents with %s', (_, definition) => {
     expect(simulate({ definition, scenario, seed: 0, agentCount: 100, chunkSize }).digest).toBe(small.digest);
   });
 
-  it('have the same tastes and luck under any scenario', () => {
+  it('have the same tastes and uniforms under any scenario', () => {
     const usual = simulate({ definition, scenario: baselineScenario(definition), seed: 0, agentCount: 100 });
     const own = small.columns.filter(({ name }) => /^(taste|class|error|attribute|baseline)/.test(name));
     expect(own.some(({ name }) => name.startsWith('taste.'))).toBe(true);
@@ -143,7 +143,7 @@ describe('random tastes', () => {
     expect(Math.abs(deviationOf(logs) - 0.6)).toBeLessThan((4 * 0.6) / Math.sqrt(2 * AGENTS));
   });
 
-  it('go together neither with each other, nor with the luck of choosing, nor with who the agent is', () => {
+  it('go together neither with each other, nor with the uniforms of choosing, nor with who the agent is', () => {
     const [car, time] = [
       valuesOf(columns, 'taste.asc_car'),
       Array.from(valuesOf(columns, 'taste.time'), (v) => Math.log(-v)),

@@ -4,42 +4,50 @@ import { type StreamKey } from '../../../random/stream-key.js';
 import { type NetworkDefinition } from '../schema.js';
 import { drawGroups, drawRounding, type Groups } from './groups.js';
 
-/** Who names whom. Contact k of an agent is `contacts[agent * most + k]`, for k below `degrees[agent]`. All are of the agent's group. */
+/** Directed network of named contacts. All contacts of an agent belong to its group. */
 export interface Network {
   readonly groups: Groups;
-  readonly most: number;
+  readonly maxContacts: number;
+  /** Number of contacts of each agent. */
   readonly degrees: Int32Array;
+  /** Contact k of an agent is `contacts[agent * maxContacts + k]`, for k below `degrees[agent]`. */
   readonly contacts: Int32Array;
-  /** How often each agent is named. */
+  /** Number of agents that name each agent. */
   readonly named: Int32Array;
+  /** Uniform draw of each group, which decides how shares of the group are rounded. */
   readonly rounding: Float64Array;
 }
 
-/** What the generator needs of a definition. */
-export type NetworkShape = Pick<NetworkDefinition, 'group_sizes' | 'contacts' | 'returned' | 'closed' | 'popularity'>;
+/** Parameters of the network generator. */
+export type NetworkParameters = Pick<
+  NetworkDefinition,
+  'group_sizes' | 'contacts' | 'returned' | 'closed' | 'popularity'
+>;
 
-const ATTEMPTS = 4;
+/** Attempts to draw an agent that is not named yet, with two draws each. */
+const maxAttempts = 4;
 
-// Bound once: test runners that give each file a global object of their own make every look-up of `Math` slow.
+// Bound once: Jest gives each test file its own global object, which makes each lookup of `Math` slow.
 const { floor } = Math;
 
 /**
- * A network among agents 0 to count - 1: groups, how many contacts each names, and who they are. In turns every agent names one more
- * contact: with chance `returned` one of those who named it; else with chance `closed` a contact of one of its contacts; else a member of the
- * group, the popular ones more often. Pure: group k looks the same for any number of agents (but the last, which is cut off).
+ * Draws a network among agents 0 to count - 1. In each turn, every agent names one more contact. With probability `returned`, it names one of
+ * the agents that named it. Otherwise, with probability `closed`, it names a contact of one of its contacts. Otherwise it names a member of
+ * its group, with a probability proportional to popularity. Pure. Group k is the same for any number of agents, except that the last group is
+ * truncated.
  * Source of the two mechanisms: Jin, Girvan and Newman, "Structure of growing social networks", Physical Review E 64 (2001).
  *
- * Work and memory grow with agents × contacts.
+ * Time and memory are proportional to agents × contacts.
  */
-export function drawNetwork(shape: NetworkShape, key: StreamKey, count: number, replicate = 0): Network {
+export function drawNetwork(shape: NetworkParameters, key: StreamKey, count: number, replicate = 0): Network {
   const draw = pairDrawer(key, PURPOSE.network, replicate);
   const groups = drawGroups(shape.group_sizes, count, draw);
-  const most = shape.contacts.length - 1;
+  const maxContacts = shape.contacts.length - 1;
   const network = {
     groups,
-    most,
+    maxContacts,
     degrees: new Int32Array(count),
-    contacts: new Int32Array(count * most),
+    contacts: new Int32Array(count * maxContacts),
     named: new Int32Array(count),
     rounding: drawRounding(groups, draw),
   };
@@ -51,13 +59,13 @@ export function drawNetwork(shape: NetworkShape, key: StreamKey, count: number, 
     wanted[agent] = Math.min(others, categoryAt(shape.contacts, degree));
     popularity[agent] = Math.exp(shape.popularity * normalQuantile(normal));
   }
-  const namers = new Namers(count, most);
+  const namers = new NamerLists(count, maxContacts);
   const before = runningSums(groups, popularity);
-  for (let turn = 0; turn < most; turn++) {
+  for (let turn = 0; turn < maxContacts; turn++) {
     for (let agent = 0; agent < count; agent++) {
       if (wanted[agent]! <= turn) continue;
       const contact = pick(network, namers, before, shape, agent, turn, draw);
-      network.contacts[agent * most + turn] = contact;
+      network.contacts[agent * maxContacts + turn] = contact;
       network.degrees[agent] = turn + 1;
       network.named[contact] = network.named[contact]! + 1;
       namers.add(contact, agent, turn);
@@ -66,30 +74,30 @@ export function drawNetwork(shape: NetworkShape, key: StreamKey, count: number, 
   return network;
 }
 
-/** The contact that an agent names in a turn: never itself, never one it has named. */
+/** Draws the contact that an agent names in a turn: never itself, and never an agent that it has already named. */
 function pick(
   network: Network,
-  namers: Namers,
+  namers: NamerLists,
   before: Float64Array,
-  { returned, closed }: NetworkShape,
+  { returned, closed }: NetworkParameters,
   agent: number,
   turn: number,
   draw: PairDrawer,
 ): number {
   const step = turn + 2;
   const isFree = (other: number) => other !== agent && !hasNamed(network, agent, other);
-  const [how, whom] = draw(agent, step, 0);
-  if (how < returned && network.named[agent]! > 0) {
-    const other = namers.at(agent, floor(whom * network.named[agent]!));
+  const [mechanism, position] = draw(agent, step, 0);
+  if (mechanism < returned && network.named[agent]! > 0) {
+    const other = namers.namerOf(agent, floor(position * network.named[agent]!));
     if (isFree(other)) return other;
-  } else if (how < returned + (1 - returned) * closed && turn > 0) {
+  } else if (mechanism < returned + (1 - returned) * closed && turn > 0) {
     const [through, which] = draw(agent, step, 1);
-    const friend = network.contacts[agent * network.most + floor(through * turn)]!;
+    const friend = network.contacts[agent * network.maxContacts + floor(through * turn)]!;
     const degree = network.degrees[friend]!;
-    const other = degree > 0 ? network.contacts[friend * network.most + floor(which * degree)]! : agent;
+    const other = degree > 0 ? network.contacts[friend * network.maxContacts + floor(which * degree)]! : agent;
     if (isFree(other)) return other;
   }
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const pair = draw(agent, step, 2 + attempt);
     const other = pair.map((uniform) => popularMember(network.groups, before, agent, uniform)).find(isFree);
     if (other !== undefined) return other;
@@ -97,30 +105,32 @@ function pick(
   return nextFree(network.groups, agent, isFree);
 }
 
-function hasNamed({ contacts, most, degrees }: Network, agent: number, other: number): boolean {
-  for (let k = 0; k < degrees[agent]!; k++) if (contacts[agent * most + k] === other) return true;
+function hasNamed({ contacts, maxContacts, degrees }: Network, agent: number, other: number): boolean {
+  for (let k = 0; k < degrees[agent]!; k++) if (contacts[agent * maxContacts + k] === other) return true;
   return false;
 }
 
-/** The next member of the group, in a circle, who is free: there is one, since nobody names more people than there are others. */
-function nextFree({ of, starts }: Groups, agent: number, isFree: (other: number) => boolean): number {
-  const [start, end] = [starts[of[agent]!]!, starts[of[agent]! + 1]!];
+/** The next free member of the group, in circular order. One exists, because no agent names more agents than its group has others. */
+function nextFree({ groupOf, starts }: Groups, agent: number, isFree: (other: number) => boolean): number {
+  const [start, end] = [starts[groupOf[agent]!]!, starts[groupOf[agent]! + 1]!];
   let other = agent;
   do other = other + 1 < end ? other + 1 : start;
   while (!isFree(other));
   return other;
 }
 
-/** Popularity summed up within each group: `[agent]` is the sum of those before the agent and its own. */
-function runningSums({ of }: Groups, popularity: Float64Array): Float64Array {
+/** Cumulative popularity within each group, including the agent's own. */
+function runningSums({ groupOf }: Groups, popularity: Float64Array): Float64Array {
   let sum = 0;
-  return popularity.map((value, agent) => (sum = (agent > 0 && of[agent] === of[agent - 1] ? sum : 0) + value));
+  return popularity.map(
+    (value, agent) => (sum = (agent > 0 && groupOf[agent] === groupOf[agent - 1] ? sum : 0) + value),
+  );
 }
 
-/** A member of the agent's group, by popularity. */
-function popularMember({ of, starts }: Groups, before: Float64Array, agent: number, uniform: number): number {
-  let low = starts[of[agent]!]!;
-  let high = starts[of[agent]! + 1]! - 1;
+/** Draws a member of the agent's group in proportion to popularity. */
+function popularMember({ groupOf, starts }: Groups, before: Float64Array, agent: number, uniform: number): number {
+  let low = starts[groupOf[agent]!]!;
+  let high = starts[groupOf[agent]! + 1]! - 1;
   const target = uniform * before[high]!;
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -130,8 +140,8 @@ function popularMember({ of, starts }: Groups, before: Float64Array, agent: numb
   return low;
 }
 
-function groupSize({ of, starts }: Groups, agent: number): number {
-  return starts[of[agent]! + 1]! - starts[of[agent]!]!;
+function groupSize({ groupOf, starts }: Groups, agent: number): number {
+  return starts[groupOf[agent]! + 1]! - starts[groupOf[agent]!]!;
 }
 
 function categoryAt(shares: readonly number[], uniform: number): number {
@@ -140,29 +150,29 @@ function categoryAt(shares: readonly number[], uniform: number): number {
   return category;
 }
 
-/** Who named each agent, the last first: lists linked through two arrays. */
-class Namers {
-  private readonly last: Int32Array;
-  private readonly earlier: Int32Array;
+/** Agents that named each agent, latest first: linked lists in two arrays. */
+class NamerLists {
+  private readonly latest: Int32Array;
+  private readonly previous: Int32Array;
 
   constructor(
     count: number,
-    private readonly most: number,
+    private readonly maxContacts: number,
   ) {
-    this.last = new Int32Array(count).fill(-1);
-    this.earlier = new Int32Array(count * most);
+    this.latest = new Int32Array(count).fill(-1);
+    this.previous = new Int32Array(count * maxContacts);
   }
 
-  add(named: number, by: number, turn: number): void {
-    const link = by * this.most + turn;
-    this.earlier[link] = this.last[named]!;
-    this.last[named] = link;
+  add(named: number, namer: number, turn: number): void {
+    const link = namer * this.maxContacts + turn;
+    this.previous[link] = this.latest[named]!;
+    this.latest[named] = link;
   }
 
-  /** The k-th namer, counted from the last. */
-  at(named: number, k: number): number {
-    let link = this.last[named]!;
-    for (; k > 0; k--) link = this.earlier[link]!;
-    return floor(link / this.most);
+  /** The k-th latest agent that named an agent, from k = 0. */
+  namerOf(named: number, k: number): number {
+    let link = this.latest[named]!;
+    for (; k > 0; k--) link = this.previous[link]!;
+    return floor(link / this.maxContacts);
   }
 }

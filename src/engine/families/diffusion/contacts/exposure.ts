@@ -1,11 +1,12 @@
 import { type Network } from './draw-network.js';
 
-/** What agents see of the others before a period. */
+/** Adoption among the contacts and the group of each agent before a period. */
 export interface Exposure {
-  /** How many of an agent's contacts have adopted, and which share; 0 of one without contacts. */
+  /** Number of contacts that have adopted. */
   readonly adoptedContacts: Int32Array;
+  /** Share of contacts that have adopted; 0 for an agent without contacts. */
   readonly exposure: Float64Array;
-  /** Of the other members of its group, the share that has adopted. */
+  /** Share of the other members of the group that have adopted. */
   readonly groupShare: Float64Array;
 }
 
@@ -18,12 +19,12 @@ export function emptyExposure(count: number): Exposure {
 }
 
 /**
- * Reads what agents see before a period into the arrays given.
+ * Computes the exposure of all agents before a period and writes it into `exposure`.
  *
- * @param adoptedAt period in which each agent adopted; those of `period` and later are not seen yet
+ * @param adoptedAt period in which each agent adopted; adoptions in `period` and later do not count
  */
-export function lookBefore(period: number, adoptedAt: Int32Array, network: Network, seen: Exposure): void {
-  const { groups, contacts, most, degrees } = network;
+export function fillExposure(period: number, adoptedAt: Int32Array, network: Network, exposure: Exposure): void {
+  const { groups, contacts, maxContacts, degrees } = network;
   for (let group = 0; group + 1 < groups.starts.length; group++) {
     const [start, end] = [groups.starts[group]!, groups.starts[group + 1]!];
     let inGroup = 0;
@@ -31,12 +32,12 @@ export function lookBefore(period: number, adoptedAt: Int32Array, network: Netwo
     const others = Math.max(1, end - start - 1);
     for (let agent = start; agent < end; agent++) {
       const degree = degrees[agent]!;
-      const first = agent * most;
+      const first = agent * maxContacts;
       let adopted = 0;
       for (let k = first; k < first + degree; k++) if (adoptedAt[contacts[k]!]! < period) adopted++;
-      seen.adoptedContacts[agent] = adopted;
-      seen.exposure[agent] = degree > 0 ? adopted / degree : 0;
-      seen.groupShare[agent] = (adoptedAt[agent]! < period ? inGroup - 1 : inGroup) / others;
+      exposure.adoptedContacts[agent] = adopted;
+      exposure.exposure[agent] = degree > 0 ? adopted / degree : 0;
+      exposure.groupShare[agent] = (adoptedAt[agent]! < period ? inGroup - 1 : inGroup) / others;
     }
   }
 }

@@ -1,35 +1,35 @@
 import { type PairDrawer } from '../../../random/stream.js';
 
-/** Agents in groups, one group after the other. */
+/** Partition of the agents into groups of consecutive agents. */
 export interface Groups {
-  /** The group of each agent. */
-  readonly of: Int32Array;
-  /** The first agent of each group, and the number of agents at the end. */
+  /** Group of each agent. */
+  readonly groupOf: Int32Array;
+  /** First agent of each group, followed by the number of agents. */
   readonly starts: Int32Array;
 }
 
-/** The step under which groups draw; contacts are drawn under those that follow. */
-const STEP = 0;
+/** Step of the random stream for groups; contacts use the later steps. */
+const randomStep = 0;
 
 /**
- * Groups of sizes drawn from those given, one after the other, until all agents have one; the last is cut off. Group k has the same
- * members for any number of agents.
+ * Draws group sizes from the given sizes until all agents belong to a group. The last group is truncated. Group k has the same members for any
+ * number of agents.
  */
 export function drawGroups(sizes: readonly number[], count: number, draw: PairDrawer): Groups {
-  const of = new Int32Array(count);
+  const groupOf = new Int32Array(count);
   const starts: number[] = [];
   let start = 0;
   for (let group = 0; start < count; group++) {
     starts.push(start);
-    const [size] = draw(group, STEP, 0);
+    const [size] = draw(group, randomStep, 0);
     const end = Math.min(count, start + sizes[Math.floor(size * sizes.length)]!);
-    of.fill(group, start, end);
+    groupOf.fill(group, start, end);
     start = end;
   }
-  return { of, starts: Int32Array.of(...starts, count) };
+  return { groupOf, starts: Int32Array.of(...starts, count) };
 }
 
-/** Each group's own number in (0, 1), by which shares of it are rounded. */
+/** Uniform draw of each group in (0, 1), which decides how shares of the group are rounded. */
 export function drawRounding({ starts }: Groups, draw: PairDrawer): Float64Array {
-  return Float64Array.from({ length: starts.length - 1 }, (_, group) => draw(group, STEP, 0)[1]);
+  return Float64Array.from({ length: starts.length - 1 }, (_, group) => draw(group, randomStep, 0)[1]);
 }

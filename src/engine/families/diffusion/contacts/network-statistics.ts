@@ -1,19 +1,19 @@
-/** Contacts of each person of a network, by their numbers. */
+/** Contacts of each person of a network, by index. */
 export type Contacts = readonly (readonly number[])[];
 
-/** How a network of named contacts looks. */
+/** Statistics of a network of named contacts. */
 export interface NetworkStatistics {
-  /** Share of people who name no contact, one, two and so on. */
+  /** Shares of people that name no contact, one contact, two contacts, and so on. */
   readonly contacts: readonly number[];
-  /** Share of the contacts named who name back. */
+  /** Share of named contacts that name the person in return. */
   readonly reciprocity: number;
-  /** Of all pairs of steps from one person to a contact of a contact who is another, the share that a contact of its own closes. */
+  /** Share of two-step paths, from a person to another contact of a contact, whose end is also a contact of the person. */
   readonly transitivity: number;
-  /** Standard deviation of how often people are named. */
+  /** Standard deviation of the number of times that a person is named. */
   readonly namedDeviation: number;
 }
 
-/** Source of the definitions: Wasserman and Faust, "Social network analysis" (1994), sections 4.3 and 6.5. */
+/** Computes the statistics of a network. Source of the definitions: Wasserman and Faust, "Social network analysis" (1994), sections 4.3 and 6.5. */
 export function networkStatistics(contacts: Contacts): NetworkStatistics {
   const count = contacts.length;
   const sets = contacts.map((own) => new Set(own));

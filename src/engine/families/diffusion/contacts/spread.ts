@@ -2,80 +2,81 @@ import { type CompiledEquations } from '../../../model/compile-equations.js';
 import { evaluateEquations } from '../../../model/evaluate-equations.js';
 import { type People } from '../../../population/people.js';
 import { type Network } from './draw-network.js';
-import { emptyExposure, type Exposure, lookBefore } from './exposure.js';
+import { emptyExposure, type Exposure, fillExposure } from './exposure.js';
 
-/** The logit of the chance to adopt in a period: what stays the same in all periods, and what does not. */
+/** Equations of the logit of the probability of adoption in a period: terms that are constant over periods, and terms that vary. */
 export interface Adoption {
   readonly fixed: CompiledEquations;
   readonly moving: CompiledEquations;
 }
 
-/** Who meets whom, and with what luck: the same under scenario and baseline. */
-export interface World {
+/** Agents, network and random errors: the same under scenario and baseline. */
+export interface ContactsSetting {
   readonly people: People;
   readonly from: number;
   readonly network: Network;
   readonly reluctance: Float64Array;
 }
 
-/** How it spread: by agent, with what it saw before it adopted or, where it never did, before the last period. */
-export interface ContactsCourse extends Exposure {
-  /** Period, from 1; 0 of those who were seeded; one more than there are for never. */
+/** Result by agent. The exposure is the exposure before the agent's adoption, or before the last period for agents that never adopted. */
+export interface ContactsTrajectory extends Exposure {
+  /** Period of adoption, from 1; 0 for seeded agents; number of periods + 1 for never. */
   readonly adoptedAt: Int32Array;
-  /** The chance to have adopted by the end of each of the periods asked for, given what the others did: `[asked * count + row]`. */
-  readonly chances: Float64Array;
+  /** Probability of adoption by the end of each reported period, given the adoptions of the other agents: `[reported * count + row]`. */
+  readonly probabilities: Float64Array;
 }
 
 /**
- * All agents look at what the others did in the periods before, and adopt at once: a discrete-time hazard with a logit link, where an agent
- * adopts as soon as its chance to have adopted by then passes its reluctance.
+ * Simulates adoption along contacts: a discrete-time hazard model with a logit link. In each period, all agents decide simultaneously, given
+ * earlier adoptions. An agent adopts as soon as its cumulative probability of adoption exceeds its reluctance.
  * Source of the model: Valente, "Network models of the diffusion of innovations" (1995), chapter 5.
  *
- * @param seeded 1 for agents who have adopted before the first period
- * @param asked periods whose chances are kept, 0 for those who were seeded
- * @param afterPeriod called after each
+ * @param seeded 1 for agents that have adopted before the first period
+ * @param reportedPeriods periods at the end of which probabilities are recorded; 0 is before the first period
+ * @param afterPeriod called after each period
  * @throws EngineError `utility_not_finite`
  */
 export function spreadByContacts(
   { fixed, moving }: Adoption,
-  { people, from, network, reluctance }: World,
+  { people, from, network, reluctance }: ContactsSetting,
   assigned: readonly Uint8Array[],
   seeded: Uint8Array,
   periods: number,
-  asked: readonly number[],
+  reportedPeriods: readonly number[],
   afterPeriod: () => void,
-): ContactsCourse {
+): ContactsTrajectory {
   const { count } = people;
   const adoptedAt = new Int32Array(count);
   for (let row = 0; row < count; row++) adoptedAt[row] = seeded[row] === 1 ? 0 : periods + 1;
   const base = evaluateEquations(fixed, people, assigned, from);
-  const left = new Float64Array(count).fill(1);
-  const chances = new Float64Array(asked.length * count);
-  const keep = (period: number) => {
-    const at = asked.indexOf(period) * count;
-    for (let row = 0; at >= 0 && row < count; row++) chances[at + row] = seeded[row] === 1 ? 1 : 1 - left[row]!;
+  const survival = new Float64Array(count).fill(1);
+  const probabilities = new Float64Array(reportedPeriods.length * count);
+  const record = (period: number) => {
+    const first = reportedPeriods.indexOf(period) * count;
+    for (let row = 0; first >= 0 && row < count; row++)
+      probabilities[first + row] = seeded[row] === 1 ? 1 : 1 - survival[row]!;
   };
-  const now = emptyExposure(count);
-  const seen = emptyExposure(count);
-  const states = { period: new Float64Array(count), exposure: now.exposure, group_share: now.groupShare };
-  keep(0);
+  const current = emptyExposure(count);
+  const final = emptyExposure(count);
+  const states = { period: new Float64Array(count), exposure: current.exposure, group_share: current.groupShare };
+  record(0);
   for (let period = 1; period <= periods; period++) {
-    lookBefore(period, adoptedAt, network, now);
+    fillExposure(period, adoptedAt, network, current);
     states.period.fill(period);
     const logits = evaluateEquations(moving, people, assigned, from, states);
     for (let row = 0; row < count; row++) {
-      left[row] = left[row]! / (1 + Math.exp(base[row]! + logits[row]!));
+      survival[row] = survival[row]! / (1 + Math.exp(base[row]! + logits[row]!));
       if (adoptedAt[row]! <= periods) continue;
-      const adopts = reluctance[row]! < 1 - left[row]!;
+      const adopts = reluctance[row]! < 1 - survival[row]!;
       if (adopts) adoptedAt[row] = period;
       if (adopts || period === periods) {
-        seen.adoptedContacts[row] = now.adoptedContacts[row]!;
-        seen.exposure[row] = now.exposure[row]!;
-        seen.groupShare[row] = now.groupShare[row]!;
+        final.adoptedContacts[row] = current.adoptedContacts[row]!;
+        final.exposure[row] = current.exposure[row]!;
+        final.groupShare[row] = current.groupShare[row]!;
       }
     }
-    keep(period);
+    record(period);
     afterPeriod();
   }
-  return { adoptedAt, chances, ...seen };
+  return { adoptedAt, probabilities, ...final };
 }

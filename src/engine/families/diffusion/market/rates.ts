@@ -2,18 +2,18 @@ import { type CompiledEquations } from '../../../model/compile-equations.js';
 import { evaluateEquations } from '../../../model/evaluate-equations.js';
 import { type LinearModel } from '../../../model/linear-model.js';
 import { type People } from '../../../population/people.js';
-import { MARKET_EQUATIONS } from '../schema.js';
+import { marketEquations } from '../schema.js';
 import { type MarketRates } from './spread.js';
 
-type Equation = (typeof MARKET_EQUATIONS)[number];
+type Equation = (typeof marketEquations)[number];
 
-/** How an equation's value becomes a rate or a share, and what holds where it has no terms. */
-const READINGS: Record<Equation, { of: (value: number) => number; absent: number }> = {
-  log_innovation: { of: Math.exp, absent: 0 },
-  log_imitation: { of: Math.exp, absent: 0 },
-  potential: { of: asShare, absent: 1 },
-  start: { of: asShare, absent: 0 },
-  log_recovery: { of: Math.exp, absent: 0 },
+/** Converts the value of each equation to a rate or a share (inverse link). `absent` is the rate or share of an equation without terms. */
+const inverseLinks: Record<Equation, { convert: (value: number) => number; absent: number }> = {
+  log_innovation: { convert: Math.exp, absent: 0 },
+  log_imitation: { convert: Math.exp, absent: 0 },
+  potential: { convert: asShare, absent: 1 },
+  start: { convert: asShare, absent: 0 },
+  log_recovery: { convert: Math.exp, absent: 0 },
 };
 
 function asShare(value: number): number {
@@ -24,15 +24,15 @@ function hasTerms({ terms }: Pick<LinearModel, 'terms'>, equation: Equation): bo
   return terms.some(({ equations }) => equations.includes(equation));
 }
 
-/** What turns the values of the equations of one agent into its rates and shares, in their order. */
-export function rateReaders(model: Pick<LinearModel, 'terms'>): ((value: number) => number)[] {
-  return MARKET_EQUATIONS.map((equation) => {
-    const { of, absent } = READINGS[equation];
-    return hasTerms(model, equation) ? of : () => absent;
+/** Functions that convert the value of each equation to a rate or a share, in the order of `marketEquations`. */
+export function rateConverters(model: Pick<LinearModel, 'terms'>): ((value: number) => number)[] {
+  return marketEquations.map((equation) => {
+    const { convert, absent } = inverseLinks[equation];
+    return hasTerms(model, equation) ? convert : () => absent;
   });
 }
 
-/** The rates and shares of each agent. */
+/** Rates and shares of each agent. @throws EngineError `utility_not_finite` */
 export function ratesOf(
   compiled: CompiledEquations,
   people: People,
@@ -41,10 +41,11 @@ export function ratesOf(
 ): MarketRates {
   const { model } = compiled;
   const values = evaluateEquations(compiled, people, assigned, from);
-  const [innovation, imitation, potential, start, recovery] = rateReaders(model).map((readRate, equation) => {
+  const [innovation, imitation, potential, start, recovery] = rateConverters(model).map((convert, equation) => {
+    // Agents often share one value, so the last conversion is reused.
     let [last, rate] = [NaN, NaN];
     return values.subarray(equation * people.count, (equation + 1) * people.count).map((value) => {
-      if (value !== last) [last, rate] = [value, readRate(value)];
+      if (value !== last) [last, rate] = [value, convert(value)];
       return rate;
     });
   });

@@ -1,16 +1,17 @@
 import { type Column } from '../../../columns/column.js';
 import { compileEquations, withCoefficients, type CompiledEquations } from '../../../model/compile-equations.js';
 import { type CompiledDecision, type DecisionContext } from '../../../model/decision-family.js';
-import { bandEnds, type Course, courseColumns, meansOf } from '../course.js';
+import { bandEnds, type Trajectory, trajectoryColumns, trajectoryMeans } from '../trajectory.js';
 import { diffusionModel } from '../diffusion-model.js';
-import { drawLuck, type Luck } from '../luck.js';
-import { type DiffusionBy, type MarketProcess } from '../schema.js';
+import { drawRandomErrors, type RandomErrors } from '../random-errors.js';
+import { type DiffusionWith, type MarketProcess } from '../schema.js';
 import { ratesOf } from './rates.js';
-import { chancesAlong, type MarketCourse, type MarketRates, spreadInMarket } from './spread.js';
+import { adoptionProbabilities, type MarketTrajectory, type MarketRates, spreadInMarket } from './spread.js';
 import { type Situation } from '../../../population/situation.js';
 
-type Market = DiffusionBy<MarketProcess>;
+type Market = DiffusionWith<MarketProcess>;
 
+/** Compiles a diffusion in a fully mixed market for a scenario and the baseline. */
 export function compileMarket(decision: Market, context: DecisionContext): CompiledDecision {
   const model = diffusionModel(decision);
   const scenario = compileEquations(model, context, context.scenario);
@@ -18,34 +19,38 @@ export function compileMarket(decision: Market, context: DecisionContext): Compi
   const { steps_per_period: stepsPerPeriod } = decision.process;
   const steps = decision.periods.count * stepsPerPeriod;
   const runner = (situation: Situation) => {
-    const luck = drawLuck(situation);
-    let done = 0;
+    const errors = drawRandomErrors(situation);
+    let periodsDone = 0;
     const afterStep = (step: number) => {
-      if (step % stepsPerPeriod === 0) situation.onStep?.(++done, 2 * decision.periods.count);
+      if (step % stepsPerPeriod === 0) situation.onStep?.(++periodsDone, 2 * decision.periods.count);
     };
     return {
-      luck,
+      errors,
       run: (equations: CompiledEquations, assigned: readonly Uint8Array[]) => {
         const rates = ratesOf(equations, situation.people, assigned, situation.from);
-        return { rates, course: spreadInMarket(rates, luck, steps, stepsPerPeriod, afterStep) };
+        return { rates, trajectory: spreadInMarket(rates, errors, steps, stepsPerPeriod, afterStep) };
       },
     };
   };
   return {
     run(situation) {
-      const { luck, run } = runner(situation);
-      const now = run(scenario, situation.assigned.scenario);
-      const usual = run(baseline, situation.assigned.baseline);
-      const columns = courseColumns(decision, toCourse(decision, now), toCourse(decision, usual));
+      const { errors, run } = runner(situation);
+      const scenarioRun = run(scenario, situation.assigned.scenario);
+      const baselineRun = run(baseline, situation.assigned.baseline);
+      const columns = trajectoryColumns(
+        decision,
+        toTrajectory(decision, scenarioRun),
+        toTrajectory(decision, baselineRun),
+      );
       return {
-        columns: [...columns, ...ownColumns(luck, now.rates, now.course)],
-        events: events(now.course, situation.from),
+        columns: [...columns, ...marketColumns(errors, scenarioRun.rates, scenarioRun.trajectory)],
+        events: events(scenarioRun.trajectory, situation.from),
       };
     },
     expect(situation, draws) {
       const { run } = runner(situation);
       const means = (equations: CompiledEquations, assigned: readonly Uint8Array[]) =>
-        meansOf(decision, byPeriod(run(equations, assigned).course, stepsPerPeriod));
+        trajectoryMeans(decision, byPeriod(run(equations, assigned).trajectory, stepsPerPeriod));
       return draws.map((draw) => ({
         scenario: means(withCoefficients(scenario, draw), situation.assigned.scenario),
         baseline: means(withCoefficients(baseline, draw), situation.assigned.baseline),
@@ -54,8 +59,8 @@ export function compileMarket(decision: Market, context: DecisionContext): Compi
   };
 }
 
-/** The period in which an agent adopts (step 1 is in period 1, the start before it), and the last at whose end it passes the thing on. */
-function byPeriod({ adoptedAt, spreadUntil }: MarketCourse, stepsPerPeriod: number) {
+/** Converts steps to periods: the period of adoption (0 for the start) and the last period at the end of which an agent spreads the adoption. */
+function byPeriod({ adoptedAt, spreadUntil }: MarketTrajectory, stepsPerPeriod: number) {
   return {
     adoptedAt: adoptedAt.map((step) => Math.ceil(step / stepsPerPeriod)),
     spreadUntil: spreadUntil?.map((step) => Math.floor((step - 1) / stepsPerPeriod)),
@@ -64,41 +69,46 @@ function byPeriod({ adoptedAt, spreadUntil }: MarketCourse, stepsPerPeriod: numb
 
 interface Run {
   readonly rates: MarketRates;
-  readonly course: MarketCourse;
+  readonly trajectory: MarketTrajectory;
 }
 
-function toCourse(decision: Market, { rates, course }: Run): Course {
+function toTrajectory(decision: Market, { rates, trajectory }: Run): Trajectory {
   const stepsPerPeriod = decision.process.steps_per_period;
   const { innovation, imitation, potential, start } = rates;
   const ends = bandEnds(decision);
   const count = innovation.length;
-  const chances = new Float64Array(ends.length * count);
-  let along: Float64Array = new Float64Array();
+  const probabilities = new Float64Array(ends.length * count);
+  let cumulative: Float64Array = new Float64Array();
   for (let row = 0; row < count; row++) {
-    const isLikeLast = row > 0 && innovation[row] === innovation[row - 1] && imitation[row] === imitation[row - 1];
-    if (!isLikeLast) along = chancesAlong(innovation[row]!, imitation[row]!, course.spreading, stepsPerPeriod);
+    const isSameAsLast = row > 0 && innovation[row] === innovation[row - 1] && imitation[row] === imitation[row - 1];
+    if (!isSameAsLast)
+      cumulative = adoptionProbabilities(innovation[row]!, imitation[row]!, trajectory.spreading, stepsPerPeriod);
     const first = Math.min(start[row]!, potential[row]!);
     ends.forEach((end, band) => {
-      const waiting = end === 0 ? 0 : along[end * stepsPerPeriod - 1]!;
-      chances[band * count + row] = first + (potential[row]! - first) * waiting;
+      const afterStart = end === 0 ? 0 : cumulative[end * stepsPerPeriod - 1]!;
+      probabilities[band * count + row] = first + (potential[row]! - first) * afterStart;
     });
   }
-  return { ...byPeriod(course, stepsPerPeriod), chances };
+  return { ...byPeriod(trajectory, stepsPerPeriod), probabilities };
 }
 
-/** What the story tells from: own luck, own rates, and when exactly. */
-function ownColumns(luck: Luck, rates: MarketRates, { adoptedAt, spreadUntil }: MarketCourse): Column[] {
+/** Columns that transcripts need: steps of adoption, random errors and market potential. */
+function marketColumns(
+  errors: RandomErrors,
+  rates: MarketRates,
+  { adoptedAt, spreadUntil }: MarketTrajectory,
+): Column[] {
   return [
     { name: 'adopted_step', type: 'int32', values: adoptedAt },
     ...(spreadUntil ? [{ name: 'spread_until_step', type: 'int32', values: spreadUntil } as const] : []),
-    { name: 'reluctance', type: 'float64', values: luck.reluctance },
-    { name: 'place', type: 'float64', values: luck.place },
+    { name: 'reluctance', type: 'float64', values: errors.reluctance },
+    { name: 'place', type: 'float64', values: errors.place },
     { name: 'potential', type: 'float64', values: rates.potential },
   ];
 }
 
-/** One row for each adoption, in the order of their steps: who, when, and the share of the market that was passing it on. */
-function events({ adoptedAt, spreading }: MarketCourse, from: number): Column[] {
+/** Event table with one row per adoption, in order of steps: agent, step, and the share of the market that was spreading the adoption. */
+function events({ adoptedAt, spreading }: MarketTrajectory, from: number): Column[] {
   const steps = spreading.length;
   const rows = Array.from(adoptedAt.keys())
     .filter((row) => adoptedAt[row]! <= steps)

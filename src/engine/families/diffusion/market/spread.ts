@@ -1,143 +1,156 @@
-import { type Luck } from '../luck.js';
+import { type RandomErrors } from '../random-errors.js';
 
-/** What drives each agent in a market where everybody is a peer, one number for each agent. */
+/** Rates and shares of each agent in a fully mixed market, by row. */
 export interface MarketRates {
-  /** Chance in a period to adopt unasked, and for every share of the market that passes it on. */
+  /** Rate of adoption per period that does not depend on other agents. */
   readonly innovation: Float64Array;
+  /** Rate of adoption per period through imitation if the whole market spreads the adoption. */
   readonly imitation: Float64Array;
-  /** Chance to be in the market at all, and to have it from the start. */
+  /** Probability of belonging to the market. */
   readonly potential: Float64Array;
+  /** Probability of adoption before the first period. */
   readonly start: Float64Array;
-  /** Chance in a period to stop passing it on; nothing where nobody stops. */
+  /** Rate per period at which agents stop spreading the adoption. `undefined` if they never stop. */
   readonly recovery: Float64Array | undefined;
 }
 
-/** By forward steps: 0 is the start, one more than there are is never. */
-export interface MarketCourse {
+/** Result by agent, in forward steps. */
+export interface MarketTrajectory {
+  /** Step of adoption: 0 for the start, number of steps + 1 for never. */
   readonly adoptedAt: Int32Array;
-  /** The last step in which an agent passes it on. */
+  /** Last step in which an agent spreads the adoption. */
   readonly spreadUntil: Int32Array | undefined;
-  /** Of the market, the share that passes it on in each step, which those who adopt in that step see: `[step - 1]`. */
+  /** Share of the market that spreads the adoption at the beginning of each step: `[step - 1]`. */
   readonly spreading: Float64Array;
 }
 
-/** Agents that meet the same chances: those that are in the market and wait, the least reluctant first. */
-interface Class {
+/** Agents of the market with equal rates that had not adopted at the start. */
+interface RiskGroup {
   readonly innovation: number;
   readonly imitation: number;
-  readonly waiting: Int32Array;
-  /** The share of them that would still be waiting without any luck, and how many have gone. */
-  left: number;
-  gone: number;
+  /** Rows in ascending order of reluctance. */
+  readonly rows: Int32Array;
+  /** Probability of no adoption so far. */
+  survival: number;
+  /** Number of agents that have adopted: the first `adopted` rows. */
+  adopted: number;
 }
 
 /**
- * Everybody meets everybody: in each step an agent of the market adopts with chance (innovation + imitation × share passing it on) ÷ steps
- * a period. Without recovery that is Bass, dA/dt = (p + q·A/m)·(m - A) in forward steps; with it and without innovation the epidemic of
- * susceptible, infected and recovered.
+ * Simulates adoption in a fully mixed market. In each step, an agent of the market adopts with probability
+ * (innovation + imitation × share that spreads the adoption) ÷ steps per period. Without recovery, this is the Bass model
+ * dA/dt = (p + q·A/m)·(m - A) in forward steps. With recovery and without innovation, it is the SIR epidemic model.
  * Sources: Bass, "A new product growth for model consumer durables", Management Science 15 (1969); Kermack and McKendrick, "A contribution to
  * the mathematical theory of epidemics", Proceedings of the Royal Society A 115 (1927).
  *
- * @param steps forward steps in all
- * @param afterStep called after each
+ * @param steps total number of forward steps
+ * @param afterStep called after each step
  */
 export function spreadInMarket(
   rates: MarketRates,
-  luck: Luck,
+  errors: RandomErrors,
   steps: number,
   stepsPerPeriod: number,
   afterStep: (step: number) => void,
-): MarketCourse {
+): MarketTrajectory {
   const { potential, start } = rates;
   const count = potential.length;
   const adoptedAt = new Int32Array(count).fill(steps + 1);
-  const leaving = new Int32Array(steps + 2);
+  const stopping = new Int32Array(steps + 2);
   const spreadUntil = rates.recovery && new Int32Array(count).fill(-1);
-  let [market, now] = [0, 0];
+  let [marketSize, spreaders] = [0, 0];
   const adopt = (row: number, step: number) => {
     adoptedAt[row] = step;
-    now++;
+    spreaders++;
     if (!spreadUntil) return;
-    const last = step + spreadingSteps(rates.recovery[row]! / stepsPerPeriod, luck.haste[row]!, steps);
+    const last = step + spreadingSteps(rates.recovery[row]! / stepsPerPeriod, errors.recoveryDraw[row]!, steps);
     spreadUntil[row] = last;
-    if (last <= steps) leaving[last] = leaving[last]! + 1;
+    if (last <= steps) stopping[last] = stopping[last]! + 1;
   };
   for (let row = 0; row < count; row++) {
-    market += potential[row]!;
-    if (luck.place[row]! < Math.min(start[row]!, potential[row]!)) adopt(row, 0);
+    marketSize += potential[row]!;
+    if (errors.place[row]! < Math.min(start[row]!, potential[row]!)) adopt(row, 0);
   }
-  const classes = classesOf(rates, luck, adoptedAt, steps);
+  const groups = riskGroupsOf(rates, errors, adoptedAt, steps);
   const spreading = new Float64Array(steps);
   for (let step = 1; step <= steps; step++) {
-    const share = market > 0 ? now / market : 0;
+    const share = marketSize > 0 ? spreaders / marketSize : 0;
     spreading[step - 1] = share;
-    for (const own of classes) {
-      const chance = (own.innovation + own.imitation * share) / stepsPerPeriod;
-      own.left *= chance < 1 ? 1 - chance : 0;
-      while (own.gone < own.waiting.length && luck.reluctance[own.waiting[own.gone]!]! < 1 - own.left)
-        adopt(own.waiting[own.gone++]!, step);
+    for (const group of groups) {
+      const probability = (group.innovation + group.imitation * share) / stepsPerPeriod;
+      group.survival *= probability < 1 ? 1 - probability : 0;
+      while (group.adopted < group.rows.length && errors.reluctance[group.rows[group.adopted]!]! < 1 - group.survival)
+        adopt(group.rows[group.adopted++]!, step);
     }
-    now -= leaving[step]!;
+    spreaders -= stopping[step]!;
     afterStep(step);
   }
   return { adoptedAt, spreadUntil, spreading };
 }
 
-/** Whole steps after that of adoption, at least one: geometric. */
-function spreadingSteps(chance: number, haste: number, steps: number): number {
-  if (chance >= 1) return 1;
-  if (chance <= 0) return steps + 1;
-  return Math.min(steps + 1, Math.floor(Math.log(haste) / Math.log(1 - chance)) + 1);
+/** Steps for which an agent spreads the adoption, at least 1: a geometric variate. */
+function spreadingSteps(probability: number, recoveryDraw: number, steps: number): number {
+  if (probability >= 1) return 1;
+  if (probability <= 0) return steps + 1;
+  return Math.min(steps + 1, Math.floor(Math.log(recoveryDraw) / Math.log(1 - probability)) + 1);
 }
 
-/** One class where all agents have the same rates; else each agent is its own. */
-function classesOf(
+/** One group if all agents have the same rates; otherwise one group per agent. */
+function riskGroupsOf(
   { innovation, imitation, potential }: MarketRates,
-  luck: Luck,
+  errors: RandomErrors,
   adoptedAt: Int32Array,
   steps: number,
 ) {
-  const waiting = luck.order.filter((row) => adoptedAt[row]! > steps && luck.place[row]! < potential[row]!);
-  const classOf = (rows: Int32Array): Class => ({
+  const candidates = errors.order.filter((row) => adoptedAt[row]! > steps && errors.place[row]! < potential[row]!);
+  const groupOf = (rows: Int32Array): RiskGroup => ({
     innovation: innovation[rows[0]!]!,
     imitation: imitation[rows[0]!]!,
-    waiting: rows,
-    left: 1,
-    gone: 0,
+    rows,
+    survival: 1,
+    adopted: 0,
   });
-  const isAlike = innovation.every((p, row) => p === innovation[0] && imitation[row] === imitation[0]);
-  if (!isAlike) return Array.from(waiting, (row) => classOf(Int32Array.of(row)));
-  return waiting.length > 0 ? [classOf(waiting)] : [];
+  const haveSameRates = innovation.every((p, row) => p === innovation[0] && imitation[row] === imitation[0]);
+  if (!haveSameRates) return Array.from(candidates, (row) => groupOf(Int32Array.of(row)));
+  return candidates.length > 0 ? [groupOf(candidates)] : [];
 }
 
-/** The chance to have adopted after each step for an agent that waits, given the share that passes it on: `[step - 1]`. */
-export function chancesAlong(
+/**
+ * Cumulative probability of adoption after each step, `[step - 1]`, of an agent of the market that has not adopted at the start.
+ *
+ * @param spreading share of the market that spreads the adoption in each step
+ */
+export function adoptionProbabilities(
   innovation: number,
   imitation: number,
   spreading: Float64Array,
   stepsPerPeriod: number,
 ): Float64Array {
-  let left = 1;
+  let survival = 1;
   return spreading.map((share) => {
-    const chance = (innovation + imitation * share) / stepsPerPeriod;
-    left *= chance < 1 ? 1 - chance : 0;
-    return 1 - left;
+    const probability = (innovation + imitation * share) / stepsPerPeriod;
+    survival *= probability < 1 ? 1 - probability : 0;
+    return 1 - survival;
   });
 }
 
-/** The step in which an agent of the market adopts, given the share that passes it on; one more than there are for never. */
-export function stepOfAdoption(
+/**
+ * Step in which an agent of the market adopts; number of steps + 1 for never.
+ *
+ * @param spreading share of the market that spreads the adoption in each step
+ */
+export function adoptionStep(
   innovation: number,
   imitation: number,
   spreading: Float64Array,
   stepsPerPeriod: number,
   reluctance: number,
 ): number {
-  let left = 1;
+  let survival = 1;
   for (let step = 1; step <= spreading.length; step++) {
-    const chance = (innovation + imitation * spreading[step - 1]!) / stepsPerPeriod;
-    left *= chance < 1 ? 1 - chance : 0;
-    if (reluctance < 1 - left) return step;
+    const probability = (innovation + imitation * spreading[step - 1]!) / stepsPerPeriod;
+    survival *= probability < 1 ? 1 - probability : 0;
+    if (reluctance < 1 - survival) return step;
   }
   return spreading.length + 1;
 }

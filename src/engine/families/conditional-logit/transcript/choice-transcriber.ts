@@ -14,10 +14,10 @@ import { tellSituation } from '../../../transcript/tell-situation.js';
 import { asSentence } from '../../../transcript/template.js';
 import { type Decided } from '../../../model/decision-family.js';
 import { tippingChanges } from '../crossings.js';
-import { CLASS_COLUMN } from '../run.js';
+import { classColumn } from '../run.js';
 import { type ConditionalLogit } from '../schema.js';
-import { tellPerception } from './tell-perception.js';
-import { tellWeighing } from './tell-weighing.js';
+import { describeAlternatives } from './describe-alternatives.js';
+import { describeReasons } from './describe-reasons.js';
 import { productContextOf } from '../../../model/products/compile-products.js';
 
 /** What the columns say of one agent's choice, by alternative. */
@@ -39,8 +39,8 @@ export function choiceTranscriber(
   const { decision, narrative } = definition;
   const { alternatives } = decision;
   const isBaseline = isBaselineScenario(definition, scenario);
-  const { read, areAllSolved } = choosers(definition, model, scenario, decided);
-  const tellClass = classTeller(decision, decided);
+  const { read, areAllSolved } = explainedChoices(definition, model, scenario, decided);
+  const tellClass = classDescriber(decision, decided);
   return (index) => {
     const { agent, choice, explanation, tip } = read(index);
     const second = runnerUp(agent.outcome, choice);
@@ -50,10 +50,10 @@ export function choiceTranscriber(
     return [
       [tellPerson(definition, scenario, agent), ...tellClass(agent.index)].join(' '),
       [
-        ...tellPerception(decision, narrative, choice.available, explanation),
+        ...describeAlternatives(decision, narrative, choice.available, explanation),
         ...tellSituation(definition, scenario, agent),
       ].join(' '),
-      ...(other ? tellWeighing(decision, narrative, explanation, { chosen, other }) : []),
+      ...(other ? describeReasons(decision, narrative, explanation, { chosen, other }) : []),
       tellChoice(narrative, {
         outcome: chosen,
         second: other,
@@ -70,7 +70,7 @@ export function choiceTranscriber(
 }
 
 /** Reads agents with what they weighed, and the smallest change that would have changed their mind. */
-export function choosers(
+export function explainedChoices(
   definition: WorkflowOf<ConditionalLogit>,
   model: LinearModel,
   scenario: Scenario,
@@ -97,9 +97,9 @@ export function choosers(
 }
 
 /** What an agent of a latent class says of itself. */
-function classTeller({ classes }: ConditionalLogit, { columns }: Readonly<Decided>): (index: number) => string[] {
+function classDescriber({ classes }: ConditionalLogit, { columns }: Readonly<Decided>): (index: number) => string[] {
   if (!classes) return () => [];
-  const { values } = columnFinder(columns)(CLASS_COLUMN);
+  const { values } = columnFinder(columns)(classColumn);
   return (index) => [asSentence(classes[values[index]!]!.phrase)];
 }
 

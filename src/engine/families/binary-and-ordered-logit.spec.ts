@@ -16,8 +16,8 @@ import { agentRenderer } from '../simulation/render-agent.js';
 import { familyOf } from './family-of.js';
 import { productContextOf } from '../model/products/compile-products.js';
 
-// A change of these means other answers to the same questions: raise ENGINE_VERSION with it.
-const DIGESTS = {
+// If these digests change, results change: increase ENGINE_VERSION.
+const expectedDigests = {
   binary_logit: '5e32414ae67e09c1b29e577e81f9d2c16da92fea802638dbb765f7e056ed0433',
   ordered_logit: 'a05605b39bf92d2dc32e4829cb2f4f33c4bc7c56598aca3036491ef99eeea76e',
 };
@@ -26,7 +26,7 @@ const coefficient = (id: string, estimate: number) => ({ id, label: id, estimate
 const term = (id: string, factors: object[], scale = 1) => ({ id, label: id, coefficient: id, scale, factors });
 const outcome = (id: string) => ({ id, label: id, noun: `${id} interest` });
 
-/** What both families have: a letter that reaches a part of the people, a bonus that counts as one from 0.1, and who they are. */
+/** Shared by both families: a letter that reaches a share of the agents, a bonus with a step at 0.1, and attributes of the agents. */
 const coefficients = [
   coefficient('letter', 0.7),
   coefficient('any_bonus', 0.5),
@@ -221,11 +221,11 @@ describe.each(families)('%s', (family) => {
   const valuesIn = (output: ReturnType<typeof run>, name: string) =>
     output.columns.find((column) => column.name === name)!.values;
 
-  it('keeps its digest', () => {
-    expect(run(offer, 500).digest).toBe(DIGESTS[family]);
+  it('The digest of the family does not change', () => {
+    expect(run(offer, 500).digest).toBe(expectedDigests[family]);
   });
 
-  it('makes 100 agents the first of 2,000, and gives one digest in chunks of any size', () => {
+  it('The first 100 of 2,000 agents equal a run of 100 agents, and the digest does not depend on the chunk size', () => {
     const whole = run(offer);
     for (const { name, values } of run(offer, 100).columns) expect(values).toEqual(valuesIn(whole, name).slice(0, 100));
     for (const chunkSize of [7, 500, 5_000]) expect(run(offer, 2_000, chunkSize).digest).toBe(whole.digest);
@@ -234,7 +234,7 @@ describe.each(families)('%s', (family) => {
     expect(digestColumns(mergeChunks(backwards))).toBe(whole.digest);
   });
 
-  it('never loses an agent by an offer made better, and wins some', () => {
+  it('A better offer never lowers the outcome of an agent, and raises it for some', () => {
     const steps: Scenario[] = [
       {},
       { letter: 'plain' },
@@ -252,25 +252,25 @@ describe.each(families)('%s', (family) => {
     });
   });
 
-  it('tells as chances what 100,000 agents do: each share within 4 standard errors, under scenario and baseline', () => {
+  it('Mean probabilities match the shares of 100,000 agents within 4 standard errors, under scenario and baseline', () => {
     const agentCount = 100_000;
     const output = run(offer, agentCount, 20_000);
     for (const prefix of ['', 'baseline_']) {
       const outcomes = valuesIn(output, `${prefix}outcome`);
       output.summary.outcomes.forEach(({ id }, level) => {
-        const chances = valuesIn(output, `${prefix}probability.${id}`);
-        let [expected, variance, seen] = [0, 0, 0];
+        const probabilities = valuesIn(output, `${prefix}probability.${id}`);
+        let [expected, variance, observed] = [0, 0, 0];
         for (let agent = 0; agent < agentCount; agent++) {
-          expected += chances[agent]!;
-          variance += chances[agent]! * (1 - chances[agent]!);
-          seen += Number(outcomes[agent] === level);
+          expected += probabilities[agent]!;
+          variance += probabilities[agent]! * (1 - probabilities[agent]!);
+          observed += Number(outcomes[agent] === level);
         }
-        expect(Math.abs(seen - expected)).toBeLessThan(4 * Math.sqrt(variance));
+        expect(Math.abs(observed - expected)).toBeLessThan(4 * Math.sqrt(variance));
       });
     }
   });
 
-  it('gives chances by the formula: logit P(outcome > k) = predictor - threshold', () => {
+  it('Probabilities follow the formula logit P(outcome > k) = predictor - threshold', () => {
     const output = run(offer, 300);
     const [place, ages, reached] = ['attribute.place', 'attribute.age', 'assignment.reached'].map((name) =>
       valuesIn(output, name),
@@ -290,7 +290,7 @@ describe.each(families)('%s', (family) => {
     }
   });
 
-  it('expects at any coefficients the mean of the chances that agents have with them', () => {
+  it('Expectations at given coefficients equal the mean probabilities of agents simulated with them', () => {
     const { situation } = drawSituation(compile(definition, scenario, 5), 0, 400);
     const own = estimatesOf(familyOf(definition.decision).linear(definition.decision));
     const drawn = own.map((value, k) => value + 0.1 * (k % 3));
@@ -300,9 +300,9 @@ describe.each(families)('%s', (family) => {
       other.decision.coefficients.forEach((one, position) => (one.estimate = values[position]!));
       const output = simulate({ definition: other, scenario, seed: 5, agentCount: 400, parameterDraws: 0 });
       const { outcomes } = output.summary;
-      outcomes.forEach(({ expected_share: share, baseline_expected_share: usual }, level) => {
+      outcomes.forEach(({ expected_share: share, baseline_expected_share: baselineShare }, level) => {
         expect(expectations[k]!.scenario[level]).toBeCloseTo(share, 12);
-        expect(expectations[k]!.baseline[level]).toBeCloseTo(usual, 12);
+        expect(expectations[k]!.baseline[level]).toBeCloseTo(baselineShare, 12);
       });
       if (other.decision.family !== 'ordered_logit') return;
       const points = other.decision.score!.points;
@@ -311,10 +311,10 @@ describe.each(families)('%s', (family) => {
     });
   });
 
-  it('follows a lever over the step of a range, which takes in its end, as over its curve', () => {
+  it('The curve of a parameter equals the equations at each value, across steps and transforms', () => {
     const { situation } = drawSituation(compile(definition, scenario, 5), 0, 1);
     const assigned = situation.assigned.scenario;
-    // Without the curve, the step alone must keep the lever from being taken for a straight line.
+    // Without the transform, the step alone must keep the parameter from being treated as linear.
     const stepped = structuredClone(definition);
     const factor = stepped.decision.terms.find(({ id }) => id === 'bonus')!.factors[0]!;
     if ('transform' in factor) delete factor.transform;
@@ -334,7 +334,7 @@ describe.each(families)('%s', (family) => {
     }
   });
 
-  it('names the term and the agent where a predictor is no number', () => {
+  it('The error names the term and the agent whose predictor is not finite', () => {
     const broken = structuredClone(definition);
     broken.decision.coefficients.find(({ id }) => id === 'age')!.estimate = 1e308;
     broken.decision.terms.find(({ id }) => id === 'age')!.scale = 1e10;
@@ -348,7 +348,7 @@ describe.each(families)('%s', (family) => {
     expect(error?.meta).toMatchObject({ term: 'age', agent: 40 });
   });
 
-  it('says who was reached where there is a letter, and nothing of it where there is none', () => {
+  it('A transcript states whether the letter reached the agent, and omits it without a letter', () => {
     const output = run(offer, 100);
     const reached = valuesIn(output, 'assignment.reached');
     const render = agentRenderer(definition, scenario, output);
@@ -361,8 +361,8 @@ describe.each(families)('%s', (family) => {
     }
   });
 
-  it('tells the way back to the baseline once: where it is all that changes the outcome, no lever repeats it', () => {
-    // Numbers that can hardly be turned, so that the letter is the lever.
+  it('If only the way back to the baseline changes the outcome, the transcript states it once', () => {
+    // Number parameters that can hardly change, so that only the letter changes the outcome.
     const document = structuredClone(definition);
     for (const parameter of document.scenario.parameters) {
       if (parameter.type !== 'number') continue;
@@ -373,21 +373,21 @@ describe.each(families)('%s', (family) => {
     const plain = scenarioOf(document, { letter: 'plain' });
     const output = simulate({ definition: document, scenario: plain, seed: 5, agentCount: 500, parameterDraws: 0 });
     const render = agentRenderer(document, plain, output);
-    const [own, usual] = [valuesIn(output, 'outcome'), valuesIn(output, 'baseline_outcome')];
-    let turned = 0;
+    const [own, baseline] = [valuesIn(output, 'outcome'), valuesIn(output, 'baseline_outcome')];
+    let changed = 0;
     for (let agent = 0; agent < 500; agent++) {
       const text = render(agent).transcript.join('\n');
       expect(text).toContain('Without it, I would');
       expect(text).not.toContain('With none letter');
-      if (own[agent] !== usual[agent]) {
-        turned++;
+      if (own[agent] !== baseline[agent]) {
+        changed++;
         expect(text).not.toContain('No single change');
       }
     }
-    expect(turned).toBeGreaterThan(20);
+    expect(changed).toBeGreaterThan(20);
   });
 
-  it('tells no transcript with raw floats, open placeholders or two stops', () => {
+  it('Transcripts contain no raw floats, unfilled placeholders or double periods', () => {
     const output = run(offer, 300);
     const render = agentRenderer(definition, scenario, output);
     for (let agent = 0; agent < 300; agent++) {
@@ -400,31 +400,31 @@ describe.each(families)('%s', (family) => {
 type Document = ReturnType<typeof documentOf>;
 type Ordered = (typeof decisions)['ordered_logit'];
 const ordered = (document: Document) => document.decision as Ordered;
-const asked = (document: Document, id: string) =>
+const factorsOf = (document: Document, id: string) =>
   document.decision.terms.find((one) => one.id === id)!.factors as { indicator: Record<string, unknown> }[];
 
-describe('what does not hold together is refused by name', () => {
+describe('validation of binary and ordered logits', () => {
   it.each<[string, Family, (document: Document) => unknown, string]>([
     [
-      'an outcome named twice',
+      'a duplicate outcome id',
       'binary_logit',
       ({ decision }) => (decision.outcomes[1]!.id = 'no'),
       'decision.outcomes.1.id: outcome "no" is defined twice',
     ],
     [
-      'a threshold too few',
+      'too few thresholds',
       'ordered_logit',
       (document) => ordered(document).thresholds.pop(),
-      'decision.thresholds: has 2 thresholds where 4 outcomes are parted by 3',
+      'decision.thresholds: has 2 thresholds, but 4 outcomes need 3',
     ],
     [
-      'thresholds that do not rise',
+      'thresholds that do not increase',
       'ordered_logit',
       (document) => ordered(document).thresholds.reverse(),
-      'decision.thresholds.1: threshold "cut_2" does not lie above "cut_3"',
+      'decision.thresholds.1: threshold "cut_2" is not above "cut_3"',
     ],
     [
-      'a threshold that is no coefficient',
+      'a threshold that is not a coefficient',
       'ordered_logit',
       (document) => (ordered(document).thresholds[2] = 'cut_9'),
       'unknown coefficient "cut_9"',
@@ -436,42 +436,42 @@ describe('what does not hold together is refused by name', () => {
       'decision.terms.0.coefficient: "cut_1" is a threshold',
     ],
     [
-      'points for other outcomes',
+      'too few points',
       'ordered_logit',
       (document) => ordered(document).score.points.pop(),
       'decision.score.points: has 3 points for 4 outcomes',
     ],
     [
-      'points that fall',
+      'points that do not increase',
       'ordered_logit',
       (document) => (ordered(document).score.points[1] = 5),
-      'decision.score.points: must rise from the lowest outcome to the highest',
+      'decision.score.points: must increase from the lowest outcome to the highest',
     ],
     [
-      'a range of a parameter that has options',
+      'a range condition on a choice parameter',
       'binary_logit',
-      (document) => (asked(document, 'any_bonus')[0]!.indicator.parameter = 'letter'),
+      (document) => (factorsOf(document, 'any_bonus')[0]!.indicator.parameter = 'letter'),
       'parameter "letter" is one of some options, so it lies in no range',
     ],
     [
-      'a range of a parameter that is not there',
+      'a range condition on an unknown parameter',
       'binary_logit',
-      (document) => (asked(document, 'any_bonus')[0]!.indicator.parameter = 'wage'),
+      (document) => (factorsOf(document, 'any_bonus')[0]!.indicator.parameter = 'wage'),
       'unknown parameter "wage"',
     ],
     [
-      'an assignment told under an option that is not there',
+      'an assignment sentence with an unknown option',
       'binary_logit',
       ({ narrative }) => (narrative.assignments.reached.when.in[0] = 'fat'),
       'narrative.assignments.reached.when.in.0: unknown option of letter "fat"',
     ],
     [
-      'a range without an end',
+      'a range condition without bounds',
       'binary_logit',
-      (document) => delete asked(document, 'any_bonus')[0]!.indicator.at_least,
+      (document) => delete factorsOf(document, 'any_bonus')[0]!.indicator.at_least,
       'asks for no range: say "at_least", "at_most" or both',
     ],
-  ])('%s', (_, family, spoil, message) => {
+  ])('A definition with %s is rejected with the path of the error', (_, family, spoil, message) => {
     const document = documentOf(family);
     spoil(document);
     expect(() => parseDefinition(document)).toThrow(message);
@@ -479,7 +479,7 @@ describe('what does not hold together is refused by name', () => {
 });
 
 describe('ordered_logit', () => {
-  it('says from where to where luck moved an agent on the scale', () => {
+  it('A transcript states between which outcomes the random error moved the agent', () => {
     const definition = workflows.ordered_logit;
     const scenario = scenarioOf(definition, offer);
     const output = simulate({ definition, scenario, seed: 5, agentCount: 500, parameterDraws: 0 });

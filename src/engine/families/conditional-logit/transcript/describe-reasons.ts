@@ -5,8 +5,8 @@ import { strengthOf, WORTH_TELLING } from '../../../transcript/strength.js';
 import { asSentence, fillTemplate } from '../../../transcript/template.js';
 import { type ConditionalLogit } from '../schema.js';
 
-const MOST_FOR = 3;
-const MOST_AGAINST = 2;
+const maxReasonsFor = 3;
+const maxReasonsAgainst = 2;
 
 interface Pair {
   readonly chosen: { readonly id: string; readonly noun: string };
@@ -14,7 +14,7 @@ interface Pair {
 }
 
 /** What spoke for the alternative chosen and against it, compared with the one that came second: the weightiest reasons first. */
-export function tellWeighing(
+export function describeReasons(
   decision: ConditionalLogit,
   { reasons }: Narrative,
   explanation: Explanation,
@@ -24,13 +24,13 @@ export function tellWeighing(
     .flatMap((reason) => {
       const weight = weightOf(reason, explanation, pair);
       const text =
-        Math.abs(weight) < WORTH_TELLING ? undefined : tellReason(decision, reason, weight, explanation, pair);
+        Math.abs(weight) < WORTH_TELLING ? undefined : describeReason(decision, reason, weight, explanation, pair);
       return text === undefined ? [] : [{ weight, text }];
     })
     .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
   const list = (some: typeof told) => some.map(({ weight, text }) => `${strengthOf(weight)}, that ${text}`).join('; ');
-  const inFavour = told.filter(({ weight }) => weight > 0).slice(0, MOST_FOR);
-  const against = told.filter(({ weight }) => weight < 0).slice(0, MOST_AGAINST);
+  const inFavour = told.filter(({ weight }) => weight > 0).slice(0, maxReasonsFor);
+  const against = told.filter(({ weight }) => weight < 0).slice(0, maxReasonsAgainst);
   const comparison = `${pair.chosen.noun} over ${pair.other.noun}`;
   return [
     inFavour.length > 0
@@ -48,7 +48,7 @@ function weightOf(reason: Reason, { contributions }: Explanation, { chosen, othe
   );
 }
 
-function tellReason(
+function describeReason(
   { variables }: ConditionalLogit,
   reason: Reason,
   weight: number,

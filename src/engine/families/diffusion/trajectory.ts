@@ -3,23 +3,25 @@ import { countReached } from '../../model/count-reached.js';
 import { type CurveCount } from '../../model/decision-family.js';
 import { type Diffusion } from './schema.js';
 
-/** How one run of a diffusion went, agent by agent. */
-export interface Course {
-  /** The period in which each agent adopted: 0 before the first, one more than there are for never. */
+/** Adoption times and probabilities of one run of a diffusion, by agent. */
+export interface Trajectory {
+  /** Period in which each agent adopted: 0 for before the first period, number of periods + 1 for never. */
   readonly adoptedAt: Int32Array;
   /**
-   * The chance to have adopted by the end of each band (all outcomes but the last), given what the others did: `[band * count + row]`.
+   * Probability of adoption by the end of each band (every outcome except the last), given the adoptions of the other agents:
+   * `[band * count + row]`.
    */
-  readonly chances: Float64Array;
-  /** The last period at whose end each agent still passed it on; absent where nobody stops. */
+  readonly probabilities: Float64Array;
+  /** Last period at the end of which each agent still spread the adoption. Absent if agents never stop. */
   readonly spreadUntil?: Int32Array | undefined;
 }
 
-/** The last periods of the bands: of all outcomes but the last. */
+/** Last period of each band (every outcome except the last). */
 export function bandEnds({ outcomes }: Diffusion): number[] {
   return outcomes.slice(0, -1).map(({ by }) => by ?? 0);
 }
 
+/** Index of each agent's outcome. @param adoptedAt period of adoption, as in `Trajectory` */
 export function outcomeCodes(decision: Diffusion, adoptedAt: Int32Array): Uint8Array {
   const ends = bandEnds(decision);
   return Uint8Array.from(adoptedAt, (period) => {
@@ -29,13 +31,13 @@ export function outcomeCodes(decision: Diffusion, adoptedAt: Int32Array): Uint8A
   });
 }
 
-/** Whole periods that passed without it: an agent who adopts in the first had none of them. */
-export function waits({ periods }: Diffusion, adoptedAt: Int32Array): Float64Array {
+/** Whole periods that each agent spent without adoption: 0 for adoption in the first period. */
+export function waitingPeriods({ periods }: Diffusion, adoptedAt: Int32Array): Float64Array {
   return Float64Array.from(adoptedAt, (period) => Math.max(0, Math.min(period - 1, periods.count)));
 }
 
-/** The columns of every diffusion, the scenario's beside the baseline's. */
-export function courseColumns(decision: Diffusion, scenario: Course, baseline: Course): Column[] {
+/** Result columns that every diffusion has, for the scenario and the baseline. */
+export function trajectoryColumns(decision: Diffusion, scenario: Trajectory, baseline: Trajectory): Column[] {
   const sides = [
     ['', scenario],
     ['baseline_', baseline],
@@ -48,11 +50,11 @@ export function courseColumns(decision: Diffusion, scenario: Course, baseline: C
       categories,
       values: outcomeCodes(decision, adoptedAt),
     })),
-    ...sides.flatMap(([prefix, course]) => probabilityColumns(decision, `${prefix}probability`, course)),
+    ...sides.flatMap(([prefix, trajectory]) => probabilityColumns(decision, `${prefix}probability`, trajectory)),
     ...sides.map(([prefix, { adoptedAt }]): Column => ({
       name: `${prefix}measure.${decision.wait.id}`,
       type: 'float64',
-      values: waits(decision, adoptedAt),
+      values: waitingPeriods(decision, adoptedAt),
     })),
     ...sides.map(([prefix, { adoptedAt }]): Column => ({
       name: `${prefix}adopted_at`,
@@ -65,45 +67,56 @@ export function courseColumns(decision: Diffusion, scenario: Course, baseline: C
   ];
 }
 
-function probabilityColumns({ outcomes }: Diffusion, prefix: string, { chances, adoptedAt }: Course): Column[] {
+function probabilityColumns(
+  { outcomes }: Diffusion,
+  prefix: string,
+  { probabilities, adoptedAt }: Trajectory,
+): Column[] {
   const count = adoptedAt.length;
   return outcomes.map(({ id }, band): Column => {
     const isLast = band === outcomes.length - 1;
     const values = Float64Array.from({ length: count }, (_, row) => {
-      const before = band === 0 ? 0 : chances[(band - 1) * count + row]!;
-      return (isLast ? 1 : chances[band * count + row]!) - before;
+      const before = band === 0 ? 0 : probabilities[(band - 1) * count + row]!;
+      return (isLast ? 1 : probabilities[band * count + row]!) - before;
     });
     return { name: `${prefix}.${id}`, type: 'float64', values };
   });
 }
 
-/** Of all agents, how many had adopted by each period, from before the first; then how many were passing it on, where that is told. */
-export function countCourse(decision: Diffusion, scenario: CurveSource, baseline: CurveSource): CurveCount[][] {
+/**
+ * Counts of agents that had adopted by each period, from period 0 (before the first). If the runs record `spreadUntil`, a second curve counts
+ * the agents that spread the adoption in each period.
+ */
+export function countAdoption(decision: Diffusion, scenario: AdoptionTimes, baseline: AdoptionTimes): CurveCount[][] {
   const steps = Array.from({ length: decision.periods.count + 1 }, (_, period) => period);
   const adopted = countReached(scenario.adoptedAt, baseline.adoptedAt, steps);
   if (!scenario.spreadUntil || !baseline.spreadUntil) return [adopted];
-  const is = ({ adoptedAt, spreadUntil }: CurveSource, row: number, period: number) =>
+  const isSpreading = ({ adoptedAt, spreadUntil }: AdoptionTimes, row: number, period: number) =>
     adoptedAt[row]! <= period && period <= spreadUntil![row]!;
   const spreading = steps.map((period) => {
     const counts = { count: 0, baseline: 0, both: 0 };
     for (let row = 0; row < scenario.adoptedAt.length; row++) {
-      const [now, usually] = [is(scenario, row, period), is(baseline, row, period)];
-      if (now) counts.count++;
-      if (usually) counts.baseline++;
-      if (now && usually) counts.both++;
+      const [inScenario, inBaseline] = [isSpreading(scenario, row, period), isSpreading(baseline, row, period)];
+      if (inScenario) counts.count++;
+      if (inBaseline) counts.baseline++;
+      if (inScenario && inBaseline) counts.both++;
     }
     return counts;
   });
   return [adopted, spreading];
 }
 
-export interface CurveSource {
+/** Columns of one run that curves are counted from; see `Trajectory`. */
+export interface AdoptionTimes {
   readonly adoptedAt: ArrayLike<number>;
   readonly spreadUntil?: ArrayLike<number> | undefined;
 }
 
-/** Outcome shares, the mean wait and the points of the curves of one run, in the order of an `Expectation`. */
-export function meansOf(decision: Diffusion, { adoptedAt, spreadUntil }: Omit<Course, 'chances'>): Float64Array {
+/** Outcome shares, mean waiting time and curve points of one run, in the order of an `Expectation`. */
+export function trajectoryMeans(
+  decision: Diffusion,
+  { adoptedAt, spreadUntil }: Omit<Trajectory, 'probabilities'>,
+): Float64Array {
   const agents = adoptedAt.length;
   const { count } = decision.periods;
   const [began, ended] = [new Float64Array(count + 2), new Float64Array(count + 2)];
@@ -116,7 +129,7 @@ export function meansOf(decision: Diffusion, { adoptedAt, spreadUntil }: Omit<Co
   const stopped = runningSum(ended);
   const bands = bandEnds(decision).map((end) => adopted[end]!);
   const shares = [...bands, 1].map((share, band) => share - (bands[band - 1] ?? 0));
-  // Whole periods without it: one for each period from the second on at whose start an agent had none, and the last for those who never do.
+  // The mean of `waitingPeriods` is the sum of the shares that had not adopted by each period.
   const wait = adopted.reduce((sum, share, period) => sum + (period > 0 ? 1 - share : 0), 0);
   const spreading = spreadUntil ? adopted.map((share, period) => share - stopped[period]!) : [];
   return Float64Array.of(...shares, wait, ...adopted, ...spreading);

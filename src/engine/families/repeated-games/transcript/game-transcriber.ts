@@ -17,7 +17,7 @@ import { type Decided } from '../../../model/decision-family.js';
 import { type RepeatedGames } from '../schema.js';
 import { gameModel, statesAfter, strategiesOf } from '../strategies.js';
 import { matchReader, type Round } from './match-reader.js';
-import { tellRounds } from './tell-rounds.js';
+import { describeRounds } from './describe-rounds.js';
 import { productContextOf } from '../../../model/products/compile-products.js';
 
 /** Who it is, what is at stake, the match round by round, the baseline, and what would have changed its first action. */
@@ -49,8 +49,8 @@ export function gameTranscriber(
     );
     return [
       [tellPerson(definition, scenario, agent), ...tellSituation(definition, scenario, agent)].join(' '),
-      ...tellRounds(definition, rounds, { first: first[0]!, after: after.map((logit) => logit[0]!) }),
-      tellEnd(decision, rounds, named(`measure.${decision.measures.payoff.id}`).values[index]!),
+      ...describeRounds(definition, rounds, { first: first[0]!, after: after.map((logit) => logit[0]!) }),
+      describeEnd(decision, rounds, named(`measure.${decision.measures.payoff.id}`).values[index]!),
       ...(isBaseline
         ? []
         : [
@@ -66,7 +66,7 @@ export function gameTranscriber(
   };
 }
 
-function tellEnd({ story, measures }: RepeatedGames, rounds: readonly Round[], payoff: number): string {
+function describeEnd({ story, measures }: RepeatedGames, rounds: readonly Round[], payoff: number): string {
   const cooperative = rounds.filter(({ own }) => own === 1).length;
   const words = {
     rounds: numberWord(rounds.length),

@@ -2,25 +2,33 @@ import { type Column } from '../../../columns/column.js';
 import { type States } from '../../../model/products/evaluate-products.js';
 import { columnFinder } from '../../../transcript/agent-record.js';
 
-/** What one agent saw of the others before a period: for the equations, and for the story. */
-export interface Seen {
+/** Adoption among the contacts and the group of one agent before a period. */
+export interface AgentExposure {
+  /** States that the equations read. */
   readonly states: States;
   readonly contacts: number;
   readonly adoptedContacts: number;
   readonly groupShare: number;
 }
 
-/** Reads what agents saw from the columns of a whole run. */
-export function seenReader(columns: readonly Column[], periods: number): (index: number, period: number) => Seen {
-  const named = columnFinder(columns);
-  const [group, degree, adoptedAt] = ['group', 'contacts', 'adopted_at'].map((name) => named(name).values);
+/**
+ * Returns a function that computes the exposure of an agent before a period.
+ *
+ * @param columns result columns of a complete run
+ */
+export function exposureReader(
+  columns: readonly Column[],
+  periods: number,
+): (index: number, period: number) => AgentExposure {
+  const columnOf = columnFinder(columns);
+  const [group, degree, adoptedAt] = ['group', 'contacts', 'adopted_at'].map((name) => columnOf(name).values);
   const contacts = columns.filter(({ name }) => name.startsWith('contact.')).map(({ values }) => values);
   const { sizes, adopted } = groupCounts(group!, adoptedAt!, periods);
   return (index, period) => {
-    const own = group![index]!;
-    const size = sizes[own]!;
+    const ownGroup = group![index]!;
+    const size = sizes[ownGroup]!;
     const hasAdopted = adoptedAt![index]! < period ? 1 : 0;
-    const groupShare = size > 1 ? (adopted[own]![period - 1]! - hasAdopted) / (size - 1) : 0;
+    const groupShare = size > 1 ? (adopted[ownGroup]![period - 1]! - hasAdopted) / (size - 1) : 0;
     const others = contacts.map((contact) => contact[index]!).slice(0, degree![index]);
     const adoptedContacts = others.filter((other) => adoptedAt![other]! < period).length;
     const exposure = others.length > 0 ? adoptedContacts / others.length : 0;
@@ -33,7 +41,7 @@ export function seenReader(columns: readonly Column[], periods: number): (index:
   };
 }
 
-/** Members of each group, and how many of them had adopted by the end of each period: `adopted[group][period]`, from 0. */
+/** Size of each group, and number of its members that had adopted by the end of each period: `adopted[group][period]`, from period 0. */
 function groupCounts(group: ArrayLike<number>, adoptedAt: ArrayLike<number>, periods: number) {
   const sizes: number[] = [];
   const adopted: number[][] = [];

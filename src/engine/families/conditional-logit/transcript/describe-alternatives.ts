@@ -5,7 +5,7 @@ import { asSentence, fillTemplate, joinWords } from '../../../transcript/templat
 import { type ConditionalLogit } from '../schema.js';
 
 /** What the agent sees of each alternative, and what it does not have. */
-export function tellPerception(
+export function describeAlternatives(
   decision: ConditionalLogit,
   narrative: Narrative,
   available: readonly boolean[],

@@ -1,10 +1,10 @@
 import { type WorkflowOf } from '../../../definition/definition.schema.js';
 import { tellPeers } from '../../../transcript/tell-choice.js';
 import { asSentence } from '../../../transcript/template.js';
-import { PAST, pastOf, type RepeatedGames } from '../schema.js';
+import { jointActions, jointActionIndex, type RepeatedGames } from '../schema.js';
 import { type Round } from './match-reader.js';
 
-/** Logits of the chance to cooperate of the one who tells. */
+/** Logits of the probability to cooperate of the one who tells. */
 export interface Logits {
   readonly first: number;
   readonly after: readonly number[];
@@ -18,29 +18,33 @@ interface Stretch extends Round {
 }
 
 /** The match, a sentence for each round in which something changed. */
-export function tellRounds(definition: WorkflowOf<RepeatedGames>, rounds: readonly Round[], logits: Logits): string[] {
+export function describeRounds(
+  definition: WorkflowOf<RepeatedGames>,
+  rounds: readonly Round[],
+  logits: Logits,
+): string[] {
   const stretches: Stretch[] = [];
   rounds.forEach(({ own, other }, k) => {
     const before = rounds[k - 1];
-    const past = before && pastOf(before.own, before.other);
+    const past = before && jointActionIndex(before.own, before.other);
     const last = stretches.at(-1);
     if (last?.past === past && last?.own === own && last.other === other) last.to = k + 1;
     else stretches.push({ own, other, past, from: k + 1, to: k + 1 });
   });
-  return stretches.map((stretch) => tellStretch(definition, stretch, logits));
+  return stretches.map((stretch) => describeStretch(definition, stretch, logits));
 }
 
-function tellStretch(
+function describeStretch(
   { decision: { story }, narrative: { peers } }: WorkflowOf<RepeatedGames>,
   { own, other, past, from, to }: Stretch,
   { first, after }: Logits,
 ): string {
   const logit = past === undefined ? first : after[past]!;
-  const chance = 1 / (1 + Math.exp(own === 1 ? -logit : logit));
+  const probability = 1 / (1 + Math.exp(own === 1 ? -logit : logit));
   const [mine, theirs] = [own === 1 ? 'cooperate' : 'defect', other === 1 ? 'cooperate' : 'defect'] as const;
   const rounds =
     from === to ? `round ${from}` : to === from + 1 ? `rounds ${from} and ${to}` : `rounds ${from} to ${to}`;
-  const before = past === undefined ? '' : `${story.after[PAST[past]!]}, `;
+  const before = past === undefined ? '' : `${story.after[jointActions[past]!]}, `;
   const done = mine === theirs ? story.both[mine] : `${story.own[mine]} and ${story.other[theirs]}`;
-  return `${asSentence(`${rounds}: ${before}${done}`)} ${tellPeers(peers, chance)}`;
+  return `${asSentence(`${rounds}: ${before}${done}`)} ${tellPeers(peers, probability)}`;
 }

@@ -12,22 +12,22 @@ import { tellPerson } from '../../../transcript/tell-person.js';
 import { tellSituation } from '../../../transcript/tell-situation.js';
 import { asSentence, fillTemplate } from '../../../transcript/template.js';
 import { type Decided } from '../../../model/decision-family.js';
-import { outcomeCodes } from '../course.js';
+import { outcomeCodes } from '../trajectory.js';
 import { diffusionModel } from '../diffusion-model.js';
-import { CONTACTS_EQUATION, type ContactsProcess, type Diffusion, type DiffusionBy } from '../schema.js';
-import { type Seen, seenReader } from './seen-reader.js';
-import { periodName, tellLuck, tellTurn, tellUsual } from './tell-waiting.js';
+import { contactsEquation, type ContactsProcess, type Diffusion, type DiffusionWith } from '../schema.js';
+import { type AgentExposure, exposureReader } from './exposure-reader.js';
+import { periodName, describeRandomError, describeChange, describeBaseline } from './adoption-sentences.js';
 import { productContextOf } from '../../../model/products/compile-products.js';
 
-/** So many agents of the run tell what is typical of it. */
-const PEOPLE = 400;
+/** Number of agents that typical contributions are averaged over. */
+const maxTypicalAgents = 400;
 
 /**
- * Who it is, whom it talks with, when it adopted and who had before, what made that likely, what it would have done at the baseline, and
- * what would have changed it.
+ * Returns a function that writes the transcript of an agent in a network: introduction, contacts, reasons, adoption, probability, outcome at
+ * the baseline, and the smallest change of a parameter that would have changed the outcome.
  */
 export function contactsTranscriber(
-  definition: WorkflowOf<DiffusionBy<ContactsProcess>>,
+  definition: WorkflowOf<DiffusionWith<ContactsProcess>>,
   scenario: Scenario,
   { columns }: Readonly<Decided>,
 ): (index: number) => string[] {
@@ -39,57 +39,57 @@ export function contactsTranscriber(
   const levers = compileLevers(definition, model, context, scenario);
   const isBaseline = isBaselineScenario(definition, scenario);
   const read = recordReader(definition, scenario, columns);
-  const seenBefore = seenReader(columns, count);
-  const typicalIn = typicalByPeriod(explainer, read, seenBefore, columns[0]?.values.length ?? 0);
+  const exposureBefore = exposureReader(columns, count);
+  const typicalIn = typicalByPeriod(explainer, read, exposureBefore, columns[0]?.values.length ?? 0);
   const withoutContacts = withoutReasonsOf(definition, 'exposure');
-  const named = columnFinder(columns);
-  const at = (name: string, index: number) => named(name).values[index]!;
+  const columnOf = columnFinder(columns);
+  const valueOf = (name: string, index: number) => columnOf(name).values[index]!;
   return (index) => {
     const agent = read(index);
-    const period = at('adopted_at', index);
-    const lookedBack = Math.min(Math.max(period, 1), count);
-    const seen = seenBefore(index, lookedBack);
-    const reluctance = at('reluctance', index);
+    const period = valueOf('adopted_at', index);
+    const decidingPeriod = Math.min(Math.max(period, 1), count);
+    const exposure = exposureBefore(index, decidingPeriod);
+    const reluctance = valueOf('reluctance', index);
     const outcome = decision.outcomes[agent.outcome]!;
-    const alongPeriods = (lever: Parameters<Parameters<typeof tellTurn>[3]>[0]) => {
+    const alongPeriods = (lever: Parameters<Parameters<typeof describeChange>[3]>[0]) => {
       const along = Array.from({ length: count }, (_, before) =>
-        equationsAlong(lever.curve, agent.person, agent.assigned, seenBefore(index, before + 1).states),
+        equationsAlong(lever.curve, agent.person, agent.assigned, exposureBefore(index, before + 1).states),
       );
       return (value: number) => outcomeOf(decision, reluctance, (each) => along[each - 1]!(value)[0]!);
     };
-    const explanation = explain(explainer, agent.person, agent.assigned, seen.states);
-    const usual = { outcome: agent.baselineOutcome, period: at('baseline_adopted_at', index) };
+    const explanation = explain(explainer, agent.person, agent.assigned, exposure.states);
+    const atBaseline = { outcome: agent.baselineOutcome, period: valueOf('baseline_adopted_at', index) };
     const beginning = [
       tellPerson(definition, scenario, agent),
-      [tellContacts(decision, seen), ...tellSituation(definition, scenario, agent)].join(' '),
+      [describeContacts(decision, exposure), ...tellSituation(definition, scenario, agent)].join(' '),
     ];
-    const adoption = tellAdoption(decision, period, seen);
-    const otherwise = isBaseline ? [] : [tellUsual(definition, { outcome: agent.outcome, period }, usual)];
-    if (period === 0) return [...beginning, adoption, ...otherwise];
+    const adoption = describeAdoption(decision, period, exposure);
+    const comparison = isBaseline ? [] : [describeBaseline(definition, { outcome: agent.outcome, period }, atBaseline)];
+    if (period === 0) return [...beginning, adoption, ...comparison];
     return [
       ...beginning,
       ...tellReasons(
-        seen.contacts > 0 ? definition : withoutContacts,
+        exposure.contacts > 0 ? definition : withoutContacts,
         model,
         scenario,
         agent,
         explanation,
-        typicalIn(lookedBack),
-        { equation: CONTACTS_EQUATION, favours: 'taking it up' },
+        typicalIn(decidingPeriod),
+        { equation: contactsEquation, favours: 'adopting' },
       ),
       adoption,
-      tellLuck(narrative.peers, reluctance, at(`probability.${outcome.id}`, index)),
-      ...otherwise,
-      tellTurn(definition, scenario, levers, alongPeriods),
+      describeRandomError(narrative.peers, reluctance, valueOf(`probability.${outcome.id}`, index)),
+      ...comparison,
+      describeChange(definition, scenario, levers, alongPeriods),
     ];
   };
 }
 
-/** Who names nobody is told no reason that speaks of contacts. */
+/** Removes the reasons whose terms read a state, for agents to which the state does not apply. */
 function withoutReasonsOf(
-  definition: WorkflowOf<DiffusionBy<ContactsProcess>>,
+  definition: WorkflowOf<DiffusionWith<ContactsProcess>>,
   state: string,
-): WorkflowOf<DiffusionBy<ContactsProcess>> {
+): WorkflowOf<DiffusionWith<ContactsProcess>> {
   const { decision, narrative } = definition;
   const readsState = ({ factors }: (typeof decision.terms)[number]) =>
     factors.some((factor) => 'state' in factor && factor.state === state);
@@ -98,64 +98,64 @@ function withoutReasonsOf(
   return { ...definition, narrative: { ...narrative, reasons } };
 }
 
-/** The outcome of an agent whose logit in each period is given. */
+/** Outcome of an agent, given its logit in each period. */
 function outcomeOf(decision: Diffusion, reluctance: number, logitIn: (period: number) => number): number {
-  let left = 1;
+  let survival = 1;
   let period = 1;
   for (; period <= decision.periods.count; period++) {
-    left /= 1 + Math.exp(logitIn(period));
-    if (reluctance < 1 - left) break;
+    survival /= 1 + Math.exp(logitIn(period));
+    if (reluctance < 1 - survival) break;
   }
   return outcomeCodes(decision, Int32Array.of(period))[0]!;
 }
 
-/** What the terms add for the people of the run in a period, on average. */
+/** Mean contributions of the terms in a period, over the first agents of the run. */
 function typicalByPeriod(
   explainer: Explainer,
   read: (index: number) => AgentRecord,
-  seenBefore: (index: number, period: number) => Seen,
-  agents: number,
+  exposureBefore: (index: number, period: number) => AgentExposure,
+  agentCount: number,
 ): (period: number) => Contributions {
-  const known = new Map<number, Contributions>();
-  const people = Math.min(PEOPLE, agents);
+  const cache = new Map<number, Contributions>();
+  const sampleSize = Math.min(maxTypicalAgents, agentCount);
   return (period) => {
-    const before = known.get(period);
-    if (before) return before;
+    const cached = cache.get(period);
+    if (cached) return cached;
     const sums: Record<string, number> = {};
-    for (let index = 0; index < people; index++) {
+    for (let index = 0; index < sampleSize; index++) {
       const { person, assigned } = read(index);
-      const { contributions } = explain(explainer, person, assigned, seenBefore(index, period).states);
+      const { contributions } = explain(explainer, person, assigned, exposureBefore(index, period).states);
       for (const [term, own] of Object.entries(contributions))
-        sums[term] = (sums[term] ?? 0) + (own[CONTACTS_EQUATION] ?? 0) / people;
+        sums[term] = (sums[term] ?? 0) + (own[contactsEquation] ?? 0) / sampleSize;
     }
-    known.set(period, sums);
+    cache.set(period, sums);
     return sums;
   };
 }
 
-function tellContacts({ process: { story } }: DiffusionBy<ContactsProcess>, { contacts }: Seen): string {
+function describeContacts({ process: { story } }: DiffusionWith<ContactsProcess>, { contacts }: AgentExposure): string {
   if (contacts === 0) return asSentence(story.alone);
   if (contacts === 1) return asSentence(story.one_contact);
   return asSentence(fillTemplate(story.contacts, { contacts: numberWord(contacts) }));
 }
 
-/** When it adopted, and who had by then. */
-function tellAdoption(decision: DiffusionBy<ContactsProcess>, period: number, seen: Seen): string {
+/** Describes the adoption and the earlier adoptions among contacts and in the group. */
+function describeAdoption(decision: DiffusionWith<ContactsProcess>, period: number, exposure: AgentExposure): string {
   const { story } = decision.process;
   if (period === 0) return asSentence(story.seeded);
   const hasAdopted = period <= decision.periods.count;
   const words = {
     period: periodName(decision, hasAdopted ? period : decision.periods.count),
-    adopted: tellContactsAdopted(seen, story.contact_pronoun),
-    group_share: displayQuantity(seen.groupShare, 'share'),
+    adopted: describeAdoptedContacts(exposure, story.contact_pronoun),
+    group_share: displayQuantity(exposure.groupShare, 'share'),
   };
-  const peers = seen.contacts > 0 ? story.peers : story.group;
+  const peers = exposure.contacts > 0 ? story.peers : story.group;
   return [hasAdopted ? story.adopting : story.waiting, peers]
     .map((text) => asSentence(fillTemplate(text, words)))
     .join(' ');
 }
 
-function tellContactsAdopted({ adoptedContacts, contacts }: Seen, pronoun: string): string {
+function describeAdoptedContacts({ adoptedContacts, contacts }: AgentExposure, pronoun: string): string {
   if (contacts === 1) return adoptedContacts === 1 ? `${pronoun} had adopted` : `${pronoun} had not adopted`;
   const all = contacts === 2 ? 'both' : 'all';
   const some = adoptedContacts === 0 ? 'none' : adoptedContacts === contacts ? all : numberWord(adoptedContacts);

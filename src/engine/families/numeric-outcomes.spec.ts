@@ -12,8 +12,8 @@ import { momentsOf } from '../summary/moments.js';
 import { agentRenderer } from '../simulation/render-agent.js';
 import { familyOf } from './family-of.js';
 
-// A change of these means other answers to the same questions: raise ENGINE_VERSION with it.
-const DIGESTS = {
+// If these digests change, results change: increase ENGINE_VERSION.
+const expectedDigests = {
   poisson: 'f46081c23647d358f8d6b5ab1a0ceb6d2aaf3e00328acd62a358f58383414f7e',
   negative_binomial: '6857f0d8531f1c427f24d244fd1280a271a83f11463ebaacdb8b85176c33ffde',
   hazard: '57845503b8aba1ab793d9a098d560ddf191851bc81e271a994ca09f3139a0200',
@@ -25,17 +25,17 @@ const term = (id: string, factors: object[] = [], scale = 1) => ({ id, label: id
 const outcome = (id: string) => ({ id, label: id, noun: `to end with ${id}` });
 const telling = { favours: 'more of it', less: '{number} have less', more: '{number} have more' };
 
-/** What all families have: an offer that is worth more the greater it is, and who people are. */
+/** Shared by all families: an offer, and attributes of the agents. */
 const coefficients = [coefficient('offer', 0.5), coefficient('town', -0.6), coefficient('age', 0.8)];
 const terms = [
   term('offer', [{ parameter: 'offer' }]),
   term('town', [{ indicator: { attribute: 'place', in: ['town'] } }]),
   term('age', [{ attribute: 'age' }], 0.02),
 ];
-const usual = { id: 'decision', label: 'Decision', variables: [], telling };
+const shared = { id: 'decision', label: 'Decision', variables: [], telling };
 
 const poisson = {
-  ...usual,
+  ...shared,
   family: 'counts',
   coefficients: [coefficient('constant', 0.2), ...coefficients],
   terms: [term('constant'), ...terms],
@@ -60,7 +60,7 @@ const decisions = {
     dispersion: 'log_theta',
   },
   hazard: {
-    ...usual,
+    ...shared,
     family: 'hazard',
     coefficients: [coefficient('constant', -3), coefficient('early', 0.7), coefficient('time', -0.1), ...coefficients],
     terms: [
@@ -82,7 +82,7 @@ const decisions = {
     outcomes: [{ ...outcome('soon'), until: 3 }, { ...outcome('later'), until: 12 }, outcome('never')],
   },
   willingness_to_pay: {
-    ...usual,
+    ...shared,
     family: 'willingness_to_pay',
     coefficients: [
       coefficient('constant', 1.5),
@@ -115,8 +115,8 @@ const kinds = Object.keys(decisions) as Kind[];
 
 function documentOf(kind: Kind, decision: Omit<(typeof decisions)[Kind], never> = decisions[kind]) {
   const size = decision.coefficients.length;
-  const number = (id: string, unit: string, usualValue: number, minimum: number, maximum: number) => ({
-    ...{ type: 'number', id, label: id, description: id, unit, default: usualValue, minimum, maximum },
+  const number = (id: string, unit: string, defaultValue: number, minimum: number, maximum: number) => ({
+    ...{ type: 'number', id, label: id, description: id, unit, default: defaultValue, minimum, maximum },
     calibrated_range: [minimum, maximum],
   });
   return structuredClone({
@@ -213,19 +213,19 @@ describe.each(kinds)('%s', (kind) => {
   const scenario = { ...baselineScenario(definition), ...offered };
   const measure = measureOf(definition);
 
-  it('keeps its digest', () => {
-    expect(run(definition, offered, { agentCount: 500 }).digest).toBe(DIGESTS[kind]);
+  it('The digest of the family does not change', () => {
+    expect(run(definition, offered, { agentCount: 500 }).digest).toBe(expectedDigests[kind]);
   });
 
-  it('makes 100 agents the first of 2,000, and gives one digest in chunks of any size', () => {
+  it('The first 100 of 2,000 agents equal a run of 100 agents, and the digest does not depend on the chunk size', () => {
     const whole = run(definition, offered);
     for (const { name, values } of run(definition, offered, { agentCount: 100 }).columns)
       expect(values).toEqual(valuesIn(whole, name).slice(0, 100));
     for (const chunkSize of [7, 500, 5_000]) expect(run(definition, offered, { chunkSize }).digest).toBe(whole.digest);
   });
 
-  it('never turns an agent the other way as the offer grows, and turns some', () => {
-    // A greater hazard is a shorter time; everything else grows.
+  it('A greater offer never changes the measure of an agent in the opposite direction, and changes some', () => {
+    // A greater hazard shortens the duration; the other measures increase.
     const sign = kind === 'hazard' ? -1 : 1;
     const numbers = [0, 0.01, 0.3, 1, 2].map((offer) =>
       valuesIn(run(definition, { offer }, { agentCount: 5_000 }), `measure.${measure}`),
@@ -237,24 +237,24 @@ describe.each(kinds)('%s', (kind) => {
     });
   });
 
-  it('tells as chances what 100,000 agents do: each share within 4 standard errors, under scenario and baseline', () => {
+  it('Mean probabilities match the shares of 100,000 agents within 4 standard errors, under scenario and baseline', () => {
     const output = run(definition, offered, { agentCount: 100_000, chunkSize: 20_000 });
     for (const prefix of ['', 'baseline_']) {
       const outcomes = valuesIn(output, `${prefix}outcome`);
       output.summary.outcomes.forEach(({ id }, band) => {
-        const chances = valuesIn(output, `${prefix}probability.${id}`);
-        let [expected, variance, seen] = [0, 0, 0];
+        const probabilities = valuesIn(output, `${prefix}probability.${id}`);
+        let [expected, variance, observed] = [0, 0, 0];
         for (let agent = 0; agent < outcomes.length; agent++) {
-          expected += chances[agent]!;
-          variance += chances[agent]! * (1 - chances[agent]!);
-          seen += Number(outcomes[agent] === band);
+          expected += probabilities[agent]!;
+          variance += probabilities[agent]! * (1 - probabilities[agent]!);
+          observed += Number(outcomes[agent] === band);
         }
-        expect(Math.abs(seen - expected)).toBeLessThan(4 * Math.sqrt(variance));
+        expect(Math.abs(observed - expected)).toBeLessThan(4 * Math.sqrt(variance));
       });
     }
   });
 
-  it('expects at any coefficients the chances that agents have with them, and the means and curves that 50,000 agents come to', () => {
+  it('Expectations at given coefficients equal the probabilities, and match the means and curves of 50,000 agents', () => {
     const agentCount = 50_000;
     const { situation } = drawSituation(compile(definition, scenario, 5), 0, agentCount);
     const own = estimatesOf(familyOf(definition.decision).linear(definition.decision));
@@ -265,9 +265,9 @@ describe.each(kinds)('%s', (kind) => {
       other.decision.coefficients.forEach((one, position) => (one.estimate = values[position]!));
       const output = run(other, offered, { agentCount });
       const { outcomes, curves } = output.summary;
-      outcomes.forEach(({ expected_share: share, baseline_expected_share: before }, band) => {
+      outcomes.forEach(({ expected_share: share, baseline_expected_share: baselineShare }, band) => {
         expect(expectations[k]!.scenario[band]).toBeCloseTo(share, 12);
-        expect(expectations[k]!.baseline[band]).toBeCloseTo(before, 12);
+        expect(expectations[k]!.baseline[band]).toBeCloseTo(baselineShare, 12);
       });
       for (const [side, prefix] of [
         ['scenario', ''],
@@ -286,7 +286,7 @@ describe.each(kinds)('%s', (kind) => {
     });
   });
 
-  it('is surer of the difference than of either side, and has an error of estimation for every number', () => {
+  it('The difference has a smaller sampling error than the level, and every number has an estimation error', () => {
     const { measures, outcomes } = run(definition, { offer: 0.2 }, { parameterDraws: 30 }).summary;
     for (const { errors, difference_errors: difference } of [...measures, ...outcomes]) {
       expect(errors.estimation).toBeGreaterThan(0);
@@ -294,7 +294,7 @@ describe.each(kinds)('%s', (kind) => {
     }
   });
 
-  it('keeps every number of the summary finite where the covariance allows coefficients far beyond reason', () => {
+  it('Every number of the summary is finite if the covariance allows extreme coefficients', () => {
     const vague = structuredClone(definition);
     vague.evidence.covariance!.matrix.forEach((row, k) => (row[k] = 1e4));
     const { measures, outcomes } = run(vague, offered, { agentCount: 200, parameterDraws: 50 }).summary;
@@ -303,7 +303,7 @@ describe.each(kinds)('%s', (kind) => {
         expect(Number.isFinite(number)).toBe(true);
   });
 
-  it('names the draw of the coefficients where agents are fine but one that the covariance allows is not', () => {
+  it('The error names the draw of coefficients that gives a predictor that is not finite', () => {
     const broken = structuredClone(definition);
     broken.decision.coefficients.find(({ id }) => id === 'age')!.estimate = 0;
     broken.decision.terms.find(({ id }) => id === 'age')!.scale = 1e300;
@@ -316,7 +316,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(error?.message).toMatch(/^Draw 0 of the coefficients, which the covariance of the evidence allows: /);
   });
 
-  it('keeps every number finite, also at the ends of the bounds', () => {
+  it('Every result column is finite at the bounds of the parameters', () => {
     for (const changes of [
       { offer: 0, price: 0.5 },
       { offer: 2, price: 200 },
@@ -326,7 +326,7 @@ describe.each(kinds)('%s', (kind) => {
     }
   });
 
-  it('names the term and the agent where a predictor is no number', () => {
+  it('The error names the term and the agent whose predictor is not finite', () => {
     const broken = structuredClone(definition);
     broken.decision.coefficients.find(({ id }) => id === 'age')!.estimate = 1e308;
     broken.decision.terms.find(({ id }) => id === 'age')!.scale = 1e10;
@@ -335,23 +335,23 @@ describe.each(kinds)('%s', (kind) => {
     expect(error?.meta).toMatchObject({ term: 'age', agent: 40 });
   });
 
-  it('says of a change what the change then brings about', () => {
+  it('A change stated in a transcript has the stated effect when simulated', () => {
     const render = agentRenderer(definition, scenario, run(definition, offered, { agentCount: 300 }));
-    let told = 0;
+    let changes = 0;
     for (let agent = 0; agent < 300; agent++) {
       const tip = /(Offered|At) (?:EUR )?([\d.]+)(?: points?)? rather than .*, I would happen (.*)\.$/.exec(
         render(agent).transcript.at(-1)!,
       );
       if (!tip) continue;
-      told++;
+      changes++;
       const other = { ...scenario, [tip[1] === 'At' ? 'price' : 'offer']: Number(tip[2]) };
       const changed = agentRenderer(definition, other, run(definition, other, { agentCount: agent + 1 }))(agent);
       expect(changed.transcript.join(' ')).toContain(`I happen ${tip[3]}.`);
     }
-    expect(told).toBeGreaterThan(50);
+    expect(changes).toBeGreaterThan(50);
   });
 
-  it('tells no transcript with raw floats, open placeholders or two stops, and says what the columns say', () => {
+  it('Transcripts contain no raw floats or unfilled placeholders, and report the measure of the columns', () => {
     const output = run(definition, offered, { agentCount: 400 });
     const render = agentRenderer(definition, scenario, output);
     for (let agent = 0; agent < 400; agent++) {
@@ -372,8 +372,8 @@ function errorOf(work: () => unknown): EngineError | undefined {
   return undefined;
 }
 
-describe('the counts of 100,000 agents who are all alike', () => {
-  const alike = (kind: 'poisson' | 'negative_binomial') => {
+describe('counts of 100,000 equal agents', () => {
+  const countsOfEqualAgents = (kind: 'poisson' | 'negative_binomial') => {
     const document = documentOf(kind);
     document.decision.coefficients.forEach((one) => {
       if (['town', 'age'].includes(one.id)) one.estimate = 0;
@@ -392,13 +392,13 @@ describe('the counts of 100,000 agents who are all alike', () => {
   it.each([
     ['poisson', mean],
     ['negative_binomial', mean + mean ** 2 / theta],
-  ] as const)('have the mean and the variance of a %s number, within 4 standard errors', (kind, variance) => {
-    const { own, squares } = alike(kind);
+  ] as const)('The mean and variance of %s counts match the formula within 4 standard errors', (kind, variance) => {
+    const { own, squares } = countsOfEqualAgents(kind);
     expect(Math.abs(own.mean - mean)).toBeLessThan(4 * own.standardError!);
     expect(Math.abs(squares.mean - variance)).toBeLessThan(4 * squares.standardError!);
   });
 
-  it('are refused by name above a million', () => {
+  it('A mean count above a million fails with the index of the agent', () => {
     const huge = structuredClone(workflows.poisson);
     huge.decision.coefficients[0]!.estimate = 20;
     const error = errorOf(() => simulateChunk(compile(huge, baselineScenario(huge), 5), 7, 9));
@@ -406,8 +406,8 @@ describe('the counts of 100,000 agents who are all alike', () => {
   });
 });
 
-describe('a hazard', () => {
-  it('ends in a period by the formula, whatever the period adds', () => {
+describe('hazards', () => {
+  it('Band probabilities follow the complementary log-log formula in every period', () => {
     const output = run(workflows.hazard, offered, { agentCount: 300 });
     const [place, ages] = [valuesIn(output, 'attribute.place'), valuesIn(output, 'attribute.age')];
     for (let agent = 0; agent < 300; agent++) {
@@ -432,7 +432,7 @@ describe('a hazard', () => {
     }
   });
 
-  it('ends in the first period whose predictor plus error is above 0', () => {
+  it('A greater hazard with the same random errors never delays the end of the state', () => {
     const output = run(workflows.hazard, { offer: 0 }, { agentCount: 200 });
     const certain = run(workflows.hazard, { offer: 2 }, { agentCount: 200 });
     const [early, late] = [valuesIn(certain, 'period'), valuesIn(output, 'period')];
@@ -443,7 +443,7 @@ describe('a hazard', () => {
     }
   });
 
-  it('is followed by a curve that only falls, from the share in the state after the first period to the last band', () => {
+  it('The survival curve never increases and ends at the share of the last band', () => {
     const { curves, outcomes, measures } = run(workflows.hazard, offered).summary;
     const { points } = curves[0]!;
     expect(points.map(({ step }) => step)).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24]);
@@ -456,7 +456,7 @@ describe('a hazard', () => {
 });
 
 describe('willingness to pay', () => {
-  it('never loses an agent by a lower price, and the curve is what each price would give', () => {
+  it('A lower price never loses a payer, and the curve equals the share of payers at each price', () => {
     const curve = run(workflows.willingness_to_pay, offered).summary.curves[0]!.points;
     const payers = [100, 40, 10, 5, 1].map((price) => {
       const output = run(workflows.willingness_to_pay, { ...offered, price });
@@ -468,7 +468,7 @@ describe('willingness to pay', () => {
       .forEach((own, step) => expect(own.every((paid, agent) => paid >= payers[step]![agent]!)).toBe(true));
   });
 
-  it('counts no amount above the limit, and those of who would pay nothing as 0', () => {
+  it('Amounts are capped at the limit and are 0 exactly for agents that pay nothing', () => {
     const output = run(workflows.willingness_to_pay, offered);
     const amounts = valuesIn(output, 'measure.most_paid');
     expect(Math.max(...amounts)).toBe(40);
@@ -479,7 +479,7 @@ describe('willingness to pay', () => {
 type Document = ReturnType<typeof documentOf>;
 const decisionOf = <K extends Kind>(document: Document) => document.decision as unknown as (typeof decisions)[K];
 
-describe('what does not hold together is refused by name', () => {
+describe('validation of counts, hazards and willingness to pay', () => {
   it.each<[string, Kind, (document: Document) => unknown, string]>([
     [
       'a first band above 0',
@@ -488,25 +488,25 @@ describe('what does not hold together is refused by name', () => {
       'decision.outcomes.0.from: "none" is the first band, so it must start at 0',
     ],
     [
-      'bands that do not rise',
+      'bands that do not increase',
       'poisson',
       (document) => (decisionOf<'poisson'>(document).outcomes[2]!.from = 1),
-      'decision.outcomes.2.from: "many" starts at 1, not above 1 where "some" does',
+      'decision.outcomes.2.from: "many" starts at 1, which is not above 1, the start of "some"',
     ],
     [
-      'a dispersion that is no coefficient',
+      'a dispersion that is not a coefficient',
       'negative_binomial',
       (document) => (decisionOf<'negative_binomial'>(document).dispersion = 'spread'),
       'unknown coefficient "spread"',
     ],
     [
-      'a state in a family without',
+      'a state in a family without states',
       'poisson',
       ({ decision }) => (decision.terms[0]!.factors = [{ state: 'period' }]),
       'unknown state "period"; known: none',
     ],
     [
-      'another state than the period',
+      'an unknown state',
       'hazard',
       ({ decision }) => (decision.terms[0]!.factors = [{ state: 'exposure' }]),
       'unknown state "exposure"; known: period',
@@ -515,35 +515,35 @@ describe('what does not hold together is refused by name', () => {
       'a band without an end',
       'hazard',
       (document) => delete (decisionOf<'hazard'>(document).outcomes[1] as { until?: number }).until,
-      'decision.outcomes.1.until: "later" does not say in which period it ends',
+      'decision.outcomes.1.until: "later" needs "until", its last period',
     ],
     [
       'a last band with an end',
       'hazard',
       (document) => ((decisionOf<'hazard'>(document).outcomes[2] as { until?: number }).until = 14),
-      '"never" is the last band, for those still there at the end, so it has no "until"',
+      '"never" is the last band, for agents still in the state at the end, so it must not have "until"',
     ],
     [
-      'bands that leave periods out',
+      'bands that omit periods',
       'hazard',
       (document) => (decisionOf<'hazard'>(document).periods = 13),
-      'decision.outcomes: cover the periods until 12 of 13',
+      'decision.outcomes: must cover all 13 periods, but end at period 12',
     ],
     [
-      'a price that is no parameter',
+      'a price that is not a parameter',
       'willingness_to_pay',
       (document) => (decisionOf<'willingness_to_pay'>(document).price = 'fee'),
       'decision.price: unknown parameter "fee"',
     ],
     [
-      'a price that may be 0',
+      'a price that can be 0',
       'willingness_to_pay',
       (document) => {
         const price = document.scenario.parameters[1]!;
         price.minimum = 0;
         price.calibrated_range = [0, 200];
       },
-      '"price" may be 0, but a price is more than 0',
+      '"price" can be 0, but a price must be above 0',
     ],
     [
       'a price in another unit',
@@ -552,12 +552,12 @@ describe('what does not hold together is refused by name', () => {
       '"price" is in USD, but amounts are in EUR',
     ],
     [
-      'prices that fall',
+      'prices that do not increase',
       'willingness_to_pay',
       (document) => decisionOf<'willingness_to_pay'>(document).curve.prices.reverse(),
-      'decision.curve.prices: must rise',
+      'decision.curve.prices: must increase',
     ],
-  ])('%s', (_, kind, spoil, message) => {
+  ])('A definition with %s is rejected with the path of the error', (_, kind, spoil, message) => {
     const document = documentOf(kind);
     spoil(document);
     expect(() => parseDefinition(document)).toThrow(message);

@@ -1,0 +1,78 @@
+import { type WorkflowOf } from '../../../definition/definition.schema.js';
+import { type Scenario } from '../../../definition/scenario.schema.js';
+import { type CompiledLever } from '../../../model/levers.js';
+import { searchTurns } from '../../../transcript/lever-turns.js';
+import { type Tip, tipOfTurn } from '../../../transcript/lever-tips.js';
+import { tellPeers } from '../../../transcript/tell-choice.js';
+import { smallestTip, tellLever } from '../../../transcript/tell-lever.js';
+import { asSentence, fillTemplate } from '../../../transcript/template.js';
+import { type Diffusion } from '../schema.js';
+
+/** Quantiles of reluctance below and above which an agent is described as quick or slow. */
+const quickBelow = 0.2;
+const slowAbove = 0.8;
+
+/** Name of a period in a sentence. */
+export function periodName({ periods }: Diffusion, period: number): string {
+  return fillTemplate(periods.name, { number: String(periods.first + period - 1) });
+}
+
+/**
+ * Describes the random error of an agent if it is extreme, and the probability of its outcome.
+ *
+ * @param probability of the agent's outcome
+ */
+export function describeRandomError(peers: string, reluctance: number, probability: number): string {
+  const pace = reluctance < quickBelow ? 'quicker' : reluctance > slowAbove ? 'slower' : undefined;
+  const error = pace ? [`I am ${pace} to adopt than most ${peers}. The model does not explain why.`] : [];
+  return [...error, tellPeers(peers, probability)].join(' ');
+}
+
+/** Describes the outcome at the baseline, with the period of adoption if it differs from the scenario's. */
+export function describeBaseline(
+  { decision, narrative }: WorkflowOf<Diffusion>,
+  own: AdoptionResult,
+  baseline: AdoptionResult,
+): string {
+  const { noun } = decision.outcomes[baseline.outcome]!;
+  const would = `${narrative.baseline}, ${fillTemplate(narrative.outcome.would_have, { alternative: noun })}`;
+  const isSame = baseline.outcome === own.outcome;
+  const also = /\b(not|never)\b/.test(noun) ? 'either' : 'too';
+  if (isSame && baseline.period === own.period) return asSentence(`${would} ${also}`);
+  const hasAdopted = baseline.period >= 1 && baseline.period <= decision.periods.count;
+  if (!hasAdopted) return asSentence(would);
+  return asSentence(`${would}${isSame ? ` ${also}, but` : ','} in ${periodName(decision, baseline.period)}`);
+}
+
+/** Result of one agent. */
+export interface AdoptionResult {
+  /** Index of the outcome. */
+  readonly outcome: number;
+  /** Period of adoption, as in `Trajectory`. */
+  readonly period: number;
+}
+
+/**
+ * Describes the smallest change of a numeric parameter that would have changed the outcome of one agent, given the adoptions of the other
+ * agents.
+ *
+ * @param outcomeAlong returns, for a parameter, a function from its value to the agent's outcome
+ */
+export function describeChange(
+  definition: WorkflowOf<Diffusion>,
+  scenario: Scenario,
+  levers: readonly CompiledLever[],
+  outcomeAlong: (lever: Extract<CompiledLever, { kind: 'number' }>) => (value: number) => number,
+): string {
+  const tips = levers.flatMap((lever): Tip[] => {
+    if (lever.kind !== 'number') return [];
+    const { parameter } = lever;
+    const current = Number(scenario[parameter.id]);
+    return searchTurns(parameter, current, outcomeAlong(lever)).flatMap(
+      (turn) => tipOfTurn(turn, { value: current, unit: parameter.unit }) ?? [],
+    );
+  });
+  const tip = smallestTip(tips);
+  if (!tip) return 'If everyone else had acted the same way, I know of no single change that would have changed this.';
+  return tellLever(definition, definition.decision.outcomes, tip, false);
+}

@@ -1,0 +1,132 @@
+import { type WorkflowOf } from '../../../definition/definition.schema.js';
+import { type Scenario } from '../../../definition/scenario.schema.js';
+import { compileEquations } from '../../../model/compile-equations.js';
+import { evaluateEquations } from '../../../model/evaluate-equations.js';
+import { compileLevers, equationsAlong } from '../../../model/levers.js';
+import { columnFinder, recordReader } from '../../../transcript/agent-record.js';
+import { isBaselineScenario } from '../../../definition/is-baseline.js';
+import { displayQuantity } from '../../../transcript/quantity.js';
+import { tellPeers } from '../../../transcript/tell-choice.js';
+import { tellPerson } from '../../../transcript/tell-person.js';
+import { tellSituation } from '../../../transcript/tell-situation.js';
+import { asSentence, fillTemplate } from '../../../transcript/template.js';
+import { type Decided } from '../../../model/decision-family.js';
+import { bandEnds, outcomeCodes } from '../trajectory.js';
+import { diffusionModel } from '../diffusion-model.js';
+import { rateConverters } from '../market/rates.js';
+import { adoptionStep } from '../market/spread.js';
+import { type DiffusionWith, type MarketProcess } from '../schema.js';
+import { type Spreading, spreadingReader } from './spreading-reader.js';
+import { periodName, describeRandomError, describeChange, describeBaseline } from './adoption-sentences.js';
+import { productContextOf } from '../../../model/products/compile-products.js';
+
+type Market = DiffusionWith<MarketProcess>;
+
+/**
+ * Returns a function that writes the transcript of an agent in a fully mixed market: introduction, adoption, probability, outcome at the
+ * baseline, and the smallest change of a parameter that would have changed the outcome.
+ */
+export function marketTranscriber(
+  definition: WorkflowOf<Market>,
+  scenario: Scenario,
+  { columns }: Readonly<Decided>,
+): (index: number) => string[] {
+  const { decision, narrative } = definition;
+  const model = diffusionModel(decision);
+  const context = productContextOf(definition);
+  const compiled = compileEquations(model, context, scenario);
+  const levers = compileLevers(definition, model, context, scenario);
+  const isBaseline = isBaselineScenario(definition, scenario);
+  const read = recordReader(definition, scenario, columns);
+  const spread = spreadingReader(columns, decision);
+  const columnOf = columnFinder(columns);
+  const valueOf = (name: string, index: number) => columnOf(name).values[index]!;
+  const converters = rateConverters(model);
+  const ratesFrom = (equations: Float64Array) => converters.map((convert, k) => convert(equations[k]!));
+  return (index) => {
+    const agent = read(index);
+    const [reluctance, place, period] = [
+      valueOf('reluctance', index),
+      valueOf('place', index),
+      valueOf('adopted_at', index),
+    ];
+    const rates = ratesFrom(evaluateEquations(compiled, agent.person, agent.assigned, index));
+    const atBaseline = { outcome: agent.baselineOutcome, period: valueOf('baseline_adopted_at', index) };
+    const isOutside = place >= valueOf('potential', index);
+    const probability = valueOf(`probability.${decision.outcomes[agent.outcome]!.id}`, index);
+    const beginning = [
+      [tellPerson(definition, scenario, agent), ...tellSituation(definition, scenario, agent)].join(' '),
+      describeAdoption(decision, { period, isOutside, rates }, spread),
+    ];
+    const comparison = isBaseline ? [] : [describeBaseline(definition, { outcome: agent.outcome, period }, atBaseline)];
+    if (period === 0) return [...beginning, ...comparison];
+    return [
+      ...beginning,
+      // An agent outside the market never adopts, so its reluctance does not matter.
+      isOutside
+        ? tellPeers(narrative.peers, probability)
+        : describeRandomError(narrative.peers, reluctance, probability),
+      ...comparison,
+      describeChange(definition, scenario, levers, (lever) => {
+        const along = equationsAlong(lever.curve, agent.person, agent.assigned);
+        return (value) => outcomeOf(decision, ratesFrom(along(value)), { reluctance, place }, spread);
+      }),
+    ];
+  };
+}
+
+/** Outcome of an agent at other rates, given the adoptions of the other agents. */
+function outcomeOf(
+  decision: Market,
+  [innovation, imitation, potential, start]: readonly number[],
+  { reluctance, place }: { reluctance: number; place: number },
+  { shareOfMarket }: Spreading,
+): number {
+  const { count } = decision.periods;
+  const period = (step: number) => Math.ceil(step / decision.process.steps_per_period);
+  const codeOf = (adoptedAt: number) => outcomeCodes(decision, Int32Array.of(adoptedAt))[0]!;
+  if (place < Math.min(start!, potential!)) return codeOf(0);
+  if (place >= potential!) return codeOf(count + 1);
+  const observed = shareOfMarket.subarray(0, bandEnds(decision).at(-1)! * decision.process.steps_per_period);
+  return codeOf(period(adoptionStep(innovation!, imitation!, observed, decision.process.steps_per_period, reluctance)));
+}
+
+interface Adoption {
+  readonly period: number;
+  readonly isOutside: boolean;
+  readonly rates: readonly number[];
+}
+
+function describeAdoption(decision: Market, { period, isOutside, rates }: Adoption, spread: Spreading): string {
+  const { story } = decision.process;
+  const { count } = decision.periods;
+  const hasAdopted = period <= count;
+  const words = {
+    period: periodName(decision, hasAdopted ? period : count),
+    share: displayQuantity(spread.adoptedBefore(hasAdopted ? Math.max(1, period) : count + 1), 'share'),
+  };
+  if (period === 0) return asSentence(fillTemplate(story.start, words));
+  if (isOutside) return asSentence(fillTemplate(story.outside, words));
+  const sentence = asSentence(fillTemplate(hasAdopted ? story.adopting : story.waiting, words));
+  return hasAdopted ? `${sentence} ${describePressure(decision, period, rates, spread)}` : sentence;
+}
+
+/** Describes the shares of innovation and imitation in the agent's cumulative adoption rate. */
+function describePressure(
+  { process }: Market,
+  period: number,
+  rates: readonly number[],
+  { shareOfMarket }: Spreading,
+): string {
+  const observed = shareOfMarket.subarray(0, period * process.steps_per_period);
+  const innovation = rates[0]! * observed.length;
+  const imitation = rates[1]! * observed.reduce((sum, share) => sum + share, 0);
+  const innovationShare = innovation + imitation > 0 ? innovation / (innovation + imitation) : 0;
+  const rounded = Math.round(innovationShare * 100) / 100;
+  return asSentence(
+    fillTemplate(process.story.pressure, {
+      own: displayQuantity(rounded, 'share'),
+      others: displayQuantity(1 - rounded, 'share'),
+    }),
+  );
+}
