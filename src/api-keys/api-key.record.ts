@@ -4,21 +4,30 @@ import type { ApiKey } from '../platform/database/generated/client.js';
 
 const time = z.iso.datetime().nullable();
 
-export const apiKeyIdSchema = z.uuid().meta({ description: 'The `key_id` of an API key.' });
+export const apiKeyIdSchema = z.uuid().meta({ description: 'Id of the API key.' });
 
 const shape = {
   key_id: apiKeyIdSchema,
-  name: z.string().meta({ examples: ['Reports'] }),
-  start: z.string().meta({ description: 'The first characters of the raw key.', examples: ['sk_test_1f4a'] }),
-  last4: z.string().meta({ examples: ['09be'] }),
-  scopes: z.array(z.enum([...publicScopes, wildcardScope])).meta({ examples: [['simulations:read']] }),
-  is_test: z.boolean().meta({ description: 'Whether it is of the sandbox tier.' }),
-  status: z.enum(['active', 'revoked', 'expired']),
-  created_at: z.iso.datetime(),
-  last_used_at: time.meta({ description: 'To the minute.' }),
-  expires_at: time,
-  revoked_at: time.meta({ examples: [null] }),
-  rotated_from: apiKeyIdSchema.nullable().meta({ description: 'The key that this one replaced.', examples: [null] }),
+  name: z.string().meta({ description: 'Name chosen at creation.', examples: ['Reports'] }),
+  start: z.string().meta({ description: 'First 12 characters of the raw key.', examples: ['sk_test_1f4a'] }),
+  last4: z.string().meta({ description: 'Last 4 characters of the raw key.', examples: ['09be'] }),
+  scopes: z
+    .array(z.enum([...publicScopes, wildcardScope]))
+    .meta({ description: 'Granted scopes. `*` grants all scopes.', examples: [['simulations:read']] }),
+  is_test: z.boolean().meta({ description: 'True for the sandbox tier, false for the live tier.' }),
+  status: z.enum(['active', 'revoked', 'expired']).meta({ description: 'Only `active` keys authenticate requests.' }),
+  created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
+  last_used_at: time.meta({
+    description: 'Time of the last request, with a precision of one minute; null if the key was never used.',
+  }),
+  expires_at: time.meta({ description: 'Expiry time; null if the key does not expire.' }),
+  revoked_at: time.meta({ description: 'Revocation time; null if the key is not revoked.', examples: [null] }),
+  rotated_from: apiKeyIdSchema
+    .nullable()
+    .meta({
+      description: 'Id of the key that this key replaced; null if it was not created by a rotation.',
+      examples: [null],
+    }),
 };
 
 export const apiKeyRecordSchema = z.strictObject(shape).meta({ id: 'ApiKey' });
@@ -30,14 +39,17 @@ export const issuedApiKeySchema = z
     key: z
       .string()
       .regex(/^sk_(live|test)_[0-9a-f]{64}$/)
-      .meta({ description: 'The raw key. It is shown this once.', examples: [`sk_test_1f4a${'0'.repeat(56)}09be`] }),
+      .meta({
+        description: 'Raw key. Only this response contains it.',
+        examples: [`sk_test_1f4a${'0'.repeat(56)}09be`],
+      }),
   })
   .meta({ id: 'IssuedApiKey' });
 
 export const revokedApiKeySchema = z.strictObject({
   key_id: apiKeyIdSchema,
   status: z.literal('revoked'),
-  revoked_at: z.iso.datetime(),
+  revoked_at: z.iso.datetime().meta({ description: 'Revocation time.' }),
 });
 
 export type ApiKeyRecord = z.infer<typeof apiKeyRecordSchema>;

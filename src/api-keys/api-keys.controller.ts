@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
-import { Documented, InSection } from '../common/http/documented.decorators.js';
+import { Documented, InTag } from '../common/http/documented.decorators.js';
 import { Reply } from '../common/http/reply.js';
 import { pageMetaSchema } from '../common/pagination/page.js';
 import { replayHeaders, RequiredIdempotencyKey } from '../platform/idempotency/idempotency-key.js';
@@ -14,13 +14,13 @@ import {
   type ApiKeyRecord,
 } from './api-key.record.js';
 import { createApiKeySchema, listApiKeysSchema, type CreateApiKey, type ListApiKeys } from './api-key.schema.js';
-import { apiKeysSection } from './api-key.section.js';
+import { apiKeysTag } from './api-key.tag.js';
 import { ApiKeys } from './api-keys.service.js';
 
 const parameters = { key_id: apiKeyIdSchema };
 
 @Controller('v1/api-keys')
-@InSection(apiKeysSection)
+@InTag(apiKeysTag)
 export class ApiKeysController {
   constructor(
     private readonly apiKeys: ApiKeys,
@@ -32,7 +32,7 @@ export class ApiKeysController {
   @Documented({
     summary: 'Create an API key',
     description:
-      'The raw key is in this answer and nowhere else. `case_studies:write` can be granted only by who has it; `*` by nobody but the operator.',
+      'Creates a key and returns its raw value. The raw value appears only in this response; the service stores a hash. A retry with the same `Idempotency-Key` returns the same key for 24 hours. Only a caller with `case_studies:write` can grant that scope. Only operators can grant `*`.',
     data: issuedApiKeySchema,
     headers: ['Cache-Control'],
     errors: ['tier_mismatch'],
@@ -49,7 +49,7 @@ export class ApiKeysController {
   @RequireScope('keys:read')
   @Documented({
     summary: 'List API keys',
-    description: 'The keys of the organization in this tier, newest first, revoked and expired ones too.',
+    description: 'Returns the keys of the organization in this tier, newest first, including revoked and expired keys.',
     data: apiKeyRecordSchema.array(),
     meta: pageMetaSchema,
     errors: ['invalid_cursor'],
@@ -66,7 +66,8 @@ export class ApiKeysController {
   @RequireScope('keys:write')
   @Documented({
     summary: 'Revoke an API key',
-    description: 'Holds from the moment of the answer: no request that starts later is let in with the key.',
+    description:
+      'Revokes the key permanently. The revocation takes effect everywhere before the response: later requests with the key fail with 401.',
     parameters,
     data: revokedApiKeySchema,
     errors: ['api_key_not_found', 'api_key_already_revoked'],
@@ -80,7 +81,7 @@ export class ApiKeysController {
   @Documented({
     summary: 'Rotate an API key',
     description:
-      'In one step the key is revoked and a new one made with its name, scopes and expiry. There is no time in which both work. Who rotates the key that it asks with cannot ask again: that key is revoked.',
+      'Revokes the key and creates a new one with the same name, scopes and expiry, in one step. The two keys never work at the same time. If a request rotates its own key, store the new key from the response: the old key fails with 401 immediately, including on a retry.',
     parameters,
     data: issuedApiKeySchema,
     headers: ['Cache-Control'],

@@ -4,28 +4,36 @@ import type { AuditEntry } from '../platform/database/generated/client.js';
 
 export const auditEntrySchema = z
   .strictObject({
-    id: z.uuid(),
-    created_at: z.iso.datetime(),
-    action: z.enum(auditActions),
+    id: z.uuid().meta({ description: 'Id of the audit event.' }),
+    created_at: z.iso.datetime().meta({ description: 'Time of the change.' }),
+    action: z.enum(auditActions).meta({ description: 'Kind of the change.' }),
     subject: z
       .string()
-      .meta({ description: 'The id of what it was done to.', examples: ['we_019aa0f55b6e7c3a9d552f0d7c1f4a10'] }),
+      .meta({ description: 'Id of the changed object.', examples: ['we_019aa0f55b6e7c3a9d552f0d7c1f4a10'] }),
     actor: z.strictObject({
       kind: z.enum(actorKinds).meta({
         description:
-          '`key` and `user` are of the organization; `operator` runs the service, `system` is the service itself, `leak_report` somebody who showed a key that they had found.',
+          '`key`: an API key of the organization. `user`: a user of the organization. `operator`: a person who runs the service. `system`: the service. `leak_report`: a third party who reported a leaked key.',
       }),
-      id: z.string().nullable().meta({ description: 'The `key_id` or the `user_id`; null for all others.' }),
+      id: z.string().nullable().meta({ description: '`key_id` or `user_id` of the actor; null for other kinds.' }),
     }),
-    details: z.record(z.string(), z.unknown()).meta({ examples: [{ name: 'Reports' }] }),
+    details: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'Details of the change, by `action`.', examples: [{ name: 'Reports' }] }),
     request_id: z
       .string()
       .nullable()
-      .meta({ examples: [`req_${'0'.repeat(31)}1`] }),
+      .meta({
+        description: 'Id of the request; null if the actor does not belong to the organization.',
+        examples: [`req_${'0'.repeat(31)}1`],
+      }),
     address: z
       .string()
       .nullable()
-      .meta({ description: 'The network address it was asked from.', examples: ['192.0.2.1'] }),
+      .meta({
+        description: 'Network address of the request; null if the actor does not belong to the organization.',
+        examples: ['192.0.2.1'],
+      }),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntryRecord = z.infer<typeof auditEntrySchema>;

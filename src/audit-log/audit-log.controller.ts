@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { Documented, InSection } from '../common/http/documented.decorators.js';
+import { Documented, InTag } from '../common/http/documented.decorators.js';
 import type { Reply } from '../common/http/reply.js';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
@@ -9,16 +9,19 @@ import { listAuditEntriesSchema, type ListAuditEntries } from './audit-log.schem
 import { AuditLog } from './audit-log.service.js';
 
 @Controller('v1/audit-log')
-@InSection({ name: 'Audit log', description: 'Who did what to keys, webhook endpoints, plans and workflows.' })
+@InTag({
+  name: 'Audit log',
+  description: 'Changes to API keys, webhook endpoints, plans and workflows, with their actors.',
+})
 export class AuditLogController {
   constructor(private readonly auditLog: AuditLog) {}
 
   @Get()
   @RequireScope('keys:read')
   @Documented({
-    summary: 'Read the audit log',
+    summary: 'List audit events',
     description:
-      'What was done in the organization in this tier, newest first; plans are changed in the live tier. An entry is there if and only if the change is.',
+      'Returns the audit events of the organization in this tier, newest first. Each event is written in the transaction of its change, so that neither exists without the other. Plan changes are recorded in the live tier.',
     data: auditEntrySchema.array(),
     meta: pageMetaSchema,
     errors: ['invalid_cursor'],

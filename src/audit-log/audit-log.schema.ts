@@ -5,9 +5,9 @@ import { auditActions } from '../platform/audit/audit-actions.js';
 
 export const listAuditEntriesSchema = z.strictObject({
   ...pageQueryShape,
-  action: z.enum(auditActions).optional(),
-  subject: z.string().min(1).max(100).optional().meta({ description: 'The id of what it was done to.' }),
-  created_after: momentSchema.optional(),
-  created_before: momentSchema.optional(),
+  action: z.enum(auditActions).optional().meta({ description: 'Only events with this action.' }),
+  subject: z.string().min(1).max(100).optional().meta({ description: 'Only events of the object with this id.' }),
+  created_after: momentSchema.optional().meta({ description: 'Only events after this time.' }),
+  created_before: momentSchema.optional().meta({ description: 'Only events before this time.' }),
 });
 export type ListAuditEntries = z.infer<typeof listAuditEntriesSchema>;

@@ -10,21 +10,21 @@ const planTier = z.enum(planTiers);
 const name = z.string().meta({ examples: ['Ada Lovelace'] });
 
 const userSchema = z.strictObject({
-  user_id: z.uuid(),
-  email: z.email(),
+  user_id: z.uuid().meta({ description: 'Id of the user.' }),
+  email: z.email().meta({ description: 'Email address.' }),
   name,
-  email_verified: z.boolean(),
-  last_login_at: z.iso.datetime().nullable(),
+  email_verified: z.boolean().meta({ description: 'True after the user signed in with an email link.' }),
+  last_login_at: z.iso.datetime().nullable().meta({ description: 'Time of the last sign-in.' }),
 });
 
 /** The response of `me` and of every sign-in. */
 export const identitySchema = z
   .strictObject({
-    user: userSchema.nullable().meta({ description: 'null for an API key, which stands for nobody.' }),
+    user: userSchema.nullable().meta({ description: 'User of the session; null for an API key.' }),
     organization: z.strictObject({ organization_id: organizationId, name, plan_tier: planTier }),
     organization_id: organizationId,
     plan_tier: planTier,
-    scopes: z.array(z.enum([...publicScopes, wildcardScope])),
+    scopes: z.array(z.enum([...publicScopes, wildcardScope])).meta({ description: 'Scopes of the credential.' }),
     auth: z.strictObject({
       method: z.enum(['session', 'api_key']),
       tier: z.enum(tiers),
@@ -32,7 +32,10 @@ export const identitySchema = z
         .uuid()
         .nullable()
         .meta({ examples: [null] }),
-      expires_at: z.iso.datetime().nullable(),
+      expires_at: z.iso
+        .datetime()
+        .nullable()
+        .meta({ description: 'Expiry time of the credential; null if it does not expire.' }),
     }),
   })
   .meta({ id: 'Identity' });

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
 /** Converted to lowercase, so that all spellings of an address belong to one account. */
-export const emailSchema = z.email('expected an email address').max(254).toLowerCase();
+export const emailSchema = z
+  .email('expected an email address')
+  .max(254)
+  .toLowerCase()
+  .meta({ description: 'Email address, at most 254 characters. Case is ignored.' });
 
 /** The name of a user or an organization: one line, not blank. */
 export const nameSchema = z

@@ -1,20 +1,20 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
-import { Documented, InSection } from '../common/http/documented.decorators.js';
+import { Documented, InTag } from '../common/http/documented.decorators.js';
 import { Public } from '../common/identity/identity.decorators.js';
 import { Readiness } from './readiness.service.js';
 
 @Controller()
 @Public()
-@InSection({ name: 'Status', description: 'Whether the service is well.' })
+@InTag({ name: 'Status', description: 'Health of the service and its dependencies.' })
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
   /** Checks no store: a process that responds is alive. */
   @Get('livez')
   @Documented({
-    summary: 'Is the process alive?',
-    description: 'For whoever restarts processes. Touches no store.',
+    summary: 'Check liveness',
+    description: 'Returns 200 while the process runs. For process supervisors. Does not check databases or Redis.',
     data: z.strictObject({ status: z.literal('ok') }),
   })
   live(): { status: 'ok' } {
@@ -24,8 +24,9 @@ export class HealthController {
   /** Reports whether this process can accept traffic. */
   @Get('readyz')
   @Documented({
-    summary: 'Is it ready for requests?',
-    description: 'For load balancers: every store answers and has the schema of this build.',
+    summary: 'Check readiness',
+    description:
+      'Returns 200 if every dependency responds within two seconds and every database has the expected schema; otherwise 503. For load balancers.',
     data: z.strictObject({ status: z.literal('ok'), checks: z.record(z.string(), z.literal('up')) }),
     errors: ['service_unavailable'],
   })

@@ -6,7 +6,7 @@ const componentSchema = z.strictObject({
     .int()
     .min(0)
     .nullable()
-    .meta({ description: 'Of the slowest part of it; null when it does not answer.' }),
+    .meta({ description: 'Response time of the slowest part, in milliseconds; null if it does not respond.' }),
 });
 export type Component = z.infer<typeof componentSchema>;
 
@@ -17,7 +17,10 @@ export const serviceStatusSchema = z
     components: z.strictObject({ api: componentSchema, database: componentSchema, cache: componentSchema }),
     rate_limits: z
       .enum(['shared', 'per_process'])
-      .meta({ description: 'While the cache store is away, each process counts rate limits for itself.' }),
+      .meta({
+        description:
+          '`shared`: all processes count requests together. `per_process`: Redis is down, so each process counts separately.',
+      }),
     links: z
       .strictObject({ payment_provider: z.string().nullable(), email_provider: z.string().nullable() })
       .meta({ description: 'Status pages of the providers. Null if the operator configured no provider.' }),

@@ -3,6 +3,7 @@ import { operationOf } from './operation.js';
 import { responseHeaders } from './response-headers.js';
 import { routesOf, type Route } from './route-reader.js';
 import { SchemaBook } from './schema-book.js';
+import { webhooksOf } from './webhooks.js';
 
 export interface OpenApiDocument {
   openapi: '3.1.0';
@@ -10,26 +11,40 @@ export interface OpenApiDocument {
   servers: object[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, object>>;
+  webhooks: Record<string, { post: object }>;
   components: Record<string, Record<string, object>>;
 }
 
 const description = `
-Runs populations of synthetic agents through calibrated workflows. A simulation is created, runs, and is asked for.
+Runs populations of synthetic agents through calibrated workflows. Each workflow is published with its evidence, including its held-out error.
 
-Every answer is \`{ data, meta? }\`, every error \`{ error, meta }\`: \`error\` is a code for programs, \`meta.message\` a sentence for people,
-\`meta.request_id\` an id for support. Unknown fields are refused and nothing is coerced. A path that is not listed here answers 404 \`not_found\`,
-a method that is not listed 405 \`method_not_allowed\`, both counted by the address. Every GET may be a HEAD.
+Quick start:
 
-Objects of other organizations, and of the other tier, are as missing as those that never were.
+1. Get an API key from the operator, or sign in and call \`POST /v1/api-keys\`. Send it as \`Authorization: Bearer <key>\`.
+
+2. Choose a workflow with \`GET /v1/case-studies\`. \`GET /v1/case-studies/{workflow_id}\` shows its parameters.
+
+3. Call \`POST /v1/simulations\` with \`workflow_id\` and \`scenario_context\`. With the header \`Prefer: wait=10\`, the response waits at most ten seconds for the result.
+
+4. Poll \`GET /v1/simulations/{id}\` until \`status\` is \`completed\`, then read \`summary\`.
+
+Successful responses are \`{ data, meta? }\`. Errors are \`{ error, meta }\`: \`error\` is a stable code for programs, \`meta.message\` states the problem and the fix, and \`meta.request_id\` identifies the request for support. Unknown fields are rejected, and values are never converted to another type. Unlisted paths return 404 \`not_found\`, and unlisted methods return 405 \`method_not_allowed\`. Every GET path also supports HEAD. Objects of other organizations and of the other tier return 404.
+
+Two simulations produce identical agents and outcomes if they have the same definition version, scenario, agent count, seed and engine version. Intervals also depend on \`uncertainty.parameter_draws\`.
 `.trim();
 
 const securitySchemes = {
-  apiKey: { type: 'http', scheme: 'bearer', description: '`sk_live_…` or `sk_test_…`; identifies an organization.' },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'API key of an organization: `sk_live_…` for the live tier, `sk_test_…` for the sandbox tier.',
+  },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: 'svc_session',
-    description: 'Identifies a user. Anything but GET must come from our own pages (`Sec-Fetch-Site` or `Origin`).',
+    description:
+      'Session cookie of a user. Requests other than GET must carry `Sec-Fetch-Site: same-origin` or an `Origin` of the service.',
   },
 };
 
@@ -46,15 +61,16 @@ export function openApiDocument(controllers: readonly Type[]): OpenApiDocument {
       contact: { name: 'Simulation Service' },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: [{ url: '/', description: 'The service that this document comes from.' }],
-    tags: sectionsOf(routes),
+    servers: [{ url: '/', description: 'The service that serves this document.' }],
+    tags: tagsOf(routes),
     paths: pathsOf(routes, book),
+    webhooks: webhooksOf(controllers, book),
     components: { securitySchemes, headers: responseHeaders, schemas: book.schemas },
   };
 }
 
-function sectionsOf(routes: readonly Route[]): OpenApiDocument['tags'] {
-  return [...new Map(routes.map(({ section }) => [section.name, section])).values()];
+function tagsOf(routes: readonly Route[]): OpenApiDocument['tags'] {
+  return [...new Map(routes.map(({ tag }) => [tag.name, tag])).values()];
 }
 
 function pathsOf(routes: readonly Route[], book: SchemaBook): OpenApiDocument['paths'] {

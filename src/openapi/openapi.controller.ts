@@ -1,20 +1,20 @@
 import { Controller, Get, Header, StreamableFile } from '@nestjs/common';
 import { z } from 'zod';
-import { Documented, InSection } from '../common/http/documented.decorators.js';
+import { Documented, InTag } from '../common/http/documented.decorators.js';
 import { Public } from '../common/identity/identity.decorators.js';
 import { docsPagePolicy } from './docs-page/docs-page.js';
 import { OpenApi } from './openapi.service.js';
 
 @Controller()
 @Public()
-@InSection({ name: 'Documentation', description: 'This document, for programs and for people.' })
+@InTag({ name: 'Documentation', description: 'The API reference, for programs and for people.' })
 export class OpenApiController {
   constructor(private readonly openApi: OpenApi) {}
 
   @Get('openapi.json')
   @Documented({
-    summary: 'This document',
-    description: 'OpenAPI 3.1, made from the code that answers.',
+    summary: 'Read the OpenAPI document',
+    description: 'Returns this reference as an OpenAPI 3.1 document. The service generates it from its code.',
     content: { 'application/json': z.looseObject({ openapi: z.literal('3.1.0') }) },
   })
   document(): StreamableFile {
@@ -23,8 +23,8 @@ export class OpenApiController {
 
   @Get('schemas/workflow-definition.json')
   @Documented({
-    summary: 'The JSON Schema of workflow definitions',
-    description: 'For editors that complete and check, and for programs.',
+    summary: 'Read the workflow definition schema',
+    description: 'Returns the JSON Schema of workflow definitions, for editors and programs.',
     content: { 'application/schema+json': z.looseObject({ $schema: z.string(), title: z.string() }) },
   })
   definitionSchema(): StreamableFile {
@@ -34,8 +34,8 @@ export class OpenApiController {
   @Get('docs')
   @Header('Content-Security-Policy', docsPagePolicy)
   @Documented({
-    summary: 'This document as a page',
-    description: 'One page without scripts, complete in itself.',
+    summary: 'Read the API reference page',
+    description: 'Returns this reference as one self-contained HTML page without scripts.',
     content: { 'text/html': z.string() },
   })
   page(): StreamableFile {

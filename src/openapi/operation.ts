@@ -1,5 +1,5 @@
 import { tiers } from '../common/identity/tier.js';
-import { exampleOf } from './example.js';
+import { requestExampleOf } from './example.js';
 import { responsesOf } from './responses.js';
 import { isTagged, type Route } from './route-reader.js';
 import type { JsonSchema, SchemaBook } from './schema-book.js';
@@ -9,25 +9,26 @@ export function operationOf(route: Route, book: SchemaBook): object {
   const parameters = parametersOf(route, book);
   return {
     operationId: route.id,
-    tags: [route.section.name],
+    tags: [route.tag.name],
     summary: route.docs.summary,
     description: description(route),
     security: route.isPublic ? [] : [{ apiKey: [] }, { session: [] }],
     ...(route.scope && { 'x-required-scope': route.scope }),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: requestBody(route.body, book) }),
+    ...(route.body && { requestBody: requestBody(route.body, book, route.docs.withoutBodyExample) }),
     responses: responsesOf(route, book),
   };
 }
 
 function description({ docs, isPublic, scope }: Route): string {
-  const access = scope ? `Needs the scope \`${scope}\`.` : 'Needs a credential, and no scope.';
+  const access = scope ? `Needs the scope \`${scope}\`.` : 'Needs a credential, but no scope.';
   return `${docs.description}\n\n${isPublic ? 'Public: needs no credential.' : access}`;
 }
 
-function requestBody(body: NonNullable<Route['body']>, book: SchemaBook): object {
+function requestBody(body: NonNullable<Route['body']>, book: SchemaBook, withoutExample = false): object {
   const schema = book.add(body, 'input');
-  return { required: true, content: { 'application/json': { schema, example: exampleOf(schema, book) } } };
+  const example = withoutExample ? {} : { example: requestExampleOf(schema, book) };
+  return { required: true, content: { 'application/json': { schema, ...example } } };
 }
 
 function parametersOf(route: Route, book: SchemaBook): object[] {
@@ -64,13 +65,13 @@ function parameter(place: string, name: string, { description, ...schema }: Json
 }
 
 const ifNoneMatchParameter = parameter('header', 'If-None-Match', {
-  description: 'The `ETag` of the answer that is there already: 304 where it is still the same.',
+  description: '`ETag` of a stored response. If it is still current, the response is 304 without a body.',
   type: 'string',
 });
 
 const tierParameter = parameter('header', 'Svc-Tier', {
   description:
-    'The database that the request acts in. A session may choose; an API key has its tier, and must not be contradicted.',
+    'Tier in which the request acts. A session can select a tier. With an API key, the value must match the tier of the key. Default: the tier of the key, or of the plan.',
   type: 'string',
   enum: [...tiers],
 });

@@ -6,58 +6,58 @@ interface Header {
   schema: JsonSchema;
 }
 
-/** Every header of an answer that means something to a caller; the document refers to them by name. */
+/** The documented response headers. Responses reference them by name. */
 export const responseHeaders = {
   'X-Request-Id': {
-    description: 'The id of the request, also in `meta.request_id` of errors. Tell it when you ask for help.',
+    description: 'Id of the request, also in `meta.request_id` of errors. Include it in support requests.',
     required: true,
     schema: { type: 'string', pattern: '^req_[0-9a-f]{32}$' },
   },
   'RateLimit-Policy': {
-    description: 'The limit that counted the request: its name, its quota `q`, and its window `w` in seconds.',
+    description: 'Rate limit of the request: name, requests `q` per window, and window `w` in seconds.',
     schema: { type: 'string', pattern: '^"[a-z-]+";q=[0-9]+;w=[0-9]+$', examples: ['"plan";q=600;w=60'] },
   },
   RateLimit: {
-    description: 'What is left of it: `r` requests, and `t` seconds until there are more.',
+    description: 'Remaining requests `r`, and seconds `t` until more are available.',
     schema: { type: 'string', pattern: '^"[a-z-]+";r=[0-9]+;t=[0-9]+$', examples: ['"plan";r=598;t=41'] },
   },
   'Retry-After': {
-    description: 'Seconds to wait before asking again.',
+    description: 'Seconds to wait before the next request.',
     schema: { type: 'integer', minimum: 0 },
   },
   Location: {
-    description: 'Where the new object is.',
+    description: 'URL of the new object.',
     schema: { type: 'string', format: 'uri-reference' },
   },
   'Idempotent-Replayed': {
-    description: 'There when the answer was given before, to the first request with this `Idempotency-Key`.',
+    description: 'Present if the response repeats the response to an earlier request with this `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
   },
   'Preference-Applied': {
-    description: 'The preference of the request that the answer went by.',
+    description: 'Preference of the request that the service applied.',
     schema: { type: 'string', pattern: '^wait=[0-9]+$', examples: ['wait=10'] },
   },
   'Set-Cookie': {
-    description: 'The session cookie `svc_session`: HttpOnly, SameSite=Lax, Secure in production, 7 days.',
+    description: 'Session cookie `svc_session`: HttpOnly, SameSite=Lax, Secure in production, valid for 7 days.',
     schema: { type: 'string' },
   },
-  'Cache-Control': { description: 'Whether the answer may be kept.', schema: { type: 'string' } },
+  'Cache-Control': { description: 'Caching rules of the response.', schema: { type: 'string' } },
   ETag: {
-    description: 'The same for the same bytes; send it back in `If-None-Match`.',
+    description: 'Identifier of the response body. Send it in `If-None-Match`.',
     schema: { type: 'string', pattern: '^"[A-Za-z0-9_-]+"$' },
   },
-  Vary: { description: 'The headers of the request that the answer depends on.', schema: { type: 'string' } },
-  Link: { description: 'Where the next page is (`rel="next"`), where there is one.', schema: { type: 'string' } },
-  'Content-Disposition': { description: 'The name of the file to keep.', schema: { type: 'string' } },
+  Vary: { description: 'Request headers that affect the response.', schema: { type: 'string' } },
+  Link: { description: 'URL of the next page (`rel="next"`), if there is one.', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'File name of the download.', schema: { type: 'string' } },
   'WWW-Authenticate': {
-    description: 'The scheme that another credential would be sent with.',
+    description: 'Authentication scheme to use.',
     schema: { type: 'string', enum: ['Bearer'] },
   },
 } as const satisfies Record<string, Header>;
 
 export type ResponseHeader = keyof typeof responseHeaders;
 
-/** References to headers, in the form that a response holds them. */
+/** References to headers, as the `headers` of an OpenAPI response. */
 export function headerReferences(names: readonly ResponseHeader[]): Record<string, { $ref: string }> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -16,7 +16,8 @@ interface Body {
 
 export function responsesOf(route: Route, book: SchemaBook): Record<string, object> {
   const errors = errorsOf(route);
-  const successes = [route.status, ...(route.docs.otherStatuses ?? [])];
+  const others = (route.docs.otherStatuses ?? []).map((other) => (typeof other === 'number' ? other : other.status));
+  const successes = [route.status, ...others];
   const unchanged = isTagged(route) ? [304] : [];
   const statuses = [...new Set([...successes, ...unchanged, ...errors.keys()])].sort((a, b) => a - b);
   return Object.fromEntries(
@@ -33,7 +34,7 @@ function response(
   { success, codes }: { success: boolean; codes: readonly ErrorCode[] },
   book: SchemaBook,
 ): object {
-  const content = new Map<string, Body[]>(success && status !== 204 ? successBodies(route, book) : []);
+  const content = new Map<string, Body[]>(success && status !== 204 ? successBodies(route, status, book) : []);
   if (codes.length > 0) {
     const json = content.get('application/json') ?? [];
     content.set('application/json', [...json, ...codes.map((code) => errorBody(code, book))]);
@@ -47,13 +48,15 @@ function response(
   };
 }
 
-function successBodies({ docs }: Route, book: SchemaBook): [string, Body[]][] {
+function successBodies({ docs }: Route, status: number, book: SchemaBook): [string, Body[]][] {
   const others = Object.entries(docs.content ?? {}).map(([type, schema]): [string, Body[]] => [
     type,
     [bodyOf('success', book.add(schema), book)],
   ]);
   if (!docs.data) return others;
-  const properties = { data: book.add(docs.data), ...(docs.meta && { meta: book.add(docs.meta) }) };
+  const own = docs.otherStatuses?.find((other) => typeof other !== 'number' && other.status === status);
+  const data = typeof own === 'object' ? own.data : docs.data;
+  const properties = { data: book.add(data), ...(docs.meta && { meta: book.add(docs.meta) }) };
   const schema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
   const body = docs.withoutExample ? { name: 'success', schema } : bodyOf('success', schema, book);
   return [['application/json', [body]], ...others];

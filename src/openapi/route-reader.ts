@@ -3,10 +3,10 @@ import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/comm
 import {
   DOCUMENTED,
   HEADERS_READ,
-  SECTION,
+  TAG,
   type HeaderParameter,
   type RouteDocs,
-  type Section,
+  type ApiTag,
 } from '../common/http/documented.decorators.js';
 import { schemasOf } from '../common/http/route-arguments.js';
 import { PUBLIC, REQUIRED_SCOPE } from '../common/identity/identity.decorators.js';
@@ -20,7 +20,7 @@ export interface Route {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Such as `/v1/api-keys/{key_id}`. */
   path: string;
-  section: Section;
+  tag: ApiTag;
   docs: RouteDocs;
   isPublic: boolean;
   /** Undefined where none is needed. */
@@ -72,15 +72,15 @@ function readRoute(controller: Type, name: string): Route {
 
   const method = methods[methodOf(controller, name) ?? RequestMethod.ALL];
   const docs = own<RouteDocs>(DOCUMENTED);
-  const section = either<Section>(SECTION);
-  if (!method || !docs || !section) throw new Error(`${controller.name}.${name} is not documented`);
+  const tag = either<ApiTag>(TAG);
+  if (!method || !docs || !tag) throw new Error(`${controller.name}.${name} is not documented`);
   const scope = either<PublicScope | 'none'>(REQUIRED_SCOPE);
   const { body, query } = schemasOf(controller, name);
   return {
     id: idOf(controller, name),
     method,
     path: pathOf(Reflect.getMetadata(PATH_METADATA, controller) as string, own<string>(PATH_METADATA) ?? ''),
-    section,
+    tag,
     docs,
     isPublic: either<boolean>(PUBLIC) ?? false,
     scope: scope === 'none' ? undefined : scope,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Simulation } from '../platform/database/generated/client.js';
 import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
+import { failureCodes, failureDescription, type FailureCode } from './failure-codes.js';
 import { simulationStatuses } from './simulation.state.js';
 import { summarySchema } from './summary.schema.js';
 
@@ -14,62 +15,91 @@ const count = z.int().min(0);
 export const simulationIdSchema = z
   .string()
   .regex(/^sim_[0-9a-f]{32}$/)
-  .meta({ description: 'The `id` of a simulation.', examples: ['sim_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
+  .meta({ description: 'Id of the simulation.', examples: ['sim_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
 
 const scenarioSchema = z
   .record(z.string(), z.union([z.number(), z.string()]))
-  .meta({ description: 'With the defaults filled in.', examples: [{ train_cost_factor: 0.8 }] });
+  .meta({ description: 'Value of every parameter, including defaults.', examples: [{ train_cost_factor: 0.8 }] });
 
 const warningsSchema = z.array(
   z.strictObject({
-    parameter: z.string().meta({ examples: ['train_cost_factor'] }),
-    value: z.number().meta({ examples: [5] }),
-    calibrated_range: z.tuple([z.number(), z.number()]).meta({ examples: [[0.5, 2]] }),
+    parameter: z.string().meta({ description: 'Name of the parameter.', examples: ['train_cost_factor'] }),
+    value: z.number().meta({ description: 'Requested value.', examples: [5] }),
+    calibrated_range: z
+      .tuple([z.number(), z.number()])
+      .meta({ description: 'Lowest and highest value in the data.', examples: [[0.5, 2]] }),
   }),
 );
 
 export const simulationRecordSchema = z
   .strictObject({
     id: simulationIdSchema,
-    status: z.enum(simulationStatuses),
-    workflow_id: z.string().meta({ examples: ['swissmetro-mode-choice'] }),
-    workflow_version: z.string().meta({ examples: ['1.0.0'] }),
+    status: z
+      .enum(simulationStatuses)
+      .meta({ description: '`queued`, `running`, or a final status: `completed`, `failed`, `canceled`.' }),
+    workflow_id: z.string().meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] }),
+    workflow_version: z.string().meta({ description: 'Version of the workflow definition.', examples: ['1.0.0'] }),
     agent_count: z
       .int()
       .min(1)
-      .meta({ examples: [1_000] }),
-    seed: z.int().min(0).meta({ description: 'The same seed gives the same agents and the same results.' }),
-    uncertainty: z.strictObject({ parameter_draws: z.int().min(0) }),
+      .meta({ description: 'Number of agents.', examples: [1_000] }),
+    seed: z
+      .int()
+      .min(0)
+      .meta({
+        description:
+          'Random seed. The agents and outcomes are identical if workflow version, scenario, agent count and engine version are also the same.',
+      }),
+    uncertainty: z.strictObject({
+      parameter_draws: z.int().min(0).meta({ description: 'Number of coefficient draws; 0 for no estimation error.' }),
+    }),
     scenario_context: scenarioSchema,
-    webhook_url: webhookUrlSchema.nullable().meta({ examples: [null] }),
-    progress: z.strictObject({ agents_done: count, agents_total: count.meta({ examples: [1_000] }) }),
+    webhook_url: webhookUrlSchema
+      .nullable()
+      .meta({ description: 'URL for the final event; null if the webhook endpoints receive it.', examples: [null] }),
+    progress: z.strictObject({
+      agents_done: count.meta({ description: 'Agents simulated so far.' }),
+      agents_total: count.meta({ description: 'Agents in total.', examples: [1_000] }),
+    }),
     sweep_id: z
       .string()
       .nullable()
-      .meta({ description: 'The sweep of which it is a point.', examples: [null] }),
-    created_at: z.iso.datetime(),
-    started_at: time,
-    completed_at: time,
+      .meta({ description: 'Id of the parameter sweep; null outside sweeps.', examples: [null] }),
+    created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
+    started_at: time.meta({ description: 'Start of the first run; null while queued.' }),
+    completed_at: time.meta({ description: 'Time of the final status; null before that.' }),
     failure: z
-      .strictObject({ code: z.string(), message: z.string() })
-      .nullable()
-      .meta({ examples: [null] }),
-    routed_via: z
       .strictObject({
-        workflow_id: z.string(),
-        workflow_name: z.string(),
-        confidence: z.number().min(0).max(1),
-        question: z.string(),
+        code: z.enum(failureCodes).meta({ description: failureDescription }),
+        message: z.string().meta({ description: 'Cause, for people.' }),
       })
       .nullable()
-      .meta({ description: 'The question that found the workflow; null where it was named.', examples: [null] }),
-    warnings: warningsSchema.meta({ description: 'Values where the model has not seen data.', examples: [[]] }),
-    summary: summarySchema.nullable().meta({ description: 'Once completed.', examples: [null] }),
+      .meta({ description: 'Cause of a failure; null unless the status is `failed`.', examples: [null] }),
+    routed_via: z
+      .strictObject({
+        workflow_id: z.string().meta({ description: 'Slug of the matched workflow.' }),
+        workflow_name: z.string().meta({ description: 'Name of the matched workflow.' }),
+        confidence: z.number().min(0).max(1).meta({ description: 'Probability that the route is correct, 0 to 1.' }),
+        question: z.string().meta({ description: 'Question of the request.' }),
+      })
+      .nullable()
+      .meta({
+        description: 'Route from the question to the workflow; null if the request named the workflow.',
+        examples: [null],
+      }),
+    warnings: warningsSchema.meta({
+      description: 'Parameter values outside the calibrated range. Results for them are extrapolations.',
+      examples: [[]],
+    }),
+    summary: summarySchema
+      .nullable()
+      .meta({ description: 'Aggregate results; null unless the status is `completed`.', examples: [null] }),
     digest: z
       .string()
       .nullable()
       .meta({
-        description: 'Of all agents and outcomes, once completed: equal digests are equal results.',
+        description:
+          'SHA-256 of all agents and outcomes; null unless the status is `completed`. Equal digests mean equal results.',
         examples: [null],
       }),
   })
@@ -93,7 +123,8 @@ export function toRecord(row: Simulation): SimulationRecord {
     created_at: row.createdAt.toISOString(),
     started_at: row.startedAt?.toISOString() ?? null,
     completed_at: row.completedAt?.toISOString() ?? null,
-    failure: row.failureCode === null ? null : { code: row.failureCode, message: row.failureMessage ?? '' },
+    failure:
+      row.failureCode === null ? null : { code: row.failureCode as FailureCode, message: row.failureMessage ?? '' },
     routed_via: row.routedVia as SimulationRecord['routed_via'],
     warnings: row.warnings as SimulationRecord['warnings'],
     summary: row.summary as unknown as SimulationRecord['summary'],

@@ -9,57 +9,72 @@ export const maxAgentCount = 10_000;
 
 const drawsRefused = 'expected 0 (no estimation error) or an integer from 2 to 200';
 
-export const createSimulationSchema = z.strictObject({
-  workflow_id: z
-    .string()
-    .min(1)
-    .max(100)
-    .meta({ examples: ['swissmetro-mode-choice'] }),
-  agent_count: z
-    .int()
-    .min(1)
-    .max(maxAgentCount)
-    .optional()
-    .meta({
-      description: 'Left out: the recommended sample size of the workflow, cut to the ceiling of the plan.',
-      examples: [1_000],
-    }),
-  scenario_context: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .meta({
-      description: 'Parameters of the workflow, by its `scenario_schema`; defaults fill what is left out.',
-      examples: [{ train_cost_factor: 0.8 }],
-    }),
-  seed: z.int().min(0).optional().meta({ description: 'Left out: the service draws one, and tells it.' }),
-  uncertainty: z
-    .strictObject({
-      parameter_draws: z.union([z.literal(0), z.int().min(2, drawsRefused).max(200, drawsRefused)], drawsRefused),
-    })
-    .optional()
-    .meta({
+export const createSimulationSchema = z
+  .strictObject({
+    workflow_id: z
+      .string()
+      .min(1)
+      .max(100)
+      .meta({ description: 'Slug of a published workflow.', examples: ['swissmetro-mode-choice'] }),
+    agent_count: z
+      .int()
+      .min(1)
+      .max(maxAgentCount)
+      .optional()
+      .meta({
+        description:
+          'Number of agents, 1 to 10,000, and at most the ceiling of the plan. Default: the recommended count of the workflow, or the ceiling if that is lower.',
+        examples: [1_000],
+      }),
+    scenario_context: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({
+        description:
+          'Parameter values by name, as in the `scenario_schema` of the workflow. Omitted parameters keep their calibrated defaults.',
+        examples: [{ train_cost_factor: 0.8 }],
+      }),
+    seed: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({
+        description:
+          'Random seed. The agents and outcomes are identical if workflow version, scenario, agent count and engine version are also the same. If omitted, the service generates a seed and returns it.',
+      }),
+    uncertainty: z
+      .strictObject({
+        parameter_draws: z.union([z.literal(0), z.int().min(2, drawsRefused).max(200, drawsRefused)], drawsRefused),
+      })
+      .optional()
+      .meta({
+        description:
+          'Estimation error in the intervals. `parameter_draws` is the number of coefficient draws, 0 (no estimation error) or 2 to 200. Default: 50.',
+        examples: [{ parameter_draws: 50 }],
+      }),
+    webhook_url: webhookUrlSchema.optional().meta({
       description:
-        'How often the coefficients are drawn anew from their covariance, for the error of estimation; 50 when left out, 0 for none.',
-      examples: [{ parameter_draws: 50 }],
+        'URL that receives the final event of this simulation instead of the webhook endpoints, at most 2,000 characters. The message is signed with the signing secret of the organization.',
     }),
-  webhook_url: webhookUrlSchema.optional().meta({
-    description:
-      'Where its end is told, instead of to the webhook endpoints; signed with the signing secret of the organization.',
-  }),
-  dry_run: dryRunField,
-});
+    dry_run: dryRunField,
+  })
+  .meta({
+    examples: [
+      { workflow_id: 'swissmetro-mode-choice', agent_count: 1_000, scenario_context: { train_cost_factor: 0.8 } },
+    ],
+  });
 export type CreateSimulation = z.infer<typeof createSimulationSchema>;
 
 export const listSimulationsSchema = z.strictObject({
   ...pageQueryShape,
-  status: z.enum(simulationStatuses).optional(),
-  workflow_id: z.string().min(1).max(100).optional(),
+  status: z.enum(simulationStatuses).optional().meta({ description: 'Only simulations with this status.' }),
+  workflow_id: z.string().min(1).max(100).optional().meta({ description: 'Only simulations of this workflow.' }),
   sweep_id: z
     .string()
     .regex(/^swp_[0-9a-f]{32}$/)
     .optional()
-    .meta({ description: 'The points of this sweep; left out, simulations that are points of none.' }),
-  created_after: momentSchema.optional().meta({ description: 'Later than this moment.' }),
-  created_before: momentSchema.optional().meta({ description: 'Earlier than this moment.' }),
+    .meta({ description: 'Only points of this parameter sweep. Default: only simulations outside sweeps.' }),
+  created_after: momentSchema.optional().meta({ description: 'Only simulations created after this time.' }),
+  created_before: momentSchema.optional().meta({ description: 'Only simulations created before this time.' }),
 });
 export type ListSimulations = z.infer<typeof listSimulationsSchema>;

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
-import { Documented, InSection } from '../common/http/documented.decorators.js';
+import { Documented, InTag, SendsWebhooks } from '../common/http/documented.decorators.js';
 import { Reply } from '../common/http/reply.js';
 import { pageMetaSchema } from '../common/pagination/page.js';
 import { IdempotencyKey, replayHeaders } from '../platform/idempotency/idempotency-key.js';
@@ -19,13 +19,33 @@ import {
 } from './simulation.schema.js';
 import { SimulationCancel } from './simulation-cancel.service.js';
 import { SimulationList } from './simulation-list.service.js';
-import { simulationsSection } from './simulations.section.js';
+import { simulationsTag } from './simulations.tag.js';
 import { Simulations } from './simulations.service.js';
 
 const parameters = { id: simulationIdSchema };
 
 @Controller('v1/simulations')
-@InSection(simulationsSection)
+@SendsWebhooks(
+  {
+    type: 'simulation.completed',
+    summary: 'Receive the completion of a simulation',
+    description: 'Sent once, after the results are stored. Points of a parameter sweep send no event of their own.',
+    data: simulationRecordSchema,
+  },
+  {
+    type: 'simulation.failed',
+    summary: 'Receive the failure of a simulation',
+    description: 'Sent once. `data.failure` contains the cause, and the quota is refunded.',
+    data: simulationRecordSchema,
+  },
+  {
+    type: 'simulation.canceled',
+    summary: 'Receive the cancellation of a simulation',
+    description: 'Sent once, after a cancellation request took effect.',
+    data: simulationRecordSchema,
+  },
+)
+@InTag(simulationsTag)
 export class SimulationsController {
   constructor(
     private readonly simulations: Simulations,
@@ -41,9 +61,9 @@ export class SimulationsController {
   @Documented({
     summary: 'Create a simulation',
     description:
-      'It is queued, and runs by itself; `Location` says where to ask for it, and `Retry-After` when. With `dry_run` nothing is queued: 200 says what it would be, take and give.',
-    data: simulationRecordSchema.or(dryRunSchema),
-    otherStatuses: [200],
+      'Validates the request and queues a simulation, which counts against the monthly quota. Poll the URL in `Location` at the interval in `Retry-After`, open its event stream, or receive a webhook. With `Prefer: wait=10`, the response waits at most ten seconds for the simulation to finish. With `dry_run`, nothing is queued: the response is 200 with the resolved request, its cost and its expected precision.',
+    data: simulationRecordSchema,
+    otherStatuses: [{ status: 200, data: dryRunSchema }],
     headers: ['Location', 'Retry-After', 'Preference-Applied'],
     errors: ['invalid_workflow', 'invalid_scenario_context', 'agent_count_exceeds_plan', 'insufficient_quota'],
   })
@@ -69,7 +89,8 @@ export class SimulationsController {
   @RequireScope('simulations:read')
   @Documented({
     summary: 'List simulations',
-    description: 'Of the organization in this tier, newest first; the filters may be combined.',
+    description:
+      'Returns the simulations of the organization in this tier, newest first. Filters are combined with AND. Points of parameter sweeps appear only with `sweep_id`.',
     data: simulationRecordSchema.array(),
     meta: pageMetaSchema,
     errors: ['invalid_cursor'],
@@ -85,7 +106,8 @@ export class SimulationsController {
   @RequireScope('simulations:read')
   @Documented({
     summary: 'Read a simulation',
-    description: 'Until it is finished the answer has `Retry-After`.',
+    description:
+      'Returns the current state of a simulation. While it is `queued` or `running`, the response has `Retry-After`. With `Prefer: wait=10`, the response waits at most ten seconds for the simulation to finish.',
     parameters,
     data: simulationRecordSchema,
     headers: ['Retry-After', 'Preference-Applied'],
@@ -105,7 +127,8 @@ export class SimulationsController {
   @RequireScope('simulations:write')
   @Documented({
     summary: 'Cancel a simulation',
-    description: 'A queued one never runs, and is given back to the quota; a running one stops within a second.',
+    description:
+      'Cancels a queued or running simulation. A queued simulation never runs, and its quota is refunded. A running simulation stops within one second. The event `simulation.canceled` is sent.',
     parameters,
     data: simulationRecordSchema,
     errors: ['simulation_not_found', 'simulation_already_finished'],

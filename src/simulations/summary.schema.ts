@@ -6,56 +6,60 @@ const count = z.int().min(0);
 const range: z.ZodType<Interval> = z.tuple([z.number(), z.number()]);
 const interval = range.nullable().meta({
   description:
-    '95%: lower and upper end. Null where it is not known: of a mean of one agent, or of fewer than 30 who are all alike; of segments and groups of agents who meet each other, and of comparisons of them.',
+    'Lower and upper end of the 95% interval. Null if it is unknown: for a mean of one agent, for a mean of fewer than 30 identical agents, and for segments, groups and comparisons if agents interact.',
 });
 
 export const outcomeShape = {
-  id: z.string().meta({ examples: ['train'] }),
-  label: z.string().meta({ examples: ['Train'] }),
-  count,
-  share,
+  id: z.string().meta({ description: 'Id of the outcome.', examples: ['train'] }),
+  label: z.string().meta({ description: 'Name of the outcome.', examples: ['Train'] }),
+  count: count.meta({ description: 'Agents with this outcome.' }),
+  share: share.meta({ description: 'Share of agents with this outcome, 0 to 1.' }),
   interval,
-  baseline_share: share,
+  baseline_share: share.meta({ description: 'Share at the baseline, 0 to 1.' }),
   baseline_interval: interval,
-  difference: z.number().meta({ description: 'Share less baseline share, of the same agents with the same luck.' }),
+  difference: z
+    .number()
+    .meta({ description: 'Share minus baseline share, for the same agents with common random numbers.' }),
   difference_interval: interval,
 };
 
-const difference = z.number().meta({ description: 'Less the baseline, of the same agents with the same luck.' });
+const difference = z
+  .number()
+  .meta({ description: 'Value minus baseline value, for the same agents with common random numbers.' });
 
 export const measureShape = {
-  id: z.string().meta({ examples: ['visits'] }),
-  label: z.string().meta({ examples: ['Visits to the doctor'] }),
-  unit: z.string().meta({ examples: ['visits a year'] }),
-  mean: z.number(),
+  id: z.string().meta({ description: 'Id of the measure.', examples: ['visits'] }),
+  label: z.string().meta({ description: 'Name of the measure.', examples: ['Visits to the doctor'] }),
+  unit: z.string().meta({ description: 'Unit of the values.', examples: ['visits per year'] }),
+  mean: z.number().meta({ description: 'Mean over the agents.' }),
   interval,
-  baseline_mean: z.number(),
+  baseline_mean: z.number().meta({ description: 'Mean at the baseline.' }),
   baseline_interval: interval,
   difference,
   difference_interval: interval,
 };
 
 export const pointShape = {
-  step: z.number(),
-  share,
+  step: z.number().meta({ description: 'Time or price, in `step_unit`.' }),
+  share: share.meta({ description: 'Share of agents at this step, 0 to 1.' }),
   interval,
-  baseline_share: share,
+  baseline_share: share.meta({ description: 'Share at the baseline, 0 to 1.' }),
   difference,
   difference_interval: interval,
 };
 
 const errors = z.strictObject({ sampling: z.number().nullable(), estimation: z.number().nullable() }).meta({
   description:
-    'Standard errors: of these agents, and of the estimates. Their squares add up. Null where one is not known.',
+    'Standard errors from sampling the agents and from estimating the coefficients. Their squares add up to the total variance. Null if unknown. Model error is not included: see the held-out error in the evidence.',
 });
 export const expectedShape = {
-  expected_share: share.meta({ description: 'The share without the luck of the draw.' }),
-  baseline_expected_share: share,
+  expected_share: share.meta({ description: 'Mean outcome probability of the agents, without their random errors.' }),
+  baseline_expected_share: share.meta({ description: 'Mean outcome probability at the baseline.' }),
 };
 export const spreadShape = {
-  median: z.number(),
-  baseline_median: z.number(),
-  tenth_to_ninetieth_percentile: range,
+  median: z.number().meta({ description: 'Median over the agents.' }),
+  baseline_median: z.number().meta({ description: 'Median at the baseline.' }),
+  tenth_to_ninetieth_percentile: range.meta({ description: '10th and 90th percentile over the agents.' }),
 };
 const comparedShape = { errors, difference_errors: errors };
 
@@ -70,7 +74,9 @@ const groupSchema = z.strictObject({ id: z.string(), label: z.string(), ...partS
 
 export const flowsSchema = z
   .array(z.strictObject({ from: z.string(), to: z.string(), count, share }))
-  .meta({ description: 'Who moved from what to what, compared with the baseline; largest first.' });
+  .meta({
+    description: 'Agents whose outcome differs from their baseline outcome, by pair of outcomes; largest first.',
+  });
 
 /** The answer of a simulation in numbers; what they mean stands in the engine, beside how they are made. */
 export const summarySchema = z
@@ -91,7 +97,7 @@ export const summarySchema = z
           ...spreadShape,
         }),
       )
-      .meta({ description: 'Numbers that agents end with, where the workflow has some.' }),
+      .meta({ description: 'Numeric results of the agents. Empty if the workflow has none.' }),
     curves: z
       .array(
         z.strictObject({
@@ -101,7 +107,7 @@ export const summarySchema = z
           points: z.array(z.strictObject(pointShape)),
         }),
       )
-      .meta({ description: 'Shares of the agents along time or along a price, where the workflow has some.' }),
+      .meta({ description: 'Shares of agents by time or price. Empty if the workflow has none.' }),
     segments: z
       .array(
         z.strictObject({
@@ -111,10 +117,10 @@ export const summarySchema = z
           groups: z.array(groupSchema),
         }),
       )
-      .meta({ description: 'The outcomes by one attribute.' }),
+      .meta({ description: 'Results by group, for one attribute at a time.' }),
     uncertainty: z
       .strictObject({ parameter_draws: count })
-      .meta({ description: 'How often the coefficients were drawn anew from their covariance.' }),
+      .meta({ description: 'Number of coefficient draws for the estimation error.' }),
     flows: flowsSchema,
   })
   .meta({ id: 'SimulationSummary' });

@@ -1,12 +1,12 @@
 import { Controller, Get } from '@nestjs/common';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
-import { Documented, InSection } from '../common/http/documented.decorators.js';
+import { Documented, InTag } from '../common/http/documented.decorators.js';
 import { usageReportSchema, type UsageReport } from './usage.report.js';
 import { Usage } from './usage.service.js';
 
 @Controller('v1/usage')
-@InSection({ name: 'Usage', description: 'What was used, and what the plan allows.' })
+@InTag({ name: 'Usage', description: 'Usage and limits of the organization.' })
 export class UsageController {
   constructor(private readonly usage: Usage) {}
 
@@ -14,8 +14,9 @@ export class UsageController {
   @Get()
   @RequireScope('none')
   @Documented({
-    summary: 'Read the usage',
-    description: 'Of the calendar month (UTC) and of all time, in the tier of the caller.',
+    summary: 'Read usage and limits',
+    description:
+      'Returns the simulations of the current calendar month (UTC) and of all time in the tier of the caller, and the limits of the plan. Needs no scope.',
     data: usageReportSchema,
   })
   report(@CurrentCaller() caller: Caller): Promise<UsageReport> {

@@ -7,16 +7,20 @@ const count = z.int().min(0);
 /** The response of `GET /v1/usage`. */
 export const usageReportSchema = z
   .strictObject({
-    period_start: z.iso.datetime(),
-    period_end: z.iso.datetime(),
-    simulations_this_period: count,
-    simulation_limit: count.meta({ description: 'Simulations in a period.' }),
-    simulations_lifetime: count,
-    agent_count_ceiling: count.meta({ description: 'Agents in one simulation.' }),
-    concurrent_simulations: count.meta({ description: 'Simulations that run at the same time; the others wait.' }),
-    rate_limit_per_minute: count.meta({ description: 'Requests in any 60 seconds.' }),
-    plan_tier: z.enum(planTiers),
-    tier: z.enum(tiers),
+    period_start: z.iso.datetime().meta({ description: 'Start of the calendar month (UTC).' }),
+    period_end: z.iso
+      .datetime()
+      .meta({ description: 'Start of the next calendar month (UTC), when the quota resets.' }),
+    simulations_this_period: count.meta({ description: 'Simulations created in this month, without refunded ones.' }),
+    simulation_limit: count.meta({ description: 'Maximum simulations per month.' }),
+    simulations_lifetime: count.meta({ description: 'Simulations created in all months, without refunded ones.' }),
+    agent_count_ceiling: count.meta({ description: 'Maximum agents per simulation.' }),
+    concurrent_simulations: count.meta({
+      description: 'Maximum simulations that run at the same time. Further simulations stay queued.',
+    }),
+    rate_limit_per_minute: count.meta({ description: 'Maximum requests in any 60 seconds.' }),
+    plan_tier: z.enum(planTiers).meta({ description: 'Commercial plan.' }),
+    tier: z.enum(tiers).meta({ description: 'Tier to which the counts apply.' }),
   })
   .meta({
     id: 'UsageReport',

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import type { Caller } from '../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../common/identity/identity.decorators.js';
-import { Documented, InSection } from '../common/http/documented.decorators.js';
+import { Documented, InTag } from '../common/http/documented.decorators.js';
 import type { Reply } from '../common/http/reply.js';
 import { pageMetaSchema } from '../common/pagination/page.js';
 import {
@@ -21,22 +21,22 @@ import {
   type ListCaseStudies,
   type ListVersions,
 } from './case-study.schema.js';
-import { caseStudiesSection } from './case-studies.section.js';
+import { caseStudiesTag } from './case-studies.tag.js';
 import { CaseStudies } from './case-studies.service.js';
 
 const parameters = { workflow_id: workflowIdSchema };
 
 @Controller('v1/case-studies')
-@InSection(caseStudiesSection)
+@InTag(caseStudiesTag)
 export class CaseStudiesController {
   constructor(private readonly caseStudies: CaseStudies) {}
 
   @Get()
   @RequireScope('case_studies:read')
   @Documented({
-    summary: 'List case studies',
+    summary: 'List workflows',
     description:
-      'The workflows that the organization can run in this tier: everybody’s and its own, in the order of their slugs; the filters may be combined.',
+      'Returns the workflows that the organization can run in this tier, public and private, ordered by slug. Filters are combined with AND.',
     data: caseStudyEntrySchema.array(),
     meta: pageMetaSchema,
     errors: ['invalid_cursor'],
@@ -51,9 +51,9 @@ export class CaseStudiesController {
   @Get(':workflow_id')
   @RequireScope('case_studies:read')
   @Documented({
-    summary: 'Read a case study',
+    summary: 'Read a workflow',
     description:
-      'What the workflow simulates, what can be turned and within which bounds, and its evidence. A deprecated one can still be read.',
+      'Returns a workflow with its definition, its parameters and their ranges (`scenario_schema`), and its evidence. Deprecated workflows remain readable.',
     parameters,
     data: caseStudySchema,
     withoutExample: true,
@@ -71,7 +71,8 @@ export class CaseStudiesController {
   @RequireScope('case_studies:read')
   @Documented({
     summary: 'List the versions of a workflow',
-    description: 'Newest first, deprecated ones too. A version never changes.',
+    description:
+      'Returns all versions of a workflow, newest first, including deprecated versions. A version never changes.',
     parameters,
     data: workflowVersionSchema.array(),
     meta: pageMetaSchema,

@@ -5,33 +5,33 @@ const text = z.string();
 
 /** What lists tell of a workflow: kept beside its definition, so that a page of a list reads no definitions. */
 export const entrySchema = z.strictObject({
-  name: text.meta({ examples: ['Swissmetro mode choice'] }),
-  summary: text,
-  domain: text.meta({ examples: ['transport'] }),
-  family: text.meta({ description: 'How its agents decide.', examples: ['conditional_logit'] }),
-  recommended_agent_count: z.int().min(1),
+  name: text.meta({ description: 'Name of the workflow.', examples: ['Swissmetro mode choice'] }),
+  summary: text.meta({ description: 'Subject of the workflow, in one paragraph.' }),
+  domain: text.meta({ description: 'Field of application.', examples: ['transport'] }),
+  family: text.meta({ description: 'Decision model.', examples: ['conditional_logit'] }),
+  recommended_agent_count: z.int().min(1).meta({ description: 'Agents needed for precise shares.' }),
   evidence: z
     .strictObject({
       kind: text.meta({
-        description: 'Whether people told or did it, and whether chance decided what they met.',
+        description: 'Kind of data: stated or observed behavior, with or without random assignment.',
         examples: ['stated_preference'],
       }),
-      respondents: z.int().min(0),
-      held_out_observations: z.int().min(0).meta({ description: 'What it foretold without having seen it.' }),
+      respondents: z.int().min(0).meta({ description: 'Respondents in the data.' }),
+      held_out_observations: z.int().min(0).meta({ description: 'Observations that were not used for fitting.' }),
       score: z
         .strictObject({
           id: text.meta({ examples: ['log_loss'] }),
           value: z.number(),
           null_value: z.number().optional(),
         })
-        .meta({ description: 'How well, beside a model that knows less; the first of `evidence.hold_out.scores`.' }),
+        .meta({ description: 'Held-out error compared with a null model; the first of `evidence.hold_out.scores`.' }),
       total_variation: z
         .number()
         .optional()
         .meta({ description: 'Half the sum of the absolute differences between observed and predicted shares.' }),
-      calibrated_on: z.iso.date().meta({ examples: ['2026-11-20'] }),
+      calibrated_on: z.iso.date().meta({ description: 'Date of the calibration.', examples: ['2026-11-20'] }),
     })
-    .meta({ description: 'The headline of its evidence.' }),
+    .meta({ description: 'Key figures of the evidence.' }),
 });
 export type CaseStudyEntry = z.infer<typeof entrySchema>;
 

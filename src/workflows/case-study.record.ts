@@ -7,7 +7,7 @@ import type { PublishedVersion } from './published-versions.js';
 
 export const workflowIdSchema = z
   .string()
-  .meta({ description: 'The slug of a workflow.', examples: ['swissmetro-mode-choice'] });
+  .meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] });
 
 const text = z.string();
 
@@ -41,22 +41,28 @@ const scenarioSchemaSchema = z
       ]),
     ),
   })
-  .meta({ description: 'The JSON Schema of `scenario_context`.' });
+  .meta({ description: 'JSON Schema of `scenario_context`.' });
 
 const publicationShape = {
   workflow_id: workflowIdSchema,
-  version: text.meta({ examples: ['1.0.0'] }),
+  version: text.meta({ description: 'Version, major.minor.patch.', examples: ['1.0.0'] }),
   visibility: z
     .enum(['public', 'private'])
-    .meta({ description: 'Everybody’s, or the organization’s that promoted it and seen by it alone.' }),
-  created_at: z.iso.datetime(),
+    .meta({
+      description:
+        '`public`: available to all organizations. `private`: available only to the organization that promoted it.',
+    }),
+  created_at: z.iso.datetime().meta({ description: 'Publication time.' }),
 };
 const deprecated_at = z.iso
   .datetime()
   .nullable()
-  .meta({ description: 'Since when no simulation can be created with it.', examples: [null] });
+  .meta({
+    description: 'Time of the deprecation, after which no simulation can be created; null if published.',
+    examples: [null],
+  });
 const definition_digest = text.meta({
-  description: 'SHA-256 of the canonical form (RFC 8785) of the definition.',
+  description: 'SHA-256 of the canonical JSON (RFC 8785) of the definition.',
   examples: ['5f'.repeat(32)],
 });
 

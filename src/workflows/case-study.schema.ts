@@ -12,11 +12,11 @@ const wordsSchema = z
 export const listCaseStudiesSchema = z.strictObject({
   ...pageQueryShape,
   search: wordsSchema.optional().meta({
-    description: 'Words that all occur in slug, name, summary or domain.',
+    description: 'Words that must all occur in slug, name, summary or domain.',
     examples: ['train fares'],
   }),
-  family: z.enum(familyNames).optional().meta({ description: 'How its agents decide.' }),
-  domain: wordsSchema.optional().meta({ examples: ['transport'] }),
+  family: z.enum(familyNames).optional().meta({ description: 'Only workflows with this decision model.' }),
+  domain: wordsSchema.optional().meta({ description: 'Only workflows of this domain.', examples: ['transport'] }),
 });
 export type ListCaseStudies = z.infer<typeof listCaseStudiesSchema>;
 
@@ -26,7 +26,7 @@ export const versionSchema = z
   .meta({ examples: ['1.0.0'] });
 
 export const getCaseStudySchema = z.strictObject({
-  version: versionSchema.optional().meta({ description: 'Left out: the one that is in force.' }),
+  version: versionSchema.optional().meta({ description: 'Version to return. Default: the current version.' }),
 });
 export type GetCaseStudy = z.infer<typeof getCaseStudySchema>;
 

@@ -7,7 +7,7 @@ export const leakedKeySchema = z.strictObject({
       /^sk_(live|test)_[0-9a-f]{64}$/,
       'expected a complete API key: sk_live_ or sk_test_, then 64 hexadecimal digits',
     )
-    .meta({ description: 'The raw key, as it was found.', examples: [`sk_test_${'0'.repeat(64)}`] }),
+    .meta({ description: 'Complete raw key, as it was found.', examples: [`sk_test_${'0'.repeat(64)}`] }),
 });
 export type LeakedKey = z.infer<typeof leakedKeySchema>;
 

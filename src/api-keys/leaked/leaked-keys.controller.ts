@@ -1,15 +1,15 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import type { Origin } from '../../common/identity/caller.js';
 import { CurrentOrigin, Public } from '../../common/identity/identity.decorators.js';
 import { LimitPerAddress } from '../../platform/rate-limit/rate-limit.decorators.js';
-import { apiKeysSection } from '../api-key.section.js';
+import { apiKeysTag } from '../api-key.tag.js';
 import { leakedKeySchema, receivedSchema, type LeakedKey } from './leaked-key.schema.js';
 import { LeakedKeys } from './leaked-keys.service.js';
 
 @Controller('v1/leaked-keys')
 @Public()
-@InSection(apiKeysSection)
+@InTag(apiKeysTag)
 export class LeakedKeysController {
   constructor(private readonly leakedKeys: LeakedKeys) {}
 
@@ -19,7 +19,7 @@ export class LeakedKeysController {
   @Documented({
     summary: 'Report a leaked API key',
     description:
-      'For whoever finds a key of ours where it should not be. The key itself is the proof: it is revoked, as by `DELETE`, and its owner is told by e-mail. The answer never says whether there was such a key. Thirty a minute from one address.',
+      'Revokes a key that a third party found, for example in a public repository, and notifies its owners by email. The response is the same for known, unknown and already revoked keys. Limit: 30 requests per minute and address.',
     data: receivedSchema,
   })
   report(

@@ -1,22 +1,23 @@
 import { Controller, Get, Res, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import { z } from 'zod';
-import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { AnyQuery } from '../../common/http/query.guard.js';
 import { Public } from '../../common/identity/identity.decorators.js';
-import { authSection } from '../auth.section.js';
+import { authTag } from '../auth.tag.js';
 import { callbackPage, callbackPageHeaders } from './callback-page.js';
 
 /** Serves the target page of sign-in links for installations without a frontend. */
 @Controller('auth/callback')
 @Public()
-@InSection(authSection)
+@InTag(authTag)
 export class CallbackPageController {
   @Get()
   @AnyQuery()
   @Documented({
-    summary: 'The page that a sign-in link opens',
-    description: 'For who has no frontend of their own. It waits for a click before it spends the link.',
+    summary: 'Open the sign-in page',
+    description:
+      'Returns the page that sign-in links open if no other frontend is configured. The link is used only after the user clicks a button, so that mail scanners do not use it.',
     content: { 'text/html': z.string() },
     headers: ['Cache-Control'],
   })

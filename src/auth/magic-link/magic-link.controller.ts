@@ -1,11 +1,11 @@
 import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
 import { z } from 'zod';
-import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import { Public } from '../../common/identity/identity.decorators.js';
 import { IdempotencyKey, replayHeaders } from '../../platform/idempotency/idempotency-key.js';
 import { LimitPerAddress } from '../../platform/rate-limit/rate-limit.decorators.js';
-import { authSection } from '../auth.section.js';
+import { authTag } from '../auth.tag.js';
 import { Identities } from '../identities.service.js';
 import { identitySchema, type IdentityRecord } from '../identity.record.js';
 import { LinkVerifier } from './link-verifier.service.js';
@@ -19,12 +19,15 @@ import { MagicLinks, type SentLink } from './magic-links.service.js';
 
 const sentSchema = z.strictObject({
   sent: z.literal(true),
-  magic_link: z.url().optional().meta({ description: 'The link itself, with `SVC_DEBUG=1` only.' }),
+  magic_link: z
+    .url()
+    .optional()
+    .meta({ description: 'Sign-in link. Only development servers (`SVC_DEBUG=1`) return it.' }),
 });
 
 @Controller('v1/auth/magic-link')
 @Public()
-@InSection(authSection)
+@InTag(authTag)
 export class MagicLinkController {
   constructor(
     private readonly magicLinks: MagicLinks,
@@ -36,9 +39,9 @@ export class MagicLinkController {
   @HttpCode(202)
   @LimitPerAddress({ name: 'magic-link', perMinute: 5 })
   @Documented({
-    summary: 'Ask for a sign-in link',
+    summary: 'Request a sign-in link',
     description:
-      'Sends a link that works once, for 15 minutes. Sign-up and login are the same: the answer never says whether there is an account. Five a minute from one address, and to one e-mail address.',
+      'Emails a link that works once, within 15 minutes. If the address has no account, the link creates one. The response does not reveal whether an account exists. Limits: 5 requests per minute and network address, and 5 per minute and email address.',
     data: sentSchema,
     headers: ['Cache-Control'],
     errors: ['email_delivery_failed'],
@@ -55,8 +58,9 @@ export class MagicLinkController {
   @HttpCode(200)
   @LimitPerAddress({ name: 'verify', perMinute: 10 })
   @Documented({
-    summary: 'Sign in by a link',
-    description: 'Spends the token of the link; who is new gets an account. Ten a minute from one address.',
+    summary: 'Sign in with a link',
+    description:
+      'Exchanges the token of a sign-in link for a session of 7 days (cookie `svc_session`). The token works once. If the address has no account, a user and an organization are created. Limit: 10 requests per minute and address.',
     data: identitySchema,
     headers: ['Set-Cookie', 'Cache-Control'],
     errors: ['magic_link_invalid'],

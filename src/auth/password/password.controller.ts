@@ -1,9 +1,9 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import type { Reply } from '../../common/http/reply.js';
 import { Public } from '../../common/identity/identity.decorators.js';
 import { LimitPerAddress } from '../../platform/rate-limit/rate-limit.decorators.js';
-import { authSection } from '../auth.section.js';
+import { authTag } from '../auth.tag.js';
 import { Identities } from '../identities.service.js';
 import { identitySchema, type IdentityRecord } from '../identity.record.js';
 import { logInSchema, signUpSchema, type LogIn, type SignUp } from './password.schema.js';
@@ -11,7 +11,7 @@ import { Passwords } from './passwords.service.js';
 
 @Controller('v1/auth/password')
 @Public()
-@InSection(authSection)
+@InTag(authTag)
 export class PasswordController {
   constructor(
     private readonly passwords: Passwords,
@@ -22,7 +22,8 @@ export class PasswordController {
   @LimitPerAddress({ name: 'sign-up', perMinute: 5 })
   @Documented({
     summary: 'Sign up with a password',
-    description: 'Makes the user and their organization, and signs them in. Five a minute from one address.',
+    description:
+      'Creates a user and an organization, and starts a session of 7 days (cookie `svc_session`). Limit: 5 requests per minute and address.',
     data: identitySchema,
     headers: ['Set-Cookie', 'Cache-Control'],
     errors: ['email_already_registered'],
@@ -37,7 +38,7 @@ export class PasswordController {
   @Documented({
     summary: 'Log in with a password',
     description:
-      'An unknown address and a wrong password look the same. Five a minute from one address, ten for one account.',
+      'Starts a session of 7 days (cookie `svc_session`). An unknown email address and a wrong password return the same error. Limits: 5 requests per minute and address, 10 per minute and account.',
     data: identitySchema,
     headers: ['Set-Cookie', 'Cache-Control'],
     errors: ['invalid_credentials'],

@@ -15,13 +15,18 @@ const passwordSchema = typed
   .refine((value) => characters(value) >= minCharacters, `must have at least ${minCharacters} characters`)
   .refine((value) => characters(value) <= maxCharacters, `must have at most ${maxCharacters} characters`)
   .refine((value) => !isCommonPassword(value), 'is one of the most common passwords: choose a less common one')
-  .meta({ minLength: minCharacters, maxLength: maxCharacters, examples: ['seven quiet otters'] });
+  .meta({
+    description: `Password, ${minCharacters} to ${maxCharacters} characters. Common passwords are rejected.`,
+    minLength: minCharacters,
+    maxLength: maxCharacters,
+    examples: ['seven quiet otters'],
+  });
 
 export const signUpSchema = z.strictObject({
   email: emailSchema,
   password: passwordSchema,
-  name: nameSchema,
-  organization_name: nameSchema,
+  name: nameSchema.meta({ description: 'Name of the user.' }),
+  organization_name: nameSchema.meta({ description: 'Name of the new organization.', examples: ['Lovelace Research'] }),
 });
 export type SignUp = z.infer<typeof signUpSchema>;
 

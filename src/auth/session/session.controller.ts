@@ -2,15 +2,15 @@ import { Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, Public, RequireScope } from '../../common/identity/identity.decorators.js';
-import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import type { Reply } from '../../common/http/reply.js';
-import { authSection } from '../auth.section.js';
+import { authTag } from '../auth.tag.js';
 import { Identities } from '../identities.service.js';
 import { identitySchema, type IdentityRecord } from '../identity.record.js';
 import { SessionAuthenticator } from './session-authenticator.service.js';
 
 @Controller('v1/auth')
-@InSection(authSection)
+@InTag(authTag)
 export class SessionController {
   constructor(
     private readonly identities: Identities,
@@ -20,8 +20,8 @@ export class SessionController {
   @Get('me')
   @RequireScope('none')
   @Documented({
-    summary: 'Who am I?',
-    description: 'The user and organization that the credential stands for, and what it may do.',
+    summary: 'Read the authenticated identity',
+    description: 'Returns the user, organization, scopes and tier of the credential.',
     data: identitySchema,
   })
   me(@CurrentCaller() caller: Caller): Promise<IdentityRecord> {
@@ -34,7 +34,8 @@ export class SessionController {
   @Public()
   @Documented({
     summary: 'Log out',
-    description: 'Ends the session of the cookie, and clears the cookie; 204 also without one.',
+    description:
+      'Ends the session of the cookie and clears the cookie. Other sessions continue. Without a session, the response is also 204.',
     headers: ['Set-Cookie'],
     errors: ['csrf_rejected'],
   })

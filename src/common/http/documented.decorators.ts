@@ -3,8 +3,9 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../errors/error-codes.js';
 
 export const DOCUMENTED = 'documented';
-export const SECTION = 'section';
+export const TAG = 'tag';
 export const HEADERS_READ = 'headers_read';
+export const WEBHOOKS = 'webhooks';
 
 /**
  * Documents the purpose and the response of a route. The OpenAPI document takes the rest from the route itself: method, path,
@@ -24,8 +25,10 @@ export interface RouteDocs {
   withoutExample?: true;
   /** Other success bodies than `{ data, meta }`: media type → schema of the whole body. */
   content?: Record<string, z.ZodType>;
-  /** Additional statuses that have the body of a success. */
-  otherStatuses?: number[];
+  /** Further success statuses: with the same body, or with their own schema of `data`. */
+  otherStatuses?: (number | { status: number; data: z.ZodType })[];
+  /** Omits the example of the request body, for bodies that contain a complete workflow definition. */
+  withoutBodyExample?: true;
   /** Additional headers of a success. */
   headers?: SuccessHeader[];
   /** Errors of this route. The errors of the request pipeline follow from the other decorators of the route. */
@@ -45,13 +48,26 @@ export type SuccessHeader =
 
 export const Documented = (docs: RouteDocs) => SetMetadata(DOCUMENTED, docs);
 
-/** A section of the documentation, with the routes of a controller. */
-export interface Section {
+/** An OpenAPI tag: it groups the operations of one or more controllers in the API reference. */
+export interface ApiTag {
   name: string;
   description: string;
 }
 
-export const InSection = (section: Section) => SetMetadata(SECTION, section);
+export const InTag = (tag: ApiTag) => SetMetadata(TAG, tag);
+
+/** An event that the service sends to webhook URLs. */
+export interface WebhookDocs {
+  /** Such as `simulation.completed`. */
+  type: string;
+  summary: string;
+  description: string;
+  /** The schema of `data` in the payload. */
+  data: z.ZodType;
+}
+
+/** Documents the webhook events about the resource of a controller. */
+export const SendsWebhooks = (...events: WebhookDocs[]) => SetMetadata(WEBHOOKS, events);
 
 /** A request header that a route reads. */
 export interface HeaderParameter {

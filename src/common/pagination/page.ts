@@ -13,16 +13,24 @@ export const defaultLimit = 50;
 
 /** The query of every list. */
 export const pageQueryShape = {
-  limit: limitSchema.default(defaultLimit).meta({ description: 'How many to tell.' }),
-  cursor: z.string().min(1).max(500).optional().meta({ description: '`meta.next_cursor` of the page before.' }),
+  limit: limitSchema.default(defaultLimit).meta({ description: 'Maximum items to return, 1 to 100. Default: 50.' }),
+  cursor: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .meta({ description: 'Value of `meta.next_cursor` from the previous page, with the same filters.' }),
 };
 
 /** The `meta` of every list. */
 export const pageMetaSchema = z
   .strictObject({
-    next_cursor: z.string().nullable().meta({ description: 'The `cursor` of the next page; null at the end.' }),
-    has_more: z.boolean(),
-    returned: z.int().min(0),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Value of `cursor` for the next page; null on the last page.' }),
+    has_more: z.boolean().meta({ description: 'True if there is a next page.' }),
+    returned: z.int().min(0).meta({ description: 'Items on this page.' }),
   })
   .meta({ id: 'Page', examples: [{ next_cursor: null, has_more: false, returned: 1 }] });
 

@@ -2,8 +2,9 @@ import { sha256 } from '../../common/crypto.js';
 import { errorCodes } from '../../common/errors/error-codes.js';
 import type { OpenApiDocument } from '../document.js';
 import type { JsonSchema } from '../schema-book.js';
-import { Html, markup, inline, prose } from '../../common/http/html.js';
+import { Html, code, markup, inline, prose } from '../../common/http/html.js';
 import { operationSection, type Operation, type Place } from './operation.js';
+import { schemaTable } from './schema-table.js';
 import { style } from './style.js';
 
 /** The page needs nothing but itself: no script, no image, and the one style that it brings. */
@@ -45,12 +46,13 @@ export function docsPage(document: OpenApiDocument): string {
                   ${chapter.places.map(({ operation }) => entry(operation))}
                 </ul>`,
           )}
+          <h2><a href="#webhooks">Webhooks</a></h2>
           <h2><a href="#errors">Errors</a></h2>
         </nav>
         <main>
           <h1>${title}</h1>
           ${prose(description)}
-          <p>For programs: <a href="/openapi.json">openapi.json</a></p>
+          <p>OpenAPI document: <a href="/openapi.json">openapi.json</a></p>
           ${chapters.map(
             (chapter) =>
               markup`<section>
@@ -58,7 +60,7 @@ export function docsPage(document: OpenApiDocument): string {
                 ${prose(chapter.description)} ${chapter.places.map((place) => operationSection(place, schemas))}
               </section>`,
           )}
-          ${errors()}
+          ${webhooks(document)} ${errors()}
         </main>
       </body>
     </html> `.text;
@@ -66,6 +68,24 @@ export function docsPage(document: OpenApiDocument): string {
 
 function entry({ operationId, summary }: Operation): Html {
   return markup`<li><a href="#${operationId}">${summary}</a></li>`;
+}
+
+function webhooks(document: OpenApiDocument): Html {
+  const schemas = document.components['schemas'] as Record<string, JsonSchema>;
+  const events = Object.entries(document.webhooks).map(([type, { post }]) => {
+    const { summary, description, requestBody } = post as Operation;
+    const body = requestBody?.content['application/json'];
+    return markup`<article id="${type}">
+      <h3>${summary}</h3>
+      <p class="line"><b class="post">POST</b> <code>${type}</code></p>
+      ${prose(description)} ${body && schemaTable(body.schema, schemas)} ${body && code(body.example)}
+    </article>`;
+  });
+  return markup`<section>
+    <h2 id="webhooks">Webhooks</h2>
+    <p>Events that the service sends to webhook URLs.</p>
+    ${events}
+  </section>`;
 }
 
 function errors(): Html {

@@ -10,7 +10,7 @@ export interface Operation {
   description: string;
   security: object[];
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: JsonSchema }[];
-  requestBody?: { content: { 'application/json': { schema: JsonSchema; example: unknown } } };
+  requestBody?: { content: { 'application/json': { schema: JsonSchema; example?: unknown } } };
   responses: Record<string, Response>;
 }
 
@@ -35,7 +35,7 @@ export function operationSection(place: Place, schemas: Schemas): Html {
     ${prose(operation.description)} ${parameters(operation, schemas)} ${body(operation, schemas)}
     <h4>Try it</h4>
     ${code(curl(place))}
-    <h4>Answers</h4>
+    <h4>Responses</h4>
     ${Object.entries(operation.responses).map(([status, response]) => answer(status, response, schemas))}
   </article>`;
 }
@@ -59,7 +59,7 @@ function parameters({ parameters = [] }: Operation, schemas: Schemas): Html | un
           <th>Name</th>
           <th>In</th>
           <th>Type</th>
-          <th>Meaning</th>
+          <th>Description</th>
         </tr>
       </thead>
       <tbody>
@@ -87,11 +87,15 @@ function answer(status: string, { description, content = {} }: Response, schemas
 function curl({ method, path, operation }: Place): string {
   const headers = (operation.parameters ?? []).filter(({ in: place, required }) => place === 'header' && required);
   const url = `$BASE_URL${path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => `$${parameter.toUpperCase()}`)}`;
+  const query = (operation.parameters ?? []).filter(({ in: place, required }) => place === 'query' && required);
+  const search = query.map(({ name }, index) => `${index === 0 ? '?' : '&'}${name}=$${name.toUpperCase()}`).join('');
   const body = operation.requestBody?.content['application/json'];
+  const data =
+    body && 'example' in body ? `'${JSON.stringify(body.example, null, 2).replaceAll('\n', '\n  ')}'` : '@body.json';
   return [
-    `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "${url}"`,
+    `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "${url}${search}"`,
     ...(operation.security.length > 0 ? ['-H "Authorization: Bearer $API_KEY"'] : []),
     ...headers.map(({ name }) => `-H "${name}: $(uuidgen)"`),
-    ...(body ? [`--json '${JSON.stringify(body.example, null, 2).replaceAll('\n', '\n  ')}'`] : []),
+    ...(body ? [`--json ${data}`] : []),
   ].join(' \\\n  ');
 }

@@ -22,7 +22,7 @@ function tableOf(rows: Html[]): Html {
       <tr>
         <th>Field</th>
         <th>Type</th>
-        <th>Meaning</th>
+        <th>Description</th>
       </tr>
     </thead>
     <tbody>

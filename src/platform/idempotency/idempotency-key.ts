@@ -22,7 +22,7 @@ const requestOf = (context: ExecutionContext) => context.switchToHttp().getReque
 const header: HeaderParameter = {
   name: 'Idempotency-Key',
   description:
-    'A UUID, bare or quoted. The same request with the same key takes effect once and gets the same answer, for 24 hours.',
+    'UUID that identifies the request, bare or in double quotes. For 24 hours, a repeated request with the same key takes effect only once and returns the first response with `Idempotent-Replayed: true`.',
   required: false,
   schema: z.uuid(),
   errors: ['validation_error', 'idempotency_in_progress', 'idempotency_key_reused'],

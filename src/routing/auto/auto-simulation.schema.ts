@@ -17,7 +17,7 @@ export const autoSimulationSchema = z.strictObject({
       return characters >= shortestQuestion && characters <= longestQuestion;
     }, `expected ${shortestQuestion} to ${longestQuestion} characters`)
     .meta({
-      description: 'In the words of whoever asks.',
+      description: 'Question in natural language, 10 to 2,000 characters.',
       minLength: shortestQuestion,
       maxLength: longestQuestion,
       examples: ['How many travellers would take the Swissmetro if its fares were 20% lower?'],
@@ -25,8 +25,7 @@ export const autoSimulationSchema = z.strictObject({
   agent_count,
   overrides: scenario_context.meta({
     description:
-      'Parameters of the workflow that is found, as `scenario_context` of a create. They win over what the question says.',
-    examples: [{}],
+      'Parameter values of the matched workflow, as `scenario_context` of a create. They take precedence over values from the question.',
   }),
   seed,
   uncertainty,
@@ -38,18 +37,31 @@ export type AutoSimulation = z.infer<typeof autoSimulationSchema>;
 const { workflow_id } = simulationRecordSchema.shape;
 
 const share = z.number().min(0).max(1);
-const part = z.number().meta({ examples: [0.5] });
+const part = z.number().meta({ description: 'Contribution to the score.', examples: [0.5] });
 
 export const routedViaSchema = z.strictObject({
   routed_via: z.strictObject({
     workflow_id,
-    workflow_name: z.string().meta({ examples: ['Swissmetro mode choice'] }),
-    confidence: share.meta({ description: 'Of the routes given with 0.8, four in five are right.', examples: [0.93] }),
+    workflow_name: z
+      .string()
+      .meta({ description: 'Name of the matched workflow.', examples: ['Swissmetro mode choice'] }),
+    confidence: share.meta({
+      description: 'Probability that the route is correct, 0 to 1. Of routes with 0.8, about four in five are correct.',
+      examples: [0.93],
+    }),
     explanation: z.strictObject({
-      words: z.array(z.string()).meta({ description: 'Of the question: those that spoke for it.' }),
-      example: z.string().meta({ description: 'The question most like yours among those the workflow answers.' }),
-      against: z.string().nullable().meta({ description: 'One that it does not answer and that is more like yours.' }),
-      method: z.enum(['hybrid', 'lexical']).meta({ description: 'Meaning and words compared, or words alone.' }),
+      words: z.array(z.string()).meta({ description: 'Words of the question that support the route.' }),
+      example: z.string().meta({ description: 'Most similar example question of the workflow.' }),
+      against: z
+        .string()
+        .nullable()
+        .meta({ description: 'More similar question that the workflow does not answer; null if there is none.' }),
+      method: z
+        .enum(['hybrid', 'lexical'])
+        .meta({
+          description:
+            '`hybrid`: meaning and words were compared. `lexical`: words only, because embeddings were unavailable.',
+        }),
       parts: z.strictObject({ semantic: part, lexical: part, example: part, pull: part }),
     }),
   }),

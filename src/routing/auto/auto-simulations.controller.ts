@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
-import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import { IdempotencyKey, replayHeaders } from '../../platform/idempotency/idempotency-key.js';
 import { dryRunSchema, type DryRun } from '../../simulations/estimates/estimate.schema.js';
@@ -9,12 +9,12 @@ import { pollHeaders } from '../../simulations/poll-headers.js';
 import { PreferWait, type Wait } from '../../simulations/progress/prefer-wait.js';
 import { SimulationWait } from '../../simulations/progress/simulation-wait.service.js';
 import { simulationRecordSchema, type SimulationRecord } from '../../simulations/simulation.record.js';
-import { simulationsSection } from '../../simulations/simulations.section.js';
+import { simulationsTag } from '../../simulations/simulations.tag.js';
 import { autoSimulationSchema, routedViaSchema, type AutoSimulation } from './auto-simulation.schema.js';
 import { AutoSimulations } from './auto-simulations.service.js';
 
 @Controller('v1/simulations/auto')
-@InSection(simulationsSection)
+@InTag(simulationsTag)
 export class AutoSimulationsController {
   constructor(
     private readonly auto: AutoSimulations,
@@ -25,12 +25,12 @@ export class AutoSimulationsController {
   @HttpCode(202)
   @RequireScope('simulations:write')
   @Documented({
-    summary: 'Ask a question',
+    summary: 'Create a simulation from a question',
     description:
-      'The workflow that answers it is found and queued, as by a create; `meta.routed_via` says which, how surely, and why. What the question says of the scenario (“20% cheaper”) is set and listed in `meta.interpreted`; what it is not sure of it leaves alone and says so. A question that no workflow answers for sure is refused, with what comes nearest in `meta.alternatives`.',
-    data: simulationRecordSchema.or(dryRunSchema),
+      'Selects the workflow that best matches a question, sets parameters from its words (“20% cheaper”), and queues a simulation like `POST /v1/simulations`. `meta.routed_via` shows the workflow, its confidence and the reasons. `meta.interpreted` lists the parameters that were set. `meta.not_interpreted` lists words that were ignored, with a reason. If the confidence is below the service threshold, nothing is queued: the error `routing_low_confidence` lists the closest workflows.',
+    data: simulationRecordSchema,
     meta: routedViaSchema,
-    otherStatuses: [200],
+    otherStatuses: [{ status: 200, data: dryRunSchema }],
     headers: ['Location', 'Retry-After', 'Preference-Applied'],
     errors: ['routing_low_confidence', 'invalid_scenario_context', 'agent_count_exceeds_plan', 'insufficient_quota'],
   })

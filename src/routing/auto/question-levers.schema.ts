@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { hows, reasons } from '../../interpretation/findings.js';
 
+const reasonDescription = [
+  'Reason why the words were not applied.',
+  '`ambiguous`: they fit several parameters or values.',
+  '`compared`: they compare two things instead of changing one.',
+  '`inexact`: the amount is approximate.',
+  '`negated`: they are negated.',
+  '`no_amount`: they name a parameter without an amount.',
+  '`no_parameter`: they contain an amount that fits no parameter.',
+  '`other_unit`: the amount has a unit that the parameter does not use.',
+  '`out_of_bounds`: the value is outside the allowed range.',
+  '`overridden`: `overrides` sets the parameter.',
+  '`two_values`: they set one parameter to two values.',
+].join(' ');
 const parameter = z.string().meta({ examples: ['swissmetro_cost_factor'] });
 
 /** What a question says beside what it asks. */
@@ -9,13 +22,13 @@ export const questionLeversSchema = z.strictObject({
     .array(
       z.strictObject({
         parameter,
-        value: z.union([z.number(), z.string()]).meta({ examples: [0.8] }),
+        value: z.union([z.number(), z.string()]).meta({ description: 'Resulting value.', examples: [0.8] }),
         from: z
           .string()
-          .meta({ description: 'The words of the question that say it.', examples: ['fares were 20% lower'] }),
+          .meta({ description: 'Words of the question that set the value.', examples: ['fares were 20% lower'] }),
         how: z.enum(hows).meta({
           description:
-            'Set to a value, by a percentage or factor of the baseline, by an amount from it, or an option by its name.',
+            'Method. `set`: absolute value. `percent`, `factor`: relative to the baseline. `shift`: amount added to the baseline. `option`: named option.',
         }),
       }),
     )
@@ -23,25 +36,23 @@ export const questionLeversSchema = z.strictObject({
   not_interpreted: z
     .array(
       z.strictObject({
-        words: z.string().meta({ examples: ['cheaper train tickets'] }),
-        reason: z
-          .enum(reasons)
-          .meta({ description: 'Why they were left alone; `overridden`: `overrides` say otherwise.' }),
-        parameters: z.array(parameter).meta({ description: 'What they may be about.' }),
+        words: z.string().meta({ description: 'Words of the question.', examples: ['cheaper train tickets'] }),
+        reason: z.enum(reasons).meta({ description: reasonDescription }),
+        parameters: z.array(parameter).meta({ description: 'Parameters that the words could refer to.' }),
       }),
     )
-    .meta({ description: 'Words that seem to set something and are not sure enough.', examples: [[]] }),
+    .meta({ description: 'Words that could set a parameter but were not applied.', examples: [[]] }),
   segments: z
     .array(
       z.strictObject({
-        attribute: z.string().meta({ examples: ['age'] }),
-        values: z.array(z.string()).meta({ description: 'Groups of the summary, by id.', examples: [['over_65']] }),
-        from: z.string().meta({ examples: ['older'] }),
+        attribute: z.string().meta({ description: 'Attribute of the agents.', examples: ['age'] }),
+        values: z.array(z.string()).meta({ description: 'Ids of groups in the summary.', examples: [['over_65']] }),
+        from: z.string().meta({ description: 'Words of the question.', examples: ['older'] }),
       }),
     )
     .meta({
       description:
-        'People that the question asks about. All are simulated; `where[attribute]=value` picks these from the results.',
+        'Groups of agents that the question refers to. All agents are simulated; `where[attribute]=value` selects these from the results.',
       examples: [[]],
     }),
 });

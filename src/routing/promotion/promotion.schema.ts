@@ -4,8 +4,7 @@ import { workflowVersionSchema } from '../../workflows/case-study.record.js';
 /** Looked at only as far as it is an object: the rest is checked in a thread. */
 const documentSchema = z.record(z.string(), z.unknown()).meta({
   description:
-    'The whole definition, its `evidence` included; its JSON Schema is at `/schemas/workflow-definition.json`.',
-  examples: [{ workflow_id: 'my-workflow', version: '1.0.0' }],
+    'Complete workflow definition, including `evidence`. Its JSON Schema is at `/schemas/workflow-definition.json`.',
 });
 
 export const promoteSchema = z.strictObject({
@@ -14,13 +13,14 @@ export const promoteSchema = z.strictObject({
     .enum(['private', 'public'])
     .optional()
     .meta({
-      description: '`private` when left out: seen by the organization alone. `public` takes an operator’s key.',
+      description:
+        '`private`: available to the organization only. `public`: available to all organizations; needs an operator key. Default: `private`.',
       examples: ['private'],
     }),
   dry_run: z
     .boolean()
     .optional()
-    .meta({ description: 'True: all is checked and nothing written; the answer is 200.', examples: [false] }),
+    .meta({ description: 'True to check only: nothing is written, and the response is 200. Default: false.' }),
 });
 export type Promote = z.infer<typeof promoteSchema>;
 
@@ -35,11 +35,14 @@ const goldenSchema = z
       z.strictObject({
         id: z.string(),
         share,
-        expected_share: z.number().meta({ description: 'What the closed form says.' }),
+        expected_share: z.number().meta({ description: 'Mean outcome probability of the model.' }),
       }),
     ),
   })
-  .meta({ description: 'A small simulation of the baseline, which the same definition always repeats to the digest.' });
+  .meta({
+    description:
+      'Small simulation of the baseline. The same definition and engine version always produce the same digest.',
+  });
 
 const disputedSchema = (description: string) =>
   z
@@ -47,7 +50,7 @@ const disputedSchema = (description: string) =>
       z.strictObject({
         question: z.string(),
         confidence: share,
-        nearest: z.string().meta({ description: 'The example that draws it.' }),
+        nearest: z.string().meta({ description: 'Example question with the highest similarity.' }),
       }),
     )
     .meta({ description });
@@ -56,20 +59,28 @@ const overlapsSchema = z
   .array(
     z.strictObject({
       workflow_id: z.string(),
-      questions: disputedSchema('Examples of this workflow that the other one gets today; ten at most.'),
-      taken: disputedSchema('Examples of the other one that this one would get; ten at most.'),
+      questions: disputedSchema(
+        'Example questions of this workflow that are currently routed to the other workflow; at most 10.',
+      ),
+      taken: disputedSchema(
+        'Example questions of the other workflow that would be routed to this workflow; at most 10.',
+      ),
     }),
   )
   .meta({
-    description: 'Other workflows with questions in dispute; ten at most. A warning: nothing is refused for it.',
+    description:
+      'Other workflows with similar questions; at most 10. Overlaps are a warning and do not prevent the promotion.',
     examples: [[]],
   });
 
 export const promotionSchema = z
   .strictObject({
     ...workflowVersionSchema.shape,
-    created_at: z.iso.datetime().nullable().meta({ description: 'Null in a dry run of what is not there yet.' }),
-    dry_run: z.boolean(),
+    created_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Publication time; null in a dry run of a new version.' }),
+    dry_run: z.boolean().meta({ description: 'True if nothing was written.', examples: [false] }),
     golden: goldenSchema,
     overlaps: overlapsSchema,
   })

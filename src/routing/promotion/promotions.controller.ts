@@ -1,9 +1,9 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
-import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
-import { caseStudiesSection } from '../../workflows/case-studies.section.js';
+import { caseStudiesTag } from '../../workflows/case-studies.tag.js';
 import {
   workflowIdSchema,
   workflowVersionSchema,
@@ -13,7 +13,7 @@ import { promoteSchema, promotionSchema, type Promote, type Promotion } from './
 import { Promotions } from './promotions.service.js';
 
 @Controller('v1/case-studies')
-@InSection(caseStudiesSection)
+@InTag(caseStudiesTag)
 export class PromotionsController {
   constructor(private readonly promotions: Promotions) {}
 
@@ -22,7 +22,8 @@ export class PromotionsController {
   @Documented({
     summary: 'Promote a workflow',
     description:
-      'The definition is checked, with its evidence, and simulated; then its version can be run under its slug, and never changes. A change is a higher version. The same definition once more answers 200.',
+      'Checks a definition and its evidence, runs a small simulation, and publishes the version. The workflow can be simulated immediately. A published version never changes; publish changes as a higher version. If the same definition is already published, the response is 200 and nothing changes. Limits: 50 workflows and 500 versions per organization and tier.',
+    withoutBodyExample: true,
     data: promotionSchema,
     otherStatuses: [200],
     headers: ['Location'],
@@ -46,7 +47,7 @@ export class PromotionsController {
   @Documented({
     summary: 'Deprecate a workflow',
     description:
-      'All of its versions: no simulation is created with it any more, from the answer on. What is queued runs, and results stay. A public one takes an operator’s key.',
+      'Deprecates all versions of a workflow. New simulations are rejected immediately. Queued simulations still run, and results remain. A public workflow needs an operator key.',
     parameters: { workflow_id: workflowIdSchema },
     data: workflowVersionSchema,
     errors: ['case_study_not_found', 'insufficient_scope'],

@@ -3,11 +3,11 @@ import type { Response } from 'express';
 import { z } from 'zod';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
-import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { reportHeaders } from '../report/report-headers.js';
 import { SimulationReport } from '../report/simulation-report.service.js';
 import { simulationIdSchema } from '../simulation.record.js';
-import { simulationsSection } from '../simulations.section.js';
+import { simulationsTag } from '../simulations.tag.js';
 import {
   comparisonQuerySchema,
   comparisonSchema,
@@ -26,7 +26,7 @@ const parameters = { id: simulationIdSchema };
 /** What is made of the results of completed simulations. */
 @Controller('v1/simulations/:id')
 @RequireScope('simulations:read')
-@InSection(simulationsSection)
+@InTag(simulationsTag)
 export class AnalysisController {
   constructor(
     private readonly summaries: SimulationSummary,
@@ -37,9 +37,9 @@ export class AnalysisController {
 
   @Get('summary')
   @Documented({
-    summary: 'Read the summary, whole or by groups',
+    summary: 'Read a summary',
     description:
-      'Shares and means with their intervals and their paired difference to the baseline, counted by one or two attributes.',
+      'Returns shares and means with their 95% intervals and their differences from the baseline: for all agents, for the agents that match `where`, or for groups of one or two attributes (`group_by`). At most 1,000 groups. Works until the results expire.',
     parameters,
     data: groupedSummarySchema,
     errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired'],
@@ -54,9 +54,9 @@ export class AnalysisController {
 
   @Get('compare')
   @Documented({
-    summary: 'Compare two simulations, agent by agent',
+    summary: 'Compare two simulations',
     description:
-      'Of one workflow and one seed: the same agents with the same luck, so that the difference of two scenarios is free of noise. Of different size the agents that both have are compared, unless agents meet each other.',
+      'Compares two completed simulations agent by agent. Both need the same workflow version, seed and engine version. Common random numbers remove the sampling differences between agents from the difference. Sampling error of the differences and model error remain. If the agent counts differ, only the agents in both simulations are compared; if agents interact, the counts must be equal.',
     parameters,
     data: comparisonSchema,
     errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'simulations_not_comparable'],
@@ -71,9 +71,9 @@ export class AnalysisController {
 
   @Get('manifest')
   @Documented({
-    summary: 'Read what a simulation can be reproduced from',
+    summary: 'Read a manifest',
     description:
-      'The whole definition, scenario, seed and the digest of the results: `npm run --silent cli -- simulation reproduce manifest.json` computes them again anywhere, and checks the digest.',
+      'Returns everything needed to reproduce a completed simulation: definition, scenario, seed, agent count, engine version and the digest of the results. `npm run --silent cli -- simulation reproduce manifest.json` computes the results again and compares the digest.',
     parameters,
     data: manifestSchema,
     withoutExample: true,
@@ -85,9 +85,9 @@ export class AnalysisController {
 
   @Get('report')
   @Documented({
-    summary: 'Read the report, as a page',
+    summary: 'Read a report',
     description:
-      'For people: the answer with plots and tables, who answers differently, how sure it is, the evidence and its limits. One page without scripts, complete in itself, that prints well.',
+      'Returns an HTML report of a completed simulation: results, differences between groups, uncertainty, held-out evidence and limits. The page is self-contained, printable and has no scripts.',
     parameters,
     content: { 'text/html': z.string() },
     headers: ['Cache-Control'],

@@ -6,13 +6,17 @@ import { withOther } from './with-other.js';
 
 const difference = z
   .number()
-  .meta({ description: 'Of this simulation less that of `with`, by the same agents with the same luck.' });
+  .meta({
+    description: 'Value of this simulation minus value of `with`, for the same agents with common random numbers.',
+  });
 const outcome = { ...withOther(outcomeShape), difference };
 const measure = { ...withOther(measureShape), difference };
 const count = z.int().min(0);
 const setting = z.union([z.number(), z.string()]);
 
-export const comparisonQuerySchema = z.strictObject({ with: simulationIdSchema });
+export const comparisonQuerySchema = z.strictObject({
+  with: simulationIdSchema.meta({ description: 'Id of the simulation to compare with.' }),
+});
 export type ComparisonQuery = z.infer<typeof comparisonQuerySchema>;
 
 export const comparisonSchema = z
@@ -23,18 +27,18 @@ export const comparisonSchema = z
     seed: z.int().min(0),
     agents: z
       .strictObject({
-        compared: count.meta({ description: 'The agents that both have: those of the smaller one.' }),
-        simulation: count,
-        with: count,
+        compared: count.meta({ description: 'Agents in both simulations.' }),
+        simulation: count.meta({ description: 'Agents in this simulation.' }),
+        with: count.meta({ description: 'Agents in the other simulation.' }),
         meet: z.boolean().meta({
           description:
-            'They meet each other: then there are no intervals, since agents are not independent of each other. Each simulation tells its own, from runs with other luck.',
+            'True if agents interact. They are then not independent, so this comparison has no intervals. Each simulation has its own intervals, from runs with other random errors.',
         }),
       })
       .meta({ examples: [{ compared: 1_000, simulation: 1_000, with: 1_000, meet: false }] }),
     parameters: z
       .array(z.strictObject({ parameter: z.string(), value: setting, with_value: setting }))
-      .meta({ description: 'Where the scenarios differ.' }),
+      .meta({ description: 'Parameters with different values in the two scenarios.' }),
     outcomes: z.array(z.strictObject({ ...outcome, ...withOther(expectedShape) })),
     measures: z.array(z.strictObject({ ...measure, ...withOther(spreadShape) })),
     curves: z.array(
@@ -62,7 +66,8 @@ export const comparisonSchema = z
       }),
     ),
     flows: z.strictObject({ outcomes: z.array(z.string()), counts: z.array(z.array(count)) }).meta({
-      description: 'How many agents ended with what: a row for each outcome in `with`, a column for each in this one.',
+      description:
+        'Number of agents by pair of outcomes: one row per outcome in `with`, one column per outcome in this simulation.',
       examples: [
         {
           outcomes: ['train', 'car'],
@@ -77,7 +82,7 @@ export const comparisonSchema = z
   .meta({
     id: 'Comparison',
     description:
-      'All intervals are of 95% and hold the error of sampling alone; of agents who meet each other they are null.',
+      'Agent-by-agent comparison. Intervals are 95% intervals and include sampling error only. If agents interact, intervals are null.',
   });
 export type ComparisonRecord = z.infer<typeof comparisonSchema>;
 

@@ -5,22 +5,30 @@ import { flowsSchema, partShape, summarySchema } from '../summary.schema.js';
 
 const isSmall = z
   .boolean()
-  .meta({ description: `Fewer than ${FEW_AGENTS} agents: the intervals are wide, and a share says little.` });
+  .meta({
+    description: `True for fewer than ${FEW_AGENTS} agents. Intervals are then wide, and shares are imprecise.`,
+  });
 
 export const groupedSummarySchema = z
   .strictObject({
     simulation_id: simulationIdSchema,
     summary: summarySchema
       .nullable()
-      .meta({ description: 'As in the record; null where a part or groups are asked for.', examples: [null] }),
-    where: z.record(z.string(), z.array(z.string())).meta({ examples: [{ income: ['high'] }] }),
-    group_by: z.array(z.string()).meta({ examples: [['age']] }),
+      .meta({
+        description:
+          'Summary of all agents, as in the simulation record; null if the request has `where` or `group_by`.',
+        examples: [null],
+      }),
+    where: z
+      .record(z.string(), z.array(z.string()))
+      .meta({ description: 'Filter of the request.', examples: [{ income: ['high'] }] }),
+    group_by: z.array(z.string()).meta({ description: 'Attributes of the groups.', examples: [['age']] }),
     total: z
       .strictObject({ ...partShape, is_small: isSmall, flows: flowsSchema })
       .nullable()
       .meta({
         description:
-          'Of all agents asked for, which the groups split; null where neither a part nor groups are asked for.',
+          'Results of all agents that match `where`; null if the request has neither `where` nor `group_by`.',
       }),
     groups: z
       .array(
@@ -34,7 +42,7 @@ export const groupedSummarySchema = z
       )
       .meta({
         description:
-          'Groups without agents are left out. Their intervals hold the error of sampling alone; of agents who meet each other they are null.',
+          'Results by group. Groups without agents are omitted. Intervals include sampling error only; they are null if agents interact.',
       }),
   })
   .meta({ id: 'GroupedSummary' });

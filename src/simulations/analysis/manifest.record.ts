@@ -6,24 +6,31 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadeci
 /** Everything that decides a result, and the digest of the result. */
 export const manifestSchema = z
   .strictObject({
-    workflow_id: z.string().meta({ examples: ['swissmetro-mode-choice'] }),
-    workflow_version: z.string().meta({ examples: ['1.0.0'] }),
+    workflow_id: z.string().meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] }),
+    workflow_version: z.string().meta({ description: 'Version of the workflow definition.', examples: ['1.0.0'] }),
     definition: definitionSchema,
-    definition_digest: digest.meta({ description: 'Of the canonical JSON (RFC 8785) of `definition`.' }),
+    definition_digest: digest.meta({ description: 'SHA-256 of the canonical JSON (RFC 8785) of `definition`.' }),
     engine_version: z
       .string()
       .nullable()
-      .meta({ description: 'Of the engine that ran it; null where that was not noted yet.', examples: ['1.2.0'] }),
+      .meta({
+        description:
+          'Version of the engine that ran the simulation; null for simulations before versions were recorded.',
+        examples: ['1.2.0'],
+      }),
     scenario: z
       .record(z.string(), z.union([z.number(), z.string()]))
-      .meta({ description: 'All parameters.', examples: [{ train_cost_factor: 0.8 }] }),
-    seed: z.int().min(0),
+      .meta({ description: 'Value of every parameter.', examples: [{ train_cost_factor: 0.8 }] }),
+    seed: z.int().min(0).meta({ description: 'Random seed.' }),
     agent_count: z
       .int()
       .min(1)
-      .meta({ examples: [1_000] }),
-    parameter_draws: z.int().min(0).meta({ description: 'Changes intervals, never an agent.' }),
-    digest: digest.meta({ description: 'Of all agents and events: equal digests are equal results.' }),
+      .meta({ description: 'Number of agents.', examples: [1_000] }),
+    parameter_draws: z
+      .int()
+      .min(0)
+      .meta({ description: 'Number of coefficient draws. Affects intervals only, not agents.' }),
+    digest: digest.meta({ description: 'SHA-256 of all agents and events. Equal digests mean equal results.' }),
   })
   .meta({ id: 'SimulationManifest' });
 export type ManifestRecord = z.infer<typeof manifestSchema>;

@@ -14,7 +14,7 @@ export const summaryQuerySchema = z.preprocess(
       .optional()
       .meta({
         description:
-          'One attribute, or two joined by a comma, as the segments of the summary name them. Numbers are grouped by the quarters of the population.',
+          'One attribute, or two separated by a comma, with the ids in `segments` of the summary. Numeric attributes are grouped by population quartiles.',
         examples: ['age,income'],
       }),
     where: whereSchema,

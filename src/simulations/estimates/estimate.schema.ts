@@ -15,36 +15,37 @@ export const dryRunSchema = z
     ...{ workflow_id, workflow_version, agent_count, seed, uncertainty, scenario_context, webhook_url, warnings },
     cost: z
       .strictObject({
-        simulations: z.int().min(1),
+        simulations: z.int().min(1).meta({ description: 'Simulations to be counted against the quota.' }),
         simulations_left: z
           .int()
           .min(0)
-          .meta({ description: 'Of the month’s quota, before it.', examples: [99] }),
-        sufficient: z.boolean(),
+          .meta({ description: 'Simulations left in the quota of this month.', examples: [99] }),
+        sufficient: z.boolean().meta({ description: 'True if the quota is sufficient.' }),
       })
-      .meta({ description: 'What it would take of the month’s quota.' }),
+      .meta({ description: 'Effect on the monthly quota.' }),
     expected_run_time: z
       .strictObject({
         ms: z
           .int()
           .min(0)
-          .meta({ examples: [40] }),
+          .meta({ description: 'Expected duration, in milliseconds.', examples: [40] }),
         measured_on: z.enum(['workflow', 'family', 'default']).meta({
-          description: 'The last runs of the workflow, or of its family; `default` where none were measured.',
+          description:
+            'Source of the estimate: the last runs of the workflow, the last runs of its family, or a default.',
         }),
-        runs: z.int().min(0),
+        runs: z.int().min(0).meta({ description: 'Number of measured runs.' }),
       })
-      .meta({ description: 'From its turn in the queue to its results.' }),
+      .meta({ description: 'Time from the start of the run to the results, without waiting in the queue.' }),
     expected_precision: z
       .strictObject({
-        share_half_width: halfWidth.meta({ description: 'Half the widest 95% interval of a share.' }),
+        share_half_width: halfWidth.meta({ description: 'Half the width of the widest 95% interval of a share.' }),
         measures: z.array(z.strictObject({ id: z.string(), half_width: halfWidth })),
         based_on: z.enum(['last_simulation', 'worst_case']).meta({
           description:
-            'Your last simulation of the workflow, its error of estimation included; else the largest error that a sample of this size can have.',
+            '`last_simulation`: the organization’s last simulation of the workflow, including its estimation error. `worst_case`: the largest possible sampling error at this agent count.',
         }),
       })
-      .meta({ description: 'How wide the 95% intervals would be at this number of agents.' }),
+      .meta({ description: 'Expected width of the 95% intervals at this agent count.' }),
   })
   .meta({ id: 'DryRun' });
 export type DryRun = z.infer<typeof dryRunSchema>;
@@ -53,6 +54,7 @@ export const dryRunField = z
   .boolean()
   .optional()
   .meta({
-    description: 'True: nothing is queued and no quota used; the answer is 200 and an estimate.',
+    description:
+      'True to validate and estimate only: nothing is queued, no quota is used, and the response is 200. Default: false.',
     examples: [false],
   });

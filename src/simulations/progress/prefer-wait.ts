@@ -31,7 +31,7 @@ export function waitSecondsOf(header: string | undefined): number | undefined {
 
 const header: HeaderParameter = {
   name: 'Prefer',
-  description: `\`wait=N\`, 1 to ${longestWaitSeconds}: the answer is held until the simulation is finished, for N seconds at most.`,
+  description: `\`wait=N\` delays the response until the simulation is finished, at most N seconds (1 to ${longestWaitSeconds}). If the simulation is still unfinished, the response shows its current state.`,
   required: false,
   schema: z.string().meta({ examples: ['wait=10'] }),
   errors: ['validation_error'],

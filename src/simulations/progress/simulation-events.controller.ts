@@ -11,10 +11,10 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
-import { Documented, InSection, readingHeader } from '../../common/http/documented.decorators.js';
+import { Documented, InTag, readingHeader } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import { simulationIdSchema } from '../simulation.record.js';
-import { simulationsSection } from '../simulations.section.js';
+import { simulationsTag } from '../simulations.tag.js';
 import { SimulationEvents } from './simulation-events.service.js';
 
 const readLastEventId = createParamDecorator(
@@ -27,7 +27,7 @@ function LastEventId(): ParameterDecorator {
     {
       name: 'Last-Event-ID',
       description:
-        'The `id` of the last event that came: only what is newer is told. An EventSource sends it by itself.',
+        '`id` of the last received event. The stream starts after it. EventSource clients send it automatically.',
       required: false,
       schema: z.string().meta({ examples: ['1-1-500'] }),
       errors: [],
@@ -37,7 +37,7 @@ function LastEventId(): ParameterDecorator {
 }
 
 @Controller('v1/simulations')
-@InSection(simulationsSection)
+@InTag(simulationsTag)
 export class SimulationEventsController {
   constructor(private readonly events: SimulationEvents) {}
 
@@ -47,9 +47,9 @@ export class SimulationEventsController {
   @Header('Cache-Control', 'no-store')
   @Header('X-Accel-Buffering', 'no')
   @Documented({
-    summary: 'Listen to a simulation',
+    summary: 'Stream the events of a simulation',
     description:
-      'Server-sent events: `state` with `{ id, status }`, `progress` with `{ agents_done, agents_total }`, and `done` with the record, after which the stream ends. 204 for who comes back after `done`. A stream ends after ten minutes at the latest; an EventSource comes back by itself.',
+      'Opens a stream of server-sent events: `state` with `{ id, status }`, `progress` with `{ agents_done, agents_total }`, and finally `done` with the simulation record. A stream lasts at most ten minutes; EventSource clients reconnect automatically. A client that reconnects after `done` receives 204. Limit: 64 open streams per organization, tier and server process.',
     parameters: { id: simulationIdSchema },
     content: { 'text/event-stream': z.string().meta({ examples: ['event: state\ndata: {"status":"running"}\n\n'] }) },
     otherStatuses: [204],

@@ -29,7 +29,7 @@ export function gathered(query: unknown): unknown {
 
 export const whereSchema = z.record(idSchema, anyOf(idSchema)).optional().meta({
   description:
-    'Only agents of a segment: `where[income]=high` takes the id of an attribute, or of the model’s own groups, and of a group in it, as the segments of the summary name them. Several attributes must all hold; of several groups of one, any.',
+    'Only agents in these groups. `where[income]=high` names an attribute and a group, with the ids in `segments` of the summary. Several attributes are combined with AND, several groups of one attribute with OR.',
 });
 
 export const resultsQuerySchema = z.preprocess(
@@ -37,17 +37,21 @@ export const resultsQuerySchema = z.preprocess(
   z.strictObject({
     limit: limitSchema
       .optional()
-      .meta({ description: `How many agents to tell: all, or ${defaultLimit} where there is a cursor.` }),
+      .meta({
+        description: `Maximum agents to return, 1 to 100. Default: all agents, or ${defaultLimit} with a cursor.`,
+      }),
     cursor: pageQueryShape.cursor,
     fields: anyOf(z.enum(agentFields))
       .optional()
-      .meta({ description: 'The parts of an agent to tell, joined by commas; all when left out.' }),
-    outcome: anyOf(idSchema).optional().meta({ description: 'Only agents with this outcome, or with one of these.' }),
+      .meta({ description: 'Fields of each agent to return, separated by commas. Default: all.' }),
+    outcome: anyOf(idSchema)
+      .optional()
+      .meta({ description: 'Only agents with one of these outcomes, separated by commas.' }),
     where: whereSchema,
     format: z
       .enum(resultFormatNames)
       .optional()
-      .meta({ description: 'In place of the header `Accept`, for browsers: the answer is a file to keep.' }),
+      .meta({ description: 'Format instead of the `Accept` header. Browsers download the response as a file.' }),
   }),
 );
 export type ResultsQuery = z.infer<typeof resultsQuerySchema>;

@@ -1,12 +1,12 @@
 import { Controller, Get, Headers, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import type { StreamReply } from '../../common/http/stream-reply.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
 import type { RenderedAgent } from '../../engine/index.js';
 import { simulationIdSchema } from '../simulation.record.js';
-import { simulationsSection } from '../simulations.section.js';
+import { simulationsTag } from '../simulations.tag.js';
 import { resultFormats } from './result-format.js';
 import { resultsQuerySchema, type ResultsQuery } from './results-query.schema.js';
 import { agentSchema, resultsMetaSchema, toldAgentSchema } from './results.schema.js';
@@ -16,18 +16,18 @@ const { ndjson, csv, parquet } = resultFormats;
 const indexSchema = z
   .int()
   .min(0)
-  .meta({ description: 'The place of the agent.', examples: [17] });
+  .meta({ description: 'Index of the agent, from 0 to `agent_count` - 1.', examples: [17] });
 
 @Controller('v1/simulations/:id/results')
-@InSection(simulationsSection)
+@InTag(simulationsTag)
 @RequireScope('simulations:read')
 export class SimulationResultsController {
   constructor(private readonly results: SimulationResults) {}
 
   @Get()
   @Documented({
-    summary: 'Read the results',
-    description: `Every agent: who it is, what it did, and why; or those of a segment, or a page of them. The header \`Accept\` chooses JSON, \`${ndjson.mediaType}\` (one agent on each line), \`${csv.mediaType}\` or \`${parquet.mediaType}\` (without filters and \`fields\` the file as it is stored, with all that the model computed). Compressed with gzip where that is accepted.`,
+    summary: 'List agent results',
+    description: `Returns the agents of a completed simulation with attributes, outcome, baseline outcome and transcript. Filters select agents; \`limit\` and \`cursor\` return pages. The \`Accept\` header selects JSON, \`${ndjson.mediaType}\` (one agent per line), \`${csv.mediaType}\` or \`${parquet.mediaType}\` (without filters and \`fields\`, the stored file with all model columns). Responses are compressed if the client accepts gzip. Results are deleted after their retention period.`,
     parameters: { id: simulationIdSchema },
     data: toldAgentSchema.array(),
     meta: resultsMetaSchema,
@@ -47,7 +47,7 @@ export class SimulationResultsController {
   @Get('agents/:index')
   @Documented({
     summary: 'Read one agent',
-    description: 'Who it is, what it did, and why.',
+    description: 'Returns one agent with attributes, outcome, baseline outcome, probabilities and transcript.',
     parameters: { id: simulationIdSchema, index: indexSchema },
     data: agentSchema,
     errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'agent_not_found'],

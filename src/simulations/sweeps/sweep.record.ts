@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Simulation, Sweep } from '../../platform/database/generated/client.js';
 import { dryRunSchema } from '../estimates/estimate.schema.js';
+import type { FailureCode } from '../failure-codes.js';
 import { simulationRecordSchema } from '../simulation.record.js';
 import { isFinished, simulationStatuses } from '../simulation.state.js';
 import { gridOf, type SweptParameter } from './sweep-grid.js';
@@ -24,16 +25,16 @@ const value = z.union([z.number(), z.string()]);
 export const sweepIdSchema = z
   .string()
   .regex(/^swp_[0-9a-f]{32}$/)
-  .meta({ description: 'The `id` of a sweep.', examples: ['swp_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
+  .meta({ description: 'Id of the parameter sweep.', examples: ['swp_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
 
 const shape = {
   id: sweepIdSchema,
   status: z.enum(simulationStatuses).meta({
-    description: '`completed` when the last point has ended and at least one has results.',
+    description: '`completed` when every point is finished and at least one point is completed.',
   }),
   ...{ workflow_id, workflow_version, agent_count, seed, uncertainty },
   scenario_context: scenario_context.meta({
-    description: 'What all points have in common, with the defaults filled in.',
+    description: 'Parameter values that all points share, including defaults.',
   }),
   parameters: z.array(
     z.strictObject({
@@ -83,7 +84,7 @@ export const sweepDryRunSchema = z
     ...{ scenario_context: shape.scenario_context, parameters: shape.parameters },
     points_total: shape.progress.shape.points_total,
     expected_run_time: dryRunSchema.shape.expected_run_time.meta({
-      description: 'Of all points, one after the other.',
+      description: 'Total duration of all points, one after another.',
     }),
   })
   .meta({ id: 'SweepDryRun' });
@@ -115,6 +116,6 @@ export function toPoints(row: Sweep, points: readonly PointRow[]): SweepWithPoin
   const grid = gridOf(parametersOf(row));
   return points.map(({ id, status, sweepIndex, failureCode, failureMessage }) => ({
     ...{ index: sweepIndex ?? 0, simulation_id: id, status, values: grid[sweepIndex ?? 0] ?? {} },
-    failure: failureCode === null ? null : { code: failureCode, message: failureMessage ?? '' },
+    failure: failureCode === null ? null : { code: failureCode as FailureCode, message: failureMessage ?? '' },
   }));
 }

@@ -34,7 +34,7 @@ const rangeSchema = z
       .int()
       .min(2)
       .max(maxPoints)
-      .meta({ description: 'How many values, both ends among them.', examples: [5] }),
+      .meta({ description: 'Number of evenly spaced values, including both ends; 2 to 200.', examples: [5] }),
   })
   .refine(({ from, to }) => from !== to, { path: ['to'], message: 'must differ from `from`' });
 
@@ -45,18 +45,21 @@ export const createSweepSchema = z.strictObject({
   workflow_id,
   agent_count,
   scenario_context: scenario_context.meta({
-    description: 'What all points have in common; defaults fill what is left out.',
+    description: 'Parameter values that all points share. Omitted parameters keep their calibrated defaults.',
     examples: [{ car_cost_factor: 1.1 }],
   }),
   seed: seed.meta({
-    description: 'Of all points: the same agents with the same luck. Left out: the service draws one, and tells it.',
+    description:
+      'Random seed of all points, so that they share agents and random errors. If omitted, the service generates a seed and returns it.',
   }),
   uncertainty,
   parameters: z
     .array(sweepParameterSchema)
     .min(1)
     .max(2)
-    .meta({ description: `What takes which values. Of two, each value goes with each; ${maxPoints} points at most.` }),
+    .meta({
+      description: `One or two parameters with their values. Two parameters form a grid. Maximum: ${maxPoints} points.`,
+    }),
   webhook_url,
   dry_run,
 });
@@ -69,6 +72,6 @@ export const sweepTableQuerySchema = z.strictObject({
   format: z
     .enum(resultFormatNames)
     .optional()
-    .meta({ description: 'In place of the header `Accept`, for browsers: the answer is a file to keep.' }),
+    .meta({ description: 'Format instead of the `Accept` header. Browsers download the response as a file.' }),
 });
 export type SweepTableQuery = z.infer<typeof sweepTableQuerySchema>;

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query } from '@n
 import { z } from 'zod';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
-import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import { Documented, InTag, SendsWebhooks } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import type { StreamReply } from '../../common/http/stream-reply.js';
 import { pageMetaSchema } from '../../common/pagination/page.js';
@@ -43,7 +43,13 @@ const tableMetaSchema = z.strictObject({
 });
 
 @Controller('v1/sweeps')
-@InSection({ name: 'Sweeps', description: 'One workflow at each of several values of one or two parameters.' })
+@SendsWebhooks({
+  type: 'sweep.completed',
+  summary: 'Receive the completion of a parameter sweep',
+  description: 'Sent once, when every point of the sweep is finished. `data.status` shows the result.',
+  data: sweepRecordSchema,
+})
+@InTag({ name: 'Sweeps', description: 'Parameter sweeps: one workflow at several values of one or two parameters.' })
 export class SweepsController {
   constructor(
     private readonly creation: SweepCreation,
@@ -57,9 +63,9 @@ export class SweepsController {
   @RequireScope('simulations:write')
   @Documented({
     summary: 'Create a sweep',
-    description: `A simulation for each value, or each pair of values, all with the same agents and luck; ${maxPoints} at most. They are counted in the quota one by one, and queued all or none. With \`dry_run\` nothing is queued: 200 says what it would be, take and give.`,
-    data: sweepRecordSchema.or(sweepDryRunSchema),
-    otherStatuses: [200],
+    description: `Queues one simulation per value, or per pair of values. All points share agents and random errors. Every point counts against the quota; either all points are queued or none. Only the last point to finish emits \`sweep.completed\`. Maximum: ${maxPoints} points. With \`dry_run\`, nothing is queued: the response is 200 with an estimate.`,
+    data: sweepRecordSchema,
+    otherStatuses: [{ status: 200, data: sweepDryRunSchema }],
     headers: ['Location', 'Retry-After'],
     errors: ['invalid_workflow', 'invalid_scenario_context', 'agent_count_exceeds_plan', 'insufficient_quota'],
   })
@@ -79,7 +85,7 @@ export class SweepsController {
   @Documented({
     summary: 'List sweeps',
     description:
-      'Of the organization in this tier, newest first. The simulations of one: `GET /v1/simulations?sweep_id=`.',
+      'Returns the sweeps of the organization in this tier, newest first. `GET /v1/simulations?sweep_id=` lists the simulations of a sweep.',
     data: sweepRecordSchema.array(),
     meta: pageMetaSchema,
     errors: ['invalid_cursor'],
@@ -95,7 +101,7 @@ export class SweepsController {
   @RequireScope('simulations:read')
   @Documented({
     summary: 'Read a sweep',
-    description: 'Its state, its progress, and its points with theirs.',
+    description: 'Returns a sweep with its status, progress and points.',
     parameters,
     data: sweepWithPointsSchema,
     errors: ['sweep_not_found'],
@@ -107,8 +113,8 @@ export class SweepsController {
   @Get(':sweep_id/table')
   @RequireScope('simulations:read')
   @Documented({
-    summary: 'Read the table of a sweep',
-    description: `A row for each point: \`parameter.…\`, \`share.…\` and \`mean.…\` with the ends of their intervals (\`_low\`, \`_high\`), and \`difference.…\` to the baseline; null where a point has no results. The header \`Accept\` chooses JSON, \`${ndjson.mediaType}\`, \`${csv.mediaType}\` or \`${parquet.mediaType}\`.`,
+    summary: 'Read a sweep table',
+    description: `Returns one row per point: \`parameter.…\`, \`share.…\` and \`mean.…\` with the ends of their 95% intervals (\`_low\`, \`_high\`), and \`difference.…\` from the baseline. Values are null for points without results. The \`Accept\` header selects JSON, \`${ndjson.mediaType}\`, \`${csv.mediaType}\` or \`${parquet.mediaType}\`.`,
     parameters,
     data: rowSchema.array(),
     meta: tableMetaSchema,
@@ -131,7 +137,7 @@ export class SweepsController {
   @Documented({
     summary: 'Cancel a sweep',
     description:
-      'Ends the points that have not ended; the queued ones are given back to the quota. What has results keeps them.',
+      'Cancels all queued and running points. The quota of queued points is refunded. Completed points keep their results.',
     parameters,
     data: sweepRecordSchema,
     errors: ['sweep_not_found', 'sweep_already_finished'],

@@ -1,11 +1,11 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
-import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import type { Reply } from '../../common/http/reply.js';
 import { pageMetaSchema } from '../../common/pagination/page.js';
 import { endpointIdSchema } from '../endpoints/webhook-endpoint.record.js';
-import { deliveriesSection } from '../endpoints/webhook.sections.js';
+import { deliveriesTag } from '../endpoints/webhook.tags.js';
 import { WebhookEvents } from '../events/webhook-events.service.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
 import { deliveryIdSchema, deliveryRecordSchema, type DeliveryRecord } from './webhook-delivery.record.js';
@@ -20,7 +20,7 @@ import {
 import { WebhookRedelivery } from './webhook-redelivery.service.js';
 
 @Controller('v1')
-@InSection(deliveriesSection)
+@InTag(deliveriesTag)
 export class WebhookDeliveriesController {
   constructor(
     private readonly deliveries: WebhookDeliveries,
@@ -32,7 +32,8 @@ export class WebhookDeliveriesController {
   @RequireScope('simulations:read')
   @Documented({
     summary: 'List webhook deliveries',
-    description: 'Newest first, each with its attempts.',
+    description:
+      'Returns the deliveries of the organization in this tier, newest first, each with its last 20 attempts. Filters are combined with AND.',
     data: deliveryRecordSchema.array(),
     meta: pageMetaSchema,
     errors: ['invalid_cursor'],
@@ -48,7 +49,7 @@ export class WebhookDeliveriesController {
   @RequireScope('simulations:read')
   @Documented({
     summary: 'Read a webhook delivery',
-    description: 'With its attempts.',
+    description: 'Returns a delivery with its last 20 attempts.',
     parameters: { delivery_id: deliveryIdSchema },
     data: deliveryRecordSchema,
     errors: ['webhook_delivery_not_found'],
@@ -61,8 +62,9 @@ export class WebhookDeliveriesController {
   @HttpCode(202)
   @RequireScope('simulations:write')
   @Documented({
-    summary: 'Redeliver',
-    description: 'Sends it again at once, under the same `webhook-id`, also when it had succeeded.',
+    summary: 'Redeliver a webhook delivery',
+    description:
+      'Schedules a new attempt immediately, with the same `webhook-id`, even if the delivery succeeded before.',
     parameters: { delivery_id: deliveryIdSchema },
     data: deliveryRecordSchema,
     errors: ['webhook_delivery_not_found', 'webhook_endpoint_unavailable'],
@@ -75,9 +77,9 @@ export class WebhookDeliveriesController {
   @HttpCode(202)
   @RequireScope('simulations:write')
   @Documented({
-    summary: 'Redeliver all since a time',
+    summary: 'Redeliver missed events',
     description:
-      'What the endpoint did not get since then: what failed, what was given up, and what happened while it was disabled; at most 1,000 deliveries a call, the oldest first.',
+      'Schedules new attempts for all events since a time that the endpoint did not receive: failed and canceled deliveries, and events while it was disabled. Oldest first, at most 1,000 deliveries per request; repeat the request while `has_more` is true.',
     parameters: { endpoint_id: endpointIdSchema },
     data: redeliveredSchema,
     errors: ['webhook_endpoint_not_found', 'webhook_endpoint_unavailable'],
@@ -95,7 +97,8 @@ export class WebhookDeliveriesController {
   @RequireScope('simulations:write')
   @Documented({
     summary: 'Send a test event',
-    description: 'An event `webhook_endpoint.test`, delivered like any other; what came of it is in the delivery.',
+    description:
+      'Sends the event `webhook_endpoint.test` to the endpoint, regardless of its event types. The delivery shows the result.',
     parameters: { endpoint_id: endpointIdSchema },
     data: deliveryRecordSchema,
     errors: ['webhook_endpoint_not_found', 'webhook_endpoint_unavailable'],

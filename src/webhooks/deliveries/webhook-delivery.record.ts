@@ -12,50 +12,57 @@ const time = z.iso
 export const deliveryIdSchema = z
   .string()
   .regex(/^dlv_[0-9a-f]{32}$/)
-  .meta({ description: 'The `id` of a delivery.', examples: ['dlv_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
+  .meta({ description: 'Id of the delivery.', examples: ['dlv_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
 
 const attemptSchema = z.strictObject({
-  number: z.int().min(1),
-  url: z.string().meta({ examples: ['https://hooks.example/simulations'] }),
-  attempted_at: z.iso.datetime(),
+  number: z.int().min(1).meta({ description: 'Number of the attempt, from 1.' }),
+  url: z.string().meta({ description: 'URL of the attempt.', examples: ['https://hooks.example/simulations'] }),
+  attempted_at: z.iso.datetime().meta({ description: 'Start of the attempt.' }),
   duration_ms: z
     .int()
     .min(0)
-    .meta({ examples: [84] }),
+    .meta({ description: 'Duration, in milliseconds.', examples: [84] }),
   status_code: z
     .int()
     .nullable()
-    .meta({ description: 'Null where no answer came.', examples: [204] }),
+    .meta({ description: 'HTTP status of the response; null without a response.', examples: [204] }),
   error: z
     .string()
     .nullable()
     .meta({
       description:
-        'Why no answer came: `timeout`, `address_not_public`, `name_not_resolved`, `connection_refused`, `connection_closed`, `tls_error` or `connection_failed`; `secret_unavailable` where nothing was sent, since the service could not sign it.',
+        'Cause if there was no response: `timeout`, `address_not_public`, `name_not_resolved`, `connection_refused`, `connection_closed`, `tls_error` or `connection_failed`. `secret_unavailable`: nothing was sent, because the service could not sign the message.',
       examples: [null],
     }),
-  response_body: z.string().meta({ description: 'The first KiB of the answer.', examples: [''] }),
+  response_body: z.string().meta({ description: 'First 1,024 bytes of the response body.', examples: [''] }),
 });
 
 export const deliveryRecordSchema = z
   .strictObject({
     id: deliveryIdSchema,
-    event_id: z.string().meta({ description: 'The `webhook-id`.', examples: ['evt_019aa0f55b6e7c3a9d552f0d7c1f4a10'] }),
+    event_id: z
+      .string()
+      .meta({
+        description: 'Id of the event; value of the `webhook-id` header.',
+        examples: ['evt_019aa0f55b6e7c3a9d552f0d7c1f4a10'],
+      }),
     event_type: anyEventType,
     simulation_id: z
       .string()
       .nullable()
       .meta({ examples: ['sim_019aa0f55b6e7c3a9d552f0d7c1f4a10'] }),
-    endpoint_id: endpointIdSchema.nullable().meta({ description: 'Null for the `webhook_url` of a simulation.' }),
+    endpoint_id: endpointIdSchema
+      .nullable()
+      .meta({ description: 'Id of the endpoint; null for the `webhook_url` of a simulation.' }),
     url: z.string().meta({ examples: ['https://hooks.example/simulations'] }),
     status: z.enum(deliveryStatuses).meta({
       description:
-        '`failed` after the last attempt of the schedule, or a 410; `canceled` where the endpoint was disabled or deleted before.',
+        '`pending`: an attempt is scheduled. `succeeded`: an attempt received a 2xx response. `failed`: the last scheduled attempt failed, or the receiver responded with 410. `canceled`: the endpoint was disabled or deleted first.',
     }),
-    next_attempt_at: time,
-    created_at: z.iso.datetime(),
-    completed_at: time,
-    attempts: z.array(attemptSchema).meta({ description: 'The last twenty, the newest first.' }),
+    next_attempt_at: time.meta({ description: 'Time of the next attempt; null unless `pending`.' }),
+    created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
+    completed_at: time.meta({ description: 'Time of the final status; null while `pending`.' }),
+    attempts: z.array(attemptSchema).meta({ description: 'Last 20 attempts, newest first.' }),
   })
   .meta({ id: 'WebhookDelivery' });
 export type DeliveryRecord = z.infer<typeof deliveryRecordSchema>;

@@ -12,31 +12,34 @@ const time = z.iso
 export const endpointIdSchema = z
   .string()
   .regex(/^we_[0-9a-f]{32}$/)
-  .meta({ description: 'The `id` of a webhook endpoint.', examples: ['we_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
+  .meta({ description: 'Id of the webhook endpoint.', examples: ['we_019aa0f55b6e7c3a9d552f0d7c1f4a10'] });
 
 const shape = {
   id: endpointIdSchema,
   url: webhookUrlSchema,
-  events: z.array(z.enum(eventTypes)),
-  description: z.string(),
-  enabled: z.boolean(),
+  events: z.array(z.enum(eventTypes)).meta({ description: 'Event types that the endpoint receives.' }),
+  description: z.string().meta({ description: 'Free text, at most 500 characters.', examples: ['Reports'] }),
+  enabled: z.boolean().meta({ description: 'True if the endpoint receives events.' }),
   disabled_reason: z
     .enum(['gone', 'failing'])
     .nullable()
     .meta({
-      description: 'Why the service disabled it: it answered 410, or failed for five days.',
+      description:
+        'Cause if the service disabled the endpoint. `gone`: it responded with 410. `failing`: no delivery succeeded for five days.',
       examples: [null],
     }),
-  disabled_at: time,
-  failing_since: time.meta({ description: 'Since when no attempt has succeeded.' }),
-  created_at: z.iso.datetime(),
+  disabled_at: time.meta({ description: 'Time when the endpoint was disabled; null if it is enabled.' }),
+  failing_since: time.meta({
+    description: 'Time of the first failed attempt since the last success; null if the last attempt succeeded.',
+  }),
+  created_at: z.iso.datetime().meta({ description: 'Creation time.' }),
 };
 
 export const endpointRecordSchema = z.strictObject(shape).meta({ id: 'WebhookEndpoint' });
 export type EndpointRecord = z.infer<typeof endpointRecordSchema>;
 
 export const secretSchema = z.string().meta({
-  description: 'What deliveries are signed with, in the form of Standard Webhooks.',
+  description: 'Secret that signs deliveries, in the Standard Webhooks format.',
   examples: [exampleWebhookSecret],
 });
 

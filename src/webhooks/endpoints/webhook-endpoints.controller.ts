@@ -1,10 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { z } from 'zod';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
-import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import { Documented, InTag, SendsWebhooks } from '../../common/http/documented.decorators.js';
 import type { Reply } from '../../common/http/reply.js';
 import { pageMetaSchema } from '../../common/pagination/page.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
+import { testEventType } from '../events/event-types.js';
 import { secretReply } from './secret-reply.js';
 import { WebhookEndpointIssuer } from './webhook-endpoint-issuer.service.js';
 import {
@@ -24,12 +26,18 @@ import {
   type UpdateEndpoint,
 } from './webhook-endpoint.schema.js';
 import { WebhookEndpoints } from './webhook-endpoints.service.js';
-import { endpointsSection } from './webhook.sections.js';
+import { endpointsTag } from './webhook.tags.js';
 
 const parameters = { endpoint_id: endpointIdSchema };
 
 @Controller('v1/webhook-endpoints')
-@InSection(endpointsSection)
+@SendsWebhooks({
+  type: testEventType,
+  summary: 'Receive a test event',
+  description: 'Sent on request of `POST /v1/webhook-endpoints/{endpoint_id}/test`.',
+  data: z.strictObject({ endpoint_id: endpointIdSchema }),
+})
+@InTag(endpointsTag)
 export class WebhookEndpointsController {
   constructor(
     private readonly endpoints: WebhookEndpoints,
@@ -41,7 +49,7 @@ export class WebhookEndpointsController {
   @Documented({
     summary: 'Create a webhook endpoint',
     description:
-      'Every enabled endpoint gets each event that it asks for. The address must be public; in the live tier it must be https.',
+      'Creates an endpoint that receives events of this tier. The URL must have a public host; in the live tier, it must use https. The response contains the signing secret. Limit: 200 endpoints per organization and tier.',
     data: endpointWithSecretSchema,
     headers: ['Cache-Control'],
     errors: ['webhook_endpoint_limit_reached'],
@@ -59,7 +67,7 @@ export class WebhookEndpointsController {
   @RequireScope('simulations:read')
   @Documented({
     summary: 'List webhook endpoints',
-    description: 'The endpoints of the organization in this tier, newest first, disabled ones too.',
+    description: 'Returns the endpoints of the organization in this tier, newest first, including disabled endpoints.',
     data: endpointRecordSchema.array(),
     meta: pageMetaSchema,
     errors: ['invalid_cursor'],
@@ -75,7 +83,7 @@ export class WebhookEndpointsController {
   @RequireScope('simulations:read')
   @Documented({
     summary: 'Read a webhook endpoint',
-    description: 'Without its secret.',
+    description: 'Returns an endpoint without its secret.',
     parameters,
     data: endpointRecordSchema,
     errors: ['webhook_endpoint_not_found'],
@@ -89,7 +97,7 @@ export class WebhookEndpointsController {
   @Documented({
     summary: 'Update a webhook endpoint',
     description:
-      'What is left out stays. With `enabled` false what is on its way is given up; with true the endpoint starts anew, and `POST …/redeliver` sends what it missed.',
+      'Changes the given fields; omitted fields stay unchanged. `enabled: false` cancels pending deliveries. `enabled: true` resets the failure state; `POST …/redeliver` then sends missed events.',
     parameters,
     data: endpointRecordSchema,
     errors: ['webhook_endpoint_not_found'],
@@ -107,7 +115,7 @@ export class WebhookEndpointsController {
   @RequireScope('simulations:write')
   @Documented({
     summary: 'Delete a webhook endpoint',
-    description: 'What is on its way is given up. The log of its deliveries stays.',
+    description: 'Deletes an endpoint permanently and cancels its pending deliveries. The delivery log remains.',
     parameters,
     data: deletedEndpointSchema,
     errors: ['webhook_endpoint_not_found'],

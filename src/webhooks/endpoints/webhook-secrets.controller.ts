@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { z } from 'zod';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
-import { Documented, InSection } from '../../common/http/documented.decorators.js';
+import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import type { Reply } from '../../common/http/reply.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
 import { secretReply } from './secret-reply.js';
@@ -15,7 +15,7 @@ import {
 } from './webhook-endpoint.record.js';
 import { WebhookEndpoints } from './webhook-endpoints.service.js';
 import { WebhookSecrets } from './webhook-secrets.service.js';
-import { endpointsSection } from './webhook.sections.js';
+import { endpointsTag } from './webhook.tags.js';
 
 const parameters = { endpoint_id: endpointIdSchema };
 const onlySecretSchema = z.strictObject({ secret: secretSchema });
@@ -23,7 +23,7 @@ type OnlySecret = z.infer<typeof onlySecretSchema>;
 
 /** Reading a secret requires the write scope, because a secret can sign messages in the name of the service. */
 @Controller('v1/webhook-endpoints')
-@InSection(endpointsSection)
+@InTag(endpointsTag)
 export class WebhookSecretsController {
   constructor(
     private readonly endpoints: WebhookEndpoints,
@@ -35,7 +35,7 @@ export class WebhookSecretsController {
   @RequireScope('simulations:write')
   @Documented({
     summary: 'Read the signing secret',
-    description: 'What deliveries to the `webhook_url` of simulations are signed with, in this tier.',
+    description: 'Returns the secret that signs deliveries to the `webhook_url` of simulations in this tier.',
     data: onlySecretSchema,
     headers: ['Cache-Control'],
   })
@@ -48,7 +48,8 @@ export class WebhookSecretsController {
   @RequireScope('simulations:write')
   @Documented({
     summary: 'Rotate the signing secret',
-    description: 'For 24 hours deliveries are signed with both.',
+    description:
+      'Creates a new signing secret. For 24 hours, deliveries carry a signature of the old and of the new secret.',
     data: onlySecretSchema,
     headers: ['Cache-Control'],
   })
@@ -64,7 +65,7 @@ export class WebhookSecretsController {
   @RequireScope('simulations:write')
   @Documented({
     summary: 'Read the secret of a webhook endpoint',
-    description: 'The present one.',
+    description: 'Returns the current secret of the endpoint.',
     parameters,
     data: onlySecretSchema,
     headers: ['Cache-Control'],
@@ -80,7 +81,8 @@ export class WebhookSecretsController {
   @RequireScope('simulations:write')
   @Documented({
     summary: 'Rotate the secret of a webhook endpoint',
-    description: 'For 24 hours deliveries are signed with both, so that the receiver can change over in between.',
+    description:
+      'Creates a new secret for the endpoint. For 24 hours, deliveries carry a signature of the old and of the new secret, so that receivers can switch.',
     parameters,
     data: endpointWithSecretSchema,
     headers: ['Cache-Control'],
