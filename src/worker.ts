@@ -8,6 +8,6 @@ import { WorkerModule } from './worker.module.js';
 await runRoot(async (settings) => {
   const logger = new NestLogger(createLogger(settings.logLevel, 'worker'));
   const app = await NestFactory.createApplicationContext(WorkerModule.with(settings), { logger, abortOnError: false });
-  logger.log('waits for jobs', 'Worker');
+  logger.log('worker started', 'Worker');
   return { app };
 });

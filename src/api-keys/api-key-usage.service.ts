@@ -44,7 +44,7 @@ export class ApiKeyUsage implements OnApplicationShutdown {
         WHERE api_keys.id = used.id
           AND (last_used_at IS NULL OR last_used_at <= used.at - ${precisionMs} * interval '1 millisecond')`;
     } catch (error) {
-      this.logger.warn({ error, tier }, 'the use of keys was not written down');
+      this.logger.warn({ error, tier }, 'failed to record api key usage');
     }
   }
 }

@@ -22,12 +22,10 @@ const shape = {
   }),
   expires_at: time.meta({ description: 'Expiry time; null if the key does not expire.' }),
   revoked_at: time.meta({ description: 'Revocation time; null if the key is not revoked.', examples: [null] }),
-  rotated_from: apiKeyIdSchema
-    .nullable()
-    .meta({
-      description: 'Id of the key that this key replaced; null if it was not created by a rotation.',
-      examples: [null],
-    }),
+  rotated_from: apiKeyIdSchema.nullable().meta({
+    description: 'Id of the key that this key replaced; null if it was not created by a rotation.',
+    examples: [null],
+  }),
 };
 
 export const apiKeyRecordSchema = z.strictObject(shape).meta({ id: 'ApiKey' });

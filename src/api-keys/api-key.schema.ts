@@ -18,18 +18,14 @@ export const createApiKeySchema = z.strictObject({
     .min(1)
     .refine((scopes) => new Set(scopes).size === scopes.length, 'must not contain a scope twice')
     .meta({ description: 'Scopes to grant, without duplicates.', uniqueItems: true, examples: [['simulations:read']] }),
-  is_test: z
-    .boolean()
-    .meta({
-      description:
-        'True for a sandbox key, false for a live key. With an API key, the value must match the tier of that key.',
-    }),
-  expires_at: momentSchema
-    .optional()
-    .meta({
-      description: 'Expiry time in the future, with a time zone. If omitted, the key does not expire.',
-      examples: ['2030-01-01T00:00:00Z'],
-    }),
+  is_test: z.boolean().meta({
+    description:
+      'True for a sandbox key, false for a live key. With an API key, the value must match the tier of that key.',
+  }),
+  expires_at: momentSchema.optional().meta({
+    description: 'Expiry time in the future, with a time zone. If omitted, the key does not expire.',
+    examples: ['2030-01-01T00:00:00Z'],
+  }),
 });
 export type CreateApiKey = z.infer<typeof createApiKeySchema>;
 

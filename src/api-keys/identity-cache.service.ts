@@ -90,7 +90,7 @@ export class IdentityCache {
     if (leftMs <= 0) return;
     const ttlMs = Math.min(identityTtlMs, leftMs);
     this.redis.set(nameOf(tier, hash), JSON.stringify(identity), 'PX', ttlMs, 'NX').catch((error: unknown) => {
-      this.logger.debug({ error }, 'an identity was not cached');
+      this.logger.debug({ error }, 'failed to cache identity');
     });
   }
 
@@ -106,7 +106,7 @@ export class IdentityCache {
         return;
       } catch (error) {
         if (performance.now() > safeAtMs) {
-          this.logger.warn({ error }, 'a revocation waited until the cached identity had expired');
+          this.logger.warn({ error }, 'revocation waited for cached identity to expire');
           return;
         }
         await sleep(retryIntervalMs);
@@ -120,7 +120,7 @@ export class IdentityCache {
     // Deletes identities, but never tombstones.
     const names = hashes.map((hash) => nameOf(tier, hash));
     await this.redis.eval(forgetScript, names.length, ...names, tombstone).catch((error: unknown) => {
-      this.logger.warn({ error }, `the plan takes effect within ${identityTtlMs / 1_000} s`);
+      this.logger.warn({ error, delay_ms: identityTtlMs }, 'failed to clear cached identity, plan change is delayed');
     });
   }
 }

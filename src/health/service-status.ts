@@ -15,12 +15,10 @@ export const serviceStatusSchema = z
   .strictObject({
     status: z.enum(['operational', 'degraded', 'down']),
     components: z.strictObject({ api: componentSchema, database: componentSchema, cache: componentSchema }),
-    rate_limits: z
-      .enum(['shared', 'per_process'])
-      .meta({
-        description:
-          '`shared`: all processes count requests together. `per_process`: Redis is down, so each process counts separately.',
-      }),
+    rate_limits: z.enum(['shared', 'per_process']).meta({
+      description:
+        '`shared`: all processes count requests together. `per_process`: Redis is down, so each process counts separately.',
+    }),
     links: z
       .strictObject({ payment_provider: z.string().nullable(), email_provider: z.string().nullable() })
       .meta({ description: 'Status pages of the providers. Null if the operator configured no provider.' }),

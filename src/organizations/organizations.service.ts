@@ -82,7 +82,7 @@ export class Organizations {
   /** Updates the mirror before the next request. Never fails and waits only briefly: if it is too slow, the outbox updates the mirror. */
   async mirrorNow(organizationId: string): Promise<void> {
     const mirrored = this.mirror(organizationId).catch((error: unknown) => {
-      this.logger.warn({ error, organization_id: organizationId }, 'the mirror of an organization has to wait');
+      this.logger.warn({ error, organization_id: organizationId }, 'failed to mirror organization, will retry');
     });
     await Promise.race([mirrored, sleep(mirrorTimeoutMs, undefined, { ref: false })]);
   }

@@ -24,7 +24,7 @@ export class Owners {
     for (const { email } of owners) {
       await this.mailer.send(mailTo(email)).catch((error: unknown) => {
         if (!isFinal(error)) throw error;
-        this.logger.error({ error, organization_id: organizationId }, 'an owner could not be told');
+        this.logger.error({ error, organization_id: organizationId }, 'failed to notify owner');
       });
     }
   }

@@ -56,7 +56,7 @@ export class BacklogMetrics implements OnModuleInit {
     };
     await Promise.all(
       tiers.map((tier) =>
-        readOne(tier).catch((error: unknown) => this.logger.warn({ error, tier }, 'what waits could not be counted')),
+        readOne(tier).catch((error: unknown) => this.logger.warn({ error, tier }, 'failed to count backlog')),
       ),
     );
     return backlogs;

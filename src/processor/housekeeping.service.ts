@@ -40,7 +40,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
       const count = await inBatches(() => this.deleteSome(tier, expiry));
       // An expired message is work that was accepted and never done.
       if (count > 0 && expiry.table === 'outbox_messages') {
-        this.logger.error({ tier, count }, 'messages that nobody could hand on were given up');
+        this.logger.error({ tier, count }, 'outbox messages discarded');
       }
     }
   }

@@ -62,7 +62,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
     outcomes.forEach((outcome, index) => {
       if (outcome.status !== 'rejected') return;
       failed.push(rows[index]!.id);
-      this.logger.warn({ error: outcome.reason as unknown, kind, tier }, 'a message could not be handed on yet');
+      this.logger.warn({ error: outcome.reason as unknown, kind, tier }, 'failed to relay message, will retry');
     });
     await tx.outboxMessage.deleteMany({ where: { id: { in: rows.map(({ id }) => id), notIn: failed } } });
     // Failed messages move behind newer ones.

@@ -67,7 +67,7 @@ export class SimulationRunner {
         await this.runClaimed(run);
       }
     } catch (error) {
-      this.logger.warn({ error, tier }, 'nothing could be claimed; the next sweep asks again');
+      this.logger.warn({ error, tier }, 'failed to claim simulations, will retry');
     }
   }
 
@@ -78,10 +78,10 @@ export class SimulationRunner {
       const parent = readOrigin(run.simulation.origin)?.trace_parent;
       await inSpan('simulation.run', { attributes: fields, parent }, () => this.runTimed(run));
     } catch (error) {
-      this.logger.error({ error, ...fields }, 'a run broke off; another will take over');
+      this.logger.error({ error, ...fields }, 'run aborted, will be requeued');
       // A run that cannot be requeued is free when its lease expires.
       await (isStoreUnavailable(error) ? this.runs.requeue(run, unavailablePauseMs) : this.runs.release(run)).catch(
-        (reason: unknown) => this.logger.warn({ error: reason, ...fields }, 'a run was not given back'),
+        (reason: unknown) => this.logger.warn({ error: reason, ...fields }, 'failed to release run'),
       );
     }
   }
@@ -95,14 +95,18 @@ export class SimulationRunner {
     // Names of customers' workflows would create unlimited metric series and reveal them to everyone who reads the metrics.
     const workflow = this.catalog.isBuiltIn(workflowId) ? workflowId : 'private';
     metrics.runs.observe({ workflow, outcome }, durationMs / 1_000);
-    this.logger.log({ ...logFields(run), outcome, duration_ms: durationMs }, 'a run ended');
+    this.logger.log({ ...logFields(run), outcome, duration_ms: durationMs }, 'run ended');
   }
 
   private async compute(run: Run): Promise<RunOutcome> {
     const { simulation } = run;
     const workflow = await this.catalog.withDigest(run.tier, simulation.definitionDigest);
     if (!workflow) {
-      await this.runs.fail(run, 'workflow_unavailable', 'The version of the workflow is not in the catalog any more.');
+      await this.runs.fail(
+        run,
+        'workflow_unavailable',
+        'The workflow version is no longer in the catalog. Create a simulation with a published version.',
+      );
       return 'failed';
     }
     const control = newControl();
@@ -140,7 +144,7 @@ export class SimulationRunner {
       const owned = await this.runs.heartbeat(run, Atomics.load(control, agentsDone));
       if (!owned) Atomics.store(control, stopRequested, 1);
     } catch (error) {
-      this.logger.warn({ error, ...logFields(run) }, 'a heartbeat was not written');
+      this.logger.warn({ error, ...logFields(run) }, 'failed to write heartbeat');
     }
   }
 }

@@ -163,7 +163,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   private learn(catalog: LearntCatalog): Promise<void> {
     catalog.learning ??= this.learnVectors(catalog).catch((error: unknown) => {
       if (this.closed) return;
-      this.logger.warn({ error }, 'a catalog has no vectors yet: questions are routed by their words');
+      this.logger.warn({ error }, 'failed to embed catalog, routing by words only');
       setTimeout(() => (catalog.learning = undefined), retryMs).unref();
     });
     return catalog.learning;
@@ -184,7 +184,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
       const [vector] = (await Promise.race([this.embedder.embed([text]), late])) ?? [];
       return vector;
     } catch (error) {
-      this.logger.warn({ error }, 'a question was routed by its words alone');
+      this.logger.warn({ error }, 'failed to embed question, routed by words only');
       return undefined;
     } finally {
       clearTimeout(timer);

@@ -43,13 +43,10 @@ export const simulationRecordSchema = z
       .int()
       .min(1)
       .meta({ description: 'Number of agents.', examples: [1_000] }),
-    seed: z
-      .int()
-      .min(0)
-      .meta({
-        description:
-          'Random seed. The agents and outcomes are identical if workflow version, scenario, agent count and engine version are also the same.',
-      }),
+    seed: z.int().min(0).meta({
+      description:
+        'Random seed. The agents and outcomes are identical if workflow version, scenario, agent count and engine version are also the same.',
+    }),
     uncertainty: z.strictObject({
       parameter_draws: z.int().min(0).meta({ description: 'Number of coefficient draws; 0 for no estimation error.' }),
     }),

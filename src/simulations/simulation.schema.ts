@@ -34,14 +34,10 @@ export const createSimulationSchema = z
           'Parameter values by name, as in the `scenario_schema` of the workflow. Omitted parameters keep their calibrated defaults.',
         examples: [{ train_cost_factor: 0.8 }],
       }),
-    seed: z
-      .int()
-      .min(0)
-      .optional()
-      .meta({
-        description:
-          'Random seed. The agents and outcomes are identical if workflow version, scenario, agent count and engine version are also the same. If omitted, the service generates a seed and returns it.',
-      }),
+    seed: z.int().min(0).optional().meta({
+      description:
+        'Random seed. The agents and outcomes are identical if workflow version, scenario, agent count and engine version are also the same. If omitted, the service generates a seed and returns it.',
+    }),
     uncertainty: z
       .strictObject({
         parameter_draws: z.union([z.literal(0), z.int().min(2, drawsRefused).max(200, drawsRefused)], drawsRefused),

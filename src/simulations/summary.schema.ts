@@ -72,11 +72,9 @@ export const partShape = {
 
 const groupSchema = z.strictObject({ id: z.string(), label: z.string(), ...partShape });
 
-export const flowsSchema = z
-  .array(z.strictObject({ from: z.string(), to: z.string(), count, share }))
-  .meta({
-    description: 'Agents whose outcome differs from their baseline outcome, by pair of outcomes; largest first.',
-  });
+export const flowsSchema = z.array(z.strictObject({ from: z.string(), to: z.string(), count, share })).meta({
+  description: 'Agents whose outcome differs from their baseline outcome, by pair of outcomes; largest first.',
+});
 
 /** The answer of a simulation in numbers; what they mean stands in the engine, beside how they are made. */
 export const summarySchema = z

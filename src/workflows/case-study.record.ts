@@ -46,12 +46,10 @@ const scenarioSchemaSchema = z
 const publicationShape = {
   workflow_id: workflowIdSchema,
   version: text.meta({ description: 'Version, major.minor.patch.', examples: ['1.0.0'] }),
-  visibility: z
-    .enum(['public', 'private'])
-    .meta({
-      description:
-        '`public`: available to all organizations. `private`: available only to the organization that promoted it.',
-    }),
+  visibility: z.enum(['public', 'private']).meta({
+    description:
+      '`public`: available to all organizations. `private`: available only to the organization that promoted it.',
+  }),
   created_at: z.iso.datetime().meta({ description: 'Publication time.' }),
 };
 const deprecated_at = z.iso

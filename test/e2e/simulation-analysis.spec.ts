@@ -156,7 +156,7 @@ describe('the analysis of results', () => {
       for (const { outcomes } of grouped.body.data.groups)
         expect(outcomes.map(({ difference_interval }) => difference_interval)).toEqual([null, null]);
       const page = await api.call(`/v1/simulations/${own.id}/report`);
-      expect(page.text).toContain('only the whole has intervals');
+      expect(page.text).toContain('intervals exist only for all agents together');
     });
 
     it('A comparison of incompatible simulations gets 409 with the reason', async () => {

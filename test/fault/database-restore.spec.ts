@@ -43,9 +43,7 @@ describe('restoring the databases from a backup', () => {
     const lines = bed.logLines();
     return {
       revoked: lines.flatMap(({ method, path }) => (method === 'DELETE' && revoked.exec(path as string)?.[1]) || []),
-      leaked: lines
-        .filter(({ msg }) => msg === 'a key had leaked and was revoked')
-        .map(({ key_id }) => key_id as string),
+      leaked: lines.filter(({ msg }) => msg === 'leaked api key revoked').map(({ key_id }) => key_id as string),
     };
   }
 

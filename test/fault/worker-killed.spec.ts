@@ -103,7 +103,7 @@ describe('worker failures', () => {
     const outcomes = () =>
       bed
         .logLines()
-        .filter(({ msg }) => msg === 'a run ended')
+        .filter(({ msg }) => msg === 'run ended')
         .map(({ outcome }) => outcome);
     await waitUntil(
       'the log is complete',

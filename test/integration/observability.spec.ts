@@ -57,10 +57,10 @@ describe('observability of a simulation', () => {
     await waitUntil('all lines are written', () => lines().length >= 3);
     expect(lines()).toEqual([
       expect.objectContaining({ process: 'api', msg: 'request', status: 202 }),
-      expect.objectContaining({ process: 'worker', msg: 'a run ended', simulation_id: id, outcome: 'completed' }),
+      expect.objectContaining({ process: 'worker', msg: 'run ended', simulation_id: id, outcome: 'completed' }),
       expect.objectContaining({
         process: 'worker',
-        msg: 'an attempt ended',
+        msg: 'webhook attempt ended',
         simulation_id: id,
         status: 'succeeded',
         delivery_id: expect.stringMatching(/^dlv_/) as string,

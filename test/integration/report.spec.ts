@@ -75,7 +75,7 @@ describe('reports', () => {
         expect(page).toContain(label.replaceAll("'", '&#39;'));
         expect(page).toContain(`${(100 * share).toFixed(1)}%`);
       }
-      for (const heading of ['The question', 'The answer', 'How sure', 'Evidence', 'Limits', 'How to reproduce'])
+      for (const heading of ['Scenario', 'Result', 'Uncertainty', 'Evidence', 'Limits', 'Reproduction'])
         expect(page).toContain(`<h2>${heading}</h2>`);
     },
   );

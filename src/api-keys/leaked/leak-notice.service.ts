@@ -20,7 +20,7 @@ export class LeakNotice {
     const revokedAt = key?.revokedAt;
     if (!key || !revokedAt) return;
     const { organizationId } = key;
-    this.logger.warn({ key_id: keyId, organization_id: organizationId }, 'a key had leaked and was revoked');
+    this.logger.warn({ key_id: keyId, organization_id: organizationId }, 'leaked api key revoked');
     await this.owners.notify(organizationId, (to) => leakedMail({ to, key, revokedAt, tier }));
   }
 }

@@ -12,8 +12,8 @@ export interface LeakedMail {
 
 /** Contains the name of the key, which its organization chose. The recipients are verified users of that organization. */
 export function leakedMail({ to, key, revokedAt, tier }: LeakedMail): Mail {
-  const what = `Somebody has shown us the whole of your API key ${key.start}…${key.last4} (“${key.name}”, ${key.id}, ${tier} tier). Whoever has it can act for you, so it was revoked at ${minuteOf(revokedAt)}, and no request with it has been let in since.`;
+  const what = `A third party reported your API key ${key.start}…${key.last4} (“${key.name}”, ${key.id}, ${tier} tier) as leaked. We revoked it at ${minuteOf(revokedAt)}, and requests with it now fail.`;
   const next =
-    'Programs that use it are refused now: create a new key (POST /v1/api-keys) and give it to them. Then find out where the old one was to be seen: a repository, a log, a page. GET /v1/api-keys says when it was last used.';
-  return noticeMail({ to, subject: 'An API key was revoked because it had leaked', paragraphs: [what, next] });
+    'Create a new key (POST /v1/api-keys) and update your programs. Then remove the old key from the place where it was visible, such as a repository, a log or a page. GET /v1/api-keys shows when the old key was last used, and GET /v1/audit-log shows changes that were made with it.';
+  return noticeMail({ to, subject: 'API key revoked', paragraphs: [what, next] });
 }

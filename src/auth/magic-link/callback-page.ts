@@ -13,12 +13,12 @@ const token = new URLSearchParams(location.search).get('token');
 history.replaceState(null, '', location.pathname);
 const button = document.getElementById('sign-in');
 const output = document.getElementById('output');
-const say = (text) => { output.textContent = text; };
+const show = (text) => { output.textContent = text; };
 if (token) button.disabled = false;
-else say('This page is opened by the link in our e-mail; ask for a new one.');
+else show('The link is incomplete. Open the link in your sign-in email, or request a new one.');
 button.addEventListener('click', async () => {
   button.disabled = true;
-  say('One moment…');
+  show('Signing in…');
   try {
     const response = await fetch('/v1/auth/magic-link/verify', {
       method: 'POST',
@@ -28,13 +28,13 @@ button.addEventListener('click', async () => {
     const { data, meta } = await response.json();
     if (response.ok) {
       button.hidden = true;
-      say('You are signed in as ' + data.user.email + ', ' + data.organization.name + '.');
+      show('Signed in as ' + data.user.email + ' (' + data.organization.name + '). You can close this page.');
     } else {
-      say(meta.message);
+      show(meta.message);
       button.disabled = response.status === 401;
     }
   } catch {
-    say('The service could not be reached; try again.');
+    show('The service did not respond. Check your connection and click again.');
     button.disabled = false;
   }
 });
@@ -54,7 +54,7 @@ export const callbackPage = `<!doctype html>
 <h1>Simulation Service</h1>
 <p><button id="sign-in" type="button" disabled>Sign in</button></p>
 <p id="output" role="status"></p>
-<noscript><p>Signing in needs JavaScript; switch it on and open the link again.</p></noscript>
+<noscript><p>Sign-in needs JavaScript. Enable it and open the link again.</p></noscript>
 </main>
 <script>${script}</script>
 </body>

@@ -48,7 +48,7 @@ export class LinkSender {
   /** Logs the error and returns only its correlation id to the caller. */
   private failed(error: unknown): AppError {
     const correlationId = newId();
-    this.logger.error({ error, correlation_id: correlationId }, 'a sign-in link could not be sent');
+    this.logger.error({ error, correlation_id: correlationId }, 'failed to send sign-in link');
     return new AppError('email_delivery_failed', { correlation_id: correlationId }, { cause: error });
   }
 }

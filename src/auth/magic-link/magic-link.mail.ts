@@ -16,27 +16,27 @@ export interface MagicLinkMail {
  * Loads no external images or styles, so that no server learns that the email was read.
  */
 export function magicLinkMail({ to, link, requestedFrom, requestedAt, validMinutes }: MagicLinkMail): Mail {
-  const asked = `Somebody, at ${minuteOf(requestedAt)} and from the network address ${requestedFrom}, asked to sign in to Simulation Service as ${to}.`;
-  const rules = `It works once, and for ${validMinutes} minutes. The page asks you to press a button before you are signed in.`;
+  const cause = `A sign-in to Simulation Service as ${to} was requested at ${minuteOf(requestedAt)} from the network address ${requestedFrom}.`;
+  const rules = `The link works once and expires after ${validMinutes} minutes. On the page, click the button to sign in.`;
   const notYou =
-    'If that was not you, do nothing: without the link nobody gets in. Never pass it on; we never ask for it.';
+    'If you did not request this, do nothing: without the link, no one can sign in. Do not forward the link. We never ask for it.';
   return {
     to,
-    subject: 'Your link to sign in to Simulation Service',
-    text: [asked, `To sign in, open this link:`, link, rules, notYou].join('\n\n') + '\n',
-    html: page(asked, link, rules, notYou),
+    subject: 'Sign in to Simulation Service',
+    text: [cause, `To sign in, open this link:`, link, rules, notYou].join('\n\n') + '\n',
+    html: page(cause, link, rules, notYou),
   };
 }
 
-function page(asked: string, link: string, rules: string, notYou: string): string {
+function page(cause: string, link: string, rules: string, notYou: string): string {
   const href = escapeHtml(link);
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Sign in to Simulation Service</title></head>
 <body style="font-family: sans-serif; font-size: 16px; line-height: 1.5; color: #1a1a1a; max-width: 36em; margin: 2em auto; padding: 0 1em">
-<p>${escapeHtml(asked)}</p>
+<p>${escapeHtml(cause)}</p>
 <p><a href="${href}" style="display: inline-block; padding: 0.6em 1.2em; background: #1d4ed8; color: #ffffff; text-decoration: none; border-radius: 4px">Sign in</a></p>
-<p>Or open this address: <br><a href="${href}" style="word-break: break-all">${href}</a></p>
+<p>Or open this URL: <br><a href="${href}" style="word-break: break-all">${href}</a></p>
 <p>${escapeHtml(rules)}</p>
 <p>${escapeHtml(notYou)}</p>
 </body>

@@ -4,17 +4,13 @@ import { emailSchema, nameSchema } from '../person.schema.js';
 /** The names apply only to a new account. By default, they are derived from the address. */
 export const requestMagicLinkSchema = z.strictObject({
   email: emailSchema,
-  name: nameSchema
-    .optional()
-    .meta({
-      description: 'Name of a new user. Default: derived from the email address. Ignored for existing accounts.',
-    }),
-  organization_name: nameSchema
-    .optional()
-    .meta({
-      description: 'Name of a new organization. Default: the name of the user. Ignored for existing accounts.',
-      examples: ['Lovelace Research'],
-    }),
+  name: nameSchema.optional().meta({
+    description: 'Name of a new user. Default: derived from the email address. Ignored for existing accounts.',
+  }),
+  organization_name: nameSchema.optional().meta({
+    description: 'Name of a new organization. Default: the name of the user. Ignored for existing accounts.',
+    examples: ['Lovelace Research'],
+  }),
 });
 export type RequestMagicLink = z.infer<typeof requestMagicLinkSchema>;
 

@@ -35,6 +35,7 @@ export const logInSchema = z.strictObject({
   email: emailSchema,
   password: typed
     .min(1)
-    .refine((value) => characters(value) <= maxCharacters, `must have at most ${maxCharacters} characters`),
+    .refine((value) => characters(value) <= maxCharacters, `must have at most ${maxCharacters} characters`)
+    .meta({ description: 'Password of the account.', examples: ['seven quiet otters'] }),
 });
 export type LogIn = z.infer<typeof logInSchema>;

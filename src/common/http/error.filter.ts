@@ -46,10 +46,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.code === 'service_unavailable') {
       const { cause = thrown } = error;
       const reason = cause instanceof Error ? cause.message : String(cause);
-      this.logger.warn(
-        { request_id: requestId, reason, ...error.meta },
-        'what is needed does not answer, or is too busy',
-      );
+      this.logger.warn({ request_id: requestId, reason, ...error.meta }, 'dependency unavailable or overloaded');
     } else if (error.status >= 500) {
       this.logger.error({ error: thrown, request_id: requestId }, error.message);
     }

@@ -29,7 +29,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     });
     this.server.listen(port, this.settings.host);
     await once(this.server, 'listening');
-    this.logger.log(`tells Prometheus at port ${port}`);
+    this.logger.log({ port }, 'metrics server started');
   }
 
   onApplicationShutdown(): void {
@@ -42,7 +42,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       const text = await register.metrics();
       response.writeHead(200, { 'Content-Type': register.contentType }).end(text);
     } catch (error) {
-      this.logger.warn({ error }, 'the metrics could not be gathered');
+      this.logger.warn({ error }, 'failed to collect metrics');
       response.writeHead(503).end();
     }
   }

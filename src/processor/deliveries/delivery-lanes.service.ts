@@ -69,7 +69,7 @@ export class DeliveryLanes {
     try {
       claimed = await this.claims.claim(tier, name, capacity);
     } catch (error) {
-      this.logger.warn({ error, lane: name, tier }, 'deliveries could not be claimed; the next sweep asks again');
+      this.logger.warn({ error, lane: name, tier }, 'failed to claim deliveries, will retry');
     }
     lane.claiming = false;
     lane.mayHaveMore ||= claimed.length === capacity;
@@ -109,11 +109,11 @@ export class DeliveryLanes {
   /** A delivery that cannot be released is due again when its lease expires. */
   private async release(tier: Tier, delivery: ClaimedDelivery, reason: unknown): Promise<void> {
     if (!(reason instanceof AttemptAbortedError)) {
-      this.logger.error({ error: reason, delivery_id: delivery.id }, 'an attempt was lost; it will be made again');
+      this.logger.error({ error: reason, delivery_id: delivery.id }, 'webhook attempt lost, will retry');
       return;
     }
     await this.claims.release(tier, delivery).catch((error: unknown) => {
-      this.logger.warn({ error, delivery_id: delivery.id }, 'a delivery was not given back');
+      this.logger.warn({ error, delivery_id: delivery.id }, 'failed to release delivery');
     });
   }
 

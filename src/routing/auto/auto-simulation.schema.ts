@@ -56,12 +56,10 @@ export const routedViaSchema = z.strictObject({
         .string()
         .nullable()
         .meta({ description: 'More similar question that the workflow does not answer; null if there is none.' }),
-      method: z
-        .enum(['hybrid', 'lexical'])
-        .meta({
-          description:
-            '`hybrid`: meaning and words were compared. `lexical`: words only, because embeddings were unavailable.',
-        }),
+      method: z.enum(['hybrid', 'lexical']).meta({
+        description:
+          '`hybrid`: meaning and words were compared. `lexical`: words only, because embeddings were unavailable.',
+      }),
       parts: z.strictObject({ semantic: part, lexical: part, example: part, pull: part }),
     }),
   }),

@@ -4,11 +4,9 @@ import { simulationIdSchema } from '../simulation.record.js';
 import { expectedShape, measureShape, outcomeShape, pointShape, spreadShape } from '../summary.schema.js';
 import { withOther } from './with-other.js';
 
-const difference = z
-  .number()
-  .meta({
-    description: 'Value of this simulation minus value of `with`, for the same agents with common random numbers.',
-  });
+const difference = z.number().meta({
+  description: 'Value of this simulation minus value of `with`, for the same agents with common random numbers.',
+});
 const outcome = { ...withOther(outcomeShape), difference };
 const measure = { ...withOther(measureShape), difference };
 const count = z.int().min(0);

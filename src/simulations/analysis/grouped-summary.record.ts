@@ -3,22 +3,17 @@ import { FEW_AGENTS } from '../../engine/index.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import { flowsSchema, partShape, summarySchema } from '../summary.schema.js';
 
-const isSmall = z
-  .boolean()
-  .meta({
-    description: `True for fewer than ${FEW_AGENTS} agents. Intervals are then wide, and shares are imprecise.`,
-  });
+const isSmall = z.boolean().meta({
+  description: `True for fewer than ${FEW_AGENTS} agents. Intervals are then wide, and shares are imprecise.`,
+});
 
 export const groupedSummarySchema = z
   .strictObject({
     simulation_id: simulationIdSchema,
-    summary: summarySchema
-      .nullable()
-      .meta({
-        description:
-          'Summary of all agents, as in the simulation record; null if the request has `where` or `group_by`.',
-        examples: [null],
-      }),
+    summary: summarySchema.nullable().meta({
+      description: 'Summary of all agents, as in the simulation record; null if the request has `where` or `group_by`.',
+      examples: [null],
+    }),
     where: z
       .record(z.string(), z.array(z.string()))
       .meta({ description: 'Filter of the request.', examples: [{ income: ['high'] }] }),

@@ -64,7 +64,7 @@ export class WatchedSimulations {
       const row = await this.rows.submit(id);
       if (row) for (const follower of this.followers.get(id) ?? []) follower.changed(row);
     } catch (error) {
-      this.logger.warn({ error, simulation_id: id }, 'could not be read; will be looked at again');
+      this.logger.warn({ error, simulation_id: id }, 'failed to read simulation, will retry');
     }
   }
 }

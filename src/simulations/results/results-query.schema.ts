@@ -35,11 +35,9 @@ export const whereSchema = z.record(idSchema, anyOf(idSchema)).optional().meta({
 export const resultsQuerySchema = z.preprocess(
   gathered,
   z.strictObject({
-    limit: limitSchema
-      .optional()
-      .meta({
-        description: `Maximum agents to return, 1 to 100. Default: all agents, or ${defaultLimit} with a cursor.`,
-      }),
+    limit: limitSchema.optional().meta({
+      description: `Maximum agents to return, 1 to 100. Default: all agents, or ${defaultLimit} with a cursor.`,
+    }),
     cursor: pageQueryShape.cursor,
     fields: anyOf(z.enum(agentFields))
       .optional()

@@ -5,12 +5,10 @@ import { summarySchema } from '../summary.schema.js';
 /** One agent of a simulation, whole. */
 export const agentSchema = z
   .strictObject({
-    agent_id: z
-      .string()
-      .meta({
-        description: 'Id of the agent, the same in every simulation with the same workflow version and seed.',
-        examples: ['agent_000017'],
-      }),
+    agent_id: z.string().meta({
+      description: 'Id of the agent, the same in every simulation with the same workflow version and seed.',
+      examples: ['agent_000017'],
+    }),
     index: z
       .int()
       .min(0)

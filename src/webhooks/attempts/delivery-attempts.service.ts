@@ -49,7 +49,10 @@ export class DeliveryAttempts {
       metrics.deliveries.observe({ tier }, Math.max(0, Date.now() - delivery.createdAt.getTime()) / 1_000);
     }
     const fields = logFields(delivery);
-    this.logger.log({ ...fields, status, status_code: statusCode, error, duration_ms: durationMs }, 'an attempt ended');
+    this.logger.log(
+      { ...fields, status, status_code: statusCode, error, duration_ms: durationMs },
+      'webhook attempt ended',
+    );
   }
 
   private outcomeOf(delivery: ClaimedDelivery, result: AttemptResult): Outcome {

@@ -177,7 +177,7 @@ export class DeliveryClaims {
       return this.secrets.open(secret, claimed_at);
     } catch (error) {
       const names = { delivery_id: id, attempt, owner: secret.owner };
-      this.logger.error({ error, ...names }, 'a delivery cannot be signed: its secret does not open');
+      this.logger.error({ error, ...names }, 'failed to decrypt webhook secret');
       return undefined;
     }
   }

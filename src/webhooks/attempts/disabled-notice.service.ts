@@ -20,7 +20,7 @@ export class DisabledNotice {
     const reason = endpoint?.disabledReason;
     if (!endpoint || (reason !== 'gone' && reason !== 'failing')) return;
     const { organizationId } = endpoint;
-    this.logger.warn({ endpoint_id: endpointId, organization_id: organizationId, reason }, 'an endpoint was disabled');
+    this.logger.warn({ endpoint_id: endpointId, organization_id: organizationId, reason }, 'webhook endpoint disabled');
     await this.owners.notify(organizationId, (to) => disabledMail({ to, endpoint, reason, tier }));
   }
 }

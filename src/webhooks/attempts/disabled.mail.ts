@@ -12,12 +12,12 @@ export interface DisabledMail {
 
 /** Contains the URL of the endpoint, which its organization chose. The recipients are verified users of that organization. */
 export function disabledMail({ to, endpoint, reason, tier }: DisabledMail): Mail {
-  const what = `Simulation Service has disabled your webhook endpoint ${endpoint.id} in the ${tier} tier: ${endpoint.url}`;
+  const what = `We disabled your webhook endpoint ${endpoint.id} (${tier} tier): ${endpoint.url}`;
   const why =
     reason === 'gone'
-      ? 'It answered 410 Gone, by which a receiver says that it wants no more.'
-      : `No attempt to deliver to it has succeeded since ${endpoint.failingSince ? minuteOf(endpoint.failingSince) : 'it was made'}, for five days and more.`;
+      ? 'Cause: it responded with 410 Gone, which means that the receiver wants no more events.'
+      : `Cause: every delivery has failed since ${endpoint.failingSince ? minuteOf(endpoint.failingSince) : 'its creation'}, for more than five days.`;
   const next =
-    'What was on its way to it has been given up. Once it works again, enable it (PATCH /v1/webhook-endpoints/{endpoint_id} with enabled true) and have sent what it missed (POST /v1/webhook-endpoints/{endpoint_id}/redeliver). GET /v1/webhook-deliveries shows every attempt.';
-  return noticeMail({ to, subject: 'A webhook endpoint was disabled', paragraphs: [what, why, next] });
+    'Pending deliveries were canceled, and new events are not delivered. After you fix the receiver, enable the endpoint (PATCH /v1/webhook-endpoints/{endpoint_id} with "enabled": true) and resend missed events (POST /v1/webhook-endpoints/{endpoint_id}/redeliver). GET /v1/webhook-deliveries shows every attempt.';
+  return noticeMail({ to, subject: 'Webhook endpoint disabled', paragraphs: [what, why, next] });
 }

@@ -40,12 +40,10 @@ const attemptSchema = z.strictObject({
 export const deliveryRecordSchema = z
   .strictObject({
     id: deliveryIdSchema,
-    event_id: z
-      .string()
-      .meta({
-        description: 'Id of the event; value of the `webhook-id` header.',
-        examples: ['evt_019aa0f55b6e7c3a9d552f0d7c1f4a10'],
-      }),
+    event_id: z.string().meta({
+      description: 'Id of the event; value of the `webhook-id` header.',
+      examples: ['evt_019aa0f55b6e7c3a9d552f0d7c1f4a10'],
+    }),
     event_type: anyEventType,
     simulation_id: z
       .string()

@@ -107,10 +107,7 @@ export class WebhookSecrets {
     const { resealed, unopened } = done;
     if (unopened.length > 0) {
       const some = { count: unopened.length, first: unopened.slice(0, maxLoggedOwners) };
-      this.logger.error(
-        { tier, ...some },
-        'webhook secrets do not open: their master key is missing, or they are damaged',
-      );
+      this.logger.error({ tier, ...some }, 'failed to decrypt webhook secrets: master key missing or secrets damaged');
     }
     return { resealed, unopened: unopened.length };
   }

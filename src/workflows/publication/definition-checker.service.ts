@@ -46,7 +46,7 @@ export class DefinitionChecker implements OnApplicationShutdown {
     try {
       return await this.pool.run(json, { signal });
     } catch (error) {
-      this.logger.warn({ error }, 'a definition could not be checked');
+      this.logger.warn({ error }, 'failed to check definition');
       return { ok: false, issues: [{ path: '', message: reasonOf(error, signal.aborted) }] };
     }
   }

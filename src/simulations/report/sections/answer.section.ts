@@ -10,9 +10,9 @@ import type { ReportInput } from '../report-input.js';
 export function answerSection({ summary, agentCount }: ReportInput, isBaseline: boolean): Html {
   const { outcomes, measures } = summary;
   return markup`<section>
-<h2>The answer</h2>
+<h2>Result</h2>
 <p class="headline">${headline(outcomes, measures, isBaseline)}</p>
-<p>All intervals are of 95%. ${isBaseline ? 'This scenario is the baseline: every parameter is as calibrated, so there is no difference to tell.' : `Scenario and baseline are told of the same ${countOf(agentCount)} agents with the same luck: they differ by what people decide, not by who they are.`}</p>
+<p>All intervals are 95% intervals. ${isBaseline ? 'This scenario is the baseline: all parameters have their calibrated defaults.' : `Scenario and baseline use the same ${countOf(agentCount)} agents and common random numbers, so that differences result only from the changed parameters. Sampling and estimation error remain.`}</p>
 ${shares(outcomes, isBaseline)}
 ${isBaseline ? undefined : differences(outcomes)}
 ${measures.map((measure) => mean(measure, isBaseline))}
@@ -37,7 +37,7 @@ function tellOutcome(
 ): string {
   const own = `${label}: ${percent(share)}${bracketed(interval, percent)}`;
   if (isBaseline) return `${own}.`;
-  return `${own}, where the baseline has ${percent(baseline_share)}: a difference of ${points(difference)} points${bracketed(difference_interval, points)}.`;
+  return `${own}; baseline: ${percent(baseline_share)}; difference: ${points(difference)} points${bracketed(difference_interval, points)}.`;
 }
 
 function tellMeasure(
@@ -46,13 +46,13 @@ function tellMeasure(
 ): string {
   const own = `${label}: ${number(mean)} ${unit} on average${bracketed(interval, number)}`;
   if (isBaseline) return `${own}.`;
-  return `${own}, where the baseline has ${number(baseline_mean)}: a difference of ${change(difference)}${bracketed(difference_interval, change)}.`;
+  return `${own}; baseline: ${number(baseline_mean)}; difference: ${change(difference)}${bracketed(difference_interval, change)}.`;
 }
 
 const sides = (isBaseline: boolean) => (isBaseline ? [series.scenario] : [series.scenario, series.baseline]);
 
 function shares(outcomes: readonly OutcomeSummary[], isBaseline: boolean): Html {
-  const title = isBaseline ? 'Share of the agents by outcome' : 'Share of the agents by outcome, beside the baseline';
+  const title = isBaseline ? 'Share of agents by outcome' : 'Share of agents by outcome, scenario and baseline';
   const plot = intervalPlot({
     title,
     rows: outcomes.map(({ label, share, interval, baseline_share, baseline_interval }) => ({
@@ -63,7 +63,7 @@ function shares(outcomes: readonly OutcomeSummary[], isBaseline: boolean): Html 
       ],
     })),
     format: percent,
-    axis: 'share of the agents',
+    axis: 'share of agents',
   });
   const head = ['Outcome', 'Agents', 'Share', '95% interval', ...(isBaseline ? [] : ['Baseline', '95% interval'])];
   const rows = outcomes.map(({ label, count, share, interval, baseline_share, baseline_interval }) => [
@@ -74,7 +74,7 @@ function shares(outcomes: readonly OutcomeSummary[], isBaseline: boolean): Html 
 }
 
 function differences(outcomes: readonly OutcomeSummary[]): Html {
-  const title = 'Difference to the baseline, in percentage points';
+  const title = 'Difference from the baseline, in percentage points';
   const plot = intervalPlot({
     title,
     rows: outcomes.map(({ label, difference, difference_interval }) => ({
@@ -82,7 +82,7 @@ function differences(outcomes: readonly OutcomeSummary[]): Html {
       values: [{ of: series.scenario, value: difference, interval: difference_interval }],
     })),
     format: points,
-    axis: 'percentage points more or less than under the baseline',
+    axis: 'difference from the baseline, in percentage points',
     isDifference: true,
   });
   const rows = outcomes.map(({ label, difference, difference_interval }) => [
@@ -128,7 +128,7 @@ function mean(measure: MeasureSummary, isBaseline: boolean): Html {
   return figure(
     title,
     plot,
-    [unit, 'Mean', '95% interval', 'Median', 'Middle eight of ten'],
+    [unit, 'Mean', '95% interval', 'Median', '10th to 90th percentile'],
     rows,
     keyOf(sides(isBaseline)),
   );

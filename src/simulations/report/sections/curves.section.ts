@@ -13,7 +13,7 @@ const MOST_ROWS = 12;
 export function curvesSection({ summary: { curves } }: ReportInput, isBaseline: boolean): Html | undefined {
   if (curves.length === 0) return undefined;
   return markup`<section>
-<h2>Step by step</h2>
+<h2>Shares by step</h2>
 ${curves.map((curve) => curveFigure(curve, isBaseline))}
 </section>`;
 }
@@ -28,7 +28,7 @@ function curveFigure({ label, step_unit, points: steps }: CurveSummary, isBaseli
     step_unit,
     'Share',
     '95% interval',
-    ...(isBaseline ? [] : ['Baseline', 'Difference in points', '95% interval']),
+    ...(isBaseline ? [] : ['Baseline', 'Difference, points', '95% interval']),
   ];
   const rows = spread(steps).map(({ step, share, interval, baseline_share, difference, difference_interval }) => [
     ...[String(step), percent(share), range(interval, percent)],

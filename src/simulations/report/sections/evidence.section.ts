@@ -19,20 +19,20 @@ const MOST_EFFECTS = 12;
 const Z = 1.96;
 
 const kinds: Record<Evidence['data']['kind'], string> = {
-  stated_preference: 'People told what they would do.',
-  revealed_preference: 'People really did it.',
-  experiment: 'A randomised experiment: chance decided who met what.',
-  panel: 'The same people were followed over time.',
-  observational: 'People were observed; chance did not decide what they met.',
+  stated_preference: 'Stated preferences: respondents stated what they would do.',
+  revealed_preference: 'Revealed preferences: real choices of respondents.',
+  experiment: 'Randomized experiment: treatments were assigned at random.',
+  panel: 'Panel: the same respondents were observed over time.',
+  observational: 'Observational data: conditions were not assigned at random.',
 };
 
 const scoreNames: Record<HoldOut['scores'][number]['id'], string> = {
-  log_loss: 'Log loss (smaller is better)',
-  brier: 'Brier score (smaller is better)',
-  accuracy: 'Accuracy (greater is better)',
-  auc: 'Area under the ROC curve (greater is better)',
-  mean_absolute_error: 'Mean absolute error (smaller is better)',
-  root_mean_squared_error: 'Root mean squared error (smaller is better)',
+  log_loss: 'Log loss (lower is better)',
+  brier: 'Brier score (lower is better)',
+  accuracy: 'Accuracy (higher is better)',
+  auc: 'Area under the ROC curve (higher is better)',
+  mean_absolute_error: 'Mean absolute error (lower is better)',
+  root_mean_squared_error: 'Root mean squared error (lower is better)',
 };
 
 /** Why the model may be believed, and where not. */
@@ -44,16 +44,16 @@ export function evidenceSection({ definition, summary }: ReportInput): Html {
 <dt>Data</dt><dd>${sentences(data.title, data.sample, data.collected)}</dd>
 <dt>Citation</dt><dd>${data.citation}</dd>
 <dt>Kind</dt><dd>${sentences(kinds[data.kind], data.causal)}</dd>
-<dt>Proof</dt><dd>${sentences(split.method)} ${countOf(split.train_observations)} observations were fitted, and ${countOf(split.test_observations)} foretold that the model had not seen.</dd>
-<dt>People</dt><dd>${sentences(definition.population.description, definition.population.source)}</dd>
+<dt>Split</dt><dd>${sentences(split.method)} Fitted: ${countOf(split.train_observations)} observations. Held out: ${countOf(split.test_observations)} observations.</dd>
+<dt>Population</dt><dd>${sentences(definition.population.description, definition.population.source)}</dd>
 </dl>
-<h3>What was foretold, and what people did</h3>
+<h3>Held-out error</h3>
 ${outcomeChecks(held, summary.outcomes)}
 ${effectChecks(held, definition)}
 ${curveChecks(held)}
 ${table(
-  'Scores of the predictions of held-out observations',
-  ['Score of single predictions', 'Model', 'Model that knows less'],
+  'Scores on held-out observations',
+  ['Score', 'Model', 'Null model'],
   held.scores.map(({ id, value, null_value }) => [
     scoreNames[id],
     number(value),
@@ -74,10 +74,10 @@ function outcomeChecks({ outcomes, measures = [] }: HoldOut, named: readonly { i
   const means =
     told.length === 0
       ? undefined
-      : table('Means of held-out people', ['Mean', 'Observed', 'Predicted', 'By agents'], told);
+      : table('Means of held-out respondents', ['Mean', 'Observed', 'Predicted', 'Simulated'], told);
   if (outcomes.length === 0) return markup`${means}`;
   const checks = outcomes.map((one) => ({ ...one, label: labelOf(one.outcome) }));
-  return markup`${checksFigure('Held-out people: shares observed, predicted and simulated', checks, false)}${means}`;
+  return markup`${checksFigure('Held-out respondents: observed, predicted and simulated shares', checks, false)}${means}`;
 }
 
 function effectChecks({ effects = [] }: HoldOut, { evidence }: WorkflowDefinition): Html | undefined {
@@ -85,14 +85,16 @@ function effectChecks({ effects = [] }: HoldOut, { evidence }: WorkflowDefinitio
   const ofMeasures = effects.filter(({ measure }) => measure !== undefined);
   if (effects.length === 0) return undefined;
   const title =
-    evidence.data.kind === 'experiment' ? 'Effects in held-out people' : 'Differences between held-out people';
+    evidence.data.kind === 'experiment'
+      ? 'Effects among held-out respondents'
+      : 'Differences between held-out respondents';
   return markup`${
     ofShares.length > 0 && checksFigure(`${title}, in percentage points`, ofShares.slice(0, MOST_EFFECTS), true)
   }${
     ofMeasures.length > 0 &&
     table(
       title,
-      [title, 'Observed', 'Predicted', 'By agents'],
+      [title, 'Observed', 'Predicted', 'Simulated'],
       ofMeasures
         .slice(0, MOST_EFFECTS)
         .map((one) => [
@@ -135,7 +137,7 @@ function checksFigure(title: string, checks: readonly Checked[], isDifference: b
     series.predicted,
     ...(checks.some(({ simulated }) => simulated !== undefined) ? [series.simulated] : []),
   ]);
-  return figure(title, plot, ['', 'Observed', '95% interval', 'Predicted', 'By agents'], rows, key);
+  return figure(title, plot, ['', 'Observed', '95% interval', 'Predicted', 'Simulated'], rows, key);
 }
 
 function curveChecks({ curves = [] }: HoldOut): Html | undefined {
@@ -158,7 +160,7 @@ function curveChecks({ curves = [] }: HoldOut): Html | undefined {
     return figure(
       title,
       curvePlot(title, lines, 'step', percent),
-      ['Step', 'Observed', 'Predicted', 'By agents'],
+      ['Step', 'Observed', 'Predicted', 'Simulated'],
       rows,
       keyOf([series.predicted, series.observed]),
     );

@@ -18,9 +18,9 @@ export function flowsSection(
   const shown = flows
     .slice(0, MOST_FLOWS)
     .map((flow) => ({ ...flow, label: `${nameOf(flow.from)} → ${nameOf(flow.to)}` }));
-  const told = `${countOf(moved)} of ${countOf(agentCount)} agents (${percent(moved / agentCount)}) end otherwise than they would under the baseline.`;
-  if (shown.length === 0) return markup`<section><h2>Who moves</h2><p>${told}</p></section>`;
-  const title = 'From what they would do under the baseline to what they do';
+  const told = `${countOf(moved)} of ${countOf(agentCount)} agents (${percent(moved / agentCount)}) have a different outcome than at the baseline.`;
+  if (shown.length === 0) return markup`<section><h2>Changed outcomes</h2><p>${told}</p></section>`;
+  const title = 'Outcome at the baseline → outcome in this scenario';
   const bars = shown.map(({ label, share, count }) => ({
     label,
     parts: [{ value: share, colour: series.scenario.colour }],
@@ -28,12 +28,12 @@ export function flowsSection(
   }));
   const left = flows.length - shown.length;
   return markup`<section>
-<h2>Who moves</h2>
-<p>${told}${left > 0 && ` The ${MOST_FLOWS} largest of ${flows.length} movements are shown.`}</p>
+<h2>Changed outcomes</h2>
+<p>${told}${left > 0 && ` The ${MOST_FLOWS} largest of ${flows.length} changes are shown.`}</p>
 ${figure(
   title,
-  barPlot(title, bars, 'share of all agents; the number of agents beside each bar', percent),
-  ['From → to', 'Agents', 'Share of all'],
+  barPlot(title, bars, 'share of all agents; number of agents next to each bar', percent),
+  ['From → to', 'Agents', 'Share of all agents'],
   shown.map(({ label, count, share }) => [label, countOf(count), percent(share)]),
 )}
 </section>`;

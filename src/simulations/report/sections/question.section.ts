@@ -9,15 +9,15 @@ export function questionSection({ definition, scenario, warnings }: ReportInput)
   const { parameters } = definition.scenario;
   const changed = parameters.filter(({ id, default: usual }) => scenario[id] !== usual);
   const left = parameters.length - changed.length;
-  const others = `${left === 1 ? 'One other parameter is' : `${left} other parameters are`} as calibrated.`;
+  const others = `${left === 1 ? 'One other parameter has its' : `${left} other parameters have their`} calibrated default.`;
   return markup`<section>
-<h2>The question</h2>
+<h2>Scenario</h2>
 <p>${definition.summary}</p>
 ${
   changed.length > 0
     ? table(
-        'What the scenario changes',
-        ['Parameter', 'This scenario', 'Baseline', 'Seen in the data'],
+        'Changed parameters',
+        ['Parameter', 'This scenario', 'Baseline', 'Calibrated range'],
         changed.map((parameter) => [
           parameter.label,
           valueOf(parameter, scenario[parameter.id]),
@@ -27,13 +27,13 @@ ${
       )
     : undefined
 }
-<p>${changed.length === 0 ? 'The scenario is the baseline: every parameter is as calibrated.' : left > 0 && others}</p>
+<p>${changed.length === 0 ? 'The scenario is the baseline: all parameters have their calibrated defaults.' : left > 0 && others}</p>
 ${
   warnings.length > 0 &&
   markup`<aside>
-<h3>Beyond the data</h3>
-<p>The model has seen nothing like these values; what it says of them is an extrapolation.</p>
-<ul>${warnings.map(({ parameter, value, calibrated_range }) => markup`<li>${labelOf(parameters, parameter)}: ${setting(value)}, where the data go from ${range(calibrated_range, setting)}</li>`)}</ul>
+<h3>Outside the calibrated range</h3>
+<p>Results for these values are extrapolations, because the data contain no such values.</p>
+<ul>${warnings.map(({ parameter, value, calibrated_range }) => markup`<li>${labelOf(parameters, parameter)}: ${setting(value)}; calibrated range: ${range(calibrated_range, setting)}</li>`)}</ul>
 </aside>`
 }
 </section>`;

@@ -6,14 +6,14 @@ export function reproduceSection(input: ReportInput): Html {
     ['Simulation', input.id],
     ['Workflow', `${input.definition.workflow_id} ${input.definition.version}`],
     ['Definition', input.definitionDigest],
-    ['Engine', input.engineVersion ?? 'not noted'],
+    ['Engine', input.engineVersion ?? 'not recorded'],
     ['Seed', String(input.seed)],
     ['Agents', String(input.agentCount)],
     ['Results', input.digest],
   ];
   return markup`<section>
-<h2>How to reproduce</h2>
-<p>Save the response of <code>GET /v1/simulations/${input.id}/manifest</code> as <code>manifest.json</code>. It contains the whole model. In a copy of the service, run <code>npm run --silent cli -- simulation reproduce manifest.json</code>. The command computes all agents again on any machine and compares the digest of the results.</p>
+<h2>Reproduction</h2>
+<p>The manifest of the simulation, <code>GET /v1/simulations/${input.id}/manifest</code>, contains the complete model. <code>npm run --silent cli -- simulation reproduce manifest.json</code> computes every agent again with the same engine version and compares the digest of the results.</p>
 <dl class="facts">${facts.map(([name, value]) => markup`<dt>${name}</dt><dd><code>${value}</code></dd>`)}</dl>
 </section>`;
 }

@@ -47,16 +47,16 @@ export function segmentsSection({ summary, definition }: ReportInput, isBaseline
   ]);
   const left = summary.segments.length - shown.length;
   return markup`<section>
-<h2>Who answers differently</h2>
-<p>${left > 0 ? `Of ${summary.segments.length} attributes the ${shown.length} whose groups lie furthest apart.` : undefined} ${errorsTold(agentsMeet(definition))} Where groups are many, some lie apart by chance.</p>
+<h2>Differences between groups</h2>
+<p>${left > 0 ? `Attributes are model inputs. The ${shown.length} of ${summary.segments.length} attributes with the largest differences between groups are shown.` : undefined} ${errorsTold(agentsMeet(definition))} With many groups, some differences result from sampling error alone.</p>
 ${figure(title, plot, ['Group', 'Agents', isDifference ? 'Difference' : 'Value', '95% interval'], cells)}
 </section>`;
 }
 
 function errorsTold(meet: boolean): string {
   return meet
-    ? 'These agents meet each other, so the answers of a group hang on those of others: how sure they are is not known, and only the whole has intervals.'
-    : 'The intervals of groups hold the error of sampling alone.';
+    ? 'The agents interact, so groups are not independent: intervals exist only for all agents together.'
+    : 'Intervals of groups include sampling error only.';
 }
 
 /** A number that agents end with, where they have one and it moves; else the outcome that moves most. */
@@ -73,7 +73,7 @@ function lookAt({ measures: [measure], outcomes }: Summary, isBaseline: boolean)
           of: (group) => ({ value: found(group).mean, interval: found(group).interval }),
         }
       : {
-          title: `${label}: difference to the baseline, by group`,
+          title: `${label}: difference from the baseline, by group`,
           axis: unit,
           isDifference: true,
           told: change,
@@ -92,7 +92,7 @@ function lookAt({ measures: [measure], outcomes }: Summary, isBaseline: boolean)
         of: (group) => ({ value: found(group).share, interval: found(group).interval }),
       }
     : {
-        title: `${outcome.label}: difference to the baseline, by group`,
+        title: `${outcome.label}: difference from the baseline, by group`,
         axis: 'percentage points',
         isDifference: true,
         told: points,

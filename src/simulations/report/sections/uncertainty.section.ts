@@ -27,13 +27,13 @@ export function uncertaintySection({ summary, parameterDraws }: ReportInput, isB
   ].flatMap(({ sampling, estimation, ...one }): Errors[] =>
     sampling === null ? [] : [{ ...one, sampling, estimation: estimation ?? 0 }],
   );
-  const what = isBaseline ? 'the shares and means' : 'the differences to the baseline';
+  const what = isBaseline ? 'shares and means' : 'differences from the baseline';
   if (parameterDraws < 2)
     return markup`<section>
-<h2>How sure</h2>
-<p>The coefficients were not drawn anew for this simulation: its intervals hold the error of sampling alone, and are too narrow by the error of the estimates.</p>
+<h2>Uncertainty</h2>
+<p>The intervals include sampling error only, because this simulation has no coefficient draws. With estimation error, they would be wider.</p>
 </section>`;
-  const title = `What the uncertainty of ${what} is made of`;
+  const title = `Sources of uncertainty: ${what}`;
   const shareOf = ({ sampling, estimation }: Errors) => sampling ** 2 / (sampling ** 2 + estimation ** 2 || 1);
   const bars = all.map((one) => ({
     label: one.label,
@@ -43,14 +43,14 @@ export function uncertaintySection({ summary, parameterDraws }: ReportInput, isB
     ],
     told: `± ${one.told(1.96 * Math.hypot(one.sampling, one.estimation))}`,
   }));
-  const key = markup`<p class="key" aria-hidden="true"><span class="sampling">■</span> sampling: these agents, not others &emsp; <span class="estimation">■</span> estimation: these coefficients, not others</p>`;
+  const key = markup`<p class="key" aria-hidden="true"><span class="sampling">■</span> sampling error &emsp; <span class="estimation">■</span> estimation error</p>`;
   return markup`<section>
-<h2>How sure</h2>
-<p>More agents make the error of sampling smaller; only more data make that of estimation smaller, which ${parameterDraws} draws of the coefficients tell. What neither tells is whether people will go on to decide as they did: see the evidence and its limits.</p>
+<h2>Uncertainty</h2>
+<p>More agents reduce sampling error. Only more data reduce estimation error, which is computed from ${parameterDraws} coefficient draws. Neither includes model error, such as behavior that changes over time: see the held-out error and the limits.</p>
 ${figure(
   title,
-  barPlot(title, bars, 'part of the squared error; 1.96 standard errors beside each bar', percent),
-  ['Of', 'Standard error of sampling', 'of estimation', 'in all'],
+  barPlot(title, bars, 'share of the squared error; 1.96 standard errors next to each bar', percent),
+  ['Result', 'Sampling standard error', 'Estimation standard error', 'Total standard error'],
   all.map(({ label, sampling, estimation, told }) => [
     label,
     told(sampling),

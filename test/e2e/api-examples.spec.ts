@@ -1,0 +1,129 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats, { type FormatsPlugin } from 'ajv-formats';
+import type { ApiClient } from '../support/api-client.js';
+import { loadContract, type OpenApi } from '../support/contract.js';
+import { newCaller, runFile } from '../support/shared-service.js';
+import { simulate } from '../support/simulations.js';
+import { waitUntil } from '../support/wait-until.js';
+
+interface MediaType {
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+}
+
+interface Operation {
+  operationId: string;
+  parameters?: { in: string; name: string; required?: boolean }[];
+  requestBody?: { content: { 'application/json': MediaType } };
+  responses: Record<string, { content?: Record<string, MediaType> }>;
+}
+
+// The package is CommonJS, and its types do not show that the export is a function.
+const addFormats = formats as unknown as FormatsPlugin;
+const simulation = { agent_count: 50, seed: 1 };
+
+describe('the examples of the API reference', () => {
+  let document: OpenApi;
+  let api: ApiClient;
+  let ids: Record<string, string>;
+
+  beforeAll(async () => {
+    document = (await loadContract(runFile().url)).document;
+    api = await newCaller();
+    const [first, second] = await Promise.all([simulate(api, simulation), simulate(api, simulation)]);
+    const key = await post<{ key_id: string }>('/v1/api-keys', {
+      name: 'Examples',
+      scopes: ['keys:read'],
+      is_test: true,
+    });
+    const sweep = await post<{ id: string }>('/v1/sweeps', {
+      ...{ workflow_id: 'swissmetro-mode-choice', agent_count: 50 },
+      parameters: [{ name: 'train_cost_factor', values: [1] }],
+    });
+    const endpoint = await post<{ id: string }>('/v1/webhook-endpoints', { url: 'https://hooks.example/examples' });
+    const delivery = await post<{ id: string }>(`/v1/webhook-endpoints/${endpoint.id}/test`);
+    await waitUntil('the sweep to complete', async () => {
+      const { body } = await api.call<{ status: string }>(`/v1/sweeps/${sweep.id}`);
+      return body.data.status === 'completed';
+    });
+    ids = {
+      ...{ id: first.id, with: second.id, index: '17', workflow_id: 'swissmetro-mode-choice' },
+      ...{ key_id: key.key_id, sweep_id: sweep.id, endpoint_id: endpoint.id, delivery_id: delivery.id },
+    };
+  });
+
+  async function post<T>(path: string, json?: unknown): Promise<T> {
+    const headers = { 'idempotency-key': randomUUID() };
+    const { body } = await api.call<T>(path, { method: 'POST', json, headers });
+    return body.data;
+  }
+
+  const operations = () =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        ...{ path, method },
+        operation: operation as unknown as Operation,
+      })),
+    );
+
+  const urlOf = (path: string, { parameters = [] }: Operation) => {
+    const required = parameters.filter(({ in: place, required }) => place === 'query' && required);
+    const query = new URLSearchParams(required.map(({ name }): [string, string] => [name, ids[name] ?? '']));
+    return `${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')}${query.size > 0 ? `?${query.toString()}` : ''}`;
+  };
+
+  it('Every request example of the API reference succeeds when it is copied', async () => {
+    const headers = { 'idempotency-key': randomUUID(), 'x-forwarded-for': `10.9.${randomInt(256)}.${randomInt(256)}` };
+    const results: Record<string, number> = {};
+    for (const { path, method, operation } of operations()) {
+      const example = operation.requestBody?.content['application/json'].example;
+      // The token of a sign-in link is a secret, so that no example of it can work.
+      if (example === undefined || operation.operationId === 'magicLinkVerify') continue;
+      const { status } = await api.call(urlOf(path, operation), {
+        ...{ method: method.toUpperCase(), json: example },
+        headers: { ...headers, 'idempotency-key': randomUUID() },
+      });
+      results[operation.operationId] = status;
+    }
+    const failed = Object.entries(results).filter(([, status]) => status < 200 || status > 299);
+    expect(failed).toEqual([]);
+    expect(Object.keys(results).length).toBeGreaterThanOrEqual(10);
+  });
+
+  it('Every GET request of the API reference succeeds with its required parameters only', async () => {
+    const failed: [string, number][] = [];
+    for (const { path, method, operation } of operations()) {
+      if (
+        method !== 'get' ||
+        operation.operationId === 'simulationEventsListen' ||
+        operation.operationId === 'sessionMe'
+      )
+        continue;
+      const response = await fetch(`${api.url}${urlOf(path, operation)}`, {
+        headers: { authorization: `Bearer ${api.key}` },
+      });
+      await response.arrayBuffer();
+      if (!response.ok) failed.push([operation.operationId, response.status]);
+    }
+    expect(failed).toEqual([]);
+  });
+
+  it('Every response example of the API reference matches its schema', () => {
+    const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
+    ajv.addSchema(document, 'openapi');
+    const problems = operations().flatMap(({ path, method, operation }) =>
+      Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
+        Object.entries(content).flatMap(([type, { examples = {} }]) => {
+          const parts = ['paths', path, method, 'responses', status, 'content', type, 'schema'];
+          const pointer = parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
+          const validate = ajv.getSchema(`openapi#/${pointer.join('/')}`);
+          return Object.entries(examples)
+            .filter(([, { value }]) => validate?.(value) !== true)
+            .map(([name]) => `${operation.operationId} ${status} ${name}: ${ajv.errorsText(validate?.errors)}`);
+        }),
+      ),
+    );
+    expect(problems).toEqual([]);
+  });
+});
