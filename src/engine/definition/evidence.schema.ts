@@ -7,40 +7,43 @@ const countSchema = z.int().min(0);
 const standardErrorSchema = z.number().min(0);
 
 const dataSchema = z.strictObject({
-  title: textSchema,
-  citation: textSchema,
-  file: textSchema,
-  licence: textSchema,
-  collected: textSchema,
-  sample: textSchema,
-  respondents: countSchema,
-  observations: countSchema,
-  /** Whether people told or did it, and whether chance decided what they met. */
-  kind: z.enum(['stated_preference', 'revealed_preference', 'experiment', 'panel', 'observational']),
-  causal: textSchema,
+  title: textSchema.describe('Title of the data set.'),
+  citation: textSchema.describe('Citation of the data set.'),
+  file: textSchema.describe('File name of the data.'),
+  licence: textSchema.describe('License of the data.'),
+  collected: textSchema.describe('Time and method of the data collection.'),
+  sample: textSchema.describe('Sample of respondents.'),
+  respondents: countSchema.describe('Number of respondents.'),
+  observations: countSchema.describe('Number of observations.'),
+  kind: z
+    .enum(['stated_preference', 'revealed_preference', 'experiment', 'panel', 'observational'])
+    .describe('Kind of data: stated or observed behavior, with or without random assignment.'),
+  causal: textSchema.describe('Causal interpretation that the data support.'),
 });
 
 const splitSchema = z.strictObject({
-  method: textSchema,
-  train_observations: countSchema,
-  train_respondents: countSchema,
-  test_observations: countSchema,
-  test_respondents: countSchema,
+  method: textSchema.describe('Method of the split into fitted and held-out data.'),
+  train_observations: countSchema.describe('Fitted observations.'),
+  train_respondents: countSchema.describe('Fitted respondents.'),
+  test_observations: countSchema.describe('Held-out observations.'),
+  test_respondents: countSchema.describe('Held-out respondents.'),
 });
 
 /** A model that knows less: `equal_shares`, `constants_only`. McFadden's R² is 1 - log-likelihood / its log-likelihood. */
 const nullModelSchema = z.strictObject({
-  id: identifierSchema,
-  log_likelihood: z.number(),
-  mcfadden_r2: z.number(),
+  id: identifierSchema.describe('Null model, such as equal_shares or constants_only.'),
+  log_likelihood: z.number().describe('Log-likelihood of the null model.'),
+  mcfadden_r2: z
+    .number()
+    .describe('McFadden’s R²: 1 minus the log-likelihood of the fit divided by that of the null model.'),
 });
 
 const fitSchema = z.strictObject({
-  method: textSchema,
-  sample: z.enum(['train', 'full']),
-  observations: countSchema,
-  log_likelihood: z.number(),
-  null_models: z.array(nullModelSchema),
+  method: textSchema.describe('Estimation method.'),
+  sample: z.enum(['train', 'full']).describe('Data of the fit: training data or all data.'),
+  observations: countSchema.describe('Fitted observations.'),
+  log_likelihood: z.number().describe('Log-likelihood of the fit.'),
+  null_models: z.array(nullModelSchema).describe('Null models on the same data.'),
   /** Another program's fit of the same model to the same data. */
   reference: z
     .strictObject({
@@ -53,26 +56,27 @@ const fitSchema = z.strictObject({
 });
 
 const estimateSchema = z.strictObject({
-  coefficient: identifierSchema,
-  estimate: z.number(),
-  standard_error: standardErrorSchema,
-  /** Allows for the answers of one respondent (or one village) being alike. */
-  clustered_standard_error: standardErrorSchema.optional(),
+  coefficient: identifierSchema.describe('Id of the coefficient.'),
+  estimate: z.number().describe('Estimated value.'),
+  standard_error: standardErrorSchema.describe('Standard error.'),
+  clustered_standard_error: standardErrorSchema
+    .optional()
+    .describe('Standard error that allows for dependence within respondents or groups.'),
 });
 
 /** Of the estimates; rows and columns in the order of `coefficients`. Parameter draws come from it. */
 const covarianceSchema = z.strictObject({
-  method: textSchema,
-  coefficients: z.array(identifierSchema),
-  matrix: z.array(z.array(z.number())),
+  method: textSchema.describe('Method of the covariance.'),
+  coefficients: z.array(identifierSchema).describe('Coefficients of the rows and columns, in order.'),
+  matrix: z.array(z.array(z.number())).describe('Covariance matrix of the estimates. Coefficient draws use it.'),
 });
 
 /** What was seen, what the model says in closed form, and what agents did in the same situations. */
 const comparedShape = {
-  observed: z.number(),
-  observed_standard_error: standardErrorSchema.optional(),
-  predicted: z.number(),
-  simulated: z.number().optional(),
+  observed: z.number().describe('Value in the held-out data.'),
+  observed_standard_error: standardErrorSchema.optional().describe('Standard error of the observed value.'),
+  predicted: z.number().describe('Mean probability or value of the model.'),
+  simulated: z.number().optional().describe('Value of simulated agents.'),
 };
 
 const outcomeCheckSchema = z.strictObject({ outcome: identifierSchema, ...comparedShape });
@@ -109,41 +113,44 @@ const curveCheckSchema = z.strictObject({
 
 /** How good the predictions of single observations are, beside those of a model that knows less. Smaller is better, but for accuracy and AUC. */
 const scoreSchema = z.strictObject({
-  id: z.enum(['log_loss', 'brier', 'accuracy', 'auc', 'mean_absolute_error', 'root_mean_squared_error']),
-  value: z.number(),
-  null_value: z.number().optional(),
+  id: z
+    .enum(['log_loss', 'brier', 'accuracy', 'auc', 'mean_absolute_error', 'root_mean_squared_error'])
+    .describe('Score. Lower is better, except for accuracy and AUC.'),
+  value: z.number().describe('Score of the model.'),
+  null_value: z.number().optional().describe('Score of the null model.'),
 });
 
 const holdOutSchema = z.strictObject({
-  observations: countSchema,
-  respondents: countSchema,
-  scores: z.array(scoreSchema).min(1),
-  /** Against the null model's shares of the train sample; nothing where the family has no such likelihood. */
-  mcfadden_r2: z.number().optional(),
-  /** Half the sum of the absolute differences between observed and predicted shares. */
-  total_variation: shareSchema.optional(),
-  outcomes: z.array(outcomeCheckSchema),
-  measures: z.array(measureCheckSchema).optional(),
-  segments: z.array(segmentCheckSchema),
-  effects: z.array(effectCheckSchema).optional(),
-  curves: z.array(curveCheckSchema).optional(),
+  observations: countSchema.describe('Held-out observations.'),
+  respondents: countSchema.describe('Held-out respondents.'),
+  scores: z.array(scoreSchema).min(1).describe('Scores of single predictions.'),
+  mcfadden_r2: z
+    .number()
+    .optional()
+    .describe('McFadden’s R² on held-out data, compared with the shares of the training data.'),
+  total_variation: shareSchema
+    .optional()
+    .describe('Half the sum of the absolute differences between observed and predicted shares, 0 to 1.'),
+  outcomes: z.array(outcomeCheckSchema).describe('Observed and predicted shares.'),
+  measures: z.array(measureCheckSchema).optional().describe('Observed and predicted means.'),
+  segments: z.array(segmentCheckSchema).describe('Results by group of respondents.'),
+  effects: z.array(effectCheckSchema).optional().describe('Effects of options of a parameter.'),
+  curves: z.array(curveCheckSchema).optional().describe('Observed and predicted curves.'),
   /** How the agents were simulated: how many for each held-out situation, and the seed. */
   simulation: z.strictObject({ agents: countSchema, seed: countSchema }).optional(),
 });
 
 export const evidenceSchema = z.strictObject({
-  data: dataSchema,
-  split: splitSchema,
-  /** The fit that the decision uses first. */
-  fits: z.array(fitSchema).min(1),
-  estimates: z.array(estimateSchema),
-  covariance: covarianceSchema.optional(),
-  hold_out: holdOutSchema,
-  /** Where this model stops being a good guide, in plain words. */
-  limits: z.array(textSchema).min(1),
-  calibrated_on: isoDateSchema,
-  calibrated_with: textSchema,
-  engine_version: textSchema,
+  data: dataSchema.describe('Data of the calibration.'),
+  split: splitSchema.describe('Split into fitted and held-out data.'),
+  fits: z.array(fitSchema).min(1).describe('Fits, first the fit that the decision uses.'),
+  estimates: z.array(estimateSchema).describe('Estimated coefficients.'),
+  covariance: covarianceSchema.optional().describe('Covariance of the estimates.'),
+  hold_out: holdOutSchema.describe('Results on held-out data.'),
+  limits: z.array(textSchema).min(1).describe('Limits of validity, in plain words.'),
+  calibrated_on: isoDateSchema.describe('Date of the calibration.'),
+  calibrated_with: textSchema.describe('Program of the calibration.'),
+  engine_version: textSchema.describe('Engine version of the calibration.'),
 });
 
 export type Evidence = z.infer<typeof evidenceSchema>;

@@ -64,21 +64,31 @@ const jointSchema = z.strictObject({
 });
 
 export const populationSchema = z.strictObject({
-  description: textSchema,
-  source: textSchema,
-  /** When the people were asked; a year, a month or a day. */
-  date: z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'must be a year, a month or a day, such as 1998 or 1998-03'),
-  recommended_agent_count: z.int().min(1).max(1_000_000),
-  recommended_agent_count_reason: textSchema,
-  /** None where the data know nothing of the people but what they did. */
-  attributes: z.array(attributeSchema).max(200),
-  /** The attributes in it take their values together, from one cell; the others each for itself. */
-  joint: jointSchema.optional(),
-  /**
-   * Correlation matrix of the Gaussian copula; independent when left out. Rows and columns are the attributes in their order. Those of a
-   * joint table count as one, before all others.
-   */
-  correlation: z.array(z.array(z.number().min(-1).max(1))).optional(),
+  description: textSchema.describe('Population that the agents represent.'),
+  source: textSchema.describe('Source of the attributes.'),
+  date: z
+    .string()
+    .regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'must be a year, a month or a day, such as 1998 or 1998-03')
+    .describe('Date of the data: a year, a month or a day.'),
+  recommended_agent_count: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .describe('Recommended number of agents per simulation, 1 to 1,000,000.'),
+  recommended_agent_count_reason: textSchema.describe('Reason for the recommended number.'),
+  attributes: z
+    .array(attributeSchema)
+    .max(200)
+    .describe('Attributes of the agents, at most 200. Empty if the data contain no attributes.'),
+  joint: jointSchema
+    .optional()
+    .describe('Joint distribution of several categorical attributes. Other attributes follow their own distributions.'),
+  correlation: z
+    .array(z.array(z.number().min(-1).max(1)))
+    .optional()
+    .describe(
+      'Correlation matrix of the Gaussian copula, in the order of the attributes. A joint table counts as one attribute, before all others. Default: independence.',
+    ),
 });
 
 export type Attribute = z.infer<typeof attributeSchema>;

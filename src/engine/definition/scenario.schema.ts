@@ -8,31 +8,28 @@ import { identifierSchema, textSchema } from './identifier.schema.js';
 const wordsSchema = z.array(textSchema).min(1).max(5).optional();
 
 const namingShape = {
-  id: identifierSchema,
-  label: textSchema,
-  description: textSchema,
+  id: identifierSchema.describe('Name of the parameter in `scenario_context`.'),
+  label: textSchema.describe('Short name, for people.'),
+  description: textSchema.describe('Meaning of the parameter.'),
   words: wordsSchema,
 };
 
 const rangeShape = {
-  /** What one of it is: `min`, `CHF`, `× baseline`, `share`. */
-  unit: textSchema,
-  /** The calibrated baseline. */
-  default: z.number(),
-  minimum: z.number(),
-  maximum: z.number(),
-  /** Where the model has seen data: outside of it an answer is an extrapolation, and is flagged as one. */
-  calibrated_range: z.tuple([z.number(), z.number()]),
+  unit: textSchema.describe('Unit of the values, such as min, CHF or × baseline.'),
+  default: z.number().describe('Value at the calibrated baseline.'),
+  minimum: z.number().describe('Lowest allowed value.'),
+  maximum: z.number().describe('Highest allowed value.'),
+  calibrated_range: z
+    .tuple([z.number(), z.number()])
+    .describe('Lowest and highest value in the data. Results outside are extrapolations and produce a warning.'),
 };
 
 const optionSchema = z.strictObject({
-  id: identifierSchema,
-  label: textSchema,
-  /** How a sentence says it: `a letter that shows my neighbours whether I voted`. */
-  phrase: textSchema,
+  id: identifierSchema.describe('Id of the option.'),
+  label: textSchema.describe('Short name, for people.'),
+  phrase: textSchema.describe('Noun phrase for transcripts, such as: a letter that shows whether I voted.'),
   words: wordsSchema,
-  /** The number it stands for, so that terms can multiply by it. */
-  value: z.number().optional(),
+  value: z.number().optional().describe('Number of the option in products of terms.'),
 });
 
 /** What a user may turn: a number, a whole number, or one of a few options, such as the arms of an experiment. */
@@ -53,15 +50,19 @@ export const parameterSchema = z.discriminatedUnion('type', [
  * A greater share therefore only ever adds agents. The number is drawn apart from who the agent is and from its luck in choosing.
  */
 export const assignmentSchema = z.strictObject({
-  id: identifierSchema,
-  label: textSchema,
-  /** The parameter, from 0 to 1, that holds the share of agents assigned. */
-  share: identifierSchema,
+  id: identifierSchema.describe('Id of the assignment.'),
+  label: textSchema.describe('Short name, for people.'),
+  share: identifierSchema.describe(
+    'Parameter, 0 to 1, with the share of assigned agents. A higher share only adds agents.',
+  ),
 });
 
 export const scenarioSchema = z.strictObject({
-  parameters: z.array(parameterSchema).max(100),
-  assignments: z.array(assignmentSchema).max(20),
+  parameters: z.array(parameterSchema).max(100).describe('Parameters, at most 100.'),
+  assignments: z
+    .array(assignmentSchema)
+    .max(20)
+    .describe('Conditions that apply only to a random share of the agents, at most 20.'),
 });
 
 export type Parameter = z.infer<typeof parameterSchema>;
