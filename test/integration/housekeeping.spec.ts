@@ -32,7 +32,7 @@ describe('the deletion of expired data', () => {
       payload: {},
       status: 201,
     };
-    return idempotency.once('sandbox', request, () => Promise.resolve({ effect: ++effects }));
+    return idempotency.once('sandbox', request, () => Promise.resolve({ body: { effect: ++effects } }));
   };
   /** Moves the expiry of all records to an earlier time. */
   const age = (ms: number) =>
