@@ -9,7 +9,7 @@ import { readOrigin } from '../platform/tracing/origin.js';
 import { inSpan } from '../platform/tracing/spans.js';
 import { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
 import { SimulationClaims, type Run } from '../simulations/execution/simulation-claims.service.js';
-import { SimulationRuns } from '../simulations/execution/simulation-run.service.js';
+import { SimulationRuns } from '../simulations/execution/simulation-runs.service.js';
 import { EnginePool, engineThreads } from './engine-pool.service.js';
 import { Heartbeat } from './heartbeat.js';
 import { agentsDone, newControl, stopRequested, type EngineResult } from './engine.thread.js';

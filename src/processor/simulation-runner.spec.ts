@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
 import type { Run, SimulationClaims } from '../simulations/execution/simulation-claims.service.js';
-import type { SimulationRuns } from '../simulations/execution/simulation-run.service.js';
+import type { SimulationRuns } from '../simulations/execution/simulation-runs.service.js';
 import { stopRequested, type EngineTask } from './engine.thread.js';
 import type { EnginePool } from './engine-pool.service.js';
 import { SimulationRunner } from './simulation-runner.service.js';

@@ -7,7 +7,7 @@ import { isFinished } from './simulation.state.js';
 import { finishedSweep } from './sweeps/finished-sweep.js';
 import type { SweepRecord } from './sweeps/sweep.record.js';
 
-/** What is told of a simulation that has ended, or of a sweep whose last point has. */
+/** The webhook event of a finished simulation, or of a sweep whose points are all finished. */
 export interface FinishedSimulation {
   organizationId: string;
   simulationId: string | null;
@@ -16,7 +16,7 @@ export interface FinishedSimulation {
   time: Date;
   webhookUrl: string | null;
   origin: StoredOrigin | undefined;
-  /** The record with its summary; agents are asked for. */
+  /** The record with its summary, without agents. */
   data: SimulationRecord | SweepRecord;
 }
 
@@ -24,7 +24,10 @@ export interface FinishedSimulation {
 export class FinishedSimulations {
   constructor(private readonly databases: Databases) {}
 
-  /** Undefined when there is no such simulation, or it has not ended. Of the points of a sweep only the last to end is told of, as the end of the sweep. */
+  /**
+   * Returns undefined if the simulation does not exist or is not finished. A point of a sweep has no event of its own: the last one to
+   * finish returns the event of the sweep.
+   */
   async eventOf(tier: Tier, id: string): Promise<FinishedSimulation | undefined> {
     const row = await this.databases.for(tier).simulation.findUnique({ where: { id } });
     if (!row || !isFinished(row.status)) return undefined;

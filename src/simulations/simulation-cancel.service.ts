@@ -4,7 +4,7 @@ import type { Caller } from '../common/identity/caller.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { Usage } from '../usage/usage.service.js';
-import { announceEnd } from './announce-end.js';
+import { appendFinishedMessage } from './finished-message.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
 import { isFinished, statusesBefore } from './simulation.state.js';
 import { Simulations } from './simulations.service.js';
@@ -18,7 +18,7 @@ export class SimulationCancel {
   ) {}
 
   /**
-   * Ends a simulation before its time: a queued one runs never and is given back to the quota, a running one stops at its next sign of life.
+   * Cancels a simulation. A queued simulation never runs, and its quota is refunded. A running simulation stops at its next heartbeat.
    * Throws {@link AppError} `simulation_not_found`, `simulation_already_finished`.
    */
   async cancel(caller: Caller, id: string): Promise<SimulationRecord> {
@@ -34,7 +34,7 @@ export class SimulationCancel {
       });
       if (!canceled) throw new AppError('simulation_not_found');
       if (status === 'queued') await this.usage.refund(tx, canceled.organizationId, canceled.createdAt);
-      await announceEnd(tx, canceled.id);
+      await appendFinishedMessage(tx, canceled.id);
       return toRecord(canceled);
     });
   }

@@ -7,7 +7,7 @@ import { Databases } from '../platform/database/databases.service.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
 import type { ListSimulations } from './simulation.schema.js';
 
-/** The simulations of the caller's organization in the caller's tier. */
+/** Lists the simulations of the caller's organization in the caller's tier. */
 @Injectable()
 export class SimulationList {
   constructor(
@@ -22,7 +22,7 @@ export class SimulationList {
     const rows = await this.databases.for(caller.tier).simulation.findMany({
       where: {
         organizationId: caller.organizationId,
-        // The points of a sweep are told when they are asked for.
+        // Without a sweep id, the points of sweeps are left out.
         sweepId: sweepId ?? null,
         ...(status && { status }),
         ...(workflowId !== undefined && { workflowId }),

@@ -5,7 +5,7 @@ import { failureCodes, failureDescription, type FailureCode } from './failure-co
 import { simulationStatuses } from './simulation.state.js';
 import { summarySchema } from './summary.schema.js';
 
-/** In an example nothing has happened yet: the record is the answer to a create. */
+/** Null in the example, which shows the response to a create. */
 const time = z.iso
   .datetime()
   .nullable()
@@ -103,7 +103,7 @@ export const simulationRecordSchema = z
   .meta({ id: 'Simulation' });
 export type SimulationRecord = z.infer<typeof simulationRecordSchema>;
 
-/** The simulation as the API shows it. */
+/** Converts a row to the record in API responses. */
 export function toRecord(row: Simulation): SimulationRecord {
   return {
     id: row.id,

@@ -1,16 +1,16 @@
 import { isFinished, simulationStatuses, statusesBefore } from './simulation.state.js';
 
-describe('the states of a simulation', () => {
-  it('nothing leaves a state that is finished', () => {
-    const left = simulationStatuses.flatMap((next) => statusesBefore(next)).filter(isFinished);
-    expect(left).toEqual([]);
+describe('simulation statuses', () => {
+  it('A finished simulation never changes its status', () => {
+    const changeable = simulationStatuses.flatMap((next) => statusesBefore(next));
+    expect(changeable.filter(isFinished)).toEqual([]);
   });
 
-  it('every state but the first can be reached', () => {
+  it('Every status except queued can be reached from another status', () => {
     expect(simulationStatuses.filter((status) => statusesBefore(status).length === 0)).toEqual(['queued']);
   });
 
-  it('only a running simulation completes', () => {
+  it('Only a running simulation can become completed', () => {
     expect(statusesBefore('completed')).toEqual(['running']);
   });
 });

@@ -1,9 +1,9 @@
 import type { SimulationStatus } from '../platform/database/generated/client.js';
 
-/** How a simulation may move. Every update that changes a status asks this table; nothing else moves one. */
+/** The allowed transitions between statuses. Every update of a status uses this table. */
 const transitions: Record<SimulationStatus, readonly SimulationStatus[]> = {
   queued: ['running', 'failed', 'canceled'],
-  // A run whose worker was lost is taken over by another run.
+  // Another worker takes over a lost run.
   running: ['running', 'completed', 'failed', 'canceled'],
   completed: [],
   failed: [],
@@ -12,7 +12,7 @@ const transitions: Record<SimulationStatus, readonly SimulationStatus[]> = {
 
 export const simulationStatuses = Object.keys(transitions) as SimulationStatus[];
 
-/** The states out of which a simulation may come into `next`. */
+/** Returns the statuses that can change to `next`. */
 export function statusesBefore(next: SimulationStatus): SimulationStatus[] {
   return simulationStatuses.filter((status) => transitions[status].includes(next));
 }

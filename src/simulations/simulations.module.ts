@@ -20,7 +20,7 @@ import { FinishedSimulations } from './finished-simulations.service.js';
 import { SimulationCancel } from './simulation-cancel.service.js';
 import { SimulationList } from './simulation-list.service.js';
 import { SimulationClaims } from './execution/simulation-claims.service.js';
-import { SimulationRuns } from './execution/simulation-run.service.js';
+import { SimulationRuns } from './execution/simulation-runs.service.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { SimulationsController } from './simulations.controller.js';
 import { Simulations } from './simulations.service.js';

@@ -8,7 +8,7 @@ import { WorkflowCatalog } from '../../src/workflows/workflow-catalog.service.js
 import { QueueControl } from '../../src/simulations/execution/queue-control.service.js';
 import { SimulationCancel } from '../../src/simulations/simulation-cancel.service.js';
 import { maxAttempts, SimulationClaims, type Run } from '../../src/simulations/execution/simulation-claims.service.js';
-import { SimulationRuns } from '../../src/simulations/execution/simulation-run.service.js';
+import { SimulationRuns } from '../../src/simulations/execution/simulation-runs.service.js';
 import { DatabaseResultStore } from '../../src/simulations/results/store/database.result-store.js';
 import { Simulations } from '../../src/simulations/simulations.service.js';
 import { Usage } from '../../src/usage/usage.service.js';

@@ -8,11 +8,18 @@ const halfWidth = z
   .min(0)
   .meta({ examples: [0.031] });
 
-/** What a simulation would be, with every default filled in, and what it would take and give. */
+/** The estimate of a simulation, with all defaults filled in. */
 export const dryRunSchema = z
   .strictObject({
     dry_run: z.literal(true),
-    ...{ workflow_id, workflow_version, agent_count, seed, uncertainty, scenario_context, webhook_url, warnings },
+    workflow_id,
+    workflow_version,
+    agent_count,
+    seed,
+    uncertainty,
+    scenario_context,
+    webhook_url,
+    warnings,
     cost: z
       .strictObject({
         simulations: z.int().min(1).meta({ description: 'Simulations to be counted against the quota.' }),

@@ -1,14 +1,14 @@
 import { fitLine } from './fit-line.js';
 
-describe('a line through run times', () => {
-  it('is not moved by a run that took far too long', () => {
+describe('fitLine', () => {
+  it('An extremely long run does not change the fitted line', () => {
     const points = [100, 200, 500, 1_000, 5_000].map((x) => ({ x, y: 20 + 0.01 * x }));
     const { intercept, slope } = fitLine([...points, { x: 300, y: 9_000 }]);
     expect(slope).toBeCloseTo(0.01, 3);
     expect(intercept).toBeCloseTo(20, 0);
   });
 
-  it('goes through the origin where there is one size only, and neither falls nor begins below zero', () => {
+  it('The line passes through the origin if all runs have the same size, and its slope and intercept are never negative', () => {
     expect(
       fitLine([
         { x: 100, y: 10 },

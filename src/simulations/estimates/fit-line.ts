@@ -4,8 +4,8 @@ export interface Point {
 }
 
 /**
- * A line through points of which some lie far off, as the times of runs on a busy machine do: the median of the slopes between any two
- * (Theil, 1950; Sen, 1968), neither falling nor beginning below zero. Where all have the same x, through the origin.
+ * Fits a line that is robust to outliers, such as run times on a busy machine. Its slope is the median of the slopes between all pairs of
+ * points (Theil, 1950; Sen, 1968). Slope and intercept are not negative. If all points have the same x, the line passes through the origin.
  */
 export function fitLine(points: readonly Point[]): { intercept: number; slope: number } {
   const slopes = points.flatMap((a, index) =>

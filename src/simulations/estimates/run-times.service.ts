@@ -7,8 +7,8 @@ import { fitLine } from './fit-line.js';
 
 type Family = WorkflowDefinition['decision']['family'];
 
-/** Milliseconds an agent took on two cores, with 50 draws of the coefficients: where nothing has been measured yet. */
-const usualMsPerAgent: Record<Family, number> = {
+/** The default if no runs were measured: milliseconds per agent, measured on two cores with 50 draws of the coefficients. */
+const defaultMsPerAgent: Record<Family, number> = {
   binary_logit: 0.006,
   conditional_logit: 0.02,
   counts: 0.006,
@@ -19,14 +19,14 @@ const usualMsPerAgent: Record<Family, number> = {
   willingness_to_pay: 0.03,
 };
 
-/** Fewer say more about that hour's machine than about the workflow. */
-const fewestRuns = 3;
-const lastRuns = 50;
+/** Fewer runs depend too much on the load of the machine. */
+const minRuns = 3;
+const maxRuns = 50;
 
 const lastRunsQuery = `
-  SELECT asked.digest, agent_count, ms FROM unnest($1::text[]) AS asked (digest) CROSS JOIN LATERAL (
+  SELECT requested.digest, agent_count, ms FROM unnest($1::text[]) AS requested (digest) CROSS JOIN LATERAL (
     SELECT agent_count, (extract(epoch FROM completed_at - started_at) * 1000)::float8 AS ms FROM simulations
-    WHERE definition_digest = asked.digest AND status = 'completed' ORDER BY completed_at DESC LIMIT ${lastRuns}) AS run`;
+    WHERE definition_digest = requested.digest AND status = 'completed' ORDER BY completed_at DESC LIMIT ${maxRuns}) AS run`;
 
 interface RunTime {
   digest: string;
@@ -36,12 +36,12 @@ interface RunTime {
 
 export interface ExpectedTime {
   ms: number;
-  /** Of what the last runs were measured; `default` where there were none. */
+  /** The source of the estimate: runs of the workflow, runs of its family, or `default` if there are too few runs. */
   measured_on: 'workflow' | 'family' | 'default';
   runs: number;
 }
 
-/** How long runs take: measured on the last that completed in the tier, whoever asked for them. */
+/** Predicts run times from the last completed runs in the tier, of all organizations. */
 @Injectable()
 export class RunTimes {
   constructor(
@@ -51,15 +51,15 @@ export class RunTimes {
 
   async expected(tier: Tier, workflow: Workflow, agentCount: number): Promise<ExpectedTime> {
     const { family } = workflow.definition.decision;
-    const relatives = this.catalog.builtIn().filter(({ definition }) => definition.decision.family === family);
-    const digests = [...new Set([workflow, ...relatives].map(({ digest }) => digest))];
+    const sameFamily = this.catalog.builtIn().filter(({ definition }) => definition.decision.family === family);
+    const digests = [...new Set([workflow, ...sameFamily].map(({ digest }) => digest))];
     const { rows } = await this.databases
       .sql(tier)
       .query<RunTime>({ name: 'run times', text: lastRunsQuery, values: [digests] });
     const own = rows.filter(({ digest }) => digest === workflow.digest);
-    if (own.length >= fewestRuns) return { ...timeOf(own, agentCount), measured_on: 'workflow' };
-    if (rows.length >= fewestRuns) return { ...timeOf(rows, agentCount), measured_on: 'family' };
-    return { ms: Math.ceil(agentCount * usualMsPerAgent[family]), measured_on: 'default', runs: 0 };
+    if (own.length >= minRuns) return { ...timeOf(own, agentCount), measured_on: 'workflow' };
+    if (rows.length >= minRuns) return { ...timeOf(rows, agentCount), measured_on: 'family' };
+    return { ms: Math.ceil(agentCount * defaultMsPerAgent[family]), measured_on: 'default', runs: 0 };
   }
 }
 

@@ -8,7 +8,7 @@ import type { DryRun } from './estimate.schema.js';
 import { precisionOf } from './precision.js';
 import { RunTimes } from './run-times.service.js';
 
-/** What a simulation, or several with the same number of agents, would take and give, told without running them. */
+/** Estimates the cost, run time and precision of a simulation, or of several with the same agent count, without running them. */
 @Injectable()
 export class SimulationEstimates {
   constructor(
@@ -20,23 +20,27 @@ export class SimulationEstimates {
   async of(caller: Caller, planned: PlannedSimulation, count = 1): Promise<DryRun> {
     const { workflow, agentCount, seed, parameterDraws, scenario, webhookUrl, warnings } = planned;
     const { workflow_id, version } = workflow.definition;
-    const [cost, { ms, ...measured }, before] = await Promise.all([
+    const [cost, { ms, ...measured }, last] = await Promise.all([
       this.costOf(caller, count),
       this.runTimes.expected(caller.tier, workflow, agentCount),
       this.lastSummary(caller, workflow.digest),
     ]);
     return {
-      ...{ dry_run: true, workflow_id, workflow_version: version, agent_count: agentCount, seed },
-      ...{
-        uncertainty: { parameter_draws: parameterDraws },
-        scenario_context: { ...scenario },
-        webhook_url: webhookUrl,
-      },
+      dry_run: true,
+      workflow_id,
+      workflow_version: version,
+      agent_count: agentCount,
+      seed,
+      uncertainty: { parameter_draws: parameterDraws },
+      scenario_context: { ...scenario },
+      webhook_url: webhookUrl,
       warnings: warnings.map(({ calibrated_range: [low, high], ...warning }) => ({
-        ...{ ...warning, calibrated_range: [low, high] as [number, number] },
+        ...warning,
+        calibrated_range: [low, high],
       })),
-      ...{ cost, expected_run_time: { ms: ms * count, ...measured } },
-      expected_precision: precisionOf(agentCount, before),
+      cost,
+      expected_run_time: { ms: ms * count, ...measured },
+      expected_precision: precisionOf(agentCount, last),
     };
   }
 
@@ -46,7 +50,7 @@ export class SimulationEstimates {
     return { simulations, simulations_left: left, sufficient: simulations <= left };
   }
 
-  /** Of the caller's own: what another organization found out is not told, not even its error. */
+  /** Reads only simulations of the caller's organization: even the errors of another organization's results are private. */
   private async lastSummary({ tier, organizationId }: Caller, definitionDigest: string): Promise<Summary | null> {
     const last = await this.databases.for(tier).simulation.findFirst({
       where: { organizationId, sweepId: null, definitionDigest, status: 'completed' },

@@ -6,13 +6,13 @@ import { Databases } from '../../platform/database/databases.service.js';
 const name = 'simulations';
 
 export interface QueueStatus extends Backlog {
-  /** Of those that run, whose lease has ended: the next worker takes them. */
+  /** Running simulations whose lease expired. Workers claim them next. */
   lost: number;
   paused_by: string | null;
   paused_at: string | null;
 }
 
-/** The operator's hand on what workers do. Postgres decides who runs what, so it is told there, and every worker sees it. */
+/** Lets operators pause the queue and requeue simulations. The state is in Postgres, where all workers read it. */
 @Injectable()
 export class QueueControl {
   constructor(private readonly databases: Databases) {}
@@ -20,7 +20,7 @@ export class QueueControl {
   async status(tier: Tier): Promise<QueueStatus> {
     const sql = this.databases.sql(tier);
     const [backlog] = (await sql.query<Backlog>(backlogQuery)).rows;
-    if (!backlog) throw new Error('the backlog could not be counted');
+    if (!backlog) throw new Error('failed to count the backlog');
     const lost = await sql.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM simulations WHERE status = 'running' AND lease_expires_at <= now()`,
     );
@@ -29,19 +29,19 @@ export class QueueControl {
     return { ...backlog, lost: lost.rows[0]?.count ?? 0, ...paused };
   }
 
-  /** What runs is finished; nothing more is taken until {@link resume}. */
+  /** Stops new claims until {@link resume}. Running simulations continue. */
   async pause(tier: Tier, pausedBy: string): Promise<void> {
     await this.databases.for(tier).queuePause.createMany({ data: [{ name, pausedBy }], skipDuplicates: true });
   }
 
-  /** Workers look around every second, and then go on. */
+  /** Workers poll every second and then claim simulations again. */
   async resume(tier: Tier): Promise<void> {
     await this.databases.for(tier).queuePause.deleteMany({ where: { name } });
   }
 
   /**
-   * Takes a running simulation from whoever has it: the number goes up, so that what they still write is refused, their signs of life
-   * too. Neither that nor the run that was taken away counts. False where it does not run.
+   * Requeues a running simulation. The attempt is incremented, so that later writes and heartbeats of the current run change nothing.
+   * Neither the increment nor the current run counts as a lost run. Returns false if the simulation is not running.
    */
   async requeue(tier: Tier, id: string): Promise<boolean> {
     const count = await this.databases.for(tier).$executeRaw`
@@ -50,7 +50,7 @@ export class QueueControl {
     return count > 0;
   }
 
-  /** What nobody holds gets another chance, however often it was lost; how many they are. */
+  /** Requeues all lost runs, regardless of the number of earlier losses. Returns their number. */
   async requeueLost(tier: Tier): Promise<number> {
     return this.databases.for(tier).$executeRaw`
       UPDATE simulations SET handed_back = handed_back + 1 WHERE status = 'running' AND lease_expires_at <= now()`;

@@ -1,6 +1,6 @@
 import { Html, markup } from '../../common/http/html.js';
 import { isBaselineScenario } from '../../engine/index.js';
-import { countOf } from './numbers-told.js';
+import { countOf } from './format-numbers.js';
 import type { ReportInput } from './report-input.js';
 import { answerSection } from './sections/answer.section.js';
 import { curvesSection } from './sections/curves.section.js';

@@ -19,7 +19,7 @@ export interface CompletedSimulation {
 
 /**
  * Reading a file takes several times the memory of its columns for a few milliseconds: many callers at once must not all take it at once.
- * It bounds the reading alone: what is told afterwards is bounded by turns (`in-turns.ts`).
+ * It bounds the reading alone: what is told afterwards is bounded by turns (`fair-batches.ts`).
  */
 const readersAtOnce = 2;
 const turnTimeoutMs = 10_000;

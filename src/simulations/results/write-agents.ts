@@ -1,14 +1,14 @@
 import { stringify } from 'csv-stringify/sync';
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import type { TableColumn } from './agent-table.js';
-import { inTurns } from './in-turns.js';
+import { fairBatches } from './fair-batches.js';
 
 type Render = (index: number) => object;
 
 /** `{ data, meta }` as every answer has it. */
 export async function* writeJson(agents: Int32Array, render: Render, meta: object): AsyncGenerator<string> {
   let separator = '{"data":[';
-  for await (const some of inTurns(agents)) {
+  for await (const some of fairBatches(agents)) {
     yield separator + some.map((index) => JSON.stringify(render(index))).join(',');
     separator = ',';
   }
@@ -17,7 +17,7 @@ export async function* writeJson(agents: Int32Array, render: Render, meta: objec
 
 /** One agent on each line. */
 export async function* writeNdjson(agents: Int32Array, render: Render): AsyncGenerator<string> {
-  for await (const some of inTurns(agents)) {
+  for await (const some of fairBatches(agents)) {
     yield some.map((index) => `${JSON.stringify(render(index))}\n`).join('');
   }
 }
@@ -25,7 +25,7 @@ export async function* writeNdjson(agents: Int32Array, render: Render): AsyncGen
 /** A header, and one agent on each line. Text that a spreadsheet would take for a formula is guarded. */
 export async function* writeCsv(agents: Int32Array, table: readonly TableColumn[]): AsyncGenerator<string> {
   yield stringify([table.map(({ name }) => name)], csvOptions);
-  for await (const some of inTurns(agents)) {
+  for await (const some of fairBatches(agents)) {
     yield stringify(
       some.map((index) => table.map(({ at }) => at(index))),
       csvOptions,
@@ -47,7 +47,7 @@ export async function* writeParquet(agents: Int32Array, table: readonly TableCol
   const file = new ParquetWriter({ writer: bytes, schema, statistics: false, createdBy: 'simulation-service' });
   for (let from = 0; from < agents.length; from += agentsPerRowGroup) {
     const rows: unknown[][] = [];
-    for await (const some of inTurns(agents.subarray(from, from + agentsPerRowGroup))) {
+    for await (const some of fairBatches(agents.subarray(from, from + agentsPerRowGroup))) {
       rows.push(...some.map((index) => table.map(({ at }) => at(index))));
     }
     const columnData = columnsOf(rows).map(({ name, data }) => ({ name, data }));

@@ -7,14 +7,14 @@ import { readStates } from './sweep-state.js';
 export interface FinishedSweep {
   organizationId: string;
   time: Date;
-  /** Its own address, which replaces the endpoints. */
+  /** The webhook URL of the sweep, used instead of the endpoints of the organization. */
   webhookUrl: string | null;
   data: SweepRecord;
 }
 
 /**
- * The sweep, if its last point has ended; asked after the end of each of them. Of two that end at the same moment, the one that is asked
- * about last sees both.
+ * Returns the sweep if all its points are finished. Called after each point finishes, so that even if two points finish concurrently, at
+ * least the second call finds both finished.
  */
 export async function finishedSweep(databases: Databases, tier: Tier, id: string): Promise<FinishedSweep | undefined> {
   const row = await databases.for(tier).sweep.findUnique({ where: { id } });

@@ -5,7 +5,7 @@ import { databaseTime } from '../../platform/database/database-time.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { SimulationStatus } from '../../platform/database/generated/client.js';
 import { Usage } from '../../usage/usage.service.js';
-import { announceEnd } from '../announce-end.js';
+import { appendFinishedMessage } from '../finished-message.js';
 import { statusesBefore, type FinishedStatus } from '../simulation.state.js';
 import type { SweepRecord } from './sweep.record.js';
 import { Sweeps } from './sweeps.service.js';
@@ -19,14 +19,14 @@ export class SweepCancel {
   ) {}
 
   /**
-   * Ends every point that has not ended. Those that were queued are given back to the quota; what has results keeps them.
+   * Cancels all queued and running points. The quota of queued points is refunded. Completed points keep their results.
    * Throws {@link AppError} `sweep_not_found`, `sweep_already_finished`.
    */
   async cancel(caller: Caller, id: string): Promise<SweepRecord> {
     const { organizationId, tier } = caller;
     const sweep = await this.sweeps.find(caller, id);
     const canceled = await this.databases.for(tier).$transaction(async (tx) => {
-      // In one order, so that of two cancels one waits for the other.
+      // Ordered, so that concurrent cancels lock the rows in the same order and cannot deadlock.
       const points = await tx.$queryRaw<{ id: string; status: SimulationStatus }[]>`
         SELECT id, status FROM simulations
         WHERE sweep_id = ${sweep.id} AND organization_id = ${organizationId}::uuid AND status IN ('queued', 'running')
@@ -44,8 +44,8 @@ export class SweepCancel {
       await tx.sweep.update({ where: { id: sweep.id, organizationId }, data: { canceledAt: await databaseTime(tx) } });
       const queued = points.filter(({ status }) => status === 'queued').length;
       if (queued > 0) await this.usage.refund(tx, organizationId, sweep.createdAt, queued);
-      // The end of one point is enough for the end of the sweep to be noticed.
-      await announceEnd(tx, first.id);
+      // One message is enough: it checks whether the whole sweep is finished.
+      await appendFinishedMessage(tx, first.id);
       return true;
     });
     const record = await this.sweeps.record(caller, id);

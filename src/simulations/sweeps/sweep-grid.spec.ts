@@ -2,9 +2,11 @@ import { gridOf, sweptParameters } from './sweep-grid.js';
 import type { CreateSweep } from './sweep.schema.js';
 
 const request = (parameters: CreateSweep['parameters'], scenario_context = {}): CreateSweep => ({
-  ...{ workflow_id: 'any', parameters, scenario_context },
+  workflow_id: 'any',
+  parameters,
+  scenario_context,
 });
-const problems = (sweep: CreateSweep) => {
+const issuePaths = (sweep: CreateSweep) => {
   try {
     sweptParameters(sweep);
     return undefined;
@@ -13,15 +15,14 @@ const problems = (sweep: CreateSweep) => {
   }
 };
 
-describe('the points of a sweep', () => {
-  it('a range takes the values that were meant, both ends among them', () => {
-    expect(sweptParameters(request([{ name: 'a', from: 0, to: 0.5, steps: 6 }]))[0]?.values).toEqual([
-      ...[0, 0.1, 0.2, 0.3, 0.4, 0.5],
-    ]);
+describe('sweep grid', () => {
+  it('A range has evenly spaced values without rounding errors, including both ends', () => {
+    const tenths = sweptParameters(request([{ name: 'a', from: 0, to: 0.5, steps: 6 }]));
+    expect(tenths[0]?.values).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5]);
     expect(sweptParameters(request([{ name: 'a', from: 2, to: 1, steps: 2 }]))[0]?.values).toEqual([2, 1]);
   });
 
-  it('each value of one goes with each of the other, the last moves fastest', () => {
+  it('Two parameters form a grid of all pairs of values, in which the last parameter changes fastest', () => {
     const grid = gridOf([
       { name: 'a', values: [1, 2] },
       { name: 'b', values: ['x', 'y'] },
@@ -34,11 +35,11 @@ describe('the points of a sweep', () => {
     ]);
   });
 
-  it('200 points are the most, and each parameter is set in one place', () => {
+  it('A sweep with more than 200 points, or with a parameter that is set twice, is rejected', () => {
     const range = (name: string, steps: number) => ({ name, from: 0, to: 1, steps });
-    expect(problems(request([range('a', 20), range('b', 10)]))).toBeUndefined();
-    expect(problems(request([range('a', 67), range('b', 3)]))).toEqual(['parameters']);
-    expect(problems(request([range('a', 2), range('a', 2)]))).toEqual(['parameters.1.name']);
-    expect(problems(request([range('a', 2)], { a: 1 }))).toEqual(['parameters.0.name']);
+    expect(issuePaths(request([range('a', 20), range('b', 10)]))).toBeUndefined();
+    expect(issuePaths(request([range('a', 67), range('b', 3)]))).toEqual(['parameters']);
+    expect(issuePaths(request([range('a', 2), range('a', 2)]))).toEqual(['parameters.1.name']);
+    expect(issuePaths(request([range('a', 2)], { a: 1 }))).toEqual(['parameters.0.name']);
   });
 });

@@ -3,7 +3,7 @@ import { resolveScenario, type Scenario, type ScenarioWarning, type WorkflowDefi
 import { withSuggestions } from '../scenario-suggestions.js';
 import { maxPoints, type CreateSweep, type SweepParameter } from './sweep.schema.js';
 
-/** A parameter with the values that it takes, ranges laid out. */
+/** A parameter with all its values. Ranges are expanded. */
 export interface SweptParameter {
   name: string;
   values: (number | string)[];
@@ -14,18 +14,18 @@ export interface SweepPoint {
   warnings: readonly ScenarioWarning[];
 }
 
-/** Binary fractions of steps such as 0.1 differ from what was meant in the last digits. */
-const meantDigits = 12;
+/** Values of ranges are rounded to these digits, because 0.1 + 0.2 is not 0.3 in binary. */
+const significantDigits = 12;
 
 function valuesOf(parameter: SweepParameter): SweptParameter['values'] {
   if ('values' in parameter) return parameter.values;
   const { from, to, steps } = parameter;
   return Array.from({ length: steps }, (_, step) =>
-    Number((from + ((to - from) * step) / (steps - 1)).toPrecision(meantDigits)),
+    Number((from + ((to - from) * step) / (steps - 1)).toPrecision(significantDigits)),
   );
 }
 
-/** The parameters with their values. Throws {@link AppError} `validation_error` for what makes no grid. */
+/** Returns the parameters with their values. Throws {@link AppError} `validation_error` if they do not form a grid. */
 export function sweptParameters({ parameters, scenario_context = {} }: CreateSweep): SweptParameter[] {
   const swept = parameters.map((parameter) => ({ name: parameter.name, values: valuesOf(parameter) }));
   const issues: Issue[] = swept.flatMap(({ name }, index) => {
@@ -47,7 +47,7 @@ export function sweptParameters({ parameters, scenario_context = {} }: CreateSwe
   return swept;
 }
 
-/** The values of each point, in the order of the points: the last parameter moves fastest. */
+/** Returns the values of each point, in the order of the points: the last parameter changes fastest. */
 export function gridOf(parameters: readonly SweptParameter[]): Record<string, number | string>[] {
   return parameters.reduce<Record<string, number | string>[]>(
     (points, { name, values }) => points.flatMap((point) => values.map((value) => ({ ...point, [name]: value }))),
@@ -55,19 +55,22 @@ export function gridOf(parameters: readonly SweptParameter[]): Record<string, nu
   );
 }
 
-/** What all points have in common. */
+/** Returns the scenario without the swept parameters: the values that all points share. */
 export function commonOf(scenario: Scenario, parameters: readonly SweptParameter[]): Scenario {
   const swept = new Set(parameters.map(({ name }) => name));
   return Object.fromEntries(Object.entries(scenario).filter(([name]) => !swept.has(name)));
 }
 
-/** What the workflow says of the points: each value that is out of the calibrated range once. */
+/** Returns the warnings of all points: one for each value outside the calibrated range. */
 export function warningsOf(points: readonly SweepPoint[]): ScenarioWarning[] {
   const warnings = points.flatMap(({ warnings }) => warnings);
   return [...new Map(warnings.map((warning) => [`${warning.parameter} ${warning.value}`, warning])).values()];
 }
 
-/** Every point with its scenario. Throws {@link AppError} `invalid_scenario_context` that names each value the workflow refuses once. */
+/**
+ * Returns the points with their scenarios. Throws {@link AppError} `invalid_scenario_context` with one issue for each value that the
+ * workflow rejects.
+ */
 export function resolvePoints(
   definition: WorkflowDefinition,
   base: CreateSweep['scenario_context'],
@@ -79,9 +82,9 @@ export function resolvePoints(
     if (resolved.ok) return resolved;
     for (const { path, message } of withSuggestions(definition, resolved.issues)) {
       const isValue = definition.scenario.parameters.some(({ id }) => id === path && Object.hasOwn(values, id));
-      const told = isValue ? `${String(values[path])}: ${message}` : message;
-      const at = parameters.findIndex(({ name }) => name === path);
-      issues.set(`${path} ${told}`, { path: at < 0 ? path : `parameters.${at}`, message: told });
+      const text = isValue ? `${String(values[path])}: ${message}` : message;
+      const position = parameters.findIndex(({ name }) => name === path);
+      issues.set(`${path} ${text}`, { path: position < 0 ? path : `parameters.${position}`, message: text });
     }
     return { scenario: {}, warnings: [] };
   });

@@ -2,13 +2,13 @@ import type { SimulationStatus, Sweep } from '../../platform/database/generated/
 import type { Sql } from '../../platform/database/sql.js';
 import { isFinished, simulationStatuses } from '../simulation.state.js';
 
-/** How many points are in each state. */
+/** The number of points by status. */
 export type PointCounts = Record<SimulationStatus, number>;
 
 export interface PointsState {
   counts: PointCounts;
   agentsDone: number;
-  /** Of the last that ended. */
+  /** When the last finished point finished. */
   lastEnd: Date | null;
 }
 
@@ -24,7 +24,7 @@ const countQuery = `
   SELECT sweep_id, status, count(*)::int AS count, sum(agents_done)::int AS agents_done, max(completed_at) AS last_end
   FROM simulations WHERE sweep_id = ANY($1) AND organization_id = $2 GROUP BY sweep_id, status`;
 
-/** Where the points of each sweep stand. */
+/** Reads the progress of the points of each sweep, by sweep id. */
 export async function readStates(
   sql: Sql,
   organizationId: string,
@@ -47,7 +47,10 @@ function stateOf(rows: readonly CountRow[]): PointsState {
   };
 }
 
-/** A sweep has no state of its own: it completes when its last point has ended, as far as any of them has results. */
+/**
+ * Returns the status of a sweep, which follows from its points. A sweep is completed when every point is finished and at least one point
+ * is completed.
+ */
 export function sweepStatus({ canceledAt }: Pick<Sweep, 'canceledAt'>, counts: PointCounts): SimulationStatus {
   const unfinished = simulationStatuses.some((status) => !isFinished(status) && counts[status] > 0);
   if (unfinished)

@@ -12,20 +12,23 @@ export interface PointColumn {
 
 export type SummarizedPoint = Pick<Simulation, 'id' | 'status' | 'sweepIndex' | 'summary'>;
 
-type Read = (summary: Summary) => number | undefined;
+/** A column of the table that is read from the summary of a point. */
+type SummaryColumn = [name: string, read: (summary: Summary) => number | undefined];
 
 /**
- * A sweep as a table: a row for each point, with its values, and the shares and means with their intervals and their differences to the
- * baseline; empty where a point has no results.
+ * Returns a sweep as a table with one row per point: the values of the parameters, the shares and means with their intervals, and their
+ * differences from the baseline. Cells of points without results are null.
  */
 export function sweepTable(sweep: Sweep, points: readonly SummarizedPoint[]): PointColumn[] {
   const parameters = sweep.parameters as unknown as SweptParameter[];
   const grid = gridOf(parameters);
   const summaries = points.map(({ summary }) => summary as Summary | null);
-  const known = summaries.find((summary) => summary !== null);
-  const column = (name: string, type: PointColumn['type'], at: (point: SummarizedPoint, index: number) => Cell) => ({
-    ...{ name, type, cells: points.map(at) },
-  });
+  const firstSummary = summaries.find((summary) => summary !== null);
+  const column = (
+    name: string,
+    type: PointColumn['type'],
+    cellOf: (point: SummarizedPoint, index: number) => Cell,
+  ): PointColumn => ({ name, type, cells: points.map(cellOf) });
   return [
     column('point', 'INT32', ({ sweepIndex }) => sweepIndex),
     column('simulation_id', 'STRING', ({ id }) => id),
@@ -38,7 +41,7 @@ export function sweepTable(sweep: Sweep, points: readonly SummarizedPoint[]): Po
         ({ sweepIndex }) => grid[sweepIndex ?? 0]?.[name] ?? null,
       );
     }),
-    ...numbersOf(known).map(([name, read]) =>
+    ...summaryColumns(firstSummary).map(([name, read]) =>
       column(name, 'DOUBLE', (_point, index) => {
         const summary = summaries[index];
         return summary ? (read(summary) ?? null) : null;
@@ -47,29 +50,29 @@ export function sweepTable(sweep: Sweep, points: readonly SummarizedPoint[]): Po
   ];
 }
 
-/** Names with what stands under them, in the order of the summary. */
-function numbersOf(known: Summary | null | undefined): [string, Read][] {
-  const outcomes = (known?.outcomes ?? []).flatMap(({ id }, k): [string, Read][] => [
+/** Returns the columns of a summary, in the order of its outcomes and measures. All points have the same ones. */
+function summaryColumns(summary: Summary | null | undefined): SummaryColumn[] {
+  const outcomes = (summary?.outcomes ?? []).flatMap(({ id }, k): SummaryColumn[] => [
     [`share.${id}`, ({ outcomes }) => outcomes[k]?.share],
     [`share_low.${id}`, ({ outcomes }) => outcomes[k]?.interval?.[0]],
     [`share_high.${id}`, ({ outcomes }) => outcomes[k]?.interval?.[1]],
-    ...comparison(id, ({ outcomes }) => outcomes[k]),
+    ...differenceColumns(id, ({ outcomes }) => outcomes[k]),
   ]);
-  const measures = (known?.measures ?? []).flatMap(({ id }, k): [string, Read][] => [
+  const measures = (summary?.measures ?? []).flatMap(({ id }, k): SummaryColumn[] => [
     [`mean.${id}`, ({ measures }) => measures[k]?.mean],
     [`mean_low.${id}`, ({ measures }) => measures[k]?.interval?.[0]],
     [`mean_high.${id}`, ({ measures }) => measures[k]?.interval?.[1]],
-    ...comparison(id, ({ measures }) => measures[k]),
+    ...differenceColumns(id, ({ measures }) => measures[k]),
   ]);
   return [...outcomes, ...measures];
 }
 
-type Compared = { difference: number; difference_interval: readonly [number, number] | null };
+type Difference = { difference: number; difference_interval: readonly [number, number] | null };
 
-function comparison(id: string, of: (summary: Summary) => Compared | undefined): [string, Read][] {
+function differenceColumns(id: string, read: (summary: Summary) => Difference | undefined): SummaryColumn[] {
   return [
-    [`difference.${id}`, (summary) => of(summary)?.difference],
-    [`difference_low.${id}`, (summary) => of(summary)?.difference_interval?.[0]],
-    [`difference_high.${id}`, (summary) => of(summary)?.difference_interval?.[1]],
+    [`difference.${id}`, (summary) => read(summary)?.difference],
+    [`difference_low.${id}`, (summary) => read(summary)?.difference_interval?.[0]],
+    [`difference_high.${id}`, (summary) => read(summary)?.difference_interval?.[1]],
   ];
 }

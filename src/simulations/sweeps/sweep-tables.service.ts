@@ -16,7 +16,7 @@ export class SweepTables {
     private readonly sweeps: Sweeps,
   ) {}
 
-  /** What there is so far, also while points are under way. Throws {@link AppError} `sweep_not_found`, `not_acceptable`. */
+  /** Returns the table of the points, even while some are unfinished. Throws {@link AppError} `sweep_not_found`, `not_acceptable`. */
   async read(caller: Caller, id: string, query: SweepTableQuery, accept: string | undefined): Promise<StreamReply> {
     const { name, contentType: type, compressible } = chooseFormat(query.format, accept);
     const sweep = await this.sweeps.find(caller, id);

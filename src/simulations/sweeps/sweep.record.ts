@@ -32,7 +32,11 @@ const shape = {
   status: z.enum(simulationStatuses).meta({
     description: '`completed` when every point is finished and at least one point is completed.',
   }),
-  ...{ workflow_id, workflow_version, agent_count, seed, uncertainty },
+  workflow_id,
+  workflow_version,
+  agent_count,
+  seed,
+  uncertainty,
   scenario_context: scenario_context.meta({
     description: 'Parameter values that all points share, including defaults.',
   }),
@@ -77,11 +81,12 @@ export const sweepWithPointsSchema = z
   .meta({ id: 'SweepWithPoints' });
 export type SweepWithPoints = z.infer<typeof sweepWithPointsSchema>;
 
-/** What a sweep would be, with every default filled in, and what it would take and give. */
+/** The estimate of a sweep, with all defaults filled in. */
 export const sweepDryRunSchema = z
   .strictObject({
     ...dryRunSchema.shape,
-    ...{ scenario_context: shape.scenario_context, parameters: shape.parameters },
+    scenario_context: shape.scenario_context,
+    parameters: shape.parameters,
     points_total: shape.progress.shape.points_total,
     expected_run_time: dryRunSchema.shape.expected_run_time.meta({
       description: 'Total duration of all points, one after another.',
@@ -93,13 +98,20 @@ export type SweepDryRun = z.infer<typeof sweepDryRunSchema>;
 export function toSweepRecord(row: Sweep, { counts, agentsDone, lastEnd }: PointsState): SweepRecord {
   const status = sweepStatus(row, counts);
   return {
-    ...{ id: row.id, status, workflow_id: row.workflowId, workflow_version: row.workflowVersion },
-    ...{ agent_count: row.agentCount, seed: Number(row.seed), uncertainty: { parameter_draws: row.parameterDraws } },
+    id: row.id,
+    status,
+    workflow_id: row.workflowId,
+    workflow_version: row.workflowVersion,
+    agent_count: row.agentCount,
+    seed: Number(row.seed),
+    uncertainty: { parameter_draws: row.parameterDraws },
     scenario_context: row.scenarioContext as SweepRecord['scenario_context'],
     parameters: parametersOf(row),
     progress: {
-      ...{ points_total: row.pointCount, points: counts },
-      ...{ agents_done: agentsDone, agents_total: row.pointCount * row.agentCount },
+      points_total: row.pointCount,
+      points: counts,
+      agents_done: agentsDone,
+      agents_total: row.pointCount * row.agentCount,
     },
     webhook_url: row.webhookUrl,
     created_at: row.createdAt.toISOString(),
@@ -111,11 +123,14 @@ export const parametersOf = ({ parameters }: Sweep) => parameters as unknown as 
 
 export type PointRow = Pick<Simulation, 'id' | 'status' | 'sweepIndex' | 'failureCode' | 'failureMessage'>;
 
-/** @param points in their order */
+/** @param points ordered by index */
 export function toPoints(row: Sweep, points: readonly PointRow[]): SweepWithPoints['points'] {
   const grid = gridOf(parametersOf(row));
   return points.map(({ id, status, sweepIndex, failureCode, failureMessage }) => ({
-    ...{ index: sweepIndex ?? 0, simulation_id: id, status, values: grid[sweepIndex ?? 0] ?? {} },
+    index: sweepIndex ?? 0,
+    simulation_id: id,
+    status,
+    values: grid[sweepIndex ?? 0] ?? {},
     failure: failureCode === null ? null : { code: failureCode as FailureCode, message: failureMessage ?? '' },
   }));
 }

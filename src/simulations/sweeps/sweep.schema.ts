@@ -3,7 +3,7 @@ import { pageQueryShape } from '../../common/pagination/page.js';
 import { resultFormatNames } from '../results/result-format.js';
 import { createSimulationSchema } from '../simulation.schema.js';
 
-/** So many simulations of one sweep; each is one of the quota. */
+/** Maximum points of a sweep. Each point counts against the quota. */
 export const maxPoints = 200;
 
 const { workflow_id, agent_count, scenario_context, seed, uncertainty, webhook_url, dry_run } =

@@ -7,7 +7,7 @@ import { SweepTables } from './sweep-tables.service.js';
 import { SweepsController } from './sweeps.controller.js';
 import { Sweeps } from './sweeps.service.js';
 
-/** Of the HTTP process alone: to the worker points are simulations. */
+/** Used by the HTTP process only. The worker runs points like all simulations. */
 @Module({
   imports: [SimulationsModule, UsageModule],
   controllers: [SweepsController],

@@ -11,7 +11,7 @@ import type { ListSweeps } from './sweep.schema.js';
 import { toPoints, toSweepRecord, type PointRow, type SweepRecord, type SweepWithPoints } from './sweep.record.js';
 import { readStates, type PointsState } from './sweep-state.js';
 
-/** The sweeps of the caller's organization in the caller's tier. */
+/** Reads the sweeps of the caller's organization in the caller's tier. */
 @Injectable()
 export class Sweeps {
   constructor(
@@ -42,7 +42,7 @@ export class Sweeps {
     return toSweepRecord(row, (await this.statesOf(caller, [row]))(row));
   }
 
-  /** Of the caller's organization only. Throws {@link AppError} `sweep_not_found`. */
+  /** Returns the row. Throws {@link AppError} `sweep_not_found`, also for a sweep of another organization. */
   async find({ tier, organizationId }: Caller, id: string): Promise<Sweep> {
     const row = isPrefixedId('swp', id)
       ? await this.databases.for(tier).sweep.findFirst({ where: { id, organizationId } })

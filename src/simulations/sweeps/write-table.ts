@@ -4,7 +4,7 @@ import type { ResultFormatName } from '../results/result-format.js';
 import { csvOptions } from '../results/write-agents.js';
 import type { PointColumn } from './sweep-table.js';
 
-/** A table of a few hundred rows in one piece. */
+/** Writes a whole table to memory. A sweep has at most a few hundred rows. */
 export function writeTable(format: ResultFormatName, columns: readonly PointColumn[], meta: object): Uint8Array {
   switch (format) {
     case 'json':

@@ -1,7 +1,7 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import type { MeasureSummary, OutcomeSummary } from '../../../engine/index.js';
 import { figure } from '../figure.js';
-import { bracketed, change, countOf, number, percent, points, range } from '../numbers-told.js';
+import { bracketed, change, countOf, number, percent, points, range } from '../format-numbers.js';
 import { intervalPlot } from '../plots/interval-plot.js';
 import { keyOf, series } from '../plots/series.js';
 import type { ReportInput } from '../report-input.js';

@@ -1,7 +1,7 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import type { CurveSummary } from '../../../engine/index.js';
 import { figure } from '../figure.js';
-import { percent, points, range } from '../numbers-told.js';
+import { percent, points, range } from '../format-numbers.js';
 import { curvePlot, type Line } from '../plots/curve-plot.js';
 import { keyOf, series } from '../plots/series.js';
 import type { ReportInput } from '../report-input.js';

@@ -1,7 +1,7 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import type { Evidence, Interval, WorkflowDefinition } from '../../../engine/index.js';
 import { figure, table } from '../figure.js';
-import { change, countOf, number, percent, points, sentences } from '../numbers-told.js';
+import { change, countOf, number, percent, points, sentences } from '../format-numbers.js';
 import { curvePlot, type Line } from '../plots/curve-plot.js';
 import { intervalPlot } from '../plots/interval-plot.js';
 import { keyOf, series } from '../plots/series.js';

@@ -1,7 +1,7 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import { isChoice, type Parameter } from '../../../engine/index.js';
 import { table } from '../figure.js';
-import { range, setting } from '../numbers-told.js';
+import { range, setting } from '../format-numbers.js';
 import type { ReportInput } from '../report-input.js';
 
 /** What was asked: the workflow, the people, and what the scenario changes. */

@@ -8,7 +8,7 @@ import {
   type Summary,
 } from '../../../engine/index.js';
 import { figure } from '../figure.js';
-import { change, countOf, number, percent, points, range } from '../numbers-told.js';
+import { change, countOf, number, percent, points, range } from '../format-numbers.js';
 import { intervalPlot, type IntervalRow } from '../plots/interval-plot.js';
 import { series } from '../plots/series.js';
 import type { ReportInput } from '../report-input.js';

@@ -1,6 +1,6 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import { figure } from '../figure.js';
-import { number, percent } from '../numbers-told.js';
+import { number, percent } from '../format-numbers.js';
 import { barPlot } from '../plots/bar-plot.js';
 import { parts } from '../plots/series.js';
 import type { ReportInput } from '../report-input.js';

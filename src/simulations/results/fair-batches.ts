@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 /** The agents, some at a time. Of all readers together, one has its turn between two looks at the network. */
-export async function* inTurns(agents: Int32Array): AsyncGenerator<number[]> {
+export async function* fairBatches(agents: Int32Array): AsyncGenerator<number[]> {
   for (let from = 0; from < agents.length; from += agentsPerTurn) {
     if (from > 0) await turnOf(agents);
     yield Array.from(agents.subarray(from, from + agentsPerTurn));

@@ -1,4 +1,4 @@
-import { inTurns } from './in-turns.js';
+import { fairBatches } from './fair-batches.js';
 
 const agentCount = 4_000;
 const agents = () => Int32Array.from({ length: agentCount }, (_, index) => index);
@@ -7,7 +7,7 @@ describe('agents told in turns', () => {
   it('are all of them, in their order, whatever else is told meanwhile', async () => {
     const tell = async (of = agents()) => {
       const told: number[] = [];
-      for await (const some of inTurns(of)) told.push(...some);
+      for await (const some of fairBatches(of)) told.push(...some);
       return told;
     };
     const expected = [...agents()];
@@ -20,7 +20,7 @@ describe('agents told in turns', () => {
     const progress = Array.from({ length: readers }, () => 0);
     let atFirstEnd: number[] | undefined;
     const tell = async (reader: number) => {
-      for await (const some of inTurns(agents())) progress[reader]! += some.length;
+      for await (const some of fairBatches(agents())) progress[reader]! += some.length;
       atFirstEnd ??= [...progress];
     };
     await Promise.all(progress.map((_, reader) => tell(reader)));
@@ -28,13 +28,13 @@ describe('agents told in turns', () => {
   });
 
   it('wait for no reader that takes nothing, or has gone', async () => {
-    const slow = inTurns(agents());
+    const slow = fairBatches(agents());
     await slow.next();
-    const gone = inTurns(agents());
+    const gone = fairBatches(agents());
     await gone.next();
     await gone.return(undefined);
     let told = 0;
-    for await (const some of inTurns(agents())) told += some.length;
+    for await (const some of fairBatches(agents())) told += some.length;
     expect(told).toBe(agentCount);
     let late = 0;
     for await (const some of slow) late += some.length;
@@ -49,7 +49,7 @@ describe('agents told in turns', () => {
     };
     setImmediate(other);
     let turns = 0;
-    for await (const some of inTurns(agents())) turns += some.length > 0 ? 1 : 0;
+    for await (const some of fairBatches(agents())) turns += some.length > 0 ? 1 : 0;
     isTelling = false;
     expect(others).toBeGreaterThanOrEqual(turns - 2);
   });

@@ -7,12 +7,12 @@ import { toJson } from '../../platform/database/json.js';
 import { metrics } from '../../platform/metrics/metrics.js';
 import { Usage } from '../../usage/usage.service.js';
 import { ResultStore, type ResultFiles } from '../results/store/result-store.js';
-import { announceEnd } from '../announce-end.js';
+import { appendFinishedMessage } from '../finished-message.js';
 import { leaseMs, maxAttempts, type Run } from './simulation-claims.service.js';
 import { statusesBefore } from '../simulation.state.js';
 
-/** What was lost too often and is ended in one transaction. */
-const endedAtOnce = 100;
+/** Maximum lost runs that fail in one transaction. */
+const reapBatchSize = 100;
 const lostCode = 'worker_lost';
 const lostMessage = `The simulation was lost ${maxAttempts} times while it ran.`;
 
@@ -21,7 +21,7 @@ export interface RunOutput extends ResultFiles {
   digest: string;
 }
 
-/** The life of a simulation that runs. Every lease is written and compared by the clock of the database: a worker's own may be wrong. */
+/** Records the progress and the end of runs. Leases use the clock of the database, because a worker's clock can be wrong. */
 @Injectable()
 export class SimulationRuns {
   constructor(
@@ -30,7 +30,7 @@ export class SimulationRuns {
     private readonly store: ResultStore,
   ) {}
 
-  /** A sign of life with the progress. False when the run has been taken over or canceled: it should stop. */
+  /** Renews the lease and writes the progress. Returns false if the worker must stop, because the run was taken over or canceled. */
   async heartbeat({ tier, simulation: { id, attempt } }: Run, agentsDone: number): Promise<boolean> {
     const count = await this.databases.for(tier).$executeRaw`
       UPDATE simulations SET agents_done = ${agentsDone}, lease_expires_at = now() + ${leaseMs} * interval '1 ms'
@@ -39,8 +39,8 @@ export class SimulationRuns {
   }
 
   /**
-   * Results and state in one transaction: a completed simulation always has its results. False for a run that was taken over.
-   * Throws {@link AppError} `service_unavailable` where the store of results is away.
+   * Writes results and status in one transaction, so that a completed simulation always has results. Returns false if the run was taken
+   * over. Throws {@link AppError} `service_unavailable` if the result store is unavailable.
    */
   async complete(run: Run, output: RunOutput): Promise<boolean> {
     const { id: simulationId, attempt } = run.simulation;
@@ -48,7 +48,7 @@ export class SimulationRuns {
     return this.databases.for(run.tier).$transaction(async (tx) => {
       const now = await databaseTime(tx);
       const { count } = await tx.simulation.updateMany({
-        where: { ...heldBy(run), status: { in: statusesBefore('completed') } },
+        where: { ...ownedBy(run), status: { in: statusesBefore('completed') } },
         data: {
           status: 'completed',
           completedAt: now,
@@ -61,50 +61,54 @@ export class SimulationRuns {
       });
       if (count === 0) return false;
       await tx.simulationResult.create({ data: { simulationId, ...stored, createdAt: now } });
-      await announceEnd(tx, simulationId);
+      await appendFinishedMessage(tx, simulationId);
       return true;
     });
   }
 
-  /** A simulation that fails is no fault of the caller's: the quota gets it back, in the same transaction. */
+  /** Marks the simulation as failed and refunds the quota in the same transaction. */
   async fail(run: Run, code: string, message: string): Promise<void> {
-    const failed = await this.databases.for(run.tier).$transaction((tx) => this.end(tx, heldBy(run), code, message));
+    const failed = await this.databases.for(run.tier).$transaction((tx) => this.end(tx, ownedBy(run), code, message));
     metrics.failures.inc({ code }, Number(failed));
   }
 
-  /** Lets go at once, for another run. It counts as lost: something about the simulation may have broken it off. */
+  /** Makes the simulation eligible for a new run. The run counts as lost, because the simulation may be the cause of the error. */
   async release(run: Run): Promise<void> {
-    await this.letGo(run, 0, 0);
+    await this.endLease(run, 0, 0);
   }
 
-  /** The same where the simulation had no part in it. @param pauseMs until it may be taken up again */
+  /** Like {@link release}, but the run does not count as lost. @param pauseMs delay until the simulation is eligible */
   async requeue(run: Run, pauseMs: number): Promise<void> {
-    await this.letGo(run, 1, pauseMs);
+    await this.endLease(run, 1, pauseMs);
   }
 
-  /** Ends what was lost too often; all else that is lost is taken up by the next claim. Several sweeps at once share the rows. */
+  /** Fails simulations that reached the limit of lost runs. Claims take over all other lost runs. Concurrent reapers share the rows. */
   async reapLostRuns(tier: Tier): Promise<void> {
     const failed = await this.databases.for(tier).$transaction(async (tx) => {
       const lost = await tx.$queryRaw<{ id: string; attempt: number }[]>`
         SELECT id, attempt FROM simulations
         WHERE status = 'running' AND lease_expires_at <= now() AND attempt - handed_back >= ${maxAttempts}
-        LIMIT ${endedAtOnce} FOR UPDATE SKIP LOCKED`;
+        LIMIT ${reapBatchSize} FOR UPDATE SKIP LOCKED`;
       let ended = 0;
-      for (const which of lost) ended += Number(await this.end(tx, which, lostCode, lostMessage));
+      for (const run of lost) ended += Number(await this.end(tx, run, lostCode, lostMessage));
       return ended;
     });
     metrics.failures.inc({ code: lostCode }, failed);
   }
 
-  /** The number goes up, and does not count as a run: a heartbeat that is still on its way finds nothing to keep. */
-  private async letGo({ tier, simulation: { id, attempt } }: Run, forgiven: number, pauseMs: number): Promise<void> {
+  /** Increments the attempt, so that a late heartbeat cannot renew the lease. The increment itself does not count as a run. */
+  private async endLease(
+    { tier, simulation: { id, attempt } }: Run,
+    uncounted: number,
+    pauseMs: number,
+  ): Promise<void> {
     await this.databases.for(tier).$executeRaw`
-      UPDATE simulations SET attempt = attempt + 1, handed_back = handed_back + 1 + ${forgiven}::int, agents_done = 0,
+      UPDATE simulations SET attempt = attempt + 1, handed_back = handed_back + 1 + ${uncounted}::int, agents_done = 0,
                              lease_expires_at = now() + ${pauseMs} * interval '1 ms'
       WHERE id = ${id} AND attempt = ${attempt} AND status = 'running'`;
   }
 
-  /** False where it has ended otherwise. */
+  /** Returns false if the simulation is already finished or has a newer run. */
   private async end(
     tx: Transaction,
     { id, attempt }: { id: string; attempt: number },
@@ -114,17 +118,21 @@ export class SimulationRuns {
     const [failed] = await tx.simulation.updateManyAndReturn({
       where: { id, attempt, status: { in: statusesBefore('failed') } },
       data: {
-        ...{ status: 'failed', failureCode: code, failureMessage: message },
-        ...{ completedAt: await databaseTime(tx), leaseExpiresAt: null },
+        status: 'failed',
+        failureCode: code,
+        failureMessage: message,
+        completedAt: await databaseTime(tx),
+        leaseExpiresAt: null,
       },
     });
     if (!failed) return false;
     await this.usage.refund(tx, failed.organizationId, failed.createdAt);
-    await announceEnd(tx, failed.id);
+    await appendFinishedMessage(tx, failed.id);
     return true;
   }
 }
 
-function heldBy({ simulation: { id, attempt } }: Run) {
+/** Matches the simulation only while the run owns it. */
+function ownedBy({ simulation: { id, attempt } }: Run) {
   return { id, attempt, status: 'running' as const };
 }
