@@ -104,7 +104,7 @@ describe('the results of a simulation', () => {
     ['?format=xml', 'format', /parquet/],
     ['?limit=0', 'limit', /1/],
     ['?limit=101', 'limit', /100/],
-    ['?color=red', 'color', /not a known field/],
+    ['?color=red', 'color', /not a known query parameter/],
   ])('The results query %s is rejected with the valid values or the cause', async (query, path, message) => {
     const { status, body } = await read(query);
     expect(status).toBe(400);

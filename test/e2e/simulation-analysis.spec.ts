@@ -103,7 +103,7 @@ describe('the analysis of results', () => {
       ['?group_by=age,age', 'group_by', /twice/],
       ['?group_by=age,income,sex', 'group_by', /two/],
       ['?group_by=', 'group_by', /attribute/],
-      ['?groupBy=age', 'groupBy', /not a known field/],
+      ['?groupBy=age', 'groupBy', /not a known query parameter/],
     ])('The summary query %s is rejected with the field and the cause', async (query, path, message) => {
       const { status, body } = await summaryOf(query);
       expect(status).toBe(400);
@@ -226,7 +226,7 @@ describe('the analysis of results', () => {
         [{ ...manifest, digest }, /^Not reproduced/],
         [
           JSON.parse(text.replace(/"recommended_agent_count":(\d+)/, '"recommended_agent_count":$15')),
-          /the definition is not/,
+          /the definition differs from the simulated one/,
         ],
       ] as const;
       for (const [document, message] of changed) {
