@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compile, simulate } from '../src/engine/index.js';
-import { type People } from '../src/engine/population/people.js';
+import { type AttributeTable } from '../src/engine/population/attribute-table.js';
 import { samplePopulation } from '../src/engine/population/sample-population.js';
 import { barePass, peopleInBlocks } from './engine/bare-pass.js';
 import { marketDefinition, movedScenario } from './engine/market.js';
@@ -72,7 +72,7 @@ function fastest(rounds: number, work: () => void): number {
 
 /** The same people and coefficients elsewhere. C has the same luck too, so that every agent must choose the same there. */
 function passesOfOthers(
-  people: People,
+  people: AttributeTable,
   key: Parameters<typeof writeInput>[2],
   outcomes: Uint8Array,
 ): (OtherPass & { name: string })[] {

@@ -6,7 +6,7 @@ import { compileTastes } from '../../src/engine/families/conditional-logit/taste
 import { drawNormals, ownCoefficients } from '../../src/engine/families/conditional-logit/tastes/draw-tastes.js';
 import { compileEquations, estimatesOf } from '../../src/engine/model/compile-equations.js';
 import { evaluateEquations } from '../../src/engine/model/evaluate-equations.js';
-import { type People } from '../../src/engine/population/people.js';
+import { type AttributeTable } from '../../src/engine/population/attribute-table.js';
 import { samplePopulation } from '../../src/engine/population/sample-population.js';
 import { productContextOf } from '../../src/engine/model/products/compile-products.js';
 
@@ -19,7 +19,7 @@ const BLOCK = 1_000;
 export function barePass(
   definition: WorkflowDefinition,
   { key, baseline }: CompiledSimulation,
-): (blocks: readonly People[], outcomes: Uint8Array) => void {
+): (blocks: readonly AttributeTable[], outcomes: Uint8Array) => void {
   const decision = definition.decision as ConditionalLogit;
   const model = conditionalLogit.linear(decision);
   const equations = compileEquations(model, productContextOf(definition), baseline);
@@ -28,7 +28,7 @@ export function barePass(
   return (blocks, outcomes) => {
     let from = 0;
     for (const people of blocks) {
-      const situation = { key, from, to: from + people.count, people, assigned: NOBODY, replicate: 0 };
+      const situation = { key, from, to: from + people.count, attributes: people, assigned: NOBODY, replicate: 0 };
       const states = ownCoefficients(tastes, estimates, drawNormals(tastes, situation), new Uint8Array(people.count));
       const utilities = evaluateEquations(equations, people, [], from, states);
       const available = model.equations.map(() => new Uint8Array(people.count).fill(1));
@@ -41,6 +41,6 @@ export function barePass(
 const NOBODY = { scenario: [], baseline: [] };
 
 /** The first people of a simulation, as many at a time as it takes. */
-export function peopleInBlocks({ population, key }: CompiledSimulation, count: number): People[] {
+export function peopleInBlocks({ population, key }: CompiledSimulation, count: number): AttributeTable[] {
   return Array.from({ length: count / BLOCK }, (_, k) => samplePopulation(population, key, k * BLOCK, (k + 1) * BLOCK));
 }

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../embedded/project.js';
-import { type People } from '../../src/engine/population/people.js';
+import { type AttributeTable } from '../../src/engine/population/attribute-table.js';
 import { type StreamKey } from '../../src/engine/random/stream-key.js';
 import { COEFFICIENTS, SPREADS } from './market.js';
 
@@ -13,7 +13,7 @@ export interface OtherPass {
 }
 
 /** Writes what `choice.c` and `choice.py` read. */
-export function writeInput(file: string, { count, columns }: People, { word0, word1 }: StreamKey): void {
+export function writeInput(file: string, { count, columns }: AttributeTable, { word0, word1 }: StreamKey): void {
   const head = Float64Array.of(count, word0, word1, ...COEFFICIENTS, ...SPREADS);
   writeFileSync(file, Buffer.concat([head, ...columns.map(({ values }) => values)].map(bytesOf)));
 }

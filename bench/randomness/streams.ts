@@ -1,4 +1,4 @@
-import { fillUniforms, PURPOSE } from '../../src/engine/random/stream.js';
+import { fillUniforms, streamPurposes } from '../../src/engine/random/stream.js';
 import { streamKey } from '../../src/engine/random/stream-key.js';
 
 /** Uniform numbers, in the order in which some reader meets them. */
@@ -19,7 +19,7 @@ function acrossAgents(slots: number): Stream {
     fill(out) {
       const columns = new Float64Array(slots * AGENTS);
       for (let at = 0; at < out.length; at += columns.length) {
-        fillUniforms(key, PURPOSE.choice, step++, slots, 0, AGENTS, columns);
+        fillUniforms(key, streamPurposes.choice, step++, slots, 0, AGENTS, columns);
         for (let k = 0; k < columns.length && at + k < out.length; k++) {
           out[at + k] = columns[(k % slots) * AGENTS + Math.floor(k / slots)]!;
         }
@@ -37,7 +37,7 @@ function acrossSteps(): Stream {
     about: 'steps of one agent, then of the next',
     fill(out) {
       for (let at = 0; at < out.length; at += 2) {
-        fillUniforms(key, PURPOSE.choice, step, 2, agent, agent + 1, one);
+        fillUniforms(key, streamPurposes.choice, step, 2, agent, agent + 1, one);
         out[at] = one[0]!;
         out[at + 1] = one[1]!;
         step = (step + 1) % 1_024;
@@ -55,7 +55,7 @@ function acrossSeeds(): Stream {
     about: 'the first agents of seeds in a row',
     fill(out) {
       for (let at = 0; at < out.length; at += block.length) {
-        fillUniforms(streamKey(seed++, 'randomness'), PURPOSE.choice, 0, 1, 0, block.length, block);
+        fillUniforms(streamKey(seed++, 'randomness'), streamPurposes.choice, 0, 1, 0, block.length, block);
         out.set(block.subarray(0, Math.min(block.length, out.length - at)), at);
       }
     },
@@ -65,7 +65,7 @@ function acrossSeeds(): Stream {
 /** Purposes taken in turn, as a simulation does. */
 function acrossPurposes(): Stream {
   const key = streamKey(2, 'randomness');
-  const purposes = [PURPOSE.population, PURPOSE.perception, PURPOSE.choice, PURPOSE.taste];
+  const purposes = [streamPurposes.population, streamPurposes.perception, streamPurposes.choice, streamPurposes.taste];
   const columns = purposes.map(() => new Float64Array(AGENTS));
   let step = 0;
   return {

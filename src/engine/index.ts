@@ -20,17 +20,17 @@ export { isChoice, type Parameter, type Scenario } from './definition/scenario.s
 export { scenarioJsonSchema, type ScenarioJsonSchema } from './definition/scenario-json-schema.js';
 export { groupAgents } from './summary/segment-groups.js';
 export { DefinitionError, EngineError, type EngineErrorCode, type Issue } from './engine-error.js';
-export { type Curve, type Decided, type Measure, type Outcome } from './model/decision-family.js';
+export { type Curve, type DecisionOutput, type Measure, type Outcome } from './model/decision-family.js';
 export { familyNames } from './families/family-of.js';
 export { compile, type CompiledSimulation } from './simulation/compile.js';
 export {
-  DEFAULT_PARAMETER_DRAWS,
+  defaultParameterDraws as DEFAULT_PARAMETER_DRAWS,
   simulate,
   type SimulationOutput,
   type SimulationRequest,
 } from './simulation/simulate.js';
 export { simulateChunk } from './simulation/simulate-chunk.js';
-export { agentsMeet, compareRuns, type Comparison } from './summary/compare.js';
+export { agentsInteract, compareRuns, type Comparison } from './summary/compare.js';
 export { type Interval } from './summary/intervals.js';
 export { segmentations, segmentSize, type Segmentation } from './summary/segment-groups.js';
 export { summarize } from './summary/summarize.js';
@@ -44,7 +44,7 @@ export {
   type SegmentSummary,
   type Summary,
 } from './summary/summary.js';
-export { FEW_AGENTS } from './summary/few-agents.js';
+export { smallGroupSize } from './summary/small-group-size.js';
 export { type PartsSummary, readEndings, summarizeParts } from './summary/summarize-rows.js';
 export { ENGINE_VERSION } from './version.js';
 export { agentFields, agentId, agentRenderer, type AgentField, type RenderedAgent } from './simulation/render-agent.js';

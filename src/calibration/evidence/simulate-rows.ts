@@ -1,5 +1,5 @@
 import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
-import { type Decided } from '../../engine/model/decision-family.js';
+import { type DecisionOutput } from '../../engine/model/decision-family.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { streamKey } from '../../engine/random/stream-key.js';
 import { type Model } from '../fit-sample.js';
@@ -79,7 +79,7 @@ function partsOf(group: Int32Array, countOf: (row: number) => number): Int32Arra
 /** Means and variances over some agents of a run, by target. */
 function momentsOf(
   { decision, scenario }: WorkflowDefinition,
-  { columns }: Decided,
+  { columns }: DecisionOutput,
   places: Int32Array,
 ): { means: number[]; spreads: number[] } {
   const family = familyOf(decision);

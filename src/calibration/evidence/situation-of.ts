@@ -9,7 +9,7 @@ export function situationOf(rows: Rows, at: Int32Array, key: StreamKey, firstAge
     key,
     from: firstAgent,
     to: firstAgent + at.length,
-    people: peopleAt(rows.people, at),
+    attributes: peopleAt(rows.people, at),
     assigned: { scenario: own, baseline: own },
     replicate: 0,
   };

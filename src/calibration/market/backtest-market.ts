@@ -66,7 +66,7 @@ function simulate(definition: WorkflowOf<Diffusion>, forecast: Forecast, runs: n
       key: streamKey(seed, definition.workflow_id),
       from: 0,
       to: AGENTS,
-      people: { count: AGENTS, columns: [] },
+      attributes: { count: AGENTS, columns: [] },
       assigned: { scenario: [], baseline: [] },
       replicate,
     };

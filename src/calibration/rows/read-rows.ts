@@ -4,7 +4,7 @@ import { hasCategories, type Attribute } from '../../engine/definition/populatio
 import { baselineScenario } from '../../engine/definition/resolve-scenario.js';
 import { isChoice, type Parameter, type Scenario } from '../../engine/definition/scenario.schema.js';
 import { familyOf } from '../../engine/families/family-of.js';
-import { attributeColumn } from '../../engine/population/people.js';
+import { attributeColumn } from '../../engine/population/attribute-table.js';
 import { numbered } from '../covariance.js';
 import { fitOf } from '../families/fit-of.js';
 import { type CalibrationSpec } from '../spec/parse-spec.js';

@@ -1,5 +1,5 @@
 import { type Column } from '../../engine/columns/column.js';
-import { type People } from '../../engine/population/people.js';
+import { type AttributeTable } from '../../engine/population/attribute-table.js';
 import { type Scenario } from '../../engine/definition/scenario.schema.js';
 
 /** What the rows of the data say, in the engine's own columns. */
@@ -8,7 +8,7 @@ export interface Rows {
   /** The line of the file on which each row stands. */
   readonly lines: Int32Array;
   /** Attributes in the order of the definition; 0 where a row says nothing (the first category where no term asks). */
-  readonly people: People;
+  readonly people: AttributeTable;
   /** By attribute, 1 where the row says something; nothing where all do. An attribute that no column gives is known of nobody. */
   readonly known: readonly (Uint8Array | undefined)[];
   /** By assignment. */
@@ -30,7 +30,7 @@ export interface Rows {
 }
 
 /** People of these rows, in that order, as often as they are named. */
-export function peopleAt({ columns }: People, rows: Int32Array): People {
+export function peopleAt({ columns }: AttributeTable, rows: Int32Array): AttributeTable {
   return { count: rows.length, columns: columns.map((column) => columnAt(column, rows)) };
 }
 

@@ -7,7 +7,7 @@ export function isBaselineScenario({ scenario: { parameters } }: WorkflowDefinit
 }
 
 /** Whether a change of one parameter would make a scenario that is not the baseline the baseline. */
-export function leadsBack(
+export function restoresBaseline(
   definition: WorkflowDefinition,
   scenario: Scenario,
   { parameter, value }: { readonly parameter: { readonly id: string }; readonly value: number | string },

@@ -7,7 +7,7 @@ import { type Scenario } from '../definition/scenario.schema.js';
 import { type EngineError } from '../engine-error.js';
 import { compileEquations, estimatesOf } from '../model/compile-equations.js';
 import { evaluateEquations } from '../model/evaluate-equations.js';
-import { compileLevers, equationsAlong } from '../model/levers.js';
+import { compileParameterEffects, equationFunction } from '../model/parameter-effects.js';
 import { compile } from '../simulation/compile.js';
 import { drawSituation } from '../population/draw-situation.js';
 import { simulate } from '../simulation/simulate.js';
@@ -320,14 +320,14 @@ describe.each(families)('%s', (family) => {
     if ('transform' in factor) delete factor.transform;
     for (const workflow of [definition, stepped]) {
       const [model, context] = [familyOf(workflow.decision).linear(workflow.decision), productContextOf(workflow)];
-      const levers = compileLevers(workflow, model, context, scenario);
+      const levers = compileParameterEffects(workflow, model, context, scenario);
       const lever = levers.find(({ parameter }) => parameter.id === 'bonus')!;
       if (lever.kind !== 'number') throw new Error(lever.kind);
       expect(lever.isStraight).toBe(false);
-      const along = equationsAlong(lever.curve, situation.people, assigned);
+      const along = equationFunction(lever.curve, situation.attributes, assigned);
       for (const bonus of [0, 0.09, 0.1, 1, 5]) {
         const equations = compileEquations(model, context, { ...scenario, bonus });
-        const values = evaluateEquations(equations, situation.people, assigned, 0);
+        const values = evaluateEquations(equations, situation.attributes, assigned, 0);
         along(bonus).forEach((value, k) => expect(value).toBeCloseTo(values[k]!, 12));
       }
       expect(along(0.1).at(-1)! - along(0.1 - 1e-9).at(-1)!).toBeCloseTo(0.5, 6);

@@ -1,4 +1,4 @@
-import { studentQuantile, Z } from './student-quantile.js';
+import { studentQuantile, zScore95 } from './student-quantile.js';
 
 describe('studentQuantile', () => {
   // Published to three digits in any table; here by R, qt(0.975, degrees).
@@ -18,6 +18,6 @@ describe('studentQuantile', () => {
   it('falls as the degrees rise, towards that of the normal', () => {
     const quantiles = Array.from({ length: 2_000 }, (_, k) => studentQuantile(k + 1));
     quantiles.slice(1).forEach((quantile, k) => expect(quantile).toBeLessThan(quantiles[k]!));
-    expect(studentQuantile(1e9)).toBeCloseTo(Z, 8);
+    expect(studentQuantile(1e9)).toBeCloseTo(zScore95, 8);
   });
 });

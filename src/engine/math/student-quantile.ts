@@ -1,5 +1,5 @@
 /** The normal quantile at 0.975. */
-export const Z = 1.959963984540054;
+export const zScore95 = 1.959963984540054;
 
 /** With 1 to 9 degrees of freedom. Source: as below, table 26.10, computed to more digits. */
 const FIRST = [
@@ -23,9 +23,9 @@ const EXPANSION = [
 export function studentQuantile(degrees: number): number {
   const known = FIRST[degrees - 1];
   if (known !== undefined) return known;
-  let quantile = Z;
+  let quantile = zScore95;
   EXPANSION.forEach(({ over, of }, k) => {
-    const numerator = of.reduce((sum, coefficient, power) => sum + coefficient * Z ** (2 * power + 1), 0);
+    const numerator = of.reduce((sum, coefficient, power) => sum + coefficient * zScore95 ** (2 * power + 1), 0);
     quantile += numerator / over / degrees ** (k + 1);
   });
   return quantile;

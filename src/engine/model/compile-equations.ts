@@ -26,13 +26,13 @@ export interface CompiledEquations {
 }
 
 /** Which products: all, those that stay the same from step to step of a run, or those that do not. */
-export type Part = 'all' | 'fixed' | 'moving';
+export type TermSelection = 'all' | 'fixed' | 'moving';
 
 export function compileEquations(
   model: LinearModel,
   context: ProductContext,
   scenario: Scenario,
-  part: Part = 'all',
+  part: TermSelection = 'all',
 ): CompiledEquations {
   const products: Product[] = [];
   const equations: number[] = [];
@@ -41,7 +41,7 @@ export function compileEquations(
   model.terms.forEach((term, position) => {
     for (const equation of term.equations) {
       const { coefficient, factors } = productOf(model, term, equation);
-      if (part !== 'all' && factors.some(isMoving) !== (part === 'moving')) continue;
+      if (part !== 'all' && factors.some(isTimeVarying) !== (part === 'moving')) continue;
       products.push({ weight: term.scale, factors });
       equations.push(model.equations.indexOf(equation));
       terms.push(position);
@@ -84,6 +84,6 @@ export function withCoefficients(compiled: CompiledEquations, values: Coefficien
 }
 
 /** Whether a factor may change from step to step of a run. */
-export function isMoving(factor: TermFactor): boolean {
+export function isTimeVarying(factor: TermFactor): boolean {
   return 'state' in factor || ('indicator' in factor && 'state' in factor.indicator);
 }

@@ -55,7 +55,7 @@ export interface CurveCount {
 }
 
 /** Columns with one row for each agent, and for decisions in steps, columns with one row for each event. */
-export interface Decided {
+export interface DecisionOutput {
   readonly columns: Column[];
   readonly events: Column[];
 }
@@ -76,7 +76,7 @@ export interface CompiledDecision {
    * Columns it must give: `outcome` and `baseline_outcome` (categories: the outcomes' ids), `probability.<outcome>` and
    * `baseline_probability.<outcome>`, for each measure `measure.<id>`, `baseline_measure.<id>`; besides, what a transcript needs to be told.
    */
-  run(situation: Situation): Decided;
+  run(situation: Situation): DecisionOutput;
   /** Expectations at other values of the coefficients, one for each set given; its cost should not be that of `run`. Pure. */
   expect(situation: Situation, draws: readonly Coefficients[]): Expectation[];
 }
@@ -103,11 +103,11 @@ export interface DecisionFamily<Decision> {
   groupings?(decision: Decision): readonly Grouping[];
   compile(decision: Decision, context: DecisionContext): CompiledDecision;
   /** The counts of each step of each curve, from the columns of a whole run. */
-  countCurves(decision: Decision, decided: Readonly<Decided>): CurveCount[][];
+  countCurves(decision: Decision, decided: Readonly<DecisionOutput>): CurveCount[][];
   /** Makes what tells one agent, by its index, in sentences. */
   transcriber(
     definition: WorkflowOf<Decision>,
     scenario: Scenario,
-    decided: Readonly<Decided>,
+    decided: Readonly<DecisionOutput>,
   ): (index: number) => string[];
 }

@@ -1,6 +1,6 @@
 import { EngineError } from '../engine-error.js';
-import { type People } from '../population/people.js';
-import { NO_STATES, productValue, type States, viewInputs } from './products/evaluate-products.js';
+import { type AttributeTable } from '../population/attribute-table.js';
+import { noStates, productValue, type States, viewInputs } from './products/evaluate-products.js';
 import { addProducts } from './products/sum-products.js';
 import { type CompiledEquations } from './compile-equations.js';
 
@@ -12,10 +12,10 @@ import { type CompiledEquations } from './compile-equations.js';
  */
 export function evaluateEquations(
   compiled: CompiledEquations,
-  people: People,
+  people: AttributeTable,
   assigned: readonly Uint8Array[],
   firstAgent: number,
-  states: States = NO_STATES,
+  states: States = noStates,
 ): Float64Array {
   const { program, order, starts, model } = compiled;
   const { count } = people;

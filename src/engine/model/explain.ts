@@ -1,7 +1,7 @@
 import { type Scenario } from '../definition/scenario.schema.js';
-import { type People } from '../population/people.js';
+import { type AttributeTable } from '../population/attribute-table.js';
 import { compileProducts, type ProductContext, type ProductProgram } from './products/compile-products.js';
-import { NO_STATES, productValue, readInputs, type States } from './products/evaluate-products.js';
+import { noStates, productValue, readInputs, type States } from './products/evaluate-products.js';
 import { type CompiledEquations, compileEquations } from './compile-equations.js';
 import { type LinearModel } from './linear-model.js';
 
@@ -35,9 +35,9 @@ export function compileExplainer(model: LinearModel, context: ProductContext, sc
 /** Explains the agent of one row of `people`. */
 export function explain(
   explainer: Explainer,
-  people: People,
+  people: AttributeTable,
   assigned: readonly Uint8Array[],
-  states: States = NO_STATES,
+  states: States = noStates,
   row = 0,
 ): Explanation {
   const { equations, variables } = explainer;

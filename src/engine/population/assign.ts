@@ -1,7 +1,7 @@
 import { type Column } from '../columns/column.js';
 import { type Assignment, type Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
-import { fillUniforms, PURPOSE } from '../random/stream.js';
+import { fillUniforms, streamPurposes } from '../random/stream.js';
 import { type StreamKey } from '../random/stream-key.js';
 
 /** Each agent's own uniform number for each assignment. */
@@ -13,7 +13,7 @@ export function drawAssignments(
 ): Float64Array[] {
   const count = to - from;
   const draws = new Float64Array(assignments.length * count);
-  fillUniforms(key, PURPOSE.perception, 0, assignments.length, from, to, draws);
+  fillUniforms(key, streamPurposes.perception, 0, assignments.length, from, to, draws);
   return assignments.map((_, position) => draws.subarray(position * count, (position + 1) * count));
 }
 

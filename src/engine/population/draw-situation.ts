@@ -37,7 +37,7 @@ export function drawSituation(
     baseline: assign(assignments, draws, baseline),
   };
   return {
-    situation: { key, from, to, people, assigned, replicate: 0, ...(onStep && { onStep }) },
+    situation: { key, from, to, attributes: people, assigned, replicate: 0, ...(onStep && { onStep }) },
     columns: [...people.columns, ...assignmentColumns(assignments, draws, assigned.scenario)],
   };
 }

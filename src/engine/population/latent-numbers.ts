@@ -1,5 +1,5 @@
 import { normalQuantile } from '../math/normal.js';
-import { fillUniforms, PURPOSE } from '../random/stream.js';
+import { fillUniforms, streamPurposes } from '../random/stream.js';
 import { type StreamKey } from '../random/stream-key.js';
 import { type CompiledPopulation } from './compile-population.js';
 
@@ -10,7 +10,7 @@ import { type CompiledPopulation } from './compile-population.js';
 export function latentNumbers({ latents }: CompiledPopulation, key: StreamKey, from: number, to: number): Float64Array {
   const count = to - from;
   const numbers = new Float64Array(latents.length * count);
-  fillUniforms(key, PURPOSE.population, 0, latents.length, from, to, numbers);
+  fillUniforms(key, streamPurposes.population, 0, latents.length, from, to, numbers);
   latents.forEach(({ mixture }, index) => {
     if (mixture) becomeNormal(numbers.subarray(index * count, (index + 1) * count));
   });

@@ -4,7 +4,7 @@ import { type StreamKey } from '../random/stream-key.js';
 import { type CompiledPopulation } from './compile-population.js';
 import { cellAt, type CompiledCells } from './compiled-cells.js';
 import { latentNumbers } from './latent-numbers.js';
-import { attributeColumn, type People } from './people.js';
+import { attributeColumn, type AttributeTable } from './attribute-table.js';
 import { quantileAt, type QuantileTable } from './quantile-function.js';
 
 /**
@@ -16,7 +16,12 @@ import { quantileAt, type QuantileTable } from './quantile-function.js';
  * becomes the latent normal z = L·e, e being the normals of the uniforms. A category or a cell is where z (or u) falls between the cuts;
  * a number is the quantile at Φ(z) (or u).
  */
-export function samplePopulation(population: CompiledPopulation, key: StreamKey, from: number, to: number): People {
+export function samplePopulation(
+  population: CompiledPopulation,
+  key: StreamKey,
+  from: number,
+  to: number,
+): AttributeTable {
   const count = to - from;
   const numbers = latentNumbers(population, key, from, to);
   const columns = population.attributes.map((attribute) => attributeColumn(attribute, count));

@@ -1,4 +1,4 @@
-import { type People } from './people.js';
+import { type AttributeTable } from './attribute-table.js';
 import { type StreamKey } from '../random/stream-key.js';
 
 /** The agents [from, to) and the world that each of them meets. */
@@ -6,7 +6,7 @@ export interface Situation {
   readonly key: StreamKey;
   readonly from: number;
   readonly to: number;
-  readonly people: People;
+  readonly attributes: AttributeTable;
   /** By assignment, 1 or 0 for each agent: under the scenario, and under the baseline. */
   readonly assigned: { readonly scenario: readonly Uint8Array[]; readonly baseline: readonly Uint8Array[] };
   /** Another number is other luck for the same people. 0 is the run that the agents' columns show. */

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
-import { fillUniforms, type Purpose, PURPOSE } from './stream.js';
+import { fillUniforms, type StreamPurpose, streamPurposes } from './stream.js';
 import { streamKey } from './stream-key.js';
 
 const key = streamKey(0, 'stream-spec');
 
-function uniforms(slots: number, from: number, to: number, purpose: Purpose = PURPOSE.choice, step = 0): Float64Array {
+function uniforms(
+  slots: number,
+  from: number,
+  to: number,
+  purpose: StreamPurpose = streamPurposes.choice,
+  step = 0,
+): Float64Array {
   const out = new Float64Array(slots * (to - from));
   fillUniforms(key, purpose, step, slots, from, to, out);
   return out;
@@ -39,10 +45,10 @@ describe('fillUniforms', () => {
 
   it('never gives one number to two purposes, steps, agents or slots', () => {
     const all = [
-      ...uniforms(5, 0, 1_000, PURPOSE.population),
-      ...uniforms(5, 0, 1_000, PURPOSE.perception),
-      ...uniforms(5, 0, 1_000, PURPOSE.choice),
-      ...uniforms(5, 0, 1_000, PURPOSE.choice, 1),
+      ...uniforms(5, 0, 1_000, streamPurposes.population),
+      ...uniforms(5, 0, 1_000, streamPurposes.perception),
+      ...uniforms(5, 0, 1_000, streamPurposes.choice),
+      ...uniforms(5, 0, 1_000, streamPurposes.choice, 1),
     ];
     expect(new Set(all).size).toBe(all.length);
   });
@@ -62,7 +68,7 @@ describe('fillUniforms', () => {
     const count = 100_000;
     const slots = uniforms(3, 0, count);
     const next = uniforms(1, 1, count + 1);
-    const other = uniforms(1, 0, count, PURPOSE.population);
+    const other = uniforms(1, 0, count, streamPurposes.population);
     const first = slots.subarray(0, count);
     const pairs = [slots.subarray(count, 2 * count), slots.subarray(2 * count), next, other];
     // Four standard errors.

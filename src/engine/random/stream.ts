@@ -3,7 +3,7 @@ import { type StreamKey } from './stream-key.js';
 import { uniformFromWords } from './uniform.js';
 
 /** What a random number is for. Purposes never share numbers: each has counter blocks of its own. */
-export const PURPOSE = {
+export const streamPurposes = {
   /** Who the agent is. */
   population: 1,
   /** Which version of the world the agent meets. */
@@ -20,7 +20,7 @@ export const PURPOSE = {
   match: 9,
 } as const;
 
-export type Purpose = (typeof PURPOSE)[keyof typeof PURPOSE];
+export type StreamPurpose = (typeof streamPurposes)[keyof typeof streamPurposes];
 
 const UNIFORMS_PER_BLOCK = 2;
 
@@ -38,7 +38,7 @@ const UNIFORMS_PER_BLOCK = 2;
  */
 export function fillUniforms(
   key: StreamKey,
-  purpose: Purpose,
+  purpose: StreamPurpose,
   step: number,
   slots: number,
   from: number,
@@ -63,7 +63,7 @@ export function fillUniforms(
 export type PairDrawer = (agent: number, step: number, block: number) => readonly [number, number];
 
 /** For numbers that are asked for one by one, in an order that depends on the numbers before. */
-export function pairDrawer(key: StreamKey, purpose: Purpose, replicate = 0): PairDrawer {
+export function pairDrawer(key: StreamKey, purpose: StreamPurpose, replicate = 0): PairDrawer {
   const words = new Uint32Array(4);
   return (agent, step, block) => {
     philox4x32(key.word0, key.word1, agent, step, (purpose << 24) | block, replicate, words);

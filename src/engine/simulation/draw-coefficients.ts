@@ -3,7 +3,7 @@ import { type Coefficients, estimatesOf } from '../model/compile-equations.js';
 import { type LinearModel } from '../model/linear-model.js';
 import { cholesky } from '../math/cholesky.js';
 import { normalQuantile } from '../math/normal.js';
-import { fillUniforms, PURPOSE } from '../random/stream.js';
+import { fillUniforms, streamPurposes } from '../random/stream.js';
 import { type StreamKey } from '../random/stream-key.js';
 
 /**
@@ -26,7 +26,7 @@ export function drawCoefficients(
   if (!factor) return [];
   const size = spread.length;
   const normals = new Float64Array(size * count);
-  fillUniforms(key, PURPOSE.estimates, 0, size, 0, count, normals);
+  fillUniforms(key, streamPurposes.estimates, 0, size, 0, count, normals);
   for (let k = 0; k < normals.length; k++) normals[k] = normalQuantile(normals[k]!);
 
   const positions = covariance.coefficients.map((id) => model.coefficients.findIndex((own) => own.id === id));

@@ -1,6 +1,6 @@
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Scenario } from '../definition/scenario.schema.js';
-import { type Decided } from '../model/decision-family.js';
+import { type DecisionOutput } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { columnFinder, recordReader, type AgentRecord } from '../transcript/agent-record.js';
 
@@ -46,7 +46,7 @@ export function agentId(index: number): string {
 export function agentRenderer<Field extends AgentField = AgentField>(
   definition: WorkflowDefinition,
   scenario: Scenario,
-  decided: Readonly<Decided>,
+  decided: Readonly<DecisionOutput>,
   fields: readonly Field[] = agentFields as readonly AgentField[] as readonly Field[],
 ): (index: number) => Pick<RenderedAgent, Field> {
   const read = recordReader(definition, scenario, decided.columns);
@@ -63,7 +63,7 @@ function partOf(
   field: AgentField,
   definition: WorkflowDefinition,
   scenario: Scenario,
-  decided: Readonly<Decided>,
+  decided: Readonly<DecisionOutput>,
 ): Part {
   const { decision } = definition;
   const family = familyOf(decision);

@@ -5,8 +5,8 @@ import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { isBaselineScenario } from '../definition/is-baseline.js';
 import { type Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
-import { type Decided } from '../model/decision-family.js';
-import { atBaseline } from '../summary/at-baseline.js';
+import { type DecisionOutput } from '../model/decision-family.js';
+import { baselineSummary } from '../summary/baseline-summary.js';
 import { summarize } from '../summary/summarize.js';
 import { type Summary } from '../summary/summary.js';
 import { estimateUncertainty } from './estimate-uncertainty.js';
@@ -14,7 +14,7 @@ import { compile, type CompiledSimulation } from './compile.js';
 import { drawSituation } from '../population/draw-situation.js';
 import { simulateChunk } from './simulate-chunk.js';
 
-export interface SimulationOutput extends Decided {
+export interface SimulationOutput extends DecisionOutput {
   summary: Summary;
   digest: string;
 }
@@ -38,7 +38,7 @@ export interface SimulationRequest {
 }
 
 const DEFAULT_CHUNK_SIZE = 1_000;
-export const DEFAULT_PARAMETER_DRAWS = 50;
+export const defaultParameterDraws = 50;
 
 /**
  * A whole simulation, in the calling thread: about 3 µs of processor time for each agent of a model of three alternatives.
@@ -47,7 +47,7 @@ export const DEFAULT_PARAMETER_DRAWS = 50;
  *   `mean_too_great`, `no_alternative_available` where the model fails for an agent, with `meta.draw` where only for drawn coefficients
  */
 export function simulate(request: SimulationRequest): SimulationOutput {
-  const { definition, agentCount, parameterDraws = DEFAULT_PARAMETER_DRAWS } = request;
+  const { definition, agentCount, parameterDraws = defaultParameterDraws } = request;
   if (!Number.isSafeInteger(agentCount) || agentCount < 1) {
     throw new EngineError('invalid_argument', `A simulation has at least one agent, not ${agentCount}.`, {
       agentCount,
@@ -65,12 +65,12 @@ export function simulate(request: SimulationRequest): SimulationOutput {
   const summary = summarize(definition, decided, uncertainty);
   return {
     ...decided,
-    summary: isBaselineScenario(definition, request.scenario) ? atBaseline(summary) : summary,
+    summary: isBaselineScenario(definition, request.scenario) ? baselineSummary(summary) : summary,
     digest: digestColumns(decided.columns, decided.events),
   };
 }
 
-function runTogether(compiled: CompiledSimulation, request: SimulationRequest): Decided {
+function runTogether(compiled: CompiledSimulation, request: SimulationRequest): DecisionOutput {
   const { agentCount, onProgress } = request;
   const met = drawSituation(compiled, 0, agentCount, (done, of) => {
     stopIfAsked(request);

@@ -1,9 +1,9 @@
 import { type Column } from '../columns/column.js';
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Scenario } from '../definition/scenario.schema.js';
-import { type Decided } from '../model/decision-family.js';
+import { type DecisionOutput } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
-import { atBaseline } from './at-baseline.js';
+import { baselineSummary } from './baseline-summary.js';
 import { columnNamed, countByGroup } from './outcome-counts.js';
 import { summarize } from './summarize.js';
 import { type Summary } from './summary.js';
@@ -11,9 +11,9 @@ import { summaryWithoutIntervals } from './without-intervals.js';
 import { type Uncertainty } from './uncertainty.js';
 
 /** One of two simulations of one definition and one seed. */
-export interface Compared {
+export interface ComparedRun {
   readonly scenario: Scenario;
-  readonly decided: Readonly<Decided>;
+  readonly decided: Readonly<DecisionOutput>;
 }
 
 export type Comparison =
@@ -28,7 +28,7 @@ export type Comparison =
   | { readonly ok: false; readonly reason: 'different_agents' | 'different_agent_count' };
 
 /** Whether what an agent does changes what others do, so that agents are not independent of each other. */
-export function agentsMeet({ decision }: WorkflowDefinition): boolean {
+export function agentsInteract({ decision }: WorkflowDefinition): boolean {
   return familyOf(decision).interacting;
 }
 
@@ -38,7 +38,7 @@ const SAMPLING_ALONE: Uncertainty = { parameterDraws: 0, estimation: undefined, 
  * What the same agents did, with the same luck, under two scenarios: agent by agent, so that all differences are paired.
  * Of simulations of different size the agents that both have are compared: the first 50 of 200 are the 50 of 50.
  */
-export function compareRuns(definition: WorkflowDefinition, first: Compared, second: Compared): Comparison {
+export function compareRuns(definition: WorkflowDefinition, first: ComparedRun, second: ComparedRun): Comparison {
   const [own, other] = [first.decided.columns, second.decided.columns];
   const sizes = [own, other].map((columns) => columnNamed(columns, 'outcome').values.length);
   const agents = Math.min(...sizes);
@@ -51,7 +51,7 @@ export function compareRuns(definition: WorkflowDefinition, first: Compared, sec
   const isSame = Object.entries(first.scenario).every(([id, value]) => second.scenario[id] === value);
   return {
     ok: true,
-    summary: isSame ? atBaseline(summary) : summary,
+    summary: isSame ? baselineSummary(summary) : summary,
     flowMatrix: flowMatrix(columns, family.outcomes(definition.decision).length),
   };
 }

@@ -1,4 +1,4 @@
-import { studentQuantile, Z } from '../math/student-quantile.js';
+import { studentQuantile, zScore95 } from '../math/student-quantile.js';
 
 /** Lower and upper end; all intervals are of 95%. */
 export type Interval = readonly [number, number];
@@ -9,9 +9,10 @@ export type Interval = readonly [number, number];
  */
 export function wilsonInterval(count: number, total: number): Interval {
   const share = count / total;
-  const denominator = 1 + (Z * Z) / total;
-  const centre = (share + (Z * Z) / (2 * total)) / denominator;
-  const half = (Z / denominator) * Math.sqrt((share * (1 - share)) / total + (Z * Z) / (4 * total * total));
+  const denominator = 1 + (zScore95 * zScore95) / total;
+  const centre = (share + (zScore95 * zScore95) / (2 * total)) / denominator;
+  const half =
+    (zScore95 / denominator) * Math.sqrt((share * (1 - share)) / total + (zScore95 * zScore95) / (4 * total * total));
   // At the ends the formula gives 0 and 1 but for rounding.
   return [count === 0 ? 0 : Math.max(0, centre - half), count === total ? 1 : Math.min(1, centre + half)];
 }
@@ -26,7 +27,7 @@ export function pairedDifferenceInterval(gained: number, lost: number, total: nu
   const up = (gained + 1) / (total + 2);
   const down = (lost + 1) / (total + 2);
   const difference = up - down;
-  const half = Z * Math.sqrt((up + down - difference * difference) / (total + 2));
+  const half = zScore95 * Math.sqrt((up + down - difference * difference) / (total + 2));
   return [Math.max(-1, difference - half), Math.min(1, difference + half)];
 }
 
@@ -41,7 +42,7 @@ export function meanInterval(mean: number, standardError: number, values: number
 }
 
 /** The part of an interval that lies where the value can lie. */
-export function clipped([low, high]: Interval, [least, most]: Interval): Interval {
+export function clipInterval([low, high]: Interval, [least, most]: Interval): Interval {
   return [Math.max(least, low), Math.min(most, high)];
 }
 
@@ -51,12 +52,12 @@ export function clipped([low, high]: Interval, [least, most]: Interval): Interva
  *
  * @param bounds beyond which the value cannot lie
  */
-export function widened(
+export function widenInterval(
   [low, high]: Interval,
   value: number,
   standardError: number,
   bounds: Interval = [-Infinity, Infinity],
 ): Interval {
-  const side = Z * standardError;
-  return clipped([value - Math.hypot(value - low, side), value + Math.hypot(high - value, side)], bounds);
+  const side = zScore95 * standardError;
+  return clipInterval([value - Math.hypot(value - low, side), value + Math.hypot(high - value, side)], bounds);
 }

@@ -1,4 +1,4 @@
-import { FEW_AGENTS } from './few-agents.js';
+import { smallGroupSize } from './small-group-size.js';
 
 /** Mean of some values and its standard error. */
 export interface Moments {
@@ -19,7 +19,7 @@ export function momentsOf(values: ArrayLike<number>): Moments {
   let sum = 0;
   for (let row = 0; row < count; row++) sum += values[row]!;
   const mean = sum / count;
-  if (count < FEW_AGENTS && areAlike(values)) return { mean, standardError: null };
+  if (count < smallGroupSize && areAlike(values)) return { mean, standardError: null };
   let squares = 0;
   for (let row = 0; row < count; row++) squares += (values[row]! - mean) * (values[row]! - mean);
   return { mean, standardError: Math.sqrt(squares / (count - 1) / count) };

@@ -1,5 +1,5 @@
 import { normalQuantile } from '../math/normal.js';
-import { fillUniforms, PURPOSE } from '../random/stream.js';
+import { fillUniforms, streamPurposes } from '../random/stream.js';
 import { streamKey } from '../random/stream-key.js';
 import { meanSample, withErrors } from './samples.js';
 
@@ -15,7 +15,7 @@ describe('the mean of some values', () => {
   it.each([2, 5, 12])('lies within the interval of %d of them in 95 of 100 samples, however few they are', (size) => {
     const samples = 8_000;
     const normals = new Float64Array(samples * size);
-    fillUniforms(streamKey(size, 'samples'), PURPOSE.choice, 0, size, 0, samples, normals);
+    fillUniforms(streamKey(size, 'samples'), streamPurposes.choice, 0, size, 0, samples, normals);
     let covered = 0;
     for (let sample = 0; sample < samples; sample++) {
       const values = Array.from({ length: size }, (_, k) => normalQuantile(normals[k * samples + sample]!));

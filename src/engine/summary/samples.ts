@@ -1,9 +1,9 @@
 import {
-  clipped,
+  clipInterval,
   type Interval,
   meanInterval,
   pairedDifferenceInterval,
-  widened,
+  widenInterval,
   wilsonInterval,
 } from './intervals.js';
 import { momentsOf } from './moments.js';
@@ -44,7 +44,8 @@ export function differenceSample(gained: number, lost: number, total: number): S
 /** @param bounds beyond which no value lies, and so no mean */
 export function meanSample(values: ArrayLike<number>, bounds: Interval): Sample {
   const { mean, standardError } = momentsOf(values);
-  const interval = standardError === null ? null : clipped(meanInterval(mean, standardError, values.length), bounds);
+  const interval =
+    standardError === null ? null : clipInterval(meanInterval(mean, standardError, values.length), bounds);
   return { value: mean, interval, standardError, bounds };
 }
 
@@ -67,9 +68,9 @@ export function withErrors(sample: Sample, side: Side, position: number, { sampl
   const own =
     sampling === undefined || repeated === undefined
       ? sample.interval
-      : clipped(meanInterval(value, repeated, sampling.runs), bounds);
+      : clipInterval(meanInterval(value, repeated, sampling.runs), bounds);
   return {
-    interval: estimationError === undefined || !own ? own : widened(own, value, estimationError, bounds),
+    interval: estimationError === undefined || !own ? own : widenInterval(own, value, estimationError, bounds),
     errors: { sampling: repeated ?? sample.standardError, estimation: estimationError ?? null },
   };
 }

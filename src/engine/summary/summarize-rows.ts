@@ -4,8 +4,8 @@ import { isBaselineScenario } from '../definition/is-baseline.js';
 import { type Scenario } from '../definition/scenario.schema.js';
 import { type Outcome } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
-import { sameAsBaseline } from './at-baseline.js';
-import { FEW_AGENTS } from './few-agents.js';
+import { withZeroDifferences } from './baseline-summary.js';
+import { smallGroupSize } from './small-group-size.js';
 import { type Measured, measureMean, readMeasure } from './measure-means.js';
 import { columnNamed, type OutcomeCounts } from './outcome-counts.js';
 import { flowsOf, outcomeShares } from './outcome-shares.js';
@@ -16,7 +16,7 @@ import { withoutIntervals } from './without-intervals.js';
 /** What some of the agents did. The intervals hold the error of sampling alone; of agents who meet they are null. */
 export interface PartSummary {
   agent_count: number;
-  /** Fewer than {@link FEW_AGENTS}. */
+  /** Fewer than {@link smallGroupSize}. */
   is_small: boolean;
   /** None of no agents, like the measures. */
   outcomes: OutcomeShare[];
@@ -90,7 +90,7 @@ export function summarizeParts(endings: Endings, rows: Int32Array, by: readonly 
 
 function summarizeRows(endings: Endings, rows: ArrayLike<number>): PartSummary {
   const { outcomes, measured, isSame, meet } = endings;
-  const count = { agent_count: rows.length, is_small: rows.length < FEW_AGENTS };
+  const count = { agent_count: rows.length, is_small: rows.length < smallGroupSize };
   if (rows.length === 0) return { ...count, outcomes: [], measures: [] };
   const pick = (values: Float64Array) => Float64Array.from(rows, (row) => values[row]!);
   const counted = {
@@ -100,7 +100,7 @@ function summarizeRows(endings: Endings, rows: ArrayLike<number>): PartSummary {
     ),
   };
   const part = meet ? withoutIntervals(counted) : counted;
-  return { ...count, ...(isSame ? sameAsBaseline(part) : part) };
+  return { ...count, ...(isSame ? withZeroDifferences(part) : part) };
 }
 
 function countRows({ outcomes, outcome, baseline }: Endings, rows: ArrayLike<number>): OutcomeCounts {

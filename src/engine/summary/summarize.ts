@@ -1,6 +1,6 @@
 import { type Column } from '../columns/column.js';
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { type Decided, type Outcome } from '../model/decision-family.js';
+import { type DecisionOutput, type Outcome } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { type Measured, measuredIn, measureMean, readMeasure } from './measure-means.js';
 import { columnNamed, countByGroup, type OutcomeCounts } from './outcome-counts.js';
@@ -20,7 +20,7 @@ import { sumOf } from '../math/sum.js';
  */
 export function summarize(
   definition: WorkflowDefinition,
-  decided: Readonly<Decided>,
+  decided: Readonly<DecisionOutput>,
   uncertainty: Uncertainty,
 ): Summary {
   const { decision } = definition;

@@ -29,7 +29,7 @@ export interface ErrorParts {
   estimation: number | null;
 }
 
-export interface Compared {
+export interface ErrorEstimates {
   /** Of what it is the error of: here and in `difference_errors`. */
   errors: ErrorParts;
   difference_errors: ErrorParts;
@@ -48,7 +48,7 @@ export interface OutcomeShare {
   difference_interval: Interval | null;
 }
 
-export interface OutcomeSummary extends OutcomeShare, Compared {
+export interface OutcomeSummary extends OutcomeShare, ErrorEstimates {
   /** The mean of the agents' chances: the share without the luck of the draw. */
   expected_share: number;
   baseline_expected_share: number;
@@ -68,7 +68,7 @@ export interface MeasureMean {
   difference_interval: Interval | null;
 }
 
-export interface MeasureSummary extends MeasureMean, Compared {
+export interface MeasureSummary extends MeasureMean, ErrorEstimates {
   median: number;
   baseline_median: number;
   /** Between which values the middle eight of ten agents lie. */

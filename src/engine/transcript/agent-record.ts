@@ -2,12 +2,12 @@ import { type Column } from '../columns/column.js';
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
-import { type People } from '../population/people.js';
+import { type AttributeTable } from '../population/attribute-table.js';
 
 /** One agent, read from the stored columns. Arrays run over the assignments, in the order of the definition. */
 export interface AgentRecord {
   readonly index: number;
-  readonly person: People;
+  readonly attributeTable: AttributeTable;
   /** Attribute → category id or number. */
   readonly attributes: Readonly<Record<string, string | number>>;
   readonly draws: readonly number[];
@@ -45,7 +45,7 @@ export function recordReader(
     const ownDraws = draws.map(at);
     return {
       index,
-      person: { count: 1, columns: attributes.map(({ column }) => row(column, index)) },
+      attributeTable: { count: 1, columns: attributes.map(({ column }) => row(column, index)) },
       attributes: Object.fromEntries(
         attributes.map(({ id, column }) => [id, column.categories?.[at(column)] ?? at(column)]),
       ),

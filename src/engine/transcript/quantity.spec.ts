@@ -1,4 +1,4 @@
-import { displayDifference, displayNumber, displayQuantity, tellingsOf } from './quantity.js';
+import { displayDifference, displayNumber, displayQuantity, displayFormats } from './quantity.js';
 
 describe('quantities', () => {
   it.each([
@@ -47,12 +47,12 @@ describe('quantities', () => {
     ['share', 0.0042, '0.42%'],
     ['× train', 1.0512, '1.051 × train'],
   ])('in %s are told of %d in a finer step as "%s"', (unit, value, told) => {
-    expect(tellingsOf(unit, value).at(-1)!.display(value)).toBe(told);
+    expect(displayFormats(unit, value).at(-1)!.display(value)).toBe(told);
   });
 
   it.each(['min', 'CHF', 'USD', 'share', '× train'])('in %s are told apart one step apart', (unit) => {
     for (const size of [0.3, 3, 30, 300]) {
-      for (const { step, display } of tellingsOf(unit, size)) {
+      for (const { step, display } of displayFormats(unit, size)) {
         const first = Math.round(size / step);
         expect(display(first * step)).not.toBe(display((first + 1) * step));
       }

@@ -70,7 +70,7 @@ function displayStep(unit: string): number {
 }
 
 /** A way to tell quantities of one unit: in steps of `step`, which `display` tells apart. */
-export interface Telling {
+export interface DisplayFormat {
   readonly step: number;
   readonly display: (value: number) => string;
 }
@@ -79,7 +79,7 @@ export interface Telling {
  * The ways to tell a quantity of a unit and of about this size, each finer than the one before: in minutes, then seconds; in francs, then
  * hundredths of them.
  */
-export function tellingsOf(unit: string, size: number): Telling[] {
+export function displayFormats(unit: string, size: number): DisplayFormat[] {
   const display = (value: number) => displayQuantity(value, unit);
   switch (unit) {
     case 'min':

@@ -3,10 +3,10 @@ const STRONG = 1;
 const CLEAR = 0.4;
 
 /** Reasons that weigh less are left out. */
-export const WORTH_TELLING = 0.1;
+export const minReportedWeight = 0.1;
 
 /** How a reason of this weight is called. */
-export function strengthOf(weight: number): string {
+export function strengthLabel(weight: number): string {
   const size = Math.abs(weight);
   return size >= STRONG ? 'strongly' : size >= CLEAR ? 'clearly' : 'a little';
 }

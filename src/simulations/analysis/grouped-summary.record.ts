@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { FEW_AGENTS } from '../../engine/index.js';
+import { smallGroupSize } from '../../engine/index.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import { flowsSchema, partShape, summarySchema } from '../summary.schema.js';
 
 const isSmall = z.boolean().meta({
-  description: `True for fewer than ${FEW_AGENTS} agents. Intervals are then wide, and shares are imprecise.`,
+  description: `True for fewer than ${smallGroupSize} agents. Intervals are then wide, and shares are imprecise.`,
 });
 
 export const groupedSummarySchema = z

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { IncomparableReason } from '../../common/errors/error-meta.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { agentsMeet, compareRuns, type Scenario } from '../../engine/index.js';
+import { agentsInteract, compareRuns, type Scenario } from '../../engine/index.js';
 import { CompletedSimulations, type CompletedSimulation } from '../results/completed-simulations.service.js';
 import { toNumbers, type ComparisonRecord } from './comparison.record.js';
 
@@ -30,7 +30,7 @@ export class SimulationComparison {
         compared: comparison.summary.agent_count,
         simulation: own.simulation.agentCount,
         with: other.simulation.agentCount,
-        meet: agentsMeet(definition),
+        meet: agentsInteract(definition),
       },
       parameters: changedParameters(first.scenario, second.scenario),
       ...toNumbers(comparison),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Caller } from '../../common/identity/caller.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
 import { defaultLimit, listOf } from '../../common/pagination/page.js';
-import type { Decided } from '../../engine/index.js';
+import type { DecisionOutput } from '../../engine/index.js';
 import type { CompletedSimulation } from './completed-simulations.service.js';
 import type { ResultsQuery } from './results-query.schema.js';
 import { selectAgents } from './select-agents.js';
@@ -25,7 +25,7 @@ export class AgentPages {
   select(
     caller: Caller,
     { simulation, workflow }: CompletedSimulation,
-    { columns }: Decided,
+    { columns }: DecisionOutput,
     { limit, cursor, outcome, where }: ResultsQuery,
   ): AgentPage {
     const list = listOf(`results of ${simulation.id}`, caller, { outcome, where });

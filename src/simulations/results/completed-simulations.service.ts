@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import type { Decided } from '../../engine/index.js';
+import type { DecisionOutput } from '../../engine/index.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { WorkflowCatalog, type Workflow } from '../../workflows/workflow-catalog.service.js';
@@ -47,7 +47,7 @@ export class CompletedSimulations {
   }
 
   /** Every agent as columns, and what happened step by step where agents meet. */
-  async decided(caller: Caller, completed: CompletedSimulation): Promise<Decided> {
+  async decided(caller: Caller, completed: CompletedSimulation): Promise<DecisionOutput> {
     return this.readers.run(async () => {
       const { agents, events } = await this.stored(caller, completed);
       return { columns: await decodeColumns(agents), events: events ? await decodeColumns(events) : [] };

@@ -8,7 +8,7 @@ import {
   agentRenderer,
   ENGINE_VERSION,
   type AgentField,
-  type Decided,
+  type DecisionOutput,
   type RenderedAgent,
   type Scenario,
 } from '../../engine/index.js';
@@ -66,7 +66,7 @@ export class SimulationResults {
 
 function contentOf(
   completed: CompletedSimulation,
-  decided: Decided,
+  decided: DecisionOutput,
   page: AgentPage,
   { fields }: ResultsQuery,
   format: ResultFormat,
@@ -88,7 +88,7 @@ function contentOf(
 
 function rendererOf<Field extends AgentField>(
   { simulation, workflow }: CompletedSimulation,
-  decided: Decided,
+  decided: DecisionOutput,
   fields: readonly Field[],
 ): (index: number) => Pick<RenderedAgent, Field> {
   return agentRenderer(workflow.definition, simulation.scenarioContext as Scenario, decided, fields);

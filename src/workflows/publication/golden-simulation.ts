@@ -1,6 +1,6 @@
 import {
   agentRenderer,
-  agentsMeet,
+  agentsInteract,
   baselineScenario,
   EngineError,
   isChoice,
@@ -72,7 +72,7 @@ function isFinite(value: unknown): boolean {
 
 /** Agents must do what their chances say, but for luck. */
 function disagreements(definition: WorkflowDefinition, { summary }: SimulationOutput): Issue[] {
-  const meet = agentsMeet(definition);
+  const meet = agentsInteract(definition);
   const agents = summary.agent_count;
   return summary.outcomes
     .filter((one) => (meet ? isFarOff(one, agents) : isBeyondLuck(one.share, one.expected_share, agents)))

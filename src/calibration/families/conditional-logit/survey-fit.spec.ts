@@ -5,7 +5,7 @@ import { type WorkflowOf } from '../../../engine/definition/definition.schema.js
 import { parseDefinition } from '../../../engine/validation/parse-definition.js';
 import { hasCategories } from '../../../engine/definition/population.schema.js';
 import { baselineScenario } from '../../../engine/definition/resolve-scenario.js';
-import { attributeColumn } from '../../../engine/population/people.js';
+import { attributeColumn } from '../../../engine/population/attribute-table.js';
 import { compile } from '../../../engine/simulation/compile.js';
 import { simulateChunk } from '../../../engine/simulation/simulate-chunk.js';
 import { compileEquations } from '../../../engine/model/compile-equations.js';

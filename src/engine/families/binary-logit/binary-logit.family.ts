@@ -1,7 +1,7 @@
 import { compileEquations } from '../../model/compile-equations.js';
 import { type LinearModel, indexModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
-import { indexTranscriber } from '../../transcript/index-story/index-transcriber.js';
+import { indexTranscriber } from '../../transcript/index-transcript/index-transcriber.js';
 import { expectChoice, runChoice } from '../conditional-logit/run.js';
 import { type DecisionFamily } from '../../model/decision-family.js';
 import { type BinaryLogit } from './schema.js';
@@ -52,8 +52,8 @@ export const binaryLogit: DecisionFamily<BinaryLogit> = {
     return indexTranscriber(definition, utilitiesOf(definition.decision), scenario, decided, {
       outcomes: definition.decision.outcomes,
       equation: event.id,
-      favours: event.noun,
-      luckOf: (index) => error.values[index]! - otherError.values[index]!,
+      favored: event.noun,
+      randomErrorOf: (index) => error.values[index]! - otherError.values[index]!,
       outcomeAt: (score) => (score > 0 ? 1 : 0),
       distanceTo: (outcome, score) => (outcome === 1 ? -score : score),
     });

@@ -1,5 +1,5 @@
 import { type Attribute, hasCategories } from '../../definition/population.schema.js';
-import { type People } from '../../population/people.js';
+import { type AttributeTable } from '../../population/attribute-table.js';
 import { type ConditionalLogit } from './schema.js';
 
 /** Who has an alternative: 1 or 0 by category of one attribute. Nothing: everybody. */
@@ -19,7 +19,7 @@ export function compileAvailability(
 }
 
 /** 1 or 0 for each agent: who has each alternative. */
-export function availabilityOf(availability: readonly Availability[], people: People): Uint8Array[] {
+export function availabilityOf(availability: readonly Availability[], people: AttributeTable): Uint8Array[] {
   return availability.map((who) => {
     const available = new Uint8Array(people.count);
     if (!who) return available.fill(1);

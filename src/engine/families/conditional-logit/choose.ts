@@ -1,6 +1,6 @@
 import { EngineError } from '../../engine-error.js';
 import { gumbelFromUniform } from '../../random/gumbel.js';
-import { fillUniforms, PURPOSE } from '../../random/stream.js';
+import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import { type Situation } from '../../population/situation.js';
 
 /** The step under which the errors of the one decision are drawn. */
@@ -9,7 +9,7 @@ const randomStep = 0;
 /** Gumbel errors `[alternative * count + row]`: what moves an agent towards an alternative that the model does not know. */
 export function gumbelErrors(alternatives: number, { key, from, to, replicate }: Situation): Float64Array {
   const errors = new Float64Array(alternatives * (to - from));
-  fillUniforms(key, PURPOSE.choice, randomStep, alternatives, from, to, errors, replicate);
+  fillUniforms(key, streamPurposes.choice, randomStep, alternatives, from, to, errors, replicate);
   for (let k = 0; k < errors.length; k++) errors[k] = gumbelFromUniform(errors[k]!);
   return errors;
 }

@@ -7,8 +7,8 @@ import {
 } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { tasteState } from '../../model/linear-model.js';
-import { NO_STATES, type States } from '../../model/products/evaluate-products.js';
-import { type Decided, type Expectation } from '../../model/decision-family.js';
+import { noStates, type States } from '../../model/products/evaluate-products.js';
+import { type DecisionOutput, type Expectation } from '../../model/decision-family.js';
 import { type Availability, availabilityOf } from './availability.js';
 import { choose, gumbelErrors, probabilitiesOf } from './choose.js';
 import { type CompiledTastes } from './tastes/compile-tastes.js';
@@ -38,8 +38,8 @@ export function runChoice(
   { scenario, baseline, availability, tastes }: CompiledChoice,
   situation: Situation,
   classIds: readonly string[] = [],
-): Decided {
-  const { people, assigned, from } = situation;
+): DecisionOutput {
+  const { attributes: people, assigned, from } = situation;
   const ids = [...scenario.model.equations];
   const available = availabilityOf(availability, people);
   const errors = gumbelErrors(ids.length, situation);
@@ -96,7 +96,7 @@ export function expectChoice(
   situation: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
-  const { people, assigned, from } = situation;
+  const { attributes: people, assigned, from } = situation;
   const available = availabilityOf(availability, people);
   const normals = tastes && drawNormals(tastes, situation);
   return draws.map((draw) => {
@@ -119,7 +119,7 @@ interface Part {
   readonly states: States;
 }
 
-const sameForAll: readonly Part[] = [{ share: 1, states: NO_STATES }];
+const sameForAll: readonly Part[] = [{ share: 1, states: noStates }];
 
 /** The agents as members of each class in turn. */
 function mixtureOf(tastes: CompiledTastes, draw: Coefficients, normals: Float64Array, count: number): Part[] {

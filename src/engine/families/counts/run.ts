@@ -7,8 +7,8 @@ import {
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { gammaQuantiles } from '../../math/gamma-quantile.js';
 import { poissonQuantile } from '../../math/poisson-quantile.js';
-import { fillUniforms, PURPOSE } from '../../random/stream.js';
-import { type Decided, type Expectation } from '../../model/decision-family.js';
+import { fillUniforms, streamPurposes } from '../../random/stream.js';
+import { type DecisionOutput, type Expectation } from '../../model/decision-family.js';
 import { bandProbabilities, countProbabilities } from './count-probabilities.js';
 import { blockMeans, outcomeColumns } from '../outcome-columns.js';
 import { cappedMeansOf, meansOf } from './means.js';
@@ -37,9 +37,9 @@ const minTheta = 1e-300;
  *
  * Column `rate_factor` is the gamma variate (1 for Poisson), and `count_draw` the uniform draw of the count.
  */
-export function runCounts(compiled: CompiledCounts, situation: Situation): Decided {
+export function runCounts(compiled: CompiledCounts, situation: Situation): DecisionOutput {
   const { decision, scenario, baseline } = compiled;
-  const { people, assigned, from } = situation;
+  const { attributes: people, assigned, from } = situation;
   const theta = thetaOf(compiled, estimatesOf(scenario.model));
   const { factors, draws } = drawErrors(theta, situation);
   const resultsOf = (equations: CompiledEquations, groups: readonly Uint8Array[]) => {
@@ -65,7 +65,7 @@ export function runCounts(compiled: CompiledCounts, situation: Situation): Decid
 /** Mean probabilities of the bands and mean of the (capped) means, in closed form at given coefficients. */
 export function expectCounts(
   compiled: CompiledCounts,
-  { people, assigned, from }: Situation,
+  { attributes: people, assigned, from }: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
   const expectationOf = (equations: CompiledEquations, draw: Coefficients, groups: readonly Uint8Array[]) => {
@@ -111,7 +111,7 @@ function drawErrors(
 ): { factors: Float64Array; draws: Float64Array } {
   const count = to - from;
   const uniforms = new Float64Array(drawsPerAgent * count);
-  fillUniforms(key, PURPOSE.choice, randomStep, drawsPerAgent, from, to, uniforms, replicate);
+  fillUniforms(key, streamPurposes.choice, randomStep, drawsPerAgent, from, to, uniforms, replicate);
   const quantile = theta === Infinity ? () => 1 : gammaQuantiles(theta);
   return { factors: uniforms.subarray(0, count).map(quantile), draws: uniforms.subarray(count) };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { identifierSchema, textSchema } from '../../definition/identifier.schema.js';
 import { indexShape, outcomeSchema } from '../../model/linear.schema.js';
-import { tellingSchema } from '../../transcript/number-story/telling.schema.js';
+import { numberPhrasesSchema } from '../../transcript/number-transcript/number-phrases.schema.js';
 
 /** Number of events of an agent in a fixed time. The predictor is the log of the mean. */
 export const countsSchema = z.strictObject({
@@ -24,7 +24,7 @@ export const countsSchema = z.strictObject({
     .array(outcomeSchema.extend({ from: z.int().min(0).max(10_000) }))
     .min(2)
     .max(50),
-  telling: tellingSchema,
+  telling: numberPhrasesSchema,
 });
 
 export type Counts = z.infer<typeof countsSchema>;

@@ -3,11 +3,11 @@ import { type Scenario } from '../../definition/scenario.schema.js';
 import { estimateOf, type LinearModel } from '../../model/linear-model.js';
 import { poissonQuantile } from '../../math/poisson-quantile.js';
 import { columnFinder } from '../../transcript/agent-record.js';
-import { numberTranscriber } from '../../transcript/number-story/number-transcriber.js';
-import { type Rank, tellRank } from '../../transcript/number-story/tell-rank.js';
+import { numberTranscriber } from '../../transcript/number-transcript/number-transcriber.js';
+import { type Rank, describeRank } from '../../transcript/number-transcript/describe-rank.js';
 import { numberWord } from '../../transcript/number-words.js';
 import { asSentence, fillTemplate } from '../../transcript/template.js';
-import { type Decided } from '../../model/decision-family.js';
+import { type DecisionOutput } from '../../model/decision-family.js';
 import { countProbabilities } from './count-probabilities.js';
 import { type Counts } from './schema.js';
 
@@ -16,7 +16,7 @@ export function countTranscriber(
   definition: WorkflowOf<Counts>,
   model: LinearModel,
   scenario: Scenario,
-  decided: Readonly<Decided>,
+  decided: Readonly<DecisionOutput>,
 ): (index: number) => string[] {
   const { decision, narrative } = definition;
   const columnOf = columnFinder(decided.columns);
@@ -27,17 +27,17 @@ export function countTranscriber(
   const nounOf = (count: number) => describeCount(decision.count.words, count);
   return numberTranscriber(definition, model, scenario, decided, {
     signs: { rate: 1 },
-    telling: decision.telling,
+    phrases: decision.telling,
     nounOf,
-    endingOf(index, equations) {
+    resultOf(index, equations) {
       const result = counts.values[index]!;
       const choice = asSentence(fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) }));
-      const rank = tellRank(narrative.peers, decision.telling, rankOf(result, Math.exp(equations[0]!), theta));
+      const rank = describeRank(narrative.peers, decision.telling, rankOf(result, Math.exp(equations[0]!), theta));
       return {
         result,
         baselineResult: baselineCounts.values[index]!,
         resultAt: (values) => poissonQuantile(draws.values[index]!, Math.exp(values[0]!) * factors.values[index]!),
-        told: `${choice} ${rank}`,
+        description: `${choice} ${rank}`,
       };
     },
   });

@@ -1,7 +1,7 @@
 import { type IssueList, type Path } from '../../definition/issue-list.js';
 import { type References } from '../../definition/references.js';
 import { isChoice } from '../../definition/scenario.schema.js';
-import { isMoving } from '../../model/compile-equations.js';
+import { isTimeVarying } from '../../model/compile-equations.js';
 import { placeholders } from '../../transcript/template.js';
 import {
   contactsEquation,
@@ -40,7 +40,7 @@ export function checkDiffusion(list: IssueList, decision: Diffusion, references:
   decision.terms.forEach(({ equation, factors }, index) => {
     const path = ['decision', 'terms', index];
     list.known([...path, 'equation'], equation, new Set(equations), 'equation of this process');
-    if (factors.some(isMoving) && !isByContacts)
+    if (factors.some(isTimeVarying) && !isByContacts)
       list.add(path, 'reads a state of the run, but the process "everybody" has no states');
   });
   for (const name of placeholders(decision.periods.name))

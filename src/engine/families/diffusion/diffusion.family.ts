@@ -1,7 +1,7 @@
 import { EngineError } from '../../engine-error.js';
 import { columnFinder } from '../../transcript/agent-record.js';
 import { type WorkflowOf } from '../../definition/definition.schema.js';
-import { type Decided, type DecisionFamily } from '../../model/decision-family.js';
+import { type DecisionOutput, type DecisionFamily } from '../../model/decision-family.js';
 import { checkDiffusion } from './check.js';
 import { compileContacts } from './contacts/run-contacts.js';
 import { countAdoption } from './trajectory.js';
@@ -60,7 +60,7 @@ function hasProcess<Process extends Diffusion['process']>(
   return definition.decision.process.kind === kind;
 }
 
-function adoptionTimesOf({ process }: Diffusion, { columns }: Readonly<Decided>, prefix: string) {
+function adoptionTimesOf({ process }: Diffusion, { columns }: Readonly<DecisionOutput>, prefix: string) {
   const columnOf = columnFinder(columns);
   const hasSpreading = process.kind === 'everybody' && process.spreading;
   return {

@@ -1,4 +1,4 @@
-import { fillUniforms, PURPOSE } from '../../random/stream.js';
+import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import { type Situation } from '../../population/situation.js';
 
 /** Step of the random stream that these draws use. */
@@ -27,7 +27,7 @@ export interface RandomErrors {
 export function drawRandomErrors({ key, from, to, replicate }: Situation): RandomErrors {
   const count = to - from;
   const draws = new Float64Array(drawsPerAgent * count);
-  fillUniforms(key, PURPOSE.choice, randomStep, drawsPerAgent, from, to, draws, replicate);
+  fillUniforms(key, streamPurposes.choice, randomStep, drawsPerAgent, from, to, draws, replicate);
   const drawOf = (slot: number) => draws.subarray(slot * count, (slot + 1) * count);
   return { reluctance: drawOf(0), order: ascendingOrder(drawOf(0)), place: drawOf(1), recoveryDraw: drawOf(2) };
 }

@@ -19,11 +19,11 @@ export function expandPeriods(model: LinearModel, periods: number): LinearModel 
     equations: [sharedEquation, ...numbers.map(nameOf)],
     variables: model.variables.flatMap((variable) => {
       const factors = variable.equations[equation]!;
-      return factors.some(isMoving) ? [] : [{ ...variable, equations: { [sharedEquation]: factors } }];
+      return factors.some(isTimeVarying) ? [] : [{ ...variable, equations: { [sharedEquation]: factors } }];
     }),
     terms: model.terms.flatMap((term): LinearTerm[] => {
       const expanded = expandFactors(model, term, equation);
-      if (!expanded.some(isMoving)) return [{ ...term, equations: [sharedEquation] }];
+      if (!expanded.some(isTimeVarying)) return [{ ...term, equations: [sharedEquation] }];
       return numbers.flatMap((period) => {
         const factors = expanded.map((factor) => factorInPeriod(factor, period));
         const isZero = factors.some((factor) => 'constant' in factor && factor.constant === 0);
@@ -33,7 +33,7 @@ export function expandPeriods(model: LinearModel, periods: number): LinearModel 
   };
 }
 
-function isMoving(factor: Factor): boolean {
+function isTimeVarying(factor: Factor): boolean {
   return 'state' in factor || ('indicator' in factor && 'state' in factor.indicator);
 }
 

@@ -1,8 +1,8 @@
 import { type Coefficients, type CompiledEquations, withCoefficients } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { gumbelFromUniform } from '../../random/gumbel.js';
-import { fillUniforms, PURPOSE } from '../../random/stream.js';
-import { type CurveCount, type Decided, type Expectation } from '../../model/decision-family.js';
+import { fillUniforms, streamPurposes } from '../../random/stream.js';
+import { type CurveCount, type DecisionOutput, type Expectation } from '../../model/decision-family.js';
 import { countReached } from '../../model/count-reached.js';
 import { blockColumns, blockMeans, outcomeColumns } from '../outcome-columns.js';
 import { type Hazard } from './schema.js';
@@ -26,8 +26,8 @@ const randomStep = 0;
  * Columns `period` and `baseline_period` are the periods in which the state ends, or number of periods + 1 if it does not end.
  * `error.<period>` is the random error of a period. The state ends in the first period whose predictor plus error is above 0.
  */
-export function runHazard({ decision, scenario, baseline }: CompiledHazard, situation: Situation): Decided {
-  const { people, assigned, from } = situation;
+export function runHazard({ decision, scenario, baseline }: CompiledHazard, situation: Situation): DecisionOutput {
+  const { attributes: people, assigned, from } = situation;
   const { count } = people;
   const { periods, duration } = decision;
   const errors = drawErrors(periods, situation);
@@ -60,7 +60,7 @@ export function runHazard({ decision, scenario, baseline }: CompiledHazard, situ
 /** Mean probabilities of the bands, mean duration, and mean survival after each period, in closed form at given coefficients. */
 export function expectHazard(
   { decision, scenario, baseline }: CompiledHazard,
-  { people, assigned, from }: Situation,
+  { attributes: people, assigned, from }: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
   const { periods, duration } = decision;
@@ -109,7 +109,7 @@ function bandOf({ outcomes }: Hazard, end: number): number {
 
 function drawErrors(periods: number, { key, from, to, replicate }: Situation): Float64Array {
   const errors = new Float64Array(periods * (to - from));
-  fillUniforms(key, PURPOSE.choice, randomStep, periods, from, to, errors, replicate);
+  fillUniforms(key, streamPurposes.choice, randomStep, periods, from, to, errors, replicate);
   for (let k = 0; k < errors.length; k++) errors[k] = gumbelFromUniform(errors[k]!);
   return errors;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { identifierSchema, textSchema } from '../../definition/identifier.schema.js';
 import { indexShape, outcomeSchema } from '../../model/linear.schema.js';
-import { tellingSchema } from '../../transcript/number-story/telling.schema.js';
+import { numberPhrasesSchema } from '../../transcript/number-transcript/number-phrases.schema.js';
 
 /**
  * Duration of a state, in periods counted from 1. The predictor is the complementary log-log of the probability that the state ends in a
@@ -30,7 +30,7 @@ export const hazardSchema = z.strictObject({
     .array(outcomeSchema.extend({ until: z.int().min(1).optional() }))
     .min(2)
     .max(50),
-  telling: tellingSchema,
+  telling: numberPhrasesSchema,
 });
 
 export type Hazard = z.infer<typeof hazardSchema>;

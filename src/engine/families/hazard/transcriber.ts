@@ -2,11 +2,11 @@ import { type WorkflowOf } from '../../definition/definition.schema.js';
 import { type Scenario } from '../../definition/scenario.schema.js';
 import { type LinearModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
-import { numberTranscriber } from '../../transcript/number-story/number-transcriber.js';
-import { tellRank } from '../../transcript/number-story/tell-rank.js';
+import { numberTranscriber } from '../../transcript/number-transcript/number-transcriber.js';
+import { describeRank } from '../../transcript/number-transcript/describe-rank.js';
 import { displayQuantity } from '../../transcript/quantity.js';
 import { asSentence, fillTemplate } from '../../transcript/template.js';
-import { type Decided } from '../../model/decision-family.js';
+import { type DecisionOutput } from '../../model/decision-family.js';
 import { type Hazard } from './schema.js';
 import { endPeriodsOf, survivalOf } from './survival.js';
 import { sharedEquation } from './expand-periods.js';
@@ -16,7 +16,7 @@ export function durationTranscriber(
   definition: WorkflowOf<Hazard>,
   model: LinearModel,
   scenario: Scenario,
-  decided: Readonly<Decided>,
+  decided: Readonly<DecisionOutput>,
 ): (index: number) => string[] {
   const { decision, narrative } = definition;
   const { periods } = decision;
@@ -28,14 +28,14 @@ export function durationTranscriber(
   return numberTranscriber(definition, model, scenario, decided, {
     // A greater hazard means an earlier end.
     signs: { [sharedEquation]: 1 },
-    telling: decision.telling,
+    phrases: decision.telling,
     nounOf,
-    endingOf(index, equations) {
+    resultOf(index, equations) {
       const result = ends.values[index]!;
       const ownErrors = Float64Array.from(errors, ({ values }) => values[index]!);
       const staying = survivalOf(predictorsOf(equations));
       const choice = asSentence(fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) }));
-      const rank = tellRank(narrative.peers, decision.telling, {
+      const rank = describeRank(narrative.peers, decision.telling, {
         less: 1 - staying[result - 1]!,
         more: staying[result] ?? 0,
       });
@@ -43,7 +43,7 @@ export function durationTranscriber(
         result,
         baselineResult: baselineEnds.values[index]!,
         resultAt: (values) => endPeriodsOf(predictorsOf(values), ownErrors)[0]!,
-        told: `${choice} ${rank}`,
+        description: `${choice} ${rank}`,
       };
     },
   });

@@ -1,5 +1,5 @@
 import { logisticFromUniform } from '../../random/logistic.js';
-import { fillUniforms, PURPOSE } from '../../random/stream.js';
+import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import { type Situation } from '../../population/situation.js';
 
 /** Step of the random stream that the errors use. */
@@ -8,7 +8,7 @@ const randomStep = 0;
 /** Draws a standard logistic random error for each agent. */
 export function logisticErrors({ key, from, to, replicate }: Situation): Float64Array {
   const errors = new Float64Array(to - from);
-  fillUniforms(key, PURPOSE.choice, randomStep, 1, from, to, errors, replicate);
+  fillUniforms(key, streamPurposes.choice, randomStep, 1, from, to, errors, replicate);
   for (let row = 0; row < errors.length; row++) errors[row] = logisticFromUniform(errors[row]!);
   return errors;
 }

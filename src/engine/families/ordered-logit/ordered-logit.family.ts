@@ -1,7 +1,7 @@
 import { compileEquations } from '../../model/compile-equations.js';
 import { estimateOf } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
-import { indexTranscriber } from '../../transcript/index-story/index-transcriber.js';
+import { indexTranscriber } from '../../transcript/index-transcript/index-transcriber.js';
 import { type DecisionFamily } from '../../model/decision-family.js';
 import { checkOrderedLogit } from './check.js';
 import { levelAt } from './levels.js';
@@ -48,9 +48,9 @@ export const orderedLogit: DecisionFamily<OrderedLogit> = {
     return indexTranscriber(definition, predictorOf(decision), scenario, decided, {
       outcomes: decision.outcomes,
       equation: predictorEquation,
-      favours: decision.outcomes.at(-1)!.noun,
-      isScale: true,
-      luckOf: (index) => error.values[index]!,
+      favored: decision.outcomes.at(-1)!.noun,
+      isOrdered: true,
+      randomErrorOf: (index) => error.values[index]!,
       outcomeAt: (score) => levelAt(score, thresholds),
       distanceTo(outcome, score) {
         const [low, high] = [thresholds[outcome - 1] ?? -Infinity, thresholds[outcome] ?? Infinity];

@@ -6,7 +6,7 @@ import {
   withCoefficients,
 } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
-import { type Decided, type Expectation } from '../../model/decision-family.js';
+import { type DecisionOutput, type Expectation } from '../../model/decision-family.js';
 import { blockColumns, blockMeans } from '../outcome-columns.js';
 import { levelProbabilities, levelsOf, logisticErrors, nonDecreasing } from './levels.js';
 import { type OrderedLogit } from './schema.js';
@@ -25,8 +25,8 @@ export interface CompiledLevels {
  * Column `predictor` is the sum of the terms. Column `error` is the logistic random error, the same under both. `outcome` is the number of
  * thresholds below predictor plus error. If the definition assigns points to outcomes, `measure.<score>` contains the points of the outcome.
  */
-export function runLevels({ decision, scenario, baseline }: CompiledLevels, situation: Situation): Decided {
-  const { people, assigned, from } = situation;
+export function runLevels({ decision, scenario, baseline }: CompiledLevels, situation: Situation): DecisionOutput {
+  const { attributes: people, assigned, from } = situation;
   const { outcomes, score } = decision;
   const ids = outcomes.map(({ id }) => id);
   const thresholds = thresholdsOf(decision, scenario, estimatesOf(scenario.model));
@@ -62,7 +62,7 @@ export function runLevels({ decision, scenario, baseline }: CompiledLevels, situ
 /** Mean probabilities of the outcomes, and mean points if defined, at other values of the coefficients. */
 export function expectLevels(
   { decision, scenario, baseline }: CompiledLevels,
-  { people, assigned, from }: Situation,
+  { attributes: people, assigned, from }: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
   const means = (equations: CompiledEquations, draw: Coefficients, groups: readonly Uint8Array[]) => {

@@ -1,7 +1,7 @@
 import { type IssueList } from '../../definition/issue-list.js';
 import { type References } from '../../definition/references.js';
 import { isChoice } from '../../definition/scenario.schema.js';
-import { isMoving } from '../../model/compile-equations.js';
+import { isTimeVarying } from '../../model/compile-equations.js';
 import { placeholders } from '../../transcript/template.js';
 import { type RepeatedGames } from './schema.js';
 
@@ -25,7 +25,7 @@ export function checkGames(list: IssueList, decision: RepeatedGames, { parameter
       );
   }
   decision.terms.forEach(({ equation, factors }, index) => {
-    if (factors.some(isMoving) && equation === 'first_round')
+    if (factors.some(isTimeVarying) && equation === 'first_round')
       list.add(
         ['decision', 'terms', index],
         'reads a state of the run, but before the first round nothing has happened',

@@ -1,5 +1,5 @@
 import { logisticFromUniform } from '../../random/logistic.js';
-import { PURPOSE, pairDrawer } from '../../random/stream.js';
+import { streamPurposes, pairDrawer } from '../../random/stream.js';
 import { jointActionIndex } from './schema.js';
 import { type Strategies } from './strategies.js';
 import { type Situation } from '../../population/situation.js';
@@ -45,8 +45,8 @@ export function playMatches(
   watch?: RoundListener,
 ): MatchResults {
   const count = first.length;
-  const choose = pairDrawer(key, PURPOSE.choice, replicate);
-  const drawContinuation = pairDrawer(key, PURPOSE.match, replicate);
+  const choose = pairDrawer(key, streamPurposes.choice, replicate);
+  const drawContinuation = pairDrawer(key, streamPurposes.match, replicate);
   const played = {
     opened: new Uint8Array(count),
     rounds: new Int32Array(count),

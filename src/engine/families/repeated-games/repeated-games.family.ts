@@ -2,7 +2,7 @@ import { type Column } from '../../columns/column.js';
 import { isChoice, type Parameter, type Scenario } from '../../definition/scenario.schema.js';
 import { type CompiledEquations, compileEquations, withCoefficients } from '../../model/compile-equations.js';
 import { logisticFromUniform } from '../../random/logistic.js';
-import { PURPOSE, pairDrawer } from '../../random/stream.js';
+import { streamPurposes, pairDrawer } from '../../random/stream.js';
 import { type DecisionFamily } from '../../model/decision-family.js';
 import { checkGames } from './check.js';
 import { type MatchResults, playMatches, type MatchRules, type RoundListener } from './play.js';
@@ -54,7 +54,7 @@ export const repeatedGames: DecisionFamily<RepeatedGames> = {
       stakes: matchRulesOf(decision, context[side]),
     }));
     const play = (situation: Situation, position: number, equations: CompiledEquations, watch?: RoundListener) => {
-      const { people, from, onStep } = situation;
+      const { attributes: people, from, onStep } = situation;
       const { side, stakes } = sides[position]!;
       const strategies = strategiesOf(equations, people, situation.assigned[side], from);
       const matches = Math.ceil(people.count / 2);
@@ -151,7 +151,7 @@ function meansOf(played: MatchResults): Float64Array {
 
 /** Each agent's own luck in the first round, on the scale of the logit. */
 function openingErrors({ key, from, to, replicate }: Situation): Float64Array {
-  const choose = pairDrawer(key, PURPOSE.choice, replicate);
+  const choose = pairDrawer(key, streamPurposes.choice, replicate);
   return Float64Array.from({ length: to - from }, (_, row) => logisticFromUniform(choose(from + row, 0, 0)[0]));
 }
 

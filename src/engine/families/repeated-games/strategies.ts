@@ -1,7 +1,7 @@
 import { type CompiledEquations } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { type LinearModel } from '../../model/linear-model.js';
-import { type People } from '../../population/people.js';
+import { type AttributeTable } from '../../population/attribute-table.js';
 import { gameEquations, jointActions, type RepeatedGames } from './schema.js';
 
 /** The equations of a repeated game as a linear model. */
@@ -24,7 +24,7 @@ export interface Strategies {
 /** Memory of one round: what an agent does depends on what both did in the round before. @throws EngineError `utility_not_finite` */
 export function strategiesOf(
   compiled: CompiledEquations,
-  people: People,
+  people: AttributeTable,
   assigned: readonly Uint8Array[],
   from: number,
 ): Strategies {

@@ -7,8 +7,8 @@ import {
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { logisticFromUniform } from '../../random/logistic.js';
 import { normalQuantile } from '../../math/normal.js';
-import { fillUniforms, PURPOSE } from '../../random/stream.js';
-import { type Decided, type Expectation } from '../../model/decision-family.js';
+import { fillUniforms, streamPurposes } from '../../random/stream.js';
+import { type DecisionOutput, type Expectation } from '../../model/decision-family.js';
 import { probabilityOfAny, probabilityToPay, type AmountDistribution, censoredMean } from './amounts.js';
 import { outcomeColumns } from '../outcome-columns.js';
 import { type WillingnessToPay } from './schema.js';
@@ -38,9 +38,9 @@ const drawsPerAgent = 2;
  * `pays_nothing` and `log_amount` are what each agent ends with (the amount also where it would pay nothing), `error.zero` and
  * `error.amount` its luck.
  */
-export function runPayment(compiled: CompiledPayment, situation: Situation): Decided {
+export function runPayment(compiled: CompiledPayment, situation: Situation): DecisionOutput {
   const { decision } = compiled;
-  const { people, assigned, from } = situation;
+  const { attributes: people, assigned, from } = situation;
   const { count } = people;
   const sigma = sigmaOf(compiled, estimatesOf(compiled.scenario.model));
   const errors = errorsOf(situation);
@@ -100,7 +100,7 @@ export function outcomeOf(paysNothing: boolean, logAmount: number, price: number
 /** The mean probabilities of the outcomes, the mean amount up to the limit, and the mean probabilities to pay the prices of the curve, by the formula. */
 export function expectPayment(
   compiled: CompiledPayment,
-  { people, assigned, from }: Situation,
+  { attributes: people, assigned, from }: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
   const { decision } = compiled;
@@ -131,7 +131,7 @@ function sigmaOf({ logSigma }: CompiledPayment, coefficients: ArrayLike<number>)
 function errorsOf({ key, from, to, replicate }: Situation): { zero: Float64Array; amount: Float64Array } {
   const count = to - from;
   const uniforms = new Float64Array(drawsPerAgent * count);
-  fillUniforms(key, PURPOSE.choice, randomStep, drawsPerAgent, from, to, uniforms, replicate);
+  fillUniforms(key, streamPurposes.choice, randomStep, drawsPerAgent, from, to, uniforms, replicate);
   return {
     zero: uniforms.subarray(0, count).map(logisticFromUniform),
     amount: uniforms.subarray(count).map(normalQuantile),

@@ -8,7 +8,7 @@ import {
   termShape,
   variableShape,
 } from '../../model/linear.schema.js';
-import { tellingSchema } from '../../transcript/number-story/telling.schema.js';
+import { numberPhrasesSchema } from '../../transcript/number-transcript/number-phrases.schema.js';
 
 /**
  * The most that an agent would pay: nothing, or an amount whose logarithm is normal. Two predictors: `zero` is the logit of the probability to
@@ -43,7 +43,7 @@ export const willingnessToPaySchema = z.strictObject({
   }),
   /** Who would pay nothing at all, who something but less than the price, and who the price. */
   outcomes: z.tuple([outcomeSchema, outcomeSchema, outcomeSchema]),
-  telling: tellingSchema,
+  telling: numberPhrasesSchema,
 });
 
 export type WillingnessToPay = z.infer<typeof willingnessToPaySchema>;

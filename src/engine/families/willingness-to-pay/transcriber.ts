@@ -2,12 +2,12 @@ import { type WorkflowOf } from '../../definition/definition.schema.js';
 import { type NumericParameter, type Scenario } from '../../definition/scenario.schema.js';
 import { estimateOf, type LinearModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
-import { type Tip, tipOfTurn } from '../../transcript/lever-tips.js';
-import { numberTranscriber } from '../../transcript/number-story/number-transcriber.js';
-import { type Rank, tellRank } from '../../transcript/number-story/tell-rank.js';
+import { type ParameterChange, changeBeyond } from '../../transcript/parameter-changes.js';
+import { numberTranscriber } from '../../transcript/number-transcript/number-transcriber.js';
+import { type Rank, describeRank } from '../../transcript/number-transcript/describe-rank.js';
 import { displayQuantity } from '../../transcript/quantity.js';
 import { asSentence, fillTemplate } from '../../transcript/template.js';
-import { type Decided } from '../../model/decision-family.js';
+import { type DecisionOutput } from '../../model/decision-family.js';
 import { probabilityOfAny, probabilityToPay, type AmountDistribution } from './amounts.js';
 import { NOTHING, outcomeOf, PAYS } from './run.js';
 import { type WillingnessToPay } from './schema.js';
@@ -17,7 +17,7 @@ export function paymentTranscriber(
   definition: WorkflowOf<WillingnessToPay>,
   model: LinearModel,
   scenario: Scenario,
-  decided: Readonly<Decided>,
+  decided: Readonly<DecisionOutput>,
 ): (index: number) => string[] {
   const { decision, narrative } = definition;
   const named = columnFinder(decided.columns);
@@ -30,9 +30,9 @@ export function paymentTranscriber(
   const nounOf = (outcome: number) => decision.outcomes[outcome]!.noun;
   return numberTranscriber(definition, model, scenario, decided, {
     signs: { amount: 1, zero: -1 },
-    telling: decision.telling,
+    phrases: decision.telling,
     nounOf,
-    endingOf(index, equations) {
+    resultOf(index, equations) {
       const result = outcomes.values[index]!;
       const logAmount = logAmounts.values[index]!;
       const choice = asSentence(fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) }));
@@ -48,8 +48,8 @@ export function paymentTranscriber(
             values[0]! + sigma * amountErrors.values[index]!,
             price,
           ),
-        told: [choice, ...amount, tellRank(narrative.peers, decision.telling, rank)].join(' '),
-        moreTips: result === NOTHING ? [] : priceTips(asked, price, logAmount),
+        description: [choice, ...amount, describeRank(narrative.peers, decision.telling, rank)].join(' '),
+        otherChanges: result === NOTHING ? [] : priceTips(asked, price, logAmount),
       };
     },
   });
@@ -75,10 +75,10 @@ function rankOf(own: AmountDistribution, result: number, logAmount: number): Ran
 }
 
 /** The price at which the agent would do otherwise: no equation reads it, so it is no lever of theirs. */
-function priceTips(parameter: NumericParameter, current: number, logAmount: number): Tip[] {
+function priceTips(parameter: NumericParameter, current: number, logAmount: number): ParameterChange[] {
   const outcomeAt = (price: number) => outcomeOf(false, logAmount, price);
   const direction = outcomeAt(current) === PAYS ? 1 : -1;
-  const turn = { parameter, current, direction, at: Math.exp(logAmount), outcomeAt } as const;
-  const tip = tipOfTurn(turn, { value: current, unit: parameter.unit });
+  const turn = { parameter, current, direction, value: Math.exp(logAmount), outcomeAt } as const;
+  const tip = changeBeyond(turn, { value: current, unit: parameter.unit });
   return tip ? [tip] : [];
 }

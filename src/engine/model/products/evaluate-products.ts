@@ -1,18 +1,18 @@
 import { EngineError } from '../../engine-error.js';
-import { type People } from '../../population/people.js';
+import { type AttributeTable } from '../../population/attribute-table.js';
 import { type Input, type ProductProgram } from './compile-products.js';
 
 /** The numbers of a run that change from step to step: by name, one for each agent. */
 export type States = Readonly<Record<string, ArrayLike<number>>>;
 
-export const NO_STATES: States = {};
+export const noStates: States = {};
 
 /** The numbers that a program reads, one array for each of its inputs. */
 export function readInputs(
   program: ProductProgram,
-  people: People,
+  people: AttributeTable,
   assigned: readonly Uint8Array[],
-  states: States = NO_STATES,
+  states: States = noStates,
 ): Float64Array[] {
   return program.inputs.map((input) => {
     const out = new Float64Array(people.count);
@@ -24,9 +24,9 @@ export function readInputs(
 /** As `readInputs`, but columns that are read as they are, are not copied: nobody may write to what is returned. */
 export function viewInputs(
   program: ProductProgram,
-  people: People,
+  people: AttributeTable,
   assigned: readonly Uint8Array[],
-  states: States = NO_STATES,
+  states: States = noStates,
 ): Float64Array[] {
   return program.inputs.map((input) => {
     const source = sourceOf(input, people, assigned, states);
@@ -37,7 +37,12 @@ export function viewInputs(
   });
 }
 
-function sourceOf(input: Input, people: People, assigned: readonly Uint8Array[], states: States): ArrayLike<number> {
+function sourceOf(
+  input: Input,
+  people: AttributeTable,
+  assigned: readonly Uint8Array[],
+  states: States,
+): ArrayLike<number> {
   if (input.kind === 'attribute') return people.columns[input.position]!.values;
   if (input.kind === 'assignment') return assigned[input.position]!;
   const values = states[input.state];

@@ -1,7 +1,7 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import {
-  agentsMeet,
-  FEW_AGENTS,
+  agentsInteract,
+  smallGroupSize,
   type Interval,
   type SegmentGroup,
   type SegmentSummary,
@@ -41,14 +41,14 @@ export function segmentsSection({ summary, definition }: ReportInput, isBaseline
     [label],
     ...groups.map((group) => {
       const { value, interval } = looked.of(group);
-      const agents = `${countOf(group.agent_count)}${group.agent_count < FEW_AGENTS ? ' (few)' : ''}`;
+      const agents = `${countOf(group.agent_count)}${group.agent_count < smallGroupSize ? ' (few)' : ''}`;
       return [group.label, agents, told(value), range(interval, told)];
     }),
   ]);
   const left = summary.segments.length - shown.length;
   return markup`<section>
 <h2>Differences between groups</h2>
-<p>${left > 0 ? `Attributes are model inputs. The ${shown.length} of ${summary.segments.length} attributes with the largest differences between groups are shown.` : undefined} ${errorsTold(agentsMeet(definition))} With many groups, some differences result from sampling error alone.</p>
+<p>${left > 0 ? `Attributes are model inputs. The ${shown.length} of ${summary.segments.length} attributes with the largest differences between groups are shown.` : undefined} ${errorsTold(agentsInteract(definition))} With many groups, some differences result from sampling error alone.</p>
 ${figure(title, plot, ['Group', 'Agents', isDifference ? 'Difference' : 'Value', '95% interval'], cells)}
 </section>`;
 }
@@ -113,6 +113,6 @@ const differenceOf = ({
 
 /** How far the groups of an attribute lie apart; those of few agents do not count. */
 function spreadOf({ groups }: SegmentSummary, { of }: Looked): number {
-  const values = groups.filter(({ agent_count }) => agent_count >= FEW_AGENTS).map((group) => of(group).value);
+  const values = groups.filter(({ agent_count }) => agent_count >= smallGroupSize).map((group) => of(group).value);
   return values.length < 2 ? 0 : Math.max(...values) - Math.min(...values);
 }

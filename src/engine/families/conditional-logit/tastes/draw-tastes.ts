@@ -1,7 +1,7 @@
 import { type States } from '../../../model/products/evaluate-products.js';
 import { gumbelFromUniform } from '../../../random/gumbel.js';
 import { normalQuantile } from '../../../math/normal.js';
-import { fillUniforms, PURPOSE } from '../../../random/stream.js';
+import { fillUniforms, streamPurposes } from '../../../random/stream.js';
 import { type Coefficients } from '../../../model/compile-equations.js';
 import { tasteState } from '../../../model/linear-model.js';
 import { type CompiledTaste, type CompiledTastes } from './compile-tastes.js';
@@ -16,7 +16,7 @@ const classStep = 1;
  */
 export function drawNormals({ normals }: CompiledTastes, { key, from, to }: Situation): Float64Array {
   const values = new Float64Array(normals * (to - from));
-  fillUniforms(key, PURPOSE.taste, normalsStep, normals, from, to, values);
+  fillUniforms(key, streamPurposes.taste, normalsStep, normals, from, to, values);
   for (let k = 0; k < values.length; k++) values[k] = normalQuantile(values[k]!);
   return values;
 }
@@ -28,7 +28,7 @@ export function drawClasses(tastes: CompiledTastes, values: Coefficients, { key,
   const classes = new Uint8Array(count);
   if (logOdds.length === 1) return classes;
   const uniforms = new Float64Array(logOdds.length * count);
-  fillUniforms(key, PURPOSE.taste, classStep, logOdds.length, from, to, uniforms);
+  fillUniforms(key, streamPurposes.taste, classStep, logOdds.length, from, to, uniforms);
   for (let row = 0; row < count; row++) {
     let best = -Infinity;
     for (let k = 0; k < logOdds.length; k++) {

@@ -1,18 +1,18 @@
 import { type WorkflowOf } from '../../../definition/definition.schema.js';
 import { type Scenario } from '../../../definition/scenario.schema.js';
 import { compileExplainer, explain } from '../../../model/explain.js';
-import { compileLevers } from '../../../model/levers.js';
+import { compileParameterEffects } from '../../../model/parameter-effects.js';
 import { type LinearModel, tasteState } from '../../../model/linear-model.js';
 import { type States } from '../../../model/products/evaluate-products.js';
 import { type AgentRecord, columnFinder, recordReader } from '../../../transcript/agent-record.js';
-import { type Tippable, tipsOf } from '../../../transcript/find-tips.js';
+import { type CounterfactualAgent, findParameterChanges } from '../../../transcript/find-parameter-changes.js';
 import { isBaselineScenario } from '../../../definition/is-baseline.js';
-import { tellBaseline, tellChoice } from '../../../transcript/tell-choice.js';
-import { smallestTip, tellLever } from '../../../transcript/tell-lever.js';
-import { tellPerson } from '../../../transcript/tell-person.js';
-import { tellSituation } from '../../../transcript/tell-situation.js';
+import { describeBaseline, describeChoice } from '../../../transcript/describe-choice.js';
+import { smallestChange, describeParameterChange } from '../../../transcript/describe-parameter-change.js';
+import { describeAgent } from '../../../transcript/describe-agent.js';
+import { describeSituation } from '../../../transcript/describe-situation.js';
 import { asSentence } from '../../../transcript/template.js';
-import { type Decided } from '../../../model/decision-family.js';
+import { type DecisionOutput } from '../../../model/decision-family.js';
 import { tippingChanges } from '../crossings.js';
 import { classColumn } from '../run.js';
 import { type ConditionalLogit } from '../schema.js';
@@ -34,7 +34,7 @@ export function choiceTranscriber(
   definition: WorkflowOf<ConditionalLogit>,
   model: LinearModel,
   scenario: Scenario,
-  decided: Readonly<Decided>,
+  decided: Readonly<DecisionOutput>,
 ): (index: number) => string[] {
   const { decision, narrative } = definition;
   const { alternatives } = decision;
@@ -48,23 +48,23 @@ export function choiceTranscriber(
     const other = second === undefined ? undefined : alternatives[second]!;
     const leadOf = (of: readonly number[]) => (second === undefined ? 0 : of[agent.outcome]! - of[second]!);
     return [
-      [tellPerson(definition, scenario, agent), ...tellClass(agent.index)].join(' '),
+      [describeAgent(definition, scenario, agent), ...tellClass(agent.index)].join(' '),
       [
         ...describeAlternatives(decision, narrative, choice.available, explanation),
-        ...tellSituation(definition, scenario, agent),
+        ...describeSituation(definition, scenario, agent),
       ].join(' '),
       ...(other ? describeReasons(decision, narrative, explanation, { chosen, other }) : []),
-      tellChoice(narrative, {
+      describeChoice(narrative, {
         outcome: chosen,
         second: other,
         lead: leadOf(choice.scores),
-        knownLead: leadOf(choice.utilities),
+        explainedLead: leadOf(choice.utilities),
         probability: choice.probabilities[agent.outcome]!,
       }),
       ...(isBaseline
         ? []
-        : [tellBaseline(narrative, alternatives[agent.baselineOutcome]!, agent.baselineOutcome === agent.outcome)]),
-      tellLever(definition, alternatives, tip, areAllSolved),
+        : [describeBaseline(narrative, alternatives[agent.baselineOutcome]!, agent.baselineOutcome === agent.outcome)]),
+      describeParameterChange(definition, alternatives, tip, areAllSolved),
     ];
   };
 }
@@ -74,11 +74,11 @@ export function explainedChoices(
   definition: WorkflowOf<ConditionalLogit>,
   model: LinearModel,
   scenario: Scenario,
-  { columns }: Readonly<Decided>,
+  { columns }: Readonly<DecisionOutput>,
 ) {
   const context = productContextOf(definition);
   const explainer = compileExplainer(model, context, scenario);
-  const levers = compileLevers(definition, model, context, scenario);
+  const levers = compileParameterEffects(definition, model, context, scenario);
   const readAgent = recordReader(definition, scenario, columns);
   const readChoice = choiceReader(definition.decision, columns);
   const readTastes = tasteReader(model, columns);
@@ -88,29 +88,37 @@ export function explainedChoices(
       const agent = readAgent(index);
       const choice = readChoice(index);
       const states = readTastes(index);
-      const explanation = explain(explainer, agent.person, agent.assigned, states);
+      const explanation = explain(explainer, agent.attributeTable, agent.assigned, states);
       const tippable = { agent, explanation, states, ...choiceAlong(agent, choice) };
-      const tips = levers.flatMap((lever) => tipsOf(lever, tippable, definition, explainer.equations, scenario));
-      return { agent, choice, explanation, tip: smallestTip(tips) };
+      const tips = levers.flatMap((lever) =>
+        findParameterChanges(lever, tippable, definition, explainer.equations, scenario),
+      );
+      return { agent, choice, explanation, tip: smallestChange(tips) };
     },
   };
 }
 
 /** What an agent of a latent class says of itself. */
-function classDescriber({ classes }: ConditionalLogit, { columns }: Readonly<Decided>): (index: number) => string[] {
+function classDescriber(
+  { classes }: ConditionalLogit,
+  { columns }: Readonly<DecisionOutput>,
+): (index: number) => string[] {
   if (!classes) return () => [];
   const { values } = columnFinder(columns)(classColumn);
   return (index) => [asSentence(classes[values[index]!]!.phrase)];
 }
 
 /** The agent's own coefficients. */
-function tasteReader({ tastes = [] }: LinearModel, columns: Decided['columns']): (index: number) => States {
+function tasteReader({ tastes = [] }: LinearModel, columns: DecisionOutput['columns']): (index: number) => States {
   const named = columnFinder(columns);
   const own = tastes.map((id) => named(tasteState(id)));
   return (index) => Object.fromEntries(own.map(({ name, values }) => [name, values.subarray(index, index + 1)]));
 }
 
-function choiceReader({ alternatives }: ConditionalLogit, columns: Decided['columns']): (index: number) => Choice {
+function choiceReader(
+  { alternatives }: ConditionalLogit,
+  columns: DecisionOutput['columns'],
+): (index: number) => Choice {
   const named = columnFinder(columns);
   const [available, utilities, errors, probabilities] = ['available', 'utility', 'error', 'probability'].map((prefix) =>
     alternatives.map(({ id }) => named(`${prefix}.${id}`)),
@@ -138,7 +146,10 @@ function runnerUp(chosen: number, { available, scores }: Choice): number | undef
 }
 
 /** What the agent takes at other utilities, and where straight lines of them cross. */
-function choiceAlong(agent: AgentRecord, { available, errors }: Choice): Pick<Tippable, 'outcomeOf' | 'solveLines'> {
+function choiceAlong(
+  agent: AgentRecord,
+  { available, errors }: Choice,
+): Pick<CounterfactualAgent, 'outcomeOf' | 'solveLines'> {
   const open = available.flatMap((isOpen, k) => (isOpen ? [k] : []));
   return {
     outcomeOf: (utilities) =>

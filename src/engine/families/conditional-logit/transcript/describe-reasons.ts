@@ -1,7 +1,7 @@
 import { type Narrative, type Reason } from '../../../definition/narrative.schema.js';
 import { type Explanation } from '../../../model/explain.js';
 import { displayDifference, displayQuantity } from '../../../transcript/quantity.js';
-import { strengthOf, WORTH_TELLING } from '../../../transcript/strength.js';
+import { strengthLabel, minReportedWeight } from '../../../transcript/strength.js';
 import { asSentence, fillTemplate } from '../../../transcript/template.js';
 import { type ConditionalLogit } from '../schema.js';
 
@@ -24,11 +24,12 @@ export function describeReasons(
     .flatMap((reason) => {
       const weight = weightOf(reason, explanation, pair);
       const text =
-        Math.abs(weight) < WORTH_TELLING ? undefined : describeReason(decision, reason, weight, explanation, pair);
+        Math.abs(weight) < minReportedWeight ? undefined : describeReason(decision, reason, weight, explanation, pair);
       return text === undefined ? [] : [{ weight, text }];
     })
     .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
-  const list = (some: typeof told) => some.map(({ weight, text }) => `${strengthOf(weight)}, that ${text}`).join('; ');
+  const list = (some: typeof told) =>
+    some.map(({ weight, text }) => `${strengthLabel(weight)}, that ${text}`).join('; ');
   const inFavour = told.filter(({ weight }) => weight > 0).slice(0, maxReasonsFor);
   const against = told.filter(({ weight }) => weight < 0).slice(0, maxReasonsAgainst);
   const comparison = `${pair.chosen.noun} over ${pair.other.noun}`;

@@ -1,5 +1,5 @@
 import { normalQuantile } from '../../../math/normal.js';
-import { PURPOSE, pairDrawer, type PairDrawer } from '../../../random/stream.js';
+import { streamPurposes, pairDrawer, type PairDrawer } from '../../../random/stream.js';
 import { type StreamKey } from '../../../random/stream-key.js';
 import { type NetworkDefinition } from '../schema.js';
 import { drawGroups, drawRounding, type Groups } from './groups.js';
@@ -40,7 +40,7 @@ const { floor } = Math;
  * Time and memory are proportional to agents × contacts.
  */
 export function drawNetwork(shape: NetworkParameters, key: StreamKey, count: number, replicate = 0): Network {
-  const draw = pairDrawer(key, PURPOSE.network, replicate);
+  const draw = pairDrawer(key, streamPurposes.network, replicate);
   const groups = drawGroups(shape.group_sizes, count, draw);
   const maxContacts = shape.contacts.length - 1;
   const network = {

@@ -22,7 +22,7 @@ export function compileContacts(decision: Decision, context: DecisionContext): C
     baseline: compileScenario(decision, context, context.baseline),
   };
   const runner = (situation: Situation) => {
-    const { key, people, from, replicate } = situation;
+    const { key, attributes: people, from, replicate } = situation;
     const errors = drawRandomErrors(situation);
     const network = drawNetwork(process.network, key, people.count, replicate);
     const setting: ContactsSetting = { people, from, network, reluctance: errors.reluctance };

@@ -1,6 +1,6 @@
 import { type CompiledEquations } from '../../../model/compile-equations.js';
 import { evaluateEquations } from '../../../model/evaluate-equations.js';
-import { type People } from '../../../population/people.js';
+import { type AttributeTable } from '../../../population/attribute-table.js';
 import { type Network } from './draw-network.js';
 import { emptyExposure, type Exposure, fillExposure } from './exposure.js';
 
@@ -12,7 +12,7 @@ export interface Adoption {
 
 /** Agents, network and random errors: the same under scenario and baseline. */
 export interface ContactsSetting {
-  readonly people: People;
+  readonly people: AttributeTable;
   readonly from: number;
   readonly network: Network;
   readonly reluctance: Float64Array;

@@ -1,7 +1,7 @@
 import { type CompiledEquations } from '../../../model/compile-equations.js';
 import { evaluateEquations } from '../../../model/evaluate-equations.js';
 import { type LinearModel } from '../../../model/linear-model.js';
-import { type People } from '../../../population/people.js';
+import { type AttributeTable } from '../../../population/attribute-table.js';
 import { marketEquations } from '../schema.js';
 import { type MarketRates } from './spread.js';
 
@@ -35,7 +35,7 @@ export function rateConverters(model: Pick<LinearModel, 'terms'>): ((value: numb
 /** Rates and shares of each agent. @throws EngineError `utility_not_finite` */
 export function ratesOf(
   compiled: CompiledEquations,
-  people: People,
+  people: AttributeTable,
   assigned: readonly Uint8Array[],
   from: number,
 ): MarketRates {

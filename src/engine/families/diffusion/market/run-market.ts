@@ -27,7 +27,7 @@ export function compileMarket(decision: Market, context: DecisionContext): Compi
     return {
       errors,
       run: (equations: CompiledEquations, assigned: readonly Uint8Array[]) => {
-        const rates = ratesOf(equations, situation.people, assigned, situation.from);
+        const rates = ratesOf(equations, situation.attributes, assigned, situation.from);
         return { rates, trajectory: spreadInMarket(rates, errors, steps, stepsPerPeriod, afterStep) };
       },
     };

@@ -1,10 +1,10 @@
 import { type WorkflowOf } from '../../../definition/definition.schema.js';
 import { type Scenario } from '../../../definition/scenario.schema.js';
-import { type CompiledLever } from '../../../model/levers.js';
-import { searchTurns } from '../../../transcript/lever-turns.js';
-import { type Tip, tipOfTurn } from '../../../transcript/lever-tips.js';
-import { tellPeers } from '../../../transcript/tell-choice.js';
-import { smallestTip, tellLever } from '../../../transcript/tell-lever.js';
+import { type ParameterEffect } from '../../../model/parameter-effects.js';
+import { searchSwitchPoints } from '../../../transcript/switch-points.js';
+import { type ParameterChange, changeBeyond } from '../../../transcript/parameter-changes.js';
+import { describePeers } from '../../../transcript/describe-choice.js';
+import { smallestChange, describeParameterChange } from '../../../transcript/describe-parameter-change.js';
 import { asSentence, fillTemplate } from '../../../transcript/template.js';
 import { type Diffusion } from '../schema.js';
 
@@ -25,7 +25,7 @@ export function periodName({ periods }: Diffusion, period: number): string {
 export function describeRandomError(peers: string, reluctance: number, probability: number): string {
   const pace = reluctance < quickBelow ? 'quicker' : reluctance > slowAbove ? 'slower' : undefined;
   const error = pace ? [`I am ${pace} to adopt than most ${peers}. The model does not explain why.`] : [];
-  return [...error, tellPeers(peers, probability)].join(' ');
+  return [...error, describePeers(peers, probability)].join(' ');
 }
 
 /** Describes the outcome at the baseline, with the period of adoption if it differs from the scenario's. */
@@ -61,18 +61,18 @@ export interface AdoptionResult {
 export function describeChange(
   definition: WorkflowOf<Diffusion>,
   scenario: Scenario,
-  levers: readonly CompiledLever[],
-  outcomeAlong: (lever: Extract<CompiledLever, { kind: 'number' }>) => (value: number) => number,
+  levers: readonly ParameterEffect[],
+  outcomeAlong: (lever: Extract<ParameterEffect, { kind: 'number' }>) => (value: number) => number,
 ): string {
-  const tips = levers.flatMap((lever): Tip[] => {
+  const tips = levers.flatMap((lever): ParameterChange[] => {
     if (lever.kind !== 'number') return [];
     const { parameter } = lever;
     const current = Number(scenario[parameter.id]);
-    return searchTurns(parameter, current, outcomeAlong(lever)).flatMap(
-      (turn) => tipOfTurn(turn, { value: current, unit: parameter.unit }) ?? [],
+    return searchSwitchPoints(parameter, current, outcomeAlong(lever)).flatMap(
+      (turn) => changeBeyond(turn, { value: current, unit: parameter.unit }) ?? [],
     );
   });
-  const tip = smallestTip(tips);
+  const tip = smallestChange(tips);
   if (!tip) return 'If everyone else had acted the same way, I know of no single change that would have changed this.';
-  return tellLever(definition, definition.decision.outcomes, tip, false);
+  return describeParameterChange(definition, definition.decision.outcomes, tip, false);
 }

@@ -2,16 +2,16 @@ import { type WorkflowOf } from '../../../definition/definition.schema.js';
 import { isBaselineScenario } from '../../../definition/is-baseline.js';
 import { type Scenario } from '../../../definition/scenario.schema.js';
 import { compileExplainer, explain, type Explainer } from '../../../model/explain.js';
-import { compileLevers, equationsAlong } from '../../../model/levers.js';
+import { compileParameterEffects, equationFunction } from '../../../model/parameter-effects.js';
 import { type AgentRecord, columnFinder, recordReader } from '../../../transcript/agent-record.js';
-import { tellReasons } from '../../../transcript/index-story/tell-reasons.js';
-import { type Contributions } from '../../../transcript/index-story/typical-contributions.js';
+import { describeReasons } from '../../../transcript/index-transcript/describe-reasons.js';
+import { type Contributions } from '../../../transcript/index-transcript/average-contributions.js';
 import { numberWord } from '../../../transcript/number-words.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
-import { tellPerson } from '../../../transcript/tell-person.js';
-import { tellSituation } from '../../../transcript/tell-situation.js';
+import { describeAgent } from '../../../transcript/describe-agent.js';
+import { describeSituation } from '../../../transcript/describe-situation.js';
 import { asSentence, fillTemplate } from '../../../transcript/template.js';
-import { type Decided } from '../../../model/decision-family.js';
+import { type DecisionOutput } from '../../../model/decision-family.js';
 import { outcomeCodes } from '../trajectory.js';
 import { diffusionModel } from '../diffusion-model.js';
 import { contactsEquation, type ContactsProcess, type Diffusion, type DiffusionWith } from '../schema.js';
@@ -29,14 +29,14 @@ const maxTypicalAgents = 400;
 export function contactsTranscriber(
   definition: WorkflowOf<DiffusionWith<ContactsProcess>>,
   scenario: Scenario,
-  { columns }: Readonly<Decided>,
+  { columns }: Readonly<DecisionOutput>,
 ): (index: number) => string[] {
   const { decision, narrative } = definition;
   const { count } = decision.periods;
   const model = diffusionModel(decision);
   const context = productContextOf(definition);
   const explainer = compileExplainer(model, context, scenario);
-  const levers = compileLevers(definition, model, context, scenario);
+  const levers = compileParameterEffects(definition, model, context, scenario);
   const isBaseline = isBaselineScenario(definition, scenario);
   const read = recordReader(definition, scenario, columns);
   const exposureBefore = exposureReader(columns, count);
@@ -53,29 +53,29 @@ export function contactsTranscriber(
     const outcome = decision.outcomes[agent.outcome]!;
     const alongPeriods = (lever: Parameters<Parameters<typeof describeChange>[3]>[0]) => {
       const along = Array.from({ length: count }, (_, before) =>
-        equationsAlong(lever.curve, agent.person, agent.assigned, exposureBefore(index, before + 1).states),
+        equationFunction(lever.curve, agent.attributeTable, agent.assigned, exposureBefore(index, before + 1).states),
       );
       return (value: number) => outcomeOf(decision, reluctance, (each) => along[each - 1]!(value)[0]!);
     };
-    const explanation = explain(explainer, agent.person, agent.assigned, exposure.states);
+    const explanation = explain(explainer, agent.attributeTable, agent.assigned, exposure.states);
     const atBaseline = { outcome: agent.baselineOutcome, period: valueOf('baseline_adopted_at', index) };
     const beginning = [
-      tellPerson(definition, scenario, agent),
-      [describeContacts(decision, exposure), ...tellSituation(definition, scenario, agent)].join(' '),
+      describeAgent(definition, scenario, agent),
+      [describeContacts(decision, exposure), ...describeSituation(definition, scenario, agent)].join(' '),
     ];
     const adoption = describeAdoption(decision, period, exposure);
     const comparison = isBaseline ? [] : [describeBaseline(definition, { outcome: agent.outcome, period }, atBaseline)];
     if (period === 0) return [...beginning, adoption, ...comparison];
     return [
       ...beginning,
-      ...tellReasons(
+      ...describeReasons(
         exposure.contacts > 0 ? definition : withoutContacts,
         model,
         scenario,
         agent,
         explanation,
         typicalIn(decidingPeriod),
-        { equation: contactsEquation, favours: 'adopting' },
+        { equation: contactsEquation, favored: 'adopting' },
       ),
       adoption,
       describeRandomError(narrative.peers, reluctance, valueOf(`probability.${outcome.id}`, index)),
@@ -123,7 +123,7 @@ function typicalByPeriod(
     if (cached) return cached;
     const sums: Record<string, number> = {};
     for (let index = 0; index < sampleSize; index++) {
-      const { person, assigned } = read(index);
+      const { attributeTable: person, assigned } = read(index);
       const { contributions } = explain(explainer, person, assigned, exposureBefore(index, period).states);
       for (const [term, own] of Object.entries(contributions))
         sums[term] = (sums[term] ?? 0) + (own[contactsEquation] ?? 0) / sampleSize;

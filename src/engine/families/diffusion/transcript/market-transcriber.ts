@@ -2,15 +2,15 @@ import { type WorkflowOf } from '../../../definition/definition.schema.js';
 import { type Scenario } from '../../../definition/scenario.schema.js';
 import { compileEquations } from '../../../model/compile-equations.js';
 import { evaluateEquations } from '../../../model/evaluate-equations.js';
-import { compileLevers, equationsAlong } from '../../../model/levers.js';
+import { compileParameterEffects, equationFunction } from '../../../model/parameter-effects.js';
 import { columnFinder, recordReader } from '../../../transcript/agent-record.js';
 import { isBaselineScenario } from '../../../definition/is-baseline.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
-import { tellPeers } from '../../../transcript/tell-choice.js';
-import { tellPerson } from '../../../transcript/tell-person.js';
-import { tellSituation } from '../../../transcript/tell-situation.js';
+import { describePeers } from '../../../transcript/describe-choice.js';
+import { describeAgent } from '../../../transcript/describe-agent.js';
+import { describeSituation } from '../../../transcript/describe-situation.js';
 import { asSentence, fillTemplate } from '../../../transcript/template.js';
-import { type Decided } from '../../../model/decision-family.js';
+import { type DecisionOutput } from '../../../model/decision-family.js';
 import { bandEnds, outcomeCodes } from '../trajectory.js';
 import { diffusionModel } from '../diffusion-model.js';
 import { rateConverters } from '../market/rates.js';
@@ -29,13 +29,13 @@ type Market = DiffusionWith<MarketProcess>;
 export function marketTranscriber(
   definition: WorkflowOf<Market>,
   scenario: Scenario,
-  { columns }: Readonly<Decided>,
+  { columns }: Readonly<DecisionOutput>,
 ): (index: number) => string[] {
   const { decision, narrative } = definition;
   const model = diffusionModel(decision);
   const context = productContextOf(definition);
   const compiled = compileEquations(model, context, scenario);
-  const levers = compileLevers(definition, model, context, scenario);
+  const levers = compileParameterEffects(definition, model, context, scenario);
   const isBaseline = isBaselineScenario(definition, scenario);
   const read = recordReader(definition, scenario, columns);
   const spread = spreadingReader(columns, decision);
@@ -50,12 +50,12 @@ export function marketTranscriber(
       valueOf('place', index),
       valueOf('adopted_at', index),
     ];
-    const rates = ratesFrom(evaluateEquations(compiled, agent.person, agent.assigned, index));
+    const rates = ratesFrom(evaluateEquations(compiled, agent.attributeTable, agent.assigned, index));
     const atBaseline = { outcome: agent.baselineOutcome, period: valueOf('baseline_adopted_at', index) };
     const isOutside = place >= valueOf('potential', index);
     const probability = valueOf(`probability.${decision.outcomes[agent.outcome]!.id}`, index);
     const beginning = [
-      [tellPerson(definition, scenario, agent), ...tellSituation(definition, scenario, agent)].join(' '),
+      [describeAgent(definition, scenario, agent), ...describeSituation(definition, scenario, agent)].join(' '),
       describeAdoption(decision, { period, isOutside, rates }, spread),
     ];
     const comparison = isBaseline ? [] : [describeBaseline(definition, { outcome: agent.outcome, period }, atBaseline)];
@@ -64,11 +64,11 @@ export function marketTranscriber(
       ...beginning,
       // An agent outside the market never adopts, so its reluctance does not matter.
       isOutside
-        ? tellPeers(narrative.peers, probability)
+        ? describePeers(narrative.peers, probability)
         : describeRandomError(narrative.peers, reluctance, probability),
       ...comparison,
       describeChange(definition, scenario, levers, (lever) => {
-        const along = equationsAlong(lever.curve, agent.person, agent.assigned);
+        const along = equationFunction(lever.curve, agent.attributeTable, agent.assigned);
         return (value) => outcomeOf(decision, ratesFrom(along(value)), { reluctance, place }, spread);
       }),
     ];

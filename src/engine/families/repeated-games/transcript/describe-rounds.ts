@@ -1,5 +1,5 @@
 import { type WorkflowOf } from '../../../definition/definition.schema.js';
-import { tellPeers } from '../../../transcript/tell-choice.js';
+import { describePeers } from '../../../transcript/describe-choice.js';
 import { asSentence } from '../../../transcript/template.js';
 import { jointActions, jointActionIndex, type RepeatedGames } from '../schema.js';
 import { type Round } from './match-reader.js';
@@ -46,5 +46,5 @@ function describeStretch(
     from === to ? `round ${from}` : to === from + 1 ? `rounds ${from} and ${to}` : `rounds ${from} to ${to}`;
   const before = past === undefined ? '' : `${story.after[jointActions[past]!]}, `;
   const done = mine === theirs ? story.both[mine] : `${story.own[mine]} and ${story.other[theirs]}`;
-  return `${asSentence(`${rounds}: ${before}${done}`)} ${tellPeers(peers, probability)}`;
+  return `${asSentence(`${rounds}: ${before}${done}`)} ${describePeers(peers, probability)}`;
 }

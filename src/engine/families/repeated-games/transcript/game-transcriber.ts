@@ -2,18 +2,18 @@ import { type WorkflowOf } from '../../../definition/definition.schema.js';
 import { type Scenario } from '../../../definition/scenario.schema.js';
 import { compileEquations } from '../../../model/compile-equations.js';
 import { compileExplainer, explain } from '../../../model/explain.js';
-import { compileLevers } from '../../../model/levers.js';
+import { compileParameterEffects } from '../../../model/parameter-effects.js';
 import { columnFinder, recordReader } from '../../../transcript/agent-record.js';
-import { tipsOf } from '../../../transcript/find-tips.js';
+import { findParameterChanges } from '../../../transcript/find-parameter-changes.js';
 import { isBaselineScenario } from '../../../definition/is-baseline.js';
 import { numberWord } from '../../../transcript/number-words.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
-import { tellBaseline } from '../../../transcript/tell-choice.js';
-import { smallestTip, tellLever } from '../../../transcript/tell-lever.js';
-import { tellPerson } from '../../../transcript/tell-person.js';
-import { tellSituation } from '../../../transcript/tell-situation.js';
+import { describeBaseline } from '../../../transcript/describe-choice.js';
+import { smallestChange, describeParameterChange } from '../../../transcript/describe-parameter-change.js';
+import { describeAgent } from '../../../transcript/describe-agent.js';
+import { describeSituation } from '../../../transcript/describe-situation.js';
 import { asSentence, fillTemplate } from '../../../transcript/template.js';
-import { type Decided } from '../../../model/decision-family.js';
+import { type DecisionOutput } from '../../../model/decision-family.js';
 import { type RepeatedGames } from '../schema.js';
 import { gameModel, statesAfter, strategiesOf } from '../strategies.js';
 import { matchReader, type Round } from './match-reader.js';
@@ -24,14 +24,14 @@ import { productContextOf } from '../../../model/products/compile-products.js';
 export function gameTranscriber(
   definition: WorkflowOf<RepeatedGames>,
   scenario: Scenario,
-  { columns, events }: Readonly<Decided>,
+  { columns, events }: Readonly<DecisionOutput>,
 ): (index: number) => string[] {
   const { decision, narrative } = definition;
   const model = gameModel(decision);
   const context = productContextOf(definition);
   const compiled = compileEquations(model, context, scenario);
   const explainer = compileExplainer(model, context, scenario);
-  const levers = compileLevers(definition, model, context, scenario);
+  const levers = compileParameterEffects(definition, model, context, scenario);
   const isBaseline = isBaselineScenario(definition, scenario);
   const read = recordReader(definition, scenario, columns);
   const matchOf = matchReader(events);
@@ -40,26 +40,30 @@ export function gameTranscriber(
   return (index) => {
     const agent = read(index);
     const rounds = matchOf(index);
-    const { first, after } = strategiesOf(compiled, agent.person, agent.assigned, index);
+    const { first, after } = strategiesOf(compiled, agent.attributeTable, agent.assigned, index);
     const error = named('opening_error').values[index]!;
     const outcomeOf = (logits: Float64Array) => (logits[0]! + error > 0 ? 1 : 0);
-    const explanation = explain(explainer, agent.person, agent.assigned, states);
+    const explanation = explain(explainer, agent.attributeTable, agent.assigned, states);
     const tips = levers.flatMap((lever) =>
-      tipsOf(lever, { agent, explanation, outcomeOf, states }, definition, compiled, scenario),
+      findParameterChanges(lever, { agent, explanation, outcomeOf, states }, definition, compiled, scenario),
     );
     return [
-      [tellPerson(definition, scenario, agent), ...tellSituation(definition, scenario, agent)].join(' '),
+      [describeAgent(definition, scenario, agent), ...describeSituation(definition, scenario, agent)].join(' '),
       ...describeRounds(definition, rounds, { first: first[0]!, after: after.map((logit) => logit[0]!) }),
       describeEnd(decision, rounds, named(`measure.${decision.measures.payoff.id}`).values[index]!),
       ...(isBaseline
         ? []
         : [
-            tellBaseline(narrative, decision.outcomes[agent.baselineOutcome]!, agent.baselineOutcome === agent.outcome),
+            describeBaseline(
+              narrative,
+              decision.outcomes[agent.baselineOutcome]!,
+              agent.baselineOutcome === agent.outcome,
+            ),
           ]),
-      tellLever(
+      describeParameterChange(
         definition,
         decision.outcomes,
-        smallestTip(tips),
+        smallestChange(tips),
         levers.every(({ kind }) => kind !== 'unsolved'),
       ),
     ];

@@ -1,2 +1,2 @@
 /** Of fewer agents the intervals are so wide that a share says little; groups of them are flagged. */
-export const FEW_AGENTS = 30;
+export const smallGroupSize = 30;

@@ -1,7 +1,7 @@
-import { tellRank } from './tell-rank.js';
+import { describeRank } from './describe-rank.js';
 
 const telling = { favours: 'going', less: '{number} go less', more: '{number} go more' };
-const rank = (less: number, more: number) => tellRank('people like me', telling, { less, more });
+const rank = (less: number, more: number) => describeRank('people like me', telling, { less, more });
 
 describe('the place among people alike', () => {
   it('is told of both sides, and that the agent is apart where nearly all lie on one', () => {

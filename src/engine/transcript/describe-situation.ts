@@ -3,19 +3,19 @@ import { isChoice, type Scenario } from '../definition/scenario.schema.js';
 import { type AgentRecord } from './agent-record.js';
 import { displayQuantity } from './quantity.js';
 import { asSentence, fillTemplate } from './template.js';
-import { attributeWords } from './tell-person.js';
-import { holds } from './conditions.js';
+import { attributePhrases } from './describe-agent.js';
+import { meetsCondition } from './conditions.js';
 
 /** What the agent meets that is not a variable of an alternative: the sentences of the situation that hold, and its assignments. */
-export function tellSituation(definition: WorkflowDefinition, scenario: Scenario, agent: AgentRecord): string[] {
+export function describeSituation(definition: WorkflowDefinition, scenario: Scenario, agent: AgentRecord): string[] {
   const { narrative } = definition;
-  const words = [attributeWords(definition, agent), parameterWords(definition, scenario)];
+  const words = [attributePhrases(definition, agent), parameterPhrases(definition, scenario)];
   const situation = narrative.situation
-    .filter(({ when }) => !when || holds(when, agent, scenario))
+    .filter(({ when }) => !when || meetsCondition(when, agent, scenario))
     .map(({ text }) => asSentence(fillTemplate(text, ...words)));
   const assignments = definition.scenario.assignments.flatMap(({ id }, k) => {
     const told = narrative.assignments[id];
-    if (told?.when && !holds(told.when, agent, scenario)) return [];
+    if (told?.when && !meetsCondition(told.when, agent, scenario)) return [];
     const text = agent.assigned[k]![0] === 1 ? told?.assigned : told?.not_assigned;
     return text ? [asSentence(fillTemplate(text, ...words))] : [];
   });
@@ -23,7 +23,7 @@ export function tellSituation(definition: WorkflowDefinition, scenario: Scenario
 }
 
 /** How a sentence says each parameter: `parameter.<id>`. */
-export function parameterWords(
+export function parameterPhrases(
   { scenario: { parameters } }: WorkflowDefinition,
   scenario: Scenario,
 ): Record<string, string> {

@@ -1,19 +1,19 @@
 import { type WorkflowDefinition } from '../../definition/definition.schema.js';
 import { type Scenario } from '../../definition/scenario.schema.js';
-import { type Decided } from '../../model/decision-family.js';
+import { type DecisionOutput } from '../../model/decision-family.js';
 import { compileExplainer, explain } from '../../model/explain.js';
-import { compileLevers } from '../../model/levers.js';
+import { compileParameterEffects } from '../../model/parameter-effects.js';
 import { type LinearModel } from '../../model/linear-model.js';
 import { columnFinder, recordReader } from '../agent-record.js';
-import { tipsOf } from '../find-tips.js';
-import { isBaselineScenario, leadsBack } from '../../definition/is-baseline.js';
-import { tellBaseline, tellChoice } from '../tell-choice.js';
-import { smallestTip, tellLever } from '../tell-lever.js';
-import { tellPerson } from '../tell-person.js';
-import { tellSituation } from '../tell-situation.js';
-import { tellReasons } from './tell-reasons.js';
-import { tellVariables } from './tell-variables.js';
-import { typicalContributions } from './typical-contributions.js';
+import { findParameterChanges } from '../find-parameter-changes.js';
+import { isBaselineScenario, restoresBaseline } from '../../definition/is-baseline.js';
+import { describeBaseline, describeChoice } from '../describe-choice.js';
+import { smallestChange, describeParameterChange } from '../describe-parameter-change.js';
+import { describeAgent } from '../describe-agent.js';
+import { describeSituation } from '../describe-situation.js';
+import { describeReasons } from './describe-reasons.js';
+import { describeVariables } from './describe-variables.js';
+import { averageContributions } from './average-contributions.js';
 import { productContextOf } from '../../model/products/compile-products.js';
 import { type IndexDecision } from './index-decision.js';
 
@@ -25,15 +25,15 @@ export function indexTranscriber(
   definition: WorkflowDefinition,
   model: LinearModel,
   scenario: Scenario,
-  { columns }: Readonly<Decided>,
+  { columns }: Readonly<DecisionOutput>,
   decision: IndexDecision,
 ): (index: number) => string[] {
   const { narrative } = definition;
   const { outcomes } = decision;
   const context = productContextOf(definition);
   const explainer = compileExplainer(model, context, scenario);
-  const typical = typicalContributions(definition, model, decision.equation);
-  const levers = compileLevers(definition, model, context, scenario);
+  const typical = averageContributions(definition, model, decision.equation);
+  const levers = compileParameterEffects(definition, model, context, scenario);
   const areAllSolved = levers.every(({ kind }) => kind !== 'unsolved');
   const isBaseline = isBaselineScenario(definition, scenario);
   const read = recordReader(definition, scenario, columns);
@@ -41,8 +41,8 @@ export function indexTranscriber(
   const position = model.equations.indexOf(decision.equation);
   return (index) => {
     const agent = read(index);
-    const explanation = explain(explainer, agent.person, agent.assigned);
-    const luck = decision.luckOf(index);
+    const explanation = explain(explainer, agent.attributeTable, agent.assigned);
+    const luck = decision.randomErrorOf(index);
     const known = sumOfEquation(explanation.contributions, decision.equation);
     const nearest = nearestOther(outcomes.length, agent.outcome, known + luck, decision);
     // Where luck turned the outcome, what it turned it from is told, be it near or not.
@@ -50,36 +50,36 @@ export function indexTranscriber(
     const second = expected === agent.outcome ? nearest : expected;
     const outcomeOf = (equations: Float64Array) => decision.outcomeAt(equations[position]! + luck);
     const tips = levers.flatMap((lever) =>
-      tipsOf(lever, { agent, explanation, outcomeOf }, definition, explainer.equations, scenario),
+      findParameterChanges(lever, { agent, explanation, outcomeOf }, definition, explainer.equations, scenario),
     );
-    const ahead = tips.filter((tip) => !leadsBack(definition, scenario, tip));
+    const ahead = tips.filter((tip) => !restoresBaseline(definition, scenario, tip));
     const outcome = outcomes[agent.outcome]!;
     return [
-      tellPerson(definition, scenario, agent),
+      describeAgent(definition, scenario, agent),
       ...[
         [
-          ...tellVariables(model, narrative, decision.equation, explanation),
-          ...tellSituation(definition, scenario, agent),
+          ...describeVariables(model, narrative, decision.equation, explanation),
+          ...describeSituation(definition, scenario, agent),
         ]
           .join(' ')
           .trim(),
       ].filter((text) => text !== ''),
-      ...tellReasons(definition, model, scenario, agent, explanation, typical, decision),
-      tellChoice(narrative, {
+      ...describeReasons(definition, model, scenario, agent, explanation, typical, decision),
+      describeChoice(narrative, {
         outcome,
         second: outcomes[second],
         lead: Math.abs(decision.distanceTo(nearest, known + luck)),
-        knownLead: expected === agent.outcome ? Math.abs(decision.distanceTo(nearest, known)) : -1,
+        explainedLead: expected === agent.outcome ? Math.abs(decision.distanceTo(nearest, known)) : -1,
         probability: named(`probability.${outcome.id}`).values[index]!,
-        ...(decision.isScale && { moved: agent.outcome > second ? ('raise' as const) : ('lower' as const) }),
+        ...(decision.isOrdered && { moved: agent.outcome > second ? ('raise' as const) : ('lower' as const) }),
       }),
       ...(isBaseline
         ? []
-        : [tellBaseline(narrative, outcomes[agent.baselineOutcome]!, agent.baselineOutcome === agent.outcome)]),
+        : [describeBaseline(narrative, outcomes[agent.baselineOutcome]!, agent.baselineOutcome === agent.outcome)]),
       // What the way back to the baseline does, the sentence on the baseline has told.
       ...(tips.length > 0 && ahead.length === 0
         ? []
-        : [tellLever(definition, outcomes, smallestTip(ahead), areAllSolved)]),
+        : [describeParameterChange(definition, outcomes, smallestChange(ahead), areAllSolved)]),
     ];
   };
 }

@@ -7,20 +7,20 @@ import {
   type Parameter,
   type Scenario,
 } from '../definition/scenario.schema.js';
-import { type People } from '../population/people.js';
+import { type AttributeTable } from '../population/attribute-table.js';
 import {
   compileProducts,
   type Product,
   type ProductContext,
   type ProductProgram,
 } from './products/compile-products.js';
-import { NO_STATES, productValue, readInputs, type States } from './products/evaluate-products.js';
+import { noStates, productValue, readInputs, type States } from './products/evaluate-products.js';
 import { inRange, shapeOf, type ShapeFunction } from './products/shape.js';
 import { compileEquations, type CompiledEquations } from './compile-equations.js';
 import { estimateOf, expandFactors, type LinearModel, productOf } from './linear-model.js';
 
 /** A parameter whose change may change an outcome. */
-export type CompiledLever =
+export type ParameterEffect =
   /** The equations as functions of the parameter; straight lines where it enters them as it is. */
   | {
       readonly kind: 'number';
@@ -31,11 +31,11 @@ export type CompiledLever =
   /** The parameter is the share of agents assigned: an agent's own draw tells when it is one of them. */
   | { readonly kind: 'share'; readonly parameter: NumericParameter; readonly assignment: number }
   /** The equations under each of the other options. */
-  | { readonly kind: 'options'; readonly parameter: ChoiceParameter; readonly others: readonly OtherOption[] }
+  | { readonly kind: 'options'; readonly parameter: ChoiceParameter; readonly others: readonly OptionEquations[] }
   /** By two assignments, or by one and in a term: where it tips an outcome is not solved for. */
   | { readonly kind: 'unsolved'; readonly parameter: NumericParameter };
 
-export interface OtherOption {
+export interface OptionEquations {
   readonly option: ChoiceParameter['options'][number];
   readonly equations: CompiledEquations;
 }
@@ -49,13 +49,13 @@ interface Curves {
 }
 
 /** The levers of a workflow: the parameters that its decision depends on. */
-export function compileLevers(
+export function compileParameterEffects(
   { scenario: { parameters } }: Pick<WorkflowDefinition, 'scenario'>,
   model: LinearModel,
   context: ProductContext,
   scenario: Scenario,
-): CompiledLever[] {
-  return parameters.flatMap((parameter): CompiledLever[] => {
+): ParameterEffect[] {
+  return parameters.flatMap((parameter): ParameterEffect[] => {
     const uses = usesOf(model, parameter.id);
     if (isChoice(parameter)) {
       return uses.length === 0
@@ -105,7 +105,7 @@ function otherOptions(
   model: LinearModel,
   context: ProductContext,
   scenario: Scenario,
-): OtherOption[] {
+): OptionEquations[] {
   return parameter.options
     .filter(({ id }) => id !== scenario[parameter.id])
     .map((option) => ({
@@ -131,11 +131,11 @@ function compileCurves(model: LinearModel, context: ProductContext, scenario: Sc
 }
 
 /** The equations of one agent as functions of a parameter. */
-export function equationsAlong(
+export function equationFunction(
   { program, equations, shapes, size }: Curves,
-  person: People,
+  person: AttributeTable,
   assigned: readonly Uint8Array[],
-  states: States = NO_STATES,
+  states: States = noStates,
 ): (value: number) => Float64Array {
   const inputs = readInputs(program, person, assigned, states);
   const still = new Float64Array(size);

@@ -17,7 +17,7 @@ const SEED = 0;
  * What the terms add to an equation for people like the population's at the baseline, on average: of the same 400 people always, so that an
  * agent is told alike in every simulation of a workflow.
  */
-export function typicalContributions(
+export function averageContributions(
   definition: WorkflowDefinition,
   model: LinearModel,
   equation: string,
@@ -34,7 +34,7 @@ export function typicalContributions(
   const { situation } = drawSituation(source, 0, PEOPLE);
   const sums: Record<string, number> = {};
   for (let row = 0; row < PEOPLE; row++) {
-    const { contributions } = explain(explainer, situation.people, situation.assigned.baseline, undefined, row);
+    const { contributions } = explain(explainer, situation.attributes, situation.assigned.baseline, undefined, row);
     for (const [term, own] of Object.entries(contributions)) sums[term] = (sums[term] ?? 0) + (own[equation] ?? 0);
   }
   return Object.fromEntries(Object.entries(sums).map(([term, sum]) => [term, sum / PEOPLE]));

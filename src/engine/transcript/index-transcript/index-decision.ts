@@ -7,11 +7,11 @@ export interface IndexDecision {
   /** The equation that is told. */
   readonly equation: string;
   /** What a greater predictor speaks for, as a noun: `voting`. */
-  readonly favours?: string;
+  readonly favored?: string;
   /** Whether the outcomes lie on a scale, from low to high, rather than being one thing or another. */
-  readonly isScale?: boolean;
+  readonly isOrdered?: boolean;
   /** What the agent's own luck adds to the predictor. */
-  readonly luckOf: (index: number) => number;
+  readonly randomErrorOf: (index: number) => number;
   /** The outcome at a score, which is predictor plus luck. */
   readonly outcomeAt: (score: number) => number;
   /** By how much the score would have to rise, or to fall where negative, for another outcome. */

@@ -1,15 +1,15 @@
 import { type ChoiceParameter, type NumericParameter, type Parameter } from '../definition/scenario.schema.js';
-import { type Turn } from './lever-turns.js';
-import { type Telling, tellingsOf } from './quantity.js';
+import { type SwitchPoint } from './switch-points.js';
+import { type DisplayFormat, displayFormats } from './quantity.js';
 
 /** A change of one lever that changes the outcome, in the words it is told in. */
-export interface Tip {
+export interface ParameterChange {
   readonly parameter: Parameter;
   /** The new value of the parameter. */
   readonly value: number | string;
   /** How far it is, as a part of the calibrated range; nothing outside of what was surveyed comes nearer than what is within. */
   readonly size: number;
-  readonly isSurveyed: boolean;
+  readonly isCalibrated: boolean;
   readonly old: string;
   /** Differs from `old`, but for a change that is too small to be told. */
   readonly new: string;
@@ -18,7 +18,7 @@ export interface Tip {
 }
 
 /** What a lever is told by: how much of it the agent perceives now, proportional to the parameter, and in what unit. */
-export interface Shown {
+export interface DisplayedQuantity {
   readonly value: number;
   readonly unit: string;
 }
@@ -27,21 +27,21 @@ export interface Shown {
 const STEPS = [0, 1, 2];
 
 /** The smallest change of a number, one within what was surveyed going before all that are not. */
-export function tipOfTurn(turn: Turn, shown: Shown): Tip | undefined {
+export function changeBeyond(turn: SwitchPoint, shown: DisplayedQuantity): ParameterChange | undefined {
   const { parameter } = turn;
   const { calibrated_range: surveyed, minimum, maximum } = parameter;
   return tipWithin(turn, surveyed, shown, true) ?? tipWithin(turn, [minimum, maximum], shown, false);
 }
 
 /** Another option is always one step away: it is told before a number only where that would have to leave what was surveyed. */
-export function tipOfOption(
+export function changeToOption(
   parameter: ChoiceParameter,
   current: string,
   option: ChoiceParameter['options'][number],
   outcome: number,
-): Tip {
+): ParameterChange {
   const old = parameter.options.find(({ id }) => id === current)?.phrase ?? current;
-  return { parameter, value: option.id, size: 1, isSurveyed: true, old, new: option.phrase, outcome };
+  return { parameter, value: option.id, size: 1, isCalibrated: true, old, new: option.phrase, outcome };
 }
 
 /**
@@ -51,26 +51,26 @@ export function tipOfOption(
  * @param range of the parameter; it need not hold the value now
  */
 function tipWithin(
-  turn: Turn,
+  turn: SwitchPoint,
   [low, high]: readonly [number, number],
-  shown: Shown,
+  shown: DisplayedQuantity,
   isSurveyed: boolean,
-): Tip | undefined {
+): ParameterChange | undefined {
   const { current, direction, outcomeAt, parameter } = turn;
   const own = outcomeAt(current);
-  const [nearest, end] = direction > 0 ? [Math.max(turn.at, low), high] : [Math.min(turn.at, high), low];
+  const [nearest, end] = direction > 0 ? [Math.max(turn.value, low), high] : [Math.min(turn.value, high), low];
   if ((end - nearest) * direction < 0 || outcomeAt(end) === own) return undefined;
   const perShown = current === 0 ? 1 : current / shown.value;
-  const tipAt = (value: number, { display }: Telling): Tip => ({
+  const tipAt = (value: number, { display }: DisplayFormat): ParameterChange => ({
     parameter,
     value,
     size: sizeOf(parameter, value - current),
-    isSurveyed,
+    isCalibrated: isSurveyed,
     old: display(shown.value),
     new: display(value / perShown),
     outcome: outcomeAt(value),
   });
-  const tellings = tellingsOf(shown.unit, nearest / perShown);
+  const tellings = displayFormats(shown.unit, nearest / perShown);
   for (const telling of parameter.type === 'integer' ? tellings.slice(0, 1) : tellings) {
     const unit = parameter.type === 'integer' ? 1 : telling.step;
     for (const stepped of stepsFrom(nearest / perShown, direction * Math.sign(perShown), unit)) {

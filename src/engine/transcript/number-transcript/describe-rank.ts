@@ -1,5 +1,5 @@
 import { asSentence, fillTemplate, joinWords } from '../template.js';
-import { type Telling } from './telling.schema.js';
+import { type NumberPhrases } from './number-phrases.schema.js';
 
 /** The chances that somebody of whom all that was asked is the same ends with less, and with more. */
 export interface Rank {
@@ -11,7 +11,7 @@ export interface Rank {
 const APART = 0.15;
 
 /** Where the agent stands among people alike, as people out of a hundred. What sets it apart from them is by definition what was not asked. */
-export function tellRank(peers: string, telling: Telling, { less, more }: Rank): string {
+export function describeRank(peers: string, telling: NumberPhrases, { less, more }: Rank): string {
   const told = (['less', 'more'] as const).flatMap((side) => {
     const ofHundred = Math.round((side === 'less' ? less : more) * 100);
     return ofHundred < 1 ? [] : [fillTemplate(telling[side], { number: `about ${Math.min(99, ofHundred)}` })];

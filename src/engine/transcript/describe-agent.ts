@@ -4,19 +4,19 @@ import { type Scenario } from '../definition/scenario.schema.js';
 import { type AgentRecord } from './agent-record.js';
 import { displayQuantity } from './quantity.js';
 import { asSentence, fillTemplate } from './template.js';
-import { holds } from './conditions.js';
+import { meetsCondition } from './conditions.js';
 
 /** Who the agent is: the sentences of the introduction that hold for it. */
-export function tellPerson(definition: WorkflowDefinition, scenario: Scenario, agent: AgentRecord): string {
-  const words = attributeWords(definition, agent);
+export function describeAgent(definition: WorkflowDefinition, scenario: Scenario, agent: AgentRecord): string {
+  const words = attributePhrases(definition, agent);
   return definition.narrative.introduction
-    .filter(({ when }) => !when || holds(when, agent, scenario))
+    .filter(({ when }) => !when || meetsCondition(when, agent, scenario))
     .map(({ text }) => asSentence(fillTemplate(text, words)))
     .join(' ');
 }
 
 /** How a sentence says each attribute of the agent, by its id. */
-export function attributeWords({ population }: WorkflowDefinition, agent: AgentRecord): Record<string, string> {
+export function attributePhrases({ population }: WorkflowDefinition, agent: AgentRecord): Record<string, string> {
   return Object.fromEntries(
     population.attributes.map((attribute) => [attribute.id, tellAttribute(attribute, agent.attributes[attribute.id]!)]),
   );

@@ -3,15 +3,15 @@ import { type NumericParameter, type Scenario } from '../definition/scenario.sch
 import { evaluateEquations } from '../model/evaluate-equations.js';
 import { type CompiledEquations } from '../model/compile-equations.js';
 import { type Explanation } from '../model/explain.js';
-import { type CompiledLever, equationsAlong } from '../model/levers.js';
+import { type ParameterEffect, equationFunction } from '../model/parameter-effects.js';
 import { type LinearModel } from '../model/linear-model.js';
-import { NO_STATES, type States } from '../model/products/evaluate-products.js';
+import { noStates, type States } from '../model/products/evaluate-products.js';
 import { type AgentRecord } from './agent-record.js';
-import { type Shown, type Tip, tipOfOption, tipOfTurn } from './lever-tips.js';
-import { searchTurns, shareTurns, type Turn } from './lever-turns.js';
+import { type DisplayedQuantity, type ParameterChange, changeToOption, changeBeyond } from './parameter-changes.js';
+import { searchSwitchPoints, shareSwitchPoints, type SwitchPoint } from './switch-points.js';
 
 /** One agent as far as a change of its equations goes: what it does at other values of them, its luck being what it is. */
-export interface Tippable {
+export interface CounterfactualAgent {
   readonly agent: AgentRecord;
   readonly explanation: Explanation;
   readonly outcomeOf: (equations: Float64Array) => number;
@@ -24,16 +24,16 @@ export interface Tippable {
 }
 
 /** All of a lever's smallest changes that would have changed the outcome: in both directions, or to each option. */
-export function tipsOf(
-  lever: CompiledLever,
-  tippable: Tippable,
+export function findParameterChanges(
+  lever: ParameterEffect,
+  tippable: CounterfactualAgent,
   definition: WorkflowDefinition,
   equations: CompiledEquations,
   scenario: Scenario,
-): Tip[] {
+): ParameterChange[] {
   const { agent, outcomeOf, states } = tippable;
   const evaluate = (compiled: CompiledEquations, assigned: readonly Uint8Array[]) =>
-    evaluateEquations(compiled, agent.person, assigned, agent.index, states);
+    evaluateEquations(compiled, agent.attributeTable, assigned, agent.index, states);
   switch (lever.kind) {
     case 'unsolved':
       return [];
@@ -41,38 +41,38 @@ export function tipsOf(
       return lever.others.flatMap(({ option, equations: other }) => {
         const outcome = outcomeOf(evaluate(other, agent.assigned));
         if (outcome === agent.outcome) return [];
-        return [tipOfOption(lever.parameter, String(scenario[lever.parameter.id]), option, outcome)];
+        return [changeToOption(lever.parameter, String(scenario[lever.parameter.id]), option, outcome)];
       });
     case 'share': {
       const current = Number(scenario[lever.parameter.id]);
       const other = outcomeOf(evaluate(equations, reassigned(agent, lever.assignment)));
-      const turns = shareTurns(lever.parameter, current, agent.draws[lever.assignment]!, agent.outcome, other);
-      return turns.flatMap((turn) => tipOfTurn(turn, { value: current, unit: lever.parameter.unit }) ?? []);
+      const turns = shareSwitchPoints(lever.parameter, current, agent.draws[lever.assignment]!, agent.outcome, other);
+      return turns.flatMap((turn) => changeBeyond(turn, { value: current, unit: lever.parameter.unit }) ?? []);
     }
     case 'number': {
       const current = Number(scenario[lever.parameter.id]);
-      const along = equationsAlong(lever.curve, agent.person, agent.assigned, states ?? NO_STATES);
+      const along = equationFunction(lever.curve, agent.attributeTable, agent.assigned, states ?? noStates);
       const shown = shownBy(definition, equations.model, lever.parameter, current, tippable.explanation);
-      return turnsOf(lever, tippable, current, along).flatMap((turn) => tipOfTurn(turn, shown) ?? []);
+      return turnsOf(lever, tippable, current, along).flatMap((turn) => changeBeyond(turn, shown) ?? []);
     }
   }
 }
 
 function turnsOf(
-  { parameter, isStraight }: Extract<CompiledLever, { kind: 'number' }>,
-  { outcomeOf, solveLines }: Tippable,
+  { parameter, isStraight }: Extract<ParameterEffect, { kind: 'number' }>,
+  { outcomeOf, solveLines }: CounterfactualAgent,
   current: number,
   along: (value: number) => Float64Array,
-): Turn[] {
+): SwitchPoint[] {
   const outcomeAt = (value: number) => outcomeOf(along(value));
-  if (!isStraight || !solveLines) return searchTurns(parameter, current, outcomeAt);
+  if (!isStraight || !solveLines) return searchSwitchPoints(parameter, current, outcomeAt);
   const [low, high] = [along(parameter.minimum), along(parameter.maximum)];
   const slopes = high.map((value, k) => (value - low[k]!) / (parameter.maximum - parameter.minimum));
   return solveLines(along(current), slopes).map((change) => ({
     parameter,
     current,
     direction: change > 0 ? 1 : -1,
-    at: current + change,
+    value: current + change,
     outcomeAt,
   }));
 }
@@ -88,7 +88,7 @@ function shownBy(
   parameter: NumericParameter,
   current: number,
   { perceived }: Explanation,
-): Shown {
+): DisplayedQuantity {
   const { variable, alternative = model.equations[0]! } = narrative.levers[parameter.id]!;
   const value = variable && perceived[variable]?.[alternative];
   if (!value) return { value: current, unit: parameter.unit };

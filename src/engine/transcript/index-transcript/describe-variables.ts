@@ -5,7 +5,7 @@ import { displayQuantity } from '../quantity.js';
 import { asSentence, fillTemplate } from '../template.js';
 
 /** The variables of an equation, each a sentence of its own. */
-export function tellVariables(
+export function describeVariables(
   { variables }: LinearModel,
   narrative: Narrative,
   equation: string,

@@ -1,42 +1,47 @@
 import { type WorkflowDefinition } from '../../definition/definition.schema.js';
 import { type Narrative } from '../../definition/narrative.schema.js';
 import { type Scenario } from '../../definition/scenario.schema.js';
-import { type Decided, type Outcome } from '../../model/decision-family.js';
+import { type DecisionOutput, type Outcome } from '../../model/decision-family.js';
 import { compileExplainer, explain } from '../../model/explain.js';
-import { compileLevers } from '../../model/levers.js';
+import { compileParameterEffects } from '../../model/parameter-effects.js';
 import { type LinearModel } from '../../model/linear-model.js';
 import { recordReader } from '../agent-record.js';
-import { tipsOf } from '../find-tips.js';
-import { tellReasons } from '../index-story/tell-reasons.js';
-import { tellVariables } from '../index-story/tell-variables.js';
+import { findParameterChanges } from '../find-parameter-changes.js';
+import { describeReasons } from '../index-transcript/describe-reasons.js';
+import { describeVariables } from '../index-transcript/describe-variables.js';
 import { isBaselineScenario } from '../../definition/is-baseline.js';
-import { type Tip } from '../lever-tips.js';
-import { tellBaseline } from '../tell-choice.js';
-import { smallestTip, tellLever } from '../tell-lever.js';
-import { tellPerson } from '../tell-person.js';
-import { tellSituation } from '../tell-situation.js';
+import { type ParameterChange } from '../parameter-changes.js';
+import { describeBaseline } from '../describe-choice.js';
+import { smallestChange, describeParameterChange } from '../describe-parameter-change.js';
+import { describeAgent } from '../describe-agent.js';
+import { describeSituation } from '../describe-situation.js';
 import { asSentence } from '../template.js';
-import { type Telling } from './telling.schema.js';
-import { explainedTogether, type Signs, TOGETHER, typicalTogether } from './weigh.js';
+import { type NumberPhrases } from './number-phrases.schema.js';
+import {
+  combineEquations,
+  type EquationSigns,
+  combinedEquation,
+  averageCombinedContributions,
+} from './combine-equations.js';
 import { productContextOf } from '../../model/products/compile-products.js';
 
 /** How one agent of such a family ends, and how it would have. Results are whole numbers: a count, a period, the position of an outcome. */
-export interface Ending {
+export interface AgentResult {
   readonly result: number;
   readonly baselineResult: number;
   /** The result at other values of the equations, the agent's luck being what it is. */
   readonly resultAt: (equations: Float64Array) => number;
   /** The paragraph that says the result, once the reasons are told. */
-  readonly told: string;
+  readonly description: string;
   /** Changes of the result that no term of the equations brings about. */
-  readonly moreTips?: readonly Tip[];
+  readonly otherChanges?: readonly ParameterChange[];
 }
 
-export interface NumberStory {
-  readonly signs: Signs;
-  readonly telling: Telling;
+export interface NumberTranscript {
+  readonly signs: EquationSigns;
+  readonly phrases: NumberPhrases;
   /** @param equations the agent's own values of the equations */
-  readonly endingOf: (index: number, equations: Float64Array) => Ending;
+  readonly resultOf: (index: number, equations: Float64Array) => AgentResult;
   /** What fills the narrative's `outcome` sentences. */
   readonly nounOf: (result: number) => string;
 }
@@ -49,27 +54,27 @@ export function numberTranscriber(
   definition: WorkflowDefinition,
   model: LinearModel,
   scenario: Scenario,
-  { columns }: Readonly<Decided>,
-  { signs, telling, endingOf, nounOf }: NumberStory,
+  { columns }: Readonly<DecisionOutput>,
+  { signs, phrases, resultOf, nounOf }: NumberTranscript,
 ): (index: number) => string[] {
   const { narrative } = definition;
   const context = productContextOf(definition);
   const explainer = compileExplainer(model, context, scenario);
-  const typical = typicalTogether(definition, model, signs);
-  const levers = compileLevers(definition, model, context, scenario);
-  const reasons = { equation: TOGETHER, favours: telling.favours };
+  const typical = averageCombinedContributions(definition, model, signs);
+  const levers = compileParameterEffects(definition, model, context, scenario);
+  const reasons = { equation: combinedEquation, favored: phrases.favours };
   const areAllSolved = levers.every(({ kind }) => kind !== 'unsolved');
   const isBaseline = isBaselineScenario(definition, scenario);
   const read = recordReader(definition, scenario, columns);
   const outcomeOf = (result: number): Outcome => ({ id: String(result), label: '', noun: nounOf(result) });
   return (index) => {
     const agent = read(index);
-    const explanation = explain(explainer, agent.person, agent.assigned);
-    const together = explainedTogether(explanation, signs);
+    const explanation = explain(explainer, agent.attributeTable, agent.assigned);
+    const together = combineEquations(explanation, signs);
     const equations = valuesOf(model, explanation.contributions);
-    const { result, baselineResult, resultAt, told, moreTips = [] } = endingOf(index, equations);
+    const { result, baselineResult, resultAt, description, otherChanges = [] } = resultOf(index, equations);
     const tips = levers.flatMap((lever) =>
-      tipsOf(
+      findParameterChanges(
         lever,
         { agent: { ...agent, outcome: result }, explanation, outcomeOf: resultAt },
         definition,
@@ -77,18 +82,24 @@ export function numberTranscriber(
         scenario,
       ),
     );
-    const tip = smallestTip([...tips, ...moreTips]);
+    const tip = smallestChange([...tips, ...otherChanges]);
     const met = [
-      ...tellVariables(model, narrative, TOGETHER, together),
-      ...tellSituation(definition, scenario, agent),
+      ...describeVariables(model, narrative, combinedEquation, together),
+      ...describeSituation(definition, scenario, agent),
     ].join(' ');
     return [
-      tellPerson(definition, scenario, agent),
+      describeAgent(definition, scenario, agent),
       ...(met === '' ? [] : [met]),
-      ...tellReasons(definition, model, scenario, agent, together, typical, reasons),
-      told,
+      ...describeReasons(definition, model, scenario, agent, together, typical, reasons),
+      description,
       ...(isBaseline ? [] : [tellUsual(narrative, outcomeOf(baselineResult), baselineResult === result)]),
-      tellLever(definition, tip ? [outcomeOf(tip.outcome)] : [], tip && { ...tip, outcome: 0 }, areAllSolved, 'that'),
+      describeParameterChange(
+        definition,
+        tip ? [outcomeOf(tip.outcome)] : [],
+        tip && { ...tip, outcome: 0 },
+        areAllSolved,
+        'that',
+      ),
     ];
   };
 }
@@ -97,7 +108,7 @@ export function numberTranscriber(
 function tellUsual(narrative: Narrative, usual: Outcome, isSame: boolean): string {
   return isSame
     ? asSentence(`${narrative.baseline}, it would have been the same`)
-    : tellBaseline(narrative, usual, false);
+    : describeBaseline(narrative, usual, false);
 }
 
 /** The equations as the sums of their terms. */

@@ -2,7 +2,7 @@ import { type Column, emptyColumn } from '../columns/column.js';
 import { type Attribute, hasCategories } from '../definition/population.schema.js';
 
 /** A struct of arrays: one column for each attribute, in the order of the definition. */
-export interface People {
+export interface AttributeTable {
   readonly count: number;
   readonly columns: readonly Column[];
 }

@@ -11,7 +11,7 @@ import { explainedChoices } from '../families/conditional-logit/transcript/choic
 import { compile } from '../simulation/compile.js';
 import { simulate } from '../simulation/simulate.js';
 import { simulateChunk } from '../simulation/simulate-chunk.js';
-import { type Tip } from './lever-tips.js';
+import { type ParameterChange } from './parameter-changes.js';
 import { agentRenderer } from '../simulation/render-agent.js';
 
 const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
@@ -84,7 +84,7 @@ function falselyTold(scenario: Scenario, seed: number, count: number, steps: num
   });
 }
 
-function tipsOf(scenario: Scenario, seed: number, agentCount: number): (Tip | undefined)[] {
+function tipsOf(scenario: Scenario, seed: number, agentCount: number): (ParameterChange | undefined)[] {
   const decided = simulate({ definition, scenario, seed, agentCount });
   const { read } = explainedChoices(definition, conditionalLogit.linear(definition.decision), scenario, decided);
   return Array.from({ length: agentCount }, (_, index) => read(index).tip);
