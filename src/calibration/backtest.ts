@@ -1,16 +1,68 @@
-import { type WorkflowDefinition } from '../engine/definition/definition.schema.js';
 import { type HoldOut } from '../engine/definition/evidence.schema.js';
-import { type CalibrationInput } from './calibration.js';
+import { parseDefinition } from '../engine/validation/parse-definition.js';
+import { EngineError } from '../engine/engine-error.js';
+import { familyOf } from '../engine/families/family-of.js';
+import { modelOf } from './calibrate.js';
+import { backtestMarket } from './market/backtest-market.js';
+import { isMarket } from './market/calibrate-market.js';
+import { type Checks, checksOf } from './evidence/checks.js';
+import { Comparison } from './evidence/compare.js';
+import { expectRows, targetsOf } from './evidence/expect-rows.js';
+import { simulateRows } from './evidence/simulate-rows.js';
+import { type BacktestInput, type Backtest } from './backtest-input.js';
 
-export interface BacktestInput extends Pick<CalibrationInput, 'spec' | 'data' | 'edges'> {
-  /** The definition that was made of them. */
-  readonly definition: WorkflowDefinition;
-  /** For each held-out person or answer, at least 2. */
-  readonly agents: number;
-  readonly seed: number;
+/**
+ * Simulates agents in the situation of every held-out row and compares their behavior with the observed behavior. Pure.
+ *
+ * @throws EngineError `backtest_disagrees` if the agents differ from the closed form by more than random error
+ *   explains, `invalid_definition` if the definition was not made from this spec and data
+ */
+export function backtest(input: BacktestInput): Backtest {
+  const { definition, agents, seed } = input;
+  if (isMarket(definition)) return backtestMarket(input, definition);
+  const { fit } = input.spec;
+  const model = modelOf(input);
+  const { test } = model.rows;
+  const expected = expectRows(definition, model, test);
+  const simulated = simulateRows(definition, model, test, agents, seed);
+  const comparison = new Comparison(model, targetsOf(definition), expected, simulated);
+  const checks = checksOf(definition, model, comparison, fit);
+  const { hold_out } = definition.evidence;
+  requireSamePredictions(hold_out, checks);
+  const [worst] = comparison.disagreements;
+  // For interacting agents, the expectation is itself a simulation with random error.
+  if (worst && !familyOf(definition.decision).interacting) {
+    const { target, predicted, simulated: own, standardError } = worst;
+    throw new EngineError(
+      'backtest_disagrees',
+      `Simulated agents disagree with the closed form of ${target.kind} "${target.id}": simulated ${own}, expected ${predicted}, ` +
+        `standard error ${standardError}. Number of disagreements: ${comparison.disagreements.length}.`,
+      { disagreements: comparison.disagreements },
+    );
+  }
+  const holdOut = {
+    ...hold_out,
+    ...checks,
+    simulation: { agents: simulated.count, seed },
+  };
+  return {
+    holdOut,
+    definition: parseDefinition({ ...definition, evidence: { ...definition.evidence, hold_out: holdOut } }),
+  };
 }
-export interface Backtest {
-  readonly holdOut: HoldOut;
-  /** The definition with what its agents did among its evidence. */
-  readonly definition: WorkflowDefinition;
+
+/** Prevents a comparison with respondents of another data set or with another model. */
+function requireSamePredictions(committed: HoldOut, { observations, outcomes }: Checks): void {
+  const isSame =
+    committed.observations === observations &&
+    outcomes.every(({ outcome, observed, predicted }) => {
+      const own = committed.outcomes.find((one) => one.outcome === outcome);
+      return own && Math.abs(own.observed - observed) < 2e-6 && Math.abs(own.predicted - predicted) < 2e-6;
+    });
+  if (!isSame) {
+    throw new EngineError(
+      'invalid_definition',
+      'The held-out results of the definition differ from those of this spec and data. Use the spec and data that the definition was made from.',
+    );
+  }
 }

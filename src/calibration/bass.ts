@@ -1,49 +1,57 @@
-import { climbByBfgs } from './bounded-bfgs.js';
+import { maximizeByBfgs } from './bounded-bfgs.js';
 import { inverseOfFree } from './covariance.js';
 import { CalibrationError } from './calibration-error.js';
 import { informationByDifferences } from './numbers/differences.js';
-import { type Climb, type ClimbStep, type Objective } from './objective.js';
+import { type Maximum, type OptimizerStep, type Objective } from './objective.js';
 
-/** Share of a market that has adopted, as it was read. */
+/** Adoption shares of one market, measured over the years. */
 export interface AdoptionReadings {
-  /** Whole years since the first reading, which is at 0; rising. */
+  /** Whole years since the first reading, ascending; the first is 0. */
   readonly years: ArrayLike<number>;
-  /** Percent, one for each year. */
+  /** Adoption in percent, one value per year. */
   readonly percent: ArrayLike<number>;
 }
 
-/** What is known before the readings: normal beliefs of log p, log q and logit(m / 100), and the readings' noise in percentage points. */
+/**
+ * Prior distribution of a market: independent normal distributions of log p, log q and logit(m / 100), and the standard
+ * deviation of the readings in percentage points.
+ */
 export interface AdoptionPrior {
   readonly means: readonly [number, number, number];
   readonly deviations: readonly [number, number, number];
   readonly noise: number;
 }
 
+/** Estimates of a Bass curve. */
 export interface AdoptionFit {
-  /** Innovation, a year. */
+  /** Coefficient of innovation, per year. */
   readonly p: number;
-  /** Imitation, a year. */
+  /** Coefficient of imitation, per year. */
   readonly q: number;
   /** Market potential, percent. */
   readonly m: number;
-  /** Of log p, log q and m; NaN for one that sits on a bound. */
+  /** Standard errors of log p, log q and m (percentage points). NaN for a parameter at a bound. */
   readonly standardErrors: readonly [number, number, number];
-  /** Of log p, log q and m: 3 × 3, 0 for what sits on a bound. */
+  /** Covariance of log p, log q and m, 3 × 3 in row-major order. Rows and columns of parameters at a bound are 0. */
   readonly covariance: Float64Array;
+  /** Sum of squared residuals in squared percentage points; with a prior, minus twice the log posterior. */
   readonly sumOfSquares: number;
-  /** Root of the mean square over all readings, the first included. */
+  /** Square root of the sum of squares divided by the number of readings, including the first reading. */
   readonly rootMeanSquare: number;
+  /** Number of readings. */
   readonly readings: number;
-  readonly path: readonly ClimbStep[];
+  /** Iterations of the optimizer. */
+  readonly path: readonly OptimizerStep[];
 }
 
-const STEPS_A_YEAR = 10;
-/** A market is at least nearly as large as what was seen of it, and no larger than everybody. */
-const LEAST_POTENTIAL = 0.98;
-const EVERYBODY = 100;
-/** Below this nobody adopts unasked, and the curve no longer depends on it. */
-const LEAST_P = 1e-10;
-const STARTS = [
+const stepsPerYear = 10;
+/** The market potential is at least this ratio of the highest reading. */
+const minPotentialRatio = 0.98;
+/** Upper bound of the market potential, in percent. */
+const maxPercent = 100;
+/** Lower bound of p. The curve no longer depends on smaller values. */
+const minInnovation = 1e-10;
+const startingRates = [
   [0.03, 0.1],
   [0.03, 0.4],
   [0.003, 0.2],
@@ -53,46 +61,62 @@ const STARTS = [
 ] as const;
 
 /**
- * The Bass curve dA/dt = (p + q·A/m)·(m - A) from the first reading on, in 10 forward steps a year: percent in the years 0 to `years`.
+ * The Bass curve dA/dt = (p + q·A/m)·(m - A), integrated with 10 Euler steps per year.
  * Source: Bass, "A new product growth for model consumer durables", Management Science 15 (1969).
+ *
+ * @param p coefficient of innovation, per year
+ * @param q coefficient of imitation, per year
+ * @param m market potential, percent
+ * @param first adoption in year 0, percent
+ * @param years last year
+ * @returns adoption in percent for the years 0 to `years`
  */
 export function bassCurve(p: number, q: number, m: number, first: number, years: number): Float64Array {
   const curve = new Float64Array(years + 1);
   let now = (curve[0] = first);
   for (let year = 1; year <= years; year++) {
-    for (let k = 0; k < STEPS_A_YEAR; k++) now += ((p + (q * now) / m) * (m - now)) / STEPS_A_YEAR;
+    for (let k = 0; k < stepsPerYear; k++) now += ((p + (q * now) / m) * (m - now)) / stepsPerYear;
     curve[year] = now;
   }
   return curve;
 }
 
 /**
- * The Bass curve nearest to the readings: least squares over log p, log q and m, between 98 % of the highest reading and 100; with a
- * prior, the top of the posterior. Standard errors from the whole second derivatives, with n - 3 degrees of freedom (with a prior,
- * from those of the posterior). From several starts, the best. Source: Srinivasan and Mason, "Nonlinear least squares estimation of
- * new product diffusion models", Marketing Science 5 (1986).
+ * Fits the Bass curve to readings by least squares over log p, log q and m, with m between 98% of the highest reading
+ * and 100. With a prior, the result is the posterior mode. The optimizer runs from several starting points, and the
+ * best maximum counts.
  *
- * @throws CalibrationError `calibration_too_few` with fewer than 4 readings, `calibration_not_converged`
+ * Standard errors use all second derivatives with n - 3 degrees of freedom; with a prior, the second derivatives of the
+ * log posterior.
+ * Source: Srinivasan and Mason, "Nonlinear least squares estimation of new product diffusion models", Marketing Science
+ * 5 (1986).
+ *
+ * @throws CalibrationError `calibration_too_few` for fewer than 4 readings, `calibration_not_converged` if the
+ *   optimizer does not converge
  */
 export function fitBass(readings: AdoptionReadings, prior?: AdoptionPrior): AdoptionFit {
   const n = readings.years.length;
   if (n < 4)
-    throw new CalibrationError('calibration_too_few', `${n} readings for 3 parameters`, {
-      observations: n,
-      parameters: 3,
-    });
-  const least = LEAST_POTENTIAL * Math.max(...Array.from(readings.percent));
-  const most = prior ? EVERYBODY - 1e-6 : EVERYBODY;
+    throw new CalibrationError(
+      'calibration_too_few',
+      `${n} readings are too few to estimate 3 parameters; at least 4 are required`,
+      {
+        observations: n,
+        parameters: 3,
+      },
+    );
+  const least = minPotentialRatio * Math.max(...Array.from(readings.percent));
+  const most = prior ? maxPercent - 1e-6 : maxPercent;
   const objective = squares(readings, prior);
   const bounds = {
-    lower: Float64Array.of(Math.log(LEAST_P), Math.log(1e-4), least),
+    lower: Float64Array.of(Math.log(minInnovation), Math.log(1e-4), least),
     upper: Float64Array.of(0, Math.log(5), most),
   };
-  const starts = STARTS.map(([p, q]) => Float64Array.of(Math.log(p), Math.log(q), (least + most) / 2));
-  if (prior) starts.push(Float64Array.of(prior.means[0], prior.means[1], EVERYBODY / (1 + Math.exp(-prior.means[2]))));
+  const starts = startingRates.map(([p, q]) => Float64Array.of(Math.log(p), Math.log(q), (least + most) / 2));
+  if (prior) starts.push(Float64Array.of(prior.means[0], prior.means[1], maxPercent / (1 + Math.exp(-prior.means[2]))));
   const { parameters, path } = starts
-    .map((start) => climbByBfgs(objective, start, { gain: 1e-12, iterations: 1000 }, bounds))
-    .reduce((best: Climb, climb) => (climb.logLikelihood > best.logLikelihood ? climb : best));
+    .map((start) => maximizeByBfgs(objective, start, { gain: 1e-12, iterations: 1000 }, bounds))
+    .reduce((best: Maximum, found) => (found.logLikelihood > best.logLikelihood ? found : best));
 
   const free = [0, 1, 2].filter((k) => parameters[k]! > bounds.lower[k]! && parameters[k]! < bounds.upper[k]!);
   const sumOfSquares = squares(readings).value(parameters) * -2;
@@ -113,11 +137,14 @@ export function fitBass(readings: AdoptionReadings, prior?: AdoptionPrior): Adop
   };
 }
 
-/** Minus half the sum of squares, in units of the noise, and minus half the squared distance to the prior. */
+/**
+ * Objective: minus half the sum of squared residuals divided by the noise variance, minus half the squared distance to
+ * the prior.
+ */
 function squares({ years, percent }: AdoptionReadings, prior?: AdoptionPrior): Objective {
   const precision = prior ? 1 / (prior.noise * prior.noise) : 1;
 
-  function slope(parameters: Float64Array, gradient: Float64Array): number {
+  function evaluateGradient(parameters: Float64Array, gradient: Float64Array): number {
     const p = Math.exp(parameters[0]!);
     const q = Math.exp(parameters[1]!);
     const m = parameters[2]!;
@@ -126,14 +153,14 @@ function squares({ years, percent }: AdoptionReadings, prior?: AdoptionPrior): O
     gradient.fill(0);
     for (let k = 0; k < years.length; k++) {
       for (; year < years[k]!; year++) {
-        for (let step = 0; step < STEPS_A_YEAR; step++) {
+        for (let step = 0; step < stepsPerYear; step++) {
           const rate = p + (q * now) / m;
           const room = m - now;
           const byNow = (q / m) * room - rate;
-          byP += (byNow * byP + p * room) / STEPS_A_YEAR;
-          byQ += (byNow * byQ + ((q * now) / m) * room) / STEPS_A_YEAR;
-          byM += (byNow * byM + rate - ((q * now) / (m * m)) * room) / STEPS_A_YEAR;
-          now += (rate * room) / STEPS_A_YEAR;
+          byP += (byNow * byP + p * room) / stepsPerYear;
+          byQ += (byNow * byQ + ((q * now) / m) * room) / stepsPerYear;
+          byM += (byNow * byM + rate - ((q * now) / (m * m)) * room) / stepsPerYear;
+          now += (rate * room) / stepsPerYear;
         }
       }
       const miss = now - percent[k]!;
@@ -143,8 +170,8 @@ function squares({ years, percent }: AdoptionReadings, prior?: AdoptionPrior): O
       gradient[2]! -= miss * byM * precision;
     }
     if (!prior) return sum;
-    const at = [parameters[0]!, parameters[1]!, Math.log(m / (EVERYBODY - m))];
-    const chain = [1, 1, EVERYBODY / (m * (EVERYBODY - m))];
+    const at = [parameters[0]!, parameters[1]!, Math.log(m / (maxPercent - m))];
+    const chain = [1, 1, maxPercent / (m * (maxPercent - m))];
     return at.reduce((total, value, k) => {
       const distance = (value - prior.means[k]!) / prior.deviations[k]!;
       gradient[k]! -= (distance / prior.deviations[k]!) * chain[k]!;
@@ -153,5 +180,5 @@ function squares({ years, percent }: AdoptionReadings, prior?: AdoptionPrior): O
   }
 
   const unused = new Float64Array(3);
-  return { size: 3, value: (parameters) => slope(parameters, unused), slope };
+  return { size: 3, value: (parameters) => evaluateGradient(parameters, unused), evaluateGradient };
 }

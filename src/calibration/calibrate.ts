@@ -3,9 +3,9 @@ import { parseDefinition } from '../engine/validation/parse-definition.js';
 import { familyOf } from '../engine/families/family-of.js';
 import { ENGINE_VERSION } from '../engine/version.js';
 import { designOf, linearCoefficients } from './design/design-of.js';
-import { fitEvidence, type OurSample, uncertaintyEvidence } from './evidence/fit-evidence.js';
+import { fitEvidence, type CalibratedSample, uncertaintyEvidence } from './evidence/fit-evidence.js';
 import { holdOut } from './evidence/hold-out.js';
-import { peopleOf } from './evidence/people-of.js';
+import { estimatePopulation } from './evidence/estimate-population.js';
 import { digits8 } from './evidence/round.js';
 import { fitOf } from './families/fit-of.js';
 import { fitSample, type Model, type SampleFit } from './fit-sample.js';
@@ -14,23 +14,24 @@ import { type Agreement, agreementWith } from './reference.js';
 import { expandRows } from './rows/expand-rows.js';
 import { observationsOf } from './rows/observations.js';
 import { readRows } from './rows/read-rows.js';
-import { answersIn, respondentsOf } from './rows/respondents-of.js';
-import { fillDraft, looseOf } from './spec/fill-draft.js';
+import { countResponses, countRespondents } from './rows/count-respondents.js';
+import { fillDraft, recordOf } from './spec/fill-draft.js';
 import { type CalibrationSpec } from './spec/parse-spec.js';
 import { type CalibrationInput, type Calibration } from './calibration.js';
 
 /**
- * From data and spec to a whole definition: maximum likelihood on the train sample and on all, standard errors, what the model predicts
- * of held-out people, and the population. Pure: the same input gives the same document.
+ * Makes a complete definition from data and a spec: maximum likelihood estimates on the training sample and on the full
+ * sample, standard errors, the population, and predictions for held-out respondents. Pure: the same input gives the
+ * same document.
  *
- * @throws DataError for data that cannot be read, CalibrationError for data that cannot carry the model
+ * @throws DataError for invalid data, CalibrationError if the data cannot identify the model
  */
 export function calibrate(input: CalibrationInput): Calibration {
   const { spec } = input;
   if (isMarket(spec.definition)) return calibrateMarket(input, spec.definition);
   const model = modelOf(input);
   const samples = (['train', 'full'] as const)
-    .map((sample) => ourSample(spec, model, sample))
+    .map((sample) => calibrateSample(spec, model, sample))
     .sort((a, b) => Number(b.sample === spec.fit.sample) - Number(a.sample === spec.fit.sample));
   const used = samples[0]!;
   const { reference } = spec.fit;
@@ -39,12 +40,12 @@ export function calibrate(input: CalibrationInput): Calibration {
       ? samples.flatMap((own) => agreementWith(input.reference, reference, own.sample, own) ?? [])
       : [];
   const estimates = new Map(Array.from(used.estimates, ([id, { estimate }]) => [id, estimate]));
-  const population = peopleOf(spec, model);
+  const population = estimatePopulation(spec, model);
   const evidence = evidenceOf(input, model, samples, agreements);
-  const found = fitOf(spec.definition.decision).found;
-  const decision = found && { decision: found.parts(looseOf(spec.draft.decision), model.observations) };
+  const found = fitOf(spec.definition.decision).calibratedParts;
+  const decision = found && { decision: found.parts(recordOf(spec.draft.decision), model.observations) };
   const numbers = { estimates, population, ...decision };
-  // The hold-out is told by the definition itself, so it comes last.
+  // The held-out results need the fitted definition, so they come last.
   const fitted = parseDefinition(fillDraft(spec.draft, { ...numbers, evidence }));
   const parameters = Float64Array.from(used.names, (id) => estimates.get(id)!);
   const document = fillDraft(spec.draft, {
@@ -54,18 +55,29 @@ export function calibrate(input: CalibrationInput): Calibration {
   return { definition: parseDefinition(document), document, samples, agreements };
 }
 
-/** Data read by a spec, ready to be fitted, predicted or simulated. */
+/**
+ * Reads the data as the spec describes and builds the design of all observations, for fitting, prediction and
+ * simulation.
+ *
+ * @throws DataError for invalid data, CalibrationError if an outcome of the model never occurs
+ */
 export function modelOf({ spec, data, edges }: Pick<CalibrationInput, 'spec' | 'data' | 'edges'>): Model {
   const { definition } = spec;
   const { decision } = definition;
   const { rows, observations } = expandRows(spec, readRows(spec, data), data, edges);
   const bound = fitOf(decision).bind(definition, rows, observations);
   const design = designOf(definition, familyOf(decision).linear(decision), bound.equations, rows, observations);
-  const answers = new Float64Array(rows.count).map((_, row) => (rows.weights?.[row] ?? 1) * (bound.trials?.[row] ?? 1));
-  return { bound, rows, observations, design, answers, people: bound.people ?? answers };
+  const responses = new Float64Array(rows.count).map(
+    (_, row) => (rows.weights?.[row] ?? 1) * (bound.trials?.[row] ?? 1),
+  );
+  return { bound, rows, observations, design, responses, simulationWeights: bound.simulationWeights ?? responses };
 }
 
-function ourSample({ definition, fit }: CalibrationSpec, model: Model, sample: 'train' | 'full'): OurSample {
+function calibrateSample(
+  { definition, fit }: CalibrationSpec,
+  model: Model,
+  sample: 'train' | 'full',
+): CalibratedSample {
   const { rows, observations } = model;
   const at = sample === 'train' ? observationsOf(observations, rows.train) : Int32Array.from(observations.row.keys());
   const fitted: SampleFit = fitSample(model, at, fit);
@@ -96,27 +108,27 @@ function ourSample({ definition, fit }: CalibrationSpec, model: Model, sample: '
 function evidenceOf(
   { spec, calibratedOn }: CalibrationInput,
   model: Model,
-  samples: readonly OurSample[],
+  samples: readonly CalibratedSample[],
   agreements: readonly Agreement[],
 ): Evidence {
   const { data, split, limits, calibrated_on = calibratedOn } = spec.draft.evidence;
   const { rows } = model;
   const all = Int32Array.from(rows.lines.keys());
   return {
-    data: { ...data, respondents: respondentsOf(model, all), observations: answersIn(model, all) },
+    data: { ...data, respondents: countRespondents(model, all), observations: countResponses(model, all) },
     split: {
-      method: split?.method ?? `as the column ${spec.data.split.column} of the data says`,
-      train_observations: answersIn(model, rows.train),
-      train_respondents: respondentsOf(model, rows.train),
-      test_observations: answersIn(model, rows.test),
-      test_respondents: respondentsOf(model, rows.test),
+      method: split?.method ?? `column ${spec.data.split.column} of the data`,
+      train_observations: countResponses(model, rows.train),
+      train_respondents: countRespondents(model, rows.train),
+      test_observations: countResponses(model, rows.test),
+      test_respondents: countRespondents(model, rows.test),
     },
     fits: samples.map((own) => fitEvidence(own, model, spec.fit, agreements)),
     ...uncertaintyEvidence(samples[0]!, spec.fit),
     hold_out: { observations: 0, respondents: 0, scores: [{ id: 'log_loss', value: 0 }], outcomes: [], segments: [] },
     limits,
     calibrated_on,
-    calibrated_with: 'workflow calibrate of the simulation service',
+    calibrated_with: 'Simulation Service, workflow calibrate',
     engine_version: ENGINE_VERSION,
   };
 }

@@ -1,20 +1,26 @@
 export type CalibrationErrorCode =
-  /** Some coefficients cannot be told apart: `coefficients` names each dependent one, `combinations` what it is tied to. */
+  /**
+   * Some coefficients cannot be identified separately: `coefficients` lists the dependent ones, `combinations` the
+   * coefficients that each depends on.
+   */
   | 'calibration_collinear'
-  /** Outcomes are predicted perfectly along a direction, so that no finite estimate is best: `coefficients` names it. */
+  /**
+   * Some direction predicts outcomes perfectly, so that no finite estimate exists: `coefficients` lists the
+   * coefficients.
+   */
   | 'calibration_separated'
-  /** Too few observations: for the model as a whole, or for the coefficients named. */
+  /** Too few observations for the model, or for the listed coefficients. */
   | 'calibration_too_few'
-  /** An outcome of the model that nobody in the data has: `outcomes` names it. */
+  /** An outcome of the model does not occur in the data: `outcomes` lists it. */
   | 'calibration_outcome_never_seen'
-  /** The climb ended without reaching the top: `iterations`, `gradient_norm`, and `path`. */
+  /** The optimizer stopped before the maximum: `iterations`, `gradient_norm` and `path`. */
   | 'calibration_not_converged'
-  /** The likelihood of the data is not a number, or impossible, where the climb begins. */
+  /** The log-likelihood or its derivatives are not finite numbers at the starting values. */
   | 'calibration_not_finite'
-  /** The top is flat or a saddle: the information matrix has no inverse. */
+  /** The likelihood is flat or a saddle at the estimates: the information matrix has no inverse. */
   | 'calibration_no_covariance';
 
-/** The one error of calibration. `code` is stable; `meta` names the coefficients, outcomes or rows that caused it. */
+/** Error of a calibration. `code` is stable; `meta` names the coefficients, outcomes or rows that caused it. */
 export class CalibrationError extends Error {
   constructor(
     readonly code: CalibrationErrorCode,

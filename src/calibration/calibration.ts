@@ -1,24 +1,27 @@
 import { type WorkflowDefinition } from '../engine/definition/definition.schema.js';
-import { type OurSample } from './evidence/fit-evidence.js';
+import { type CalibratedSample } from './evidence/fit-evidence.js';
 import { type Agreement } from './reference.js';
 import { type Table } from './rows/table.js';
 import { type CalibrationSpec } from './spec/parse-spec.js';
 
+/** Input of a calibration. */
 export interface CalibrationInput {
   readonly spec: CalibrationSpec;
   readonly data: Table;
-  /** Who knows whom, where the spec expands a network. */
+  /** Contacts between respondents, if the spec expands a network. */
   readonly edges?: Table | undefined;
-  /** Another program's fit, as parsed from its file, where the spec says how to read it. */
+  /** Parsed file with the fit of another program, if the spec describes one. */
   readonly reference?: unknown;
-  /** Day of the calibration, unless the spec says it. */
+  /** Date of the calibration (YYYY-MM-DD). A date in the spec takes precedence. */
   readonly calibratedOn: string;
 }
+/** Result of a calibration. */
 export interface Calibration {
   readonly definition: WorkflowDefinition;
-  /** The same as a document, its keys in the author's order. */
+  /** The definition as a JSON document, with its keys in the order of the spec. */
   readonly document: unknown;
-  /** The sample that the decision uses first. */
-  readonly samples: readonly OurSample[];
+  /** Fitted samples; the first one supplies the estimates of the decision. */
+  readonly samples: readonly CalibratedSample[];
+  /** Comparison of each sample with the fit of another program. */
   readonly agreements: readonly Agreement[];
 }

@@ -3,7 +3,12 @@ import { invert, sandwich } from './numbers/symmetric-matrix.js';
 import { type Design } from './likelihood.js';
 import { type TotalLikelihood } from './total-likelihood.js';
 
-/** The inverse of the information, size × size. @throws CalibrationError `calibration_no_covariance` where it has none */
+/**
+ * Inverse of an information matrix.
+ *
+ * @param information size × size, row-major order
+ * @throws CalibrationError `calibration_no_covariance` if the matrix is not positive definite
+ */
 export function inverseInformation(information: Float64Array, size: number): Float64Array {
   const covariance = invert(information, size);
   if (!covariance) throw new CalibrationError('calibration_no_covariance', 'the information matrix has no inverse');
@@ -11,9 +16,12 @@ export function inverseInformation(information: Float64Array, size: number): Flo
 }
 
 /**
- * The same with some parameters held, as those at a bound are: their rows and columns are 0.
+ * Inverse of the information of the free parameters. Rows and columns of fixed parameters, such as those at a bound,
+ * are 0.
  *
- * @param free numbers of the parameters that are not held
+ * @param information size × size, row-major order
+ * @param free positions of the parameters that are not fixed
+ * @throws CalibrationError `calibration_no_covariance` if the part of the free parameters is not positive definite
  */
 export function inverseOfFree(information: Float64Array, size: number, free: readonly number[]): Float64Array {
   const part = Float64Array.from(free.flatMap((i) => free.map((j) => information[i * size + j]!)));
@@ -24,12 +32,13 @@ export function inverseOfFree(information: Float64Array, size: number, free: rea
 }
 
 /**
- * Covariance that holds when the answers of one respondent go together: V·(Σ s·sᵗ)·V with the first derivatives s summed by cluster,
- * times G/(G - 1) for G clusters and nothing else. Source: Liang and Zeger, "Longitudinal data analysis using generalized linear
- * models", Biometrika 73 (1986); the factor is that of R's sandwich::vcovCL with HC0.
+ * Covariance that remains valid if the responses of one cluster are correlated: V·(Σ s·sᵗ)·V with the first derivatives
+ * s summed by cluster, times G/(G - 1) for G clusters.
+ * Source: Liang and Zeger, "Longitudinal data analysis using generalized linear models", Biometrika 73 (1986). The
+ * factor is the one of HC0 in R's sandwich::vcovCL.
  *
- * @param covariance V, the inverse of the information
- * @param scores clusters × size
+ * @param covariance V, the inverse of the information, size × size
+ * @param scores first derivatives, clusters × size
  */
 export function clusteredCovariance(covariance: Float64Array, scores: Float64Array, clusters: number): Float64Array {
   const size = Math.sqrt(covariance.length);
@@ -44,21 +53,21 @@ export function clusteredCovariance(covariance: Float64Array, scores: Float64Arr
   return sandwich(covariance, meat, size);
 }
 
-/** Square roots of the diagonal. */
+/** Square roots of the diagonal of a covariance matrix in row-major order. */
 export function standardErrors(covariance: Float64Array): Float64Array {
   const size = Math.sqrt(covariance.length);
   return Float64Array.from({ length: size }, (_, k) => Math.sqrt(covariance[k * size + k]!));
 }
 
-/** First derivatives by cluster; each row is its own where the design has no clusters. */
+/** First derivatives of the log-likelihood summed by cluster. Without clusters, each row is its own cluster. */
 export function clusterScores(design: Design, likelihood: TotalLikelihood, parameters: Float64Array) {
   const { clusters, rows } = design;
   const count = clusters ? clusters.reduce((most, cluster) => Math.max(most, cluster + 1), 0) : rows;
   return { scores: likelihood.scores(parameters, (row) => (clusters ? clusters[row]! : row), count), clusters: count };
 }
 
-/** Labels as numbers from 0, in the order they first occur. */
-export function numbered(labels: ArrayLike<string | number>): Int32Array {
+/** Numbers of labels from 0, in the order of their first occurrence. */
+export function numberLabels(labels: ArrayLike<string | number>): Int32Array {
   const seen = new Map<string | number, number>();
   return Int32Array.from(labels, (label) => {
     const known = seen.get(label);

@@ -1,6 +1,6 @@
 import { haltonNormals } from './numbers/halton.js';
 import { CalibrationError } from './calibration-error.js';
-import { numbered } from './covariance.js';
+import { numberLabels } from './covariance.js';
 import { fit } from './fit.js';
 import { requireEveryOutcome } from './identification.js';
 import { binaryLogit } from './kernels/binary-logit.js';
@@ -9,12 +9,12 @@ import { poisson } from './kernels/counts.js';
 import { type Design } from './likelihood.js';
 import { totalLikelihood } from './total-likelihood.js';
 
-const ROWS = 60;
-const normals = haltonNormals(ROWS, 1, 3);
-const x = Float64Array.from({ length: ROWS }, (_, row) => normals[row * 3]!);
-const y = Float64Array.from({ length: ROWS }, (_, row) => normals[row * 3 + 1]!);
-const one = new Float64Array(ROWS).fill(1);
-const answers = Float64Array.from({ length: ROWS }, (_, row) => (x[row]! + normals[row * 3 + 2]! > 0 ? 1 : 0));
+const rowCount = 60;
+const normals = haltonNormals(rowCount, 1, 3);
+const x = Float64Array.from({ length: rowCount }, (_, row) => normals[row * 3]!);
+const y = Float64Array.from({ length: rowCount }, (_, row) => normals[row * 3 + 1]!);
+const one = new Float64Array(rowCount).fill(1);
+const answers = Float64Array.from({ length: rowCount }, (_, row) => (x[row]! + normals[row * 3 + 2]! > 0 ? 1 : 0));
 
 function design(terms: Record<string, Float64Array>, rest: Partial<Design> = {}): Design {
   const names = Object.keys(terms);
@@ -35,23 +35,23 @@ function refusal(act: () => unknown): CalibrationError {
 }
 
 describe('fit', () => {
-  it('finds where the slopes vanish, the one likelihood that can be told in closed form included', () => {
-    const counts = Float64Array.from({ length: ROWS }, (_, row) => row % 4);
+  it('The fit of a constant to Poisson counts equals the closed form', () => {
+    const counts = Float64Array.from({ length: rowCount }, (_, row) => row % 4);
     const { estimates, standardErrors } = fit(design({ constant: one }), poisson(counts));
     expect(estimates[0]).toBeCloseTo(Math.log(1.5), 10);
-    expect(standardErrors[0]).toBeCloseTo(1 / Math.sqrt(1.5 * ROWS), 10);
+    expect(standardErrors[0]).toBeCloseTo(1 / Math.sqrt(1.5 * rowCount), 10);
   });
 
-  it('counts a row of weight 2 as two rows', () => {
-    const twice = new Float64Array(2 * ROWS);
-    const double = (values: Float64Array) => twice.map((_, row) => values[row % ROWS]!);
+  it('A row of weight 2 counts as two rows', () => {
+    const twice = new Float64Array(2 * rowCount);
+    const double = (values: Float64Array) => twice.map((_, row) => values[row % rowCount]!);
     const apart = fit(design({ constant: double(one), x: double(x) }), binaryLogit(double(answers)));
     const weighted = fit(design({ constant: one, x }, { weights: one.map(() => 2) }), binaryLogit(answers));
     expect(weighted.logLikelihood).toBeCloseTo(apart.logLikelihood, 9);
     weighted.standardErrors.forEach((error, k) => expect(error).toBeCloseTo(apart.standardErrors[k]!, 10));
   });
 
-  it('adds the offset without a coefficient', () => {
+  it('An offset is added without a coefficient', () => {
     const plain = fit(design({ constant: one, x }), binaryLogit(answers));
     const shifted = design({ constant: one, x });
     const [equation] = shifted.equations;
@@ -59,27 +59,27 @@ describe('fit', () => {
     expect(moved.estimates[1]).toBeCloseTo(plain.estimates[1]! - 1, 8);
   });
 
-  it('gives clustered errors that repeating an answer within a respondent does not shrink, as it does the plain ones', () => {
-    const twice = new Float64Array(2 * ROWS);
-    const double = (values: Float64Array) => twice.map((_, row) => values[row % ROWS]!);
+  it('Repeated responses within a respondent reduce plain standard errors but not clustered ones', () => {
+    const twice = new Float64Array(2 * rowCount);
+    const double = (values: Float64Array) => twice.map((_, row) => values[row % rowCount]!);
     const single = fit(design({ constant: one, x }), binaryLogit(answers));
-    const clusters = Int32Array.from(twice, (_, row) => row % ROWS);
+    const clusters = Int32Array.from(twice, (_, row) => row % rowCount);
     const repeated = fit(design({ constant: double(one), x: double(x) }, { clusters }), binaryLogit(double(answers)));
-    expect(repeated.clusters).toBe(ROWS);
+    expect(repeated.clusters).toBe(rowCount);
     expect(repeated.robustStandardErrors[1]).toBeCloseTo(single.robustStandardErrors[1]!, 10);
     expect(repeated.standardErrors[1]).toBeCloseTo(single.standardErrors[1]! / Math.SQRT2, 10);
   });
 
-  it('chains a kernel to coefficients shared by equations as differences of the log-likelihood say', () => {
+  it('Derivatives for coefficients shared by equations equal numerical differences of the log-likelihood', () => {
     const chosen = Int32Array.from(answers);
     const shared: Design = {
-      rows: ROWS,
+      rows: rowCount,
       coefficients: ['constant', 'x'],
       equations: [
         { coefficients: Int32Array.of(1), matrix: x },
         {
           coefficients: Int32Array.of(1, 0),
-          matrix: Float64Array.from({ length: 2 * ROWS }, (_, k) => (k % 2 ? 1 : y[k >> 1]!)),
+          matrix: Float64Array.from({ length: 2 * rowCount }, (_, k) => (k % 2 ? 1 : y[k >> 1]!)),
         },
       ],
     };
@@ -91,13 +91,13 @@ describe('fit', () => {
       Float64Array,
       Float64Array,
     ];
-    likelihood.curvature(at, gradient, hessian);
+    likelihood.evaluateHessian(at, gradient, hessian);
     [0, 1].forEach((k) => {
-      const up = likelihood.slope(
+      const up = likelihood.evaluateGradient(
         Float64Array.from(at, (value, i) => value + (i === k ? 1e-5 : 0)),
         above,
       );
-      const down = likelihood.slope(
+      const down = likelihood.evaluateGradient(
         Float64Array.from(at, (value, i) => value - (i === k ? 1e-5 : 0)),
         below,
       );
@@ -107,7 +107,7 @@ describe('fit', () => {
   });
 });
 
-describe('data that cannot carry the model is refused by name', () => {
+describe('Rejection of unidentified models', () => {
   // Rounding leaves now a little more than nothing, now a little less.
   it.each([0.1, 1 / 3, 0.37, 2.9, 57])(
     'when coefficients cannot be told apart: what is tied to what (%d)',
@@ -120,62 +120,62 @@ describe('data that cannot carry the model is refused by name', () => {
     },
   );
 
-  it('when a constant of every alternative leaves no reference', () => {
+  it('Constants for every alternative are rejected as collinear', () => {
     const equations = [0, 1].map((k) => ({ coefficients: Int32Array.of(k), matrix: one }));
-    const constants = { rows: ROWS, coefficients: ['asc_bus', 'asc_car'], equations };
+    const constants = { rows: rowCount, coefficients: ['asc_bus', 'asc_car'], equations };
     const { code, message } = refusal(() => fit(constants, conditionalLogit(2, Int32Array.from(answers))));
     expect(code).toBe('calibration_collinear');
     expect(message).toMatch(/asc_bus.*asc_car|asc_car.*asc_bus/);
   });
 
-  it('when a term is the same for all alternatives', () => {
+  it('A term with the same value for all alternatives is rejected as collinear', () => {
     const equations = [0, 1].map(() => ({ coefficients: Int32Array.of(0), matrix: x }));
     const { code, meta } = refusal(() =>
-      fit({ rows: ROWS, coefficients: ['income'], equations }, conditionalLogit(2, Int32Array.from(answers))),
+      fit({ rows: rowCount, coefficients: ['income'], equations }, conditionalLogit(2, Int32Array.from(answers))),
     );
     expect([code, meta.coefficients]).toEqual(['calibration_collinear', ['income']]);
   });
 
-  it('when the outcome is predicted perfectly', () => {
+  it('A perfectly predicted outcome is rejected as separated', () => {
     const sign = Float64Array.from(x, (value) => (value > 0 ? 1 : 0));
     const { code, meta } = refusal(() => fit(design({ constant: one, x }), binaryLogit(sign)));
     expect([code, meta.coefficients]).toEqual(['calibration_separated', expect.arrayContaining(['x'])]);
   });
 
-  it('when one group all say the same, naming the group and not its neighbours', () => {
-    const group = Float64Array.from({ length: ROWS }, (_, row) => (row < 8 ? 1 : 0));
+  it('Separation in one group names the coefficient of that group only', () => {
+    const group = Float64Array.from({ length: rowCount }, (_, row) => (row < 8 ? 1 : 0));
     const said = answers.map((answer, row) => (row < 8 ? 1 : answer));
     const { code, meta } = refusal(() => fit(design({ constant: one, x, group }), binaryLogit(said)));
     expect([code, meta.coefficients]).toEqual(['calibration_separated', ['group']]);
   });
 
-  it('when nobody chose an alternative that has a constant', () => {
+  it('An alternative with a constant that no row chose is rejected', () => {
     const equations = [[], [0], [1]].map((own) => ({
       coefficients: Int32Array.from(own),
       matrix: own.length > 0 ? one : new Float64Array(0),
     }));
-    const constants = { rows: ROWS, coefficients: ['asc_car', 'asc_bus'], equations };
+    const constants = { rows: rowCount, coefficients: ['asc_car', 'asc_bus'], equations };
     const { code, meta } = refusal(() => fit(constants, conditionalLogit(3, Int32Array.from(answers))));
     expect([code, meta.coefficients]).toEqual(['calibration_separated', ['asc_bus']]);
     const named = refusal(() => requireEveryOutcome(Int32Array.from(answers), ['walk', 'car', 'bus']));
     expect([named.code, named.meta.outcomes]).toEqual(['calibration_outcome_never_seen', ['bus']]);
   });
 
-  it('when there are no more observations than parameters', () => {
+  it('A sample with no more observations than parameters is rejected', () => {
     const few = design({ constant: one.slice(0, 2), x: x.slice(0, 2) });
     const { code, meta } = refusal(() => fit(few, binaryLogit(answers)));
     expect([code, meta]).toEqual(['calibration_too_few', { observations: 2, parameters: 2 }]);
   });
 
-  it('when a coefficient matters in too few rows', () => {
-    const rare = Float64Array.from({ length: ROWS }, (_, row) => (row < 3 ? 1 : 0));
+  it('A coefficient with nonzero terms in too few rows is rejected', () => {
+    const rare = Float64Array.from({ length: rowCount }, (_, row) => (row < 3 ? 1 : 0));
     const { code, meta } = refusal(() => fit(design({ constant: one, x, rare }), binaryLogit(answers)));
     expect([code, meta.coefficients]).toEqual(['calibration_too_few', ['rare']]);
   });
 });
 
 describe('numbered', () => {
-  it('numbers labels from 0 in the order they first occur', () => {
-    expect(Array.from(numbered(['b', 'a', 'b', 'c']))).toEqual([0, 1, 0, 2]);
+  it('Labels get numbers from 0 in the order of their first occurrence', () => {
+    expect(Array.from(numberLabels(['b', 'a', 'b', 'c']))).toEqual([0, 1, 0, 2]);
   });
 });

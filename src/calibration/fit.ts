@@ -1,59 +1,62 @@
 import { clusteredCovariance, clusterScores, inverseInformation, standardErrors } from './covariance.js';
-import { requireEnough, requireFiniteTop, requireTellingApart } from './identification.js';
+import { requireEnoughObservations, requireFiniteEstimates, requireIdentified } from './identification.js';
 import { type Design, type LikelihoodKernel } from './likelihood.js';
-import { climbByNewton } from './newton.js';
-import { type ClimbStep } from './objective.js';
+import { maximizeByNewton } from './newton.js';
+import { type OptimizerStep } from './objective.js';
 import { totalLikelihood } from './total-likelihood.js';
 
+/** Options of a maximum likelihood fit. */
 export interface FitOptions {
-  /** Where to begin: a number for each coefficient and ancillary parameter. Zeros and the kernel's starts unless given. */
+  /**
+   * Starting values: one per coefficient and ancillary parameter. Default: zeros and the starting values of the kernel.
+   */
   readonly start?: Float64Array;
-  /** What plain standard errors come from; expected where the kernel knows it, unless told. */
+  /** Information matrix of the plain standard errors. Default: expected, if the kernel provides it. */
   readonly information?: 'expected' | 'observed';
-  /** In how many rows each coefficient must matter; 5 unless told. */
+  /** Minimum number of rows in which each coefficient has a nonzero term. Default: 5. */
   readonly leastRows?: number;
 }
 
-/** The best parameters of a model on a sample: the coefficients of the design and then the kernel's ancillary parameters. */
+/** Maximum likelihood fit: the coefficients of the design, followed by the ancillary parameters of the kernel. */
 export interface Fit {
   readonly names: readonly string[];
   readonly estimates: Float64Array;
   readonly standardErrors: Float64Array;
-  /** size × size, row by row. */
+  /** size × size, row-major order. */
   readonly covariance: Float64Array;
-  /** The same by clusters (by rows where there are none). */
+  /** Standard errors clustered by cluster, or by row without clusters. */
   readonly robustStandardErrors: Float64Array;
   readonly robustCovariance: Float64Array;
   readonly logLikelihood: number;
-  readonly path: readonly ClimbStep[];
+  readonly path: readonly OptimizerStep[];
   readonly rows: number;
   readonly clusters: number;
 }
 
 /**
- * Maximum likelihood with its standard errors, plain and clustered. Data that cannot carry the model is refused by name.
+ * Fits a model by maximum likelihood and computes plain and clustered standard errors.
  *
- * @throws CalibrationError
+ * @throws CalibrationError if the data cannot identify the model, or if the optimizer does not converge
  */
 export function fit(design: Design, kernel: LikelihoodKernel, options: FitOptions = {}): Fit {
   const { information = 'expected', leastRows = 5 } = options;
   const likelihood = totalLikelihood(design, kernel);
-  requireEnough(design, likelihood.size, design.rows, leastRows);
-  requireTellingApart(design, likelihood);
-  const climb = climbByNewton(likelihood, options.start ?? likelihood.start());
-  requireFiniteTop(design, likelihood, climb.next);
-  const covariance = inverseInformation(likelihood.information(climb.parameters, information), likelihood.size);
-  const { scores, clusters } = clusterScores(design, likelihood, climb.parameters);
+  requireEnoughObservations(design, likelihood.size, design.rows, leastRows);
+  requireIdentified(design, likelihood);
+  const maximum = maximizeByNewton(likelihood, options.start ?? likelihood.start());
+  requireFiniteEstimates(design, likelihood, maximum.next);
+  const covariance = inverseInformation(likelihood.information(maximum.parameters, information), likelihood.size);
+  const { scores, clusters } = clusterScores(design, likelihood, maximum.parameters);
   const robustCovariance = clusteredCovariance(covariance, scores, clusters);
   return {
     names: likelihood.names,
-    estimates: climb.parameters,
+    estimates: maximum.parameters,
     standardErrors: standardErrors(covariance),
     covariance,
     robustStandardErrors: standardErrors(robustCovariance),
     robustCovariance,
-    logLikelihood: climb.logLikelihood,
-    path: climb.path,
+    logLikelihood: maximum.logLikelihood,
+    path: maximum.path,
     rows: design.rows,
     clusters,
   };

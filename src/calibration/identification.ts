@@ -2,39 +2,52 @@ import { CalibrationError } from './calibration-error.js';
 import { type Design } from './likelihood.js';
 import { type TotalLikelihood } from './total-likelihood.js';
 
-/** What is left of a column that the others explain up to rounding: part of its own sum of squares. */
-const EXPLAINED = 1e-10;
-/** A step this long in any linear predictor that gains nothing: the top lies at infinity. */
-const ENDLESS_STEP = 1e-2;
-/** Coefficients that move by less than this part of the one that moves most are not what separates. */
-const STANDS_STILL = 1e-2;
+/** A column is collinear if less than this share of its sum of squares remains after elimination of the others. */
+const collinearityTolerance = 1e-10;
+/** If the next step changes a linear predictor by at least this much, the estimates are infinite. */
+const maxFinalStep = 1e-2;
+/** Coefficients that move by less than this ratio of the largest movement do not cause the separation. */
+const minStepRatio = 1e-2;
 
 /**
- * Refuses data too small for the model.
+ * Rejects data with too few observations for the model.
  *
- * @param observations what is independent: respondents where they repeat, rows where not
- * @param least in how many rows a coefficient must matter
+ * @param observations number of independent observations: respondents in a panel, otherwise rows
+ * @param least minimum number of rows with a nonzero term, per coefficient
  * @throws CalibrationError `calibration_too_few`
  */
-export function requireEnough(design: Design, parameters: number, observations: number, least: number): void {
+export function requireEnoughObservations(
+  design: Design,
+  parameters: number,
+  observations: number,
+  least: number,
+): void {
   if (observations <= parameters) {
-    throw new CalibrationError('calibration_too_few', `${observations} observations for ${parameters} parameters`, {
-      observations,
-      parameters,
-    });
+    throw new CalibrationError(
+      'calibration_too_few',
+      `${observations} observations are too few to estimate ${parameters} parameters`,
+      {
+        observations,
+        parameters,
+      },
+    );
   }
-  const rowsOf = rowsThatMatter(design);
+  const rowsOf = countRowsByCoefficient(design);
   const rare = design.coefficients.filter((_, k) => rowsOf[k]! < least);
   if (rare.length > 0) {
-    throw new CalibrationError('calibration_too_few', `fewer than ${least} rows for ${rare.join(', ')}`, {
-      coefficients: rare,
-      least,
-    });
+    throw new CalibrationError(
+      'calibration_too_few',
+      `fewer than ${least} rows have a nonzero term of ${rare.join(', ')}`,
+      {
+        coefficients: rare,
+        least,
+      },
+    );
   }
 }
 
-/** In how many rows each coefficient has a term other than 0, in whichever equation. */
-function rowsThatMatter({ rows, coefficients, equations }: Design): Int32Array {
+/** Number of rows in which each coefficient has a nonzero term in any equation. */
+function countRowsByCoefficient({ rows, coefficients, equations }: Design): Int32Array {
   const counts = new Int32Array(coefficients.length);
   const lastRow = new Int32Array(coefficients.length).fill(-1);
   for (let row = 0; row < rows; row++) {
@@ -49,24 +62,34 @@ function rowsThatMatter({ rows, coefficients, equations }: Design): Int32Array {
   return counts;
 }
 
-/** @throws CalibrationError `calibration_outcome_never_seen`, naming every outcome that no row has */
+/**
+ * Requires every outcome of the model in the data.
+ *
+ * @param outcomes outcome of each row, as a position in `ids`
+ * @throws CalibrationError `calibration_outcome_never_seen` with the missing outcomes
+ */
 export function requireEveryOutcome(outcomes: Int32Array, ids: readonly string[]): void {
   const seen = new Set(outcomes);
-  const never = ids.filter((_, k) => !seen.has(k));
-  if (never.length > 0) {
-    throw new CalibrationError('calibration_outcome_never_seen', `nobody has ${never.join(', ')}`, { outcomes: never });
+  const missing = ids.filter((_, k) => !seen.has(k));
+  if (missing.length > 0) {
+    throw new CalibrationError('calibration_outcome_never_seen', `no row has the outcome ${missing.join(', ')}`, {
+      outcomes: missing,
+    });
   }
 }
 
 /**
- * Refuses coefficients that the data cannot tell apart. A direction in which no row's likelihood has a slope is one in which the
- * coefficients can be moved for nothing; such directions are found by pivoted elimination of the sum of s·sᵗ over rows, s being the
- * first derivatives at the start. Unlike a look at the terms alone, it knows that only differences between alternatives count.
- * Source: Golub and Van Loan, "Matrix computations", section 4.2.8; Rothenberg, "Identification in parametric models" (1971).
+ * Rejects coefficients that cannot be identified separately. If no row's likelihood has a slope along a direction, the
+ * coefficients can move in it without changing the likelihood. Pivoted elimination of Σ s·sᵗ over rows finds such
+ * directions, with s the first derivatives at the start. Unlike a check of the terms alone, it accounts for models in
+ * which only differences between alternatives matter.
+ * Source: Golub and Van Loan, "Matrix computations", section 4.2.8; Rothenberg, "Identification in parametric models"
+ * (1971).
  *
- * @throws CalibrationError `calibration_collinear`: `coefficients` are what could be left out, `combinations` what each is tied to
+ * @throws CalibrationError `calibration_collinear`: `coefficients` could be removed, `combinations` lists what each
+ *   depends on
  */
-export function requireTellingApart(design: Design, likelihood: TotalLikelihood): void {
+export function requireIdentified(design: Design, likelihood: TotalLikelihood): void {
   const { names, size } = likelihood;
   const scores = likelihood.scores(likelihood.start(), (row) => row, design.rows);
   const gram = new Float64Array(size * size);
@@ -82,19 +105,27 @@ export function requireTellingApart(design: Design, likelihood: TotalLikelihood)
     coefficient: names[dependent]!,
     with: on.map((k) => names[k]!),
   }));
-  const told = named.map((tie) =>
-    tie.with.length > 0 ? `${tie.coefficient} (with ${tie.with.join(', ')})` : `${tie.coefficient} (never varies)`,
+  const descriptions = named.map((dependency) =>
+    dependency.with.length > 0
+      ? `${dependency.coefficient} (with ${dependency.with.join(', ')})`
+      : `${dependency.coefficient} (constant in every row)`,
   );
-  throw new CalibrationError('calibration_collinear', `cannot be told apart: ${told.join('; ')}`, {
-    coefficients: named.map(({ coefficient }) => coefficient),
-    combinations: named,
-  });
+  throw new CalibrationError(
+    'calibration_collinear',
+    `these coefficients cannot be estimated separately: ${descriptions.join('; ')}`,
+    {
+      coefficients: named.map(({ coefficient }) => coefficient),
+      combinations: named,
+    },
+  );
 }
 
 /**
- * Columns that the others explain, and by which: Gauss-Jordan elimination, the largest remainder first.
+ * Columns that are linear combinations of other columns, by Gauss-Jordan elimination with the largest remaining pivot
+ * first.
  *
  * @param gram size × size, sums of products of the columns
+ * @returns for each dependent column the columns it depends on
  */
 function dependencies(gram: Float64Array, size: number): { dependent: number; on: number[] }[] {
   const work = Float64Array.from(gram);
@@ -103,7 +134,7 @@ function dependencies(gram: Float64Array, size: number): { dependent: number; on
   const pivots: number[] = [];
   for (;;) {
     let pivot = -1;
-    let most = EXPLAINED;
+    let most = collinearityTolerance;
     for (const k of left) {
       const part = own[k]! > 0 ? work[k * size + k]! / own[k]! : 0;
       if (part > most) [pivot, most] = [k, part];
@@ -119,7 +150,7 @@ function dependencies(gram: Float64Array, size: number): { dependent: number; on
       for (let j = 0; j < size; j++) work[i * size + j]! -= factor * work[pivot * size + j]!;
     }
   }
-  // Column `dependent` of the reduced rows holds its weights on the pivots.
+  // Column `dependent` of the reduced rows contains its weights on the pivots.
   return [...left].map((dependent) => ({
     dependent,
     on: pivots.filter((k) => {
@@ -130,14 +161,15 @@ function dependencies(gram: Float64Array, size: number): { dependent: number; on
 }
 
 /**
- * Refuses estimates that lie at infinity: at a proper top the step that would come next moves no linear predictor, whereas under
- * perfect or quasi-complete separation each Newton step moves some of them by about one, for ever smaller gains.
- * Source: Albert and Anderson, "On the existence of maximum likelihood estimates in logistic regression models", Biometrika 71 (1984).
+ * Rejects infinite estimates. At a proper maximum, the next step changes no linear predictor. Under perfect or
+ * quasi-complete separation, each Newton step changes some predictors by about 1 and gains less and less.
+ * Source: Albert and Anderson, "On the existence of maximum likelihood estimates in logistic regression models",
+ * Biometrika 71 (1984).
  *
- * @param next the step that would come next at the top that was reached
- * @throws CalibrationError `calibration_separated`, naming the coefficients that run away
+ * @param next the next optimizer step at the estimates
+ * @throws CalibrationError `calibration_separated` with the coefficients that have no finite estimate
  */
-export function requireFiniteTop(design: Design, likelihood: TotalLikelihood, next: Float64Array): void {
+export function requireFiniteEstimates(design: Design, likelihood: TotalLikelihood, next: Float64Array): void {
   const reach = new Float64Array(likelihood.size);
   let longest = 0;
   for (const { coefficients, matrix } of design.equations) {
@@ -154,10 +186,14 @@ export function requireFiniteTop(design: Design, likelihood: TotalLikelihood, ne
   }
   for (let k = design.coefficients.length; k < likelihood.size; k++)
     longest = Math.max(longest, (reach[k] = Math.abs(next[k]!)));
-  if (longest < ENDLESS_STEP) return;
+  if (longest < maxFinalStep) return;
   const most = reach.reduce((a, b) => Math.max(a, b), 0);
-  const coefficients = likelihood.names.filter((_, k) => reach[k]! > STANDS_STILL * most);
-  throw new CalibrationError('calibration_separated', `no finite estimate of ${coefficients.join(', ')}`, {
-    coefficients,
-  });
+  const coefficients = likelihood.names.filter((_, k) => reach[k]! > minStepRatio * most);
+  throw new CalibrationError(
+    'calibration_separated',
+    `no finite estimate exists for ${coefficients.join(', ')}, because they predict outcomes perfectly`,
+    {
+      coefficients,
+    },
+  );
 }

@@ -1,30 +1,31 @@
-/** A function to climb, with as many parameters as `size`. It is minus infinity or NaN where the parameters are impossible. */
+/** Function to maximize, with `size` parameters. Its value is -Infinity or NaN for impossible parameters. */
 export interface Objective {
   readonly size: number;
   value(parameters: Float64Array): number;
-  /** The value; writes its `size` first derivatives. */
-  slope(parameters: Float64Array, gradient: Float64Array): number;
+  /** Returns the value and writes the `size` first derivatives to `gradient`. */
+  evaluateGradient(parameters: Float64Array, gradient: Float64Array): number;
 }
 
-/** An objective that knows its second derivatives: `size` × `size`, row by row, symmetric. */
-export interface CurvedObjective extends Objective {
-  curvature(parameters: Float64Array, gradient: Float64Array, hessian: Float64Array): number;
+/** Objective with second derivatives: `size` × `size`, row-major order, symmetric. */
+export interface TwiceDifferentiableObjective extends Objective {
+  evaluateHessian(parameters: Float64Array, gradient: Float64Array, hessian: Float64Array): number;
 }
 
-/** One step of a climb. */
-export interface ClimbStep {
+/** One iteration of an optimizer. */
+export interface OptimizerStep {
   readonly iteration: number;
   readonly logLikelihood: number;
-  /** The largest absolute first derivative, by the parameters as they are. */
+  /** Largest absolute first derivative. */
   readonly gradientNorm: number;
-  /** What part of the proposed step was taken to come here: 1 for all, 0 at the start. */
+  /** Fraction of the proposed step that was accepted: 1 for a full step, 0 at the start. */
   readonly step: number;
 }
 
-export interface Climb {
+/** Maximum that an optimizer found. */
+export interface Maximum {
   readonly parameters: Float64Array;
   readonly logLikelihood: number;
-  readonly path: readonly ClimbStep[];
-  /** The step that would come next. It is tiny at a proper top, and not where the top lies at infinity. */
+  readonly path: readonly OptimizerStep[];
+  /** The next step. It is tiny at a finite maximum, but not if the maximum is at infinity. */
   readonly next: Float64Array;
 }

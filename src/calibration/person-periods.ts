@@ -1,19 +1,19 @@
-/** Rows of a discrete-time hazard model: one for each period in which a person was still waiting. */
+/** Rows of a discrete-time hazard model: one per respondent and period at risk. */
 export interface PersonPeriods {
-  /** Which person each row is of, from 0. */
+  /** Respondent of each row, numbered from 0. */
   readonly person: Int32Array;
-  /** From 1. */
+  /** Period of each row, from 1. */
   readonly period: Int32Array;
-  /** 1 in the row in which the event came. */
+  /** 1 in the row in which the event occurred, otherwise 0. */
   readonly event: Uint8Array;
 }
 
 /**
- * Each person waits in the periods 1 to `lastPeriod`; the event, if any, comes in the last of them.
+ * Expands durations to one row per respondent and period, from 1 to `lastPeriod`. An event occurs in the last period.
  * Source: Allison, "Discrete-time methods for the analysis of event histories", Sociological Methodology 13 (1982).
  *
- * @param lastPeriod of each person, whole, from 1
- * @param hasEvent of each person: 0 where the wait was still going on when last seen
+ * @param lastPeriod last observed period of each respondent, a whole number from 1
+ * @param hasEvent 1 for each respondent with an event, 0 for a censored duration
  */
 export function personPeriods(lastPeriod: ArrayLike<number>, hasEvent: ArrayLike<number>): PersonPeriods {
   const rows = Array.from(lastPeriod).reduce((sum, periods) => sum + periods, 0);
@@ -21,12 +21,12 @@ export function personPeriods(lastPeriod: ArrayLike<number>, hasEvent: ArrayLike
   const period = new Int32Array(rows);
   const event = new Uint8Array(rows);
   let row = 0;
-  for (let who = 0; who < lastPeriod.length; who++) {
-    for (let t = 1; t <= lastPeriod[who]!; t++, row++) {
-      person[row] = who;
+  for (let individual = 0; individual < lastPeriod.length; individual++) {
+    for (let t = 1; t <= lastPeriod[individual]!; t++, row++) {
+      person[row] = individual;
       period[row] = t;
     }
-    if (hasEvent[who]) event[row - 1] = 1;
+    if (hasEvent[individual]) event[row - 1] = 1;
   }
   return { person, period, event };
 }

@@ -1,15 +1,16 @@
 import { type Fit } from '../engine/definition/evidence.schema.js';
 import { DataError } from './spec/spec-error.js';
-import { listOf, looseOf } from './spec/fill-draft.js';
+import { recordsOf, recordOf } from './spec/fill-draft.js';
 import { type SpecReference } from './spec/spec.schema.js';
 
-/** Our fit of a sample beside another program's. */
+/** Estimates of a sample, compared with those of another program. */
 export interface Agreement {
   readonly sample: 'train' | 'full';
   readonly logLikelihood: { readonly ours: number; readonly theirs: number };
   readonly coefficients: readonly CoefficientAgreement[];
 }
 
+/** Estimates of one coefficient: ours and those of the other program. */
 export interface CoefficientAgreement {
   readonly coefficient: string;
   readonly ours: number;
@@ -18,24 +19,25 @@ export interface CoefficientAgreement {
   readonly clusteredStandardError?: { readonly ours: number; readonly theirs: number };
 }
 
-/** Our estimates of a sample, by coefficient. */
-export interface OurFit {
+/** Estimates of a sample, by coefficient. */
+export interface SampleEstimates {
   readonly logLikelihood: number;
   readonly estimates: ReadonlyMap<string, { estimate: number; standardError: number; clusteredStandardError: number }>;
 }
 
 /**
- * Reads another program's fits: objects with `loglik` and `coefficients` of `name`, `estimate`, `se`, `se_robust`. A fit in parts has one
- * such object a part; its log-likelihood is their sum.
+ * Compares our estimates with the fit of another program: objects with `loglik` and `coefficients` of `name`,
+ * `estimate`, `se`, `se_robust`. A fit in parts has one such object per part; its log-likelihood is their sum.
  *
- * @param document the parsed file
- * @throws DataError where the file lacks what the spec names
+ * @param document parsed file with the fit
+ * @returns undefined if the spec names no reference for the sample
+ * @throws DataError if the file lacks something that the spec names
  */
 export function agreementWith(
   document: unknown,
   reference: SpecReference,
   sample: 'train' | 'full',
-  ours: OurFit,
+  ours: SampleEstimates,
 ): Agreement | undefined {
   const path = reference[sample];
   if (path === undefined) return undefined;
@@ -64,7 +66,7 @@ export function agreementWith(
     };
   });
   if (parts.size === 0) parts.add('');
-  const theirs = [...parts].reduce((sum, part) => sum + Number((part ? looseOf(fit[part]) : fit).loglik), 0);
+  const theirs = [...parts].reduce((sum, part) => sum + Number((part ? recordOf(fit[part]) : fit).loglik), 0);
   return {
     sample,
     logLikelihood: { ours: ours.logLikelihood, theirs },
@@ -72,7 +74,7 @@ export function agreementWith(
   };
 }
 
-/** What the evidence says of it. */
+/** Evidence of the comparison with another program. Differences are relative to the estimates of that program. */
 export function referenceOf(
   program: string,
   { logLikelihood, coefficients }: Agreement,
@@ -88,23 +90,23 @@ export function referenceOf(
 function namedIn(fit: Record<string, unknown>, path: string, name: string) {
   const slash = name.indexOf('/');
   const part = slash < 0 ? '' : name.slice(0, slash);
-  const own = part ? looseOf(fit[part]) : fit;
-  const coefficient = listOf(own.coefficients).find((one) => one.name === name.slice(slash + 1));
-  if (!coefficient) throw missing(`${path}: a coefficient ${name}`);
+  const own = part ? recordOf(fit[part]) : fit;
+  const coefficient = recordsOf(own.coefficients).find((one) => one.name === name.slice(slash + 1));
+  if (!coefficient) throw missing(`coefficient ${name} at ${path}`);
   return { part, coefficient };
 }
 
 function walk(document: unknown, path: string): Record<string, unknown> {
   const found = valueAt(document, path);
   if (found === undefined) throw missing(path);
-  return looseOf(found);
+  return recordOf(found);
 }
 
-/** What stands under keys joined by dots. */
+/** Value at a path of keys joined by dots. */
 function valueAt(document: unknown, path: string): unknown {
-  return path.split('.').reduce((at: unknown, key) => looseOf(at)[key], document);
+  return path.split('.').reduce((at: unknown, key) => recordOf(at)[key], document);
 }
 
 function missing(what: string): DataError {
-  return new DataError([{ line: 0, column: '', message: `the reference fit lacks ${what}` }]);
+  return new DataError([{ line: 0, column: '', message: `the reference fit has no ${what}` }]);
 }

@@ -1,23 +1,32 @@
 import { type Design, type KernelDerivatives, type LikelihoodKernel } from './likelihood.js';
-import { type CurvedObjective } from './objective.js';
+import { type TwiceDifferentiableObjective } from './objective.js';
 
 /**
- * The log-likelihood of a whole sample by the K coefficients and then the A ancillary parameters, and its derivatives:
- * gradient Σ w·Xᵗ·ℓ', Hessian Σ w·Xᵗ·ℓ''·X, where X holds the terms of one row, one line an equation. Written once for all families.
+ * Log-likelihood of a sample as a function of K coefficients and A ancillary parameters, for all families. Gradient: Σ
+ * w·Xᵗ·ℓ'. Hessian: Σ w·Xᵗ·ℓ''·X, where X contains the terms of one row, one line per equation.
  */
-export interface TotalLikelihood extends CurvedObjective {
+export interface TotalLikelihood extends TwiceDifferentiableObjective {
   /** Names of the parameters: the coefficients, then the ancillary ones. */
   readonly names: readonly string[];
-  /** Coefficients at 0, ancillary parameters at their starts. */
+  /** Starting values: 0 for coefficients, the kernel's values for ancillary parameters. */
   start(): Float64Array;
   /** First derivatives summed by cluster: clusters × size. */
   scores(parameters: Float64Array, clusterOfRow: (row: number) => number, clusters: number): Float64Array;
-  /** Minus the expected second derivatives where the kernel has them, else minus the observed ones. */
+  /**
+   * Information matrix, size × size: minus the expected second derivatives if the kernel provides them, otherwise minus
+   * the observed ones.
+   */
   information(parameters: Float64Array, kind: 'expected' | 'observed'): Float64Array;
-  /** The log-likelihood of one row, weighted; adds its first derivatives to `gradient`. */
-  addSlopeOfRow(parameters: Float64Array, row: number, gradient: Float64Array): number;
+  /** Returns the weighted log-likelihood of one row and adds its first derivatives to `gradient`. */
+  addGradientOfRow(parameters: Float64Array, row: number, gradient: Float64Array): number;
 }
 
+/**
+ * Combines a design and a kernel into the log-likelihood of the sample.
+ *
+ * @param design terms of K coefficients
+ * @param kernel log-likelihood of one observation, with as many equations as the design
+ */
 export function totalLikelihood(design: Design, kernel: LikelihoodKernel): TotalLikelihood {
   const { rows, equations, weights } = design;
   const terms = design.coefficients.length;
@@ -37,7 +46,7 @@ export function totalLikelihood(design: Design, kernel: LikelihoodKernel): Total
     }
   }
 
-  /** Calls back after the kernel has written the derivatives of each row; returns the log-likelihood. */
+  /** Returns the log-likelihood. Calls `each` after the kernel has written the derivatives of a row. */
   function overRows(parameters: Float64Array, each?: (row: number, weight: number) => void): number {
     const ancillary = parameters.subarray(terms);
     let sum = 0;
@@ -51,7 +60,7 @@ export function totalLikelihood(design: Design, kernel: LikelihoodKernel): Total
       }
       sum += weight * kernel.evaluate(row, eta, ancillary, each && out);
       if (each) each(row, weight);
-      // Nothing further down can mend it.
+      // The sum remains -Infinity or NaN.
       if (!(sum > -Infinity)) return sum;
     }
     return sum;
@@ -70,7 +79,7 @@ export function totalLikelihood(design: Design, kernel: LikelihoodKernel): Total
     }
   }
 
-  /** Adds Xᵗ·ℓ''·X of one row: first ℓ''·X, one line a slot, then Xᵗ times that. */
+  /** Adds Xᵗ·ℓ''·X of one row: first ℓ''·X, one line per slot, then Xᵗ times the result. */
   function addHessian(row: number, weight: number, hessian: Float64Array): void {
     lines.fill(0);
     for (let s = 0; s < slots; s++) {
@@ -96,7 +105,7 @@ export function totalLikelihood(design: Design, kernel: LikelihoodKernel): Total
     for (let a = 0; a < kernel.ancillary.length; a++) addLine(kernel.equations + a, 1, terms + a, hessian);
   }
 
-  /** Only the lower half: the other is copied once at the end. */
+  /** Adds to the lower half only; `mirror` copies it to the upper half. */
   function addLine(slot: number, factor: number, to: number, hessian: Float64Array): void {
     for (let k = 0; k <= to; k++) hessian[to * size + k]! += factor * lines[slot * size + k]!;
   }
@@ -110,11 +119,11 @@ export function totalLikelihood(design: Design, kernel: LikelihoodKernel): Total
     names: [...design.coefficients, ...kernel.ancillary.map(({ id }) => id)],
     start: () => Float64Array.from({ length: size }, (_, k) => (k < terms ? 0 : kernel.ancillary[k - terms]!.start)),
     value: (parameters) => overRows(parameters),
-    slope(parameters, gradient) {
+    evaluateGradient(parameters, gradient) {
       gradient.fill(0);
       return overRows(parameters, (row, weight) => addGradient(row, weight, gradient, 0));
     },
-    curvature(parameters, gradient, hessian) {
+    evaluateHessian(parameters, gradient, hessian) {
       gradient.fill(0);
       hessian.fill(0);
       const value = overRows(parameters, (row, weight) => {
@@ -142,7 +151,7 @@ export function totalLikelihood(design: Design, kernel: LikelihoodKernel): Total
       mirror(hessian);
       return hessian.map((value) => -value);
     },
-    addSlopeOfRow(parameters, row, gradient) {
+    addGradientOfRow(parameters, row, gradient) {
       const weight = weights ? weights[row]! : 1;
       predictors(parameters, row);
       out.gradient.fill(0);

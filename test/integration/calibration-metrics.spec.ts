@@ -6,7 +6,7 @@ import { constantsOnly, equalSharesLogLikelihood } from '../../src/calibration/m
 import {
   type ChoiceMetrics,
   choiceMetrics,
-  sameForAll,
+  repeatShares,
   sharesOf,
 } from '../../src/calibration/metrics/choice-metrics.js';
 import { outcomeProbabilities } from '../../src/calibration/metrics/outcome-probabilities.js';
@@ -122,7 +122,7 @@ describe('metrics of ordered outcomes (skipped if the data folder is absent)', (
       3,
       (outcome) => orderedLogit(new Int32Array(heldOut.design.rows).fill(outcome), 3),
     );
-    const base = sameForAll(sharesOf(levels(survey.train()), 3), heldOut.design.rows);
+    const base = repeatShares(sharesOf(levels(survey.train()), 3), heldOut.design.rows);
     const ours = choiceMetrics(probabilities, levels(survey.test()), base, 3);
     expect(choiceDifferences(ours, reference<Reference>(slug).heldout)).toEqual([]);
     const { heldout } = reference<Reference>(slug);

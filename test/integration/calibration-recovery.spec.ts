@@ -1,5 +1,5 @@
 import { calibrate } from '../../src/calibration/calibrate.js';
-import { backtest } from '../../src/calibration/calibrate-backtest.js';
+import { backtest } from '../../src/calibration/backtest.js';
 import { type Table } from '../../src/calibration/rows/table.js';
 import { fillDraft } from '../../src/calibration/spec/fill-draft.js';
 import { type CalibrationSpec, parseSpec } from '../../src/calibration/spec/parse-spec.js';

@@ -4,21 +4,21 @@ import { type LinearModel } from '../../engine/model/linear-model.js';
 import { productValue, readInputs } from '../../engine/model/products/evaluate-products.js';
 import { type Design, type DesignEquation } from '../likelihood.js';
 import { type Observations } from '../rows/observations.js';
-import { peopleAt, type Rows, taken } from '../rows/rows.js';
+import { peopleAt, type Rows, valuesAt } from '../rows/rows.js';
 import { DataError } from '../spec/spec-error.js';
 import { productContextOf } from '../../engine/model/products/compile-products.js';
 
-/** Coefficients to be found that stand in terms, in the order of the model. */
+/** Coefficients of terms that calibration estimates, in the order of the model. */
 export function linearCoefficients({ coefficients, ancillary }: LinearModel): string[] {
   return coefficients.filter(({ id, fixed }) => !fixed && !ancillary.includes(id)).map(({ id }) => id);
 }
 
 /**
- * The design of all observations: the terms of a model as the simulation evaluates them, summed by coefficient. Rows that met one scenario
- * are evaluated under it together, so that what a parameter means stands in one place.
+ * Design of all observations: the terms of a model as the simulation evaluates them, summed by coefficient. Rows of one
+ * scenario are evaluated together, so that parameters have the same meaning as in a simulation.
  *
- * @param equations which of the model's, in the kernel's order
- * @throws DataError naming the term and the line where a term is not finite
+ * @param equations equations of the model, in the order of the kernel
+ * @throws DataError with the term and the line if a term is not finite
  */
 export function designOf(
   definition: WorkflowDefinition,
@@ -30,17 +30,17 @@ export function designOf(
   const coefficients = linearCoefficients(model);
   const places = equations.map((equation) => emptyEquation(model, equation, coefficients, observations.count));
   const context = productContextOf(definition);
-  // What each person adds to a coefficient belongs to the likelihood, not to the terms.
-  const ofOneForAll = { ...model, tastes: [] };
+  // Individual deviations of a coefficient are part of the likelihood, not of the terms.
+  const withoutTastes = { ...model, tastes: [] };
   groups(rows, observations).forEach((group, scenario) => {
     if (group.length === 0) return;
-    const compiled = compileEquations(ofOneForAll, context, rows.scenarios[scenario]!);
+    const compiled = compileEquations(withoutTastes, context, rows.scenarios[scenario]!);
     const program = { ...compiled.program, weights: compiled.unitWeights };
-    const at = taken(observations.row, group, new Int32Array(group.length));
+    const at = valuesAt(observations.row, group, new Int32Array(group.length));
     const inputs = readInputs(
       program,
       peopleAt(rows.people, at),
-      rows.assigned.map((column) => taken(column, at, new Uint8Array(at.length))),
+      rows.assigned.map((column) => valuesAt(column, at, new Uint8Array(at.length))),
       statesAt(observations, group),
     );
     compiled.equations.forEach((equation, k) => {
@@ -85,11 +85,11 @@ function groups({ scenarios, scenarioOf }: Rows, { row, count }: Observations): 
 
 function statesAt({ states }: Observations, group: Int32Array): Record<string, Float64Array> {
   return Object.fromEntries(
-    Object.entries(states).map(([name, values]) => [name, taken(values, group, new Float64Array(group.length))]),
+    Object.entries(states).map(([name, values]) => [name, valuesAt(values, group, new Float64Array(group.length))]),
   );
 }
 
 function notFinite(term: string, value: number, line: number): DataError {
-  const message = `the term "${term}" is ${value} here, which is not a finite number`;
+  const message = `the term "${term}" has the value ${value}, which is not a finite number`;
   return new DataError([{ line, column: '', message }]);
 }

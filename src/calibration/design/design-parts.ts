@@ -1,11 +1,15 @@
-import { numbered } from '../covariance.js';
+import { numberLabels } from '../covariance.js';
 import { type Design, type DesignEquation } from '../likelihood.js';
 import { type Observations } from '../rows/observations.js';
-import { type Rows, taken } from '../rows/rows.js';
+import { type Rows, valuesAt } from '../rows/rows.js';
 
-/** The part of a design that holds these observations, with weights and clusters of their rows. */
+/**
+ * Part of a design: some observations with the weights and clusters of their rows.
+ *
+ * @param at positions of the observations
+ */
 export function designAt(design: Design, at: Int32Array, rows: Rows, observations: Observations): Design {
-  const rowOf = taken(observations.row, at, new Int32Array(at.length));
+  const rowOf = valuesAt(observations.row, at, new Int32Array(at.length));
   return {
     rows: at.length,
     coefficients: design.coefficients,
@@ -18,15 +22,20 @@ export function designAt(design: Design, at: Int32Array, rows: Rows, observation
       return {
         coefficients,
         matrix: part,
-        ...(offset && { offset: taken(offset, at, new Float64Array(at.length)) }),
+        ...(offset && { offset: valuesAt(offset, at, new Float64Array(at.length)) }),
       };
     }),
-    ...(rows.weights && { weights: taken(rows.weights, rowOf, new Float64Array(at.length)) }),
-    clusters: numbered(taken(rows.clusters, rowOf, new Int32Array(at.length))),
+    ...(rows.weights && { weights: valuesAt(rows.weights, rowOf, new Float64Array(at.length)) }),
+    clusters: numberLabels(valuesAt(rows.clusters, rowOf, new Int32Array(at.length))),
   };
 }
 
-/** The same observations with nothing known of them: a constant in each equation named. */
+/**
+ * Design of the same observations with constants only.
+ *
+ * @param equations all equations of the kernel
+ * @param constants equations that have a constant
+ */
 export function constantsDesign(design: Design, equations: readonly string[], constants: readonly string[]): Design {
   return {
     ...design,

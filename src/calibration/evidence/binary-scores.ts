@@ -1,25 +1,26 @@
-import { type Score, type Told } from '../families/family-fit.js';
+import { type Score, type PredictedProbabilities } from '../families/family-fit.js';
 import { type LikelihoodKernel } from '../likelihood.js';
 import { binaryMetrics } from '../metrics/binary-metrics.js';
 
 /**
- * Scores of the chances of a yes.
+ * Scores of predicted probabilities of a binary outcome.
  *
- * @param yes the kernel of observations that all said yes
- * @param successes of each observation, as often as it counts
- * @param trials how often each counts; once when absent
+ * @param byShares predictions of the constants-only model
+ * @param yes kernel of observations that are all successes
+ * @param successes successes of each observation, times its weight
+ * @param trials weight of each observation. Default: 1
  */
 export function binaryScores(
-  told: Told,
-  byShares: Told,
+  predicted: PredictedProbabilities,
+  byShares: PredictedProbabilities,
   yes: LikelihoodKernel,
   successes: Float64Array,
   trials?: Float64Array,
 ): Score[] {
-  const shares = byShares.chances(1, () => yes);
-  const share = shares.reduce((sum, chance) => sum + chance, 0) / shares.length;
+  const shares = byShares.probabilities(1, () => yes);
+  const share = shares.reduce((sum, probability) => sum + probability, 0) / shares.length;
   const metrics = binaryMetrics(
-    told.chances(1, () => yes),
+    predicted.probabilities(1, () => yes),
     successes,
     share,
     trials,

@@ -3,18 +3,22 @@ import { type HoldOut } from '../../engine/definition/evidence.schema.js';
 import { hasCategories } from '../../engine/definition/population.schema.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { type Model } from '../fit-sample.js';
-import { optionsText, rowsOfCategory, rowsOfIndicator, rowsOfOptions } from '../rows/choose-rows.js';
-import { respondentsOf } from '../rows/respondents-of.js';
+import { optionsText, rowsOfCategory, rowsOfIndicator, rowsOfOptions } from '../rows/row-filters.js';
+import { countRespondents } from '../rows/count-respondents.js';
 import { DataError } from '../spec/spec-error.js';
 import { type SpecEffect, type SpecFit } from '../spec/spec.schema.js';
 import { type Compared, type Comparison } from './compare.js';
 import { type Target } from './expect-rows.js';
 import { decimals6 } from './round.js';
 
-/** The part of the hold-out that holds shares, means, effects and curves against what people did. */
+/** Held-out evidence that compares predicted and observed shares, means, effects and curves. */
 export type Checks = Omit<HoldOut, 'scores' | 'mcfadden_r2' | 'simulation'>;
 
-/** @throws DataError for an effect that no held-out rows can show */
+/**
+ * Compares predictions with the held-out rows.
+ *
+ * @throws DataError for an effect without held-out rows
+ */
 export function checksOf(
   definition: WorkflowDefinition,
   model: Model,
@@ -22,16 +26,16 @@ export function checksOf(
   { segments, least_segment, effects }: SpecFit,
 ): Checks {
   const { rows } = model;
-  const all = comparison.of(rows.test);
+  const all = comparison.compare(rows.test);
   const { outcomes, measures } = outcomesAndMeasures(comparison.targets, all);
-  const distances = outcomes.map(({ observed, predicted }) => Math.abs(observed - predicted));
+  const differences = outcomes.map(({ observed, predicted }) => Math.abs(observed - predicted));
   const effectChecks = effects.map((effect) => effectCheck(definition, model, comparison, effect));
   const curves = curveChecks(definition, comparison.targets, all);
   return {
-    observations: comparison.answers(rows.test),
-    respondents: respondentsOf(model, rows.test),
+    observations: comparison.countResponses(rows.test),
+    respondents: countRespondents(model, rows.test),
     ...(outcomes.length > 0 && {
-      total_variation: decimals6(distances.reduce((sum, distance) => sum + distance, 0) / 2),
+      total_variation: decimals6(differences.reduce((sum, distance) => sum + distance, 0) / 2),
     }),
     outcomes,
     ...(measures.length > 0 && { measures }),
@@ -61,9 +65,9 @@ function segmentChecks(
   const categories = hasCategories(found) ? found.categories : [];
   return categories.flatMap((category) => {
     const group = rows.test.filter(rowsOfCategory(definition, rows, attribute, category.id));
-    const observations = comparison.answers(group);
+    const observations = comparison.countResponses(group);
     if (observations < least) return [];
-    const { outcomes, measures } = outcomesAndMeasures(comparison.targets, comparison.of(group));
+    const { outcomes, measures } = outcomesAndMeasures(comparison.targets, comparison.compare(group));
     const shown = { attribute, category: category.id, observations, outcomes };
     return measures.length > 0 ? { ...shown, measures } : shown;
   });
@@ -76,15 +80,16 @@ function effectCheck(
   effect: SpecEffect,
 ): NonNullable<HoldOut['effects']>[number] {
   const { label, parameter, option, against, outcome, measure, among } = effect;
-  const people = rows.test.filter(among ? rowsOfIndicator(definition, rows, among) : () => true);
+  const members = rows.test.filter(among ? rowsOfIndicator(definition, rows, among) : () => true);
   const [own, others] = [option, against].map((options) =>
-    people.filter(rowsOfOptions(definition, rows, parameter, options)),
+    members.filter(rowsOfOptions(definition, rows, parameter, options)),
   ) as [Int32Array, Int32Array];
   const target = comparison.targets.findIndex(({ kind, id }) =>
     kind === 'outcome' ? id === outcome : kind === 'measure' && id === measure,
   );
-  const compared = own.length > 0 && others.length > 0 ? comparison.between(own, others, target) : undefined;
-  if (!compared) throw new DataError([{ line: 0, column: '', message: `no held-out rows show the effect "${label}"` }]);
+  const compared = own.length > 0 && others.length > 0 ? comparison.compareDifference(own, others, target) : undefined;
+  if (!compared)
+    throw new DataError([{ line: 0, column: '', message: `no held-out rows exist for the effect "${label}"` }]);
   return {
     label,
     parameter,
@@ -93,7 +98,7 @@ function effectCheck(
     ...(outcome !== undefined && { outcome }),
     ...(measure !== undefined && { measure }),
     ...(among && { among }),
-    observations: comparison.answers(own) + comparison.answers(others),
+    observations: comparison.countResponses(own) + comparison.countResponses(others),
     ...compared,
   };
 }

@@ -1,39 +1,40 @@
-import { type Score, type Told } from '../families/family-fit.js';
+import { type Score, type PredictedProbabilities } from '../families/family-fit.js';
 import { type LikelihoodKernel } from '../likelihood.js';
 import { choiceMetrics } from '../metrics/choice-metrics.js';
 
 /**
- * Scores of the chances of several outcomes.
+ * Scores of predicted probabilities of several outcomes.
  *
- * @param kernelOf the kernel of observations that all had that outcome
- * @param chosen the outcome of each observation told of
- * @param weights how many people each stands for; 1 when absent
+ * @param byShares predictions of the constants-only model
+ * @param kernelOf kernel of observations that all have the given outcome
+ * @param chosen outcome of each observation
+ * @param weights respondents that each observation represents. Default: 1
  */
 export function choiceScores(
-  told: Told,
-  byShares: Told,
+  predicted: PredictedProbabilities,
+  byShares: PredictedProbabilities,
   outcomes: number,
   kernelOf: (outcome: number) => LikelihoodKernel,
   chosen: Int32Array,
   weights?: Float64Array,
 ): Score[] {
-  const people = weights ? repeated(weights) : Int32Array.from(chosen.keys());
-  const chancesOf = (of: Told) => {
-    const chances = of.chances(outcomes, kernelOf);
+  const positions = weights ? repeated(weights) : Int32Array.from(chosen.keys());
+  const probabilitiesOf = (of: PredictedProbabilities) => {
+    const probabilities = of.probabilities(outcomes, kernelOf);
     return Float64Array.from(
-      { length: people.length * outcomes },
-      (_, k) => chances[people[Math.floor(k / outcomes)]! * outcomes + (k % outcomes)]!,
+      { length: positions.length * outcomes },
+      (_, k) => probabilities[positions[Math.floor(k / outcomes)]! * outcomes + (k % outcomes)]!,
     );
   };
-  const chosenBy = people.map((observation) => chosen[observation]!);
-  const metrics = choiceMetrics(chancesOf(told), chosenBy, chancesOf(byShares), outcomes);
+  const chosenByPosition = positions.map((observation) => chosen[observation]!);
+  const metrics = choiceMetrics(probabilitiesOf(predicted), chosenByPosition, probabilitiesOf(byShares), outcomes);
   return [
     { id: 'brier', value: metrics.brier, null_value: metrics.brierNull },
     { id: 'accuracy', value: metrics.accuracy, null_value: metrics.accuracyMajority },
   ];
 }
 
-/** Each observation as often as people it stands for. */
+/** Positions of the observations, repeated by their weights. */
 function repeated(weights: Float64Array): Int32Array {
   return Int32Array.from(Array.from(weights).flatMap((weight, k) => new Array<number>(Math.round(weight)).fill(k)));
 }

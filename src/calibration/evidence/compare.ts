@@ -3,7 +3,7 @@ import { type Expected, type Target } from './expect-rows.js';
 import { decimals6 } from './round.js';
 import { type Simulated } from './simulate-rows.js';
 
-/** What was seen, what the model says in closed form and, where agents were run, what they did. */
+/** Observed value, prediction of the closed form and, after a simulation, the simulated value. */
 export interface Compared {
   readonly observed: number;
   readonly observed_standard_error?: number;
@@ -11,102 +11,102 @@ export interface Compared {
   readonly simulated?: number;
 }
 
-/** A closed form and agents that are further apart than their luck explains. */
+/** Closed form and simulated agents that differ by more than random error explains. */
 export interface Disagreement {
   readonly target: Target;
   readonly predicted: number;
   readonly simulated: number;
-  /** Of the simulated mean. */
+  /** Standard error of the simulated mean. */
   readonly standardError: number;
 }
 
-/** So rare by luck (1 in 150,000) that it is none. */
-const BEYOND_LUCK = 4.5;
+/** Maximum difference in standard errors; random error alone exceeds it with probability 1 in 150,000. */
+const maxStandardErrors = 4.5;
 
 /** Compares groups of rows, target by target. */
 export class Comparison {
-  /** Where agents and closed form disagree; filled while comparing. */
+  /** Disagreements between agents and closed form, collected during the comparisons. */
   readonly disagreements: Disagreement[] = [];
 
   constructor(
-    private readonly model: Pick<Model, 'bound' | 'answers' | 'people'>,
+    private readonly model: Pick<Model, 'bound' | 'responses' | 'simulationWeights'>,
     readonly targets: readonly Target[],
     private readonly expected: Expected,
     private readonly simulated?: Simulated,
   ) {}
 
-  /** How many answers these rows stand for. */
-  answers(rows: Int32Array): number {
-    return rows.reduce((sum, row) => sum + this.model.answers[row]!, 0);
+  /** Number of responses that these rows represent. */
+  countResponses(rows: Int32Array): number {
+    return rows.reduce((sum, row) => sum + this.model.responses[row]!, 0);
   }
 
-  /** By target; nothing for those of which the data do not say. */
-  of(rows: Int32Array): (Compared | undefined)[] {
-    const seen = this.model.bound.observed(rows);
+  /** Comparison of each target; undefined for targets without observed values. */
+  compare(rows: Int32Array): (Compared | undefined)[] {
+    const observed = this.model.bound.observed(rows);
     return this.targets.map((_, target) => {
-      const { value, error } = seen[target] ?? { value: NaN, error: NaN };
-      return Number.isNaN(value) ? undefined : this.told(value, error, target, [[rows, 1]]);
+      const { value, standardError } = observed[target] ?? { value: NaN, standardError: NaN };
+      return Number.isNaN(value) ? undefined : this.compared(value, standardError, target, [[rows, 1]]);
     });
   }
 
-  /** The difference between two groups of different people. */
-  between(rows: Int32Array, others: Int32Array, target: number): Compared | undefined {
+  /** Comparison of the difference between two groups of different respondents. */
+  compareDifference(rows: Int32Array, others: Int32Array, target: number): Compared | undefined {
     const { bound } = this.model;
     const [own, other] = [bound.observed(rows)[target], bound.observed(others)[target]];
     if (!own || !other || Number.isNaN(own.value - other.value)) return undefined;
-    const error = Math.hypot(own.error, other.error);
-    return this.told(own.value - other.value, error, target, [
+    const error = Math.hypot(own.standardError, other.standardError);
+    return this.compared(own.value - other.value, error, target, [
       [rows, 1],
       [others, -1],
     ]);
   }
 
-  private told(observed: number, error: number, target: number, groups: readonly Group[]): Compared {
+  private compared(observed: number, error: number, target: number, groups: readonly Group[]): Compared {
     const predicted = signedMean(groups, (rows) => this.meanOf(this.expected.values, target, rows));
-    const told = {
+    const comparison = {
       observed: decimals6(observed),
       ...(!Number.isNaN(error) && { observed_standard_error: decimals6(error) }),
       predicted: decimals6(predicted),
     };
-    if (!this.simulated) return told;
+    if (!this.simulated) return comparison;
     const { values } = this.simulated;
     const simulated = signedMean(groups, (rows) => this.meanOf(values, target, rows));
-    this.hold(predicted, simulated, target, groups);
-    return { ...told, simulated: decimals6(simulated) };
+    this.checkAgreement(predicted, simulated, target, groups);
+    return { ...comparison, simulated: decimals6(simulated) };
   }
 
-  private hold(predicted: number, simulated: number, target: number, groups: readonly Group[]): void {
+  private checkAgreement(predicted: number, simulated: number, target: number, groups: readonly Group[]): void {
     const { variances, agents } = this.simulated!;
-    const { people } = this.model;
+    const { simulationWeights } = this.model;
     const { length } = this.targets;
     let [variance, oneAgent] = [0, 0];
     for (const [rows] of groups) {
       let [squares, all] = [0, 0];
       for (const row of rows) {
-        if (people[row] === 0) continue;
-        squares += people[row]! ** 2 * variances[row * length + target]!;
-        all += people[row]!;
+        if (simulationWeights[row] === 0) continue;
+        squares += simulationWeights[row]! ** 2 * variances[row * length + target]!;
+        all += simulationWeights[row]!;
       }
       variance += squares / all ** 2;
-      // One agent more or less is luck too, where something is so rare that few agents did it.
+      // For rare outcomes, allow a difference of one agent.
       oneAgent = Math.max(oneAgent, 1 / (agents * all));
     }
-    // An expectation over people who differ by luck has luck of its own.
+    // An expectation over random agents has sampling error too.
     const { copies } = this.model.bound;
     const standardError = Math.sqrt(variance * (1 + (copies === undefined ? 0 : agents / copies)));
-    if (Math.abs(simulated - predicted) > BEYOND_LUCK * (standardError + oneAgent)) {
+    if (Math.abs(simulated - predicted) > maxStandardErrors * (standardError + oneAgent)) {
       this.disagreements.push({ target: this.targets[target]!, predicted, simulated, standardError });
     }
   }
 
   private meanOf(values: Float64Array, target: number, rows: Int32Array): number {
     const { length } = this.targets;
-    const { people } = this.model;
+    const { simulationWeights } = this.model;
     let [sum, all] = [0, 0];
     for (const row of rows) {
-      if (people[row] === 0) continue;
-      sum += people[row]! * values[row * length + target]!;
-      all += people[row]!;
+      if (simulationWeights[row] === 0) continue;
+      sum += simulationWeights[row]! * values[row * length + target]!;
+      all += simulationWeights[row]!;
     }
     return sum / all;
   }

@@ -4,26 +4,26 @@ import { estimatesOf } from '../../engine/model/compile-equations.js';
 import { streamKey } from '../../engine/random/stream-key.js';
 import { type Model } from '../fit-sample.js';
 import { rowsByScenario } from '../rows/rows.js';
-import { inRounds, situationOf } from './situation-of.js';
+import { interleaveRows, situationOf } from './situation-of.js';
 import { productContextOf } from '../../engine/model/products/compile-products.js';
 
-/** What the model expects of each row: outcome shares, means of the measures, points of the curves. */
+/** Expectation of each row: outcome shares, means of the measures, points of the curves. */
 export interface Expected {
   readonly targets: number;
-  /** Rows of the data × targets; NaN for rows that were not asked about. */
+  /** Rows × targets; NaN for rows that were not selected. */
   readonly values: Float64Array;
 }
 
 /**
- * The closed form of each row: the family's own expectation of one person in that row's situation. Where people meet there is none of one
- * person alone: rows under one scenario then all have the expectation of those people together.
+ * Closed form of each row: the family's expectation for one agent in the situation of the row. For interacting agents,
+ * all rows of a scenario get the joint expectation of their agents.
  *
- * @param asked which rows
+ * @param selected positions of the rows
  */
 export function expectRows(
   definition: WorkflowDefinition,
-  { rows, bound, people }: Pick<Model, 'rows' | 'bound' | 'people'>,
-  asked: Int32Array,
+  { rows, bound, simulationWeights }: Pick<Model, 'rows' | 'bound' | 'simulationWeights'>,
+  selected: Int32Array,
 ): Expected {
   const { decision, workflow_id } = definition;
   const { copies = 1 } = bound;
@@ -32,13 +32,13 @@ export function expectRows(
   const targets = targetsOf(definition).length;
   const values = new Float64Array(rows.count * targets).fill(NaN);
   const key = streamKey(0, workflow_id);
-  const standing = asked.filter((row) => people[row]! > 0);
-  rowsByScenario(rows, standing).forEach((group, k) => {
+  const simulatedRows = selected.filter((row) => simulationWeights[row]! > 0);
+  rowsByScenario(rows, simulatedRows).forEach((group, k) => {
     if (group.length === 0) return;
     const scenario = rows.scenarios[k]!;
     const compiled = family.compile(decision, { ...productContextOf(definition), scenario, baseline: scenario });
     for (const part of family.interacting ? [group] : Array.from(group, (row) => Int32Array.of(row))) {
-      const { at } = inRounds(
+      const { at } = interleaveRows(
         part,
         Array.from(part, () => copies),
       );
@@ -49,11 +49,12 @@ export function expectRows(
   return { targets, values };
 }
 
-/** What an expectation is of, in the family's order. */
+/** Quantity of an expectation. */
 export type Target =
   | { readonly kind: 'outcome' | 'measure'; readonly id: string }
   | { readonly kind: 'curve'; readonly id: string; readonly step: number };
 
+/** Targets of a definition, in the order of its family. */
 export function targetsOf({ decision, scenario }: WorkflowDefinition): Target[] {
   const family = familyOf(decision);
   return [

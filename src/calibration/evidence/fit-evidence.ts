@@ -1,20 +1,21 @@
 import { type Evidence, type Fit } from '../../engine/definition/evidence.schema.js';
 import { type Model, type SampleFit } from '../fit-sample.js';
-import { type Agreement, type OurFit, referenceOf } from '../reference.js';
+import { type Agreement, type SampleEstimates, referenceOf } from '../reference.js';
 import { type SpecFit } from '../spec/spec.schema.js';
 import { decimals8, digits8 } from './round.js';
 
-/** A sample's fit, its numbers rounded as they are written. */
-export interface OurSample extends OurFit {
+/** Estimates of a sample, rounded as in the evidence. */
+export interface CalibratedSample extends SampleEstimates {
   readonly sample: 'train' | 'full';
   readonly fitted: SampleFit;
   /** Coefficients in the order of the fit. */
   readonly names: readonly string[];
 }
 
+/** Evidence of the fit of one sample. */
 export function fitEvidence(
-  { sample, fitted }: OurSample,
-  { observations, answers, bound }: Model,
+  { sample, fitted }: CalibratedSample,
+  { observations, responses, bound }: Model,
   { method, reference }: SpecFit,
   agreements: readonly Agreement[],
 ): Fit {
@@ -22,7 +23,7 @@ export function fitEvidence(
   return {
     method: bound.mixture?.method ?? `maximum likelihood (${method === 'newton' ? 'Newton' : 'BFGS, then Newton'})`,
     sample,
-    observations: fitted.at.reduce((sum, k) => sum + answers[observations.row[k]!]!, 0),
+    observations: fitted.at.reduce((sum, k) => sum + responses[observations.row[k]!]!, 0),
     log_likelihood: decimals8(fitted.fit.logLikelihood),
     null_models: fitted.nulls.map(({ id, logLikelihood }) => ({
       id,
@@ -34,11 +35,11 @@ export function fitEvidence(
 }
 
 /**
- * Standard errors, and the covariance that parameter draws come from. With no more clusters than coefficients the clustered covariance
- * has no inverse: draws come from the plain one then.
+ * Standard errors, and the covariance for parameter draws. If there are not more clusters than coefficients, the
+ * clustered covariance is singular, and draws use the plain one.
  */
 export function uncertaintyEvidence(
-  { estimates, names, fitted }: OurSample,
+  { estimates, names, fitted }: CalibratedSample,
   { clustered }: SpecFit,
 ): Pick<Evidence, 'estimates' | 'covariance'> {
   const { fit } = fitted;
@@ -59,8 +60,8 @@ export function uncertaintyEvidence(
       method: isClustered
         ? `clustered: ${fit.clusters} clusters`
         : clustered
-          ? `inverse information; ${fit.clusters} clusters are too few for a clustered covariance of ${size} coefficients`
-          : 'inverse information',
+          ? `inverse of the information matrix; ${fit.clusters} clusters are too few for a clustered covariance of ${size} coefficients`
+          : 'inverse of the information matrix',
       coefficients: ids,
       matrix: places.map((i) => places.map((k) => at(i, k))),
     },

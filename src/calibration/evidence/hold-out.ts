@@ -1,7 +1,7 @@
 import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
 import { type HoldOut } from '../../engine/definition/evidence.schema.js';
 import { constantsDesign, designAt } from '../design/design-parts.js';
-import { type Mixture, type Told } from '../families/family-fit.js';
+import { type Mixture, type PredictedProbabilities } from '../families/family-fit.js';
 import { type Model, type SampleFit } from '../fit-sample.js';
 import { type Design, type LikelihoodKernel } from '../likelihood.js';
 import { outcomeProbabilities } from '../metrics/outcome-probabilities.js';
@@ -14,9 +14,9 @@ import { expectRows, targetsOf } from './expect-rows.js';
 import { decimals8 } from './round.js';
 
 /**
- * How well the model predicts the rows it was not fitted to.
+ * Evidence of the predictions for held-out rows.
  *
- * @param definition with its estimates
+ * @param definition definition with its estimates
  * @param parameters the same estimates, in the order of the fit
  */
 export function holdOut(
@@ -24,46 +24,46 @@ export function holdOut(
   model: Model,
   { nulls }: SampleFit,
   parameters: Float64Array,
-  asked: SpecFit,
+  options: SpecFit,
 ): HoldOut {
   const expected = expectRows(definition, model, model.rows.test);
   const comparison = new Comparison(model, targetsOf(definition), expected);
-  const { observations, respondents, ...checks } = checksOf(definition, model, comparison, asked);
+  const { observations, respondents, ...checks } = checksOf(definition, model, comparison, options);
   const byShares = nulls.find(({ id }) => id === 'constants_only')!;
   return { observations, respondents, ...scoresOf(model, parameters, byShares.parameters), ...checks };
 }
 
-/** Scores of single observations, beside those of the shares of the train sample told to everybody. */
+/** Scores of single observations, compared with predictions from the shares of the training sample. */
 function scoresOf(
   model: Model,
   parameters: Float64Array,
   byShares: Float64Array,
 ): Pick<HoldOut, 'scores' | 'mcfadden_r2'> {
-  const { bound, rows, observations, answers } = model;
+  const { bound, rows, observations, responses } = model;
   const at = observationsOf(observations, rows.test);
   const design = designAt(model.design, at, rows, observations);
   const plain = constantsDesign(design, bound.equations, bound.constants);
   const kernel = bound.kernel(at);
-  const count = at.reduce((sum, k) => sum + answers[observations.row[k]!]!, 0);
+  const count = at.reduce((sum, k) => sum + responses[observations.row[k]!]!, 0);
   const { mixture } = bound;
   const loss = mixture
-    ? weightedSum(design, mixture.chances(design, kernel, parameters).map(Math.log)) / -count
+    ? weightedSum(design, mixture.probabilities(design, kernel, parameters).map(Math.log)) / -count
     : -totalLikelihood(design, kernel).value(parameters) / count;
   const nullLoss = -totalLikelihood(plain, kernel).value(byShares) / count;
-  const told: Told = {
-    at,
+  const predicted: PredictedProbabilities = {
+    observations: at,
     predictors: (equation) => predictorsOf(design, equation, parameters),
-    chances: (outcomes, kernelOf) =>
+    probabilities: (outcomes, kernelOf) =>
       mixture
         ? mixtureProbabilities(design, parameters, outcomes, kernelOf, mixture)
         : outcomeProbabilities(design, parameters, outcomes, kernelOf),
   };
-  const toldByShares: Told = {
-    at,
+  const predictedByShares: PredictedProbabilities = {
+    observations: at,
     predictors: (equation) => predictorsOf(plain, equation, byShares),
-    chances: (outcomes, kernelOf) => outcomeProbabilities(plain, byShares, outcomes, kernelOf),
+    probabilities: (outcomes, kernelOf) => outcomeProbabilities(plain, byShares, outcomes, kernelOf),
   };
-  const scores = bound.scores(told, toldByShares);
+  const scores = bound.scores(predicted, predictedByShares);
   return {
     scores: [
       { id: 'log_loss', value: decimals8(loss), null_value: decimals8(nullLoss) },
@@ -102,8 +102,8 @@ function mixtureProbabilities(
   const probabilities = new Float64Array(design.rows * outcomes);
   for (let outcome = 0; outcome < outcomes; outcome++) {
     mixture
-      .chances(design, kernelOf(outcome), parameters)
-      .forEach((chance, row) => (probabilities[row * outcomes + outcome] = chance));
+      .probabilities(design, kernelOf(outcome), parameters)
+      .forEach((probability, row) => (probabilities[row * outcomes + outcome] = probability));
   }
   return probabilities;
 }

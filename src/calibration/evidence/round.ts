@@ -1,14 +1,14 @@
-/** As estimates, errors and covariances are written: the same bytes wherever they are computed. */
+/** Eight significant digits: estimates, errors and covariances. The rounding gives the same bytes on every platform. */
 export function digits8(value: number): number {
   return Number(value.toPrecision(8));
 }
 
-/** As log-likelihoods and scores are written. */
+/** Eight decimals: log-likelihoods and scores. */
 export function decimals8(value: number): number {
   return Number(value.toFixed(8)) + 0;
 }
 
-/** As shares and means are written. */
+/** Six decimals: shares and means. */
 export function decimals6(value: number): number {
   return Number(value.toFixed(6)) + 0;
 }

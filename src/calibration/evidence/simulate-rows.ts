@@ -5,33 +5,33 @@ import { streamKey } from '../../engine/random/stream-key.js';
 import { type Model } from '../fit-sample.js';
 import { columnAt, rowsByScenario } from '../rows/rows.js';
 import { type Expected, targetsOf } from './expect-rows.js';
-import { inRounds, situationOf } from './situation-of.js';
+import { interleaveRows, situationOf } from './situation-of.js';
 import { productContextOf } from '../../engine/model/products/compile-products.js';
 
-/** What agents did in the situation of each row. */
+/** Behavior of simulated agents in the situation of each row. */
 export interface Simulated extends Expected {
-  /** Rows × targets: the variance of each mean, from how the agents of the row differ. */
+  /** Rows × targets: sampling variance of each mean. */
   readonly variances: Float64Array;
-  /** For each person that a row stands for. */
+  /** Agents per respondent that a row represents. */
   readonly agents: number;
-  /** In all. */
+  /** Total number of agents. */
   readonly count: number;
 }
 
-/** Agents in one run, where they do not meet. */
-const MOST_AT_ONCE = 20_000;
+/** Target size of one run of independent agents. */
+const maxAgentsPerRun = 20_000;
 
 /**
- * Runs agents in the situation of each row, with the engine's own run: attributes, assignments and scenario as that row had them, luck of
- * their own.
+ * Simulates agents in the situation of each row with the engine: attributes, assignments and scenario of the row, with
+ * separate random errors.
  *
- * @param asked which rows
- * @param agents for each person that a row stands for, at least 2
+ * @param selected positions of the rows
+ * @param agents agents per respondent that a row represents, at least 2
  */
 export function simulateRows(
   definition: WorkflowDefinition,
-  { rows, people }: Pick<Model, 'rows' | 'people'>,
-  asked: Int32Array,
+  { rows, simulationWeights }: Pick<Model, 'rows' | 'simulationWeights'>,
+  selected: Int32Array,
   agents: number,
   seed: number,
 ): Simulated {
@@ -41,15 +41,15 @@ export function simulateRows(
   const values = new Float64Array(rows.count * targets).fill(NaN);
   const variances = new Float64Array(rows.count * targets).fill(NaN);
   const key = streamKey(seed, workflow_id);
-  const countOf = (row: number) => Math.round(agents * people[row]!);
+  const countOf = (row: number) => Math.round(agents * simulationWeights[row]!);
   let first = 0;
-  const standing = asked.filter((row) => people[row]! > 0);
-  rowsByScenario(rows, standing).forEach((group, k) => {
+  const simulatedRows = selected.filter((row) => simulationWeights[row]! > 0);
+  rowsByScenario(rows, simulatedRows).forEach((group, k) => {
     if (group.length === 0) return;
     const scenario = rows.scenarios[k]!;
     const compiled = family.compile(decision, { ...productContextOf(definition), scenario, baseline: scenario });
     for (const part of family.interacting ? [group] : partsOf(group, countOf)) {
-      const { at, placesOf } = inRounds(part, Array.from(part, countOf));
+      const { at, placesOf } = interleaveRows(part, Array.from(part, countOf));
       const decided = compiled.run(situationOf(rows, at, key, first));
       part.forEach((row, position) => {
         const { means, spreads } = momentsOf(definition, decided, placesOf[position]!);
@@ -63,13 +63,13 @@ export function simulateRows(
   return { targets, values, variances, agents, count: first };
 }
 
-/** Rows in their order, as many at a time as make about the greatest number of agents. */
+/** Consecutive rows, grouped to about the maximum number of agents. */
 function partsOf(group: Int32Array, countOf: (row: number) => number): Int32Array[] {
   const parts: Int32Array[] = [];
   let [start, count] = [0, 0];
   group.forEach((row, k) => {
     count += countOf(row);
-    if (count < MOST_AT_ONCE && k < group.length - 1) return;
+    if (count < maxAgentsPerRun && k < group.length - 1) return;
     parts.push(group.subarray(start, k + 1));
     [start, count] = [k + 1, 0];
   });

@@ -1,10 +1,10 @@
 import { type StreamKey } from '../../engine/random/stream-key.js';
-import { peopleAt, type Rows, taken } from '../rows/rows.js';
+import { peopleAt, type Rows, valuesAt } from '../rows/rows.js';
 import { type Situation } from '../../engine/population/situation.js';
 
-/** People in the situations of these rows, one a number, all under one scenario. */
+/** Situation of one agent per row number; all rows belong to one scenario. */
 export function situationOf(rows: Rows, at: Int32Array, key: StreamKey, firstAgent: number): Situation {
-  const own = rows.assigned.map((column) => taken(column, at, new Uint8Array(at.length)));
+  const own = rows.assigned.map((column) => valuesAt(column, at, new Uint8Array(at.length)));
   return {
     key,
     from: firstAgent,
@@ -16,15 +16,20 @@ export function situationOf(rows: Rows, at: Int32Array, key: StreamKey, firstAge
 }
 
 /**
- * Several people for each row, in rounds: everybody's first, then everybody's second and so on, so that those who meet each other are not
- * all alike. Where in that list those of each row are.
+ * Repeats rows in rounds: each row once, then each row a second time and so on, so that neighboring agents differ.
+ * `placesOf` contains the positions of each row in `at`.
+ *
+ * @param counts number of agents per row
  */
-export function inRounds(asked: Int32Array, counts: ArrayLike<number>): { at: Int32Array; placesOf: Int32Array[] } {
+export function interleaveRows(
+  selected: Int32Array,
+  counts: ArrayLike<number>,
+): { at: Int32Array; placesOf: Int32Array[] } {
   const at: number[] = [];
-  const places = Array.from(asked, (): number[] => []);
-  const most = Array.from(counts).reduce((greatest, count) => Math.max(greatest, count), 0);
-  for (let round = 0; round < most; round++) {
-    asked.forEach((row, k) => {
+  const places = Array.from(selected, (): number[] => []);
+  const maxCount = Array.from(counts).reduce((greatest, count) => Math.max(greatest, count), 0);
+  for (let round = 0; round < maxCount; round++) {
+    selected.forEach((row, k) => {
       if (round >= counts[k]!) return;
       places[k]!.push(at.length);
       at.push(row);

@@ -4,87 +4,98 @@ import { type Design, type LikelihoodKernel } from '../likelihood.js';
 import { type Observations } from '../rows/observations.js';
 import { type Rows } from '../rows/rows.js';
 
-/** A number seen in the data, and its standard error as if rows were independent; NaN where it has no simple one. */
-export interface Seen {
+/** Value observed in the data, and its standard error for independent rows; NaN if unknown. */
+export interface ObservedValue {
   readonly value: number;
-  readonly error: number;
+  readonly standardError: number;
 }
 
-/** Chances of the held-out observations, told by the model or by one that knows only shares. */
-export interface Told {
-  /** Numbers of the observations. */
-  readonly at: Int32Array;
-  /** The values of one of the kernel's equations. */
+/** Predictions for held-out observations, by the model or by the constants-only model. */
+export interface PredictedProbabilities {
+  /** Positions of the observations. */
+  readonly observations: Int32Array;
+  /** Values of one linear predictor of the kernel. */
   predictors(equation: number): Float64Array;
-  /** Chances of the outcomes that a kernel is made for: at.length × outcomes. */
-  chances(outcomes: number, kernelOf: (outcome: number) => LikelihoodKernel): Float64Array;
+  /** Probabilities of the outcomes of a kernel: observations.length × outcomes. */
+  probabilities(outcomes: number, kernelOf: (outcome: number) => LikelihoodKernel): Float64Array;
 }
 
+/** Score of the predictions, and of the constants-only model. */
 export interface Score {
   readonly id: 'brier' | 'accuracy' | 'auc' | 'mean_absolute_error' | 'root_mean_squared_error';
   readonly value: number;
   readonly null_value?: number;
 }
 
-type Loose = Readonly<Record<string, unknown>>;
+type UnknownRecord = Readonly<Record<string, unknown>>;
 
-/** How a family is fitted to data: its kernel, and what of the data its outcomes, measures and curves are held against. */
+/** How a family is fitted to data: its kernel, and the observed values of its outcomes, measures and curves. */
 export interface FamilyFit<Decision> {
-  /** Whether `outcome` is a number; otherwise it is one of the decision's outcomes. */
+  /** Whether `outcome` is a number; otherwise it is one of the outcomes of the decision. */
   readonly outcomeIsNumber?: true;
-  /** Into what the spec must expand each row; nothing where a row is an observation. */
+  /** Required expansion of each row; undefined if a row is one observation. */
   expansion?(decision: Decision): 'durations' | 'network' | undefined;
-  /** The ways in which what happened may be given: names under `columns`, all of one way together. */
+  /** Alternative sets of outcome columns: names under `columns`. The data must contain exactly one set. */
   outcomeColumns(decision: Decision): readonly (readonly string[])[];
-  /** What a decision has from the data besides its estimates, such as the network of its agents. */
-  readonly found?: {
-    /** The author's decision with parts in their place that could be anybody's, so that it can be checked. */
-    readonly placeholder: (draft: Loose) => Loose;
-    /** The author's decision with the parts found. */
-    readonly parts: (draft: Loose, observations: Observations) => Loose;
+  /** Parts of a decision that come from the data in addition to its estimates, such as the network of its agents. */
+  readonly calibratedParts?: {
+    /** Adds placeholder parts to the draft decision, so that it can be checked. */
+    readonly placeholder: (draft: UnknownRecord) => UnknownRecord;
+    /** Adds the calibrated parts to the draft decision. */
+    readonly parts: (draft: UnknownRecord, observations: Observations) => UnknownRecord;
   };
-  /** What the family reads of a row besides its terms: names under `columns`. */
+  /** Names under `columns` that the family reads in addition to its terms. */
   needs?(decision: Decision): readonly string[];
-  /** @throws DataError where what happened cannot be; CalibrationError where an outcome never happens */
+  /**
+   * Binds the family to the rows of a data set.
+   *
+   * @throws DataError for an invalid outcome, CalibrationError if an outcome never occurs
+   */
   bind(definition: WorkflowOf<Decision>, rows: Rows, observations: Observations): BoundFamily;
 }
 
-/** How people who differ in their coefficients are fitted; rows of one cluster are of one of them. */
+/** How a model with heterogeneous coefficients is fitted. The rows of one cluster have the same coefficients. */
 export interface Mixture {
-  /** As the evidence tells it. */
+  /** Text for the evidence. */
   readonly method: string;
-  /** Its names are the ids of all coefficients, in an order of its own. */
+  /** Fits the mixture. The names of the fit are the ids of all coefficients, in the order of the mixture. */
   fit(design: Design, kernel: LikelihoodKernel): Fit;
-  /** Of each row, how likely what happened is for somebody of whom nothing else is known. */
-  chances(design: Design, kernel: LikelihoodKernel, parameters: Float64Array): Float64Array;
+  /** Probability of the observed outcome of each row, averaged over the mixture. */
+  probabilities(design: Design, kernel: LikelihoodKernel, parameters: Float64Array): Float64Array;
 }
 
-/** A family bound to the rows of one data set. */
+/** Family bound to the rows of one data set. */
 export interface BoundFamily {
-  /** The kernel's equations, as the linear model names them. Its ancillary parameters are the model's, in that order. */
-  readonly equations: readonly string[];
-  /** Which of them have a constant in the model that knows only shares. */
-  readonly constants: readonly string[];
-  /** Whether a model without any coefficient means something: equal shares. */
-  readonly hasEqualShares: boolean;
-  /** How many answers each row stands for; 1 when absent. */
-  readonly trials?: Float64Array;
-  /** How many people each row stands for where it is simulated: 0 where a row only tells more of somebody. Its answers when absent. */
-  readonly people?: Float64Array;
   /**
-   * Over how many people in one row's situation the family's expectation is taken; 1 when absent. More where it depends on who they are
-   * by luck, as with random tastes.
+   * Equations of the kernel, as named in the linear model. The ancillary parameters of the kernel are those of the
+   * model, in the same order.
+   */
+  readonly equations: readonly string[];
+  /** Equations that have a constant in the constants-only model. */
+  readonly constants: readonly string[];
+  /** Whether a model without coefficients (equal shares) is a meaningful null model. */
+  readonly hasEqualShares: boolean;
+  /** Responses that each row represents. Default: 1. */
+  readonly trials?: Float64Array;
+  /**
+   * Respondents that each row represents in a simulation; 0 if the row only continues another one. Default: its
+   * responses.
+   */
+  readonly simulationWeights?: Float64Array;
+  /**
+   * Number of agents per row over which the family takes its expectation. More than 1 if the expectation depends on
+   * random characteristics, as with random tastes. Default: 1.
    */
   readonly copies?: number;
-  /** Where people differ in their coefficients. */
+  /** Fit of heterogeneous coefficients. */
   readonly mixture?: Mixture;
-  /** Of the observations with these numbers, in that order. */
+  /** Kernel of the observations at these positions, in this order. */
   kernel(at: Int32Array): LikelihoodKernel;
   /**
-   * What these rows did, by the family's expectations: shares of the outcomes, means of the measures, points of the curves. NaN where
-   * the data do not say.
+   * Observed values of some rows, in the order of the family's expectations: shares of the outcomes, means of the
+   * measures, points of the curves. NaN if unknown.
    */
-  observed(rows: Int32Array): Seen[];
-  /** How good single predictions are, besides their log-loss. */
-  scores(told: Told, byShares: Told): Score[];
+  observed(rows: Int32Array): ObservedValue[];
+  /** Scores of single predictions, in addition to their log loss. */
+  scores(told: PredictedProbabilities, byShares: PredictedProbabilities): Score[];
 }

@@ -20,12 +20,12 @@ const fits: { [F in Decision['family']]: FamilyFit<Extract<Decision, { family: F
   repeated_games: repeatedGamesFit,
 };
 
-/** How a decision is fitted. */
+/** Fit of the family of a decision. */
 export function fitOf(decision: Decision): FamilyFit<Decision> {
   return fits[decision.family];
 }
 
-/** The same for what an author calls a family, which may be none. */
+/** Fit of a family in an unchecked spec; undefined for an unknown family. */
 export function fitOfFamily(family: unknown): FamilyFit<Decision> | undefined {
   return typeof family === 'string' && Object.hasOwn(fits, family) ? fits[family as Decision['family']] : undefined;
 }

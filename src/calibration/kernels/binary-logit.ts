@@ -2,13 +2,14 @@ import { type LikelihoodKernel } from '../likelihood.js';
 import { logLogistic, logistic } from '../numbers/logistic.js';
 
 /**
- * Binary logit: P(yes) = 1 / (1 + e^-η). One equation. A row is one answer, or a cell of a count table with `trials` answers, for
- * which the log-likelihood leaves out the binomial coefficient: the same as that of the answers one by one.
- * Also the hazard of a discrete-time model with a logit link, over person-period rows.
+ * Binary logit: P(success) = 1 / (1 + e^-η). One equation. A row is one response, or a cell of a count table with
+ * `trials` responses. The log-likelihood of a cell omits the binomial coefficient, so that it equals the log-likelihood
+ * of its individual responses. With person-period rows, the kernel is the hazard of a discrete-time model with a logit
+ * link.
  * Source: McCullagh and Nelder, "Generalized linear models", 2nd edition, chapter 4.
  *
- * @param successes of each row: 0 or 1, or how many of the cell said yes
- * @param trials of each row; 1 when absent
+ * @param successes 0 or 1 per row, or the number of successes of the cell
+ * @param trials number of trials per row. Default: 1
  */
 export function binaryLogit(successes: Float64Array, trials?: Float64Array): LikelihoodKernel {
   return {

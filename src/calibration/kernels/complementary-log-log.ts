@@ -1,13 +1,13 @@
 import { type LikelihoodKernel } from '../likelihood.js';
 
-// Bound once: test runners that give each file a global object of their own make every look-up of `Math` slow.
+// Local bindings: test runners with a separate global object per file make every lookup of `Math` slow.
 const { exp, expm1, log } = Math;
 
 /**
  * Discrete-time proportional hazards: P(event in the period) = 1 - exp(-e^η). One equation, person-period rows.
  * Source: Prentice and Gloeckler, "Regression analysis of grouped survival data", Biometrics 34 (1978).
  *
- * @param event of each row: 1 where it happened in that period, else 0
+ * @param event 1 for each row in which the event occurred, otherwise 0
  */
 export function complementaryLogLog(event: Uint8Array): LikelihoodKernel {
   return {
@@ -33,7 +33,7 @@ export function complementaryLogLog(event: Uint8Array): LikelihoodKernel {
   };
 }
 
-/** h / (e^h - 1): 1 for small h, 0 for large. */
+/** h / (e^h - 1): approaches 1 for small h and 0 for large h. */
 function hazardOverOdds(hazard: number): number {
   return hazard === 0 ? 1 : hazard / expm1(hazard);
 }

@@ -1,15 +1,15 @@
 import { type LikelihoodKernel } from '../likelihood.js';
 
-// Bound once: test runners that give each file a global object of their own make every look-up of `Math` slow.
+// Local bindings: test runners with a separate global object per file make every lookup of `Math` slow.
 const { exp, log } = Math;
 
 /**
- * Conditional logit: P(j) = e^ηj / Σ e^ηk over the alternatives available in the row. One equation an alternative.
+ * Conditional logit: P(j) = e^ηj / Σ e^ηk over the alternatives available in the row. One equation per alternative.
  * Source: McFadden, "Conditional logit analysis of qualitative choice behavior" (1974).
  *
- * @param alternatives how many there are, J
- * @param chosen of each row: the number of the alternative, from 0; one that is not available has no chance
- * @param available rows × J, row by row: 0 where the alternative is not; all are when absent
+ * @param alternatives J, the number of alternatives
+ * @param chosen chosen alternative of each row, from 0; an unavailable alternative has probability 0
+ * @param available rows × J, row-major order, 0 for an unavailable alternative. Default: all are available
  */
 export function conditionalLogit(alternatives: number, chosen: Int32Array, available?: Uint8Array): LikelihoodKernel {
   const shares = new Float64Array(alternatives);
@@ -18,13 +18,13 @@ export function conditionalLogit(alternatives: number, chosen: Int32Array, avail
     ancillary: [],
     evaluate(row, eta, _ancillary, out) {
       const choice = chosen[row]!;
-      if (!isOpen(row, choice)) return -Infinity;
+      if (!isAvailable(row, choice)) return -Infinity;
       let best = -Infinity;
       for (let j = 0; j < alternatives; j++) {
-        if (isOpen(row, j) && !(eta[j]! <= best)) best = eta[j]!;
+        if (isAvailable(row, j) && !(eta[j]! <= best)) best = eta[j]!;
       }
       let total = 0;
-      for (let j = 0; j < alternatives; j++) total += shares[j] = isOpen(row, j) ? exp(eta[j]! - best) : 0;
+      for (let j = 0; j < alternatives; j++) total += shares[j] = isAvailable(row, j) ? exp(eta[j]! - best) : 0;
       if (out) {
         for (let j = 0; j < alternatives; j++) shares[j]! /= total;
         for (let j = 0; j < alternatives; j++) {
@@ -40,7 +40,7 @@ export function conditionalLogit(alternatives: number, chosen: Int32Array, avail
     },
   };
 
-  function isOpen(row: number, alternative: number): boolean {
+  function isAvailable(row: number, alternative: number): boolean {
     return !available || available[row * alternatives + alternative] !== 0;
   }
 }

@@ -1,14 +1,14 @@
 import { type LikelihoodKernel } from '../likelihood.js';
 import { digamma, logGamma, trigamma } from '../../engine/math/gamma.js';
 
-// Bound once: test runners that give each file a global object of their own make every look-up of `Math` slow.
+// Local bindings: test runners with a separate global object per file make every lookup of `Math` slow.
 const { exp, log, log1p } = Math;
 
 /**
- * Poisson counts: mean e^η. One equation.
+ * Poisson counts with mean e^η. One equation.
  * Source: Cameron and Trivedi, "Regression analysis of count data", 2nd edition, section 3.2.
  *
- * @param counts of each row, whole numbers from 0
+ * @param counts one whole number per row, from 0
  */
 export function poisson(counts: Float64Array): LikelihoodKernel {
   const constants = Float64Array.from(counts, (count) => logGamma(count + 1));
@@ -28,11 +28,13 @@ export function poisson(counts: Float64Array): LikelihoodKernel {
 }
 
 /**
- * Negative binomial counts, NB2: mean μ = e^η, variance μ + μ²/θ. One equation and `log_theta` (α = 1/θ).
- * The expected information treats θ as orthogonal to the coefficients, which it is, and keeps the observed one of θ, whose expectation
- * has no closed form: what MASS::glm.nb reports. Source: Cameron and Trivedi, "Regression analysis of count data", section 3.3.
+ * Negative binomial counts (NB2) with mean μ = e^η and variance μ + μ²/θ. One equation and the ancillary parameter
+ * `log_theta` (α = 1/θ).
+ * The expected information treats θ as orthogonal to the coefficients, which is correct for NB2. For θ it uses the
+ * observed information, because the expected one has no closed form. MASS::glm.nb reports the same standard errors.
+ * Source: Cameron and Trivedi, "Regression analysis of count data", section 3.3.
  *
- * @param counts of each row, whole numbers from 0
+ * @param counts one whole number per row, from 0
  */
 export function negativeBinomial(counts: Float64Array): LikelihoodKernel {
   const constants = Float64Array.from(counts, (count) => logGamma(count + 1));

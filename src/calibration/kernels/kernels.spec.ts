@@ -8,7 +8,7 @@ import { spikeLogNormal } from './spike-log-normal.js';
 
 const floats = (...values: number[]) => Float64Array.from(values);
 
-/** Each kernel with a row of every kind of outcome, at a point where no symmetry hides a mistake. */
+/** Each kernel with a row for every kind of outcome, at a point without symmetry. */
 const kernels: [string, LikelihoodKernel, number, number[], number[]][] = [
   ['binary logit', binaryLogit(floats(0, 1)), 2, [0.7], []],
   ['binary logit of cells', binaryLogit(floats(3, 0, 5), floats(5, 5, 5)), 3, [-1.1], []],
@@ -42,7 +42,7 @@ describe.each(kernels)('%s', (_, kernel, rows, eta, ancillary) => {
   const here = floats(...eta, ...ancillary);
   const moved = (k: number, by: number) => here.map((value, at) => (at === k ? value + by : value));
 
-  it('has the derivatives that differences of its log-likelihood have, for every outcome', () => {
+  it('Derivatives equal numerical differences of the log-likelihood for every outcome', () => {
     for (let row = 0; row < rows; row++) {
       const { gradient, hessian } = evaluate(row, here);
       for (let k = 0; k < slots; k++) {
@@ -56,14 +56,14 @@ describe.each(kernels)('%s', (_, kernel, rows, eta, ancillary) => {
     }
   });
 
-  it('gives the same value whether or not derivatives are asked for', () => {
+  it('The value does not depend on whether derivatives are requested', () => {
     for (let row = 0; row < rows; row++) {
       const bare = kernel.evaluate(row, here.subarray(0, eta.length), here.subarray(eta.length));
       expect(bare).toBe(evaluate(row, here).value);
     }
   });
 
-  it('stays finite far out', () => {
+  it('The log-likelihood is finite for extreme predictors', () => {
     for (let row = 0; row < rows; row++) {
       for (const by of [-30, 30]) expect(evaluate(row, moved(0, by)).value).toBeLessThan(1e-9);
       for (const by of [-30, 30]) expect(evaluate(row, moved(0, by)).value).not.toBeNaN();
@@ -71,43 +71,46 @@ describe.each(kernels)('%s', (_, kernel, rows, eta, ancillary) => {
   });
 });
 
-describe('chances of all outcomes', () => {
-  const chance = (kernel: LikelihoodKernel, eta: number[], ancillary: number[] = []) =>
+describe('Outcome probabilities', () => {
+  const probability = (kernel: LikelihoodKernel, eta: number[], ancillary: number[] = []) =>
     Math.exp(kernel.evaluate(0, floats(...eta), floats(...ancillary)));
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
-  it('sum to 1 for the ordered logit, and the lowest falls as the predictor rises', () => {
+  it('Ordered logit probabilities sum to 1, and the lowest decreases with the predictor', () => {
     const cuts = [-0.8, 0.5];
-    const all = (eta: number) => [0, 1, 2].map((level) => chance(orderedLogit(Int32Array.of(level), 3), [eta], cuts));
+    const all = (eta: number) =>
+      [0, 1, 2].map((level) => probability(orderedLogit(Int32Array.of(level), 3), [eta], cuts));
     expect(sum(all(0.4))).toBeCloseTo(1, 12);
     expect(all(1)[0]).toBeLessThan(all(0.4)[0]!);
   });
 
-  it('sum to 1 for the negative binomial, with the mean and variance of NB2', () => {
+  it('Negative binomial probabilities sum to 1 and have the mean and variance of NB2', () => {
     const counts = Array.from({ length: 2000 }, (_, count) => count);
-    const chances = counts.map((count) => chance(negativeBinomial(floats(count)), [Math.log(3)], [Math.log(0.9)]));
-    const mean = sum(chances.map((value, count) => value * count));
-    expect(sum(chances)).toBeCloseTo(1, 10);
+    const probabilities = counts.map((count) =>
+      probability(negativeBinomial(floats(count)), [Math.log(3)], [Math.log(0.9)]),
+    );
+    const mean = sum(probabilities.map((value, count) => value * count));
+    expect(sum(probabilities)).toBeCloseTo(1, 10);
     expect(mean).toBeCloseTo(3, 8);
-    expect(sum(chances.map((value, count) => value * (count - mean) ** 2))).toBeCloseTo(3 + 9 / 0.9, 6);
+    expect(sum(probabilities.map((value, count) => value * (count - mean) ** 2))).toBeCloseTo(3 + 9 / 0.9, 6);
   });
 
-  it('sum to 1 over intervals of amounts, the spike lying in the lowest', () => {
+  it('Interval probabilities of amounts sum to 1, with the spike in the lowest interval', () => {
     const ends = [0, 2, 5, 20, 50, 250, Infinity];
     const all = ends
       .slice(1)
-      .map((upper, k) => chance(spikeLogNormal(floats(ends[k]!), floats(upper)), [2, 0.5], [0.3]));
+      .map((upper, k) => probability(spikeLogNormal(floats(ends[k]!), floats(upper)), [2, 0.5], [0.3]));
     expect(sum(all)).toBeCloseTo(1, 12);
     expect(all[0]).toBeGreaterThan(1 / (1 + Math.exp(-0.5)));
   });
 
-  it('are 0 for an alternative that is not available', () => {
-    expect(chance(conditionalLogit(2, Int32Array.of(0), Uint8Array.of(0, 1)), [5, 0])).toBe(0);
+  it('An unavailable alternative has probability 0', () => {
+    expect(probability(conditionalLogit(2, Int32Array.of(0), Uint8Array.of(0, 1)), [5, 0])).toBe(0);
   });
 });
 
 describe('expected second derivatives', () => {
-  it('of the complementary log-log are the mean of the observed ones over both outcomes', () => {
+  it('Expected second derivatives of the complementary log-log are the mean over both outcomes', () => {
     const kernel = complementaryLogLog(Uint8Array.of(0, 1));
     const eta = floats(-0.4);
     const observed = [0, 1].map((row) => {
@@ -117,19 +120,19 @@ describe('expected second derivatives', () => {
     const expected = new Float64Array(1);
     kernel.expectedHessian!(0, eta, floats(), expected);
     expect(expected[0]).toBeCloseTo(
-      observed.reduce((sum, [chance, curve]) => sum + chance * curve, 0),
+      observed.reduce((sum, [probability, curve]) => sum + probability * curve, 0),
       12,
     );
   });
 
-  it('of the negative binomial are the mean of the observed ones over all counts, by the predictor', () => {
+  it('Expected second derivatives of the negative binomial are the mean over all counts', () => {
     let [mean, cross] = [0, 0];
     const expected = new Float64Array(4);
     for (let count = 0; count < 3000; count++) {
       const out = { gradient: new Float64Array(2), hessian: new Float64Array(4) };
-      const chance = Math.exp(negativeBinomial(floats(count)).evaluate(0, floats(1), floats(-0.2), out));
-      mean += chance * out.hessian[0]!;
-      cross += chance * out.hessian[1]!;
+      const probability = Math.exp(negativeBinomial(floats(count)).evaluate(0, floats(1), floats(-0.2), out));
+      mean += probability * out.hessian[0]!;
+      cross += probability * out.hessian[1]!;
     }
     negativeBinomial(floats(4)).expectedHessian!(0, floats(1), floats(-0.2), expected);
     expect(expected[0]).toBeCloseTo(mean, 9);

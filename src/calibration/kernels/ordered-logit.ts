@@ -2,11 +2,13 @@ import { type LikelihoodKernel } from '../likelihood.js';
 import { logistic } from '../numbers/logistic.js';
 
 /**
- * Ordered logit: logit P(Y ≤ j) = cut_j - η, so that a larger η means a higher outcome, and C - 1 thresholds in rising order, named
- * `cut_1` onwards. One equation, which has no constant: the thresholds are that. The sign is that of MASS::polr.
+ * Ordered logit: logit P(Y ≤ j) = cut_j - η, so that a larger η means a higher outcome. The ancillary parameters are C
+ * - 1 ascending thresholds `cut_1`, `cut_2` and so on, which replace a constant in the one equation. The sign
+ * convention is the one of MASS::polr.
  * Source: McCullagh, "Regression models for ordinal data", JRSS B 42 (1980).
  *
- * @param outcome of each row: 0 to categories - 1; each must occur
+ * @param outcome outcome of each row, 0 to categories - 1; each must occur
+ * @param categories C
  */
 export function orderedLogit(outcome: Int32Array, categories: number): LikelihoodKernel {
   const size = categories;
@@ -18,13 +20,13 @@ export function orderedLogit(outcome: Int32Array, categories: number): Likelihoo
       const upper = level === categories - 1 ? Infinity : cuts[level]! - eta[0]!;
       const lower = level === 0 ? -Infinity : cuts[level - 1]! - eta[0]!;
       if (!(upper > lower)) return -Infinity;
-      // The difference of two small numbers, rather than of two near 1.
+      // The difference of two small numbers loses less precision than the difference of two numbers near 1.
       const share = lower > 0 ? logistic(-lower) - logistic(-upper) : logistic(upper) - logistic(lower);
       if (out) {
         const up = density(upper) / share;
         const down = -density(lower) / share;
-        const upUp = (density(upper) * tilt(upper)) / share - up * up;
-        const downDown = (-density(lower) * tilt(lower)) / share - down * down;
+        const upUp = (density(upper) * logDensitySlope(upper)) / share - up * up;
+        const downDown = (-density(lower) * logDensitySlope(lower)) / share - down * down;
         const upDown = -up * down;
         out.gradient[0] = -(up + down);
         out.hessian[0] = upUp + downDown + 2 * upDown;
@@ -49,12 +51,15 @@ function density(x: number): number {
   return logistic(x) * logistic(-x);
 }
 
-/** Derivative of the log density. */
-function tilt(x: number): number {
+/** Derivative of the logarithm of the density. */
+function logDensitySlope(x: number): number {
   return 1 - 2 * logistic(x);
 }
 
-/** Thresholds that give the shares of the data where η is 0; even ones where a category has nobody. */
+/**
+ * Thresholds that reproduce the observed shares at η = 0. Each category counts half a row more, so that empty ones
+ * remain finite.
+ */
 function startingThresholds(outcome: Int32Array, categories: number): { id: string; start: number }[] {
   const counts = new Float64Array(categories).fill(0.5);
   for (const level of outcome) counts[level]! += 1;

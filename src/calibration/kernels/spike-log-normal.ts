@@ -1,16 +1,17 @@
 import { normalCumulative } from '../../engine/math/normal.js';
 import { type LikelihoodKernel } from '../likelihood.js';
 
-const INVERSE_SQRT_2_PI = 0.3989422804014327;
+const inverseSqrt2Pi = 0.3989422804014327;
 
 /**
- * Amounts known to lie in an interval, with a spike at zero: nothing with probability 1 / (1 + e^-η1), else log-normal with mean η0
- * and standard deviation e^`log_sigma` of the logarithm. Equations: 0 the amount, 1 the spike.
- * P(lower < amount ≤ upper) = (1 - spike)·(Φ((ln upper - η0)/σ) - Φ((ln lower - η0)/σ)), and the spike too where lower is 0.
- * Not concave. Source: Kriström, "Spike models in contingent valuation", American Journal of Agricultural Economics 79 (1997).
+ * Interval-censored amounts with a spike at zero: the amount is 0 with probability 1 / (1 + e^-η1), otherwise
+ * log-normal. The logarithm has mean η0 and standard deviation e^`log_sigma`. Equations: 0 the amount, 1 the spike.
+ * P(lower < amount ≤ upper) = (1 - spike)·(Φ((ln upper - η0)/σ) - Φ((ln lower - η0)/σ)), plus the spike if lower is 0.
+ * The log-likelihood is not concave.
+ * Source: Kriström, "Spike models in contingent valuation", American Journal of Agricultural Economics 79 (1997).
  *
- * @param lower of each row, 0 or more
- * @param upper of each row, more than lower; Infinity where only the lower end is known
+ * @param lower lower end of each row, 0 or more
+ * @param upper upper end of each row, above lower; Infinity if only the lower end is known
  */
 export function spikeLogNormal(lower: Float64Array, upper: Float64Array): LikelihoodKernel {
   const logLower = lower.map(Math.log);
@@ -54,9 +55,9 @@ export function spikeLogNormal(lower: Float64Array, upper: Float64Array): Likeli
   };
 }
 
-/** φ(z), and φ times the polynomials that differentiating it brings; all are 0 at ±Infinity. */
+/** φ(z). The functions below multiply φ by the polynomials of its derivatives; all are 0 at ±Infinity. */
 function density(z: number): number {
-  return INVERSE_SQRT_2_PI * Math.exp((-z * z) / 2);
+  return inverseSqrt2Pi * Math.exp((-z * z) / 2);
 }
 
 function moment(z: number): number {

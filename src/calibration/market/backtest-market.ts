@@ -9,79 +9,81 @@ import { streamKey } from '../../engine/random/stream-key.js';
 import { readRows } from '../rows/read-rows.js';
 import { forecastsOf } from './calibrate-market.js';
 import { type Forecast } from './forecast.js';
-import { estimatesOf as marketEstimates } from './market-estimates.js';
+import { marketEstimatesOf as marketEstimates } from './market-estimates.js';
 import { holdOut } from './market-evidence.js';
-import { technologiesOf } from './technologies.js';
+import { technologiesOf } from './read-technologies.js';
 import { productContextOf } from '../../engine/model/products/compile-products.js';
-import { type Backtest, type BacktestInput } from '../backtest.js';
+import { type Backtest, type BacktestInput } from '../backtest-input.js';
 
-/** Agents of one run; as many runs as the user asks for agents a held-out answer, and enough to tell their spread. */
-const AGENTS = 10_000;
-const LEAST_RUNS = 12;
-/** So rare by luck (1 in 150,000) that it is none. */
-const BEYOND_LUCK = 4.5;
+/** Agents of one run. */
+const agentsPerRun = 10_000;
+/** Minimum number of runs, to estimate the variance between runs. */
+const minRuns = 12;
+/** Maximum difference in standard errors; random error alone exceeds it with probability 1 in 150,000. */
+const maxStandardErrors = 4.5;
 
 /**
- * Runs agents in each market as it was foretold from its early readings, and holds them against the later ones. Pure.
+ * Simulates agents in each market with the forecast from its early readings and compares them with the later readings.
+ * Pure.
  *
- * @throws EngineError `backtest_disagrees` where agents leave the forecast's own curve by more than their luck, `invalid_definition` where the
- *   definition was not made of this spec and data
+ * @throws EngineError `backtest_disagrees` if agents differ from the forecast by more than random error explains,
+ *   `invalid_definition` if the definition was not made from this spec and data
  */
 export function backtestMarket(input: BacktestInput, definition: WorkflowOf<Diffusion>): Backtest {
   const { agents, seed, spec } = input;
-  const runs = Math.max(agents, LEAST_RUNS);
+  const runs = Math.max(agents, minRuns);
   const forecasts = forecastsOf(technologiesOf(definition, readRows(spec, input.data)));
   const predicted = holdOut(definition.decision, forecasts);
   if (JSON.stringify(withoutAgents(definition.evidence.hold_out)) !== JSON.stringify(predicted)) {
     throw new EngineError(
       'invalid_definition',
-      'What was observed and predicted of the later readings is not what the definition says: it was made of another spec or of other data.',
+      'The held-out results of the definition differ from those of this spec and data. Use the spec and data that the definition was made from.',
     );
   }
   const simulated = forecasts.map((forecast) => simulate(definition, forecast, runs, seed));
-  const held = {
+  const holdOutWithAgents = {
     ...holdOut(definition.decision, forecasts, simulated),
-    simulation: { agents: forecasts.length * runs * AGENTS, seed },
+    simulation: { agents: forecasts.length * runs * agentsPerRun, seed },
   };
   return {
-    holdOut: held,
-    definition: parseDefinition({ ...definition, evidence: { ...definition.evidence, hold_out: held } }),
+    holdOut: holdOutWithAgents,
+    definition: parseDefinition({ ...definition, evidence: { ...definition.evidence, hold_out: holdOutWithAgents } }),
   };
 }
 
-/** The share of agents who have it at the years of the later readings, over several runs. */
+/** Mean share of adopters over several runs, at the years of the later readings. */
 function simulate(definition: WorkflowOf<Diffusion>, forecast: Forecast, runs: number, seed: number): Float64Array {
   const { technology, fit, predicted } = forecast;
   const { years } = technology.later;
   const longest = years[years.length - 1] ?? 1;
   const { decision } = definition;
-  const lasting: Diffusion = { ...decision, periods: { ...decision.periods, count: Math.max(longest, 1) } };
+  const extended: Diffusion = { ...decision, periods: { ...decision.periods, count: Math.max(longest, 1) } };
   const { scenario } = technology;
   const context = { ...productContextOf(definition), scenario, baseline: scenario };
-  const compiled = familyOf(lasting).compile(lasting, context);
-  const coefficients = coefficientsOf(lasting, forecast);
-  const before = decision.outcomes.length + 1;
+  const compiled = familyOf(extended).compile(extended, context);
+  const coefficients = coefficientsOf(extended, forecast);
+  const curveOffset = decision.outcomes.length + 1;
   const curves = Array.from({ length: runs }, (_, replicate) => {
     const situation = {
       key: streamKey(seed, definition.workflow_id),
       from: 0,
-      to: AGENTS,
-      attributes: { count: AGENTS, columns: [] },
+      to: agentsPerRun,
+      attributes: { count: agentsPerRun, columns: [] },
       assigned: { scenario: [], baseline: [] },
       replicate,
     };
     const [expectation] = compiled.expect(situation, [coefficients]);
-    return Array.from(years, (year) => expectation!.scenario[before + year]!);
+    return Array.from(years, (year) => expectation!.scenario[curveOffset + year]!);
   });
   return Float64Array.from(years, (year, point) => {
     const shares = curves.map((curve) => curve[point]!);
     const mean = shares.reduce((sum, share) => sum + share, 0) / runs;
     const variance = shares.reduce((sum, share) => sum + (share - mean) ** 2, 0) / (runs - 1);
     const standardError = Math.sqrt(variance / runs);
-    if (Math.abs(mean - predicted[point]! / 100) > BEYOND_LUCK * (standardError + 1 / (AGENTS * runs))) {
+    if (Math.abs(mean - predicted[point]! / 100) > maxStandardErrors * (standardError + 1 / (agentsPerRun * runs))) {
       throw new EngineError(
         'backtest_disagrees',
-        `Agents leave the curve of ${technology.name} in year ${year}: ${mean} where ${predicted[point]! / 100} is expected, with a standard error of ${standardError}.`,
+        `Simulated agents disagree with the forecast of ${technology.name} in year ${year}: simulated ${mean}, expected ${predicted[point]! / 100}, standard error ${standardError}.`,
         { technology: technology.name, year, fit: { p: fit.p, q: fit.q, m: fit.m } },
       );
     }
@@ -89,11 +91,11 @@ function simulate(definition: WorkflowOf<Diffusion>, forecast: Forecast, runs: n
   });
 }
 
-/** The coefficients of the definition with those that were found from the early readings in their place. */
+/** Coefficients of the definition, with the estimates from the early readings of one market. */
 function coefficientsOf(decision: Diffusion, { technology, fit }: Forecast): Coefficients {
   const model = diffusionModel(decision);
   const values = estimatesOf(model);
-  const { ids, values: own } = marketEstimates(technology.places, fit);
+  const { ids, values: own } = marketEstimates(technology.coefficients, fit);
   ids.forEach((id, k) => (values[model.coefficients.findIndex((coefficient) => coefficient.id === id)] = own[k]!));
   return values;
 }

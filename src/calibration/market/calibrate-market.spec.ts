@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bassCurve } from '../bass.js';
 import { calibrate } from '../calibrate.js';
-import { backtest } from '../calibrate-backtest.js';
+import { backtest } from '../backtest.js';
 import { type Table } from '../rows/table.js';
 import { parseSpec } from '../spec/parse-spec.js';
 
-/** Made-up markets: p, q and m in percent, and the percent of the first year. */
-const MARKETS = {
+/** Synthetic markets: p, q, m in percent, and the percent of the first year. */
+const technologyRates = {
   'Cellular.phone': [0.03, 0.2, 90, 10],
   'Colour.TV': [0.02, 0.3, 95, 10],
   Internet: [0.01, 0.25, 85, 10],
   Radio: [0.04, 0.15, 97, 10],
 } as const;
-const YEARS = 30;
+const yearCount = 30;
 
 interface Spec {
   definition: {
@@ -46,8 +46,8 @@ type Change = (year: number, percent: number, name: string, isLater: boolean) =>
 
 /** Readings without error, each year. */
 function readings(change: Change = (_, percent) => percent): Table {
-  const rows = Object.entries(MARKETS).flatMap(([name, [p, q, m, first]]) => {
-    const curve = bassCurve(p, q, m, first, YEARS);
+  const rows = Object.entries(technologyRates).flatMap(([name, [p, q, m, first]]) => {
+    const curve = bassCurve(p, q, m, first, yearCount);
     const early = Math.max(4, curve.findIndex((percent) => percent >= 40) + 1);
     return Array.from(curve, (percent, year) => [
       name,
@@ -67,19 +67,19 @@ const calibrated = (data = readings()) => calibrate({ spec: parseSpec(spec()), d
 const estimateOf = ({ definition }: ReturnType<typeof calibrated>, id: string) =>
   definition.evidence.estimates.find(({ coefficient }) => coefficient === id)!;
 
-describe('readings of markets', () => {
+describe('Market calibration', () => {
   const calibration = calibrated();
 
-  it('give back the rates and the market of each', () => {
+  it('The fit recovers p, q and m of each market', () => {
     for (const [k, name] of ['cellular_phone', 'colour_tv', 'internet', 'radio'].entries()) {
-      const [p, q, m] = Object.values(MARKETS)[k]!;
+      const [p, q, m] = Object.values(technologyRates)[k]!;
       expect(Math.exp(estimateOf(calibration, `p_${name}`).estimate)).toBeCloseTo(p, 5);
       expect(Math.exp(estimateOf(calibration, `q_${name}`).estimate)).toBeCloseTo(q, 4);
       expect(100 * estimateOf(calibration, `m_${name}`).estimate).toBeCloseTo(m, 2);
     }
   });
 
-  it('give an option without readings the middle of the others, as uncertain as they differ', () => {
+  it('An option without readings gets the median of the other markets and their variation', () => {
     const { estimate, standard_error: error } = estimateOf(calibration, 'q_typical');
     const [low, high] = [Math.log(0.2), Math.log(0.25)];
     const middle = (low + high) / 2;
@@ -88,7 +88,7 @@ describe('readings of markets', () => {
     expect(error).toBeCloseTo((1.4826 * (distances[1]! + distances[2]!)) / 2, 3);
   });
 
-  it('are foretold from the early ones, each market with the help of the others', () => {
+  it('The forecast of later readings has a lower error than a straight line', () => {
     const { hold_out: held } = calibration.definition.evidence;
     expect(held.curves!.map(({ label }) => label)).toEqual([
       'Cellular phone',
@@ -102,7 +102,7 @@ describe('readings of markets', () => {
     expect(score!.value).toBeLessThan(0.05);
   });
 
-  it('of a market that lie later do not help to foretell it', () => {
+  it('Later readings of a market do not change its own forecast', () => {
     const predicted = ({ definition }: ReturnType<typeof calibrated>, label: string) =>
       definition.evidence.hold_out
         .curves!.find((curve) => curve.label === label)!
@@ -114,11 +114,11 @@ describe('readings of markets', () => {
     expect(predicted(others, 'Radio')).not.toEqual(predicted(calibration, 'Radio'));
   });
 
-  it('give the same document for the same input', () => {
+  it('The same input gives the same document', () => {
     expect(JSON.stringify(calibrated().document)).toBe(JSON.stringify(calibration.document));
   });
 
-  it('are met by agents in each market, within their luck', () => {
+  it('Simulated agents follow the forecast of each market within random error', () => {
     const { holdOut } = backtest({
       spec: parseSpec(spec()),
       data: readings(),
@@ -130,30 +130,28 @@ describe('readings of markets', () => {
       for (const { predicted, simulated } of points) expect(Math.abs(predicted - simulated!)).toBeLessThan(0.02);
   });
 
-  it('are refused by the backtest of a definition that was made of others', () => {
+  it('The backtest rejects a definition that was made from other data', () => {
     const others = readings((year, percent) => (year > 20 ? percent - 1 : percent));
     const work = () =>
       backtest({ spec: parseSpec(spec()), data: others, definition: calibration.definition, agents: 2, seed: 1 });
-    expect(work).toThrow('it was made of another spec or of other data');
+    expect(work).toThrow('differ from those of this spec and data');
   });
 
   it.each<[string, Change, string]>([
-    ['a share is above everybody', (year, percent) => (year === 3 ? 120 : percent), 'a share lies from 0 to 1'],
-    ['a share is below nobody', (year, percent) => (year === 3 ? -1 : percent), 'a share lies from 0 to 1'],
-  ])('are refused where %s', (_, change, message) => {
+    ['a share is above 1', (year, percent) => (year === 3 ? 120 : percent), 'a share must be from 0 to 1'],
+    ['a share is below 0', (year, percent) => (year === 3 ? -1 : percent), 'a share must be from 0 to 1'],
+  ])('Readings are rejected if %s', (_, change, message) => {
     expect(() => calibrated(readings(change))).toThrow(message);
   });
 
-  it('are refused where they do not start where the definition does', () => {
+  it('Readings are rejected if the first differs from the start in the definition', () => {
     const shifted = readings((_, percent) => percent - 1);
     expect(() => calibrated(shifted)).toThrow('the first reading of "Cellular phone" is 0.09');
   });
 
-  it('are refused where years do not rise', () => {
+  it('Readings are rejected if years are not in ascending order', () => {
     const { columns, lines } = readings();
     const years = columns.get('year')!.map((year, row) => (row === 5 ? '1950' : year));
-    expect(() => calibrated({ lines, columns: new Map([...columns, ['year', years]]) })).toThrow(
-      'rise from row to row',
-    );
+    expect(() => calibrated({ lines, columns: new Map([...columns, ['year', years]]) })).toThrow('in ascending order');
   });
 });

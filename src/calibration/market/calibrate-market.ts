@@ -8,13 +8,13 @@ import { digits8 } from '../evidence/round.js';
 import { readRows } from '../rows/read-rows.js';
 import { fillDraft } from '../spec/fill-draft.js';
 import { type Forecast, forecastOf } from './forecast.js';
-import { estimatesOf, uncertaintyOf, usualEstimates } from './market-estimates.js';
+import { marketEstimatesOf, uncertaintyOf, pooledEstimates } from './market-estimates.js';
 import { dataEvidence, fitEvidence, holdOut } from './market-evidence.js';
 import { marketAgreement } from './market-reference.js';
-import { type Places, placesUnder, type Technology, technologiesOf } from './technologies.js';
+import { type MarketCoefficients, coefficientsUnder, type Technology, technologiesOf } from './read-technologies.js';
 import { type Calibration, type CalibrationInput } from '../calibration.js';
 
-/** Whether a workflow is fitted to readings of markets, not to people. */
+/** Whether a workflow is fitted to adoption shares of markets instead of respondents. */
 export function isMarket(definition: WorkflowDefinition): definition is WorkflowOf<Diffusion> {
   return isMarketDecision(definition.decision);
 }
@@ -24,11 +24,12 @@ function isMarketDecision(decision: Decision): decision is Diffusion {
 }
 
 /**
- * From readings of markets to a whole definition: the Bass curve of each by least squares over all its readings. Options of which there are no
- * readings are markets like the others, at their middle, as uncertain as markets differ. What is held out are the later readings of each,
- * foretold from its early ones and from what the other markets let expect. Pure.
+ * Makes a complete definition from readings of markets: the Bass curve of each market by least squares over all its
+ * readings. Options without readings get the median of the other markets, with the variation between markets as
+ * uncertainty. The later readings of each market are held out and predicted from its early readings and from the other
+ * markets. Pure.
  *
- * @throws DataError for data that cannot be read, CalibrationError for data that cannot carry the model
+ * @throws DataError for invalid data, CalibrationError if the data cannot identify the model
  */
 export function calibrateMarket(input: CalibrationInput, definition: WorkflowOf<Diffusion>): Calibration {
   const { spec } = input;
@@ -36,8 +37,8 @@ export function calibrateMarket(input: CalibrationInput, definition: WorkflowOf<
   const technologies = technologiesOf(definition, readRows(spec, input.data));
   const fits = technologies.map(({ readings }) => fitBass(readings));
   const groups = [
-    ...technologies.map(({ places }, k) => estimatesOf(places, fits[k]!)),
-    ...placesUnseen(definition, technologies).map((places) => usualEstimates(places, fits)),
+    ...technologies.map(({ coefficients }, k) => marketEstimatesOf(coefficients, fits[k]!)),
+    ...coefficientsWithoutReadings(definition, technologies).map((places) => pooledEstimates(places, fits)),
   ];
   const agreements = marketAgreement(input.reference, reference, groups, fits);
   const document = fillDraft(spec.draft, {
@@ -53,17 +54,23 @@ export function calibrateMarket(input: CalibrationInput, definition: WorkflowOf<
   return { definition: parseDefinition(document), document, samples: [], agreements };
 }
 
+/** Forecast of each market. */
 export function forecastsOf(technologies: readonly Technology[]): Forecast[] {
   const fits = technologies.map(({ readings }) => fitBass(readings));
   return technologies.map((_, k) => forecastOf(technologies, fits, k));
 }
 
-/** The coefficients of the options of a choice that no readings stand under. */
-function placesUnseen(definition: WorkflowOf<Diffusion>, technologies: readonly Technology[]): Places[] {
-  const seen = new Set(technologies.map(({ places }) => places.log_innovation));
+/** Coefficients of the options of a choice that have no readings. */
+function coefficientsWithoutReadings(
+  definition: WorkflowOf<Diffusion>,
+  technologies: readonly Technology[],
+): MarketCoefficients[] {
+  const seen = new Set(technologies.map(({ coefficients }) => coefficients.log_innovation));
   const baseline = baselineScenario(definition);
   return definition.scenario.parameters
     .filter(isChoice)
-    .flatMap(({ id, options }) => options.map((option) => placesUnder(definition, { ...baseline, [id]: option.id })))
+    .flatMap(({ id, options }) =>
+      options.map((option) => coefficientsUnder(definition, { ...baseline, [id]: option.id })),
+    )
     .filter(({ log_innovation: place }) => !seen.has(place));
 }

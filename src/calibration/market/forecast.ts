@@ -1,17 +1,20 @@
 import { type AdoptionFit, type AdoptionPrior, bassCurve, fitBass } from '../bass.js';
-import { type Technology } from './technologies.js';
+import { type Technology } from './read-technologies.js';
 
-/** From a sample of markets: what is usual, and how far markets are from it. */
-export interface Usual {
-  readonly middle: number;
-  /** Standard deviation, by 1.4826 times the middle distance from the middle, which a few strange markets do not move. */
+/** Robust location and scale of a sample of markets. */
+export interface RobustLocation {
+  readonly median: number;
+  /** Standard deviation: 1.4826 times the median absolute deviation, which is robust to outliers. */
   readonly deviation: number;
 }
 
-/** Source: Hampel, "The influence curve and its role in robust estimation", JASA 69 (1974). */
-export function usual(values: readonly number[]): Usual {
-  const middle = median(values);
-  return { middle, deviation: 1.4826 * median(values.map((value) => Math.abs(value - middle))) };
+/**
+ * Median and scaled median absolute deviation. Source: Hampel, "The influence curve and its role in robust estimation",
+ * JASA 69 (1974).
+ */
+export function robustLocation(values: readonly number[]): RobustLocation {
+  const center = median(values);
+  return { median: center, deviation: 1.4826 * median(values.map((value) => Math.abs(value - center))) };
 }
 
 function median(values: readonly number[]): number {
@@ -20,26 +23,29 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }
 
-/** Percentage points by which early readings miss the curve. */
-const NOISE = 2;
-/** So that the logit of a market of everybody is finite. */
-const NEARLY_NOTHING = 1e-9;
+/** Standard deviation of early readings around the curve, in percentage points. */
+const noisePercentagePoints = 2;
+/** Keeps the logit finite for a market potential of 100%. */
+const potentialMargin = 1e-9;
 
-/** What other markets let expect of one that has only begun. */
+/** Prior distribution of a market with few readings, from the fits of other markets. */
 export function priorOf(others: readonly AdoptionFit[]): AdoptionPrior {
   const of = [
-    usual(others.map(({ p }) => Math.log(p))),
-    usual(others.map(({ q }) => Math.log(q))),
-    usual(others.map(({ m }) => Math.log(m / (100 - m + NEARLY_NOTHING)))),
+    robustLocation(others.map(({ p }) => Math.log(p))),
+    robustLocation(others.map(({ q }) => Math.log(q))),
+    robustLocation(others.map(({ m }) => Math.log(m / (100 - m + potentialMargin)))),
   ] as const;
   return {
-    means: [of[0].middle, of[1].middle, of[2].middle],
+    means: [of[0].median, of[1].median, of[2].median],
     deviations: [of[0].deviation, of[1].deviation, of[2].deviation],
-    noise: NOISE,
+    noise: noisePercentagePoints,
   };
 }
 
-/** What is foretold from the early readings of one market and the whole of the others, and from the early readings alone by a straight line. */
+/**
+ * Prediction of a market from its early readings and all readings of the other markets. `line` is a straight line
+ * through the early readings, as a baseline.
+ */
 export interface Forecast {
   readonly technology: Technology;
   readonly fit: AdoptionFit;
@@ -48,7 +54,11 @@ export interface Forecast {
   readonly line: Float64Array;
 }
 
-/** @param full fits of all markets, by position */
+/**
+ * Predicts the later readings of market `k`.
+ *
+ * @param full fits of all markets to all their readings, by position
+ */
 export function forecastOf(technologies: readonly Technology[], full: readonly AdoptionFit[], k: number): Forecast {
   const technology = technologies[k]!;
   const { early, later, first } = technology;
@@ -63,20 +73,20 @@ export function forecastOf(technologies: readonly Technology[], full: readonly A
   };
 }
 
-/** The straight line of least squares through the early readings, at most 100. */
+/** Least squares line through the early readings, at most 100. */
 function lineThrough(x: ArrayLike<number>, y: ArrayLike<number>, at: readonly number[]): Float64Array {
   const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
-  const [centreX, centreY] = [mean(x), mean(y)];
+  const [centerX, centerY] = [mean(x), mean(y)];
   let [squares, products] = [0, 0];
   for (let k = 0; k < x.length; k++) {
-    squares += (x[k]! - centreX) ** 2;
-    products += (x[k]! - centreX) * (y[k]! - centreY);
+    squares += (x[k]! - centerX) ** 2;
+    products += (x[k]! - centerX) * (y[k]! - centerY);
   }
   const slope = products / squares;
-  return Float64Array.from(at, (value) => Math.min(100, centreY + slope * (value - centreX)));
+  return Float64Array.from(at, (value) => Math.min(100, centerY + slope * (value - centerX)));
 }
 
-/** Percentage points. */
+/** Mean absolute error, in the unit of the values. */
 export function meanAbsoluteError(predicted: ArrayLike<number>, observed: ArrayLike<number>): number {
   let sum = 0;
   for (let k = 0; k < predicted.length; k++) sum += Math.abs(predicted[k]! - observed[k]!);

@@ -1,46 +1,50 @@
 import { type Evidence } from '../../engine/definition/evidence.schema.js';
 import { type AdoptionFit } from '../bass.js';
 import { digits8 } from '../evidence/round.js';
-import { usual } from './forecast.js';
-import { type Places } from './technologies.js';
+import { robustLocation } from './forecast.js';
+import { type MarketCoefficients } from './read-technologies.js';
 
-/** Estimates of one market, which have nothing to do with those of others. */
-export interface Estimates {
-  /** Coefficients: log of p, log of q, and m as a share. */
+/** Estimates of one market, independent of other markets. */
+export interface MarketEstimates {
+  /** Coefficients: log p, log q, and m as a share. */
   readonly ids: readonly string[];
   readonly values: readonly number[];
-  /** ids × ids, row by row; 0 for what sits on a bound. */
+  /** ids × ids, row-major order; 0 for parameters at a bound. */
   readonly covariance: readonly number[];
 }
 
-const PERCENT = 100;
+const percentScale = 100;
 
-export function estimatesOf(places: Places, { p, q, m, covariance }: AdoptionFit): Estimates {
-  const scale = [1, 1, 1 / PERCENT];
+/** Estimates of a market from its Bass curve. */
+export function marketEstimatesOf(places: MarketCoefficients, { p, q, m, covariance }: AdoptionFit): MarketEstimates {
+  const scale = [1, 1, 1 / percentScale];
   return {
     ids: [places.log_innovation, places.log_imitation, places.potential],
-    values: [Math.log(p), Math.log(q), m / PERCENT],
+    values: [Math.log(p), Math.log(q), m / percentScale],
     covariance: Array.from(covariance, (value, k) => value * scale[Math.floor(k / 3)]! * scale[k % 3]!),
   };
 }
 
-/** A market of which nothing is known but that it is one: the middle of the others, as uncertain as they differ. */
-export function usualEstimates(places: Places, fits: readonly AdoptionFit[]): Estimates {
+/**
+ * Estimates of a market without readings: the median of the other markets, with the variation between markets as
+ * uncertainty.
+ */
+export function pooledEstimates(places: MarketCoefficients, fits: readonly AdoptionFit[]): MarketEstimates {
   const of = [
-    usual(fits.map(({ p }) => Math.log(p))),
-    usual(fits.map(({ q }) => Math.log(q))),
-    usual(fits.map(({ m }) => m / PERCENT)),
+    robustLocation(fits.map(({ p }) => Math.log(p))),
+    robustLocation(fits.map(({ q }) => Math.log(q))),
+    robustLocation(fits.map(({ m }) => m / percentScale)),
   ];
   return {
     ids: [places.log_innovation, places.log_imitation, places.potential],
-    values: of.map(({ middle }) => middle),
+    values: of.map(({ median }) => median),
     covariance: of.flatMap((row, i) => of.map((_, k) => (i === k ? row.deviation ** 2 : 0))),
   };
 }
 
-/** Standard errors of all, and the covariance of those that sit on no bound. */
-export function uncertaintyOf(groups: readonly Estimates[]): Pick<Evidence, 'estimates' | 'covariance'> {
-  const errorOf = ({ covariance, ids }: Estimates, k: number) => Math.sqrt(covariance[k * ids.length + k]!);
+/** Standard errors of all estimates, and the covariance of those that are not at a bound. */
+export function uncertaintyOf(groups: readonly MarketEstimates[]): Pick<Evidence, 'estimates' | 'covariance'> {
+  const errorOf = ({ covariance, ids }: MarketEstimates, k: number) => Math.sqrt(covariance[k * ids.length + k]!);
   const free = groups.flatMap((group, g) =>
     group.ids.flatMap((id, k) => (errorOf(group, k) > 0 ? [{ id, group, g, k }] : [])),
   );

@@ -6,11 +6,12 @@ import { decimals6, decimals8 } from '../evidence/round.js';
 import { type Agreement, referenceOf } from '../reference.js';
 import { type Forecast, meanAbsoluteError } from './forecast.js';
 import { normalLogLikelihood } from './market-reference.js';
-import { type Technology } from './technologies.js';
+import { type Technology } from './read-technologies.js';
 import { type CalibrationInput } from '../calibration.js';
 
-const PERCENT = 100;
+const percentScale = 100;
 
+/** Evidence of the data of a market calibration. */
 export function dataEvidence(
   { spec, calibratedOn }: Pick<CalibrationInput, 'spec' | 'calibratedOn'>,
   technologies: readonly Technology[],
@@ -30,11 +31,12 @@ export function dataEvidence(
     },
     limits,
     calibrated_on,
-    calibrated_with: 'workflow calibrate of the simulation service',
+    calibrated_with: 'Simulation Service, workflow calibrate',
     engine_version: ENGINE_VERSION,
   };
 }
 
+/** Evidence of the fit of all markets together. */
 export function fitEvidence(
   technologies: readonly Technology[],
   fits: readonly AdoptionFit[],
@@ -67,9 +69,9 @@ function varianceOf(values: ArrayLike<number>): number {
 }
 
 /**
- * The later readings of each market beside their forecast.
+ * Later readings of each market, compared with their forecast.
  *
- * @param simulated shares of agents at the years of the later readings, by market
+ * @param simulated shares of adopters among agents at the years of the later readings, by market
  */
 export function holdOut(
   { adopted }: Diffusion,
@@ -77,7 +79,7 @@ export function holdOut(
   simulated?: readonly Float64Array[],
 ): HoldOut {
   const meanOf = (error: (forecast: Forecast) => number) =>
-    forecasts.reduce((sum, forecast) => sum + error(forecast), 0) / forecasts.length / PERCENT;
+    forecasts.reduce((sum, forecast) => sum + error(forecast), 0) / forecasts.length / percentScale;
   return {
     observations: forecasts.reduce((sum, { technology }) => sum + technology.later.years.length, 0),
     respondents: forecasts.length,
@@ -95,11 +97,11 @@ export function holdOut(
       label: technology.name,
       points: Array.from(technology.later.years, (year, point) => ({
         step: year,
-        observed: decimals6(technology.later.percent[point]! / PERCENT),
-        predicted: decimals6(predicted[point]! / PERCENT),
+        observed: decimals6(technology.later.percent[point]! / percentScale),
+        predicted: decimals6(predicted[point]! / percentScale),
         ...(simulated && { simulated: decimals6(simulated[k]![point]!) }),
       })),
-      mean_absolute_error: decimals6(meanAbsoluteError(predicted, technology.later.percent) / PERCENT),
+      mean_absolute_error: decimals6(meanAbsoluteError(predicted, technology.later.percent) / percentScale),
     })),
   };
 }

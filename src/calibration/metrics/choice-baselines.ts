@@ -1,33 +1,45 @@
 import { conditionalLogit } from '../kernels/conditional-logit.js';
 import { type Design, type DesignEquation } from '../likelihood.js';
-import { climbByNewton } from '../newton.js';
+import { maximizeByNewton } from '../newton.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { outcomeProbabilities } from './outcome-probabilities.js';
 
-/** The log-likelihood of choosing at random among what is available. */
+/**
+ * Log-likelihood of choices with equal probabilities for all available alternatives.
+ *
+ * @param available rows × alternatives, 0 for an unavailable alternative. Default: all are available
+ */
 export function equalSharesLogLikelihood(rows: number, alternatives: number, available?: Uint8Array): number {
   if (!available) return -rows * Math.log(alternatives);
   let sum = 0;
   for (let row = 0; row < rows; row++) {
     sum -= Math.log(
-      available.subarray(row * alternatives, (row + 1) * alternatives).reduce((open, one) => open + one, 0),
+      available
+        .subarray(row * alternatives, (row + 1) * alternatives)
+        .reduce((count, isAvailable) => count + isAvailable, 0),
     );
   }
   return sum;
 }
 
-/** A conditional logit that knows nothing but how often each alternative is chosen where it is available. */
+/** Conditional logit with only one constant per alternative. */
 export interface ConstantsOnly {
   readonly logLikelihood: number;
-  /** Chances of another sample, rows × alternatives: what a baseline of `choiceMetrics` is. */
+  /** Predicted probabilities for another sample, rows × alternatives: a baseline of `choiceMetrics`. */
   probabilities(rows: number, available?: Uint8Array): Float64Array;
 }
 
-/** Fits one constant an alternative, the first being the reference. */
+/**
+ * Fits one constant per alternative; the first alternative is the reference.
+ *
+ * @param chosen chosen alternative of each row, from 0
+ * @param available rows × alternatives, 0 for an unavailable alternative. Default: all are available
+ * @throws CalibrationError `calibration_not_converged`
+ */
 export function constantsOnly(alternatives: number, chosen: Int32Array, available?: Uint8Array): ConstantsOnly {
   const kernel = conditionalLogit(alternatives, chosen, available);
   const likelihood = totalLikelihood(constantsDesign(chosen.length, alternatives), kernel);
-  const { logLikelihood, parameters } = climbByNewton(likelihood, likelihood.start());
+  const { logLikelihood, parameters } = maximizeByNewton(likelihood, likelihood.start());
   return {
     logLikelihood,
     probabilities: (rows, availableThere) =>

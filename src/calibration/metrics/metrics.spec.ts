@@ -1,24 +1,24 @@
 import { binaryMetrics } from './binary-metrics.js';
 import { constantsOnly, equalSharesLogLikelihood } from './choice-baselines.js';
-import { choiceMetrics, sameForAll, sharesOf } from './choice-metrics.js';
+import { choiceMetrics, repeatShares, sharesOf } from './choice-metrics.js';
 
-describe('figures of yes or no', () => {
+describe('Binary metrics', () => {
   const chances = Float64Array.of(0.9, 0.6, 0.6, 0.2, 0.4);
   const said = Float64Array.of(1, 1, 0, 0, 1);
   const figures = binaryMetrics(chances, said, 0.5);
 
-  it('are what their definitions say', () => {
+  it('Binary metrics equal their definitions', () => {
     const logs = [0.9, 0.6, 0.4, 0.8, 0.4].map((chance) => -Math.log(chance));
     expect(figures.logLoss).toBeCloseTo(logs.reduce((a, b) => a + b) / 5, 12);
     expect(figures.logLossNull).toBeCloseTo(Math.log(2), 12);
     expect(figures.brier).toBeCloseTo((0.01 + 0.16 + 0.36 + 0.04 + 0.36) / 5, 12);
     expect(figures.accuracy).toBeCloseTo(0.6, 12);
     expect(figures.meanPredicted).toBeCloseTo(0.54, 12);
-    // Of six pairs of a yes and a no, four are in order and one is a tie.
+    // Of six pairs of a success and a failure, four are concordant and one is tied.
     expect(figures.areaUnderCurve).toBeCloseTo(4.5 / 6, 12);
   });
 
-  it('are the same for cells as for the answers one by one', () => {
+  it('Cells of a count table have the same metrics as their single responses', () => {
     const cells = binaryMetrics(
       Float64Array.of(0.9, 0.6, 0.2, 0.4),
       Float64Array.of(1, 1, 0, 1),
@@ -33,11 +33,11 @@ describe('figures of yes or no', () => {
   });
 });
 
-describe('figures of choices', () => {
+describe('Choice metrics', () => {
   const chances = Float64Array.of(0.5, 0.3, 0.2, 0.1, 0.2, 0.7);
-  const figures = choiceMetrics(chances, Int32Array.of(0, 1), sameForAll(Float64Array.of(0.4, 0.4, 0.2), 2), 3);
+  const figures = choiceMetrics(chances, Int32Array.of(0, 1), repeatShares(Float64Array.of(0.4, 0.4, 0.2), 2), 3);
 
-  it('are what their definitions say', () => {
+  it('Choice metrics equal their definitions', () => {
     expect(figures.logLoss).toBeCloseTo(-(Math.log(0.5) + Math.log(0.2)) / 2, 12);
     expect(figures.brier).toBeCloseTo((0.25 + 0.09 + 0.04 + 0.01 + 0.64 + 0.49) / 2, 12);
     expect(figures.accuracy).toBe(0.5);
@@ -47,17 +47,17 @@ describe('figures of choices', () => {
   });
 });
 
-describe('baselines of choices', () => {
+describe('Choice baselines', () => {
   const chosen = Int32Array.of(0, 0, 1, 2, 0, 1);
 
-  it('know only the shares where everything is available', () => {
+  it('If all alternatives are available, the constants-only model predicts the shares', () => {
     const known = constantsOnly(3, chosen);
     expect(known.logLikelihood).toBeCloseTo(3 * Math.log(1 / 2) + 2 * Math.log(1 / 3) + Math.log(1 / 6), 9);
     Array.from(sharesOf(chosen, 3)).forEach((share, k) => expect(known.probabilities(1)[k]).toBeCloseTo(share, 10));
     expect(equalSharesLogLikelihood(6, 3)).toBeCloseTo(-6 * Math.log(3), 12);
   });
 
-  it('give no chance to what is not available', () => {
+  it('Baselines give unavailable alternatives probability 0', () => {
     const available = Uint8Array.of(1, 1, 0, 1, 1, 1);
     expect(constantsOnly(3, chosen).probabilities(2, available)[2]).toBe(0);
     expect(equalSharesLogLikelihood(2, 3, available)).toBeCloseTo(-Math.log(2) - Math.log(3), 12);

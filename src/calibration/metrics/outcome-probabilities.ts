@@ -2,10 +2,10 @@ import { type Design, type LikelihoodKernel } from '../likelihood.js';
 import { totalLikelihood } from '../total-likelihood.js';
 
 /**
- * How likely each row is of each outcome: rows × outcomes.
+ * Predicted probabilities, rows × outcomes.
  *
- * @param parameters coefficients and ancillary parameters
- * @param kernelOf the family's kernel for a sample in which every row has that outcome
+ * @param parameters coefficients, followed by ancillary parameters
+ * @param kernelOf the family's kernel for a sample in which every row has the given outcome
  */
 export function outcomeProbabilities(
   design: Design,
@@ -19,7 +19,7 @@ export function outcomeProbabilities(
   for (let outcome = 0; outcome < outcomes; outcome++) {
     const likelihood = totalLikelihood(unweighted, kernelOf(outcome));
     for (let row = 0; row < design.rows; row++) {
-      probabilities[row * outcomes + outcome] = Math.exp(likelihood.addSlopeOfRow(parameters, row, unused));
+      probabilities[row * outcomes + outcome] = Math.exp(likelihood.addGradientOfRow(parameters, row, unused));
     }
   }
   return probabilities;

@@ -1,62 +1,73 @@
 import { type Design, type LikelihoodKernel } from '../likelihood.js';
 import { type Objective } from '../objective.js';
 import { totalLikelihood } from '../total-likelihood.js';
-import { logSumAndParts, rowsByRespondent } from './panel.js';
+import { logSumExp, rowsByRespondent } from './panel.js';
 
 /**
- * A mixture of C classes of respondents, each with parameters of its own; a respondent is of one class in all rows.
- * Parameters: those of class 1, of class 2, …, then the log odds of the classes 2 to C against class 1.
+ * Mixture of C classes of respondents, each with its own parameters. A respondent belongs to the same class in all
+ * rows. Parameters: those of class 1, class 2 and so on, then the log odds of the classes 2 to C relative to class 1.
  */
 export interface ClassMixture extends Objective {
   readonly respondents: number;
-  /** How many parameters a class has. */
+  /** Number of parameters per class. */
   readonly width: number;
-  /** How likely each respondent is of each class, given what they did: respondents × C. */
+  /** Posterior probability of each class given the responses: respondents × C. */
   memberships(parameters: Float64Array): Float64Array;
   /** First derivatives by respondent: respondents × size. */
   scores(parameters: Float64Array): Float64Array;
 }
 
+/**
+ * Prior probability of each class.
+ *
+ * @param parameters parameters of a class mixture, which end with the log odds of the classes
+ */
 export function classShares(parameters: Float64Array, classes: number): Float64Array {
   const shares = new Float64Array(classes);
   shares.set(parameters.subarray(parameters.length - (classes - 1)), 1);
-  logSumAndParts(shares);
+  logSumExp(shares);
   return shares;
 }
 
+/**
+ * Log-likelihood of a mixture of classes.
+ *
+ * @param design its clusters are the respondents
+ * @param classes C, the number of classes
+ */
 export function classMixture(design: Design, kernel: LikelihoodKernel, classes: number): ClassMixture {
   const likelihood = totalLikelihood(design, kernel);
   const panel = rowsByRespondent(design);
   const width = likelihood.size;
   const size = classes * width + classes - 1;
-  const slopes = new Float64Array(classes * width);
+  const gradients = new Float64Array(classes * width);
   const parts = new Float64Array(classes);
 
-  /** Leaves in `parts` the memberships and in `slopes` each class's own derivatives; returns the log-likelihood. */
+  /** Writes memberships to `parts` and the derivatives of each class to `gradients`. Returns the log-likelihood. */
   function visit(parameters: Float64Array, shares: Float64Array, rows: readonly number[]): number {
-    slopes.fill(0);
+    gradients.fill(0);
     for (let c = 0; c < classes; c++) {
       const own = parameters.subarray(c * width, (c + 1) * width);
-      const slope = slopes.subarray(c * width, (c + 1) * width);
+      const gradient = gradients.subarray(c * width, (c + 1) * width);
       let value = Math.log(shares[c]!);
-      for (const row of rows) value += likelihood.addSlopeOfRow(own, row, slope);
+      for (const row of rows) value += likelihood.addGradientOfRow(own, row, gradient);
       parts[c] = value;
     }
-    return logSumAndParts(parts);
+    return logSumExp(parts);
   }
 
-  function overRespondents(parameters: Float64Array, each: (who: number, shares: Float64Array) => void): number {
+  function overRespondents(parameters: Float64Array, each: (respondent: number, shares: Float64Array) => void): number {
     const shares = classShares(parameters, classes);
-    return panel.reduce((sum, rows, who) => {
+    return panel.reduce((sum, rows, respondent) => {
       const value = visit(parameters, shares, rows);
-      each(who, shares);
+      each(respondent, shares);
       return sum + value;
     }, 0);
   }
 
   function addSlope(shares: Float64Array, gradient: Float64Array, at: number): void {
     for (let c = 0; c < classes; c++) {
-      for (let k = c * width; k < (c + 1) * width; k++) gradient[at + k]! += parts[c]! * slopes[k]!;
+      for (let k = c * width; k < (c + 1) * width; k++) gradient[at + k]! += parts[c]! * gradients[k]!;
     }
     for (let c = 1; c < classes; c++) gradient[at + classes * width + c - 1]! += parts[c]! - shares[c]!;
   }
@@ -66,18 +77,18 @@ export function classMixture(design: Design, kernel: LikelihoodKernel, classes: 
     width,
     respondents: panel.length,
     value: (parameters) => overRespondents(parameters, () => undefined),
-    slope(parameters, gradient) {
+    evaluateGradient(parameters, gradient) {
       gradient.fill(0);
       return overRespondents(parameters, (_, shares) => addSlope(shares, gradient, 0));
     },
     scores(parameters) {
       const sums = new Float64Array(panel.length * size);
-      overRespondents(parameters, (who, shares) => addSlope(shares, sums, who * size));
+      overRespondents(parameters, (respondent, shares) => addSlope(shares, sums, respondent * size));
       return sums;
     },
     memberships(parameters) {
       const all = new Float64Array(panel.length * classes);
-      overRespondents(parameters, (who) => all.set(parts, who * classes));
+      overRespondents(parameters, (respondent) => all.set(parts, respondent * classes));
       return all;
     },
   };

@@ -1,28 +1,30 @@
 import { philox4x32 } from '../../engine/random/philox.js';
 import { uniformFromWords } from '../../engine/random/uniform.js';
-import { climbByBfgs } from '../bounded-bfgs.js';
+import { maximizeByBfgs } from '../bounded-bfgs.js';
 import { CalibrationError } from '../calibration-error.js';
 import { clusteredCovariance, inverseInformation, standardErrors } from '../covariance.js';
-import { requireEnough, requireTellingApart } from '../identification.js';
+import { requireEnoughObservations, requireIdentified } from '../identification.js';
 import { type Design, type LikelihoodKernel } from '../likelihood.js';
-import { climbByNewton } from '../newton.js';
+import { maximizeByNewton } from '../newton.js';
 import { informationByDifferences } from '../numbers/differences.js';
-import { type Climb, type ClimbStep } from '../objective.js';
+import { type Maximum, type OptimizerStep } from '../objective.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { classMixture, type ClassMixture, classShares } from './class-mixture.js';
 
+/** Options of a latent class fit. */
 export interface LatentClassOptions {
   readonly classes: number;
-  /** Which random divisions of the respondents the starts are; a whole number of 32 bits. */
+  /** Random seed of the initial memberships, a 32-bit integer. */
   readonly seed: number;
-  /** How many starts; 12 unless told. */
+  /** Number of starting points. Default: 12. */
   readonly starts?: number;
-  /** How many of the starts that stand highest after expectation-maximization are climbed to the top; 3 unless told. */
+  /** Number of the best starting points after expectation-maximization that continue with BFGS. Default: 3. */
   readonly finalists?: number;
 }
 
+/** Latent class fit. */
 export interface LatentClassFit {
-  /** `class1:<coefficient>` and so on, then `class2:log_share` and so on against class 1. */
+  /** `class1:<coefficient>` and so on, then `class2:log_share` and so on, relative to class 1. */
   readonly names: readonly string[];
   readonly estimates: Float64Array;
   readonly standardErrors: Float64Array;
@@ -30,25 +32,27 @@ export interface LatentClassFit {
   readonly robustStandardErrors: Float64Array;
   readonly robustCovariance: Float64Array;
   readonly logLikelihood: number;
-  readonly path: readonly ClimbStep[];
-  /** Of each class, the largest first. */
+  readonly path: readonly OptimizerStep[];
+  /** Share of each class, the largest first. */
   readonly shares: Float64Array;
   readonly respondents: number;
-  /** Where the finalists ended, the highest first: how sure one may be that the top is the top. */
-  readonly tops: readonly number[];
+  /** Log-likelihoods of the finalists, the highest first. Equal values indicate a global maximum. */
+  readonly maxima: readonly number[];
 }
 
-const EM_ROUNDS = 15;
-/** Each round climbs no further than this: what is gained by more is lost in the next. */
-const EM_GAIN = 0.5;
+const emRounds = 15;
+/** Each maximization step stops at this gain, because the next round changes its objective. */
+const emGain = 0.5;
 
 /**
- * Latent classes: the respondents are a mixture of classes with parameters of their own, and what was one model becomes C.
- * The likelihood has many tops: many starts go through expectation-maximization, and the best of them climb on by BFGS.
- * Same seed, same answer. Source: Train, "Discrete choice methods with simulation", 2nd edition, section 14.3.1 (EM).
+ * Latent classes: the respondents are a mixture of C classes, each with its own parameters. The likelihood has several
+ * local maxima. Therefore many starting points go through expectation-maximization, and the best ones continue with
+ * BFGS. The same seed gives the same result.
+ * Source: Train, "Discrete choice methods with simulation", 2nd edition, section 14.3.1 (EM).
  *
  * @param design its clusters are the respondents
- * @throws CalibrationError `calibration_not_converged` where no start reached a top, and those of a fit of one class
+ * @throws CalibrationError `calibration_not_converged` if no starting point reaches a maximum, and the errors of a fit
+ *   with one class
  */
 export function fitLatentClasses(
   design: Design,
@@ -58,38 +62,38 @@ export function fitLatentClasses(
   const { classes, seed, starts = 12, finalists = 3 } = options;
   const one = totalLikelihood(design, kernel);
   const mixture = classMixture(design, kernel, classes);
-  requireEnough(design, mixture.size, mixture.respondents, 1);
-  requireTellingApart(design, one);
+  requireEnoughObservations(design, mixture.size, mixture.respondents, 1);
+  requireIdentified(design, one);
 
-  const warm = Array.from({ length: starts }, (_, start) =>
+  const candidates = Array.from({ length: starts }, (_, start) =>
     expectAndMaximize(design, kernel, mixture, classes, seed, start),
   )
     .flatMap((found) => found ?? [])
     .sort((a, b) => b.logLikelihood - a.logLikelihood);
-  const climbs = warm
+  const finalMaxima = candidates
     .slice(0, finalists)
-    .flatMap(({ parameters }) => orNothing(() => climbByBfgs(mixture, parameters)) ?? [])
+    .flatMap(({ parameters }) => unlessCalibrationError(() => maximizeByBfgs(mixture, parameters)) ?? [])
     .sort((a, b) => b.logLikelihood - a.logLikelihood);
-  const best = climbs[0];
+  const best = finalMaxima[0];
   if (!best) {
     throw new CalibrationError(
       'calibration_not_converged',
-      `none of ${starts} starts of ${classes} classes reached a top`,
+      `none of ${starts} starting points for ${classes} classes reached a maximum`,
       {
         starts,
         classes,
       },
     );
   }
-  return describe(one.names, mixture, classes, best, climbs);
+  return describe(one.names, mixture, classes, best, finalMaxima);
 }
 
 function describe(
   names: readonly string[],
   mixture: ClassMixture,
   classes: number,
-  best: Climb,
-  climbs: readonly Climb[],
+  best: Maximum,
+  finalMaxima: readonly Maximum[],
 ): LatentClassFit {
   const estimates = largestFirst(best.parameters, classes, mixture.width);
   const covariance = inverseInformation(informationByDifferences(mixture, estimates), mixture.size);
@@ -109,11 +113,14 @@ function describe(
     path: best.path,
     shares: classShares(estimates, classes),
     respondents: mixture.respondents,
-    tops: climbs.map(({ logLikelihood }) => logLikelihood),
+    maxima: finalMaxima.map(({ logLikelihood }) => logLikelihood),
   };
 }
 
-/** Rounds of expectation-maximization from a random division; nothing where a class ran empty or away. */
+/**
+ * Runs expectation-maximization from random memberships. Returns undefined if a class becomes empty or its estimates
+ * diverge.
+ */
 function expectAndMaximize(
   design: Design,
   kernel: LikelihoodKernel,
@@ -127,9 +134,9 @@ function expectAndMaximize(
   const part = totalLikelihood({ ...design, weights }, kernel);
   const parameters = new Float64Array(mixture.size);
   for (let c = 0; c < classes; c++) parameters.set(part.start(), c * width);
-  let memberships = randomDivision(respondents, classes, seed, start);
-  return orNothing(() => {
-    for (let round = 0; round < EM_ROUNDS; round++) {
+  let memberships = randomMemberships(respondents, classes, seed, start);
+  return unlessCalibrationError(() => {
+    for (let round = 0; round < emRounds; round++) {
       const shares = new Float64Array(classes);
       memberships.forEach((value, at) => (shares[at % classes]! += value));
       for (let c = 0; c < classes; c++) {
@@ -138,7 +145,7 @@ function expectAndMaximize(
           weights[row] = memberships[respondent * classes + c]! * (design.weights ? design.weights[row]! : 1);
         }
         const own = parameters.subarray(c * width, (c + 1) * width);
-        own.set(climbByNewton(part, own, { gain: EM_GAIN }).parameters);
+        own.set(maximizeByNewton(part, own, { gain: emGain }).parameters);
         if (c > 0) parameters[classes * width + c - 1] = Math.log(shares[c]! / shares[0]!);
       }
       memberships = mixture.memberships(parameters);
@@ -148,20 +155,20 @@ function expectAndMaximize(
   });
 }
 
-/** Memberships at random: each respondent leans, not falls, to one class. */
-function randomDivision(respondents: number, classes: number, seed: number, start: number): Float64Array {
+/** Random memberships of each respondent, which are positive for every class. */
+function randomMemberships(respondents: number, classes: number, seed: number, start: number): Float64Array {
   const words = new Uint32Array(4);
-  const division = new Float64Array(respondents * classes);
-  for (let who = 0; who < respondents; who++) {
+  const memberships = new Float64Array(respondents * classes);
+  for (let respondent = 0; respondent < respondents; respondent++) {
     let total = 0;
     for (let c = 0; c < classes; c++) {
-      philox4x32(seed, 0, who, c, start, 0, words);
-      // Exponential weights make the division uniform over all divisions.
-      total += division[who * classes + c] = -Math.log(uniformFromWords(words[0]!, words[1]!));
+      philox4x32(seed, 0, respondent, c, start, 0, words);
+      // Normalized exponential variables are uniform over all memberships.
+      total += memberships[respondent * classes + c] = -Math.log(uniformFromWords(words[0]!, words[1]!));
     }
-    for (let c = 0; c < classes; c++) division[who * classes + c]! /= total;
+    for (let c = 0; c < classes; c++) memberships[respondent * classes + c]! /= total;
   }
-  return division;
+  return memberships;
 }
 
 function largestFirst(parameters: Float64Array, classes: number, width: number): Float64Array {
@@ -175,8 +182,8 @@ function largestFirst(parameters: Float64Array, classes: number, width: number):
   return sorted;
 }
 
-/** A start that fails is one start fewer; any other error is a fault of ours. */
-function orNothing<T>(attempt: () => T): T | undefined {
+/** Returns undefined if a starting point fails with a calibration error; other errors propagate. */
+function unlessCalibrationError<T>(attempt: () => T): T | undefined {
   try {
     return attempt();
   } catch (error) {

@@ -2,7 +2,7 @@ import { philox4x32 } from '../../engine/random/philox.js';
 import { uniformFromWords } from '../../engine/random/uniform.js';
 import { conditionalLogit } from '../kernels/conditional-logit.js';
 import { type Design } from '../likelihood.js';
-import { climbByNewton } from '../newton.js';
+import { maximizeByNewton } from '../newton.js';
 import { haltonNormals } from '../numbers/halton.js';
 import { type Objective } from '../objective.js';
 import { totalLikelihood } from '../total-likelihood.js';
@@ -10,9 +10,9 @@ import { classMixture } from './class-mixture.js';
 import { fitLatentClasses } from './latent-classes.js';
 import { fitRandomTastes, simulatedLikelihood } from './random-tastes.js';
 
-const RESPONDENTS = 240;
-const CHOICES = 12;
-const ROWS = RESPONDENTS * CHOICES;
+const respondentCount = 240;
+const choicesPerRespondent = 12;
+const rowCount = respondentCount * choicesPerRespondent;
 
 function uniform(row: number, slot: number): number {
   const words = new Uint32Array(4);
@@ -20,36 +20,36 @@ function uniform(row: number, slot: number): number {
   return uniformFromWords(words[0]!, words[1]!);
 }
 
-/** Two products at random prices, the second of another brand; each respondent weighs the price and the brand their own way. */
+/** Two products at random prices, the second of another brand; each respondent has individual coefficients of price and brand. */
 function market(tasteOf: (respondent: number) => { price: number; brand: number }) {
-  const first = new Float64Array(ROWS);
-  const second = new Float64Array(2 * ROWS);
-  const chosen = new Int32Array(ROWS);
-  for (let row = 0; row < ROWS; row++) {
-    const { price, brand } = tasteOf(Math.floor(row / CHOICES));
+  const first = new Float64Array(rowCount);
+  const second = new Float64Array(2 * rowCount);
+  const chosen = new Int32Array(rowCount);
+  for (let row = 0; row < rowCount; row++) {
+    const { price, brand } = tasteOf(Math.floor(row / choicesPerRespondent));
     first[row] = 1 + 2 * uniform(row, 0);
     second.set([1 + 2 * uniform(row, 1), 1], 2 * row);
     const lead = brand + price * (second[2 * row]! - first[row]!);
     chosen[row] = uniform(row, 2) < 1 / (1 + Math.exp(-lead)) ? 1 : 0;
   }
   const design: Design = {
-    rows: ROWS,
+    rows: rowCount,
     coefficients: ['price', 'brand'],
     equations: [
       { coefficients: Int32Array.of(0), matrix: first },
       { coefficients: Int32Array.of(0, 1), matrix: second },
     ],
-    clusters: Int32Array.from({ length: ROWS }, (_, row) => Math.floor(row / CHOICES)),
+    clusters: Int32Array.from({ length: rowCount }, (_, row) => Math.floor(row / choicesPerRespondent)),
   };
   return { design, kernel: conditionalLogit(2, chosen) };
 }
 
 function expectSlopes(objective: Objective, at: Float64Array): void {
   const gradient = new Float64Array(objective.size);
-  expect(objective.slope(at, gradient)).toBeCloseTo(objective.value(at), 9);
+  expect(objective.evaluateGradient(at, gradient)).toBeCloseTo(objective.value(at), 9);
   gradient.forEach((slope, k) => {
     const value = (by: number) => objective.value(at.map((parameter, i) => (i === k ? parameter + by : parameter)));
-    expect(slope / ROWS).toBeCloseTo((value(1e-5) - value(-1e-5)) / 2e-5 / ROWS, 7);
+    expect(slope / rowCount).toBeCloseTo((value(1e-5) - value(-1e-5)) / 2e-5 / rowCount, 7);
   });
 }
 
@@ -62,7 +62,7 @@ describe('latent classes', () => {
   const options = { classes: 2, seed: 5, starts: 3, finalists: 2 };
   const found = fitLatentClasses(design, kernel, options);
 
-  it('are found again, the largest first, within their standard errors', () => {
+  it('The fit recovers latent classes within their standard errors, the largest first', () => {
     const truth = [-3, 1, -0.5, -1, Math.log(1 / 2)];
     expect(found.names).toEqual(['class1:price', 'class1:brand', 'class2:price', 'class2:brand', 'class2:log_share']);
     truth.forEach((value, k) => {
@@ -72,29 +72,32 @@ describe('latent classes', () => {
     expect(found.shares[0]! + found.shares[1]!).toBeCloseTo(1, 12);
   });
 
-  it('are higher than one class for all, and every finalist reached the same top', () => {
+  it('Two classes have a higher likelihood than one, and all finalists reach the same maximum', () => {
     const one = totalLikelihood(design, kernel);
-    expect(found.logLikelihood).toBeGreaterThan(climbByNewton(one, one.start()).logLikelihood + 100);
-    expect(found.tops[1]).toBeCloseTo(found.tops[0]!, 5);
+    expect(found.logLikelihood).toBeGreaterThan(maximizeByNewton(one, one.start()).logLikelihood + 100);
+    expect(found.maxima[1]).toBeCloseTo(found.maxima[0]!, 5);
   });
 
-  it('are the same for the same seed', () => {
+  it('The same seed gives the same latent classes', () => {
     expect(Array.from(fitLatentClasses(design, kernel, options).estimates)).toEqual(Array.from(found.estimates));
   });
 
-  it('have the slopes that differences have', () => {
+  it('Latent class gradients equal numerical differences', () => {
     expectSlopes(classMixture(design, kernel, 2), Float64Array.of(-2, 0.5, -1, -0.3, 0.4));
   });
 
-  it('tell who is likely of which class from what they chose', () => {
+  it('Membership probabilities identify the class of most respondents', () => {
     const memberships = classMixture(design, kernel, 2).memberships(found.estimates);
-    const right = Array.from({ length: RESPONDENTS }, (_, who) => memberships[who * 2 + 1]! > 0.5 === (who % 3 === 0));
-    expect(right.filter(Boolean).length / RESPONDENTS).toBeGreaterThan(0.9);
+    const right = Array.from(
+      { length: respondentCount },
+      (_, respondent) => memberships[respondent * 2 + 1]! > 0.5 === (respondent % 3 === 0),
+    );
+    expect(right.filter(Boolean).length / respondentCount).toBeGreaterThan(0.9);
   });
 });
 
 describe('random tastes', () => {
-  const own = haltonNormals(RESPONDENTS, 1, 2);
+  const own = haltonNormals(respondentCount, 1, 2);
   const { design, kernel } = market((respondent) => ({
     price: -Math.exp(0.4 + 0.6 * own[respondent * 2]!),
     brand: 0.5 + 1.2 * own[respondent * 2 + 1]!,
@@ -103,13 +106,13 @@ describe('random tastes', () => {
     { coefficient: 'price', distribution: 'log_normal', sign: -1 },
     { coefficient: 'brand', distribution: 'normal' },
   ] as const;
-  const draws = haltonNormals(RESPONDENTS, 30, 2);
+  const draws = haltonNormals(respondentCount, 30, 2);
 
-  it('have the slopes that differences have', () => {
+  it('Random taste gradients equal numerical differences', () => {
     expectSlopes(simulatedLikelihood(design, kernel, tastes, draws), Float64Array.of(0.2, 0.3, 0.5, 0.9));
   });
 
-  it('without spread are one taste for all', () => {
+  it('Random tastes without spread equal the fixed coefficients', () => {
     const simulated = simulatedLikelihood(design, kernel, tastes, draws);
     const one = totalLikelihood(design, kernel);
     expect(simulated.value(Float64Array.of(0.2, 0.3, 0, 0))).toBeCloseTo(
@@ -118,7 +121,7 @@ describe('random tastes', () => {
     );
   });
 
-  it('are found again within their standard errors', () => {
+  it('The fit recovers random tastes within their standard errors', () => {
     const { names, estimates, standardErrors } = fitRandomTastes(design, kernel, tastes, draws);
     expect(names).toEqual(['price', 'brand', 'sd:price', 'sd:brand']);
     [0.4, 0.5, 0.6, 1.2].forEach((value, k) => {

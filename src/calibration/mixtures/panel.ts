@@ -1,6 +1,6 @@
 import { type Design } from '../likelihood.js';
 
-/** The rows of each respondent; each row is its own where the design has no clusters. */
+/** Rows of each respondent. Without clusters, each row is a separate respondent. */
 export function rowsByRespondent({ rows, clusters }: Design): number[][] {
   const panel: number[][] = [];
   for (let row = 0; row < rows; row++) {
@@ -10,8 +10,8 @@ export function rowsByRespondent({ rows, clusters }: Design): number[][] {
   return panel;
 }
 
-/** ln Σ e^x without overflow; writes each term's part of the sum over it. */
-export function logSumAndParts(terms: Float64Array): number {
+/** ln Σ e^x without overflow. Replaces each term by its share of the sum. */
+export function logSumExp(terms: Float64Array): number {
   let most = -Infinity;
   for (const term of terms) if (term > most) most = term;
   if (!Number.isFinite(most)) return most;

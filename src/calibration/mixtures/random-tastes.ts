@@ -1,40 +1,44 @@
-import { climbByBfgs } from '../bounded-bfgs.js';
+import { maximizeByBfgs } from '../bounded-bfgs.js';
 import { clusteredCovariance, inverseOfFree, standardErrors } from '../covariance.js';
 import { type Fit } from '../fit.js';
-import { requireEnough, requireTellingApart } from '../identification.js';
+import { requireEnoughObservations, requireIdentified } from '../identification.js';
 import { type Design, type LikelihoodKernel } from '../likelihood.js';
-import { climbByNewton } from '../newton.js';
+import { maximizeByNewton } from '../newton.js';
 import { informationByDifferences } from '../numbers/differences.js';
 import { type Objective } from '../objective.js';
 import { totalLikelihood } from '../total-likelihood.js';
-import { logSumAndParts, rowsByRespondent } from './panel.js';
+import { logSumExp, rowsByRespondent } from './panel.js';
 
-/** A coefficient that differs from respondent to respondent. */
+/** Coefficient that varies between respondents. */
 export interface RandomTaste {
   readonly coefficient: string;
-  /** `log_normal`: the coefficient is e^x (or -e^x with `sign` -1) for a normal x; `mean` and `sd` are of x. */
+  /** `log_normal`: the coefficient is e^x (or -e^x with `sign` -1) for a normal x; `mean` and `sd` refer to x. */
   readonly distribution: 'normal' | 'log_normal';
   readonly sign?: 1 | -1;
 }
 
+/** Fit with random coefficients. */
 export interface RandomTasteFit extends Omit<Fit, 'clusters' | 'rows'> {
   readonly respondents: number;
   readonly draws: number;
 }
 
-/** Where a climb begins: spreads are not 0, where the likelihood has no slope by them. */
-const FIRST_SPREAD = 0.3;
-/** A log-normal coefficient begins where its median is that of one for all, or at this where that has the wrong sign. */
-const LEAST_MEDIAN = 0.01;
+/** Starting value of the standard deviations. At 0 the derivative of the likelihood vanishes. */
+const startingSpread = 0.3;
+/**
+ * A log-normal coefficient starts with the median of the fixed estimate, or with this value if that has the wrong sign.
+ */
+const minStartingMedian = 0.01;
 
 /**
- * Random tastes by simulated likelihood: the likelihood of all rows of a respondent, averaged over draws of the random coefficients.
- * Estimates: the parameters of the model, where a random coefficient's own place holds its mean, then `sd:<coefficient>`, 0 or
- * more; the standard error of one that is 0 is 0. Source: Train, "Discrete choice methods with simulation", 2nd edition, sections 6.7 and 10.2.
+ * Mixed logit by simulated maximum likelihood: the likelihood of all rows of a respondent, averaged over draws of the
+ * random coefficients. Estimates are the parameters of the model, where a random coefficient is represented by its
+ * mean, followed by `sd:<coefficient>`, at least 0. The standard error of a standard deviation of 0 is 0.
+ * Source: Train, "Discrete choice methods with simulation", 2nd edition, sections 6.7 and 10.2.
  *
  * @param design its clusters are the respondents
  * @param draws standard normals, (respondents × draws) × tastes.length, such as `haltonNormals`
- * @throws CalibrationError
+ * @throws CalibrationError if the data cannot identify the model, or if the optimizer does not converge
  */
 export function fitRandomTastes(
   design: Design,
@@ -45,20 +49,20 @@ export function fitRandomTastes(
   const one = totalLikelihood(design, kernel);
   const simulated = simulatedLikelihood(design, kernel, tastes, draws);
   const { respondents } = simulated;
-  requireEnough(design, simulated.size, respondents, 1);
-  requireTellingApart(design, one);
+  requireEnoughObservations(design, simulated.size, respondents, 1);
+  requireIdentified(design, one);
 
-  const start = new Float64Array(simulated.size).fill(FIRST_SPREAD);
-  start.set(climbByNewton(one, one.start()).parameters);
+  const start = new Float64Array(simulated.size).fill(startingSpread);
+  start.set(maximizeByNewton(one, one.start()).parameters);
   for (const { coefficient, distribution, sign = 1 } of tastes) {
     const at = one.names.indexOf(coefficient);
-    if (distribution === 'log_normal') start[at] = Math.log(Math.max(LEAST_MEDIAN, sign * start[at]!));
+    if (distribution === 'log_normal') start[at] = Math.log(Math.max(minStartingMedian, sign * start[at]!));
   }
   const bounds = {
     lower: start.map((_, k) => (k < one.size ? -Infinity : 0)),
     upper: start.map(() => Infinity),
   };
-  const { parameters: estimates, logLikelihood, path } = climbByBfgs(simulated, start, {}, bounds);
+  const { parameters: estimates, logLikelihood, path } = maximizeByBfgs(simulated, start, {}, bounds);
   const free = Array.from(estimates.keys()).filter((k) => estimates[k]! > bounds.lower[k]!);
   const covariance = inverseOfFree(informationByDifferences(simulated, estimates), simulated.size, free);
   const robustCovariance = clusteredCovariance(covariance, simulated.scores(estimates), respondents);
@@ -82,6 +86,11 @@ interface SimulatedLikelihood extends Objective {
   scores(parameters: Float64Array): Float64Array;
 }
 
+/**
+ * Simulated log-likelihood of a model with random coefficients.
+ *
+ * @param normals standard normals, (respondents × draws) × tastes.length
+ */
 export function simulatedLikelihood(
   design: Design,
   kernel: LikelihoodKernel,
@@ -99,11 +108,13 @@ export function simulatedLikelihood(
   const own = new Float64Array(width);
   const parts = new Float64Array(draws);
 
-  /** Leaves in `slopes` the derivatives under each draw and in `parts` its weight; returns the log of the mean likelihood. */
-  function visit(parameters: Float64Array, who: number): number {
+  /**
+   * Writes the derivatives of each draw to `slopes` and its weight to `parts`. Returns the log of the mean likelihood.
+   */
+  function visit(parameters: Float64Array, respondent: number): number {
     slopes.fill(0);
     for (let draw = 0; draw < draws; draw++) {
-      const from = (who * draws + draw) * tastes.length;
+      const from = (respondent * draws + draw) * tastes.length;
       drawn.set(parameters.subarray(0, width));
       tastes.forEach(({ distribution, sign = 1 }, k) => {
         const x = parameters[places[k]!]! + parameters[width + k]! * normals[from + k]!;
@@ -111,7 +122,7 @@ export function simulatedLikelihood(
       });
       own.fill(0);
       parts[draw] = 0;
-      for (const row of panel[who]!) parts[draw]! += likelihood.addSlopeOfRow(drawn, row, own);
+      for (const row of panel[respondent]!) parts[draw]! += likelihood.addGradientOfRow(drawn, row, own);
       slopes.set(own, draw * size);
       tastes.forEach(({ distribution }, k) => {
         const byX = own[places[k]!]! * (distribution === 'normal' ? 1 : drawn[places[k]!]!);
@@ -119,7 +130,7 @@ export function simulatedLikelihood(
         slopes[draw * size + width + k] = byX * normals[from + k]!;
       });
     }
-    return logSumAndParts(parts) - Math.log(draws);
+    return logSumExp(parts) - Math.log(draws);
   }
 
   function addSlope(gradient: Float64Array, at: number): void {
@@ -128,10 +139,10 @@ export function simulatedLikelihood(
     }
   }
 
-  const overRespondents = (parameters: Float64Array, each?: (who: number) => void): number =>
-    panel.reduce((sum, _, who) => {
-      const value = visit(parameters, who);
-      each?.(who);
+  const overRespondents = (parameters: Float64Array, each?: (respondent: number) => void): number =>
+    panel.reduce((sum, _, respondent) => {
+      const value = visit(parameters, respondent);
+      each?.(respondent);
       return sum + value;
     }, 0);
 
@@ -140,13 +151,13 @@ export function simulatedLikelihood(
     respondents: panel.length,
     draws,
     value: (parameters) => overRespondents(parameters),
-    slope(parameters, gradient) {
+    evaluateGradient(parameters, gradient) {
       gradient.fill(0);
       return overRespondents(parameters, () => addSlope(gradient, 0));
     },
     scores(parameters) {
       const sums = new Float64Array(panel.length * size);
-      overRespondents(parameters, (who) => addSlope(sums, who * size));
+      overRespondents(parameters, (respondent) => addSlope(sums, respondent * size));
       return sums;
     },
   };

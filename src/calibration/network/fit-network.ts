@@ -11,42 +11,47 @@ import {
 } from '../../engine/families/diffusion/contacts/network-statistics.js';
 import { type NetworkDefinition } from '../../engine/families/diffusion/schema.js';
 
-/** How many agents a trial network has: enough that its statistics hold still to about a hundredth. */
-const AGENTS = 8_000;
-const ROUNDS = 4;
-const HALVINGS = 10;
+/** Agents of a trial network: enough to determine its statistics to about 0.01. */
+const trialAgents = 8_000;
+const maxRounds = 4;
+const maxHalvings = 10;
 
-type Knob = 'returned' | 'closed' | 'popularity';
+type ShapeParameter = 'returned' | 'closed' | 'popularity';
 
-/** Each knob moves one statistic most, upwards. */
-const KNOBS: readonly { knob: Knob; statistic: keyof Omit<NetworkStatistics, 'contacts'>; most: number }[] = [
-  { knob: 'popularity', statistic: 'namedDeviation', most: 3 },
-  { knob: 'returned', statistic: 'reciprocity', most: 1 },
-  { knob: 'closed', statistic: 'transitivity', most: 1 },
+/** Shape parameters with the statistic that each mainly increases. */
+const shapeParameters: readonly {
+  parameter: ShapeParameter;
+  statistic: keyof Omit<NetworkStatistics, 'contacts'>;
+  maxContacts: number;
+}[] = [
+  { parameter: 'popularity', statistic: 'namedDeviation', maxContacts: 3 },
+  { parameter: 'returned', statistic: 'reciprocity', maxContacts: 1 },
+  { parameter: 'closed', statistic: 'transitivity', maxContacts: 1 },
 ];
 
 /**
- * The network of a definition from one that was seen: group sizes and numbers of contacts are taken over, and the chances to name back and
- * to name contacts of contacts and the spread of popularity are found so that drawn networks have the reciprocity, the transitivity and the
- * spread of namings that were seen (method of simulated moments, one knob after the other by bisection). Deterministic.
+ * Network parameters of a definition, estimated from an observed network. Group sizes and numbers of contacts come from
+ * the data. The probabilities of returned and closed contacts and the spread of popularity reproduce the observed
+ * reciprocity, transitivity and deviation of nominations in simulated networks. The method of simulated moments adjusts
+ * one parameter after the other by bisection. Deterministic.
  *
- * @param groups group of each person, numbered from 0
- * @param contacts of each person, each of the person's own group
+ * @param groups group of each respondent, numbered from 0
+ * @param contacts contacts of each respondent, all in the respondent's group
  */
 export function fitNetwork(groups: ArrayLike<number>, contacts: Contacts): NetworkDefinition {
-  const seen = networkStatistics(contacts);
+  const observed = networkStatistics(contacts);
   const sizes = new Map<number, number>();
   for (let person = 0; person < groups.length; person++)
     sizes.set(groups[person]!, (sizes.get(groups[person]!) ?? 0) + 1);
   const group_sizes = [...sizes.values()].sort((a, b) => a - b);
-  const shape = { group_sizes, contacts: rounded(seen.contacts), returned: 0.2, closed: 0.2, popularity: 0.5 };
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const { knob, statistic, most } of KNOBS) {
-      let [low, high] = [0, most];
-      for (let halving = 0; halving < HALVINGS; halving++) {
-        shape[knob] = (low + high) / 2;
-        if (networkStatistics(contactsOf(trial(shape)))[statistic] < seen[statistic]) low = shape[knob];
-        else high = shape[knob];
+  const shape = { group_sizes, contacts: rounded(observed.contacts), returned: 0.2, closed: 0.2, popularity: 0.5 };
+  for (let round = 0; round < maxRounds; round++) {
+    for (const { parameter, statistic, maxContacts } of shapeParameters) {
+      let [low, high] = [0, maxContacts];
+      for (let halving = 0; halving < maxHalvings; halving++) {
+        shape[parameter] = (low + high) / 2;
+        if (networkStatistics(contactsOf(trial(shape)))[statistic] < observed[statistic]) low = shape[parameter];
+        else high = shape[parameter];
       }
     }
   }
@@ -56,17 +61,18 @@ export function fitNetwork(groups: ArrayLike<number>, contacts: Contacts): Netwo
     closed: round(shape.closed),
     popularity: round(shape.popularity),
     observed: {
-      reciprocity: round(seen.reciprocity),
-      transitivity: round(seen.transitivity),
-      named_deviation: round(seen.namedDeviation),
+      reciprocity: round(observed.reciprocity),
+      transitivity: round(observed.transitivity),
+      named_deviation: round(observed.namedDeviation),
     },
   };
 }
 
 function trial(shape: NetworkParameters): Network {
-  return drawNetwork(shape, streamKey(0, 'fit-network'), AGENTS);
+  return drawNetwork(shape, streamKey(0, 'fit-network'), trialAgents);
 }
 
+/** Contacts of each agent as lists. */
 export function contactsOf({ degrees, contacts, maxContacts }: Network): number[][] {
   return Array.from(degrees, (degree, agent) => [
     ...contacts.subarray(agent * maxContacts, agent * maxContacts + degree),
@@ -77,7 +83,7 @@ function round(value: number): number {
   return Number(value.toFixed(4));
 }
 
-/** To six digits, the last taking what is missing to 1. */
+/** Shares with six digits; the last one absorbs the rounding error, so that they sum to 1. */
 function rounded(shares: readonly number[]): number[] {
   const cut = shares.map((share) => Number(share.toFixed(6)));
   const rest = cut.slice(0, -1).reduce((sum, share) => sum + share, 0);

@@ -1,4 +1,4 @@
-// Bound once: test runners that give each file a global object of their own make every look-up of `Math` slow.
+// Local bindings: test runners with a separate global object per file make every lookup of `Math` slow.
 const { exp, log1p } = Math;
 
 /** 1 / (1 + e^-x), without overflow. */

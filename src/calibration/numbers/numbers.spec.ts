@@ -4,20 +4,20 @@ import { haltonNormals } from './halton.js';
 import { logLogistic, logistic } from './logistic.js';
 import { factorize, invert, sandwich, solveFactored } from './symmetric-matrix.js';
 
-const EULER = 0.5772156649015329;
+const eulerConstant = 0.5772156649015329;
 
-describe('gamma and its derivatives', () => {
-  it('have the values known in closed form', () => {
+describe('Gamma function and its derivatives', () => {
+  it('The gamma function and its derivatives have their closed-form values', () => {
     expect(logGamma(0.5)).toBeCloseTo(Math.log(Math.PI) / 2, 13);
     expect(logGamma(1)).toBeCloseTo(0, 14);
     expect(logGamma(11)).toBeCloseTo(Math.log(3628800), 12);
-    expect(digamma(1)).toBeCloseTo(-EULER, 13);
-    expect(digamma(0.5)).toBeCloseTo(-EULER - 2 * Math.log(2), 13);
+    expect(digamma(1)).toBeCloseTo(-eulerConstant, 13);
+    expect(digamma(0.5)).toBeCloseTo(-eulerConstant - 2 * Math.log(2), 13);
     expect(trigamma(1)).toBeCloseTo(Math.PI ** 2 / 6, 13);
     expect(trigamma(0.5)).toBeCloseTo(Math.PI ** 2 / 2, 12);
   });
 
-  it('climb by 1 as their recurrences say, across the change of method', () => {
+  it('The gamma functions satisfy their recurrences across the change of method', () => {
     for (const x of [0.01, 3.7, 11.4, 12.6, 400]) {
       expect(logGamma(x + 1) - logGamma(x)).toBeCloseTo(Math.log(x), 11);
       expect(digamma(x + 1) - digamma(x)).toBeCloseTo(1 / x, 11);
@@ -27,7 +27,7 @@ describe('gamma and its derivatives', () => {
 });
 
 describe('logistic', () => {
-  it('neither overflows nor loses the small side', () => {
+  it('The logistic function neither overflows nor loses precision', () => {
     expect(logistic(-800)).toBe(0);
     expect(logistic(800)).toBe(1);
     expect(logistic(-50)).toBeCloseTo(Math.exp(-50), 30);
@@ -36,10 +36,10 @@ describe('logistic', () => {
   });
 });
 
-describe('symmetric matrices', () => {
+describe('Symmetric matrices', () => {
   const matrix = Float64Array.of(4, 2, 0.4, 2, 3, 0.1, 0.4, 0.1, 1);
 
-  it('times their inverse are the identity, whatever the scale of the rows', () => {
+  it('A matrix times its inverse is the identity for any scale of its rows', () => {
     const scale = [1, 1e4, 1e-5];
     const uneven = matrix.map((value, at) => value * scale[Math.floor(at / 3)]! * scale[at % 3]!);
     const inverse = invert(uneven, 3)!;
@@ -51,24 +51,24 @@ describe('symmetric matrices', () => {
     }
   });
 
-  it('are solved by their factor, and have none when they are not positive definite', () => {
+  it('A factor solves its matrix, and matrices that are not positive definite have none', () => {
     const x = solveFactored(factorize(matrix, 3)!, Float64Array.of(1, 2, 3));
     expect(4 * x[0]! + 2 * x[1]! + 0.4 * x[2]!).toBeCloseTo(1, 12);
     expect(factorize(Float64Array.of(1, 1, 1, 1), 2)).toBeUndefined();
     expect(invert(Float64Array.of(1, 2, 2, 1), 2)).toBeUndefined();
   });
 
-  it('make a sandwich in the right order', () => {
+  it('The sandwich product is a · b · a', () => {
     expect(Array.from(sandwich(Float64Array.of(2, 0, 0, 3), Float64Array.of(1, 4, 4, 5), 2))).toEqual([4, 24, 24, 45]);
   });
 });
 
-describe('information by differences', () => {
-  it('is minus the second derivatives', () => {
+describe('Information by differences', () => {
+  it('The information equals minus the second derivatives', () => {
     const objective = {
       size: 2,
       value: () => NaN,
-      slope([x, y]: Float64Array, gradient: Float64Array) {
+      evaluateGradient([x, y]: Float64Array, gradient: Float64Array) {
         gradient.set([-2 * x! * y!, -(x! * x!) - 3 * y! * y!]);
         return NaN;
       },
@@ -83,7 +83,7 @@ describe('Halton normals', () => {
   const column = (d: number) => Array.from({ length: 2000 }, (_, k) => draws[k * 3 + d]!);
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-  it('have mean 0 and variance 1 in every dimension, and no correlation between them', () => {
+  it('Halton normals have mean 0, variance 1 and no correlation between dimensions', () => {
     for (const d of [0, 1, 2]) {
       expect(mean(column(d))).toBeCloseTo(0, 1.5);
       expect(mean(column(d).map((z) => z * z))).toBeCloseTo(1, 1.5);
@@ -91,7 +91,7 @@ describe('Halton normals', () => {
     expect(mean(column(0).map((z, k) => z * column(1)[k]!))).toBeCloseTo(0, 1.5);
   });
 
-  it('refuse more dimensions than there are primes for', () => {
+  it('More than 16 dimensions are rejected', () => {
     expect(() => haltonNormals(1, 1, 17)).toThrow(RangeError);
   });
 });

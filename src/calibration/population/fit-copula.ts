@@ -1,5 +1,5 @@
 import { cholesky } from '../../engine/math/cholesky.js';
-import { type Latent } from './latents.js';
+import { type LatentVariable } from './latent-variables.js';
 import { isPositiveDefinite, nearestCorrelation } from './nearest-correlation.js';
 import { latentCorrelation, rankAt, rankCurve, type RankCurve } from './rank-curve.js';
 import { rankCorrelation } from './ranks.js';
@@ -7,26 +7,30 @@ import { rankCorrelation } from './ranks.js';
 interface Pair {
   readonly row: number;
   readonly column: number;
-  /** The rank correlation of the data. */
+  /** Rank correlation of the data. */
   readonly target: number;
   readonly curve: RankCurve;
 }
 
-const GREATEST_STEPS = 200;
-/** Rank correlations that come nearer by less than this (root of the sum of squares) are near enough. */
-const GAIN_TOLERANCE = 1e-5;
-const DIGITS = 1e4;
+const maxSteps = 200;
+/**
+ * The fit stops when the distance (root of the sum of squares) of the rank correlations decreases by less than this.
+ */
+const gainTolerance = 1e-5;
+const roundingFactor = 1e4;
 
 /**
- * The correlation matrix of the Gaussian copula under which simulated people have the rank correlations of the observed ones.
+ * Correlation matrix of the Gaussian copula that gives simulated agents the rank correlations of the respondents.
  *
- * First each pair is solved by itself, as polychoric correlations are. Where these do not fit together (attributes that exclude each other),
- * the matrix is sought that comes nearest in the rank correlations, by projected gradient steps: a pair whose rank correlation hardly
- * depends on the latent one, as that of two rare categories, gives way first.
+ * First, each pair is fitted separately, as polychoric correlations are. If the result is not positive definite (for
+ * example, because attributes exclude each other), projected gradient steps find the matrix with the nearest rank
+ * correlations. Pairs whose rank correlation hardly depends on the latent correlation, such as two rare categories,
+ * change most.
  *
- * @returns four digits each, positive definite
+ * @param weights respondents that each row represents. Default: 1
+ * @returns positive definite, four digits
  */
-export function fitCopula(latents: readonly Latent[], weights?: ArrayLike<number>): number[][] {
+export function fitCopula(latents: readonly LatentVariable[], weights?: ArrayLike<number>): number[][] {
   const pairs = latents.flatMap((a, row) =>
     latents.slice(0, row).map((b, column): Pair => {
       const target = rankCorrelation(a.column, b.column, weights);
@@ -34,8 +38,8 @@ export function fitCopula(latents: readonly Latent[], weights?: ArrayLike<number
     }),
   );
   const size = latents.length;
-  const apart = symmetric(size, pairs, ({ curve, target }) => latentCorrelation(curve, target));
-  const fitted = isPositiveDefinite(apart, size) ? apart : fitTogether(size, pairs, apart);
+  const pairwise = symmetric(size, pairs, ({ curve, target }) => latentCorrelation(curve, target));
+  const fitted = isPositiveDefinite(pairwise, size) ? pairwise : fitTogether(size, pairs, pairwise);
   return rounded(fitted, size);
 }
 
@@ -43,7 +47,7 @@ function fitTogether(size: number, pairs: readonly Pair[], start: Float64Array):
   let current = nearestCorrelation(start, size);
   let distance = distanceOf(size, pairs, current);
   let stepLength = 1;
-  for (let step = 0; step < GREATEST_STEPS && stepLength > 1e-3; step++) {
+  for (let step = 0; step < maxSteps && stepLength > 1e-3; step++) {
     const moved = symmetric(size, pairs, ({ row, column, curve, target }) => {
       const latent = current[row * size + column]!;
       const { rank, slope } = rankAt(curve, latent);
@@ -58,7 +62,7 @@ function fitTogether(size: number, pairs: readonly Pair[], start: Float64Array):
     const gain = distance - nextDistance;
     [current, distance] = [next, nextDistance];
     stepLength *= 1.5;
-    if (gain < GAIN_TOLERANCE) break;
+    if (gain < gainTolerance) break;
   }
   return current;
 }
@@ -70,7 +74,7 @@ function distanceOf(size: number, pairs: readonly Pair[], matrix: Float64Array):
   return Math.sqrt(squares);
 }
 
-/** A matrix by rows with 1 along its diagonal. */
+/** Matrix in row-major order with 1 on its diagonal. */
 function symmetric(size: number, pairs: readonly Pair[], entry: (pair: Pair) => number): Float64Array {
   const matrix = new Float64Array(size * size);
   for (let k = 0; k < size; k++) matrix[k * size + k] = 1;
@@ -81,13 +85,15 @@ function symmetric(size: number, pairs: readonly Pair[], entry: (pair: Pair) => 
 }
 
 function rounded(matrix: Float64Array, size: number): number[][] {
-  // The lower half decides, so that both are alike to the last digit; adding 0 turns -0 into 0.
+  // Both halves use the lower half, so that they are equal to the last digit. Adding 0 turns -0 into 0.
   const entry = (row: number, column: number) =>
-    Math.round(matrix[Math.max(row, column) * size + Math.min(row, column)]! * DIGITS) / DIGITS + 0;
+    Math.round(matrix[Math.max(row, column) * size + Math.min(row, column)]! * roundingFactor) / roundingFactor + 0;
   const positions = Array.from({ length: size }, (_, k) => k);
   let out = positions.map((row) => positions.map((column) => entry(row, column)));
-  // Rounding moves eigenvalues by far less than the smallest one; of hundreds of attributes, together, it might not.
+  // Rounding changes eigenvalues by far less than the smallest one, except perhaps with hundreds of attributes.
   while (!cholesky(out))
-    out = out.map((row, i) => row.map((value, j) => (i === j ? 1 : Math.trunc(value * 0.999 * DIGITS) / DIGITS)));
+    out = out.map((row, i) =>
+      row.map((value, j) => (i === j ? 1 : Math.trunc(value * 0.999 * roundingFactor) / roundingFactor)),
+    );
   return out;
 }

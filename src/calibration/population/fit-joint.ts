@@ -1,21 +1,25 @@
 import { type JointTable } from '../../engine/definition/population.schema.js';
 import { type ObservedCategories } from './observed.js';
-import { sharesOf } from './shares.js';
+import { roundedShares } from './rounded-shares.js';
 
-/** The combinations that occur, and which one each row has. */
+/** Combinations of categories that occur, and the combination of each row. */
 export interface CountedCells {
-  /** For each cell the codes of its attributes; in rising order of the codes. */
+  /** Codes of the attributes for each cell, in ascending order of the codes. */
   readonly cells: readonly (readonly number[])[];
   /** Six digits each, summing to 1. */
   readonly probabilities: readonly number[];
-  /** -1 where one of the attributes is not known. */
+  /** Cell of each row; -1 if one of the attributes is missing. */
   readonly codes: Int32Array;
 }
 
-/** Counts every combination of several attributes. */
+/**
+ * Counts every combination of several attributes.
+ *
+ * @param weights respondents that each row represents. Default: 1
+ */
 export function countCells(members: readonly ObservedCategories[], weights?: ArrayLike<number>): CountedCells {
   const rows = members[0]!.codes.length;
-  // The codes of a row as digits of one number, the last attribute running fastest.
+  // The codes of a row are digits of one number; the last attribute varies fastest.
   const keyOf = (row: number) =>
     members.reduce((key, { codes, categories }) => {
       const code = codes[row]!;
@@ -31,7 +35,7 @@ export function countCells(members: readonly ObservedCategories[], weights?: Arr
   const cellOf = new Map(occurring.map((key, cell) => [key, cell]));
   return {
     cells: occurring.map((key) => digitsOf(key, members)),
-    probabilities: sharesOf(occurring.map((key) => totals.get(key)!)),
+    probabilities: roundedShares(occurring.map((key) => totals.get(key)!)),
     codes: Int32Array.from(keys, (key) => cellOf.get(key) ?? -1),
   };
 }
@@ -48,7 +52,7 @@ function digitsOf(key: number, members: readonly ObservedCategories[]): number[]
     .toReversed();
 }
 
-/** The table with its cells in a given order. */
+/** Joint table with its cells in the given order. */
 export function jointTable(ids: readonly string[], counted: CountedCells, order: readonly number[]): JointTable {
   return {
     attributes: [...ids],

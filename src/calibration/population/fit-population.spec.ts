@@ -39,13 +39,13 @@ function draw(definition: PopulationDefinition, seed: number, count: number): nu
   return columns.map(({ values }) => Array.from(values));
 }
 
-/** A value's rank: a category lies where the latent order has it. */
+/** Value of a row; a category is its position in the latent order. */
 function placed(attribute: Attribute, values: readonly number[]): number[] {
   if (!hasCategories(attribute) || !attribute.latent_order) return [...values];
   return values.map((code) => attribute.latent_order!.indexOf(attribute.categories[code]!.id));
 }
 
-/** Greatest difference of a pair's rank correlation between the rows and 100,000 simulated people. */
+/** Maximum difference of the rank correlations between the rows and 100,000 simulated agents. */
 function greatestGap(definition: PopulationDefinition, rows: readonly (readonly number[])[]): number {
   const ranked = (columns: readonly (readonly number[])[]) =>
     columns.map((values, k) => rankColumn(placed(definition.attributes[k]!, values)));
@@ -99,7 +99,7 @@ describe('fitPopulation', () => {
     coded('home', ['city', 'town', 'village'], rows[2]!),
   ];
 
-  it('finds again the population that people were drawn from', () => {
+  it('The fit recovers the population that rows were drawn from', () => {
     const definition = fitPopulation({ about, attributes: observed });
     expect(issuesOf(definition)).toEqual([]);
     definition.correlation!.forEach((row, i) =>
@@ -109,7 +109,7 @@ describe('fitPopulation', () => {
     expect(greatestGap(definition, rows)).toBeLessThan(0.015);
   });
 
-  it('leaves out what is not known, margin by margin and pair by pair', () => {
+  it('Missing values are excluded per margin and per pair', () => {
     const isKnown = (row: number) => row % 2 === 0;
     const definition = fitPopulation({
       about,
@@ -125,14 +125,14 @@ describe('fitPopulation', () => {
     });
     expect(Math.abs(definition.correlation![0]![1]! - 0.7)).toBeLessThan(0.03);
     expect(Math.abs(definition.correlation![1]![2]! + 0.4)).toBeLessThan(0.04);
-    // Nobody's wealth and home are both known.
+    // No row has both wealth and home.
     expect(definition.correlation![0]![2]).toBe(0);
     expect(categoriesOf(definition, 'home').every((share, k) => Math.abs(share - [0.3, 0.5, 0.2][k]!) < 0.02)).toBe(
       true,
     );
   });
 
-  it('takes a weight for as many people', () => {
+  it('A weight counts as the same number of rows', () => {
     const weights = rows[0]!.map((_, row) => row % 3);
     const repeat = (values: ArrayLike<number>) =>
       weights.flatMap((weight, row) => Array<number>(weight).fill(values[row]!));
@@ -149,8 +149,8 @@ describe('fitPopulation', () => {
     );
   });
 
-  it('holds every pair within 0.03 where rare attributes exclude each other', () => {
-    // Everybody has at most one of four rare traits, and the number is high for who has the first.
+  it('Rank correlations stay within 0.03 if rare attributes exclude each other', () => {
+    // Each row has at most one of four rare traits, and the number is high for rows with the first.
     const count = 20_000;
     const trait = (own: number) => Array.from({ length: count }, (_, row) => Number(row % 40 === own));
     const score = Array.from({ length: count }, (_, row) => ((row * 7_919) % count) + (row % 40 === 0 ? count / 2 : 0));
@@ -166,7 +166,7 @@ describe('fitPopulation', () => {
     expect(greatestGap(definition, [...columns, score])).toBeLessThan(0.03);
   });
 
-  describe('with a joint table', () => {
+  describe('Joint table', () => {
     const joint: ObservedPopulation = {
       about,
       joint: ['size', 'sex'],
@@ -178,7 +178,7 @@ describe('fitPopulation', () => {
       weights: [2, 1, 1, 2, 2, 5],
     };
 
-    it('counts the combinations that occur, in the order in which they go along with the others', () => {
+    it('A joint table contains the combinations that occur, in their latent order', () => {
       const definition = fitPopulation(joint);
       expect(issuesOf(definition)).toEqual([]);
       expect(definition.joint).toEqual({
@@ -197,7 +197,7 @@ describe('fitPopulation', () => {
       expect(definition.correlation).toHaveLength(2);
     });
 
-    it('needs no copula where the table holds everything', () => {
+    it('No copula exists if the joint table contains all attributes', () => {
       const { attributes, ...rest } = joint;
       const definition = fitPopulation({ ...rest, attributes: [attributes[0]!, attributes[2]!] });
       expect(definition.correlation).toBeUndefined();
@@ -211,23 +211,19 @@ describe('fitPopulation', () => {
   });
 
   const refused: [string, Partial<ObservedPopulation>, string][] = [
-    ['columns of different length', { weights: [1, 2] }, '"wealth" has 20000 rows where others have 2.'],
-    ['a code that is no category', { attributes: [coded('home', ['city', 'town'], [0, 2])] }, '"home" has the code 2'],
-    [
-      'an attribute of which nothing is known',
-      { attributes: [coded('home', ['a', 'b'], [-1])] },
-      'Nothing is known of',
-    ],
-    ['a negative weight', { weights: rows[0]!.map(() => -1) }, 'Weights are numbers from 0.'],
+    ['columns of different length', { weights: [1, 2] }, '"wealth" has 20000 rows, but other columns have 2.'],
+    ['an unknown code', { attributes: [coded('home', ['city', 'town'], [0, 2])] }, '"home" has the code 2'],
+    ['an attribute without known values', { attributes: [coded('home', ['a', 'b'], [-1])] }, 'has no known value'],
+    ['a negative weight', { weights: rows[0]!.map(() => -1) }, 'Weights must be finite numbers of at least 0.'],
     [
       'an integer with a fraction',
       { attributes: [{ type: 'integer', id: 'age', label: 'Age', unit: 'years', values: [1.5] }] },
       '"age" has the value 1.5, which is not integer.',
     ],
-    ['a joint table of a number', { joint: ['wealth', 'home'] }, '"wealth" is no attribute with categories'],
+    ['a joint table of a number', { joint: ['wealth', 'home'] }, '"wealth" cannot be part of a joint table'],
   ];
 
-  it.each(refused)('refuses %s', (_, change, message) => {
+  it.each(refused)('Population data with %s are rejected', (_, change, message) => {
     expect(() => fitPopulation({ about, attributes: observed, ...change })).toThrow(message);
   });
 });

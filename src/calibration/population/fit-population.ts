@@ -1,7 +1,7 @@
 import { type PopulationDefinition } from '../../engine/definition/population.schema.js';
 import { EngineError } from '../../engine/engine-error.js';
 import { fitCopula } from './fit-copula.js';
-import { latentsOf, type Grouped } from './latents.js';
+import { latentVariablesOf, type GroupedAttributes } from './latent-variables.js';
 import {
   hasCodes,
   rowsOf,
@@ -11,35 +11,36 @@ import {
 } from './observed.js';
 
 /**
- * The population of a definition from observed people: the margin of each attribute, the joint table where one is asked for, and the
- * Gaussian copula by which simulated people have the rank correlations of the observed ones.
+ * Population of a definition, estimated from respondents: the margin of each attribute, the joint table if requested,
+ * and the Gaussian copula that reproduces the observed rank correlations.
  *
- * What is not known of a row is left out of that margin and of the pairs it belongs to; a pair never known together is independent.
- * The joint table holds its combinations exactly. The copula ties it to the other attributes by one number, so attributes that matter
- * each in their own way to the others are better left to the copula.
+ * Missing values are excluded from their margin and from their pairs. A pair that is never observed together is
+ * independent. The joint table reproduces its combinations exactly, but the copula connects it to the other attributes
+ * by a single number. Attributes with separate effects on the others therefore fit better outside the joint table.
  *
- * @throws EngineError `invalid_argument` where columns differ in length, hold a code that is no category, or nobody is known
+ * @throws EngineError `invalid_argument` if columns differ in length, contain an unknown code, or have no known value
  */
 export function fitPopulation(observed: ObservedPopulation): PopulationDefinition {
   const { about, attributes, weights } = observed;
   checkColumns(observed);
-  const latents = latentsOf(grouped(observed), weights);
-  const made = new Map(latents.flatMap((latent) => latent.attributes.map((attribute) => [attribute.id, attribute])));
+  const latents = latentVariablesOf(grouped(observed), weights);
+  const byId = new Map(latents.flatMap((latent) => latent.attributes.map((attribute) => [attribute.id, attribute])));
   const joint = latents[0]?.joint;
   return {
     ...about,
-    attributes: attributes.map(({ id }) => made.get(id)!),
+    attributes: attributes.map(({ id }) => byId.get(id)!),
     ...(joint ? { joint } : {}),
     ...(latents.length > 1 ? { correlation: fitCopula(latents, weights) } : {}),
   };
 }
 
-function grouped({ attributes, joint = [] }: ObservedPopulation): Grouped {
+function grouped({ attributes, joint = [] }: ObservedPopulation): GroupedAttributes {
   const members = joint.map((id) => {
     const member = attributes.find(
       (attribute): attribute is ObservedCategories => attribute.id === id && hasCodes(attribute),
     );
-    if (!member) throw invalid(`"${id}" is no attribute with categories, as those of a joint table are.`);
+    if (!member)
+      throw invalid(`"${id}" cannot be part of a joint table, because it is not an attribute with categories.`);
     return member;
   });
   return { members, others: attributes.filter(({ id }) => !joint.includes(id)) };
@@ -48,16 +49,17 @@ function grouped({ attributes, joint = [] }: ObservedPopulation): Grouped {
 function checkColumns({ attributes, weights }: ObservedPopulation): void {
   const rows = weights?.length ?? (attributes[0] ? rowsOf(attributes[0]) : 0);
   if (weights && Array.from(weights).some((weight) => !(weight >= 0 && weight < Infinity))) {
-    throw invalid('Weights are numbers from 0.');
+    throw invalid('Weights must be finite numbers of at least 0.');
   }
   for (const attribute of attributes) {
     const { id } = attribute;
-    if (rowsOf(attribute) !== rows) throw invalid(`"${id}" has ${rowsOf(attribute)} rows where others have ${rows}.`);
+    if (rowsOf(attribute) !== rows)
+      throw invalid(`"${id}" has ${rowsOf(attribute)} rows, but other columns have ${rows}.`);
     checkValues(attribute);
     const isKnown = (row: number) =>
       hasCodes(attribute) ? attribute.codes[row]! >= 0 : !Number.isNaN(attribute.values[row]!);
     const isCounted = (row: number) => isKnown(row) && (weights?.[row] ?? 1) > 0;
-    if (!Array.from({ length: rows }, (_, row) => row).some(isCounted)) throw invalid(`Nothing is known of "${id}".`);
+    if (!Array.from({ length: rows }, (_, row) => row).some(isCounted)) throw invalid(`"${id}" has no known value.`);
   }
 }
 
@@ -66,7 +68,8 @@ function checkValues(attribute: ObservedAttribute): void {
   if (hasCodes(attribute)) {
     const { length } = attribute.categories;
     const wrong = Array.from(attribute.codes).find((code) => !Number.isInteger(code) || code >= length);
-    if (wrong !== undefined) throw invalid(`"${id}" has the code ${wrong}, but ${length} categories.`);
+    if (wrong !== undefined)
+      throw invalid(`"${id}" has the code ${wrong}, which is not one of its ${length} categories.`);
     return;
   }
   const known = Array.from(attribute.values).filter((value) => !Number.isNaN(value));

@@ -11,7 +11,7 @@ const attribute = (type: 'integer' | 'continuous', values: number[], weights?: n
   quantiles: fitQuantiles(type, distributionOf(values, weights)),
 });
 
-/** Evenly over the probabilities of a distribution, so that no chance is in it. */
+/** Quantiles at evenly spaced probabilities, without random draws. */
 const evenly = (count: number, quantile: (probability: number) => number) =>
   Array.from({ length: count }, (_, k) => quantile((k + 0.5) / count));
 
@@ -28,21 +28,21 @@ function greatestDistance(own: ReturnType<typeof attribute>, values: readonly nu
 }
 
 describe('fitQuantiles', () => {
-  it('keeps every share exactly where there are few values: flat stretches and jumps', () => {
+  it('With few values, every share is exact, as flat sections and jumps', () => {
     expect(attribute('integer', [0, 0, 0, 5, 5, 90, 0, 5]).quantiles).toEqual({
       probabilities: [0, 0.5, 0.5, 0.875, 0.875, 1],
       values: [0, 0, 5, 5, 90, 90],
     });
   });
 
-  it('takes weights for people, and leaves out what is not known and who stands for nobody', () => {
+  it('Weights count as rows, and missing values and rows of weight 0 are excluded', () => {
     expect(attribute('continuous', [1.5, NaN, 2.5, 7], [3, 5, 1, 0]).quantiles).toEqual({
       probabilities: [0, 0.75, 0.75, 1],
       values: [1.5, 1.5, 2.5, 2.5],
     });
   });
 
-  it('gives a constant two points', () => {
+  it('A constant gives two points', () => {
     expect(attribute('integer', [4, 4]).quantiles).toEqual({ probabilities: [0, 1], values: [4, 4] });
   });
 
@@ -54,20 +54,20 @@ describe('fitQuantiles', () => {
     ['heaps', 'integer', evenly(5_000, (p) => (p < 0.2 ? 0 : p < 0.5 ? 250 : Math.round(1_000 * p))), 14],
   ];
 
-  it.each(shapes)('follows %s within 0.005 of the distribution, in few points', (_, type, values, points) => {
+  it.each(shapes)('The table of %s is within 0.005 of the distribution with few points', (_, type, values, points) => {
     const own = attribute(type, values);
     expect(greatestDistance(own, values)).toBeLessThan(0.005);
     expect(own.quantiles.values.length).toBeLessThanOrEqual(points);
   });
 
-  it('keeps a heap: as many people at its value as in the data', () => {
+  it('A value with many respondents keeps its share', () => {
     const own = attribute('integer', shapes[4]![2]);
     const drawn = evenly(10_000, (probability) => quantileOf(own, probability));
     expect(drawn.filter((value) => value === 0).length / 10_000).toBeCloseTo(0.2, 2);
     expect(drawn.filter((value) => value === 250).length / 10_000).toBeCloseTo(0.3, 2);
   });
 
-  it('keeps the mean of a long tail within 2 hundredths of its standard deviation', () => {
+  it('The mean of a long tail is within 0.02 standard deviations', () => {
     const values = shapes[2]![2];
     const own = attribute('continuous', values);
     const drawn = evenly(20_000, (probability) => quantileOf(own, probability));

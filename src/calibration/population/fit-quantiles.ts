@@ -1,32 +1,42 @@
 import { type NumericAttribute } from '../../engine/definition/population.schema.js';
 import { type Distribution } from './ranks.js';
-import { STEPS } from './shares.js';
+import { probabilitySteps } from './rounded-shares.js';
 
-/** Up to this many values each one keeps its share exactly; beyond, points are left out as far as the tolerances below allow. */
-const EXACT_VALUES = 100;
-/** Greatest distance of the distribution functions, in probability. */
-const KOLMOGOROV_TOLERANCE = 0.003;
-/** Greatest area between the quantile functions along one line of the table, in standard deviations: it keeps the mean and the tails. */
-const AREA_TOLERANCE = 0.001;
-/** Values that are no integers are written with so many digits. */
-const VALUE_DIGITS = 6;
+/**
+ * With at most this many values, each value keeps its exact share. With more values, points are removed within the
+ * tolerances below.
+ */
+const maxExactValues = 100;
+/** Maximum difference of the distribution functions, in probability. */
+const kolmogorovTolerance = 0.003;
+/**
+ * Maximum area between the quantile functions along one line of the table, in standard deviations. It preserves the
+ * mean and the tails.
+ */
+const relativeAreaTolerance = 0.001;
+/** Significant digits of values that are not integers. */
+const valueDigits = 6;
 
-/** A corner of the data's quantile function, which is a staircase: each value has one where its share starts and one where it ends. */
+/**
+ * Corner of the empirical quantile function, which is a step function: each value has one where its share starts and
+ * one where it ends.
+ */
 interface Corner {
   readonly probability: number;
   readonly value: number;
 }
 
 /**
- * A quantile table of few points that has the distribution of the data. A heap of people at one value is a flat stretch, a gap is a jump.
+ * Quantile table with few points that has the distribution of the data. Many respondents at one value become a flat
+ * section, and a gap becomes a jump.
  *
- * The table goes through corners of the data's own quantile function. From each it takes a straight line as long as the
- * tolerances allow, which gives nearly the fewest points.
+ * The table connects corners of the empirical quantile function. Each straight line is as long as the tolerances allow,
+ * which gives nearly the fewest points.
  */
 export function fitQuantiles(type: NumericAttribute['type'], data: Distribution): NumericAttribute['quantiles'] {
   const corners = cornersOf(data);
-  const kept = data.values.length <= EXACT_VALUES ? corners : longestLines(corners, data, type === 'integer');
-  const points = roundedPoints(kept, type === 'integer');
+  const selected = data.values.length <= maxExactValues ? corners : longestLines(corners, data, type === 'integer');
+  const points = roundedPoints(selected, type === 'integer');
   return {
     probabilities: points.map(({ probability }) => probability),
     values: points.map(({ value }) => value),
@@ -48,30 +58,30 @@ function cornersOf({ values, weights }: Distribution): Corner[] {
 
 function longestLines(corners: readonly Corner[], data: Distribution, isInteger: boolean): Corner[] {
   const halfStep = isInteger ? 0.5 : 0;
-  const areaTolerance = AREA_TOLERANCE * deviationOf(data);
-  const holds = (from: number, to: number) =>
+  const areaTolerance = relativeAreaTolerance * deviationOf(data);
+  const isLine = (from: number, to: number) =>
     to < corners.length && isClose(corners.slice(from, to + 1), halfStep, areaTolerance);
-  const kept = [corners[0]!];
+  const selected = [corners[0]!];
   let from = 0;
   while (from < corners.length - 1) {
-    // Steps that double as long as the line holds, then halve: each line is measured but a few times, however many corners it passes.
+    // Steps double while the line is close enough, then halve. This limits the number of checks per line.
     let to = from + 1;
     let step = 1;
-    while (holds(from, to + step)) {
+    while (isLine(from, to + step)) {
       to += step;
       step *= 2;
     }
-    for (; step >= 1; step /= 2) if (holds(from, to + step)) to += step;
-    kept.push(corners[to]!);
+    for (; step >= 1; step /= 2) if (isLine(from, to + step)) to += step;
+    selected.push(corners[to]!);
     from = to;
   }
-  return kept;
+  return selected;
 }
 
 /**
- * Whether the line from the first corner to the last is close enough to the staircase in between.
+ * Whether the line from the first corner to the last is close enough to the step function in between.
  *
- * @param halfStep 0.5 where values are rounded: the share of an integer is then that between its two halves
+ * @param halfStep 0.5 for integers: the share of an integer is the share between its two halves
  */
 function isClose(corners: readonly Corner[], halfStep: number, areaTolerance: number): boolean {
   const [first, last] = [corners[0]!, corners.at(-1)!];
@@ -80,7 +90,7 @@ function isClose(corners: readonly Corner[], halfStep: number, areaTolerance: nu
   if (rise === 0 || run === 0) return true;
   const isOff = (value: number, probability: number) => {
     const share = Math.min(1, Math.max(0, (value - first.value) / rise));
-    return Math.abs(first.probability + run * share - probability) > KOLMOGOROV_TOLERANCE;
+    return Math.abs(first.probability + run * share - probability) > kolmogorovTolerance;
   };
   let area = 0;
   for (let k = 1; k < corners.length; k++) {
@@ -102,14 +112,14 @@ function deviationOf({ values, weights }: Distribution): number {
 
 function roundedPoints(corners: readonly Corner[], isInteger: boolean): Corner[] {
   const points = corners.map(({ probability, value }) => ({
-    probability: Math.round(probability * STEPS) / STEPS,
-    value: isInteger ? value : Number(value.toPrecision(VALUE_DIGITS)),
+    probability: Math.round(probability * probabilitySteps) / probabilitySteps,
+    value: isInteger ? value : Number(value.toPrecision(valueDigits)),
   }));
-  // Where rounding brings several points to one probability, the first and the last of them are the jump.
+  // If rounding gives several points the same probability, the first and the last of them form the jump.
   const inner = points.filter(
     ({ probability }, k) => probability !== points[k - 1]?.probability || probability !== points[k + 1]?.probability,
   );
-  // 0 and 1 are given once: nobody is beyond the outermost of their points.
+  // 0 and 1 occur once, because no value is beyond the outermost points.
   return inner.filter(
     ({ probability }, k) =>
       !(probability === 0 && inner[k + 1]?.probability === 0) &&

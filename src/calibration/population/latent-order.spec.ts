@@ -16,28 +16,28 @@ describe('latentOrder', () => {
     const { codes, other } = rowsIn(order);
     const found = latentOrder(cellMeans(codes, order.length, [other]));
     const places = found.map((cell) => order.indexOf(cell));
-    // The noise may swap neighbours.
+    // Noise can swap neighbors.
     places.forEach((place, k) => expect(Math.abs(place - k)).toBeLessThanOrEqual(order.length === 5 ? 0 : 6));
   });
 
-  it('of an order and its reverse takes the one nearer to the order given', () => {
+  it('Of an order and its reverse, the result is the one nearer to the given order', () => {
     const { codes, other } = rowsIn([4, 3, 2, 1, 0]);
     expect(latentOrder(cellMeans(codes, 5, [other]))).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('keeps the order given where nothing speaks for another: no others, or others that do not vary', () => {
+  it('The given order remains if there are no other attributes or they do not vary', () => {
     const { codes } = rowsIn([0, 1, 2]);
     expect(latentOrder(cellMeans(codes, 3, []))).toEqual([0, 1, 2]);
     expect(latentOrder(cellMeans(codes, 3, [new Float64Array(1_000).fill(0.5)]))).toEqual([0, 1, 2]);
   });
 
-  it('goes by most of what several attributes say', () => {
+  it('The order maximizes the correlation with several attributes', () => {
     const [first, second] = [rowsIn([0, 3, 1, 4, 2]), rowsIn([0, 1, 2, 3, 4])];
     const found = latentOrder(cellMeans(first.codes, 5, [first.other, first.other, second.other]));
     expect(found).toEqual([0, 3, 1, 4, 2]);
   });
 
-  it('asks only rows where both are known', () => {
+  it('Rows with a missing value are ignored', () => {
     const { codes, other } = rowsIn([0, 3, 1, 4, 2]);
     const gone = codes.map((code, row) => (row % 3 === 0 ? -1 : code));
     const partly = other.map((rank, row) => (row % 7 === 0 ? NaN : rank));

@@ -1,21 +1,22 @@
-/** Up to so many cells, moves of single cells are tried after the first guess. */
-const FEW_CELLS = 16;
-const POWER_ITERATIONS = 100;
+/** With at most this many cells, the search also moves single cells. */
+const maxCellsForMoves = 16;
+const powerIterations = 100;
 
-/** What others' ranks say of the cells of one attribute. */
+/** Means of other attributes' ranks in the cells of one attribute. */
 export interface CellMeans {
-  /** Share of people in each cell. */
+  /** Share of respondents in each cell. */
   readonly shares: readonly number[];
-  /** For each other attribute the mean of its standardized ranks in each cell. */
+  /** Mean standardized rank in each cell, for each other attribute. */
   readonly means: readonly Float64Array[];
 }
 
 /**
- * The order of cells in which their rank goes together best with the ranks of the other attributes: the sum of the squared correlations is
- * greatest, or nearly so.
+ * Order of cells whose ranks correlate best with the ranks of the other attributes: the sum of the squared correlations
+ * is at or near its maximum.
  *
- * The scores for which that sum is greatest are a principal component of the means; their order is the first guess. With few cells, single
- * cells are then moved as long as that helps. Of an order and its reverse, it takes the one nearer to the order the cells are given in.
+ * The scores that maximize this sum are a principal component of the means, and their order is the first guess. With
+ * few cells, single cells are then moved while that increases the sum. Of an order and its reverse, the result is the
+ * one nearer to the given order.
  *
  * @returns positions of the cells
  */
@@ -24,17 +25,17 @@ export function latentOrder(cells: CellMeans): number[] {
   if (cells.means.every((means) => means.every((mean) => mean === 0))) return natural;
   const scores = principalScores(cells);
   let order = natural.toSorted((a, b) => scores[a]! - scores[b]! || a - b);
-  if (order.length <= FEW_CELLS) {
-    // As they were given, the cells are good enough unless another order is clearly better.
-    if (carried(cells, natural) >= carried(cells, order)) order = natural;
+  if (order.length <= maxCellsForMoves) {
+    // The given order is preferred unless another one is better.
+    if (squaredCorrelationSum(cells, natural) >= squaredCorrelationSum(cells, order)) order = natural;
     order = improvedByMoves(cells, order);
   }
-  return leaning(cells.shares, order) < 0 ? order.reverse() : order;
+  return orderCovariance(cells.shares, order) < 0 ? order.reverse() : order;
 }
 
-/** Sum of the squared correlations of the cells' ranks with the others'. */
-function carried({ shares, means }: CellMeans, order: readonly number[]): number {
-  const ranks = centredRanks(shares, order);
+/** Sum of the squared correlations between the ranks of the cells and of the other attributes. */
+function squaredCorrelationSum({ shares, means }: CellMeans, order: readonly number[]): number {
+  const ranks = centeredRanks(shares, order);
   const variance = order.reduce((sum, cell) => sum + shares[cell]! * ranks[cell]! ** 2, 0);
   if (variance === 0) return 0;
   return means.reduce((sum, own) => {
@@ -43,7 +44,7 @@ function carried({ shares, means }: CellMeans, order: readonly number[]): number
   }, 0);
 }
 
-function centredRanks(shares: readonly number[], order: readonly number[]): Float64Array {
+function centeredRanks(shares: readonly number[], order: readonly number[]): Float64Array {
   const ranks = new Float64Array(shares.length);
   let below = 0;
   for (const cell of order) {
@@ -55,27 +56,30 @@ function centredRanks(shares: readonly number[], order: readonly number[]): Floa
 
 function improvedByMoves(cells: CellMeans, start: readonly number[]): number[] {
   let best = [...start];
-  let most = carried(cells, best);
+  let maximum = squaredCorrelationSum(cells, best);
   for (let isBetter = true; isBetter;) {
     isBetter = false;
     for (let from = 0; from < start.length; from++) {
       for (let to = 0; to < start.length; to++) {
         const moved = best.toSpliced(from, 1);
         moved.splice(to, 0, best[from]!);
-        const value = carried(cells, moved);
-        if (value <= most + 1e-9) continue;
-        [best, most, isBetter] = [moved, value, true];
+        const value = squaredCorrelationSum(cells, moved);
+        if (value <= maximum + 1e-9) continue;
+        [best, maximum, isBetter] = [moved, value, true];
       }
     }
   }
   return best;
 }
 
-/** The scores of unit variance whose covariances with the others' ranks have the greatest sum of squares, by power iteration. */
+/**
+ * Scores of unit variance that maximize the sum of squared covariances with the other attributes' ranks, by power
+ * iteration.
+ */
 function principalScores({ shares, means }: CellMeans): Float64Array {
   const size = (own: Float64Array) => own.reduce((sum, mean, cell) => sum + shares[cell]! * mean * mean, 0);
   let scores = means.reduce((greatest, own) => (size(own) > size(greatest) ? own : greatest));
-  for (let iteration = 0; iteration < POWER_ITERATIONS; iteration++) {
+  for (let iteration = 0; iteration < powerIterations; iteration++) {
     const next = new Float64Array(shares.length);
     for (const own of means) {
       const covariance = own.reduce((sum, mean, cell) => sum + shares[cell]! * mean * scores[cell]!, 0);
@@ -87,22 +91,23 @@ function principalScores({ shares, means }: CellMeans): Float64Array {
   return scores;
 }
 
-/** Above 0 where an order rather goes with that in which the cells are given. */
-function leaning(shares: readonly number[], order: readonly number[]): number {
-  const natural = centredRanks(
+/** Covariance with the ranks of the given order; above 0 if an order is nearer to it than to its reverse. */
+function orderCovariance(shares: readonly number[], order: readonly number[]): number {
+  const natural = centeredRanks(
     shares,
     shares.map((_, cell) => cell),
   );
-  const ranks = centredRanks(shares, order);
+  const ranks = centeredRanks(shares, order);
   return shares.reduce((sum, share, cell) => sum + share * natural[cell]! * ranks[cell]!, 0);
 }
 
 /**
- * The means that `latentOrder` asks for.
+ * Computes the input of `latentOrder`.
  *
- * @param codes the cell of each row; negative where it is not known
- * @param count how many cells there are
- * @param others middle ranks of the other attributes; NaN where not known
+ * @param codes cell of each row; negative if unknown
+ * @param count number of cells
+ * @param others mid-ranks of the other attributes; NaN if unknown
+ * @param weights respondents that each row represents. Default: 1
  */
 export function cellMeans(
   codes: ArrayLike<number>,
@@ -139,6 +144,6 @@ function standardizedMeans(
   }
   const mean = sum / weightOfAll;
   const deviation = Math.sqrt(Math.max(0, squares / weightOfAll - mean * mean));
-  // Nobody known in a cell, or ranks that do not vary: nothing is said of it.
+  // A cell without known rows, or ranks that do not vary, gives no information.
   return sums.map((own, code) => (known[code]! > 0 && deviation > 1e-9 ? (own / known[code]! - mean) / deviation : 0));
 }

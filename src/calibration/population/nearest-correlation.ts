@@ -1,26 +1,27 @@
 import { symmetricEigen } from './symmetric-eigen.js';
 
-/** Smallest eigenvalue left: so far from 0 that rounding to four digits does not pass it. */
-const SMALLEST_EIGENVALUE = 0.002;
-const ITERATIONS = 200;
-const CHANGE_TOLERANCE = 1e-6;
+/** Minimum eigenvalue, so that the matrix remains positive definite after rounding to four digits. */
+const minEigenvalue = 0.002;
+const maxIterations = 200;
+const changeTolerance = 1e-6;
 
-/** Whether every eigenvalue is large enough for a correlation matrix of a definition. */
+/** Whether every eigenvalue is large enough for the correlation matrix of a definition. */
 export function isPositiveDefinite(matrix: Float64Array, size: number): boolean {
-  return symmetricEigen(matrix, size).values.every((value) => value >= SMALLEST_EIGENVALUE);
+  return symmetricEigen(matrix, size).values.every((value) => value >= minEigenvalue);
 }
 
 /**
- * The positive definite correlation matrix that is nearest (in the sum of squares) to a symmetric matrix with 1 along its diagonal, by
- * alternating projections with Dykstra's correction.
- * Source: Higham, "Computing the nearest correlation matrix", IMA Journal of Numerical Analysis 22 (2002), algorithm 3.3.
+ * Positive definite correlation matrix that is nearest (in the sum of squares) to a symmetric matrix with 1 on its
+ * diagonal, by alternating projections with Dykstra's correction.
+ * Source: Higham, "Computing the nearest correlation matrix", IMA Journal of Numerical Analysis 22 (2002), algorithm
+ * 3.3.
  *
- * @param matrix size × size by rows; left as it is
+ * @param matrix size × size, row-major order; not changed
  */
 export function nearestCorrelation(matrix: Float64Array, size: number): Float64Array {
   let current = matrix;
   let correction = new Float64Array(size * size);
-  for (let iteration = 0; iteration < ITERATIONS; iteration++) {
+  for (let iteration = 0; iteration < maxIterations; iteration++) {
     const corrected = current.map((value, k) => value - correction[k]!);
     const projected = raiseEigenvalues(corrected, size);
     correction = projected.map((value, k) => value - corrected[k]!);
@@ -28,7 +29,7 @@ export function nearestCorrelation(matrix: Float64Array, size: number): Float64A
     for (let k = 0; k < size; k++) next[k * size + k] = 1;
     const change = next.reduce((greatest, value, k) => Math.max(greatest, Math.abs(value - current[k]!)), 0);
     current = next;
-    if (change < CHANGE_TOLERANCE) break;
+    if (change < changeTolerance) break;
   }
   return unitDiagonal(raiseEigenvalues(current, size), size);
 }
@@ -38,7 +39,7 @@ function raiseEigenvalues(matrix: Float64Array, size: number): Float64Array {
   const { values, vectors } = symmetricEigen(matrix, size);
   const out = matrix.slice();
   values.forEach((value, k) => {
-    const lack = SMALLEST_EIGENVALUE - value;
+    const lack = minEigenvalue - value;
     if (lack <= 0) return;
     for (let row = 0; row < size; row++) {
       const share = lack * vectors[row * size + k]!;

@@ -6,35 +6,38 @@ import {
 
 type Category = Omit<CategoryAttribute['categories'][number], 'probability'>;
 
-/** An attribute with categories, and which one each row has. */
+/** Attribute with categories, and the category of each row. */
 export interface ObservedCategories extends Pick<CategoryAttribute, 'type' | 'id' | 'label' | 'unit'> {
   readonly categories: readonly Category[];
-  /** Positions in `categories`; -1 where it is not known. */
+  /** Positions in `categories`; -1 if unknown. */
   readonly codes: ArrayLike<number>;
 }
 
-/** An attribute that is a number, in its unit, and its value in each row. */
+/** Numeric attribute, in its unit, and its value in each row. */
 export interface ObservedNumbers extends Pick<NumericAttribute, 'type' | 'id' | 'label' | 'unit'> {
-  /** NaN where it is not known. */
+  /** NaN if unknown. */
   readonly values: ArrayLike<number>;
 }
 
 export type ObservedAttribute = ObservedCategories | ObservedNumbers;
 
+/** Respondents whose population is estimated. */
 export interface ObservedPopulation {
-  /** What the definition says of the people apart from their attributes. */
+  /** The population of the definition without its attributes. */
   readonly about: Omit<PopulationDefinition, 'attributes' | 'joint' | 'correlation'>;
   readonly attributes: readonly ObservedAttribute[];
-  /** Ids of attributes with categories that are counted together in a joint table. */
+  /** Ids of the attributes with categories that form a joint table. */
   readonly joint?: readonly string[];
-  /** How many people each row stands for; 1 when left out. */
+  /** Respondents that each row represents. Default: 1. */
   readonly weights?: ArrayLike<number>;
 }
 
+/** Whether an attribute has categories. */
 export function hasCodes(observed: ObservedAttribute): observed is ObservedCategories {
   return 'codes' in observed;
 }
 
+/** Number of rows. */
 export function rowsOf(observed: ObservedAttribute): number {
   return hasCodes(observed) ? observed.codes.length : observed.values.length;
 }

@@ -5,7 +5,7 @@ const correlate = (x: number[], y: number[], weights?: number[]) =>
   rankCorrelation(rankColumn(x, weights), rankColumn(y, weights), weights);
 
 describe('middleRanks', () => {
-  it('gives ties the middle of their ranks, and what is not known none', () => {
+  it('Ties get their mid-rank, and missing values get none', () => {
     expect(Array.from(middleRanks([3, NaN, 1, 3, 2]))).toEqual([0.75, NaN, 0.125, 0.75, 0.375]);
   });
 });
@@ -14,15 +14,15 @@ describe('rankCorrelation', () => {
   const x = [1, 2, 2, 4, 5, 7, 7, 7];
   const y = [5, 6, 7, 8, 7, 2, 9, 9];
 
-  it("is Spearman's with ties, as SciPy's spearmanr has it", () => {
+  it("The rank correlation equals SciPy's spearmanr, including ties", () => {
     expect(correlate(x, y)).toBeCloseTo(0.42864584984324267, 12);
   });
 
-  it('leaves out rows where one of the two is not known', () => {
+  it('Rows with a missing value are excluded', () => {
     expect(correlate([...x, NaN, 100], [...y, 100, NaN])).toBeCloseTo(0.42864584984324267, 12);
   });
 
-  it('takes a weight for as many equal rows', () => {
+  it('A weight counts as the same number of equal rows', () => {
     const value = fc.integer({ min: 0, max: 4 });
     const row = fc.tuple(value, value, fc.integer({ min: 0, max: 3 }));
     fc.assert(
@@ -36,7 +36,7 @@ describe('rankCorrelation', () => {
     );
   });
 
-  it('is 0 where one of the two does not vary', () => {
+  it('The rank correlation is 0 if one of the two does not vary', () => {
     expect(correlate([1, 1, 1], [1, 2, 3])).toBe(0);
   });
 });

@@ -1,10 +1,10 @@
-/** Values that occur, rising, and the weight of each. */
+/** Distinct values in ascending order, and the weight of each. */
 export interface Distribution {
   readonly values: Float64Array;
   readonly weights: Float64Array;
 }
 
-/** How the known values are distributed: NaN is left out, and so are rows of weight 0. */
+/** Distribution of the known values. NaN and rows of weight 0 are excluded. */
 export function distributionOf(values: ArrayLike<number>, weights?: ArrayLike<number>): Distribution {
   const counted = new Float64Array(values.length);
   let count = 0;
@@ -22,7 +22,7 @@ export function distributionOf(values: ArrayLike<number>, weights?: ArrayLike<nu
   return { values: distinct, weights: totals };
 }
 
-/** Where a value stands among rising ones that hold it. */
+/** Index of a value in an ascending array that contains it. */
 function indexIn(sorted: Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length - 1;
@@ -34,7 +34,10 @@ function indexIn(sorted: Float64Array, value: number): number {
   return low;
 }
 
-/** The middle rank of each row, 0 to 1: the share of weight below its value plus half the share at it. NaN where the value is NaN. */
+/**
+ * Mid-rank of each row, 0 to 1: the share of weight below its value plus half the share at its value. NaN if the value
+ * is NaN.
+ */
 export function middleRanks(values: ArrayLike<number>, weights?: ArrayLike<number>): Float64Array {
   const distribution = distributionOf(values, weights);
   const total = distribution.weights.reduce((sum, weight) => sum + weight, 0);
@@ -49,22 +52,24 @@ export function middleRanks(values: ArrayLike<number>, weights?: ArrayLike<numbe
   );
 }
 
-/** A column with its ranks, so that many pairs can share them. */
+/** Column with its ranks, which several pairs can share. */
 export interface RankedColumn {
   readonly values: ArrayLike<number>;
   readonly ranks: Float64Array;
   readonly isComplete: boolean;
 }
 
+/** Computes the mid-ranks of a column. */
 export function rankColumn(values: ArrayLike<number>, weights?: ArrayLike<number>): RankedColumn {
   const ranks = middleRanks(values, weights);
   return { values, ranks, isComplete: !ranks.some(Number.isNaN) };
 }
 
 /**
- * Spearman's rank correlation over the rows where both are known, ties at their middle rank; 0 where one of the two does not vary.
+ * Spearman's rank correlation over the rows in which both values are known, with mid-ranks for ties; 0 if one of the
+ * two does not vary.
  *
- * @param weights how many people each row stands for; 1 when left out
+ * @param weights respondents that each row represents. Default: 1
  */
 export function rankCorrelation(a: RankedColumn, b: RankedColumn, weights?: ArrayLike<number>): number {
   if (a.isComplete && b.isComplete) return correlation(a.ranks, b.ranks, weights);

@@ -9,7 +9,7 @@ export interface SymmetricEigen {
 /**
  * All eigenvalues and eigenvectors of a symmetric matrix.
  *
- * @param matrix size × size by rows; not changed
+ * @param matrix size × size, row-major order; not changed
  */
 export function symmetricEigen(matrix: Float64Array, size: number): SymmetricEigen {
   const eigen = new EigenvalueDecomposition(Matrix.from1DArray(size, size, matrix), { assumeSymmetric: true });

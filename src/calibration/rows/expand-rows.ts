@@ -4,15 +4,20 @@ import { DataError, DataIssues } from '../spec/spec-error.js';
 import { networkPeriods } from './network-periods.js';
 import { type Observations } from './observations.js';
 import { type Rows } from './rows.js';
-import { wanted } from './select-rows.js';
+import { selectRows } from './select-rows.js';
 import { type Table } from './table.js';
 
+/** Rows and the observations made from them. */
 export interface Expanded {
   readonly rows: Rows;
   readonly observations: Observations;
 }
 
-/** The observations that the rows are made into: one each, unless the spec expands them. @throws DataError */
+/**
+ * Makes observations from rows: one per row, unless the spec expands them.
+ *
+ * @throws DataError for invalid durations, periods or edges
+ */
 export function expandRows(spec: CalibrationSpec, rows: Rows, data: Table, edges?: Table): Expanded {
   const { expand } = spec.data;
   if (!expand) {
@@ -20,23 +25,30 @@ export function expandRows(spec: CalibrationSpec, rows: Rows, data: Table, edges
   }
   if ('durations' in expand) return { rows, observations: durations(rows, expand.durations.longest) };
   if (!edges)
-    throw new DataError([{ line: 0, column: '', message: 'the spec expands a network: give the file of its edges' }]);
-  return { rows, observations: networkPeriods(expand.network, rows, wanted(spec, data), edges) };
+    throw new DataError([
+      { line: 0, column: '', message: 'the spec expands a network, which requires a file of edges' },
+    ]);
+  return { rows, observations: networkPeriods(expand.network, rows, selectRows(spec, data), edges) };
 }
 
-/** Waits longer than `longest` are cut there: what came later was not seen. */
+/** Durations longer than `longest` are censored at `longest`. */
 function durations({ outcomes, lines, count }: Rows, longest = Infinity): Observations {
   const issues = new DataIssues();
   const [duration, event] = [outcomes['outcome.duration']!, outcomes['outcome.event']!];
   for (let row = 0; row < count; row++) {
     if (!(Number.isInteger(duration[row]) && duration[row]! >= 1))
-      issues.add(lines[row]!, '', `a duration is a whole number of periods from 1, not ${duration[row]}`);
-    if (event[row] !== 0 && event[row] !== 1) issues.add(lines[row]!, '', `outcome.event is 1 or 0, not ${event[row]}`);
+      issues.add(
+        lines[row]!,
+        '',
+        `a duration must be a whole number of periods, at least 1; the value is ${duration[row]}`,
+      );
+    if (event[row] !== 0 && event[row] !== 1)
+      issues.add(lines[row]!, '', `outcome.event must be 1 or 0; the value is ${event[row]}`);
   }
-  issues.throwAny();
+  issues.throwIfAny();
   const periods = personPeriods(
     duration.map((last) => Math.min(last, longest)),
-    event.map((came, row) => (duration[row]! <= longest ? came : 0)),
+    event.map((hasEvent, row) => (duration[row]! <= longest ? hasEvent : 0)),
   );
   return {
     count: periods.person.length,

@@ -1,7 +1,7 @@
 import { adoptionPeriods } from './network-periods.js';
 
 describe('adoptionPeriods', () => {
-  // A village of four, of whom the first names the second and third, the second the first; and somebody alone.
+  // A village of four: the first names the second and third, the second names the first. A fifth respondent is alone.
   const network = {
     adopted: Float64Array.of(3, 1, 2, Infinity, 5),
     contacts: [[1, 2], [0], [], [0], []],
@@ -11,7 +11,7 @@ describe('adoptionPeriods', () => {
   const of = (who: number, read: ArrayLike<number>) =>
     Array.from(row.keys()).flatMap((k) => (row[k] === who ? [read[k]!] : []));
 
-  it('lets everybody wait until they adopt, or to the last period', () => {
+  it('Each respondent has periods until adoption or until the last period', () => {
     expect([0, 1, 2, 3, 4].map((who) => of(who, states.period!))).toEqual([
       [1, 2, 3],
       [1],
@@ -22,13 +22,13 @@ describe('adoptionPeriods', () => {
     expect([0, 1, 2, 3, 4].map((who) => of(who, event!))).toEqual([[0, 0, 1], [1], [0, 1], [0, 0, 0, 0], [0, 0, 0, 0]]);
   });
 
-  it('exposes people to those they name who adopted strictly before; nobody named is no exposure', () => {
+  it('Exposure counts contacts who adopted in earlier periods, and is 0 without contacts', () => {
     expect(of(0, states.exposure!)).toEqual([0, 0.5, 1]);
     expect(of(3, states.exposure!)).toEqual([0, 0, 0, 1]);
     expect(of(2, states.exposure!)).toEqual([0, 0]);
   });
 
-  it('counts the others of the group only, and is 0 for one who is alone in it', () => {
+  it('The group share excludes the respondent, and is 0 in a group of one', () => {
     expect(of(0, states.group_share!)).toEqual([0, 1 / 3, 2 / 3]);
     expect(of(3, states.group_share!)).toEqual([0, 1 / 3, 2 / 3, 1]);
     expect(of(4, states.group_share!)).toEqual([0, 0, 0, 0]);

@@ -1,4 +1,4 @@
-import { numbered } from '../covariance.js';
+import { numberLabels } from '../covariance.js';
 import { personPeriods } from '../person-periods.js';
 import { DataIssues } from '../spec/spec-error.js';
 import { type SpecData } from '../spec/spec.schema.js';
@@ -10,8 +10,9 @@ import { type AdoptionNetwork } from './observations.js';
 type Network = Extract<NonNullable<SpecData['expand']>, { network: unknown }>['network'];
 
 /**
- * Person-periods until adoption, from 1 to `periods` at most, with what the periods before tell a person: `exposure`, the share of those
- * they name who had adopted (0 where they name nobody), and `group_share`, the share of the others of their group who had.
+ * Person-periods until adoption, from 1 to at most `periods`, with the states of the previous periods. `exposure` is
+ * the share of a respondent's contacts who had adopted (0 without contacts). `group_share` is the share of the other
+ * group members who had adopted.
  */
 export function adoptionPeriods(network: AdoptionNetwork, periods: number): Observations {
   const { adopted, contacts, groups } = network;
@@ -21,10 +22,10 @@ export function adoptionPeriods(network: AdoptionNetwork, periods: number): Obse
   );
   const sizes = new Int32Array(groups.length);
   for (const group of groups) sizes[group]! += 1;
-  // By group and period, how many had adopted before it.
+  // Adopters before each period, by group.
   const before = Array.from(sizes, () => new Int32Array(periods + 2));
-  groups.forEach((group, who) => {
-    for (let period = adopted[who]! + 1; period <= periods + 1; period++) before[group]![period]! += 1;
+  groups.forEach((group, individual) => {
+    for (let period = adopted[individual]! + 1; period <= periods + 1; period++) before[group]![period]! += 1;
   });
   const shareOf = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
   return {
@@ -34,43 +35,47 @@ export function adoptionPeriods(network: AdoptionNetwork, periods: number): Obse
     event: Float64Array.from(rows.event),
     states: {
       period: rows.period,
-      exposure: Float64Array.from(rows.person, (who, k) => {
-        const named = contacts[who]!;
+      exposure: Float64Array.from(rows.person, (individual, k) => {
+        const named = contacts[individual]!;
         return shareOf(named.filter((other) => adopted[other]! < rows.period[k]!).length, named.length);
       }),
-      // Nobody is counted for themselves: a person-period is before or at their own adoption.
-      group_share: Float64Array.from(rows.person, (who, k) =>
-        shareOf(before[groups[who]!]![rows.period[k]!]!, sizes[groups[who]!]! - 1),
+      // A person-period is never after the own adoption, so respondents do not count themselves.
+      group_share: Float64Array.from(rows.person, (individual, k) =>
+        shareOf(before[groups[individual]!]![rows.period[k]!]!, sizes[groups[individual]!]! - 1),
       ),
     },
   };
 }
 
-/** The same from the rows of the data and a file of edges. @throws DataError for an edge of somebody unknown */
+/**
+ * Person-periods from the rows of the data and a file of edges.
+ *
+ * @throws DataError for an invalid period, a repeated node, or an edge with an unknown node
+ */
 export function networkPeriods(network: Network, rows: Rows, table: Table, edges: Table): Observations {
   const { periods, node, group, from, to } = network;
   const issues = new DataIssues();
   const names = columnOf(table, node).map((name) => name.trim());
   const numbers = new Map(names.map((name, row) => [name, row]));
   names.forEach((name, row) => {
-    if (numbers.get(name) !== row) issues.add(rows.lines[row]!, node, `"${name}" stands on more than one line`);
+    if (numbers.get(name) !== row) issues.add(rows.lines[row]!, node, `"${name}" occurs on more than one line`);
   });
   const adopted = rows.outcomes['outcome.adopted']!.map((period, row) => {
     if (Number.isNaN(period)) return Infinity;
     if (!(Number.isInteger(period) && period >= 1))
-      issues.add(rows.lines[row]!, '', `a period is a whole number from 1, not ${period}`);
+      issues.add(rows.lines[row]!, '', `a period must be a whole number, at least 1; the value is ${period}`);
     return period;
   });
   const contacts = names.map((): number[] => []);
   const ends = columnOf(edges, to, 'the edges');
   columnOf(edges, from, 'the edges').forEach((start, k) => {
-    const [who, whom] = [start, ends[k]!].map((name) => {
+    const [individual, contact] = [start, ends[k]!].map((name) => {
       const number = numbers.get(name.trim());
-      if (number === undefined) issues.add(edges.lines[k]!, '', `the edges name "${name}", who is not in the data`);
+      if (number === undefined) issues.add(edges.lines[k]!, '', `the edges name "${name}", which is not in the data`);
       return number;
     });
-    if (who !== undefined && whom !== undefined) contacts[who]!.push(whom);
+    if (individual !== undefined && contact !== undefined) contacts[individual]!.push(contact);
   });
-  issues.throwAny();
-  return adoptionPeriods({ adopted, contacts, groups: numbered(columnOf(table, group)) }, periods);
+  issues.throwIfAny();
+  return adoptionPeriods({ adopted, contacts, groups: numberLabels(columnOf(table, group)) }, periods);
 }

@@ -1,29 +1,27 @@
-/**
- * What the likelihood is made of: one observation a row, or where a person is seen over time, one a period. The same for all families.
- */
+/** Observations of the likelihood: one per row, or one per period for respondents observed over time. */
 export interface Observations {
   readonly count: number;
-  /** The row each observation belongs to, rising. */
+  /** Row of each observation, ascending. */
   readonly row: Int32Array;
-  /** Numbers that change from period to period. */
+  /** Values that change from period to period, one per observation. */
   readonly states: Readonly<Record<string, ArrayLike<number>>>;
-  /** Where rows are people seen over time: 1 in the period in which the event came. */
+  /** For respondents observed over time: 1 in the period in which the event occurred, otherwise 0. */
   readonly event?: Float64Array;
-  /** Where rows are people who know each other. */
+  /** Contacts of the respondents, for models of adoption in a network. */
   readonly network?: AdoptionNetwork;
 }
 
-/** The observations of these rows, by number, in rising order. */
+/** Positions of the observations of these rows, ascending. */
 export function observationsOf({ row }: Observations, rows: Int32Array): Int32Array {
-  const asked = new Set(rows);
-  return Int32Array.from(Array.from(row.keys()).filter((k) => asked.has(row[k]!)));
+  const selected = new Set(rows);
+  return Int32Array.from(Array.from(row.keys()).filter((k) => selected.has(row[k]!)));
 }
 
-/** People in groups, whom each names as contacts, and the period in which each adopted: Infinity where never. */
+/** Respondents in groups, their contacts, and the period in which each adopted (Infinity for nonadopters). */
 export interface AdoptionNetwork {
   readonly adopted: Float64Array;
-  /** By person, numbers of those named, as often as they are. */
+  /** Contacts that each respondent names, by number; repeated nominations are repeated. */
   readonly contacts: readonly (readonly number[])[];
-  /** Numbered from 0. */
+  /** Group of each respondent, numbered from 0. */
   readonly groups: Int32Array;
 }

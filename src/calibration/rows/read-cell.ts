@@ -2,22 +2,22 @@ import { type Cell, type ColumnCell, type Step, type When } from '../spec/cell.s
 import { type DataIssues } from '../spec/spec-error.js';
 import { columnOf, type Table } from './table.js';
 
-/** What a row says: a text or a number; null where the spec says that it says nothing; undefined where the cell is empty. */
+/** Value of a row: a text or a number; null if the spec defines no value; undefined for an empty cell. */
 export type Value = string | number | null | undefined;
 
-/** Where cells are read from. */
+/** Source of cells, and the collector of their issues. */
 export interface Reader {
   readonly table: Table;
-  /** Texts that stand for an empty cell. */
+  /** Texts that mean an empty cell. */
   readonly missing: ReadonlySet<string>;
   readonly issues: DataIssues;
 }
 
-/** Reads a value from every row. Whatever cannot be read is told to `issues` and is null here. */
+/** Reads a value from every row. Values that cannot be read become null and are added to `issues`. */
 export function readCells(cell: Cell, reader: Reader): Value[] {
   const source = readSource(cell, reader);
   const treat = treatment(cell, reader);
-  const applies = cell.when ? whenOf(cell.when, reader) : () => true;
+  const applies = cell.when ? conditionOf(cell.when, reader) : () => true;
   return Array.from(reader.table.lines, (_, row) => (applies(row) ? treat(source(row), row) : null));
 }
 
@@ -41,8 +41,8 @@ function readFirst(cells: readonly Cell[], reader: Reader): Read {
   const columns = cells.map((cell) => readCells(cell, reader));
   return (row) => {
     const values = columns.map((column) => column[row]);
-    const said = values.find((value) => value !== null && value !== undefined);
-    return said ?? (values.includes(undefined) ? undefined : null);
+    const first = values.find((value) => value !== null && value !== undefined);
+    return first ?? (values.includes(undefined) ? undefined : null);
   };
 }
 
@@ -61,15 +61,19 @@ function composition(cell: Arithmetic): {
 
 function readColumn({ column, map, otherwise, if_missing }: ColumnCell, { table, missing, issues }: Reader): Read {
   const texts = columnOf(table, column);
-  const meanings = map && new Map(Object.entries(map));
+  const mappedValues = map && new Map(Object.entries(map));
   return (row) => {
     const text = texts[row]!.trim();
-    const meaning = meanings?.get(text);
-    if (meaning !== undefined) return meaning;
+    const mapped = mappedValues?.get(text);
+    if (mapped !== undefined) return mapped;
     if (missing.has(text)) return if_missing;
-    if (!meanings) return text;
+    if (!mappedValues) return text;
     if (otherwise !== undefined) return otherwise;
-    issues.add(table.lines[row]!, column, `"${text}" is not in the map; it has: ${[...meanings.keys()].join(', ')}`);
+    issues.add(
+      table.lines[row]!,
+      column,
+      `"${text}" is not in the map; it has: ${[...mappedValues.keys()].join(', ')}`,
+    );
     return null;
   };
 }
@@ -78,7 +82,7 @@ function treatment(cell: Cell, reader: Reader): (value: Value, row: number) => V
   const { steps = [], cut, into } = cell;
   const name = nameOf(cell);
   return (value, row) => {
-    // A text stays what it is until a number is needed.
+    // Texts remain texts unless a step or cut needs a number.
     const isText = typeof value === 'string' && steps.length === 0 && !cut;
     if (value === null || value === undefined || isText) return value;
     const number = steps.reduce(takeStep, numberOf(value, name, row, reader));
@@ -104,7 +108,7 @@ function takeStep(value: number, step: Step): number {
   return value === step.replace.from ? step.replace.to : value;
 }
 
-function whenOf(when: When, reader: Reader): (row: number) => boolean {
+function conditionOf(when: When, reader: Reader): (row: number) => boolean {
   const texts = columnOf(reader.table, when.column);
   if ('in' in when) return (row) => when.in.includes(texts[row]!.trim());
   const { at_least: low = -Infinity, at_most: high = Infinity } = when;
@@ -116,21 +120,21 @@ function whenOf(when: When, reader: Reader): (row: number) => boolean {
   };
 }
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const numberPattern = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** The number a text says. NaN, told to `issues`, where it says none. */
+/** Number of a text. Adds an issue and returns NaN if the text is not a number. */
 export function numberOf(value: string | number, column: string, row: number, { table, issues }: Reader): number {
   if (typeof value === 'number') return value;
-  if (NUMBER.test(value)) return Number(value);
+  if (numberPattern.test(value)) return Number(value);
   issues.add(
     table.lines[row]!,
     column,
-    `"${value}" is not a number; where it stands for an empty cell, name it in data.missing`,
+    `"${value}" is not a number; if it means an empty cell, add it to data.missing`,
   );
   return NaN;
 }
 
-/** The columns of the file that a cell reads, for messages. */
+/** Columns that a cell reads, for messages. */
 export function nameOf(cell: Cell): string {
   if ('column' in cell) return cell.column;
   if ('constant' in cell) return String(cell.constant);

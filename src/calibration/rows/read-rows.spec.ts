@@ -20,14 +20,14 @@ function tableOf(header: string, ...rows: string[]): Table {
   };
 }
 
-const HEADER = 'villnum,got,tinc,distvct,age,hiv2004,split';
-const GOOD = ['1,1,0,0.5,30,0,train', '1,0,2.5,1.5,41,1,test', '2,1,1,2.5,22,-1,train'];
+const headerLine = 'villnum,got,tinc,distvct,age,hiv2004,split';
+const validLines = ['1,1,0,0.5,30,0,train', '1,0,2.5,1.5,41,1,test', '2,1,1,2.5,22,-1,train'];
 const read = (table: Table, change: Record<string, unknown> = {}) => {
   const spec = document();
   return readRows(parseSpec({ ...spec, data: { ...spec.data, ...change } }), table);
 };
 
-function told(work: () => unknown): string {
+function messageOf(work: () => unknown): string {
   try {
     work();
     return '';
@@ -37,8 +37,8 @@ function told(work: () => unknown): string {
 }
 
 describe('readRows', () => {
-  it('reads rows into the columns of the engine', () => {
-    const rows = read(tableOf(HEADER, ...GOOD));
+  it('Rows become columns of the engine', () => {
+    const rows = read(tableOf(headerLine, ...validLines));
     expect(rows.count).toBe(3);
     expect(Array.from(rows.outcomes.outcome!)).toEqual([1, 0, 1]);
     expect(rows.scenarios.map(({ incentive }) => incentive)).toEqual([0, 2.5, 1]);
@@ -56,38 +56,38 @@ describe('readRows', () => {
     [
       'a missing value under another name',
       ['1,1,0,NA,30,0,train'],
-      /column distvct: "NA" is not a number; where it stands for an empty cell, name it in data\.missing/,
+      /column distvct: "NA" is not a number; if it means an empty cell, add it to data\.missing/,
     ],
     [
-      'an empty cell that a term needs',
-      [...GOOD, '3,1,0,,30,0,train'],
-      /^line 5, column distvct: is empty, and a term needs it: leave such rows out/,
+      'an empty cell that a term requires',
+      [...validLines, '3,1,0,,30,0,train'],
+      /^line 5, column distvct: is empty, but a term requires it: drop such rows/,
     ],
-    ['a text that is in no map', ['1,1,0,1,30,7,train'], /column hiv2004: "7" is not in the map; it has: /],
+    ['a text that is not in the map', ['1,1,0,1,30,7,train'], /column hiv2004: "7" is not in the map; it has: /],
     ['an unknown outcome', ['1,maybe,0,1,30,0,train'], /column got: "maybe" is not in the map/],
     [
-      'a part of the split that is neither',
+      'an unknown part of the split',
       ['1,1,0,1,30,0,dev'],
       /column split: "dev" is neither "train" \(train\) nor "test" \(test\)/,
     ],
     ['a number with thousands', ['1,1,0,"1'.replace('"', '') + ' 000,30,0,train'], /"1 000" is not a number/],
-  ])('refuses %s, naming line and column', (_, rows, expected) => {
-    expect(told(() => read(tableOf(HEADER, ...rows)))).toMatch(expected);
+  ])('Data with %s are rejected with line and column', (_, rows, expected) => {
+    expect(messageOf(() => read(tableOf(headerLine, ...rows)))).toMatch(expected);
   });
 
-  it('names the columns there are where one is missing', () => {
-    expect(told(() => read(tableOf('villnum,got,tinc,age,hiv2004,split', '1,1,0,30,0,train')))).toContain(
-      'the data have no column "distvct"; they have: villnum, got, tinc, age, hiv2004, split',
+  it('The error for a missing column lists the existing columns', () => {
+    expect(messageOf(() => read(tableOf('villnum,got,tinc,age,hiv2004,split', '1,1,0,30,0,train')))).toContain(
+      'the data have no column "distvct"; existing columns: villnum, got, tinc, age, hiv2004, split',
     );
   });
 
-  it('tells every bad cell, and stops after 20', () => {
+  it('Reading reports every invalid cell and stops after 20', () => {
     const bad = Array.from({ length: 60 }, () => '1,1,0,far,30,0,train');
-    expect(told(() => read(tableOf(HEADER, ...bad))).split('\n')).toHaveLength(21);
+    expect(messageOf(() => read(tableOf(headerLine, ...bad))).split('\n')).toHaveLength(21);
   });
 
-  it('leaves out rows where something named is missing, and rows of other kinds', () => {
-    const table = tableOf(HEADER, ...GOOD, '3,1,0,,30,0,train', '4,1,0,1,30,0,train');
+  it('Rows with missing values and rows that do not match a condition are dropped', () => {
+    const table = tableOf(headerLine, ...validLines, '3,1,0,,30,0,train', '4,1,0,1,30,0,train');
     const rows = read(table, {
       drop_when_missing: ['attribute.distance'],
       keep_when: [{ column: 'villnum', in: ['1', '2', '3'] }],
@@ -95,10 +95,10 @@ describe('readRows', () => {
     expect(Array.from(rows.lines)).toEqual([2, 3, 4]);
   });
 
-  it('refuses data of which no row is left, or none for a sample', () => {
-    const table = tableOf(HEADER, ...GOOD);
-    expect(told(() => read(table, { keep_when: [{ column: 'villnum', in: ['9'] }] }))).toContain('no row is left');
-    expect(told(() => read(tableOf(HEADER, GOOD[0]!)))).toContain('no row is for the test sample');
+  it('Data without rows, or without rows of a sample, are rejected', () => {
+    const table = tableOf(headerLine, ...validLines);
+    expect(messageOf(() => read(table, { keep_when: [{ column: 'villnum', in: ['9'] }] }))).toContain('no row remains');
+    expect(messageOf(() => read(tableOf(headerLine, validLines[0]!)))).toContain('the test sample has no rows');
   });
 });
 
@@ -114,34 +114,34 @@ describe('readCells', () => {
       { column: 'b', steps: [{ log: true }, { exp: true }, { power: 2 }, { round: 6 }] },
       [100, 25, 1],
     ],
-    ['what replaces a number', { column: 'b', steps: [{ replace: { from: 5, to: 0 } }] }, [10, 0, 1]],
+    ['replaced numbers', { column: 'b', steps: [{ replace: { from: 5, to: 0 } }] }, [10, 0, 1]],
+    ['intervals that include their lower bound', { column: 'b', cut: [5, 10], into: ['x', 'y', 'z'] }, ['z', 'y', 'x']],
     [
-      'parts between bounds, which belong to the upper part',
-      { column: 'b', cut: [5, 10], into: ['x', 'y', 'z'] },
-      ['z', 'y', 'x'],
+      'ratios, without a value if one side is empty',
+      { divide: [{ column: 'b' }, { column: 'a' }] },
+      [5, 1.25, undefined],
     ],
-    ['ratios, nothing where one side is empty', { divide: [{ column: 'b' }, { column: 'a' }] }, [5, 1.25, undefined]],
     ['differences', { difference: [{ column: 'b' }, { column: 'a' }] }, [8, 1, undefined]],
     ['products and sums', { sum: [{ product: [{ column: 'b' }, { constant: 2 }] }, { constant: 1 }] }, [21, 11, 3]],
-    ['nothing where a condition does not hold', { column: 'b', when: { column: 'a', at_least: 3 } }, [null, '5', null]],
+    ['null if a condition is false', { column: 'b', when: { column: 'a', at_least: 3 } }, [null, '5', null]],
     [
-      'the first cell that says anything, and that none does',
+      'the first cell with a value, or an empty cell',
       { first: [{ column: 'b', when: { column: 'b', at_least: 6 } }, { column: 'a' }] },
       ['10', '4', undefined],
     ],
-    ['what stands for an empty cell', { column: 'a', if_missing: 0 }, ['2', '4', 0]],
+    ['the value of an empty cell', { column: 'a', if_missing: 0 }, ['2', '4', 0]],
     [
-      'by a map, null saying nothing',
+      'mapped texts, with null for no value',
       { column: 'b', map: { 10: 'ten', 5: null }, otherwise: 'other' },
       ['ten', null, 'other'],
     ],
-  ])('reads %s', (_, cell, expected) => {
+  ])('A cell can contain %s', (_, cell, expected) => {
     expect(values(cell)).toEqual(expected);
   });
 
-  it('refuses what is no finite number', () => {
+  it('A value that is not a finite number is rejected', () => {
     const issues = new DataIssues();
     readCells({ divide: [{ column: 'b' }, { constant: 0 }] }, { table, missing: new Set(), issues });
-    expect(told(() => issues.throwAny())).toContain('Infinity');
+    expect(messageOf(() => issues.throwIfAny())).toContain('Infinity');
   });
 });

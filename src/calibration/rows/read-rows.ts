@@ -5,31 +5,29 @@ import { baselineScenario } from '../../engine/definition/resolve-scenario.js';
 import { isChoice, type Parameter, type Scenario } from '../../engine/definition/scenario.schema.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { attributeColumn } from '../../engine/population/attribute-table.js';
-import { numbered } from '../covariance.js';
+import { numberLabels } from '../covariance.js';
 import { fitOf } from '../families/fit-of.js';
 import { type CalibrationSpec } from '../spec/parse-spec.js';
 import { DataIssues } from '../spec/spec-error.js';
-import { needsOf } from '../spec/needs-of.js';
+import { requiredColumnsOf } from '../spec/required-columns.js';
 import { nameOf, numberOf, readCells, type Reader, type Value } from './read-cell.js';
 import { type Rows } from './rows.js';
-import { splitOf, wanted } from './select-rows.js';
+import { splitOf, selectRows } from './select-rows.js';
 import { columnOf, type Table } from './table.js';
 
-const EMPTY =
-  'is empty, and a term needs it: leave such rows out (drop_when_missing) or say what that stands for (if_missing)';
+const emptyMessage = 'is empty, but a term requires it: drop such rows (drop_when_missing) or set a value (if_missing)';
 
-const NO_CATEGORY =
-  'says nothing of an attribute whose categories a term asks about: give those people a category, such as "unknown"';
+const noCategoryMessage = 'has no category, but a term requires one: add a category for these rows, such as "unknown"';
 
 /**
- * Reads every row of the data as the spec says.
+ * Reads every row of the data as the spec describes.
  *
- * @throws DataError naming line and column of what cannot be read
+ * @throws DataError with line and column of values that cannot be read
  */
 export function readRows(spec: CalibrationSpec, file: Table): Rows {
   const { definition, data } = spec;
   const issues = new DataIssues();
-  const table = wanted(spec, file);
+  const table = selectRows(spec, file);
   const reader: Reader = { table, missing: new Set(data.missing), issues };
   const lines = Int32Array.from(table.lines);
   const read = (name: string): Value[] | undefined => {
@@ -42,7 +40,7 @@ export function readRows(spec: CalibrationSpec, file: Table): Rows {
       value === null || value === undefined ? NaN : numberOf(value, source(name), row, reader),
     );
 
-  const needed = needsOf(definition.decision);
+  const needed = requiredColumnsOf(definition.decision);
   const attributes = definition.population.attributes.map((attribute) => {
     const name = `attribute.${attribute.id}`;
     const values = read(name);
@@ -74,9 +72,9 @@ export function readRows(spec: CalibrationSpec, file: Table): Rows {
   );
   const weights = data.weight === undefined ? undefined : readWeights(data.weight, reader);
   const { train, test } = splitOf(data.split, reader);
-  issues.throwAny();
+  issues.throwIfAny();
 
-  const respondents = data.respondent ? numbered(columnOf(table, data.respondent)) : Int32Array.from(lines.keys());
+  const respondents = data.respondent ? numberLabels(columnOf(table, data.respondent)) : Int32Array.from(lines.keys());
   return {
     count: lines.length,
     lines,
@@ -88,7 +86,7 @@ export function readRows(spec: CalibrationSpec, file: Table): Rows {
     outcomes,
     weights,
     respondents,
-    clusters: data.cluster ? numbered(columnOf(table, data.cluster)) : respondents,
+    clusters: data.cluster ? numberLabels(columnOf(table, data.cluster)) : respondents,
     train,
     test,
   };
@@ -104,21 +102,21 @@ function readAttribute(
   const column = attributeColumn(attribute, values.length);
   const known = new Uint8Array(values.length).fill(1);
   const codes = new Map(column.categories?.map((id, code) => [id, code]));
-  const tell = (row: number, message: string) => reader.issues.add(reader.table.lines[row]!, source, message);
+  const addIssue = (row: number, message: string) => reader.issues.add(reader.table.lines[row]!, source, message);
   values.forEach((value, row) => {
     if (value === null || value === undefined) {
       known[row] = 0;
-      if (isNeeded && value === undefined) tell(row, EMPTY);
-      else if (isNeeded && codes.size > 0) tell(row, NO_CATEGORY);
+      if (isNeeded && value === undefined) addIssue(row, emptyMessage);
+      else if (isNeeded && codes.size > 0) addIssue(row, noCategoryMessage);
     } else if (hasCategories(attribute)) {
       const code = codes.get(String(value));
       if (code === undefined)
-        tell(row, `"${value}" is no category of ${attribute.id}: ${[...codes.keys()].join(', ')}`);
+        addIssue(row, `"${value}" is not a category of ${attribute.id}: ${[...codes.keys()].join(', ')}`);
       else column.values[row] = code;
     } else {
       const number = numberOf(value, source, row, reader);
       if (attribute.type === 'integer' && (number | 0) !== number)
-        tell(row, `${value} is not a whole number, which ${attribute.id} is`);
+        addIssue(row, `${value} is not a whole number, but ${attribute.id} is an integer attribute`);
       column.values[row] = number;
     }
   });
@@ -133,14 +131,14 @@ function readParameter(
 ): (number | string)[] {
   const options = isChoice(parameter) ? new Set(parameter.options.map(({ id }) => id)) : undefined;
   return values.map((value, row) => {
-    if (value === undefined) reader.issues.add(reader.table.lines[row]!, source, EMPTY);
+    if (value === undefined) reader.issues.add(reader.table.lines[row]!, source, emptyMessage);
     if (value === null || value === undefined) return parameter.default;
     if (!options) return numberOf(value, source, row, reader);
     if (!options.has(String(value)))
       reader.issues.add(
         reader.table.lines[row]!,
         source,
-        `"${value}" is no option of ${parameter.id}: ${[...options].join(', ')}`,
+        `"${value}" is not an option of ${parameter.id}: ${[...options].join(', ')}`,
       );
     return String(value);
   });
@@ -148,7 +146,7 @@ function readParameter(
 
 function readFlags(values: Float64Array, source: string, { table, issues }: Reader): Uint8Array {
   return Uint8Array.from(values, (value, row) => {
-    if (value !== 0 && value !== 1) issues.add(table.lines[row]!, source, `must be 1 or 0, not ${value}`);
+    if (value !== 0 && value !== 1) issues.add(table.lines[row]!, source, `must be 1 or 0; the value is ${value}`);
     return value;
   });
 }
@@ -168,7 +166,7 @@ function readOutcome(
       reader.issues.add(
         reader.table.lines[row]!,
         source,
-        value === null || value === undefined ? 'is empty' : `"${value}" is no outcome: ${ids.join(', ')}`,
+        value === null || value === undefined ? 'is empty' : `"${value}" is not an outcome: ${ids.join(', ')}`,
       );
     return code;
   });
@@ -177,13 +175,14 @@ function readOutcome(
 function readWeights(column: string, reader: Reader): Float64Array {
   return Float64Array.from(columnOf(reader.table, column), (text, row) => {
     const weight = numberOf(text.trim(), column, row, reader);
-    if (weight < 0) reader.issues.add(reader.table.lines[row]!, column, `a row cannot stand for ${weight} people`);
+    if (weight < 0)
+      reader.issues.add(reader.table.lines[row]!, column, `a weight must be at least 0; the value is ${weight}`);
     return weight;
   });
 }
 
 function scenariosOf(
-  usual: Scenario,
+  baseline: Scenario,
   varying: readonly { id: string; values: readonly (number | string)[] }[],
   count: number,
 ): Pick<Rows, 'scenarios' | 'scenarioOf'> {
@@ -197,7 +196,7 @@ function scenariosOf(
     scenarioOf[row] = known ?? scenarios.length;
     if (known !== undefined) continue;
     seen.set(key, scenarios.length);
-    scenarios.push({ ...usual, ...Object.fromEntries(own) });
+    scenarios.push({ ...baseline, ...Object.fromEntries(own) });
   }
   return { scenarios, scenarioOf };
 }

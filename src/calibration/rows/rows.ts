@@ -2,39 +2,45 @@ import { type Column } from '../../engine/columns/column.js';
 import { type AttributeTable } from '../../engine/population/attribute-table.js';
 import { type Scenario } from '../../engine/definition/scenario.schema.js';
 
-/** What the rows of the data say, in the engine's own columns. */
+/** Values of the data rows in columns of the engine. */
 export interface Rows {
   readonly count: number;
-  /** The line of the file on which each row stands. */
+  /** Line of the file of each row. */
   readonly lines: Int32Array;
-  /** Attributes in the order of the definition; 0 where a row says nothing (the first category where no term asks). */
+  /**
+   * Attributes in the order of the definition; 0 if a row has no value (the first category if no term uses the
+   * attribute).
+   */
   readonly people: AttributeTable;
-  /** By attribute, 1 where the row says something; nothing where all do. An attribute that no column gives is known of nobody. */
+  /**
+   * For each attribute, 1 in rows with a value; undefined if all rows have one. Without a column, all values are
+   * unknown.
+   */
   readonly known: readonly (Uint8Array | undefined)[];
-  /** By assignment. */
+  /** Assignment flags, by assignment. */
   readonly assigned: readonly Uint8Array[];
   readonly states: Readonly<Record<string, Float64Array>>;
-  /** Each scenario that occurs, and which one each row met. */
+  /** Distinct scenarios, and the scenario of each row. */
   readonly scenarios: readonly Scenario[];
   readonly scenarioOf: Int32Array;
-  /** What happened, by the name under `columns`: numbers; positions among the outcomes for `outcome`; NaN where the data do not say. */
+  /** Outcome by name under `columns`: numbers, or positions in the outcomes for `outcome`. NaN if missing. */
   readonly outcomes: Readonly<Record<string, Float64Array>>;
-  /** For how many people each row stands; 1 when absent. */
+  /** Respondents that each row represents. Default: 1. */
   readonly weights: Float64Array | undefined;
-  /** Whose each row is, numbered from 0. */
+  /** Respondent of each row, numbered from 0. */
   readonly respondents: Int32Array;
-  /** Within what answers go together, numbered from 0. */
+  /** Cluster of each row, numbered from 0. */
   readonly clusters: Int32Array;
   readonly train: Int32Array;
   readonly test: Int32Array;
 }
 
-/** People of these rows, in that order, as often as they are named. */
+/** Attributes of these rows, in this order; rows can repeat. */
 export function peopleAt({ columns }: AttributeTable, rows: Int32Array): AttributeTable {
   return { count: rows.length, columns: columns.map((column) => columnAt(column, rows)) };
 }
 
-/** The values of a column in these rows. */
+/** Values of a column in these rows. */
 export function columnAt(column: Column, rows: Int32Array): Column {
   switch (column.type) {
     case 'category':
@@ -42,20 +48,20 @@ export function columnAt(column: Column, rows: Int32Array): Column {
         ...column,
         values:
           column.values instanceof Uint8Array
-            ? taken(column.values, rows, new Uint8Array(rows.length))
-            : taken(column.values, rows, new Uint16Array(rows.length)),
+            ? valuesAt(column.values, rows, new Uint8Array(rows.length))
+            : valuesAt(column.values, rows, new Uint16Array(rows.length)),
       };
     case 'float64':
-      return { ...column, values: taken(column.values, rows, new Float64Array(rows.length)) };
+      return { ...column, values: valuesAt(column.values, rows, new Float64Array(rows.length)) };
     case 'int32':
-      return { ...column, values: taken(column.values, rows, new Int32Array(rows.length)) };
+      return { ...column, values: valuesAt(column.values, rows, new Int32Array(rows.length)) };
     case 'bool':
-      return { ...column, values: taken(column.values, rows, new Uint8Array(rows.length)) };
+      return { ...column, values: valuesAt(column.values, rows, new Uint8Array(rows.length)) };
   }
 }
 
-/** The values of these rows. */
-export function taken<Values extends { [at: number]: number }>(
+/** Copies the values of these rows to `out` and returns it. */
+export function valuesAt<Values extends { [at: number]: number }>(
   values: ArrayLike<number>,
   rows: ArrayLike<number>,
   out: Values,
@@ -64,14 +70,14 @@ export function taken<Values extends { [at: number]: number }>(
   return out;
 }
 
-/** The rows that met each scenario, of those asked about, in rising order. */
-export function rowsByScenario({ scenarios, scenarioOf }: Rows, asked: Int32Array): Int32Array[] {
+/** The selected rows of each scenario, ascending. */
+export function rowsByScenario({ scenarios, scenarioOf }: Rows, selected: Int32Array): Int32Array[] {
   const groups = scenarios.map((): number[] => []);
-  for (const row of asked) groups[scenarioOf[row]!]!.push(row);
+  for (const row of selected) groups[scenarioOf[row]!]!.push(row);
   return groups.map((rows) => Int32Array.from(rows));
 }
 
-/** For how many people these rows stand; nothing where each stands for one. */
+/** Weights of these rows; undefined if each row represents one respondent. */
 export function weightsAt({ weights }: Rows, rows: Int32Array): Float64Array | undefined {
-  return weights && taken(weights, rows, new Float64Array(rows.length));
+  return weights && valuesAt(weights, rows, new Float64Array(rows.length));
 }

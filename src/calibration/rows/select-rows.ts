@@ -4,11 +4,15 @@ import { type SpecData } from '../spec/spec.schema.js';
 import { readCells, type Reader } from './read-cell.js';
 import { columnOf, rowsWhere, type Table } from './table.js';
 
-/** The rows that the spec keeps: `keep_when` holds, and nothing of `drop_when_missing` is missing. */
-export function wanted({ data }: CalibrationSpec, file: Table): Table {
+/**
+ * Rows that match every `keep_when` condition and have every value of `drop_when_missing`.
+ *
+ * @throws DataError if no row remains
+ */
+export function selectRows({ data }: CalibrationSpec, file: Table): Table {
   const conditions = data.keep_when.map((condition) => ({ ...condition, texts: columnOf(file, condition.column) }));
   const kept = rowsWhere(file, (row) => conditions.every((one) => one.in.includes(one.texts[row]!.trim())));
-  // What cannot be read is told when the rows that stay are read.
+  // `readRows` reports values that cannot be read in the remaining rows.
   const reader: Reader = { table: kept, missing: new Set(data.missing), issues: new SilentIssues() };
   const needed = data.drop_when_missing.map((name) => {
     const cell = data.columns[name] ?? { column: name };
@@ -16,7 +20,7 @@ export function wanted({ data }: CalibrationSpec, file: Table): Table {
   });
   const table = rowsWhere(kept, (row) => needed.every((values) => values[row] !== undefined && values[row] !== null));
   if (table.lines.length === 0) {
-    throw new DataError([{ line: 0, column: '', message: 'no row is left: see keep_when and drop_when_missing' }]);
+    throw new DataError([{ line: 0, column: '', message: 'no row remains: check keep_when and drop_when_missing' }]);
   }
   return table;
 }
@@ -27,7 +31,11 @@ class SilentIssues extends DataIssues {
   }
 }
 
-/** Which rows are for fitting, and which are held out. */
+/**
+ * Rows of the training sample and of the test sample.
+ *
+ * Adds an issue for each row in neither sample, and for an empty sample.
+ */
 export function splitOf(
   { column, train, test }: SpecData['split'],
   { table, issues }: Reader,
@@ -40,6 +48,6 @@ export function splitOf(
     else issues.add(table.lines[row]!, column, `"${text}" is neither "${train}" (train) nor "${test}" (test)`);
   });
   for (const part of ['train', 'test'] as const)
-    if (rows[part].length === 0) issues.add(0, column, `no row is for the ${part} sample`);
+    if (rows[part].length === 0) issues.add(0, column, `the ${part} sample has no rows`);
   return { train: Int32Array.from(rows.train), test: Int32Array.from(rows.test) };
 }

@@ -1,20 +1,27 @@
 import { DataError } from '../spec/spec-error.js';
 
-/** A parsed file: texts by column, and the line of the file on which each row stands. */
+/** Parsed file: texts by column, and the line of the file of each row. */
 export interface Table {
   readonly columns: ReadonlyMap<string, readonly string[]>;
   readonly lines: ArrayLike<number>;
 }
 
-/** @throws DataError with the names that exist */
+/**
+ * Texts of a column.
+ *
+ * @param file name of the file in the error message
+ * @throws DataError with the existing columns if the column does not exist
+ */
 export function columnOf({ columns }: Table, name: string, file = 'the data'): readonly string[] {
   const column = columns.get(name);
   if (column) return column;
   const known = [...columns.keys()].join(', ');
-  throw new DataError([{ line: 1, column: '', message: `${file} have no column "${name}"; they have: ${known}` }]);
+  throw new DataError([
+    { line: 1, column: '', message: `${file} have no column "${name}"; existing columns: ${known}` },
+  ]);
 }
 
-/** The rows for which `keep` holds. */
+/** Rows for which `keep` returns true. */
 export function rowsWhere(table: Table, keep: (row: number) => boolean): Table {
   const kept = Array.from(table.lines, (_, row) => row).filter(keep);
   return {

@@ -4,7 +4,7 @@ import { textSchema } from '../../engine/definition/identifier.schema.js';
 const stepKinds =
   'add, multiply, power, log, log1p, exp or expm1: true, at_most, at_least, round (digits), or replace: { from, to }';
 
-/** One thing done to a number; steps are done in their order. */
+/** One transformation of a number. Steps apply in their order. */
 const stepSchema = z.union(
   [
     z.strictObject({ add: z.number() }),
@@ -12,32 +12,37 @@ const stepSchema = z.union(
     z.strictObject({ power: z.number() }),
     /** Natural logarithm. */
     z.strictObject({ log: z.literal(true) }),
-    /** log(1 + x). */
+    /** ln(1 + x). */
     z.strictObject({ log1p: z.literal(true) }),
     z.strictObject({ exp: z.literal(true) }),
-    /** e to the power of x, minus 1. */
+    /** e^x - 1. */
     z.strictObject({ expm1: z.literal(true) }),
     z.strictObject({ at_most: z.number() }),
     z.strictObject({ at_least: z.number() }),
     z.strictObject({ round: z.int().min(0).max(15) }),
     z.strictObject({ replace: z.strictObject({ from: z.number(), to: z.number() }) }),
   ],
-  { error: `a step is exactly one of: ${stepKinds}` },
+  { error: `a step must be exactly one of: ${stepKinds}` },
 );
 
-/** For which rows a cell says anything: where a column has one of some texts, or a number in a range (both ends belong to it). */
+/**
+ * Rows for which a cell has a value: a column has one of some texts, or a number in a range that includes both ends.
+ */
 const whenSchema = z.union(
   [
     z.strictObject({ column: textSchema, in: z.array(z.string()).min(1) }),
     z.strictObject({ column: textSchema, at_least: z.number().optional(), at_most: z.number().optional() }),
   ],
-  { error: 'is a {column} that is {in} some of its texts, or {at_least} or {at_most} a number' },
+  { error: 'must be { column, in } with texts, or { column, at_least?, at_most? } with numbers' },
 );
 
-/** What every cell may have besides where it comes from. */
+/** Properties of every cell, regardless of its source. */
 const treatmentShape = {
   steps: z.array(stepSchema).optional(),
-  /** Rising bounds: below the first, from the first to below the second, …; `into` names what lies between, one more than bounds. */
+  /**
+   * Ascending bounds: below the first, from the first to below the second, and so on. `into` names the intervals, one
+   * more than bounds.
+   */
   cut: z.array(z.number()).min(1).optional(),
   into: z.array(z.string()).min(2).optional(),
   when: whenSchema.optional(),
@@ -47,11 +52,11 @@ const valueSchema = z.union([z.string(), z.number(), z.null()]);
 
 const columnCell = z.strictObject({
   column: textSchema,
-  /** By the text of the cell; null where that text says nothing. */
+  /** Value by cell text; null if the text means no value. */
   map: z.record(z.string(), valueSchema).optional(),
-  /** What texts that are not in `map` stand for; without it they are an error. */
+  /** Value of texts that are not in `map`. Without it, such texts are errors. */
   otherwise: valueSchema.optional(),
-  /** What an empty cell stands for. */
+  /** Value of an empty cell. */
   if_missing: z.union([z.string(), z.number()]).optional(),
   ...treatmentShape,
 });
@@ -71,7 +76,7 @@ type Composed = Treatment &
     | { first: readonly Cell[] }
   );
 
-/** How a value is read from one row of the table. */
+/** Describes how a value is read from one row of the table. */
 export type Cell = ColumnCell | z.infer<typeof constantCell> | Composed;
 
 const inner: z.ZodType<Cell> = z.lazy(() => cellSchema);
@@ -84,12 +89,12 @@ export const cellSchema: z.ZodType<Cell> = z.union(
     z.strictObject({ difference: z.tuple([inner, inner]), ...treatmentShape }),
     z.strictObject({ product: z.array(inner).min(2), ...treatmentShape }),
     z.strictObject({ sum: z.array(inner).min(2), ...treatmentShape }),
-    /** The first of them that says anything. */
+    /** The first cell with a value. */
     z.strictObject({ first: z.array(inner).min(2), ...treatmentShape }),
   ],
   {
     error:
-      'a cell is exactly one of: { column, map?, otherwise?, if_missing? }, { constant }, { divide: [a, b] }, ' +
+      'a cell must be exactly one of: { column, map?, otherwise?, if_missing? }, { constant }, { divide: [a, b] }, ' +
       '{ difference: [a, b] }, { product: [...] }, { sum: [...] }, { first: [...] }; each may have steps, cut with into, and when',
   },
 );

@@ -4,17 +4,20 @@ import { type Issue } from '../../engine/engine-error.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { fitOf } from '../families/fit-of.js';
 import { type Cell } from './cell.schema.js';
-import { hasOwnMargin, listOf, looseOf } from './fill-draft.js';
+import { hasOwnMargin, recordsOf, recordOf } from './fill-draft.js';
 import { type DraftDefinition, type SpecData } from './spec.schema.js';
-import { needsOf } from './needs-of.js';
+import { requiredColumnsOf } from './required-columns.js';
 
-/** The states that an expansion writes, so that no column need give them. */
+/** States that an expansion computes, so that no column needs to supply them. */
 export function statesOfExpansion({ expand }: SpecData): readonly string[] {
   if (!expand) return [];
   return 'durations' in expand ? ['period'] : ['period', 'exposure', 'group_share'];
 }
 
-/** Every column must give something of the definition, and everything that terms or margins need must be given. */
+/**
+ * Checks that every column supplies something of the definition, and that columns supply everything that terms and
+ * margins need.
+ */
 export function checkColumns(draft: DraftDefinition, definition: WorkflowDefinition, data: SpecData): Issue[] {
   const list = new IssueList();
   const { columns } = data;
@@ -31,18 +34,18 @@ export function checkColumns(draft: DraftDefinition, definition: WorkflowDefinit
     if (kind in known) list.known(path, id, known[kind as keyof typeof known], kind);
     checkCell(list, path, cell);
   }
-  for (const attribute of listOf(looseOf(draft.population).attributes)) {
+  for (const attribute of recordsOf(recordOf(draft.population).attributes)) {
     const id = String(attribute.id);
     if (!hasOwnMargin(attribute) && !(`attribute.${id}` in columns))
       list.add(
         ['data', 'columns'],
-        `nothing says how attribute.${id} is read, and the definition gives no margin of it`,
+        `attribute.${id} is required because the definition has no margin for the attribute`,
       );
   }
-  for (const name of needsOf(definition.decision)) {
+  for (const name of requiredColumnsOf(definition.decision)) {
     const given = name.startsWith('state.') && statesOfExpansion(data).includes(name.slice('state.'.length));
     if (!(name in columns) && !given)
-      list.add(['data', 'columns'], `the decision needs ${name}, which no column gives`);
+      list.add(['data', 'columns'], `the decision requires ${name}: add a column for it`);
   }
   const fit = fitOf(definition.decision);
   checkExpansion(list, data, fit.expansion?.(definition.decision));
@@ -54,29 +57,34 @@ function checkExpansion(list: IssueList, { expand }: SpecData, needed: string | 
   const given = expand && ('durations' in expand ? 'durations' : 'network');
   if (given === needed) return;
   const path = ['data', 'expand'];
-  if (needed === undefined) list.add(path, 'leave it out: a row of this family is one observation');
-  else list.add(path, `rows of this family are people seen over time: say { "${needed}": … }`);
+  if (needed === undefined) list.add(path, 'must be omitted: in this family, each row is one observation');
+  else
+    list.add(path, `is required in this family, whose rows are respondents observed over time: add { "${needed}": … }`);
 }
 
 function checkOutcome(
   list: IssueList,
-  ways: readonly (readonly string[])[],
+  columnSets: readonly (readonly string[])[],
   columns: Readonly<Record<string, Cell>>,
 ): void {
   const given = Object.keys(columns).filter((name) => name.startsWith('outcome'));
-  const isWay = (way: readonly string[]) => way.length === given.length && way.every((name) => given.includes(name));
-  if (ways.some(isWay)) return;
-  const told = ways.map((way) => way.join(' with ')).join(', or ');
-  list.add(['data', 'columns'], `what happened is read from ${told}; given: ${given.join(', ') || 'none'}`);
+  const isComplete = (way: readonly string[]) =>
+    way.length === given.length && way.every((name) => given.includes(name));
+  if (columnSets.some(isComplete)) return;
+  const alternatives = columnSets.map((way) => way.join(' with ')).join(', or ');
+  list.add(['data', 'columns'], `the outcome requires ${alternatives}; present: ${given.join(', ') || 'none'}`);
 }
 
 function checkCell(list: IssueList, path: readonly string[], cell: Cell): void {
   const { cut, into } = cell;
-  if ((cut === undefined) !== (into === undefined)) list.add(path, '"cut" and "into" come together');
+  if ((cut === undefined) !== (into === undefined)) list.add(path, '"cut" and "into" require each other');
   else if (cut && into && into.length !== cut.length + 1)
-    list.add([...path, 'into'], `${cut.length} bounds make ${cut.length + 1} parts, but ${into.length} are named`);
-  if (cut?.some((bound, k) => k > 0 && bound <= cut[k - 1]!)) list.add([...path, 'cut'], 'must rise');
-  if ('column' in cell && cell.otherwise !== undefined && !cell.map) list.add(path, '"otherwise" needs a "map"');
+    list.add(
+      [...path, 'into'],
+      `${cut.length} bounds make ${cut.length + 1} intervals, but ${into.length} names are given`,
+    );
+  if (cut?.some((bound, k) => k > 0 && bound <= cut[k - 1]!)) list.add([...path, 'cut'], 'must be in ascending order');
+  if ('column' in cell && cell.otherwise !== undefined && !cell.map) list.add(path, '"otherwise" requires a "map"');
   for (const key of ['divide', 'difference', 'product', 'sum'] as const) {
     const inner = (cell as Partial<Record<typeof key, readonly Cell[]>>)[key];
     inner?.forEach((part, k) => checkCell(list, [...path, key, String(k)], part));

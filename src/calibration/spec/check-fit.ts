@@ -7,7 +7,7 @@ import { type Issue } from '../../engine/engine-error.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { type EffectOptions, type SpecEffect, type SpecFit } from './spec.schema.js';
 
-/** What the fit is asked to show must exist in the definition. */
+/** Checks that segments, effects and reference coefficients of the fit exist in the definition. */
 export function checkFit(definition: WorkflowDefinition, fit: SpecFit): Issue[] {
   const list = new IssueList();
   const family = familyOf(definition.decision);
@@ -35,7 +35,7 @@ function checkEffect(
 ): void {
   const family = familyOf(decision);
   if ((effect.outcome === undefined) === (effect.measure === undefined))
-    list.add(path, 'is of an "outcome" or of a "measure": name one of them');
+    list.add(path, 'must have exactly one of "outcome" and "measure"');
   const ids = (of: readonly { id: string }[]) => new Set(of.map(({ id }) => id));
   if (effect.outcome) list.known([...path, 'outcome'], effect.outcome, ids(family.outcomes(decision)), 'outcome');
   const measures = family.measures(decision, scenario.parameters);
@@ -52,9 +52,9 @@ function checkSide(list: IssueList, path: Path, id: string, options: EffectOptio
   } else if (isChoice(parameter)) {
     const known = new Set(parameter.options.map((option) => option.id));
     if (typeof options === 'number' || (typeof options === 'object' && !Array.isArray(options)))
-      list.add(path, `names options of "${id}": ${[...known].join(', ')}`);
+      list.add(path, `must name options of "${id}": ${[...known].join(', ')}`);
     else [options].flat().forEach((option) => list.known(path, option, known, `option of ${id}`));
   } else if (typeof options === 'string' || Array.isArray(options)) {
-    list.add(path, `"${id}" is a number: give one, or { at_least, at_most }`);
+    list.add(path, `must be a number or { at_least, at_most }, because "${id}" is numeric`);
   }
 }

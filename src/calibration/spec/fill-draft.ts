@@ -4,28 +4,28 @@ import { ENGINE_VERSION } from '../../engine/version.js';
 import { fitOfFamily } from '../families/fit-of.js';
 import { type DraftDefinition } from './spec.schema.js';
 
-/** The numbers that calibration adds to the words of a definition. */
-export interface Numbers {
-  /** By coefficient. */
+/** Values that calibration adds to a draft definition. */
+export interface CalibratedValues {
+  /** Estimate by coefficient. */
   readonly estimates: ReadonlyMap<string, number>;
-  /** The author's decision with what else was found for it, where its family finds more than estimates. */
+  /** The decision of the draft with its calibrated parts, for families that have more than estimates. */
   readonly decision?: Readonly<Record<string, unknown>>;
   readonly population: Pick<PopulationDefinition, 'attributes' | 'joint' | 'correlation'>;
   readonly evidence: Evidence;
 }
 
-type Loose = Record<string, unknown>;
+type UnknownRecord = Record<string, unknown>;
 
-/** The draft with its numbers: a whole definition, still to be parsed. */
-export function fillDraft(draft: DraftDefinition, numbers: Numbers): unknown {
+/** Adds calibrated values to a draft. Returns a complete definition that is not yet parsed. */
+export function fillDraft(draft: DraftDefinition, numbers: CalibratedValues): unknown {
   const { estimates, population, evidence } = numbers;
-  const decision = numbers.decision ?? looseOf(draft.decision);
+  const decision = numbers.decision ?? recordOf(draft.decision);
   return {
     ...draft,
-    population: { ...looseOf(draft.population), ...population },
+    population: { ...recordOf(draft.population), ...population },
     decision: {
       ...decision,
-      coefficients: listOf(decision.coefficients).map((coefficient) => ({
+      coefficients: recordsOf(decision.coefficients).map((coefficient) => ({
         ...coefficient,
         estimate: coefficient.fixed ? coefficient.estimate : estimates.get(String(coefficient.id)),
       })),
@@ -35,41 +35,41 @@ export function fillDraft(draft: DraftDefinition, numbers: Numbers): unknown {
 }
 
 /**
- * A draft with numbers that stand for those to be found, so that it can be checked as a whole definition is: estimates that rise from
- * above 0 (thresholds must rise), even margins.
+ * Adds placeholder values to a draft, so that it can be checked as a complete definition. Estimates ascend from above
+ * 0, because thresholds must ascend; margins are even.
  */
 export function fillWithPlaceholders(draft: DraftDefinition): unknown {
-  const decision = looseOf(draft.decision);
-  const coefficients = listOf(decision.coefficients).filter(({ fixed }) => !fixed);
-  const placeholder = fitOfFamily(decision.family)?.found?.placeholder;
+  const decision = recordOf(draft.decision);
+  const coefficients = recordsOf(decision.coefficients).filter(({ fixed }) => !fixed);
+  const placeholder = fitOfFamily(decision.family)?.calibratedParts?.placeholder;
   const estimates = new Map(coefficients.map(({ id }, k) => [String(id), (k + 1) / 1000]));
-  const { attributes, ...people } = looseOf(draft.population);
-  const population = { ...people, attributes: listOf(attributes).map(withEvenMargin) };
+  const { attributes, ...people } = recordOf(draft.population);
+  const population = { ...people, attributes: recordsOf(attributes).map(withEvenMargin) };
   return fillDraft(
     { ...draft, population },
-    // The attributes are not checked yet: a draft may have anything in their place.
+    // The attributes of a draft are not checked yet, so they can have any type.
     {
       estimates,
       ...(placeholder && { decision: placeholder(decision) }),
-      population: {} as Numbers['population'],
+      population: {} as CalibratedValues['population'],
       evidence: placeholderEvidence(draft, estimates),
     },
   );
 }
 
-/** Whether the author gives the margin of an attribute, which is not read from the data then. */
-export function hasOwnMargin(attribute: Loose): boolean {
+/** Whether the draft contains the margin of an attribute. If so, the margin does not come from the data. */
+export function hasOwnMargin(attribute: UnknownRecord): boolean {
   if ('quantiles' in attribute) return true;
-  const categories = listOf(attribute.categories);
+  const categories = recordsOf(attribute.categories);
   return categories.length > 0 && categories.every((category) => 'probability' in category);
 }
 
-function withEvenMargin(attribute: Loose): Loose {
+function withEvenMargin(attribute: UnknownRecord): UnknownRecord {
   if (hasOwnMargin(attribute)) return attribute;
   if (attribute.type === 'integer' || attribute.type === 'continuous')
     return { ...attribute, quantiles: { probabilities: [0, 1], values: [0, 1] } };
-  const categories = listOf(attribute.categories);
-  // Exact halves, so that they sum to 1 however many there are.
+  const categories = recordsOf(attribute.categories);
+  // Powers of 1/2 sum to exactly 1 for any number of categories.
   const share = (k: number) => 2 ** -Math.min(k + 1, categories.length - 1);
   return { ...attribute, categories: categories.map((category, k) => ({ ...category, probability: share(k) })) };
 }
@@ -89,10 +89,12 @@ function placeholderEvidence(draft: DraftDefinition, estimates: ReadonlyMap<stri
   };
 }
 
-export function looseOf(value: unknown): Loose {
+/** A copy of an object; an empty object for any other value. */
+export function recordOf(value: unknown): UnknownRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-export function listOf(value: unknown): Loose[] {
-  return Array.isArray(value) ? value.map(looseOf) : [];
+/** Copies of the objects of an array; an empty array for any other value. */
+export function recordsOf(value: unknown): UnknownRecord[] {
+  return Array.isArray(value) ? value.map(recordOf) : [];
 }

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { parseSpec } from './parse-spec.js';
 import { type SpecError } from './spec-error.js';
 
-type Loose = Record<string, unknown>;
+type UnknownRecord = Record<string, unknown>;
 interface Document {
   definition: {
-    decision: { coefficients: Loose[]; terms: Loose[] };
-    population: Loose & { attributes: Loose[] };
-    evidence: Loose;
+    decision: { coefficients: UnknownRecord[]; terms: UnknownRecord[] };
+    population: UnknownRecord & { attributes: UnknownRecord[] };
+    evidence: UnknownRecord;
   };
-  data: Loose & { columns: Record<string, Loose> };
-  fit: Loose;
+  data: UnknownRecord & { columns: Record<string, UnknownRecord> };
+  fit: UnknownRecord;
 }
 
 const text = readFileSync(join(import.meta.dirname, '../../catalog/specs/welfare-wording-experiment.json'), 'utf8');
 
-/** Everything told of the spec after a change to it. */
-function told(change: (spec: Document) => void): string[] {
+/** Issues of the spec after a change. */
+function issuesOf(change: (spec: Document) => void): string[] {
   const spec = JSON.parse(text) as Document;
   change(spec);
   try {
@@ -28,8 +28,8 @@ function told(change: (spec: Document) => void): string[] {
   }
 }
 
-describe('a calibration spec', () => {
-  it('is taken when it holds together, and is a whole definition but for its numbers', () => {
+describe('parseSpec', () => {
+  it('A valid spec is a complete definition except for its calibrated values', () => {
     const { definition, fit } = parseSpec(JSON.parse(text));
     expect(definition.decision.coefficients.every(({ estimate }) => Number.isFinite(estimate))).toBe(true);
     expect(fit.sample).toBe('train');
@@ -37,94 +37,94 @@ describe('a calibration spec', () => {
 
   it.each<[string, (spec: Document) => void, RegExp]>([
     ['lacks its data', (spec) => Reflect.deleteProperty(spec, 'data'), /^data: /],
-    ['has a key that nobody knows', (spec) => (spec.data.colums = {}), /^data: .*colums/],
+    ['has an unknown key', (spec) => (spec.data.colums = {}), /^data: .*colums/],
     [
-      'reads a column of no kind',
+      'has a column of unknown kind',
       (spec) => (spec.data.columns['attributes.age'] = { column: 'age' }),
       /^data\.columns\.attributes\.age: /,
     ],
     [
-      'reads an attribute that is not there',
+      'reads an unknown attribute',
       (spec) => (spec.data.columns['attribute.agee'] = { column: 'age' }),
       /^data\.columns\.attribute\.agee: unknown attribute "agee"; known: age, /,
     ],
     [
-      'reads a parameter that is not there',
+      'reads an unknown parameter',
       (spec) => (spec.data.columns['parameter.word'] = { column: 'wording' }),
       /unknown parameter "word"; known: wording/,
     ],
     [
       'has a cell of two kinds',
       (spec) => (spec.data.columns['attribute.age'] = { column: 'age', constant: 1 }),
-      /^data\.columns\.attribute\.age: a cell is exactly one of/,
+      /^data\.columns\.attribute\.age: a cell must be exactly one of/,
     ],
     [
-      'has a step of no kind',
+      'has a step of unknown kind',
       (spec) => (spec.data.columns['attribute.age'] = { column: 'age', steps: [{ times: 2 }] }),
-      /^data\.columns\.attribute\.age: a cell is exactly one of/,
+      /^data\.columns\.attribute\.age: a cell must be exactly one of/,
     ],
     [
-      'cuts into too few parts',
+      'cuts into too few intervals',
       (spec) => (spec.data.columns['attribute.sex'] = { column: 'age', cut: [1, 2], into: ['male', 'female'] }),
-      /^data\.columns\.attribute\.sex\.into: 2 bounds make 3 parts, but 2 are named/,
+      /^data\.columns\.attribute\.sex\.into: 2 bounds make 3 intervals, but 2 names are given/,
     ],
     [
-      'cuts at bounds that fall',
+      'cuts at descending bounds',
       (spec) => (spec.data.columns['attribute.sex'] = { column: 'age', cut: [2, 1], into: ['a', 'b', 'c'] }),
-      /cut: must rise/,
+      /cut: must be in ascending order/,
     ],
     [
-      'says what others stand for, but has no map',
+      'has "otherwise" without a map',
       (spec) => (spec.data.columns['attribute.sex'] = { column: 'sex', otherwise: 'male' }),
-      /"otherwise" needs a "map"/,
+      /"otherwise" requires a "map"/,
     ],
     [
-      'does not say how an attribute is read',
+      'has no column for an attribute',
       (spec) => Reflect.deleteProperty(spec.data.columns, 'attribute.sex'),
-      /nothing says how attribute\.sex is read/,
+      /attribute\.sex is required/,
     ],
     [
-      'does not say what happened',
+      'has no outcome column',
       (spec) => Reflect.deleteProperty(spec.data.columns, 'outcome'),
-      /what happened is read from outcome, or outcome\.successes with outcome\.trials; given: none/,
+      /the outcome requires outcome, or outcome\.successes with outcome\.trials; present: none/,
     ],
     [
-      'expands people who are seen once',
+      'expands rows that are single observations',
       (spec) => (spec.data.expand = { durations: {} }),
-      /^data\.expand: leave it out/,
+      /^data\.expand: must be omitted/,
     ],
     [
-      'gives an estimate',
+      'contains an estimate',
       (spec) => (spec.definition.decision.coefficients[0]!.estimate = 1),
-      /^definition\.decision\.coefficients\.0\.estimate: is what calibration finds: leave it out/,
+      /^definition\.decision\.coefficients\.0\.estimate: must be omitted: calibration computes it/,
     ],
     [
-      'gives correlations',
+      'contains correlations',
       (spec) => (spec.definition.population.correlation = []),
-      /^definition\.population\.correlation: is what calibration finds/,
+      /^definition\.population\.correlation: must be omitted/,
     ],
     [
-      'has a term of an unknown coefficient',
+      'has a term with an unknown coefficient',
       (spec) => (spec.definition.decision.terms[0]!.coefficient = 'nothing'),
       /^definition\.decision\.terms\.0\.coefficient: unknown coefficient "nothing"/m,
     ],
     [
-      'counts its own respondents',
-      (spec) => ((spec.definition.evidence.data as Loose).respondents = 7),
+      'contains the number of respondents',
+      (spec) => ((spec.definition.evidence.data as UnknownRecord).respondents = 7),
       /^definition\.evidence\.data: .*respondents/,
     ],
     [
-      'shows segments of a number',
+      'has segments of a numeric attribute',
       (spec) => (spec.fit.segments = ['age']),
       /^fit\.segments\.0: attribute "age" has no categories/,
     ],
     [
-      'shows an effect of nothing',
+      'has an effect without outcome or measure',
       (spec) => (spec.fit.effects = [{ label: 'x', parameter: 'wording', option: 'welfare', against: 'welfare' }]),
-      /^fit\.effects\.0: is of an "outcome" or of a "measure"/,
+      /^fit\.effects\.0: must have exactly one of "outcome" and "measure"/,
     ],
     [
-      'shows an effect of an unknown option',
+      'has an effect of an unknown option',
       (spec) =>
         (spec.fit.effects = [
           { label: 'x', parameter: 'wording', option: 'charity', against: 'welfare', outcome: 'too_much' },
@@ -132,16 +132,16 @@ describe('a calibration spec', () => {
       /^fit\.effects\.0\.option: unknown option of wording "charity"/,
     ],
     [
-      'compares a coefficient that is not there',
+      'compares an unknown coefficient',
       (spec) => (spec.fit.reference = { program: 'R', train: 'fit', coefficients: { nothing: 'x' } }),
       /^fit\.reference\.coefficients\.nothing: unknown coefficient/,
     ],
-  ])('that %s is refused, and told where', (_, change, expected) => {
-    expect(told(change).join('\n')).toMatch(expected);
+  ])('A spec that %s is rejected with the path of the problem', (_, change, expected) => {
+    expect(issuesOf(change).join('\n')).toMatch(expected);
   });
 
-  it('tells everything that is wrong with it at once', () => {
-    const issues = told((spec) => {
+  it('The error lists every problem of the spec', () => {
+    const issues = issuesOf((spec) => {
       spec.data.columns['attribute.agee'] = { column: 'age' };
       Reflect.deleteProperty(spec.data.columns, 'attribute.sex');
       spec.fit.segments = ['age'];

@@ -4,31 +4,32 @@ import { parseDefinition } from '../../engine/validation/parse-definition.js';
 import { DefinitionError, type Issue } from '../../engine/engine-error.js';
 import { checkColumns } from './check-columns.js';
 import { checkFit } from './check-fit.js';
-import { fillWithPlaceholders, listOf, looseOf } from './fill-draft.js';
+import { fillWithPlaceholders, recordsOf, recordOf } from './fill-draft.js';
 import { SpecError } from './spec-error.js';
 import { type DraftDefinition, type SpecData, type SpecFit, specSchema } from './spec.schema.js';
 
-/** A spec that holds together. */
+/** Checked calibration spec. */
 export interface CalibrationSpec {
-  /** The author's words. */
+  /** Definition without calibrated values, as the author wrote it. */
   readonly draft: DraftDefinition;
-  /** The same as a definition, its numbers standing for those to be found. */
+  /** The draft as a complete definition, with placeholders for the calibrated values. */
   readonly definition: WorkflowDefinition;
   readonly data: SpecData;
   readonly fit: SpecFit;
 }
 
 /**
- * Checks a spec: each part by itself, the definition as a whole definition is checked, and then what columns and fit say of it.
+ * Checks a spec: the schema of each part, the definition as a complete definition, and the references of columns and
+ * fit to the definition.
  *
  * @param json the parsed JSON document
- * @throws SpecError with a path and a message for everything that is wrong
+ * @throws SpecError with a path and a message for every problem
  */
 export function parseSpec(json: unknown): CalibrationSpec {
   const parsed = specSchema.safeParse(json);
   if (!parsed.success) throw new SpecError(parsed.error.issues.map(issueFromZod));
   const { definition: draft, data, fit } = parsed.data;
-  const issues = numbersGiven(draft);
+  const issues = calibratedValueIssues(draft);
   const definition = wholeDefinition(draft, issues);
   if (!definition) throw new SpecError(issues);
   issues.push(...checkColumns(draft, definition, data), ...checkFit(definition, fit));
@@ -46,16 +47,16 @@ function wholeDefinition(draft: DraftDefinition, issues: Issue[]): WorkflowDefin
   }
 }
 
-/** What calibration finds must not be in the draft, where it would be mistaken for the source of the numbers. */
-function numbersGiven({ decision, population }: DraftDefinition): Issue[] {
-  const message = 'is what calibration finds: leave it out';
-  const estimates = listOf(looseOf(decision).coefficients).flatMap((coefficient, k) =>
+/** Rejects calibrated values in a draft: readers would mistake the draft for their source. */
+function calibratedValueIssues({ decision, population }: DraftDefinition): Issue[] {
+  const message = 'must be omitted: calibration computes it';
+  const estimates = recordsOf(recordOf(decision).coefficients).flatMap((coefficient, k) =>
     'estimate' in coefficient && !coefficient.fixed
       ? [{ path: `definition.decision.coefficients.${k}.estimate`, message }]
       : [],
   );
   const matrices = ['correlation', 'joint'].flatMap((key) =>
-    key in looseOf(population) ? [{ path: `definition.population.${key}`, message }] : [],
+    key in recordOf(population) ? [{ path: `definition.population.${key}`, message }] : [],
   );
   return [...estimates, ...matrices];
 }

@@ -1,6 +1,6 @@
 import { EngineError, type Issue } from '../../engine/engine-error.js';
 
-/** A calibration spec that does not hold together; `issues` lists everything wrong with it. */
+/** Invalid calibration spec; `issues` lists every problem. */
 export class SpecError extends EngineError {
   constructor(readonly issues: readonly Issue[]) {
     super('invalid_spec', issues.map((issue) => `${issue.path || '(root)'}: ${issue.message}`).join('\n'), { issues });
@@ -8,41 +8,44 @@ export class SpecError extends EngineError {
   }
 }
 
-/** What is wrong with one cell of the data. */
+/** Problem of one cell of the data. */
 export interface DataIssue {
-  /** Line of the file, the header being 1; 0 for the file as a whole. */
+  /** Line of the file, with the header at 1; 0 for the whole file. */
   readonly line: number;
   readonly column: string;
   readonly message: string;
 }
 
-/** Data that do not say what the spec reads from them. */
+/** Data that the spec cannot read; `issues` lists the problems. */
 export class DataError extends EngineError {
   constructor(readonly issues: readonly DataIssue[]) {
-    super('invalid_data', issues.map(told).join('\n'), { issues });
+    super('invalid_data', issues.map(issueText).join('\n'), { issues });
     this.name = 'DataError';
   }
 }
 
-function told({ line, column, message }: DataIssue): string {
+function issueText({ line, column, message }: DataIssue): string {
   const place = [line > 0 ? `line ${line}` : '', column ? `column ${column}` : ''].filter(Boolean).join(', ');
   return place ? `${place}: ${message}` : message;
 }
 
-/** Collects what is wrong with the data, and stops early: a file wrong in one line is often wrong in all. */
+/** Collects problems of the data and stops at a limit, because a problem in one line often repeats in all lines. */
 export class DataIssues {
   private readonly issues: DataIssue[] = [];
-  private static readonly MOST = 20;
+  private static readonly maxIssues = 20;
 
   add(line: number, column: string, message: string): void {
     this.issues.push({ line, column, message });
-    if (this.issues.length >= DataIssues.MOST) {
-      throw new DataError([...this.issues, { line: 0, column: '', message: 'and perhaps more: reading stopped here' }]);
+    if (this.issues.length >= DataIssues.maxIssues) {
+      throw new DataError([
+        ...this.issues,
+        { line: 0, column: '', message: 'reading stopped here; there can be more problems' },
+      ]);
     }
   }
 
-  /** @throws DataError where anything was added */
-  throwAny(): void {
+  /** @throws DataError if there are issues */
+  throwIfAny(): void {
     if (this.issues.length > 0) throw new DataError(this.issues);
   }
 }

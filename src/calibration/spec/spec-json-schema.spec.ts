@@ -7,14 +7,14 @@ const folder = join(import.meta.dirname, '../../catalog/specs');
 const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as { data: { columns: object } };
 const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(specJsonSchema());
 
-describe('the JSON Schema of specs', () => {
-  it.each(readdirSync(folder))('takes %s', (file) => {
+describe('specJsonSchema', () => {
+  it.each(readdirSync(folder))('The JSON Schema accepts %s', (file) => {
     const isValid = validate(read(file));
     expect(validate.errors).toBe(null);
     expect(isValid).toBe(true);
   });
 
-  it('refuses a cell of no kind, and a column of nothing', () => {
+  it('The JSON Schema rejects an unknown kind of cell and an empty column', () => {
     const spec = read('swissmetro-mode-choice.json');
     expect(validate({ ...spec, data: { ...spec.data, columns: { outcome: { colum: 'choice' } } } })).toBe(false);
     expect(validate({ ...spec, data: { ...spec.data, columns: { outcomes: { column: 'choice' } } } })).toBe(false);

@@ -4,14 +4,16 @@ import { draftEvidenceSchema, specSchema } from './spec.schema.js';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** What calibration finds, and an author therefore leaves out. */
-const FOUND = ['estimate', 'correlation', 'joint'];
-/** An attribute's margin may be given all the same. */
-const MAY_BE_FOUND = ['probability', 'quantiles'];
-/** What stands in its place and is empty. */
-const EMPTIED = ['network'];
+/** Keys of values that calibration computes, which a draft omits. */
+const calibratedKeys = ['estimate', 'correlation', 'joint'];
+/** Keys of margins, which a draft can contain. */
+const optionalKeys = ['probability', 'quantiles'];
+/** Keys whose calibrated objects can be empty in a draft. */
+const openObjectKeys = ['network'];
 
-/** The JSON Schema (2020-12) of calibration specs, for editors: what the parts say of each other is checked by `parseSpec` only. */
+/**
+ * The JSON Schema (2020-12) of calibration specs, for editors. Only `parseSpec` checks references between the parts.
+ */
 export function specJsonSchema(): JsonSchema {
   const spec = z.toJSONSchema(specSchema, { io: 'input' });
   const definition = withoutNumbers(z.toJSONSchema(definitionSchema, { io: 'input' }));
@@ -26,12 +28,12 @@ function withoutNumbers(schema: JsonSchema): JsonSchema {
   if (!properties) return walked;
   const isFixed = 'fixed' in properties;
   const kept = Object.entries(walked.properties ?? {})
-    .filter(([name]) => !FOUND.includes(name) || isFixed)
-    .map(([name, own]) => [name, EMPTIED.includes(name) ? ({ type: 'object' } as const) : own] as const);
+    .filter(([name]) => !calibratedKeys.includes(name) || isFixed)
+    .map(([name, own]) => [name, openObjectKeys.includes(name) ? ({ type: 'object' } as const) : own] as const);
   return {
     ...walked,
     properties: Object.fromEntries(kept),
-    ...(required && { required: required.filter((name) => ![...FOUND, ...MAY_BE_FOUND].includes(name)) }),
+    ...(required && { required: required.filter((name) => ![...calibratedKeys, ...optionalKeys].includes(name)) }),
   };
 }
 

@@ -4,21 +4,27 @@ import { evidenceSchema } from '../../engine/definition/evidence.schema.js';
 import { indicatorSchema } from '../../engine/definition/product.schema.js';
 import { cellSchema } from './cell.schema.js';
 
-/** Names of what is read: `attribute.age`, `parameter.mailing`, `assignment.seats`, `state.period`, `outcome`, `outcome.lower`. */
+/**
+ * Names of values: `attribute.age`, `parameter.mailing`, `assignment.seats`, `state.period`, `outcome`,
+ * `outcome.lower`.
+ */
 const targetSchema = z
   .string()
   .regex(
     /^((attribute|parameter|assignment|state)\.[a-z0-9_]+|outcome(\.[a-z_]+)?)$/,
-    'names one of attribute.<id>, parameter.<id>, assignment.<id>, state.<id>, outcome or outcome.<part>',
+    'must be one of attribute.<id>, parameter.<id>, assignment.<id>, state.<id>, outcome or outcome.<part>',
   );
 
 const expandSchema = z.union(
   [
-    /** Rows are people with `outcome.duration` (periods, from 1) and `outcome.event` (0 or 1): one row for each period they waited. */
+    /**
+     * Rows are respondents with `outcome.duration` (periods, from 1) and `outcome.event` (0 or 1). Each expands to one
+     * row per period at risk.
+     */
     z.strictObject({ durations: z.strictObject({ longest: z.int().min(1).optional() }) }),
     /**
-     * Rows are people with `outcome.adopted` (period, from 1; missing where never) in groups, with contacts in a file of edges: one row for
-     * each period until they adopted, with the states `period`, `exposure` and `group_share`.
+     * Rows are respondents in groups, with `outcome.adopted` (period, from 1; missing for nonadopters) and contacts in a file of
+     * edges. Each expands to one row per period until adoption, with the states `period`, `exposure` and `group_share`.
      */
     z.strictObject({
       network: z.strictObject({
@@ -30,29 +36,29 @@ const expandSchema = z.union(
       }),
     }),
   ],
-  { error: 'is { durations: { longest? } } or { network: { periods, node, group, from, to } }' },
+  { error: 'must be { durations: { longest? } } or { network: { periods, node, group, from, to } }' },
 );
 
 const dataSchema = z.strictObject({
   columns: z.record(targetSchema, cellSchema),
-  /** Texts that stand for a cell with nothing in it; an empty one only, unless said. */
+  /** Texts that mean an empty cell. Default: the empty text. */
   missing: z.array(z.string()).default(['']),
-  /** Column that tells whose row it is; each row is somebody's own without it. */
+  /** Column with the respondent of each row. Default: each row is a separate respondent. */
   respondent: textSchema.optional(),
-  /** Column of groups within which answers go together; respondents without it. */
+  /** Column with clusters of correlated responses. Default: respondents. */
   cluster: textSchema.optional(),
-  /** Column of whole numbers: for how many people like this a row stands. */
+  /** Column with the whole number of respondents that each row represents. */
   weight: textSchema.optional(),
-  /** Column that tells rows for fitting from those held out. */
+  /** Column that assigns each row to the training or the test sample. */
   split: z.strictObject({ column: textSchema, train: z.string(), test: z.string() }),
-  /** Rows are left out where one of these says nothing: columns of the file, or names under `columns`. */
+  /** Rows are dropped if one of these values is missing: columns of the file, or names under `columns`. */
   drop_when_missing: z.array(textSchema).default([]),
-  /** Rows are left out where this does not hold. */
+  /** Rows are dropped unless all of these conditions are true. */
   keep_when: z.array(z.strictObject({ column: textSchema, in: z.array(z.string()).min(1) })).default([]),
   expand: expandSchema.optional(),
 });
 
-/** One option of a choice, several together, or a range of a number. */
+/** One option of a choice, several options together, or a range of a number. */
 const optionsSchema = z.union([
   z.string(),
   z.number(),
@@ -72,12 +78,13 @@ const effectSchema = z.strictObject({
 
 const referenceSchema = z.strictObject({
   program: textSchema,
-  /** Where in the file the fits of the samples are: keys joined by dots. */
+  /** Paths of the fits of the samples in the file: keys joined by dots. */
   train: z.string(),
   full: z.string().optional(),
   /**
-   * Ours → theirs, where the names differ. `first/(Intercept)` is in the part `first` of a fit in parts. `{ field, transform }` is a number
-   * elsewhere in the fit, keys joined by dots; null is not compared.
+   * Names of our coefficients in the reference fit, if they differ. `first/(Intercept)` is in the part `first` of a fit
+   * in parts. `{ field, transform }` is a number elsewhere in the fit, with keys joined by dots. A coefficient with
+   * null is not compared.
    */
   coefficients: z
     .record(
@@ -92,28 +99,28 @@ const referenceSchema = z.strictObject({
 });
 
 const fitSchema = z.strictObject({
-  /** Whose estimates the decision uses. */
+  /** Sample whose estimates the decision uses. */
   sample: z.enum(['train', 'full']).default('train'),
-  /** Whether standard errors and parameter draws allow for answers within a cluster being alike. */
+  /** Whether standard errors and parameter draws account for correlation within clusters. */
   clustered: z.boolean().default(false),
   method: z.enum(['newton', 'bfgs']).default('newton'),
-  /** In how many rows a coefficient must matter. */
+  /** Minimum number of rows with a nonzero term, per coefficient. */
   least_rows: z.int().min(1).default(5),
-  /** Attributes with categories by which the held-out people are shown. */
+  /** Attributes with categories whose held-out results the evidence shows. */
   segments: z.array(identifierSchema).default([]),
-  /** Categories with fewer held-out observations are not shown. */
+  /** Minimum number of held-out observations of a category in the evidence. */
   least_segment: z.int().min(1).default(50),
   effects: z.array(effectSchema).default([]),
-  /** Whether margins count each respondent once, however many rows they have, or each row. */
+  /** Whether margins count each respondent once or each row once. */
   population_people: z.enum(['respondents', 'rows']).default('respondents'),
-  /** Attributes with categories whose combinations are counted together. */
+  /** Attributes with categories that form a joint table. */
   joint: z.array(identifierSchema).min(2).optional(),
   reference: referenceSchema.optional(),
 });
 
 const evidence = evidenceSchema.shape;
 
-/** What of the evidence an author writes. */
+/** Evidence that the author writes. */
 export const draftEvidenceSchema = z.strictObject({
   data: evidence.data.omit({ respondents: true, observations: true }),
   split: evidence.split.pick({ method: true }).optional(),
@@ -122,7 +129,7 @@ export const draftEvidenceSchema = z.strictObject({
 });
 
 export const specSchema = z.strictObject({
-  /** A definition without its numbers; `parseSpec` checks it as a whole definition is checked. */
+  /** Definition without calibrated values; `parseSpec` checks it as a complete definition. */
   definition: z.looseObject({ evidence: draftEvidenceSchema }),
   data: dataSchema,
   fit: fitSchema.prefault({}),

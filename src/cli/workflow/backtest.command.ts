@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { backtest as runBacktest } from '../../calibration/calibrate-backtest.js';
+import { backtest as runBacktest } from '../../calibration/backtest.js';
 import { parseSpec } from '../../calibration/spec/parse-spec.js';
 import { parseDefinition } from '../../engine/index.js';
 import { CommandError } from '../command-error.js';
@@ -9,7 +9,7 @@ import { about, readJson } from './files.js';
 import { jsonText } from './json-text.js';
 import { readTable } from './read-table.js';
 import { textTable } from './text-table.js';
-import { type Backtest } from '../../calibration/backtest.js';
+import { type Backtest } from '../../calibration/backtest-input.js';
 
 interface Options {
   data?: string;

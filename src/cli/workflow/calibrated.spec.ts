@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calibrate } from '../../calibration/calibrate.js';
-import { backtest } from '../../calibration/calibrate-backtest.js';
+import { backtest } from '../../calibration/backtest.js';
 import { type Agreement } from '../../calibration/reference.js';
 import { type CalibrationSpec, parseSpec } from '../../calibration/spec/parse-spec.js';
 import { parseDefinition, type WorkflowDefinition } from '../../engine/index.js';

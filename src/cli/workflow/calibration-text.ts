@@ -1,4 +1,4 @@
-import { type OurSample } from '../../calibration/evidence/fit-evidence.js';
+import { type CalibratedSample } from '../../calibration/evidence/fit-evidence.js';
 import { type Agreement } from '../../calibration/reference.js';
 import { textTable } from './text-table.js';
 import { type Calibration } from '../../calibration/calibration.js';
@@ -33,7 +33,11 @@ export function calibrationText({ definition, samples, agreements }: Calibration
   ].join('\n\n');
 }
 
-function sampleText({ sample, fitted, estimates }: OurSample, isClustered: boolean, agreement?: Agreement): string {
+function sampleText(
+  { sample, fitted, estimates }: CalibratedSample,
+  isClustered: boolean,
+  agreement?: Agreement,
+): string {
   const { fit } = fitted;
   const referenceEstimates = new Map(agreement?.coefficients.map((one) => [one.coefficient, one.theirs]));
   const header = ['coefficient', 'estimate', 'error', ...(isClustered ? ['clustered'] : []), 'z'];
@@ -52,7 +56,7 @@ function sampleText({ sample, fitted, estimates }: OurSample, isClustered: boole
   ].join('\n');
 }
 
-function iterationsText({ fitted }: OurSample): string {
+function iterationsText({ fitted }: CalibratedSample): string {
   const lines = fitted.fit.path.map(({ iteration, logLikelihood, gradientNorm, step }) => [
     String(iteration),
     logLikelihood.toFixed(6),

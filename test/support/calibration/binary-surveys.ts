@@ -1,4 +1,4 @@
-import { numbered } from '../../../src/calibration/covariance.js';
+import { numberLabels } from '../../../src/calibration/covariance.js';
 import { type Design } from '../../../src/calibration/likelihood.js';
 import { binaryLogit } from '../../../src/calibration/kernels/binary-logit.js';
 import { type Model, ones, oneEquation, type Terms } from './designs.js';
@@ -70,7 +70,7 @@ export function hiv(survey: Survey): BinaryModel {
     'I(age^2)': square(age),
     hiv2004: survey.number('hiv2004'),
   };
-  return binary(oneEquation(terms, { clusters: numbered(survey.text('villnum')) }), survey.number('got'));
+  return binary(oneEquation(terms, { clusters: numberLabels(survey.text('villnum')) }), survey.number('got'));
 }
 
 export function welfare(survey: Survey): BinaryModel {
@@ -101,7 +101,10 @@ const riskDominance = (survey: Survey) => {
 };
 
 function cooperation(survey: Survey, terms: Terms): BinaryModel {
-  const design = oneEquation({ '(Intercept)': ones(survey.rows), ...terms }, { clusters: numbered(survey.text('id')) });
+  const design = oneEquation(
+    { '(Intercept)': ones(survey.rows), ...terms },
+    { clusters: numberLabels(survey.text('id')) },
+  );
   return binary(design, survey.indicator('choice', 'c'));
 }
 

@@ -1,4 +1,4 @@
-import { numbered } from '../../../src/calibration/covariance.js';
+import { numberLabels } from '../../../src/calibration/covariance.js';
 import { conditionalLogit } from '../../../src/calibration/kernels/conditional-logit.js';
 import { type Design } from '../../../src/calibration/likelihood.js';
 import { manyEquations, type Model, ones, type Terms } from './designs.js';
@@ -68,7 +68,7 @@ export function swissmetro(survey: Survey): ChoiceModel {
   const available = new Uint8Array(survey.rows * 3).fill(1);
   survey.text('train_av').forEach((open, row) => (available[row * 3] = Number(open)));
   survey.text('car_av').forEach((open, row) => (available[row * 3 + 2] = Number(open)));
-  const design = manyEquations(equations, { clusters: numbered(survey.text('id')) });
+  const design = manyEquations(equations, { clusters: numberLabels(survey.text('id')) });
   return choiceModel(design, 3, chosenOf(survey, swissmetroModes), available);
 }
 
@@ -96,7 +96,7 @@ export function catsup(survey: Survey, usesPreviousChoice = false): ChoiceModel 
     price: survey.number(`price.${brand}`),
     ...(usesPreviousChoice && { bought_last_time: survey.indicator('previous_choice', brand) }),
   }));
-  const design = manyEquations(equations, { clusters: numbered(survey.text('household')) });
+  const design = manyEquations(equations, { clusters: numberLabels(survey.text('household')) });
   return choiceModel(design, 4, chosenOf(survey, catsupBrands));
 }
 

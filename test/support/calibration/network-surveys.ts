@@ -1,4 +1,4 @@
-import { numbered } from '../../../src/calibration/covariance.js';
+import { numberLabels } from '../../../src/calibration/covariance.js';
 import { binaryLogit } from '../../../src/calibration/kernels/binary-logit.js';
 import { personPeriods } from '../../../src/calibration/person-periods.js';
 import { type Model, ones, oneEquation, type Terms } from './designs.js';
@@ -13,7 +13,7 @@ function readNetwork(slug: string, periods: number) {
   const contacts = node.map((): number[] => []);
   const edges = Survey.read(slug, 'edges.csv');
   edges.text('from').forEach((from, k) => contacts[rowOfNode.get(from)!]!.push(rowOfNode.get(edges.text('to')[k]!)!));
-  const village = numbered(survey.text('village'));
+  const village = numberLabels(survey.text('village'));
   const neighbors = node.map((_, row) =>
     node.flatMap((_, other) => (other !== row && village[other] === village[row] ? [other] : [])),
   );
@@ -41,7 +41,7 @@ function networkModel(sample: 'train' | 'full', survey: Survey, event: Float64Ar
   const select = (values: Float64Array) => Float64Array.from(selectedRows, (row) => values[row]!);
   return {
     design: oneEquation(Object.fromEntries(Object.entries(terms).map(([name, values]) => [name, select(values)])), {
-      clusters: numbered(survey.selectRows(selectedRows).text('village')),
+      clusters: numberLabels(survey.selectRows(selectedRows).text('village')),
     }),
     kernel: binaryLogit(select(event)),
   };

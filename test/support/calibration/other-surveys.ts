@@ -1,4 +1,4 @@
-import { numbered } from '../../../src/calibration/covariance.js';
+import { numberLabels } from '../../../src/calibration/covariance.js';
 import { complementaryLogLog } from '../../../src/calibration/kernels/complementary-log-log.js';
 import { negativeBinomial } from '../../../src/calibration/kernels/counts.js';
 import { orderedLogit } from '../../../src/calibration/kernels/ordered-logit.js';
@@ -47,7 +47,7 @@ export function healthVisits(survey: Survey): Model {
     hlthp: survey.indicator('health', 'poor'),
   };
   return {
-    design: oneEquation(terms, { clusters: numbered(survey.text('id')) }),
+    design: oneEquation(terms, { clusters: numberLabels(survey.text('id')) }),
     kernel: negativeBinomial(survey.number('mdvis')),
   };
 }

@@ -9,26 +9,33 @@ import { totalLikelihood } from '../../total-likelihood.js';
 import { EngineError } from '../../../engine/engine-error.js';
 import { type ConditionalLogit, type LatentClass } from '../../../engine/families/conditional-logit/schema.js';
 
-/** Draws for each respondent while fitting, and for somebody unknown. */
-const DRAWS = 200;
-const DRAWS_OF_ANYBODY = 1_000;
-const SEED = 1;
-const STARTS = 6;
+/** Draws per respondent for the fit, and draws for the prediction of new respondents. */
+const drawsPerRespondent = 200;
+const predictionDraws = 1_000;
+const emSeed = 1;
+const startCount = 6;
 
-/** How choices whose coefficients differ between people are fitted; nothing where they do not. */
+/**
+ * Fit of choices with heterogeneous coefficients; undefined if coefficients are the same for all respondents.
+ *
+ * @throws EngineError `invalid_spec` for latent classes with random coefficients
+ */
 export function mixtureOf(decision: ConditionalLogit): Mixture | undefined {
   const random = decision.coefficients.filter(({ taste }) => taste);
   if (decision.classes && random.length > 0)
-    throw new EngineError('invalid_spec', 'Classes whose members differ among themselves cannot be fitted.');
-  if (decision.classes) return ofClasses(decision.classes);
-  return random.length > 0 ? ofTastes(random) : undefined;
+    throw new EngineError(
+      'invalid_spec',
+      'Latent classes cannot have random coefficients: remove `classes` or the `taste` of the coefficients.',
+    );
+  if (decision.classes) return latentClassMixture(decision.classes);
+  return random.length > 0 ? randomTasteMixture(random) : undefined;
 }
 
-function ofClasses(classes: readonly LatentClass[]): Mixture {
-  /** The ids of one class's coefficients, in the order of the design. */
+function latentClassMixture(classes: readonly LatentClass[]): Mixture {
+  /** Coefficient ids of one class, in the order of the design. */
   const own = ({ coefficients }: LatentClass, { coefficients: ids }: Design) => ids.map((id) => coefficients[id] ?? id);
   return {
-    method: `latent classes: expectation-maximization from ${STARTS} starts, then BFGS`,
+    method: `latent classes: expectation-maximization from ${startCount} starts, then BFGS`,
     fit(design, kernel): Fit {
       const names = [
         ...classes.flatMap((one) => own(one, design)),
@@ -36,68 +43,74 @@ function ofClasses(classes: readonly LatentClass[]): Mixture {
       ];
       const shared = names.find((name, k) => names.indexOf(name) !== k);
       if (shared !== undefined)
-        throw new EngineError('invalid_spec', `Classes that share the coefficient "${shared}" cannot be fitted.`);
+        throw new EngineError(
+          'invalid_spec',
+          `Latent classes cannot share the coefficient "${shared}": define one coefficient per class.`,
+        );
       const { respondents, ...found } = fitLatentClasses(design, kernel, {
         classes: classes.length,
-        seed: SEED,
-        starts: STARTS,
+        seed: emSeed,
+        starts: startCount,
       });
       return { ...found, names, rows: design.rows, clusters: respondents };
     },
-    chances(design, kernel, parameters) {
+    probabilities(design, kernel, parameters) {
       const shares = classShares(parameters, classes.length);
       const width = design.coefficients.length;
-      const parts = Array.from(shares, (share, k) => ({ share, own: parameters.subarray(k * width, (k + 1) * width) }));
-      return meanChances(design, kernel, parts);
+      const components = Array.from(shares, (share, k) => ({
+        share,
+        own: parameters.subarray(k * width, (k + 1) * width),
+      }));
+      return meanProbabilities(design, kernel, components);
     },
   };
 }
 
-function ofTastes(random: ConditionalLogit['coefficients']): Mixture {
+function randomTasteMixture(random: ConditionalLogit['coefficients']): Mixture {
   const tastes = random.map(({ id, taste }): RandomTaste => {
     const { distribution, sign } = taste!;
     return { coefficient: id, distribution, ...(sign && { sign }) };
   });
   return {
-    method: `simulated maximum likelihood: ${DRAWS} Halton draws for each respondent, BFGS`,
+    method: `simulated maximum likelihood: ${drawsPerRespondent} Halton draws for each respondent, BFGS`,
     fit(design, kernel): Fit {
       const respondents = design.clusters
         ? design.clusters.reduce((most, cluster) => Math.max(most, cluster + 1), 0)
         : design.rows;
-      const draws = haltonNormals(respondents, DRAWS, tastes.length);
+      const draws = haltonNormals(respondents, drawsPerRespondent, tastes.length);
       const found = fitRandomTastes(design, kernel, tastes, draws);
       const names = [...design.coefficients, ...random.map(({ taste }) => taste!.spread)];
       return { ...found, names, rows: design.rows, clusters: respondents };
     },
-    chances(design, kernel, parameters) {
-      const normals = haltonNormals(1, DRAWS_OF_ANYBODY, tastes.length);
+    probabilities(design, kernel, parameters) {
+      const normals = haltonNormals(1, predictionDraws, tastes.length);
       const width = design.coefficients.length;
-      const parts = Array.from({ length: DRAWS_OF_ANYBODY }, (_, draw) => {
+      const components = Array.from({ length: predictionDraws }, (_, draw) => {
         const own = parameters.slice(0, width);
         tastes.forEach(({ coefficient, distribution, sign = 1 }, k) => {
           const at = design.coefficients.indexOf(coefficient);
           const x = own[at]! + parameters[width + k]! * normals[draw * tastes.length + k]!;
           own[at] = distribution === 'normal' ? x : sign * Math.exp(x);
         });
-        return { share: 1 / DRAWS_OF_ANYBODY, own };
+        return { share: 1 / predictionDraws, own };
       });
-      return meanChances(design, kernel, parts);
+      return meanProbabilities(design, kernel, components);
     },
   };
 }
 
-/** The chance of what happened in each row, over people with these coefficients. */
-function meanChances(
+/** Probability of the observed outcome of each row, averaged over the components. */
+function meanProbabilities(
   design: Design,
   kernel: LikelihoodKernel,
-  parts: readonly { readonly share: number; readonly own: Float64Array }[],
+  components: readonly { readonly share: number; readonly own: Float64Array }[],
 ): Float64Array {
   const likelihood = totalLikelihood({ ...design, weights: undefined }, kernel);
   const unused = new Float64Array(likelihood.size);
-  const chances = new Float64Array(design.rows);
-  for (const { share, own } of parts) {
+  const probabilities = new Float64Array(design.rows);
+  for (const { share, own } of components) {
     for (let row = 0; row < design.rows; row++)
-      chances[row]! += share * Math.exp(likelihood.addSlopeOfRow(own, row, unused));
+      probabilities[row]! += share * Math.exp(likelihood.addGradientOfRow(own, row, unused));
   }
-  return chances;
+  return probabilities;
 }

@@ -1,18 +1,18 @@
 import { choiceScores } from '../../evidence/choice-scores.js';
-import { type FamilyFit, type Seen } from '../family-fit.js';
+import { type FamilyFit, type ObservedValue } from '../family-fit.js';
 import { requireEveryOutcome } from '../../identification.js';
 import { conditionalLogit } from '../../kernels/conditional-logit.js';
-import { sharesSeen } from '../../rows/shares-seen.js';
-import { type Rows, taken, weightsAt } from '../../rows/rows.js';
+import { observedShares } from '../../rows/observed-shares.js';
+import { type Rows, valuesAt, weightsAt } from '../../rows/rows.js';
 import { DataIssues } from '../../spec/spec-error.js';
 import { availabilityOf, compileAvailability } from '../../../engine/families/conditional-logit/availability.js';
 import { type ConditionalLogit } from '../../../engine/families/conditional-logit/schema.js';
 import { mixtureOf } from './fit-tastes.js';
 
-/** Over how many people the expectation is taken where tastes are random. */
-const COPIES = 200;
+/** Agents per row over which the expectation is taken for random tastes. */
+const agentsPerRow = 200;
 
-/** Choices, the alternative being given as `outcome`. */
+/** Choices; `outcome` is the chosen alternative. */
 export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
   outcomeColumns: () => [['outcome']],
   needs: ({ alternatives }) =>
@@ -22,7 +22,7 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
     const chosen = Int32Array.from(rows.outcomes.outcome!);
     const available = availabilityOf(compileAvailability(decision, population.attributes), rows.people);
     requireAvailable(rows, chosen, available, ids);
-    requireEveryOutcome(taken(chosen, rows.train, new Int32Array(rows.train.length)), ids);
+    requireEveryOutcome(valuesAt(chosen, rows.train, new Int32Array(rows.train.length)), ids);
     const mixture = mixtureOf(decision);
     const hasRandomTastes = decision.coefficients.some(({ taste }) => taste);
     const openTo = (at: Int32Array) =>
@@ -35,21 +35,21 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
       constants: ids.slice(1),
       hasEqualShares: true,
       ...(mixture && { mixture }),
-      ...(hasRandomTastes && { copies: COPIES }),
-      kernel: (at) => conditionalLogit(ids.length, taken(chosen, at, new Int32Array(at.length)), openTo(at)),
-      observed: (asked): Seen[] => sharesSeen(chosen, ids.length, asked, rows.weights),
-      scores(told, byShares) {
-        const { at } = told;
-        const open = openTo(at);
+      ...(hasRandomTastes && { copies: agentsPerRow }),
+      kernel: (at) => conditionalLogit(ids.length, valuesAt(chosen, at, new Int32Array(at.length)), openTo(at)),
+      observed: (selected): ObservedValue[] => observedShares(chosen, ids.length, selected, rows.weights),
+      scores(predicted, byShares) {
+        const { observations } = predicted;
+        const open = openTo(observations);
         const kernelOf = (outcome: number) =>
-          conditionalLogit(ids.length, new Int32Array(at.length).fill(outcome), open);
+          conditionalLogit(ids.length, new Int32Array(observations.length).fill(outcome), open);
         return choiceScores(
-          told,
+          predicted,
           byShares,
           ids.length,
           kernelOf,
-          taken(chosen, at, new Int32Array(at.length)),
-          weightsAt(rows, told.at),
+          valuesAt(chosen, observations, new Int32Array(observations.length)),
+          weightsAt(rows, predicted.observations),
         );
       },
     };
@@ -64,7 +64,8 @@ function requireAvailable(
 ): void {
   const issues = new DataIssues();
   chosen.forEach((choice, row) => {
-    if (available[choice]![row] === 0) issues.add(lines[row]!, '', `${ids[choice]} is chosen, but not available here`);
+    if (available[choice]![row] === 0)
+      issues.add(lines[row]!, '', `${ids[choice]} is chosen, but not available in this row`);
   });
-  issues.throwAny();
+  issues.throwIfAny();
 }

@@ -42,7 +42,7 @@ const driving =
   (row) =>
     row.car_av === '1' ? number(row, column) : undefined;
 
-/** What the survey says of each attribute; nothing where it does not. */
+/** Survey value of each attribute; undefined if missing. */
 const readings: Record<string, Reading> = {
   purpose: coded('purpose', { 1: 'commute', 3: 'business' }),
   travel_class: coded('first', { 0: 'second', 1: 'first' }),
@@ -69,7 +69,7 @@ function surveyRows(): Row[] {
   return lines.map((line) => Object.fromEntries(line.split(',').map((cell, k) => [names[k]!, cell])));
 }
 
-/** The people of the survey, as the engine holds people; what is not on record is 0 or the first category. */
+/** Survey respondents as engine columns; missing values are 0 or the first category. */
 function surveyColumns(rows: readonly Row[]): Column[] {
   return definition.population.attributes.map((attribute) => {
     const column = attributeColumn(attribute, rows.length);
@@ -99,12 +99,12 @@ function logLikelihood(rows: readonly Row[], decision: typeof definition.decisio
 describeWithSurvey('swissmetro-mode-choice against its survey (skipped where the data folder is absent)', () => {
   const rows = existsSync(folder) ? surveyRows() : [];
 
-  it('has the log-likelihood of the reference fit on the training sample, to 8 decimals', () => {
+  it('The training sample has the log-likelihood of the reference fit to 8 decimals', () => {
     const train = rows.filter(({ split }) => split === 'train');
     expect(logLikelihood(train, definition.decision)).toBeCloseTo(-3567.99110425, 7);
   });
 
-  it('has the log-likelihood of the reference fit on the full sample, with the estimates of that', () => {
+  it('The full sample has the log-likelihood of its reference fit', () => {
     const fit = JSON.parse(readFileSync(join(folder, 'fit.json'), 'utf8')) as {
       fit_full: { coefficients: { name: string; estimate: number }[] };
     };
@@ -115,12 +115,12 @@ describeWithSurvey('swissmetro-mode-choice against its survey (skipped where the
     expect(logLikelihood(rows, full)).toBeCloseTo(-5174.64633332, 7);
   });
 
-  describe('its synthetic people', () => {
+  describe('Synthetic population', () => {
     const count = rows.length > 0 ? 100_000 : 1;
     const { columns } = simulateChunk(compile(definition, baselineScenario(definition), 4), 0, count);
     const { attributes } = definition.population;
 
-    it('have every margin of the survey: greatest distance of the distribution functions below 0.02', () => {
+    it('Every margin is within 0.02 of the survey distribution', () => {
       for (const attribute of attributes) {
         const position = positionOf(attribute.id);
         const survey = rows.flatMap((row) => position(readings[attribute.id]!(row)) ?? []);
@@ -129,7 +129,7 @@ describeWithSurvey('swissmetro-mode-choice against its survey (skipped where the
       }
     });
 
-    it('have every rank correlation of the survey within 0.03', () => {
+    it('Every rank correlation is within 0.03 of the survey', () => {
       const off: string[] = [];
       attributes.forEach((a, i) => {
         attributes.slice(0, i).forEach((b) => {
@@ -150,13 +150,13 @@ describeWithSurvey('swissmetro-mode-choice against its survey (skipped where the
 
     function positionOf(id: string): (value: string | number | undefined) => number | undefined {
       const attribute = attributes.find((candidate) => candidate.id === id)!;
-      // With six digits, as the definition has it: otherwise those who share a ratio would not be at the same place.
+      // Six digits, as in the definition: otherwise equal ratios would have different ranks.
       if (!hasCategories(attribute))
         return (value) => (value === undefined ? undefined : Number(Number(value).toPrecision(6)));
       return (value) => attribute.categories.findIndex((category) => category.id === value);
     }
 
-    /** An attribute's value as a number in its latent order. */
+    /** Value of an attribute, as a number in its latent order. */
     function latent(id: string, value: string | number | undefined): number | undefined {
       const attribute = attributes.find((candidate) => candidate.id === id)!;
       if (!hasCategories(attribute)) return value as number | undefined;
@@ -183,7 +183,7 @@ function distance(a: number[], b: number[]): number {
   return greatest;
 }
 
-/** Spearman's, ties at their mean rank; nothing where one of the two does not vary, as cars do not among those without. */
+/** Spearman correlation with mid-ranks; undefined if one of the two does not vary. */
 function rankCorrelation(x: readonly number[], y: readonly number[]): number | undefined {
   const [a, b] = [ranks(x), ranks(y)];
   const dot = (p: readonly number[], q: readonly number[]) => p.reduce((sum, value, k) => sum + value * q[k]!, 0);

@@ -1,46 +1,56 @@
 import { choiceScores } from '../../evidence/choice-scores.js';
-import { type FamilyFit, type Seen } from '../family-fit.js';
+import { type FamilyFit, type ObservedValue } from '../family-fit.js';
 import { requireEveryOutcome } from '../../identification.js';
 import { orderedLogit } from '../../kernels/ordered-logit.js';
-import { sharesSeen } from '../../rows/shares-seen.js';
-import { taken, weightsAt } from '../../rows/rows.js';
+import { observedShares } from '../../rows/observed-shares.js';
+import { valuesAt, weightsAt } from '../../rows/rows.js';
 import { predictorEquation } from '../../../engine/families/ordered-logit/predictor.js';
 import { type OrderedLogit } from '../../../engine/families/ordered-logit/schema.js';
 
-/** Answers on an ordered scale, each given as `outcome`. */
+/** Responses on an ordered scale, given as `outcome`. */
 export const orderedLogitFit: FamilyFit<OrderedLogit> = {
   outcomeColumns: () => [['outcome']],
   bind({ decision }, rows) {
     const ids = decision.outcomes.map(({ id }) => id);
     const levels = Int32Array.from(rows.outcomes.outcome!);
-    const levelsAt = (at: Int32Array) => taken(levels, at, new Int32Array(at.length));
+    const levelsAt = (at: Int32Array) => valuesAt(levels, at, new Int32Array(at.length));
     requireEveryOutcome(levelsAt(rows.train), ids);
     return {
       equations: [predictorEquation],
-      // The thresholds are the constants.
+      // The thresholds replace constants.
       constants: [],
       hasEqualShares: false,
       kernel: (at) => orderedLogit(levelsAt(at), ids.length),
-      observed(asked) {
-        const shares = sharesSeen(levels, ids.length, asked, rows.weights);
-        return decision.score ? [...shares, meanPoints(shares, decision.score.points, answersOf(asked))] : shares;
+      observed(selected) {
+        const shares = observedShares(levels, ids.length, selected, rows.weights);
+        return decision.score
+          ? [...shares, meanPoints(shares, decision.score.points, responseWeight(selected))]
+          : shares;
       },
-      scores(told, byShares) {
-        const kernelOf = (level: number) => orderedLogit(new Int32Array(told.at.length).fill(level), ids.length);
-        return choiceScores(told, byShares, ids.length, kernelOf, levelsAt(told.at), weightsAt(rows, told.at));
+      scores(predicted, byShares) {
+        const kernelOf = (level: number) =>
+          orderedLogit(new Int32Array(predicted.observations.length).fill(level), ids.length);
+        return choiceScores(
+          predicted,
+          byShares,
+          ids.length,
+          kernelOf,
+          levelsAt(predicted.observations),
+          weightsAt(rows, predicted.observations),
+        );
       },
     };
 
-    function answersOf(asked: Int32Array): number {
-      return asked.reduce((sum, row) => sum + (rows.weights?.[row] ?? 1), 0);
+    function responseWeight(selected: Int32Array): number {
+      return selected.reduce((sum, row) => sum + (rows.weights?.[row] ?? 1), 0);
     }
   },
 };
 
-/** The mean points of people with these shares of outcomes, and its error as of independent people. */
-function meanPoints(shares: readonly Seen[], points: readonly number[], people: number): Seen {
+/** Mean points of responses with these shares of outcomes. The standard error assumes independent responses. */
+function meanPoints(shares: readonly ObservedValue[], points: readonly number[], count: number): ObservedValue {
   const momentOf = (power: number) =>
     shares.reduce((sum, { value }, level) => sum + value * points[level]! ** power, 0);
   const value = momentOf(1);
-  return { value, error: Math.sqrt((momentOf(2) - value ** 2) / people) };
+  return { value, standardError: Math.sqrt((momentOf(2) - value ** 2) / count) };
 }

@@ -1,21 +1,21 @@
 import { binaryScores } from '../../evidence/binary-scores.js';
-import { type FamilyFit, type Seen } from '../family-fit.js';
+import { type FamilyFit, type ObservedValue } from '../family-fit.js';
 import { requireEveryOutcome } from '../../identification.js';
 import { binaryLogit } from '../../kernels/binary-logit.js';
 import { type LikelihoodKernel } from '../../likelihood.js';
-import { meanSeen } from '../../rows/means-seen.js';
-import { type Rows, taken } from '../../rows/rows.js';
-import { sharesSeen } from '../../rows/shares-seen.js';
+import { observedMean } from '../../rows/observed-mean.js';
+import { type Rows, valuesAt } from '../../rows/rows.js';
+import { observedShares } from '../../rows/observed-shares.js';
 import { DataIssues } from '../../spec/spec-error.js';
 import { gameEquations, type RepeatedGames } from '../../../engine/families/repeated-games/schema.js';
 
-/** How many pairs play for each match that was seen. */
-const COPIES = 20;
-const UNKNOWN: Seen = { value: NaN, error: NaN };
+/** Simulated pairs per observed match. */
+const pairsPerMatch = 20;
+const unknownValue: ObservedValue = { value: NaN, standardError: NaN };
 
 /**
- * Actions of players: rows are rounds, with the action taken as `outcome`, the number of the round (`outcome.round`, from 1) and which of
- * its player's matches it is of (`outcome.match`). The first round has a predictor of its own.
+ * Actions of players. Rows are rounds with the action (`outcome`), the number of the round (`outcome.round`, from 1)
+ * and the player's match (`outcome.match`). The first round has a separate predictor.
  */
 export const repeatedGamesFit: FamilyFit<RepeatedGames> = {
   outcomeColumns: () => [['outcome', 'outcome.round', 'outcome.match']],
@@ -23,7 +23,7 @@ export const repeatedGamesFit: FamilyFit<RepeatedGames> = {
     const actions = Int32Array.from(rows.outcomes.outcome!);
     const rounds = roundsOf(rows);
     const ids = decision.outcomes.map(({ id }) => id);
-    requireEveryOutcome(taken(actions, rows.train, new Int32Array(rows.train.length)), ids);
+    requireEveryOutcome(valuesAt(actions, rows.train, new Int32Array(rows.train.length)), ids);
     const isFirst = Uint8Array.from(rounds, (round) => Number(round === 1));
     const cooperated = Float64Array.from(actions);
     const matches = matchesOf(rows, cooperated);
@@ -31,32 +31,43 @@ export const repeatedGamesFit: FamilyFit<RepeatedGames> = {
       equations: gameEquations,
       constants: gameEquations,
       hasEqualShares: false,
-      people: Float64Array.from(isFirst),
-      copies: COPIES,
+      simulationWeights: Float64Array.from(isFirst),
+      copies: pairsPerMatch,
       kernel: (at) =>
-        roundKernel(taken(cooperated, at, new Float64Array(at.length)), taken(isFirst, at, new Uint8Array(at.length))),
-      observed(asked) {
-        const openings = asked.filter((row) => isFirst[row] === 1);
+        roundKernel(
+          valuesAt(cooperated, at, new Float64Array(at.length)),
+          valuesAt(isFirst, at, new Uint8Array(at.length)),
+        ),
+      observed(selected) {
+        const openings = selected.filter((row) => isFirst[row] === 1);
         const { cooperation, lengths } = matches;
-        // What both did together, and what it earned, is not among the columns.
+        // The columns contain neither the joint actions nor the payoffs.
         return [
-          ...sharesSeen(actions, 2, openings, rows.weights),
-          meanSeen(cooperation, openings, rows.weights),
-          UNKNOWN,
-          UNKNOWN,
-          meanSeen(lengths, openings, rows.weights),
+          ...observedShares(actions, 2, openings, rows.weights),
+          observedMean(cooperation, openings, rows.weights),
+          unknownValue,
+          unknownValue,
+          observedMean(lengths, openings, rows.weights),
         ];
       },
-      scores(told, byShares) {
-        const { at } = told;
-        const yes = roundKernel(new Float64Array(at.length).fill(1), taken(isFirst, at, new Uint8Array(at.length)));
-        return binaryScores(told, byShares, yes, taken(cooperated, at, new Float64Array(at.length)));
+      scores(predicted, byShares) {
+        const { observations } = predicted;
+        const yes = roundKernel(
+          new Float64Array(observations.length).fill(1),
+          valuesAt(isFirst, observations, new Uint8Array(observations.length)),
+        );
+        return binaryScores(
+          predicted,
+          byShares,
+          yes,
+          valuesAt(cooperated, observations, new Float64Array(observations.length)),
+        );
       },
     };
   },
 };
 
-/** A binary logit whose predictor is the first equation in first rounds, else the second. */
+/** Binary logit with the first equation as the predictor of first rounds and the second equation for other rounds. */
 function roundKernel(cooperated: Float64Array, isFirst: Uint8Array): LikelihoodKernel {
   const kernel = binaryLogit(cooperated);
   const eta = new Float64Array(1);
@@ -82,13 +93,13 @@ function roundsOf({ outcomes, lines }: Rows): Float64Array {
   const issues = new DataIssues();
   rounds.forEach((round, row) => {
     if (!(Number.isInteger(round) && round >= 1))
-      issues.add(lines[row]!, '', `rounds are whole numbers from 1, not ${round}`);
+      issues.add(lines[row]!, '', `a round must be a whole number, at least 1; the value is ${round}`);
   });
-  issues.throwAny();
+  issues.throwIfAny();
   return rounds;
 }
 
-/** Of the match that each row is of: the share of its rounds in which the player cooperated, and how many they were. */
+/** For the match of each row: the share of rounds in which the player cooperated, and the number of rounds. */
 function matchesOf({ outcomes, respondents, count }: Rows, cooperated: Float64Array) {
   const match = outcomes['outcome.match']!;
   const found = new Map<string, { rounds: number; cooperative: number }>();

@@ -8,34 +8,35 @@ import { type Rows, rowsByScenario } from '../rows/rows.js';
 import { DataIssues } from '../spec/spec-error.js';
 import { productContextOf } from '../../engine/model/products/compile-products.js';
 
-/** Shares that are written with fewer digits are the same. */
-const SAME = 1e-9;
+/** Maximum difference of shares that were written with different numbers of digits. */
+const shareTolerance = 1e-9;
 
-/** One market that was watched while something spread in it. */
+/** Readings of one market. */
 export interface Technology {
-  /** Under which the rows of the data stand. */
+  /** Scenario of the market's rows. */
   readonly scenario: Scenario;
   readonly name: string;
-  readonly places: Places;
-  /** In the first year, percent. */
+  readonly coefficients: MarketCoefficients;
+  /** Adoption in the first year, percent. */
   readonly first: number;
   readonly readings: AdoptionReadings;
   readonly early: AdoptionReadings;
   readonly later: AdoptionReadings;
 }
 
-/** The coefficients that are a market's own, one for each equation that has some. */
-export interface Places {
+/** Coefficient ids of one market, one per equation. */
+export interface MarketCoefficients {
   readonly log_innovation: string;
   readonly log_imitation: string;
   readonly potential: string;
 }
 
 /**
- * The markets of the data: rows are readings with `state.period`, a year, and `outcome.share`, the share that had it then; what they differ in
- * is the scenario.
+ * Markets of the data. Rows are readings with `state.period`, a year, and `outcome.share`, the share of adopters.
+ * Markets differ in their scenario.
  *
- * @throws DataError for a share that is none, years that do not rise, and a first reading that is not where the definition starts
+ * @throws DataError for a share outside 0 to 1, years that are not ascending, or a first reading that differs from the
+ *   start in the definition
  */
 export function technologiesOf(definition: WorkflowOf<Diffusion>, rows: Rows): Technology[] {
   const all = Int32Array.from(rows.lines.keys());
@@ -48,9 +49,9 @@ export function technologiesOf(definition: WorkflowOf<Diffusion>, rows: Rows): T
     own.forEach((row, position) => {
       const before = own[position - 1];
       if (!(share[row]! >= 0 && share[row]! <= 1))
-        issues.add(rows.lines[row]!, '', `a share lies from 0 to 1, not at ${share[row]}`);
+        issues.add(rows.lines[row]!, '', `a share must be from 0 to 1; the value is ${share[row]}`);
       if (!Number.isInteger(year[row]) || (before !== undefined && year[row]! <= year[before]!))
-        issues.add(rows.lines[row]!, '', 'the years of one market are whole and rise from row to row');
+        issues.add(rows.lines[row]!, '', 'the years of a market must be whole numbers in ascending order');
     });
     const readingsOf = (of: Int32Array): AdoptionReadings => ({
       years: Array.from(of, (row) => year[row]! - year[own[0]!]!),
@@ -59,17 +60,17 @@ export function technologiesOf(definition: WorkflowOf<Diffusion>, rows: Rows): T
     const scenario = rows.scenarios[k]!;
     const name = nameOf(definition, scenario);
     const start = startUnder(definition, scenario);
-    if (Math.abs(start - share[own[0]!]!) > SAME)
+    if (Math.abs(start - share[own[0]!]!) > shareTolerance)
       issues.add(
         rows.lines[own[0]!]!,
         '',
-        `the first reading of "${name}" is ${share[own[0]!]}, but the definition lets it start at ${start}`,
+        `the first reading of "${name}" is ${share[own[0]!]}, but the definition starts it at ${start}`,
       );
     return [
       {
         scenario,
         name,
-        places: placesUnder(definition, scenario),
+        coefficients: coefficientsUnder(definition, scenario),
         first: 100 * share[own[0]!]!,
         readings: readingsOf(own),
         early: readingsOf(own.filter((row) => train.has(row))),
@@ -77,11 +78,11 @@ export function technologiesOf(definition: WorkflowOf<Diffusion>, rows: Rows): T
       },
     ];
   });
-  issues.throwAny();
+  issues.throwIfAny();
   return technologies;
 }
 
-/** The option that a scenario has beside the baseline's. */
+/** Labels of the options in the scenario. */
 function nameOf({ scenario: { parameters } }: WorkflowDefinition, scenario: Scenario): string {
   const labels = parameters.flatMap((parameter) =>
     parameter.type === 'choice'
@@ -91,7 +92,7 @@ function nameOf({ scenario: { parameters } }: WorkflowDefinition, scenario: Scen
   return labels.join(', ');
 }
 
-/** The share that has it before the first step: all of its coefficients are set. */
+/** Share of adopters before the first step; all of its coefficients are fixed. */
 function startUnder(definition: WorkflowOf<Diffusion>, scenario: Scenario): number {
   const model = diffusionModel(definition.decision);
   const { equations, program } = compileEquations(model, productContextOf(definition), scenario);
@@ -99,11 +100,11 @@ function startUnder(definition: WorkflowOf<Diffusion>, scenario: Scenario): numb
   return program.weights.reduce((sum, weight, k) => (equations[k] === at ? sum + weight : sum), 0);
 }
 
-/** Which coefficients count under a scenario: those of the terms that are not 0 there, but for those that are set. */
-export function placesUnder(definition: WorkflowOf<Diffusion>, scenario: Scenario): Places {
+/** Coefficients that apply in a scenario: those with nonzero terms that are not fixed. */
+export function coefficientsUnder(definition: WorkflowOf<Diffusion>, scenario: Scenario): MarketCoefficients {
   const model = diffusionModel(definition.decision);
   const { coefficients, equations, unitWeights } = compileEquations(model, productContextOf(definition), scenario);
-  const find = (equation: keyof Places) => {
+  const find = (equation: keyof MarketCoefficients) => {
     const at = marketEquations.indexOf(equation);
     const own = coefficients.findIndex(
       (coefficient, k) => equations[k] === at && unitWeights[k] !== 0 && !model.coefficients[coefficient]!.fixed,

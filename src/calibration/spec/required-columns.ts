@@ -3,17 +3,19 @@ import { familyOf } from '../../engine/families/family-of.js';
 import { expandFactors } from '../../engine/model/linear-model.js';
 import { fitOf } from '../families/fit-of.js';
 
-/** What a decision reads of a row, as names under `columns`; parameters have a default where the data do not vary them. */
-export function needsOf(decision: Decision): Set<string> {
+/**
+ * Names under `columns` that a decision reads from each row. Parameters are not included, because they have a default.
+ */
+export function requiredColumnsOf(decision: Decision): Set<string> {
   const model = familyOf(decision).linear(decision);
   const factors = model.terms.flatMap((term) =>
     term.equations.flatMap((equation) => expandFactors(model, term, equation)),
   );
   const needed = factors.flatMap((factor) => {
-    const asked = 'indicator' in factor ? factor.indicator : factor;
-    if ('attribute' in asked) return [`attribute.${asked.attribute}`];
-    if ('state' in asked) return [`state.${asked.state}`];
-    return 'assignment' in asked ? [`assignment.${asked.assignment}`] : [];
+    const source = 'indicator' in factor ? factor.indicator : factor;
+    if ('attribute' in source) return [`attribute.${source.attribute}`];
+    if ('state' in source) return [`state.${source.state}`];
+    return 'assignment' in source ? [`assignment.${source.assignment}`] : [];
   });
   return new Set([...needed, ...(fitOf(decision).needs?.(decision) ?? [])]);
 }

@@ -1,6 +1,6 @@
 import { type Rows } from '../../rows/rows.js';
 import { type Hazard } from '../../../engine/families/hazard/schema.js';
-import { staysSeen } from './stays-seen.js';
+import { observedDurations } from './observed-durations.js';
 
 const decision = {
   periods: 3,
@@ -8,33 +8,33 @@ const decision = {
   outcomes: [{ until: 1 }, { until: 3 }, {}],
 } as unknown as Hazard;
 
-/** Durations, and whether they ended then. */
+/** Durations, and whether the event occurred. */
 function seen(...people: [number, 0 | 1][]) {
   const outcomes = {
     'outcome.duration': Float64Array.from(people, ([duration]) => duration),
     'outcome.event': Float64Array.from(people, ([, event]) => event),
   };
-  return staysSeen(decision, { outcomes } as unknown as Rows, Int32Array.from(people.keys()));
+  return observedDurations(decision, { outcomes } as unknown as Rows, Int32Array.from(people.keys()));
 }
 
 describe('staysSeen', () => {
-  it('are the shares of the people where all were seen to the end', () => {
+  it('Without censoring, probabilities equal the observed shares', () => {
     const found = seen([1, 1], [2, 1], [3, 1], [3, 0]);
     expect(found.map(({ value }) => value)).toEqual([0.25, 0.5, 0.25, 2 * (1 + 0.75 + 0.5), 0.75, 0.5, 0.25]);
-    // Then the errors are those of shares.
-    expect(found[0]!.error).toBeCloseTo(Math.sqrt((0.25 * 0.75) / 4), 12);
-    expect(found[1]!.error).toBeCloseTo(Math.sqrt((0.5 * 0.5) / 4), 12);
-    expect(found[6]!.error).toBeCloseTo(Math.sqrt((0.25 * 0.75) / 4), 12);
+    // Without censoring, the errors are those of shares.
+    expect(found[0]!.standardError).toBeCloseTo(Math.sqrt((0.25 * 0.75) / 4), 12);
+    expect(found[1]!.standardError).toBeCloseTo(Math.sqrt((0.5 * 0.5) / 4), 12);
+    expect(found[6]!.standardError).toBeCloseTo(Math.sqrt((0.25 * 0.75) / 4), 12);
   });
 
-  it('let people count for as long as they were seen', () => {
-    // One of four ends in period 1; one is lost; one of the two left ends in period 2.
+  it('Censored respondents count until their last observed period', () => {
+    // Of four respondents, one has the event in period 1 and one is censored. One of the other two has the event in period 2.
     const [soon, later, , , first, second] = seen([1, 1], [1, 0], [2, 1], [3, 0]);
     expect([soon!.value, first!.value, second!.value]).toEqual([0.25, 0.75, 0.375]);
     expect(later!.value).toBeCloseTo(0.375, 12);
   });
 
-  it('say nothing from the period on in which nobody was left to be seen', () => {
+  it('Values are NaN after the last period with respondents at risk', () => {
     const found = seen([1, 1], [1, 0], [2, 0]);
     expect(found.map(({ value }) => Number.isNaN(value))).toEqual([false, true, true, false, false, false, true]);
   });

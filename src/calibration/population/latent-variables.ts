@@ -1,35 +1,43 @@
 import { type Attribute, type JointTable } from '../../engine/definition/population.schema.js';
 import { countCells, jointTable } from './fit-joint.js';
 import { fitQuantiles } from './fit-quantiles.js';
-import { gradeSteps, tableCells, type GradeSteps } from './grade-steps.js';
+import { rankSteps, quantileTableCells, type RankSteps } from './rank-steps.js';
 import { cellMeans, latentOrder } from './latent-order.js';
 import { hasCodes, type ObservedAttribute, type ObservedCategories, type ObservedNumbers } from './observed.js';
 import { distributionOf, middleRanks, rankColumn, type RankedColumn } from './ranks.js';
-import { sharesOf } from './shares.js';
+import { roundedShares } from './rounded-shares.js';
 
-/** What one latent number of the agent decides, as it is in the data: an attribute, or the joint table. */
-export interface Latent {
-  /** Parts of the definition it makes. */
+/** One latent variable of an agent and the data it determines: an attribute or the joint table. */
+export interface LatentVariable {
+  /** Attributes of the definition that it determines. */
   readonly attributes: readonly Attribute[];
   readonly joint?: JointTable;
-  /** Each row's value, or the place of its cell in the latent order. */
+  /** Value of each row, or the position of its cell in the latent order. */
   readonly column: RankedColumn;
-  readonly steps: GradeSteps;
+  readonly steps: RankSteps;
 }
 
-/** Codes of cells that may lie in any order along their latent number. */
+/** Codes of cells without a natural order. */
 interface FreeCells {
   readonly codes: ArrayLike<number>;
   readonly count: number;
 }
 
-export interface Grouped {
+/** Attributes of the joint table, and the other attributes. */
+export interface GroupedAttributes {
   readonly members: readonly ObservedCategories[];
   readonly others: readonly ObservedAttribute[];
 }
 
-/** The latent numbers of a population: the joint table first, then the other attributes in their order. */
-export function latentsOf({ members, others }: Grouped, weights?: ArrayLike<number>): Latent[] {
+/**
+ * Latent variables of a population: the joint table first, then the other attributes in their order.
+ *
+ * @param weights respondents that each row represents. Default: 1
+ */
+export function latentVariablesOf(
+  { members, others }: GroupedAttributes,
+  weights?: ArrayLike<number>,
+): LatentVariable[] {
   const counted = members.length > 0 ? countCells(members, weights) : undefined;
   const free: (FreeCells | undefined)[] = others.map((observed) =>
     hasCodes(observed) && observed.type === 'categorical' && observed.categories.length > 2
@@ -57,14 +65,14 @@ export function latentsOf({ members, others }: Grouped, weights?: ArrayLike<numb
       joint,
       attributes: members.map((member, place) => marginOf(member, place, joint)),
       column: rankColumn(placesOf(counted.codes, orders[0]!), weights),
-      steps: gradeSteps(joint.probabilities),
+      steps: rankSteps(joint.probabilities),
     },
     ...latents,
   ];
 }
 
-/** Twice over all: the best order of one attribute depends on those of the others. */
-const ROUNDS = 2;
+/** Two rounds, because the best order of one attribute depends on the orders of the others. */
+const orderingRounds = 2;
 
 function latentOrders(
   free: readonly (FreeCells | undefined)[],
@@ -73,7 +81,7 @@ function latentOrders(
 ): (number[] | undefined)[] {
   const orders: (number[] | undefined)[] = free.map(() => undefined);
   const ranks = plain.map((values) => middleRanks(values, weights));
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < orderingRounds; round++) {
     free.forEach((cells, k) => {
       if (!cells) return;
       const others = ranks.filter((_, other) => other !== k);
@@ -89,11 +97,11 @@ function categoryLatent(
   observed: ObservedCategories,
   order: number[] | undefined,
   weights?: ArrayLike<number>,
-): Latent {
+): LatentVariable {
   const { type, id, label, unit, categories, codes } = observed;
   const totals = new Float64Array(categories.length);
   for (let row = 0; row < codes.length; row++) if (codes[row]! >= 0) totals[codes[row]!]! += weights?.[row] ?? 1;
-  const shares = sharesOf(totals);
+  const shares = roundedShares(totals);
   const places = order ?? categories.map((_, code) => code);
   const isNatural = places.every((code, place) => code === place);
   return {
@@ -108,20 +116,20 @@ function categoryLatent(
       },
     ],
     column: rankColumn(placesOf(codes, places), weights),
-    steps: gradeSteps(places.map((code) => shares[code]!)),
+    steps: rankSteps(places.map((code) => shares[code]!)),
   };
 }
 
-function numberLatent({ type, id, label, unit, values }: ObservedNumbers, weights?: ArrayLike<number>): Latent {
+function numberLatent({ type, id, label, unit, values }: ObservedNumbers, weights?: ArrayLike<number>): LatentVariable {
   const quantiles = fitQuantiles(type, distributionOf(values, weights));
   return {
     attributes: [{ type, id, label, unit, quantiles }],
     column: rankColumn(values, weights),
-    steps: gradeSteps(tableCells({ type, quantiles })),
+    steps: rankSteps(quantileTableCells({ type, quantiles })),
   };
 }
 
-/** An attribute of the joint table: its margin is the sum of the cells. */
+/** Attribute of the joint table, with the sums of the cells as its margin. */
 function marginOf(
   { type, id, label, unit, categories }: ObservedCategories,
   place: number,
@@ -129,7 +137,7 @@ function marginOf(
 ): Attribute {
   const sums = new Float64Array(categories.length);
   joint.cells.forEach((cell, k) => (sums[cell[place]!]! += joint.probabilities[k]!));
-  const shares = sharesOf(sums);
+  const shares = roundedShares(sums);
   return {
     type,
     id,
@@ -143,7 +151,7 @@ function numbersOf(codes: ArrayLike<number>): Float64Array {
   return Float64Array.from(codes, (code) => (code < 0 ? NaN : code));
 }
 
-/** Codes as places in an order; NaN where they are not known. */
+/** Codes as positions in an order; NaN if unknown. */
 function placesOf(codes: ArrayLike<number>, order: readonly number[]): Float64Array {
   const places = new Float64Array(order.length);
   order.forEach((code, place) => (places[code] = place));

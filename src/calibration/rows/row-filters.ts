@@ -5,28 +5,28 @@ import { parameterNumber } from '../../engine/model/products/compile-products.js
 import { type EffectOptions } from '../spec/spec.schema.js';
 import { type Rows } from './rows.js';
 
-type Keep = (row: number) => boolean;
+type RowFilter = (row: number) => boolean;
 
-/** Rows whose attribute is known and one of the categories, with the number of its position. */
+/** Filter of rows with a known attribute value in one category. */
 export function rowsOfCategory(
   definition: WorkflowDefinition,
   { people, known }: Rows,
   attribute: string,
   category: string,
-): Keep {
+): RowFilter {
   const position = definition.population.attributes.findIndex(({ id }) => id === attribute);
   const { values, categories } = people.columns[position]!;
   const code = categories!.indexOf(category);
   return (row) => values[row] === code && known[position]?.[row] !== 0;
 }
 
-/** Rows whose parameter was one of these options, or in this range. */
+/** Filter of rows whose parameter has one of these options or is in this range. */
 export function rowsOfOptions(
   { scenario }: WorkflowDefinition,
   { scenarios, scenarioOf }: Rows,
   parameter: string,
   options: EffectOptions,
-): Keep {
+): RowFilter {
   const isMet = scenarios.map((met) => {
     if (typeof options === 'object' && !Array.isArray(options))
       return inRange(parameterNumber(scenario.parameters, met, parameter), options);
@@ -35,17 +35,18 @@ export function rowsOfOptions(
   return (row) => isMet[scenarioOf[row]!]!;
 }
 
-/** Rows for which an indicator holds; one of a state holds for none. */
-export function rowsOfIndicator(definition: WorkflowDefinition, rows: Rows, asked: Indicator): Keep {
-  if ('state' in asked) return () => false;
-  if ('parameter' in asked) return rowsOfOptions(definition, rows, asked.parameter, 'in' in asked ? asked.in : asked);
-  const position = definition.population.attributes.findIndex(({ id }) => id === asked.attribute);
+/** Filter of rows for which an indicator is true. No row matches an indicator of a state. */
+export function rowsOfIndicator(definition: WorkflowDefinition, rows: Rows, indicator: Indicator): RowFilter {
+  if ('state' in indicator) return () => false;
+  if ('parameter' in indicator)
+    return rowsOfOptions(definition, rows, indicator.parameter, 'in' in indicator ? indicator.in : indicator);
+  const position = definition.population.attributes.findIndex(({ id }) => id === indicator.attribute);
   const attribute = definition.population.attributes[position]!;
   const { values } = rows.people.columns[position]!;
-  const isKnown: Keep = (row) => rows.known[position]?.[row] !== 0;
-  if (!('in' in asked)) return (row) => isKnown(row) && inRange(values[row]!, asked);
+  const isKnown: RowFilter = (row) => rows.known[position]?.[row] !== 0;
+  if (!('in' in indicator)) return (row) => isKnown(row) && inRange(values[row]!, indicator);
   const codes = hasCategories(attribute)
-    ? asked.in.map((id) => attribute.categories.findIndex((one) => one.id === id))
+    ? indicator.in.map((id) => attribute.categories.findIndex((one) => one.id === id))
     : [];
   return (row) => isKnown(row) && codes.includes(values[row]!);
 }
@@ -54,7 +55,7 @@ function inRange(value: number, range: { at_least?: number | undefined; at_most?
   return value >= (range.at_least ?? -Infinity) && value <= (range.at_most ?? Infinity);
 }
 
-/** How options are named in the evidence. */
+/** Text of options in the evidence. */
 export function optionsText(options: EffectOptions): string {
   if (typeof options !== 'object') return String(options);
   if (Array.isArray(options)) return options.join(' or ');

@@ -1,0 +1,76 @@
+import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import { type Attribute, hasCategories, type PopulationDefinition } from '../../engine/definition/population.schema.js';
+import { type Model } from '../fit-sample.js';
+import { fitPopulation } from '../population/fit-population.js';
+import { type ObservedAttribute } from '../population/observed.js';
+import { type Rows } from '../rows/rows.js';
+import { hasOwnMargin, recordsOf, recordOf } from '../spec/fill-draft.js';
+import { type CalibrationSpec } from '../spec/parse-spec.js';
+
+/** Calibrated part of a population. */
+export type PopulationEstimates = Pick<PopulationDefinition, 'attributes' | 'joint' | 'correlation'>;
+
+/**
+ * Estimates margins, joint table and copula from all rows, training and test. Attributes with a margin in the draft
+ * keep it and remain independent. Each respondent counts once, unless the spec counts rows.
+ */
+export function estimatePopulation(
+  { draft, definition, fit }: CalibrationSpec,
+  { rows, responses }: Model,
+): PopulationEstimates {
+  const given = recordsOf(recordOf(draft.population).attributes).map(hasOwnMargin);
+  const { attributes, ...about } = definition.population;
+  const observed = attributes.flatMap((attribute, k) => (given[k] ? [] : [observedOf(attribute, k, rows)]));
+  if (observed.length === 0) return { attributes };
+  const fitted = fitPopulation({
+    about,
+    attributes: observed,
+    weights: fit.population_people === 'rows' ? responses : oncePerRespondent(rows, responses),
+    ...(fit.joint && { joint: fit.joint }),
+  });
+  const byId = new Map(fitted.attributes.map((attribute) => [attribute.id, attribute]));
+  return {
+    attributes: attributes.map((attribute) => ({ ...attribute, ...byId.get(attribute.id) })),
+    ...(fitted.joint && { joint: fitted.joint }),
+    ...(fitted.correlation && {
+      correlation: withIndependentAttributes(fitted.correlation, definition, given, fit.joint ?? []),
+    }),
+  };
+}
+
+function observedOf(attribute: Attribute, position: number, { people, known }: Rows): ObservedAttribute {
+  const { values } = people.columns[position]!;
+  const isKnown = (row: number) => known[position]?.[row] !== 0;
+  if (hasCategories(attribute)) {
+    const { type, id, label, unit, categories } = attribute;
+    const unweighted = categories.map(({ probability: _probability, ...category }) => category);
+    const codes = Int32Array.from(values, (code, row) => (isKnown(row) ? code : -1));
+    return { type, id, label, unit, categories: unweighted, codes };
+  }
+  const { type, id, label, unit } = attribute;
+  return { type, id, label, unit, values: Float64Array.from(values, (value, row) => (isKnown(row) ? value : NaN)) };
+}
+
+function oncePerRespondent({ respondents }: Rows, responses: Float64Array): Float64Array {
+  const totals = new Map<number, number>();
+  for (const respondent of respondents) totals.set(respondent, (totals.get(respondent) ?? 0) + 1);
+  return responses.map((count, row) => count / totals.get(respondents[row]!)!);
+}
+
+/** Correlation matrix with zeros for the attributes that were not estimated. */
+function withIndependentAttributes(
+  matrix: readonly (readonly number[])[],
+  { population }: WorkflowDefinition,
+  given: readonly boolean[],
+  joint: readonly string[],
+): number[][] {
+  const roles = population.attributes.map(({ id }, k) => ({ isGiven: given[k]!, isJoint: joint.includes(id) }));
+  // The joint table is the first latent variable.
+  const isObserved = [
+    ...(joint.length > 0 ? [true] : []),
+    ...roles.flatMap(({ isGiven, isJoint }) => (isJoint ? [] : [!isGiven])),
+  ];
+  let next = 0;
+  const places = isObserved.map((isEstimated) => (isEstimated ? next++ : -1));
+  return places.map((i, row) => places.map((k, column) => (i < 0 || k < 0 ? Number(row === column) : matrix[i]![k]!)));
+}
