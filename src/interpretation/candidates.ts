@@ -7,37 +7,37 @@ import { isExcluded } from './negation.js';
 import type { Token } from './tokens.js';
 import { impliedBy, type Naming } from './vocabulary.js';
 
-/** A parameter as a question may name it, and where this one does. */
+/** A parameter, the phrases that name it, and their mentions in this question. */
 export interface Named<P> {
   parameter: P;
   naming: Naming;
-  /** For each list of the naming. */
+  /** One list for each list of phrases in `naming`. */
   mentions: Mention[][];
 }
 
-/** A parameter that an amount may be about. */
+/** A parameter that an amount may apply to. */
 export interface Candidate<P> {
   named: Named<P>;
-  /** How far the words that name it are from the amount; the nearer, the surer. */
+  /** Distance in tokens between the amount and the words that name the parameter. A lower cost is a better match. */
   cost: number;
-  /** The mentions that were nearest; null where an adjective says it. */
+  /** Nearest mention for each list of phrases; null if an adjective implies it. */
   by: (Mention | null)[];
   opposite: boolean;
 }
 
-/** What is said of a thing mostly follows its name. */
+/** Extra cost if the name follows the amount: amounts mostly follow names. */
 const AFTERTHOUGHT = 1;
-/** A longer name says more. */
+/** Cost reduction for each token of a name: longer names are more specific. */
 const BONUS = 0.5;
 const FARTHEST = { percent: 30, factor: 30, plain: 16, whole: 10, none: 14, ratio: 0 };
 const FARTHEST_LACK = 3;
 const [between = ''] = stemmed('between');
 const FARTHEST_BETWEEN = 4;
 const FARTHEST_BARE = 12;
-/** An adjective alone is a weak sign. */
+/** Extra cost if only an adjective names the parameter. */
 const ADJECTIVE_ALONE = 6;
 
-/** The parameters that are named around an amount, the nearest first. */
+/** Parameters named near an amount, lowest cost first. */
 export function candidatesFor<P extends { unit: string }>(
   question: ReadQuestion,
   amount: Amount,
@@ -45,12 +45,12 @@ export function candidatesFor<P extends { unit: string }>(
 ): Candidate<P>[] {
   const farthest = amount.kind === 'plain' && amount.unit === null ? FARTHEST_BARE : FARTHEST[amount.kind];
   const named = all.flatMap((one) => candidate(question, amount, one) ?? []).filter(({ cost }) => cost <= farthest);
-  // `the interval between trains is 20% longer` says itself what is.
+  // `the interval between trains is 20% longer` names its subject in the same clause.
   const said = isStrict(amount)
     ? named.filter(({ by }) => by.every((mention) => isBeside(question, amount, mention)))
     : [];
   if (said.length > 0) return said.sort((a, b) => a.cost - b.cost);
-  // `nearer` is about a distance wherever there is one.
+  // An adjective such as `nearer` selects the parameters that it can describe (a distance).
   const meant = named.filter(({ by }) => by.includes(null));
   return (meant.length > 0 ? meant : named).sort((a, b) => a.cost - b.cost);
 }
@@ -89,18 +89,18 @@ function candidate<P extends { unit: string }>(
   return { named, cost, by, opposite };
 }
 
-/** `the time between departures` is no departure. */
+/** `the time between departures` does not mention the number of departures. */
 const isBetween = (tokens: readonly Token[], { from }: Mention): boolean =>
   tokens.slice(Math.max(0, from - FARTHEST_BETWEEN), from).some(({ stem }) => stem === between);
 
 function nearestMention(question: ReadQuestion, amount: Amount, mentions: readonly Mention[]) {
   let best: { mention: Mention; cost: number } | undefined;
   for (const mention of mentions) {
-    // The times of `three times` are no time.
+    // `times` in `three times` does not name a duration.
     if (amount.kind !== 'plain' && mention.from >= amount.from && mention.to <= amount.to) continue;
     if (mention.opposite && isBetween(question.tokens, mention)) continue;
     if (isOfPeople(question.tokens, mention) || isExcluded(question.tokens, mention.from)) continue;
-    // What comes after the clause is asked about it, and not what it is about.
+    // A mention in a later clause is the subject of the question, not of the amount.
     if (mention.from >= amount.to && question.isAcross(amount.to, mention.from)) continue;
     const near = mention.to <= amount.chain ? { from: amount.chain, to: amount.to } : amount;
     const cost = question.distance(mention, near) + (mention.from >= amount.to ? AFTERTHOUGHT : 0);

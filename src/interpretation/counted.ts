@@ -4,7 +4,7 @@ import type { Mention } from './mentions.js';
 import type { Token } from './tokens.js';
 import { unitOf } from './units.js';
 
-/** What people do is answered and not set: `20% more people` is no lever. */
+/** Nouns of outcomes. The simulation answers how many people do something, so `20% more people` sets no parameter. */
 const answers = new Set(
   stemmed(
     'people person passenger traveller traveler commuter rider ridership driver motorist user customer buyer shopper donor ' +
@@ -12,7 +12,7 @@ const answers = new Set(
       'trip ride sale vote demand turnout traffic use usage revenue profit',
   ),
 );
-/** A noun ends before them. */
+/** Words that end a noun phrase. */
 const functionWords = new Set([
   ...clauseOpeners,
   ...fillers,
@@ -27,7 +27,7 @@ const possessive = new Set(stemmed('by of from for'));
 const LONGEST_NAME = 3;
 const FARTHEST_SUBJECT = 8;
 
-/** Whether an amount is of something else than the parameter with these lists of mentions: `twice as many people`, `a 20% rise in sales`. */
+/** Whether an amount applies to something other than the parameter with these mentions: `twice as many people`, `a 20% rise in sales`. */
 export function countsOther(
   tokens: readonly Token[],
   amount: Amount,
@@ -54,14 +54,14 @@ export function countsOther(
   return !(possessive.has(tokens[link]?.stem ?? '') && [1, 2].some((offset) => isNamed(link + offset)));
 }
 
-/** `20% more trains a day` says that it is about departures; `20% more trains` says no quantity, unless the adjective does, as `fewer`. */
+/** `20% more trains a day` names a number of departures. `20% more trains` does not, unless the adjective does (`fewer`). */
 function isOfQuantity(amount: Amount, lists: readonly (readonly Mention[])[], from: number, end: number): boolean {
   if (amount.aspect !== null || lists.length < 2) return true;
   const quantities = lists.slice(1).flat();
   return quantities.some((mention) => from < mention.to && mention.from <= end + 1);
 }
 
-/** `double the number of passengers`, `20% increase in passengers`; after `rise by 20%` begins something else. */
+/** First token of the object: `double the number of passengers`, `20% increase in passengers`. `rise by 20%` has no object after it. */
 function objectAt(tokens: readonly Token[], { from, to, kind }: Amount): number {
   const isBy = tokens.slice(from, to).some(({ stem }) => stem === 'by');
   const isNoun = movements.has(tokens[to]?.stem ?? '');
@@ -73,7 +73,7 @@ function objectAt(tokens: readonly Token[], { from, to, kind }: Amount): number 
   return at;
 }
 
-/** Whether a mention is of how many people there are: `the number of train passengers`. */
+/** Whether a mention counts people: `the number of train passengers`. */
 export function isOfPeople(tokens: readonly Token[], { to }: Mention): boolean {
   if (tokens[to]?.stem !== 'of') return false;
   return nameAt(tokens, tokens[to + 1]?.stem === 'the' ? to + 2 : to + 1).some((stem) => answers.has(stem));
@@ -87,7 +87,7 @@ function nameAt(tokens: readonly Token[], from: number): string[] {
   return near.slice(0, end < 0 ? near.length : end).map(({ stem }) => stem);
 }
 
-/** `ridership on the train rose by 20%`; but of `passengers pay fares that rose by 20%` it is the fares. */
+/** Whether the subject of a verb is people: `ridership on the train rose by 20%`. In `passengers pay fares that rose by 20%`, it is the fares. */
 function isSaidOfPeople(tokens: readonly Token[], verb: number, lists: readonly (readonly Mention[])[]): boolean {
   const named = (mentions: readonly Mention[], at: number) => mentions.some(({ from, to }) => from <= at && at < to);
   const quantities = lists.length > 1 ? lists.slice(1).flat() : lists.flat();

@@ -14,17 +14,17 @@ import type { Token } from './tokens.js';
 
 const [more = '', less = '', than = '', least = '', most = ''] = stemmed('more less than least most');
 const targets = new Set(stemmed('to at'));
-/** They may stand between a verb and its amount: `rise another 10%`. */
+/** Words allowed between a verb and its amount: `rise another 10%`. */
 const approximate = new Set(
   stemmed(
     'about another around roughly some only just even further as much a an more less than least most over nearly',
   ),
 );
-/** `an increase in fares of 10%`. */
+/** Words that link a noun of change to its object: `an increase in fares of 10%`. */
 const nounLinks = new Set(stemmed('in on to'));
 const [factor = '', fold = '', twice = '', thrice = ''] = stemmed('factor fold twice thrice');
 const folds = new Set(stemmed('twofold threefold fourfold'));
-/** Before them a noun has ended: `10% instead of falling`. */
+/** Words that end the noun phrase after an amount: `10% instead of falling`. */
 const nounEnds = new Set(stemmed('and but is are was were if when who while instead rather than not without so'));
 const MOST_APPROXIMATE = 3;
 const FARTHEST_VERB = 8;
@@ -40,11 +40,11 @@ interface Before {
   from: number;
   direction: Direction | undefined;
   target: boolean;
-  /** Whether the words leave no doubt that the direction is the amount's. */
+  /** Whether the direction certainly belongs to the amount. */
   by: boolean;
 }
 
-/** Reads around an amount which way it goes, and whether it may be believed. */
+/** Adds the direction to an amount, from the words around it, and a problem if the amount cannot be used. */
 export function directed(tokens: readonly Token[], size: Size, floor: number): Amount {
   const after = wordsAfter(tokens, size.to);
   const before = wordsBefore(tokens, size.from, floor);
@@ -77,7 +77,7 @@ export function directed(tokens: readonly Token[], size: Size, floor: number): A
 const isFold = (tokens: readonly Token[], { from, to }: Size) =>
   tokens[from]!.stem === factor || tokens[to - 1]!.stem === fold || folds.has(tokens[from]!.stem);
 
-/** `fall by a factor of two`, `a threefold rise`; but `cut in half` says with both words that it is half. */
+/** `fall by a factor of two`, `a threefold rise`. In `cut in half` the verb adds nothing: both words mean half. */
 function factorMoved(tokens: readonly Token[], size: Size, noun: Direction | undefined, before: Before) {
   if (size.size <= 1 || before.target) return undefined;
   return (isFold(tokens, size) ? noun : undefined) ?? before.direction;
@@ -85,7 +85,7 @@ function factorMoved(tokens: readonly Token[], size: Size, noun: Direction | und
 
 const scaled = new Set(stemmed('multiply multiplied scale scaled change changed'));
 
-/** `fell by a factor of 0.5` says less and more at once; `rose three times` may be how often it did. */
+/** Ambiguous factors: `fell by a factor of 0.5` contradicts itself; `rose three times` may count events. */
 function isOddFactor(tokens: readonly Token[], size: Size, after: After, moved: Direction | undefined): boolean {
   if (after.direction) return false;
   if (!moved) return isFold(tokens, size) && isByOther(tokens, size.from);
@@ -95,7 +95,7 @@ function isOddFactor(tokens: readonly Token[], size: Size, after: After, moved: 
   return isCount && movements.has(tokens[size.from - 1]?.stem ?? '') && tokens[size.to]?.stem !== 'as';
 }
 
-/** `weakened by a factor of two`: a verb that is not known, which may point either way. */
+/** An unknown verb before `by` may point either way: `weakened by a factor of two`. */
 function isByOther(tokens: readonly Token[], at: number): boolean {
   const by = [1, 2].find((back) => tokens[at - back]?.stem === 'by');
   return by !== undefined && !scaled.has(tokens[at - by - 1]?.stem ?? '');

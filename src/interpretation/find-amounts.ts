@@ -27,9 +27,9 @@ const factor = one('factor');
 const roughly = new Set(stemmed('about around roughly nearly some'));
 
 /**
- * Every amount of a question, in its order.
+ * Finds every amount of a question, in order.
  *
- * @param taken tokens that say something else, such as the 28 of a product's name
+ * @param taken tokens that are not amounts, such as the 28 of a product's name
  */
 export function findAmounts(tokens: readonly Token[], taken: ReadonlySet<number>): Amount[] {
   const found: Amount[] = [];
@@ -53,7 +53,7 @@ export function findAmounts(tokens: readonly Token[], taken: ReadonlySet<number>
 const bare = ({ kind, unit }: Amount) => kind === 'plain' && unit === null;
 const choices = new Set(stemmed('or versus vs'));
 
-/** `from 5 to 10` is 10; `5 to 10` is neither, and `5 or 10` or `5 and 10` are two. */
+/** `from 5 to 10` means 10. `5 to 10` is inexact, and `5 or 10` and `5 and 10` are two values. */
 function withoutAlternatives(tokens: readonly Token[], amounts: Amount[]): Amount[] {
   for (const [position, amount] of amounts.entries()) {
     const last = amounts[position - 1];
@@ -68,7 +68,7 @@ function withoutAlternatives(tokens: readonly Token[], amounts: Amount[]): Amoun
   return withoutOld(tokens, amounts);
 }
 
-/** `from 3 to 5 cents` is 5 cents, and so is `5 instead of 3 cents`. */
+/** Removes old values: `from 3 to 5 cents` and `5 instead of 3 cents` both mean 5 cents. */
 function withoutOld(tokens: readonly Token[], amounts: readonly Amount[]): Amount[] {
   const isOld = ({ from, kind, sign, counted }: Amount): boolean => {
     if (kind !== 'plain' && (kind !== 'percent' || sign !== 0 || counted)) return false;
@@ -85,7 +85,7 @@ function withoutOld(tokens: readonly Token[], amounts: readonly Amount[]): Amoun
     });
 }
 
-/** `half of all trips` is half of them. */
+/** Whether `all` belongs to a share before it: `half of all trips` is one amount. */
 function isOfAll(tokens: readonly Token[], last: Amount | undefined, at: number): boolean {
   return last?.kind === 'percent' && tokens.slice(last.to, at).every(({ stem }) => fillers.has(stem));
 }
@@ -102,7 +102,7 @@ function sizeAt(tokens: readonly Token[], from: number): Size | undefined {
   );
 }
 
-/** Of money alone: `5 m` of something else are metres. */
+/** Only for money: elsewhere, `5 m` means meters. */
 const shortMagnitudes = new Map([
   ['k', 1e3],
   ['m', 1e6],
@@ -138,7 +138,7 @@ function factorNumber(tokens: readonly Token[], from: number): Size | undefined 
   return read && { from, to: read.to, kind: 'factor', size: read.value };
 }
 
-/** The rest of `half a million`, `a quarter of a million`. */
+/** `a million` in `half a million` and `a quarter of a million`. */
 function millionAt(tokens: readonly Token[], from: number): ReadNumber | undefined {
   const at = tokens[from]?.stem === 'of' ? from + 1 : from;
   const value = tokens[at]?.stem === 'a' ? magnitudeAt(tokens, at + 1) : undefined;
@@ -180,7 +180,7 @@ function number(tokens: readonly Token[], from: number): Size | undefined {
   return { from, to: unit ? to + 1 : to, kind: 'plain', size: value, unit };
 }
 
-/** A word that no table knows is a unit too, so that 100 of something is never taken for 100 of something else. */
+/** An unknown word counts as a unit of its own, so that 100 of one thing is never read as 100 of another. */
 function unitAt(tokens: readonly Token[], at: number): Unit | null {
   const stem = tokens[at]?.stem ?? '';
   const known = knownUnit(stem);
@@ -199,7 +199,7 @@ const small = new Set(
 const change = one('change');
 const FARTHEST_CHANGE = 4;
 
-/** `no increase in`, `without a fare rise`: what is lacking is the change. */
+/** Whether the question excludes a change rather than the thing: `no increase in`, `without a fare rise`. */
 function lacksChange(tokens: readonly Token[], from: number): boolean {
   if (adjectives.has(tokens[from]?.stem ?? '')) return true;
   for (const { stem } of tokens.slice(from, from + FARTHEST_CHANGE)) {

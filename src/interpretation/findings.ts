@@ -1,22 +1,25 @@
 import { type Span } from './mentions.js';
 
-/** How a value came about: `set` to it, by `percent` or a `factor` of the baseline, by a `shift` from it, or an `option` by its name. */
-export const hows = ['set', 'percent', 'factor', 'shift', 'option'] as const;
+/** How a value was derived: `set` directly, by `percent` or `factor` of the baseline, by a `shift` from it, or by an `option`'s name. */
+export const methods = ['set', 'percent', 'factor', 'shift', 'option'] as const;
+
 /** A parameter that a question sets. */
 export interface Interpreted {
   parameter: string;
   value: number | string;
-  /** The words of the question that say it. */
+  /** Words of the question that set the value. */
   from: string;
-  how: (typeof hows)[number];
+  how: (typeof methods)[number];
 }
-/** Words that seem to set something, and why they were left alone. */
+
+/** Words that seem to set a parameter, and the reason why they were not interpreted. */
 export interface NotInterpreted {
   words: string;
   reason: Reason;
-  /** What they may be about. */
+  /** Parameters that the words may refer to. */
   parameters: string[];
 }
+
 export const reasons = [
   'ambiguous',
   'compared',
@@ -30,16 +33,21 @@ export const reasons = [
   'two_values',
 ] as const;
 export type Reason = (typeof reasons)[number];
-export interface Levers {
+
+/** Scenario parameters and segments read from a question. */
+export interface Interpretation {
   interpreted: Interpreted[];
   notInterpreted: NotInterpreted[];
-  /** People the question asks about: a filter of the summary. */
+  /** Segments that the question asks about. */
   segments: { attribute: string; values: string[]; from: string }[];
 }
-/** What a part of the reading found, in tokens. */
+
+/** A parameter value found in the question, with the tokens that set it. */
 export interface Finding extends Omit<Interpreted, 'from'> {
   spans: Span[];
 }
+
+/** Tokens that seem to set a parameter but are not interpreted. */
 export interface Doubt extends Omit<NotInterpreted, 'words'> {
   spans: Span[];
 }

@@ -1,9 +1,9 @@
 import { stemsOf } from './tokens.js';
 
-/** What a word of change is about, named by a word that parameters have too. */
+/** Aspect that a word of change describes. Parameters use the same words. */
 export type Aspect = 'price' | 'time' | 'distance' | 'frequency' | 'number';
 
-/** Which way a word points: `cheaper` is less of the price. */
+/** Direction that a word implies: `cheaper` lowers the price. */
 export interface Direction {
   sign: 1 | -1;
   aspect: Aspect | null;
@@ -16,7 +16,7 @@ const directions = (table: readonly (readonly [words: string, sign: 1 | -1, aspe
     table.flatMap(([words, sign, aspect]) => stemmed(words).map((stem) => [stem, { sign, aspect }] as const)),
   );
 
-/** They follow an amount: `20% cheaper`, `twice as often`. */
+/** Adjectives and adverbs after an amount: `20% cheaper`, `twice as often`. */
 export const adjectives = directions([
   ['cheap cheaper', -1, 'price'],
   ['expensive dear dearer costly costlier pricey pricier', 1, 'price'],
@@ -33,7 +33,7 @@ export const adjectives = directions([
   ['weak weaker low lower small smaller off down', -1, null],
 ]);
 
-/** They stand before an amount, or after it as nouns: `raise fares by 10%`, `a 10% rise`. */
+/** Verbs before an amount, or nouns after it: `raise fares by 10%`, `a 10% rise`. */
 export const movements = directions([
   [
     'raise raised raises rise rose risen increase grow grew grown go went gone up climb climbed hike gain add plus',
@@ -47,7 +47,7 @@ export const movements = directions([
   ],
 ]);
 
-/** Words that say in which way without saying how much are told apart from these, which only move. */
+/** Verbs of change that may occur without an amount. */
 export const vagueMovements = new Set(
   stemmed('raise rise rose increase grow grew cut reduce lower drop fall fell decrease decline shrink slash'),
 );
@@ -66,19 +66,19 @@ export const zeroWords = new Set(stemmed('abolish abolished nothing'));
 export const lackWords = new Set(stemmed('no without'));
 export const conditions = new Set(stemmed('if suppose supposing assume assuming imagine would were'));
 export const openers = new Set(stemmed('if when suppose supposing assume assuming imagine provided unless'));
-/** Where another clause begins: what stands after them is said of something else. */
+/** Words that begin another clause. */
 export const clauseOpeners = new Set([
   ...openers,
   ...stemmed('because since after while once although though whereas'),
 ]);
 export const negations = new Set(stemmed('not never unless'));
-/** What a comparison with the world as it is compares with. */
+/** Words for the present state in a comparison: `than today`. */
 export const today = new Set(
   stemmed(
     'now today before current currently usual present at it they is are was were last observed nowadays baseline planned expected',
   ),
 );
-/** They may stand between the words of a phrase. */
+/** Words allowed between the words of a phrase. */
 export const fillers = new Set(
   stemmed('a an the of each every their his her our your its any all to at is are were was be with on for'),
 );

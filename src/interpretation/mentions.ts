@@ -8,7 +8,7 @@ export interface Span {
   to: number;
 }
 
-/** Where a phrase stands in a question. */
+/** Tokens at which a phrase occurs in a question. */
 export interface Mention extends Span {
   opposite: boolean;
 }
@@ -17,7 +17,7 @@ const MOST_FILLERS = 3;
 const FARTHER = { mark: 2, link: 4, opener: 4, sentence: 8 };
 const links = new Set(['and', 'or', 'but']);
 
-/** A question as tokens, and how far apart they are: what parts its clauses counts for more than one. */
+/** A question as tokens, with distances between them. A clause boundary adds more than one to a distance. */
 export class ReadQuestion {
   private readonly positions = new Map<string, number[]>();
   private readonly distances: number[] = [0];
@@ -35,7 +35,7 @@ export class ReadQuestion {
     return this.positions.has(stem);
   }
 
-  /** Where a phrase is said; between its words a few of `the` and the like may stand. */
+  /** Finds a phrase. A few fillers such as `the` may occur between its words. */
   find({ stems, opposite }: Phrase): Mention[] {
     const [first = ''] = stems;
     return (this.positions.get(first) ?? []).flatMap((from) => {
@@ -53,12 +53,12 @@ export class ReadQuestion {
     });
   }
 
-  /** For each list of a naming where it is mentioned. */
+  /** Finds the mentions for each list of phrases. */
   findAll(naming: Naming): Mention[][] {
     return naming.map((phrases) => phrases.flatMap((phrase) => this.find(phrase)));
   }
 
-  /** Whether a sentence ends between two places, or another clause begins. */
+  /** Whether a sentence ends or another clause begins between two tokens. */
   isAcross(from: number, to: number): boolean {
     return this.tokens.slice(from, to).some(({ stem }) => sentenceEnds.has(stem) || clauseOpeners.has(stem));
   }
@@ -76,7 +76,7 @@ function weightOf(stem: string): number {
   return stem === ',' ? FARTHER.mark : 1;
 }
 
-/** `natural gas car` names natural gas and no gas car: of two names that overlap, the one that starts first counts, if it is no shorter. */
+/** Resolves overlapping names: the first one counts unless it is shorter. `natural gas car` names natural gas, not a gas car. */
 export function withoutOverlaps<N extends { mentions: Mention[][] }>(named: readonly N[]): N[] {
   const key = ({ from, to }: Mention) => `${from} ${to}`;
   const spans = [

@@ -9,9 +9,9 @@ export const denials = new Set([
   ...stemmed('dont doesnt didnt wont wouldnt isnt arent wasnt werent hasnt havent'),
 ]);
 export const taking = new Set(stemmed('take took taken'));
-/** `abandon the car with fares 20% lower` leaves what is before the circumstance. */
+/** Verbs of leaving. In `abandon the car with fares 20% lower`, they apply to the part before the circumstance. */
 export const leaving = new Set(stemmed('abandon ditch lose lost'));
-/** Verbs that undo with the word after them: `a rise fell through`. */
+/** Phrasal verbs that undo something: `a rise fell through`. */
 export const phrasal = new Set(
   [
     ...[
@@ -38,13 +38,13 @@ export const phrasal = new Set(
     ...['give up', 'gave up', 'given up'],
   ].map((words) => stemmed(words).join(' ')),
 );
-/** They deny what follows at once. */
+/** Words that deny the next word. */
 export const lacks = new Set(stemmed('no without'));
 export const everyone = new Set(
   stemmed('all every everybody everyone each nobody none any anybody anyone anything anywhere nowhere nothing'),
 );
 export const comparatives = new Set(stemmed('longer more less one'));
-/** A verb that begins a statement of its own: `bus fares did not change and train fares fell` denies no fall. */
+/** Verbs that begin a new statement: `bus fares did not change and train fares fell` does not deny the fall. */
 export const finite = new Set(stemmed('fell rose went grew shrank was were is are had ran took became got'));
 export const undoing = new Set(
   stemmed(
@@ -53,7 +53,7 @@ export const undoing = new Set(
       'expire ban banned prohibit outlaw forbid forbidden',
   ),
 );
-/** They undo where they are passive, such as `was dropped`, or have what they undo for an object, such as `drop the 20% rise`. */
+/** Verbs that undo something in the passive (`was dropped`) or with a direct object (`drop the 20% rise`). */
 export const stopping = new Set([
   ...undoing,
   ...stemmed(

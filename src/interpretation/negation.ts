@@ -24,10 +24,10 @@ import {
 } from './negation-words.js';
 import type { Token } from './tokens.js';
 
-/** What is denied or undone is not so: whatever is read from the words beside it would be wrong. */
+/** Tokens whose negation is checked. A denied or undone change sets no parameter. */
 export interface Scope extends Span {
   kind: Amount['kind'] | 'option';
-  /** It has a verb of its own: what is said after the next `and` is said of something else. */
+  /** The span has its own verb, so words after the next `and` do not apply to it. */
   settled: boolean;
 }
 
@@ -94,7 +94,7 @@ function asksWhoNot(tokens: readonly Token[], denial: number): boolean {
   return asking.has(tokens[at + 1]?.stem ?? '') && tokens[at + 2]?.stem !== about;
 }
 
-/** `air fares, unlike train fares, rise`: what is said is not said of it. */
+/** Whether a name is excluded from the statement: `air fares, unlike train fares, rise`. */
 export function isExcluded(tokens: readonly Token[], from: number): boolean {
   let at = from - 1;
   while (from - at <= FARTHEST_DETERMINER && determiners.has(tokens[at]?.stem ?? '')) at--;
@@ -122,7 +122,7 @@ function beginsGerund(tokens: readonly Token[], at: number): boolean {
   return verb !== undefined && verb.word.length > 4 && verb.word.endsWith('ing');
 }
 
-/** `the rise was dropped`, `with the rise cancelled`. */
+/** `the rise was dropped`, `with the rise canceled`. */
 function isUndone(tokens: readonly Token[], at: number, linked: boolean): boolean {
   const { stem, word } = tokens[at]!;
   if (isPhrasal(tokens, at)) return true;

@@ -1,7 +1,7 @@
 import type { Token } from './tokens.js';
 import { stemmed } from './lexicon.js';
 
-/** A number that begins at a token, and the token after it. */
+/** A number and the token after it. */
 export interface ReadNumber {
   value: number;
   to: number;
@@ -37,7 +37,7 @@ export function readNumber(tokens: readonly Token[], at: number): ReadNumber | u
   return times === undefined ? { value, to } : { value: value * times, to: to + 1 };
 }
 
-/** `million`, and `k` where it stands at the number. */
+/** `million`, and `k` directly after the number. */
 export function magnitudeAt(tokens: readonly Token[], at: number): number | undefined {
   const [last, token] = [tokens[at - 1], tokens[at]];
   const isSuffix = token?.stem === 'k' && last?.to === token.from;

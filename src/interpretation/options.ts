@@ -22,21 +22,21 @@ interface OptionNames {
 export interface NamedOption {
   parameter: ChoiceParameter;
   option: string;
-  /** The words of the option. */
+  /** Tokens that name the option. */
   span: Mention;
-  /** The words that name the parameter, where it needs some. */
+  /** Mentions of the parameter, if its options need them. */
   by: Mention[];
   cost: number;
   negated: boolean;
 }
 
 const FARTHEST = 12;
-/** Labels that say nothing by themselves. */
+/** Labels that do not identify an option on their own. */
 const generic = new Set(stemmed('none low medium high yes no other everybody nobody all'));
 
 export const isChoiceParameter = (parameter: Parameter): parameter is ChoiceParameter => isChoice(parameter);
 
-/** Every option that is named; of words that several could be meant by, the longest and then the nearest counts. */
+/** Finds every named option. If several options match the same words, the longest match counts, then the nearest. */
 export function findOptions(question: ReadQuestion, choices: readonly NamedChoice[]): NamedOption[] {
   const found = choices.flatMap((named) =>
     named.options.flatMap((option) =>
@@ -51,7 +51,7 @@ export function findOptions(question: ReadQuestion, choices: readonly NamedChoic
   );
 }
 
-/** Two options of different parameters that the same words name as well as each other. */
+/** Whether the same words name options of two different parameters. */
 export const clashes = (a: NamedOption, b: NamedOption): boolean => a.parameter !== b.parameter && same(a, b);
 
 const same = (a: NamedOption, b: NamedOption) => a.span.from === b.span.from && a.span.to === b.span.to;
@@ -67,7 +67,7 @@ function mentionsOf(question: ReadQuestion, { own, words: [first = [], ...others
   return spans.filter((span, at) => spans.findIndex(({ from, to }) => from === span.from && to === span.to) === at);
 }
 
-/** The label without what is before a colon: `All in: tower block`; a ratio such as `2 : 1` keeps its own. */
+/** The label without its prefix up to a colon (`All in: tower block`). A ratio such as `2 : 1` stays whole. */
 function ownName(label: string): Phrase[] {
   const stems = stemmed(/^\D*:/.test(label) ? label.slice(label.indexOf(':') + 1) : label).filter(
     (stem) => !/^[“”"]$/.test(stem),
@@ -89,7 +89,7 @@ function namedOption(
       .sort((a, b) => a.distance - b.distance)[0];
     if (!near) return undefined;
     cost += near.distance;
-    // `claimed benefits` says it twice.
+    // Several mentions can name the parameter at the same place: `claimed benefits`.
     by.push(...list.filter((mention) => question.distance(mention, near.mention) === 0));
   }
   const negated = isNegated(question.tokens, { from: span.from, to: span.to, kind: 'option', settled: true });

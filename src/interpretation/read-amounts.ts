@@ -8,13 +8,13 @@ import { type Doubt, type Finding, type Reason } from './findings.js';
 
 type NumericCandidate = Candidate<NumericParameter> & { reading: Reading };
 
-/** Two names this close to an amount are as good as each other. */
+/** Two candidates whose costs differ by less than this are ambiguous. */
 const MARGIN = 0.75;
-/** So much farther a parameter may be that fits the amount where the nearest does not. */
+/** Extra cost allowed for a parameter that fits the amount if the nearest one does not. */
 const DETOUR = 4;
 const FARTHEST_VAGUE = 6;
 
-/** Which numeric parameters the amounts of a question set. */
+/** Finds the numeric parameters that the amounts of a question set. */
 export function readAmounts(
   question: ReadQuestion,
   named: readonly Named<NumericParameter>[],
@@ -45,7 +45,7 @@ export function readAmounts(
 
 const contradict = (a: Finding, b: Finding) => a.parameter === b.parameter && a.value !== b.value;
 
-/** Tokens of options, and numbers in the names of parameters, are no amounts. */
+/** Tokens of option names and of numbers in parameter names are not amounts. */
 function takenBy(
   { tokens }: ReadQuestion,
   named: readonly Named<NumericParameter>[],
@@ -110,7 +110,7 @@ function readAmount(
 const mentionsOf = (candidate: NumericCandidate | undefined): Mention[] =>
   candidate?.by.filter((mention) => mention !== null) ?? [];
 
-/** Whether an amount that belongs to nothing looks as if it were to change something. */
+/** Whether an amount without a parameter looks like a change. */
 function isLever({ tokens }: ReadQuestion, { kind, sign, target, from }: Amount): boolean {
   if (kind === 'whole' || kind === 'none') return false;
   if (kind === 'factor' || kind === 'ratio' || sign !== 0) return true;
@@ -122,7 +122,7 @@ function isLever({ tokens }: ReadQuestion, { kind, sign, target, from }: Amount)
 
 const links = new Set(['and', 'or', 'the', ',', 'both', 'either']);
 
-/** `the train and the bus`, `times and fares`: what is said of one is said of the other; or of one of them, where it is `or`. */
+/** Names linked by `and` share an amount (`the train and the bus`); linked by `or`, the amount is ambiguous. */
 function linkBetween({ tokens }: ReadQuestion, a: NumericCandidate, b: NumericCandidate): 'and' | 'or' | null {
   const differing = a.by
     .map((mention, at) => [mention, b.by[at]] as const)
@@ -131,7 +131,7 @@ function linkBetween({ tokens }: ReadQuestion, a: NumericCandidate, b: NumericCa
   if (a.by.length !== b.by.length || differing.length !== 1 || !one || !other) return null;
   const [first, second] = one.from < other.from ? [one, other] : [other, one];
   const names = [...a.named.mentions, ...b.named.mentions].flat();
-  // `electric cars and methanol cars` says twice what they are.
+  // `electric cars and methanol cars` repeats the noun.
   const shared = [tokens[second.to - 1]!.stem, tokens[second.to]?.stem];
   const between = tokens
     .slice(first.to, second.from)
@@ -141,7 +141,7 @@ function linkBetween({ tokens }: ReadQuestion, a: NumericCandidate, b: NumericCa
   return between.includes('or') ? 'or' : between.includes('and') ? 'and' : null;
 }
 
-/** `cheaper`, without how much. */
+/** A direction without an amount: `cheaper`. */
 function vague(question: ReadQuestion, named: readonly Named<NumericParameter>[], amounts: readonly Amount[]): Doubt[] {
   const doubts: Doubt[] = [];
   question.tokens.forEach(({ stem }, at) => {

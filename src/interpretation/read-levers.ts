@@ -12,9 +12,9 @@ import { namingOf, type Naming } from './vocabulary.js';
 import { type Levers, type Finding, type Doubt } from './findings.js';
 
 /**
- * Reads scenario parameters out of a question: `… if the ticket were 20% cheaper`. Only what the words leave no doubt of is set, and only to
- * values within the bounds; what else looks like a lever is named with the reason why it was left alone. Pure, and in time bounded by
- * the lengths of question and definition.
+ * Reads scenario parameters from a question such as `… if the ticket were 20% cheaper`. Sets a parameter only if the words are unambiguous
+ * and the value is within its bounds. Lists other words that seem to set a parameter, with the reason. Pure; the running time is bounded
+ * by the lengths of question and definition.
  */
 export function readLevers(definition: WorkflowDefinition, text: string): Levers {
   const question = new ReadQuestion(tokensOf(text));
@@ -23,7 +23,7 @@ export function readLevers(definition: WorkflowDefinition, text: string): Levers
     withoutOverlaps(all.map((one) => ({ ...one, mentions: question.findAll(one.naming) })));
   const segments = findSegments(question, groups);
   const options = readOptions(findOptions(question, mentioned(choices)), {
-    // Without a condition a question about tenants of towers asks about those who live there.
+    // Without a condition, a question about tenants of towers asks about a segment and sets no option.
     except: isConditional(question) ? [] : segments.flatMap(({ mentions }) => mentions),
   });
   const amounts = readAmounts(question, apartFrom(options.spans, mentioned(numbers)), options.spans);
@@ -42,13 +42,13 @@ export function readLevers(definition: WorkflowDefinition, text: string): Levers
   };
 }
 
-/** Words that name a choice name no number as well: `claimed benefits` is not about how high they are. */
+/** Words that name a choice do not also name a number: `claimed benefits` is not about the level of benefits. */
 function apartFrom<N extends { mentions: Mention[][] }>(spans: readonly Span[], named: readonly N[]): N[] {
   const isFree = ({ from, to }: Mention) => !spans.some((span) => span.from < to && from < span.to);
   return named.map((one) => ({ ...one, mentions: one.mentions.map((list) => list.filter(isFree)) }));
 }
 
-/** What is doubted twice for one reason is said once. */
+/** Removes doubts with the same reason and parameters. */
 function withoutTwins(doubts: readonly Doubt[]): Doubt[] {
   const key = ({ reason, parameters }: Doubt) => [reason, ...parameters].join(' ');
   const isFirst = (doubt: Doubt, at: number) => doubts.findIndex((other) => key(other) === key(doubt)) === at;
@@ -61,7 +61,7 @@ interface Vocabulary {
   numbers: Omit<Named<NumericParameter>, 'mentions'>[];
 }
 
-/** By definition, since stems take longer than a question. */
+/** Cached by definition, because stemming its words takes longer than reading a question. */
 const vocabularies = new WeakMap<WorkflowDefinition, Vocabulary>();
 
 function vocabularyOf(definition: WorkflowDefinition): Vocabulary {
@@ -88,7 +88,7 @@ function isConditional(question: ReadQuestion): boolean {
   );
 }
 
-/** Words that set a parameter name no people. */
+/** Removes segments whose words set a parameter. */
 function apart(segments: readonly Segment[], read: readonly { spans: Finding['spans'] }[]): Segment[] {
   const taken = read.flatMap(({ spans }) => spans);
   const overlaps = (mention: Mention) => taken.some(({ from, to }) => from < mention.to && mention.from < to);
@@ -97,7 +97,7 @@ function apart(segments: readonly Segment[], read: readonly { spans: Finding['sp
 
 const FARTHEST = 12;
 
-/** From the first to the last of the spans, where they are near enough to be one saying; else the first alone. */
+/** The words from the first to the last span. Spans farther than `maxDistance` tokens from the first one are left out. */
 function wordsOf(text: string, { tokens }: ReadQuestion, spans: readonly Span[]): string {
   const [first = { from: 0, to: 0 }, ...others] = spans;
   let { from, to } = first;

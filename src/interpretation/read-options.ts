@@ -2,7 +2,7 @@ import type { Mention } from './mentions.js';
 import { clashes, type NamedOption } from './options.js';
 import { type Doubt, type Finding } from './findings.js';
 
-/** One option for each parameter; where two are named, or it is not clear of what, none. */
+/** Finds one option for each parameter. Sets none if the question names two, or if their parameter is ambiguous. */
 export function readOptions(named: readonly NamedOption[], { except }: { except: readonly Mention[] }) {
   const found: Finding[] = [];
   const doubts: Doubt[] = [];

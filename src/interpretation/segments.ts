@@ -3,19 +3,19 @@ import { fillers, stemmed } from './lexicon.js';
 import type { Mention, ReadQuestion } from './mentions.js';
 import { phrasesOf, type Phrase } from './vocabulary.js';
 
-/** People that a question asks about, as groups of the summary. */
+/** A segment that a question asks about, as groups of the summary. */
 export interface Segment {
   attribute: string;
   values: string[];
   mentions: Mention[];
 }
 
-/** How questions name a group of people. */
+/** Phrases that name a group. */
 export interface GroupNames {
   attribute: string;
   id: string;
   phrases: Phrase[];
-  /** Words of many meanings, such as `poor`: they count beside the name of the attribute alone, and then for nothing else. */
+  /** Ambiguous words such as `poor`. They name a group only next to the name of its attribute. */
   vague: Phrase[];
   beside: Phrase;
 }
@@ -36,7 +36,7 @@ const vagueWords = new Set([
 const unknown = new Set(['unknown', 'not_on_record']);
 const NEAR = 2;
 
-/** The names of all groups that the attributes of a population make. */
+/** Names of all groups of a population's attributes. */
 export function groupNames(attributes: readonly Attribute[]): GroupNames[] {
   return attributes.flatMap((attribute) => {
     const groups = groupsOf(attribute).filter(({ id }) => !unknown.has(id));
@@ -57,7 +57,7 @@ export function groupNames(attributes: readonly Attribute[]): GroupNames[] {
   });
 }
 
-/** The groups that the words of a question name, by attribute. */
+/** Finds the groups that a question names, by attribute. */
 export function findSegments(question: ReadQuestion, names: readonly GroupNames[]): Segment[] {
   const found = names.flatMap((group) => {
     const near = question.find(group.beside);
@@ -95,13 +95,13 @@ function groupsOf(attribute: Attribute): readonly Group[] {
   return groupAgents(attribute, emptyColumn({ name: attribute.id, type: 'float64' }, 0)).groups;
 }
 
-/** `yes` and `no` mean something in their sentence alone. */
+/** Labels such as `yes` and `no` have a meaning only in their sentence. */
 function textOf(attribute: Attribute, { id, label, phrase }: Group): string {
   if (id === 'yes') return phrase ?? attribute.label;
   return id === 'no' ? (phrase ?? '') : label;
 }
 
-/** Without what is in brackets, marks, and the small words before it. */
+/** Removes text in brackets, punctuation, and leading fillers. */
 function nameOf(text: string): string[] {
   const stems = stemmed(text.replace(/\([^)]*\)/g, '')).filter((stem) => /^[\p{L}\p{N}]/u.test(stem));
   const first = stems.findIndex((stem) => !fillers.has(stem));

@@ -10,7 +10,7 @@ export type Reading = { value: number; how: How } | { reason: 'other_unit' | 'ou
 
 const DIGITS = 12;
 
-/** The value that an amount gives a parameter, or why it gives none. */
+/** Converts an amount to a parameter value, or returns the reason why it cannot. */
 export function valueOf(parameter: NumericParameter, amount: Amount, opposite: boolean): Reading {
   const reading = raw(parameter, amount, opposite);
   if ('reason' in reading) return reading;
@@ -43,7 +43,7 @@ function raw(parameter: NumericParameter, amount: Amount, opposite: boolean): Re
   }
 }
 
-/** Nothing is twice of nothing. */
+/** A factor of a baseline of 0 is ambiguous. */
 function multiplied({ default: baseline }: NumericParameter, factor: number, how: How): Reading {
   return baseline === 0 || !Number.isFinite(factor) ? { reason: 'ambiguous' } : { value: baseline * factor, how };
 }
@@ -52,13 +52,13 @@ function percent(parameter: NumericParameter, amount: Amount, opposite: boolean)
   const { size, sign, target, points, counted } = amount;
   if (sign !== 0 && !target) {
     if (isShare(parameter) && points) return { value: parameter.default + sign * size, how: 'shift' };
-    // A share 10% higher may be of itself or in points.
+    // A share that is 10% higher may be a relative change or percentage points.
     if (points || (isShare(parameter) && !counted)) return { reason: points ? 'other_unit' : 'ambiguous' };
     return multiplied(parameter, opposite ? 1 / (1 + sign * size) : 1 + sign * size, 'percent');
   }
   if (opposite || points) return { reason: 'ambiguous' };
   if (isShare(parameter)) return { value: size, how: 'set' };
-  // A share of a factor or a quantity is that share of the baseline only where the words leave no doubt.
+  // A percentage of a quantity means that share of its baseline only if the words say so.
   const against = sign !== 0 && Math.sign(size - 1) !== sign;
   return against || !(target || amount.aspect) ? { reason: 'other_unit' } : multiplied(parameter, size, 'percent');
 }

@@ -1,9 +1,9 @@
 import { stemmer } from 'stemmer';
 
-/** A word, number or sign of a question, with where it stands in it. */
+/** A word, number or sign of a question, with its character positions. */
 export interface Token {
   stem: string;
-  /** As it is written, in small letters: how a verb ends is lost in its stem. */
+  /** The lowercase text. The stem loses the ending of a verb. */
   word: string;
   from: number;
   to: number;
@@ -17,13 +17,13 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/(cent|met)re/, '$1er'],
 ];
 
-/** Words as their stems, so that "fares" is found by "fare"; percent signs and numbers are written one way. */
+/** Splits a text into tokens. Words are stemmed, so that "fare" matches "fares"; percent signs and numbers have one form. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(pieces)) {
     const [piece] = match;
     const before = text[match.index - 1];
-    // A dash between words or numbers parts them; only before a number that stands alone it is a sign.
+    // A dash is a sign only before a number that follows no letter or digit; otherwise it separates words.
     if (/^[-−]/.test(piece) && before !== undefined && /[\p{L}\p{N}]/u.test(before)) continue;
     tokens.push({ stem: stemOf(piece), word: piece.toLowerCase(), from: match.index, to: match.index + piece.length });
   }

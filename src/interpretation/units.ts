@@ -1,12 +1,12 @@
 import { stemsOf } from './tokens.js';
 
-/** A unit as so many of the first one of its dimension; units that no table knows are a dimension of their own. */
+/** A unit as a multiple of the first unit of its dimension. An unknown unit is a dimension of its own. */
 export interface Unit {
   dimension: string;
   size: number;
 }
 
-/** Dollars are those of the workflow, whichever they are. */
+/** All kinds of dollars count as the workflow's dollars. */
 const dollars = 'dollar';
 const known: readonly (readonly [words: string, dimension: string, size: number])[] = [
   ['second', 'time', 1],
@@ -34,7 +34,7 @@ export const currencies = new Set(stemsOf('$ € £ USD AUD CAD CHF EUR GBP'));
 
 export const knownUnit = (stem: string): Unit | undefined => units.get(stem);
 
-/** The unit that a number of a parameter is in: its first word counts, as in `cents a mile`. */
+/** The unit of a parameter, from the first word of its text: `cents a mile` is in cents. */
 export function unitOf(text: string): Unit {
   const [stem = text] = stemsOf(text);
   return units.get(stem) ?? { dimension: `of ${stem}`, size: 1 };

@@ -2,17 +2,17 @@ import type { Parameter } from '../engine/index.js';
 import type { Aspect } from './lexicon.js';
 import { fillers, stemmed } from './lexicon.js';
 
-/** A word or phrase that names something, as stems. */
+/** A word or phrase that names a parameter, as stems. */
 export interface Phrase {
   stems: string[];
-  /** It measures the opposite of what it names. */
+  /** The phrase names the inverse of the parameter, such as speed for a travel time. */
   opposite: boolean;
 }
 
-/** Of each list one has to be said. */
+/** Lists of alternative phrases. A question names the parameter if it contains one phrase of each list. */
 export type Naming = Phrase[][];
 
-/** Words of labels that ask for more than themselves: `Train fare` is also what a ticket costs. */
+/** Synonyms of words in labels: `Train fare` also matches the price of a ticket. */
 const families: readonly string[][] = [
   stemmed('price cost fare fee ticket charge'),
   stemmed('time duration journey'),
@@ -20,7 +20,7 @@ const families: readonly string[][] = [
   stemmed('distance range'),
 ];
 
-/** How questions name a parameter: its words, or else each word of its label. */
+/** Phrases that name a parameter: its `words`, otherwise each word of its label. */
 export function namingOf({ label, words }: Pick<Parameter, 'label' | 'words'>): Naming {
   if (words) return words.map(phrasesOf);
   const said = stemmed(label).filter((stem) => /^[\p{L}\p{N}]/u.test(stem) && !fillers.has(stem));
@@ -42,7 +42,7 @@ const aspects = new Map<Aspect, string>(
   (['price', 'time', 'distance', 'frequency', 'number'] as const).map((aspect) => [aspect, stemmed(aspect)[0]!]),
 );
 
-/** The phrase of a list that an adjective stands for: `cheaper` says `price`. */
+/** The phrase of a list that an adjective implies: `cheaper` implies `price`. */
 export function impliedBy(phrases: readonly Phrase[], aspect: Aspect): Phrase | undefined {
   const stem = aspects.get(aspect);
   return phrases.find(({ stems }) => stems.length === 1 && stems[0] === stem);

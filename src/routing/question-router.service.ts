@@ -15,7 +15,7 @@ import { RoutingThread } from './scorer/routing-thread.js';
 import { mostTexts, textsOf, type RoutedCatalog } from './scorer/routed-catalog.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 
-/** A workflow for a question, with the name that people know it by. */
+/** A route with the display name of its workflow. */
 export interface NamedRoute extends Routed {
   workflowName: string;
 }
@@ -26,7 +26,7 @@ interface NamedWorkflow extends RoutedWorkflow {
   isPublic: boolean;
 }
 
-/** A catalog as it was at some time; another set of definitions is another one. */
+/** A set of workflows with their vectors. Each distinct set of definitions has its own. */
 interface LearntCatalog extends RoutedCatalog {
   key: string;
   workflows: readonly NamedWorkflow[];
@@ -34,25 +34,25 @@ interface LearntCatalog extends RoutedCatalog {
   learning?: Promise<void> | undefined;
 }
 
-/** A question does not wait longer for its vector: it is routed by its words. */
+/** If the vector of a question takes longer, the question is routed by its words. */
 const patienceMs = 1_000;
 const retryMs = 10_000;
 const idleTimeoutMs = 600_000;
 const mostWorkflows = 5_000;
-/** Of each example of a new workflow: those that come nearest to it. */
+/** Number of nearest workflows compared with each example of a new workflow. */
 const nearestAsked = 3;
 
 /**
- * Finds the workflow for a question among those that the caller may run. Until a catalog has its vectors, at once where they are cached,
- * words alone are compared; then meaning is compared too. Whenever the embedder fails, words serve alone, and it is asked again later.
+ * Finds the workflow for a question among those that the caller can run. Compares sentence vectors and words. Compares only words until
+ * the vectors of the catalog are available (immediately if they are cached), and whenever the embedder fails; it is retried later.
  */
 @Injectable()
 export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(QuestionRouter.name);
   private readonly embedder: Embedder;
-  /** What everybody may run. */
+  /** Thread for catalogs of public workflows only. */
   private readonly shared = new RoutingThread();
-  /** What organizations have of their own: who learns much there holds up no question but of others who have some. */
+  /** Thread for catalogs with private workflows. Learning a large one delays only questions of organizations with private workflows. */
   private readonly own = new RoutingThread({ minThreads: 0, idleTimeout: idleTimeoutMs });
   private readonly workflows = new LRUCache<string, NamedWorkflow>({ max: mostWorkflows });
   private readonly catalogs = new LRUCache<string, LearntCatalog>({
@@ -70,13 +70,13 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
     this.embedder = embeddings ? new RemoteEmbedder(embeddings) : new LocalEmbedder();
   }
 
-  /** What came with the release is learnt before the first question; the start does not wait for it. */
+  /** Learns the built-in workflows in the background, before the first question. */
   onApplicationBootstrap(): void {
     const builtIn = this.catalogOf(this.catalog.builtIn().map((workflow) => toNamed(workflow, true)));
     void this.learn(builtIn).then(() => this.routeIn(builtIn, '', undefined, 1).catch(() => undefined));
   }
 
-  /** The best first; see {@link routeQuestion}. What may be run is read anew for each question. */
+  /** Ranks workflows, best first; see {@link routeQuestion}. Reads the caller's catalog for each question. */
   async route(caller: Caller, question: string, most: number): Promise<NamedRoute[]> {
     const catalog = this.catalogOf(await this.workflowsOf(caller));
     if (!catalog.vectors) void this.learn(catalog);
@@ -86,7 +86,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
     return routed.map((route) => ({ ...route, workflowName: names.get(route.workflow.id) ?? route.workflow.id }));
   }
 
-  /** The examples of a definition that the caller's other workflows get today, and those of theirs that it would get. */
+  /** Finds examples of a new definition that existing workflows would receive, and examples of theirs that it would receive. */
   async overlaps(caller: Caller, added: Workflow, floor: number): Promise<Overlap[]> {
     const own = toNamed(added, false);
     const others = (await this.workflowsOf(caller)).filter(({ id }) => id !== own.id);
@@ -109,7 +109,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
     const asked = workflows.flatMap(({ id, examples }) => examples.map((question) => ({ workflowId: id, question })));
     const texts = asked.map(({ question }) => question);
     const vectors = catalog.vectors && (await this.vectors?.vectorsOf(texts).catch(() => undefined));
-    // The thread is told the catalog once, and not with each of them.
+    // Send the catalog to the thread once instead of with each example.
     await this.routeIn(catalog, '', undefined, 1);
     return Promise.all(
       asked.map(async (example) => ({
@@ -159,7 +159,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
     return thread.route(vectors ? key : `${key} words`, { workflows, vectors }, asked);
   }
 
-  /** Never rejects; after a failure the next question but those of a while tries again. */
+  /** Never rejects. After a failure, the first question after a delay retries. */
   private learn(catalog: LearntCatalog): Promise<void> {
     catalog.learning ??= this.learnVectors(catalog).catch((error: unknown) => {
       if (this.closed) return;

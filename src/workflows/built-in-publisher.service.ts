@@ -7,8 +7,8 @@ import { versionParts } from './workflow-version.js';
 import { WorkflowCatalog } from './workflow-catalog.service.js';
 
 /**
- * Writes the workflows of this release into both databases before anything is served: what ran on them stays readable when a later
- * release comes with others, and they can be deprecated like all others. Several processes may do it at once.
+ * Writes the built-in workflows into both databases before the process serves requests. Their simulations stay readable after a later
+ * release replaces them, and they can be deprecated like other workflows. Several processes may do this concurrently.
  */
 @Injectable()
 export class BuiltInPublisher implements OnModuleInit {
@@ -23,7 +23,7 @@ export class BuiltInPublisher implements OnModuleInit {
 
   async publish(tier: Tier): Promise<void> {
     const sql = this.databases.sql(tier);
-    // Processes that start at once lock the rows in one order.
+    // Lock rows in one order, because several processes may start concurrently.
     const workflows = [...this.catalog.builtIn()].sort((a, b) => (a.digest < b.digest ? -1 : 1));
     const digests = workflows.map(({ digest }) => digest);
     const { rows } = await sql.query<{ digest: string }>(
@@ -40,7 +40,7 @@ export class BuiltInPublisher implements OnModuleInit {
       workflows.map(() => newId()),
       workflows.map(({ definition }) => definition.workflow_id),
       workflows.map(({ definition }) => definition.version),
-      // A list of lists would be one table of numbers to Postgres.
+      // Postgres would read nested arrays as one two-dimensional array.
       workflows.map(({ definition }) => `{${versionParts(definition.version).join()}}`),
       digests,
       workflows.map(({ definition }) => JSON.stringify(entryOf(definition))),
@@ -52,7 +52,7 @@ const writeDefinitions = `
   INSERT INTO workflow_definitions (digest, definition)
   SELECT * FROM unnest($1::text[], $2::json[]) ON CONFLICT DO NOTHING`;
 
-/** A release may mend a workflow without a new version; what ran before names its definition by the digest. */
+/** A release may correct a workflow without a new version. Earlier simulations refer to their definition by digest. */
 const writeVersions = `
   INSERT INTO workflow_versions (id, workflow_id, version, version_parts, definition_digest, entry, built_in)
   SELECT id, workflow_id, version, parts::int[], digest, entry, true

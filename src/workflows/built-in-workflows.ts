@@ -6,11 +6,11 @@ const folder = join(import.meta.dirname, '../catalog');
 
 export interface Workflow {
   definition: WorkflowDefinition;
-  /** SHA-256 of the definition's canonical form: which numbers exactly a simulation ran on. */
+  /** SHA-256 of the definition's canonical form (RFC 8785). */
   digest: string;
 }
 
-/** The workflows that this release comes with, by slug. */
+/** Built-in workflows by slug. */
 export function readBuiltInWorkflows(): Map<string, Workflow> {
   const workflows = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))

@@ -17,7 +17,7 @@ import type { ListCaseStudies, ListVersions } from './case-study.schema.js';
 import { unknownWorkflow } from './unknown-workflow.js';
 import { WorkflowCatalog } from './workflow-catalog.service.js';
 
-/** Workflows with what a caller needs to turn their parameters, and the proof that they predict people. */
+/** Lists workflows with their parameters and evidence. */
 @Injectable()
 export class CaseStudies {
   constructor(
@@ -26,7 +26,7 @@ export class CaseStudies {
     private readonly cursors: CursorCodec,
   ) {}
 
-  /** By slug: a new version stays in its place, so that nothing is skipped or told twice while workflows are promoted. */
+  /** Ordered by slug: a new version keeps its position, so that pages skip and repeat nothing while workflows are published. */
   async list(caller: Caller, query: ListCaseStudies): Promise<Reply<ListedCaseStudy[]>> {
     const { limit, cursor, ...filters } = query;
     const list = listOf('case-studies', caller, filters);
@@ -39,7 +39,7 @@ export class CaseStudies {
     return toPage(positioned, { limit, list, cursors: this.cursors, toRecord: toListedCaseStudy });
   }
 
-  /** The version in force, or of a workflow that is deprecated, the last. */
+  /** The current version, or the last version of a deprecated workflow. */
   async get(caller: Caller, workflowId: string, version?: string): Promise<CaseStudy> {
     const latest = await this.catalog.latest(caller, workflowId);
     if (!latest) throw await unknownWorkflow(this.catalog, caller, 'case_study_not_found', workflowId);
@@ -54,7 +54,7 @@ export class CaseStudies {
     return toCaseStudy(workflow, row);
   }
 
-  /** Newest first. */
+  /** Versions of a workflow, newest first. */
   async versions(
     caller: Caller,
     workflowId: string,

@@ -3,7 +3,7 @@ import type { WorkflowDefinition } from '../engine/index.js';
 
 const text = z.string();
 
-/** What lists tell of a workflow: kept beside its definition, so that a page of a list reads no definitions. */
+/** List entry of a workflow. Stored separately from its definition, so that a list page reads no definitions. */
 export const entrySchema = z.strictObject({
   name: text.meta({ description: 'Name of the workflow.', examples: ['Swissmetro mode choice'] }),
   summary: text.meta({ description: 'Subject of the workflow, in one paragraph.' }),

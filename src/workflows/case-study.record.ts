@@ -91,7 +91,7 @@ export const caseStudySchema = z
   .meta({ id: 'CaseStudy' });
 export type CaseStudy = z.infer<typeof caseStudySchema>;
 
-/** What a version is under its slug. */
+/** Status of a version under its slug. */
 export interface Publication {
   organizationId: string | null;
   createdAt: Date;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageQueryShape } from '../common/pagination/page.js';
 import { familyNames } from '../engine/index.js';
 
-/** Postgres holds no U+0000. */
+/** Postgres cannot store U+0000. */
 const wordsSchema = z
   .string()
   .min(1)

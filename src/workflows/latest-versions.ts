@@ -1,15 +1,15 @@
 import type pg from 'pg';
 
-/** Who asks for which slug, and which version of it the process came with, if any. */
+/** A slug requested by an organization, and the built-in version of that slug, if any. */
 export interface AskedVersion {
   organizationId: string;
   workflowId: string;
   builtInVersion: string | undefined;
 }
 
-/** What is known of a version without reading its definition. */
+/** A version without its definition. */
 export interface LatestVersion {
-  /** Null where it is everybody's. */
+  /** Null for a public workflow. */
   organizationId: string | null;
   version: string;
   digest: string;
@@ -19,8 +19,8 @@ export interface LatestVersion {
 }
 
 /**
- * The highest version that each asker sees under a slug: their own while it is published, else everybody's, else one that is
- * deprecated. One statement for all of them. What came with another release is no more, or not yet, in force.
+ * Reads the highest version that each organization sees under a slug: its own published one, else the public one, else a deprecated
+ * one. Uses one statement for all requests. Built-in versions of other releases do not count.
  */
 export async function readLatestVersions(
   sql: pg.Pool,

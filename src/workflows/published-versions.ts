@@ -3,7 +3,7 @@ import type { CaseStudyEntry } from './case-study.entry.js';
 
 export interface PublishedVersion {
   workflowId: string;
-  /** Null where it is everybody's. */
+  /** Null for a public workflow. */
   organizationId: string | null;
   version: string;
   digest: string;
@@ -14,18 +14,18 @@ export interface PublishedVersion {
 
 export interface PublishedQuery {
   organizationId: string;
-  /** `slug version` of each workflow that the process came with: of those built in, the ones in force. */
+  /** `slug version` of each built-in workflow of this process. Other built-in versions do not count. */
   builtIn: readonly string[];
-  /** Only slugs that come later in the alphabet. */
+  /** Only slugs after this one. */
   after?: string | undefined;
   limit?: number | undefined;
   family?: string | undefined;
   domain?: string | undefined;
-  /** Each of them must occur in slug, name, summary or domain. */
+  /** Search terms. Each must occur in slug, name, summary or domain. */
   words?: readonly string[] | undefined;
 }
 
-/** What an organization may run, by slug: of each the version that a create would run. */
+/** Reads the workflows that an organization can run, by slug, each with the version that a create would run. */
 export async function readPublishedVersions(sql: pg.Pool, query: PublishedQuery): Promise<PublishedVersion[]> {
   const { organizationId, builtIn, after = '', limit, family, domain, words = [] } = query;
   const { rows } = await sql.query<PublishedVersion>({
@@ -36,7 +36,7 @@ export async function readPublishedVersions(sql: pg.Pool, query: PublishedQuery)
   return rows;
 }
 
-/** Slugs compare as bytes: the order must be the same wherever a page ends. */
+/** Compare slugs as bytes, so that all pages use the same order. */
 const statement = `
   SELECT * FROM (
     SELECT DISTINCT ON (workflow_id) workflow_id AS "workflowId", organization_id AS "organizationId", version,

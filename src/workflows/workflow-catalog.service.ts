@@ -11,15 +11,15 @@ import { readPublishedVersions, type PublishedQuery, type PublishedVersion } fro
 
 export type { Workflow } from './built-in-workflows.js';
 
-/** Of definitions kept parsed, as JSON; in memory they take several times that. */
+/** Maximum size of cached definitions, in characters of JSON. In memory they take several times that. */
 const keptCharacters = 16 * 1024 * 1024;
 
-/** The calibrated workflows: those that the release comes with, and those that were promoted. */
+/** The calibrated workflows: built-in and published ones. */
 @Injectable()
 export class WorkflowCatalog {
   private readonly builtInById = readBuiltInWorkflows();
   private readonly builtInByDigest = new Map([...this.builtInById.values()].map((one) => [one.digest, one]));
-  /** A definition never changes under its digest, in whichever database it is found. */
+  /** By digest, for both tiers: the definition of a digest never changes. */
   private readonly definitions = new LRUCache<string, Workflow>({ maxSize: keptCharacters });
   private readonly latestVersions: Record<Tier, Batch<AskedVersion, LatestVersion | undefined>>;
 
@@ -29,37 +29,37 @@ export class WorkflowCatalog {
     this.latestVersions = { sandbox: batch('sandbox'), live: batch('live') };
   }
 
-  /** Some workflow, for whoever needs one to try the engine with. */
+  /** An arbitrary workflow, to test the engine with. */
   any(): Workflow {
     const [workflow] = this.builtIn();
     return workflow;
   }
 
-  /** What this release comes with. */
+  /** The built-in workflows. */
   builtIn(): readonly [Workflow, ...Workflow[]] {
     return [...this.builtInById.values()] as [Workflow, ...Workflow[]];
   }
 
-  /** Whether this release comes with a workflow of that name. */
+  /** Whether the slug belongs to a built-in workflow. */
   isBuiltIn(workflowId: string): boolean {
     return this.builtInById.has(workflowId);
   }
 
-  /** What the caller may run under that slug. Asked of the database every time: what is promoted or deprecated holds at once. */
+  /** The version that the caller can run. Reads the database every time, so that publication and deprecation take effect immediately. */
   async published(caller: Caller, workflowId: string): Promise<Workflow | undefined> {
     const latest = await this.latest(caller, workflowId);
     return latest && !latest.deprecatedAt ? this.of(caller.tier, workflowId, latest) : undefined;
   }
 
-  /** What the caller sees under that slug: what is published, or what was. */
+  /** The version that the caller sees: the published one, or the last deprecated one. */
   async latest({ tier, organizationId }: Caller, workflowId: string): Promise<LatestVersion | undefined> {
-    // What can be no slug is never asked of the database.
+    // Do not query the database for an invalid slug.
     if (!slugSchema.safeParse(workflowId).success) return undefined;
     const builtInVersion = this.builtInById.get(workflowId)?.definition.version;
     return this.latestVersions[tier].submit({ organizationId, workflowId, builtInVersion });
   }
 
-  /** What the caller may run under any slug, by slug. */
+  /** All workflows that the caller can run, ordered by slug. */
   async allPublished(
     { tier, organizationId }: Caller,
     query: Omit<PublishedQuery, 'organizationId' | 'builtIn'> = {},
@@ -68,7 +68,7 @@ export class WorkflowCatalog {
     return readPublishedVersions(this.databases.sql(tier), { ...query, organizationId, builtIn });
   }
 
-  /** The workflow of a version that was read. Of those built in, the one that this process came with. */
+  /** Loads the definition of a version. For a built-in workflow, returns the definition of this release. */
   async of(
     tier: Tier,
     workflowId: string,
@@ -79,7 +79,7 @@ export class WorkflowCatalog {
     return workflow;
   }
 
-  /** The very definition that a simulation was queued with. */
+  /** The definition with this digest, such as the one that a simulation was queued with. */
   async withDigest(tier: Tier, digest: string): Promise<Workflow | undefined> {
     const known = this.builtInByDigest.get(digest) ?? this.definitions.get(digest);
     if (known) return known;
@@ -90,7 +90,7 @@ export class WorkflowCatalog {
     });
     const [row] = rows;
     if (!row) return undefined;
-    // It was checked before it was written, maybe by a release with other rules: what ran on it stays readable.
+    // Do not parse it again: a release with other rules may have checked it, and its simulations must stay readable.
     const workflow: Workflow = { definition: JSON.parse(row.json) as WorkflowDefinition, digest };
     this.definitions.set(digest, workflow, { size: row.json.length });
     return workflow;

@@ -5,7 +5,7 @@ import { SimulationsModule } from '../../simulations/simulations.module.js';
 import { AutoSimulationsController } from './auto-simulations.controller.js';
 import { AutoSimulations } from './auto-simulations.service.js';
 
-/** Of the HTTP process alone: the worker needs no router. */
+/** Only the HTTP process imports this module; the worker needs no router. */
 @Module({
   imports: [RoutingModule, WorkflowsModule, SimulationsModule],
   controllers: [AutoSimulationsController],

@@ -15,13 +15,13 @@ import { leversOf } from './question-levers.js';
 
 const maxAlternatives = 5;
 
-/** Where a question goes, and if that is sure enough, what would be run. */
+/** Routes of a question, best first, and the workflow to run if the confidence of the best route reaches the routing floor. */
 interface RoutedQuestion {
   routes: readonly NamedRoute[];
   found?: { best: NamedRoute; workflow: Workflow };
 }
 
-/** A simulation of the workflow that answers a question. */
+/** Creates simulations from questions. */
 @Injectable()
 export class AutoSimulations {
   constructor(
@@ -37,8 +37,8 @@ export class AutoSimulations {
   }
 
   /**
-   * The question is routed before the transaction, which no thread should keep open, and judged inside of it: so a replay answers what
-   * was answered first, also where the question would be routed elsewhere by now.
+   * Routes the question before the transaction, so that the transaction does not wait for the routing thread, and applies the routing
+   * floor inside it. A replay therefore returns the first response even if the question would now be routed differently.
    */
   async create(
     caller: Caller,
@@ -54,13 +54,13 @@ export class AutoSimulations {
     return { ...body, replayed };
   }
 
-  /** Reads the workflow too: a second connection inside the transaction could be waited for by as many transactions as there are. */
+  /** Also reads the workflow: a second connection inside the transaction could exhaust the pool and deadlock. */
   private async route(caller: Caller, { question }: AutoSimulation): Promise<RoutedQuestion> {
     const routes = await this.router.route(caller, question, maxAlternatives);
     const [best] = routes;
     if (!best || best.confidence < this.settings.routingFloor) return { routes };
     const workflow = await this.simulations.workflow(caller, best.workflow.id);
-    // Deprecated while the question was routed: the others are what is left to choose from.
+    // The workflow was deprecated while the question was routed: offer the other routes.
     return workflow instanceof AppError ? { routes: routes.slice(1) } : { routes, found: { best, workflow } };
   }
 

@@ -16,7 +16,7 @@ const reasonDescription = [
 ].join(' ');
 const parameter = z.string().meta({ examples: ['swissmetro_cost_factor'] });
 
-/** What a question says beside what it asks. */
+/** Parameter values and segments read from a question. */
 export const questionLeversSchema = z.strictObject({
   interpreted: z
     .array(

@@ -2,7 +2,7 @@ import type { WorkflowDefinition } from '../../engine/index.js';
 import { readLevers } from '../../interpretation/read-levers.js';
 import type { QuestionLevers } from './question-levers.schema.js';
 
-/** The scenario that a question and its overrides ask for together, and what was read. Overrides win. */
+/** Combines the scenario read from a question with the overrides, which take precedence. */
 export function leversOf(
   definition: WorkflowDefinition,
   question: string,

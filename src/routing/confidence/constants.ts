@@ -1,8 +1,8 @@
 import type { LogisticModel } from './logistic.js';
 
-// Fitted by `npm run bench -- router` on catalogs drawn from CLINC150 and BANKING77, in the order of `featuresOf`. Not to be edited by hand.
+// Fitted by `npm run bench -- router` on catalogs drawn from CLINC150 and BANKING77, in the order of `featuresOf`. Do not edit by hand.
 
-/** Meaning and words. */
+/** For scores from sentence vectors and words. */
 export const hybridModel: LogisticModel = {
   intercept: 2.03042,
   weights: [1.81836, 0.678757, 0.864494, -0.110203, 0.6722, 0.311098, 0.260689, -1.10046],
@@ -10,7 +10,7 @@ export const hybridModel: LogisticModel = {
   deviations: [0.25307, 0.354008, 3.04221, 0.145167, 0.143856, 0.19765, 1.31483, 0.235502],
 };
 
-/** Words alone. */
+/** For scores from words only. */
 export const lexicalModel: LogisticModel = {
   intercept: 1.38714,
   weights: [1.26654, 0.759396, 1.66751, 0, -1.11371, 0.789466, 0.726956, -0.391182],

@@ -1,13 +1,13 @@
 import type { Candidate, ScoredQuestion } from '../scorer/question-scorer.js';
 
-/** Scores lie close together; this spreads them before they are compared as odds. */
+/** Scores differ little; this factor spreads them before they are compared as odds. */
 export const TEMPERATURE = 0.1;
 const FARTHEST_LOGIT = 8;
 
 /**
- * What the confidence is read from, as numbers: how good the best workflow is by itself, how far ahead of the next it is, and what
- * the question is like. The sizes of catalog and question are left out: what they said of one set of data did not hold for another. A rival
- * with score 0 is always there, or a catalog of one workflow would be sure of everything. `not_for` speaks through the score alone.
+ * Features of the confidence: the score of the best workflow, its lead over the next one, and properties of the question. The sizes of
+ * catalog and question are not features, because their effect did not transfer between data sets. A competitor with score 0 is always
+ * included; without it, a catalog of one workflow would always give full confidence. `not_for` acts only through the score.
  */
 export function featuresOf({ candidates, knownShare }: ScoredQuestion): number[] {
   const [best] = candidates;
@@ -26,7 +26,7 @@ export function featuresOf({ candidates, knownShare }: ScoredQuestion): number[]
   ];
 }
 
-/** The odds of all rivals against the best. */
+/** Odds of all competitors against the best workflow. */
 function rivals(candidates: readonly Candidate[]): number {
   const [best, ...others] = candidates.map(({ score }) => score);
   return [...others, 0].reduce((sum, score) => sum + Math.exp((score - best!) / TEMPERATURE), 0);

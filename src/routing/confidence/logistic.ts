@@ -6,7 +6,7 @@ export interface LogisticModel {
   deviations: number[];
 }
 
-/** The probability; a feature that never varied counts nothing, and none counts farther out than it was seen. */
+/** Predicts the probability. A feature that never varied in training has no effect; values are limited to the range seen in training. */
 export function predict(model: LogisticModel, features: readonly number[]): number {
   let sum = model.intercept;
   features.forEach((value, k) => (sum += model.weights[k]! * standardized(model, value, k)));

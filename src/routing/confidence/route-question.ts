@@ -3,23 +3,23 @@ import { hybridModel, lexicalModel } from './constants.js';
 import { featuresOf, TEMPERATURE } from './features.js';
 import { predict } from './logistic.js';
 
-/** Why a workflow was chosen: what in the question spoke for it, and what it was found to be like. */
+/** Why a workflow was chosen: the matching words, and the most similar example. */
 export interface Explanation {
-  /** The words of the question that its examples share, the strongest first. */
+  /** Words that the question shares with the workflow's examples, strongest first. */
   words: string[];
-  /** The example that is most like the question. */
+  /** The most similar example. */
   example: string;
-  /** The question of `not_for` that is more like it than any example, if there is one. */
+  /** The `not_for` question that is more similar than any example, if there is one. */
   against: string | null;
-  /** `hybrid`: meaning and words were compared; `lexical`: words alone, since no sentence vector was at hand. */
+  /** `hybrid`: sentence vectors and words; `lexical`: words only, because no sentence vector was available. */
   method: 'hybrid' | 'lexical';
-  /** What the score is made of: see {@link Candidate}. */
+  /** Parts of the score; see {@link Candidate}. */
   parts: { semantic: number; lexical: number; example: number; pull: number };
 }
 
 export interface Routed {
   workflow: RoutedWorkflow;
-  /** 0 to 1: of the routes given with 0.8, four in five are right. */
+  /** Calibrated probability, 0 to 1, that the route is correct. */
   confidence: number;
   explanation: Explanation;
 }
@@ -28,10 +28,10 @@ const MOST_WORDS = 5;
 const DECIMALS = 4;
 
 /**
- * Workflows for a question, the best first, each with the confidence that it is the right one. The confidence of the best is calibrated;
- * the others' share what it leaves, by the odds of their scores. Deterministic.
+ * Ranks the workflows for a question, best first, with the confidence that each is correct. The confidence of the best one is calibrated.
+ * The others share the rest in proportion to the odds of their scores. Deterministic.
  *
- * @param vector the sentence vector of the question; without it words alone are compared, and the confidence knows that
+ * @param vector the sentence vector of the question; without it, only words are compared, with confidence constants fitted for that case
  */
 export function routeQuestion(
   scorer: QuestionScorer,

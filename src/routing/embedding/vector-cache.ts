@@ -8,17 +8,17 @@ import { prepared, type Embedder } from './embedder.js';
 
 const DIGEST_BYTES = 32;
 const LENGTH_BYTES = 4;
-/** Few at a time, so that a question does not wait long behind a catalog. */
+/** Texts in one batch. Small, so that a question does not wait long behind a catalog. */
 const BATCH = 4;
-/** Two kilobytes each; the texts of all that came with the release are some four hundred. */
+/** Maximum cached vectors, 2 KB each. The built-in workflows have about 400 texts. */
 const MOST_VECTORS = 20_000;
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Vectors by the digest of their text, those used last, and in one file for each model: digest, count of numbers, numbers, one record after
- * another. Records are only ever added, up to twice as many as are kept; a start writes the file anew without what is too old, and without
- * what a crash cut off. A file that cannot be written is no trouble: texts are embedded again.
+ * Caches vectors by the digest of their text: the most recently used ones in memory, and all in one file for each model. A record of the
+ * file is digest, count of numbers, numbers. Records are only appended, up to twice the size of the cache; each start rewrites the file
+ * without old records and without a record that a crash cut off. If the file cannot be written, texts are embedded again.
  */
 export class VectorCache {
   private readonly file: string;
@@ -38,11 +38,11 @@ export class VectorCache {
       makeFolder(folder);
       if (existsSync(this.file)) this.read(readFileSync(this.file));
     } catch {
-      // A folder that cannot be written, as in a container, or read: what is embedded is kept by this process alone.
+      // The folder is not readable or writable, as in a container: cache only in this process.
     }
   }
 
-  /** The vectors of all texts, by text; only what is not known yet is embedded. A text of nothing but spaces has none. */
+  /** Returns the vectors of all texts, by text, and embeds the missing ones. A blank text has no vector. */
   async vectorsOf(texts: readonly string[]): Promise<Map<string, Float32Array>> {
     const digests = new Map(texts.map((text) => [text, digestOf(prepared(text)).toString('hex')]));
     const found = new Map<string, Float32Array>();
@@ -79,7 +79,7 @@ export class VectorCache {
       const start = at + DIGEST_BYTES + LENGTH_BYTES;
       const end = start + content.readUInt32LE(at + DIGEST_BYTES) * Float32Array.BYTES_PER_ELEMENT;
       if (end > content.length) break;
-      // A copy, since the numbers may lie anywhere in the file and a Float32Array must begin at a multiple of four.
+      // Copy the bytes: a Float32Array must start at a multiple of four, but a record may start anywhere.
       this.vectors.set(digest, new Float32Array(new Uint8Array(content.subarray(start, end)).buffer));
       this.records += 1;
       at = end;

@@ -5,7 +5,7 @@ import { PromotionsController } from './promotions.controller.js';
 import { Promotions } from './promotions.service.js';
 import { PublicationsModule } from '../../workflows/publication/publications.module.js';
 
-/** Of the HTTP process alone: the worker promotes nothing. */
+/** Only the HTTP process imports this module; the worker publishes nothing. */
 @Module({
   imports: [WorkflowsModule, RoutingModule, PublicationsModule],
   controllers: [PromotionsController],

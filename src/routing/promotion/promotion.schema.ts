@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { workflowVersionSchema } from '../../workflows/case-study.record.js';
 
-/** Looked at only as far as it is an object: the rest is checked in a thread. */
+/** Only checked to be an object here; a worker thread checks the rest. */
 const documentSchema = z.record(z.string(), z.unknown()).meta({
   description:
     'Complete workflow definition, including `evidence`. Its JSON Schema is at `/schemas/workflow-definition.json`.',

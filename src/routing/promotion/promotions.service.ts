@@ -12,7 +12,7 @@ import type { Promote, Promotion } from './promotion.schema.js';
 import { Publications, type SoundDefinition } from '../../workflows/publication/publications.service.js';
 import type { PlacedVersion } from '../../workflows/publication/version.writer.js';
 
-/** Brings workflows into the catalog for those who may, and takes them out of it. */
+/** Publishes and deprecates workflows for callers with the required scope. */
 @Injectable()
 export class Promotions {
   constructor(

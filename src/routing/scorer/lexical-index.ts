@@ -1,6 +1,6 @@
 import { termsOf, wordsOf, type Term } from './terms.js';
 
-/** A text as TF-IDF: weight by term, of length 1 (0 where no term is known). */
+/** TF-IDF vector: weight by term, of length 1, or 0 if no term is known. */
 export type SparseVector = ReadonlyMap<number, number>;
 
 interface Posting {
@@ -9,8 +9,8 @@ interface Posting {
 }
 
 /**
- * TF-IDF over a set of texts, for many questions: `1 + ln(count)` times `1 + ln((1 + n) / (1 + texts that have the term))`
- * (Salton and Buckley 1988, with the smoothing that is usual). Words and letter groups count alike in sum.
+ * TF-IDF index of a set of texts. Weight of a term: `1 + ln(count)` times `1 + ln((1 + n) / (1 + texts that have the term))`
+ * (Salton and Buckley 1988, with the usual smoothing). Words and letter groups have equal total weight.
  */
 export class LexicalIndex {
   private readonly ids = new Map<string, number>();
@@ -18,7 +18,7 @@ export class LexicalIndex {
   private readonly postings: Posting[] = [];
   private readonly known: Set<string>;
 
-  /** @param familiar how many of the texts, from the first, count for {@link knownShare} */
+  /** @param familiar number of texts, from the first, that {@link knownShare} uses */
   constructor(
     private readonly texts: readonly string[],
     familiar: number,
@@ -44,12 +44,12 @@ export class LexicalIndex {
     this.known = new Set(texts.slice(0, familiar).flatMap(wordsOf));
   }
 
-  /** The vector of a text; what no text of the index has is left out, before the length is brought to 1. */
+  /** The vector of a text. Terms that are not in the index are left out before normalization. */
   vector(text: string): SparseVector {
     return this.weigh(termsOf(text));
   }
 
-  /** The cosine of a vector to every text of the index, in their order. */
+  /** The cosine of a vector with every text of the index, in order. */
   cosines(vector: SparseVector): Float64Array {
     const cosines = new Float64Array(this.texts.length);
     for (const [id, weight] of vector) {
@@ -59,13 +59,13 @@ export class LexicalIndex {
     return cosines;
   }
 
-  /** Which part of the words of a text the familiar texts have, 0 to 1. */
+  /** Share of the words of a text that occur in the familiar texts, 0 to 1. */
   knownShare(text: string): number {
     const words = wordsOf(text);
     return words.length === 0 ? 0 : words.filter((word) => this.known.has(word)).length / words.length;
   }
 
-  /** How much each word, or pair of words, of a text adds to its cosines with some texts of the index, the most first. */
+  /** Contribution of each word or word pair of a text to its cosines with some texts of the index, largest first. */
   contributions(text: string, to: ReadonlySet<number>): { word: string; weight: number }[] {
     const vector = this.vector(text);
     const byWord = new Map<string, number>();
@@ -99,7 +99,7 @@ export class LexicalIndex {
         squares += weight * weight;
         counts.set(id, weight);
       }
-      // Each kind has length √½, so that both together have length 1.
+      // Each kind has length √½, so that the combined vector has length 1.
       const scale = Math.SQRT1_2 / Math.sqrt(squares);
       for (const [id, weight] of counts) vector.set(id, weight * scale);
     }

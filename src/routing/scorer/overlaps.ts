@@ -1,25 +1,25 @@
 import type { Routed } from '../confidence/route-question.js';
 
-/** A question that two workflows claim, and how surely one of them gets it. */
+/** A question that matches two workflows, and the confidence of the one that would receive it. */
 export interface DisputedQuestion {
   question: string;
   confidence: number;
-  /** The example of the one that gets it that is most like it. */
+  /** The most similar example of the workflow that would receive it. */
   nearest: string;
 }
 
 export interface Overlap {
-  /** The other one. */
+  /** The existing workflow. */
   workflow_id: string;
-  /** Examples of the new one that the other one gets today. */
+  /** Examples of the new workflow that the existing one receives today. */
   questions: DisputedQuestion[];
-  /** Examples of the other one that the new one would get. */
+  /** Examples of the existing workflow that the new one would receive. */
   taken: DisputedQuestion[];
 }
 
-/** An example and where it goes, the best first. */
+/** An example with its routes, best first. */
 export interface RoutedExample {
-  /** Whose example it is. */
+  /** The workflow of the example. */
   workflowId: string;
   question: string;
   routes: readonly Routed[];
@@ -28,7 +28,7 @@ export interface RoutedExample {
 const mostWorkflows = 10;
 const mostQuestions = 10;
 
-/** The workflows that come nearest to the examples of a new one: only they are asked what it would take from them. */
+/** The workflows most similar to the examples of a new one. Only their examples are compared with it. */
 export function rivalsOf(today: readonly RoutedExample[]): Set<string> {
   const nearness = new Map<string, number>();
   for (const { workflow, confidence } of today.flatMap(({ routes }) => routes)) {
@@ -39,12 +39,12 @@ export function rivalsOf(today: readonly RoutedExample[]): Set<string> {
 }
 
 /**
- * What is in dispute between a new workflow and those that are there.
+ * Finds the questions that a new workflow and the existing ones have in common.
  *
- * @param today where its examples go without it
- * @param then where the examples of others would go with it
- * @param newId its own id
- * @param floor the confidence from which on the router sends a question anywhere
+ * @param today routes of the new workflow's examples without it
+ * @param then routes of the existing workflows' examples with it
+ * @param newId id of the new workflow
+ * @param floor minimum confidence at which the router accepts a route
  */
 export function overlapsOf(
   today: readonly RoutedExample[],

@@ -1,44 +1,44 @@
 import { LexicalIndex } from './lexical-index.js';
 import { SemanticIndex, type SemanticView } from './semantic-index.js';
 
-/** What the router knows of a workflow. */
+/** A workflow as the router sees it. */
 export interface RoutedWorkflow {
   id: string;
-  /** Questions that it answers. */
+  /** Example questions that the workflow answers. */
   examples: readonly string[];
-  /** Questions that sound alike and that it does not answer. */
+  /** Similar questions that the workflow does not answer. */
   notFor: readonly string[];
 }
 
-/** A workflow beside a question, and what the score is made of. */
+/** The score of a workflow for a question, and its parts. */
 export interface Candidate {
   workflow: RoutedWorkflow;
   score: number;
-  /** Cosine to the whitened centroid; 0 without a sentence vector. */
+  /** Cosine with the whitened centroid; 0 without a sentence vector. */
   semantic: number;
-  /** The same before whitening. */
+  /** The same cosine before whitening. */
   raw: number;
-  /** TF-IDF cosine to the centroid of the examples. */
+  /** TF-IDF cosine with the centroid of the examples. */
   lexical: number;
-  /** The example that is most like the question, and how much (0 to 1, about). */
+  /** The most similar example, and its similarity (about 0 to 1). */
   example: { text: string; likeness: number };
-  /** By how much a question of `not_for` is more like the question than the best example; 0 where none is. */
+  /** Similarity of the best `not_for` question minus that of the best example; 0 if negative. */
   pull: number;
-  /** Which question of `not_for` that is. */
+  /** That `not_for` question. */
   against: string | null;
 }
 
 export interface ScoredQuestion {
-  /** Best first; equal scores in the order of the ids. */
+  /** Best first; equal scores in order of id. */
   candidates: Candidate[];
-  /** Which part of its words the examples of the catalog have. */
+  /** Share of the question's words that occur in the catalog's examples. */
   knownShare: number;
 }
 
 const LEXICAL_WEIGHT = 0.3;
 const RAW_WEIGHT = 0.2;
 const EXAMPLE_WEIGHT = 0.3;
-/** Of the likeness of two texts, what the sentence vectors say; the rest is TF-IDF. */
+/** Weight of sentence vectors in the similarity of two texts; the rest is TF-IDF. */
 const MEANING_OF_LIKENESS = 2 / 3;
 const PULL_WEIGHT = 1;
 
@@ -48,9 +48,9 @@ interface Range {
 }
 
 /**
- * Says how well each workflow of a catalog fits a question: cosine to the whitened centroid + 0.2 × the same before whitening
- * + 0.3 × TF-IDF cosine to the centroid + 0.3 × likeness to the best example − by how much a question of `not_for` is more alike; at least 0. Pure: the same catalog, question and
- * vector give the same scores.
+ * Scores each workflow of a catalog for a question: cosine with the whitened centroid + 0.2 × the cosine before whitening
+ * + 0.3 × TF-IDF cosine with the centroid + 0.3 × similarity of the best example − excess similarity of a `not_for` question, at least 0.
+ * Pure: the same catalog, question and vector give the same scores.
  */
 export class QuestionScorer {
   private readonly workflows: RoutedWorkflow[];
@@ -58,12 +58,12 @@ export class QuestionScorer {
   private readonly examples: Range[] = [];
   private readonly notFor: Range[] = [];
   private readonly lexical: LexicalIndex;
-  /** The length of the sum of the TF-IDF vectors of each workflow's examples. */
+  /** Length of the sum of the TF-IDF vectors of each workflow's examples. */
   private readonly lexicalLengths: number[];
   private readonly semantic: SemanticIndex | undefined;
 
   /**
-   * @param vectors the sentence vector of every text of the catalog; without them, or with one missing, words alone are compared
+   * @param vectors the sentence vector of every text of the catalog; if any is missing, only words are compared
    */
   constructor(workflows: readonly RoutedWorkflow[], vectors?: ReadonlyMap<string, ArrayLike<number>>) {
     this.workflows = [...workflows].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -81,7 +81,7 @@ export class QuestionScorer {
     }
   }
 
-  /** Whether a sentence vector of a question is of use. */
+  /** Whether the scorer can use the sentence vector of a question. */
   get hasVectors(): boolean {
     return this.semantic !== undefined;
   }
@@ -97,7 +97,7 @@ export class QuestionScorer {
     };
   }
 
-  /** The words of the question that spoke for a workflow, the strongest first. */
+  /** Words of the question that support a workflow, strongest first. */
   wordsFor(question: string, workflowId: string, most: number): string[] {
     const range = this.examples[this.workflows.findIndex(({ id }) => id === workflowId)];
     if (!range) return [];

@@ -1,15 +1,15 @@
 import type { RoutedWorkflow } from './question-scorer.js';
 
-/** What questions are compared with. */
+/** The workflows that questions are compared with. */
 export interface RoutedCatalog {
   workflows: readonly RoutedWorkflow[];
-  /** The sentence vector of every text; without them words alone are compared. */
+  /** Sentence vector of every text. Without them, only words are compared. */
   vectors?: ReadonlyMap<string, Float32Array> | undefined;
 }
 
-/** As many texts as are kept learnt, of all catalogs together: one takes some 15 KB. */
+/** Maximum texts of all learned catalogs together. One text takes about 15 KB. */
 export const mostTexts = 10_000;
 
-/** How many texts there are to learn; what has none takes a place too. */
+/** Number of texts, plus one so that an empty catalog also counts. */
 export const textsOf = ({ workflows }: RoutedCatalog) =>
   workflows.reduce((sum, { examples, notFor }) => sum + examples.length + notFor.length, 1);

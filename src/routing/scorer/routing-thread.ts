@@ -5,7 +5,7 @@ import type { Routed } from '../confidence/route-question.js';
 import type { RoutedCatalog } from './routed-catalog.js';
 import type { RoutingTask } from './routing.thread.js';
 
-/** The thread that knows catalogs, so that the event loop stays free while it learns one. */
+/** A thread that learns catalogs and routes questions, so that the event loop stays free. */
 export class RoutingThread {
   private readonly pool: Piscina<unknown, unknown>;
 
@@ -13,14 +13,14 @@ export class RoutingThread {
     this.pool = threadPool({ filename: join(import.meta.dirname, 'routing.thread.js'), maxThreads: 1, ...options });
   }
 
-  /** @param key stands for this very catalog */
+  /** @param key identifies the catalog */
   async route(
     key: string,
     catalog: RoutedCatalog,
     asked: Pick<RoutingTask, 'question' | 'vector' | 'most'>,
   ): Promise<Routed[]> {
     const task: RoutingTask = { key, ...asked };
-    // A thread that died, or has forgotten, knows nothing: then it is told.
+    // A new thread, or one that evicted the catalog, needs it again.
     const known = (await this.pool.run(task).catch(() => undefined)) as Routed[] | undefined;
     return known ?? ((await this.pool.run({ ...task, catalog })) as Routed[]);
   }

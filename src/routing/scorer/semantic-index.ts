@@ -1,17 +1,17 @@
 import { dot, unit } from './vectors.js';
 import { mean, whiten, type Whitening } from './whitening.js';
 
-/** What a question's sentence vector says: cosines, after whitening unless it says raw. */
+/** Cosines of a question's sentence vector, after whitening unless named raw. */
 export interface SemanticView {
-  /** To the centroid of each class. */
+  /** With the centroid of each class. */
   centroids: Float64Array;
-  /** To the centroid of each class, before whitening. */
+  /** With the centroid of each class, before whitening. */
   raw: Float64Array;
-  /** To each text. */
+  /** With each text. */
   texts: Float64Array;
 }
 
-/** The sentence vectors of a catalog, whitened by its own examples. */
+/** Sentence vectors of a catalog, whitened with its own examples. */
 export class SemanticIndex {
   private readonly whitening: Whitening;
   private readonly centroids: Float64Array[];
@@ -19,8 +19,8 @@ export class SemanticIndex {
   private readonly texts: Float64Array[];
 
   /**
-   * @param classes the vectors of the examples of each class
-   * @param others vectors that are compared with, and belong to no class; they come after the examples in {@link SemanticView.texts}
+   * @param classes vectors of the examples of each class
+   * @param others vectors of texts that belong to no class; they follow the examples in {@link SemanticView.texts}
    */
   constructor(classes: readonly (readonly ArrayLike<number>[])[], others: readonly ArrayLike<number>[]) {
     this.whitening = whiten(classes);

@@ -1,7 +1,7 @@
-/** A feature of a text, and the word (or the pair of words) it was read from. */
+/** A feature of a text, and the word or word pair that it comes from. */
 export interface Term {
   key: string;
-  /** Two kinds of evidence, each brought to length 1 by itself, so that the many letter groups do not drown the words. */
+  /** Two kinds of features. Each is normalized on its own, so that the many letter groups do not outweigh the words. */
   kind: 'words' | 'letters';
   from: string;
 }
@@ -9,7 +9,7 @@ export interface Term {
 const SHORTEST_GROUP = 3;
 const LONGEST_GROUP = 5;
 
-/** The words of a text, in lower case; marks and signs part them. Works for every script that parts its words. */
+/** The words of a text in lower case, separated by any other character. Works for scripts that separate words. */
 export function wordsOf(text: string): string[] {
   return (
     text
@@ -19,7 +19,7 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-/** Single words, pairs of neighbours, and groups of three to five letters inside a word with its borders. */
+/** Single words, adjacent pairs, and groups of three to five letters within a word and its boundaries. */
 export function termsOf(text: string): Term[] {
   const words = wordsOf(text);
   const terms: Term[] = [];

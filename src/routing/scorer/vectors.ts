@@ -1,4 +1,4 @@
-/** The vector brought to length 1; one of length 0 stays as it is. */
+/** Normalizes a vector to length 1; a zero vector stays zero. */
 export function unit(vector: ArrayLike<number>): Float64Array {
   const length = Math.sqrt(dot(vector, vector));
   return Float64Array.from(vector, (value) => (length > 0 ? value / length : 0));

@@ -1,8 +1,8 @@
-/** How far to trust the catalog's own covariance: it counts half once there are as many questions beyond one a workflow. */
+/** Shrinkage: the catalog's own covariance has weight ½ at this many examples beyond one for each workflow. */
 const EXAMPLES_FOR_HALF = 100;
 const RIDGE = 0.1;
 
-/** Turns a sentence vector so that what varies among questions that mean the same counts little. */
+/** Transforms a sentence vector so that variation among questions of one class has little weight. */
 export interface Whitening {
   dimensions: number;
   apply: (vector: ArrayLike<number>) => Float64Array;
@@ -10,10 +10,10 @@ export interface Whitening {
 
 /**
  * Whitens with the covariance inside the classes, as linear discriminant analysis does (Fisher 1936), shrunk towards the identity
- * (Friedman 1989): `w · S + (1 − w + ridge) · I`, S scaled to a mean variance of 1, w = (N − C) / (N − C + 100). A covariance learned
- * from other questions in place of the identity made no difference (`bench/router`).
+ * (Friedman 1989): `w · S + (1 − w + ridge) · I`, S scaled to a mean variance of 1, w = (N − C) / (N − C + 100). Using a
+ * covariance learned from other questions instead of the identity made no difference (`bench/router`).
  *
- * @param classes the vectors of each class, all of one length
+ * @param classes vectors of each class, all of equal length
  */
 export function whiten(classes: readonly (readonly ArrayLike<number>[])[]): Whitening {
   const all = classes.flat();
@@ -26,7 +26,7 @@ export function whiten(classes: readonly (readonly ArrayLike<number>[])[]): Whit
   return { dimensions, apply: (vector) => solveLower(factor, dimensions, vector) };
 }
 
-/** The covariance around the mean of each class, not divided: only its shape counts. */
+/** Sum of squares around the mean of each class. Only its shape matters, so it is not divided by the count. */
 function covarianceWithin(classes: readonly (readonly ArrayLike<number>[])[], dimensions: number): Float64Array {
   const sum = new Float64Array(dimensions * dimensions);
   const difference = new Float64Array(dimensions);
@@ -59,7 +59,7 @@ function scaled(matrix: Float64Array, dimensions: number, weight: number): Float
   return matrix.map((value) => value * factor);
 }
 
-/** The lower triangle L with L Lᵀ = matrix, which must be positive definite. */
+/** Cholesky factor: lower triangle L with L Lᵀ = matrix, which must be positive definite. */
 function cholesky(matrix: Float64Array, size: number): Float64Array {
   const lower = new Float64Array(size * size);
   for (let row = 0; row < size; row++) {

@@ -1,13 +1,13 @@
-/** So rarely is luck alone taken for a fault: once in a million. */
+/** Probability that random error alone is reported as a fault. */
 const REFUSED_SHARE = 1e-6;
 
 /**
- * Whether a share lies further from what was expected than luck takes it, for agents who decide independently of each other, each with a
- * chance of its own: the bound on the chance of so great a distance is below one in a million. It holds for any number of agents and for
+ * Whether a share differs from its expectation by more than random error, for agents that decide independently with individual
+ * probabilities: the bound on the probability of such a difference is below one in a million. Valid for any number of agents and for
  * shares near 0 and 1. Source: Hoeffding, "Probability inequalities for sums of bounded random variables", JASA 58 (1963), theorem 1.
  *
- * @param share of the agents who did it
- * @param expected the mean of their chances
+ * @param share observed share of agents
+ * @param expected mean of the agents' probabilities
  */
 export function isBeyondLuck(share: number, expected: number, agents: number): boolean {
   const chance = Math.min(1, Math.max(0, expected));
@@ -15,7 +15,7 @@ export function isBeyondLuck(share: number, expected: number, agents: number): b
   return agents * distance > Math.log(2 / REFUSED_SHARE);
 }
 
-/** 0 of what did not happen, infinite of what cannot happen and did. */
+/** Relative entropy term: 0 if the share is 0, infinite if the expectation is 0 and the share is not. */
 function weighed(share: number, chance: number): number {
   return share === 0 ? 0 : share * Math.log(share / chance);
 }

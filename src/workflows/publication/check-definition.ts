@@ -9,20 +9,20 @@ import {
 } from '../../engine/index.js';
 import { runGolden, type Golden } from './golden-simulation.js';
 
-/** More would be a burden for every question that is asked. */
+/** Maximum example questions. Every routed question is compared with all of them. */
 const mostQuestions = 50;
 const longestQuestion = 500;
-/** Shares of groups in the summary, which is part of every record: a hundred bytes and more each. */
+/** Maximum group shares in a summary. Each takes 100 bytes or more of every record. */
 const mostShares = 5_000;
 const mostIssues = 100;
 const longestMessage = 1_000;
-/** Versions sort as numbers, which Postgres must hold. */
+/** Maximum version part that fits a Postgres integer. */
 const versionPattern = /^(0|[1-9]\d{0,8})(\.(0|[1-9]\d{0,8})){2}$/;
 
 export type CheckedDefinition =
   { ok: true; definition: WorkflowDefinition; digest: string; golden: Golden } | { ok: false; issues: Issue[] };
 
-/** All that can be told of a definition by itself. Pure, but takes its time: a definition from outside is checked in a thread. */
+/** Checks a definition on its own. Pure, but slow: definitions from callers are checked in a worker thread. */
 export function checkDefinition(json: unknown): CheckedDefinition {
   try {
     const definition = parseDefinition(json);
@@ -42,7 +42,7 @@ function refused(issues: readonly Issue[]): CheckedDefinition {
   return { ok: false, issues: told.map(({ path, message }) => ({ path, message: message.slice(0, longestMessage) })) };
 }
 
-/** What a release takes care of by itself, and strangers might not. */
+/** Checks that built-in workflows pass by construction but definitions from callers may fail. */
 function publicationIssues(definition: WorkflowDefinition): Issue[] {
   const { version, routing } = definition;
   const issues: Issue[] = [];

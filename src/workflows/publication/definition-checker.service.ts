@@ -5,13 +5,13 @@ import { threadPool } from '../../common/thread-pool.js';
 import { ConcurrencyLimit, TooBusyError } from '../../common/concurrency-limit.js';
 import type { CheckedDefinition } from './check-definition.js';
 
-/** Those of the catalog take a second at most. */
+/** Built-in workflows take at most one second. */
 const checkTimeoutMs = 10_000;
 const waitTimeoutMs = 30_000;
 const idleTimeoutMs = 60_000;
 const memoryMb = 256;
 
-/** Checks definitions from outside one after another, in a thread that is stopped where one takes too long or too much memory. */
+/** Checks definitions from callers one at a time, in a thread that is terminated if it takes too long or too much memory. */
 export class DefinitionChecker implements OnApplicationShutdown {
   private readonly logger = new Logger(DefinitionChecker.name);
   private readonly turns = new ConcurrencyLimit(1, waitTimeoutMs);
@@ -40,7 +40,7 @@ export class DefinitionChecker implements OnApplicationShutdown {
     await this.pool.destroy();
   }
 
-  /** A definition that brings its thread down is refused: those of the catalog do not. */
+  /** Rejects a definition that crashes its thread. */
   private async checkNow(json: unknown): Promise<CheckedDefinition> {
     const signal = AbortSignal.timeout(this.timeoutMs);
     try {

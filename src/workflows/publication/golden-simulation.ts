@@ -19,11 +19,11 @@ const goldenSeed = 1;
 const renderedAgents = 5;
 const cornerAgentCount = 20;
 const mostCorners = 100;
-/** How many standard errors agents who meet may lie from the chances that they met, and how much more where hardly anybody can leave. */
+/** Maximum difference of interacting agents from their expectation, in standard errors, plus a tolerance for shares near 0 and 1. */
 const mostDeviations = 5;
 const slack = 0.005;
 
-/** What a definition does, for its author to see and for others to find again: the same definition gives the same digest. */
+/** Reference results of a definition: the same definition always gives the same digest. */
 export interface Golden {
   agent_count: number;
   seed: number;
@@ -31,7 +31,7 @@ export interface Golden {
   outcomes: { id: string; share: number; expected_share: number }[];
 }
 
-/** Runs a definition at its baseline, and a few agents at the ends of each parameter; what does not work is an issue. */
+/** Runs a definition at its baseline, and a few agents at the limits of each parameter. Reports failures as issues. */
 export function runGolden(definition: WorkflowDefinition): { golden?: Golden; issues: Issue[] } {
   const scenario = baselineScenario(definition);
   const output = attempt(definition, scenario, goldenAgentCount, 'decision');
@@ -52,12 +52,12 @@ function attempt(
   path: string,
 ): SimulationOutput | { issue: Issue } {
   try {
-    // With as many draws of the coefficients as a simulation has, so that one that cannot be computed is found here and not by users.
+    // Use the default number of parameter draws, so that a failing draw is found here and not by users.
     const output = simulate({ definition, scenario, seed: goldenSeed, agentCount });
     if (isFinite(output.summary)) return output;
     return { issue: { path, message: 'produces numbers that are not finite' } };
   } catch (error) {
-    // What the engine did not foresee is the definition's fault all the same: every other one runs.
+    // An unexpected engine error also counts as a fault of the definition.
     const message =
       error instanceof EngineError ? error.message : 'cannot be simulated: the engine failed unexpectedly';
     return { issue: { path, message } };
@@ -70,7 +70,7 @@ function isFinite(value: unknown): boolean {
   return Object.values(value).every(isFinite);
 }
 
-/** Agents must do what their chances say, but for luck. */
+/** Finds outcomes whose counted share differs from the closed form by more than random error. */
 function disagreements(definition: WorkflowDefinition, { summary }: SimulationOutput): Issue[] {
   const meet = agentsInteract(definition);
   const agents = summary.agent_count;
@@ -82,7 +82,7 @@ function disagreements(definition: WorkflowDefinition, { summary }: SimulationOu
     }));
 }
 
-/** Of agents who meet the luck is shared: runs with other luck tell how far it goes, and at least as far as for agents on their own. */
+/** Interacting agents share random errors, so their spread comes from replicates; it is at least that of independent agents. */
 function isFarOff({ share, expected_share: expected, errors }: OutcomeSummary, agents: number): boolean {
   const alone = Math.sqrt((expected * (1 - expected)) / agents);
   return Math.abs(share - expected) > mostDeviations * Math.max(errors.sampling ?? 0, alone) + slack;
@@ -98,7 +98,7 @@ function untellable(definition: WorkflowDefinition, scenario: Scenario, output: 
   }
 }
 
-/** One parameter at a time at its ends, or at each of its options. */
+/** Scenarios with one parameter at its minimum, at its maximum, or at one of its options. */
 function cornersOf({ scenario: { parameters } }: WorkflowDefinition, baseline: Scenario) {
   return parameters
     .flatMap((parameter, index) =>

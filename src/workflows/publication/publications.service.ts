@@ -9,10 +9,10 @@ import type { CheckedDefinition } from './check-definition.js';
 import { DefinitionChecker } from './definition-checker.service.js';
 import { placeVersion, writeVersion, type PlacedVersion, type Publisher } from './version.writer.js';
 
-/** A definition that may be published. */
+/** A definition that passed all checks. */
 export type SoundDefinition = CheckedDefinition & { ok: true };
 
-/** Writes versions of workflows and withdraws them, whoever may ask for it: callers of the API, and the operator. */
+/** Publishes and deprecates workflow versions, for API callers and for the operator CLI. */
 @Injectable()
 export class Publications {
   constructor(
@@ -28,7 +28,7 @@ export class Publications {
     return checked;
   }
 
-  /** Once: the same definition a second time is the first version again. */
+  /** Publishes a version. Publishing the same definition again returns the existing version. */
   async publish(
     tier: Tier,
     workflow: SoundDefinition,
@@ -49,7 +49,7 @@ export class Publications {
     });
   }
 
-  /** Every version under the slug; a second time changes nothing. The highest of them; undefined where there is none. */
+  /** Deprecates every version of the slug and returns the highest one, or undefined if there is none. Repeating it changes nothing. */
   async withdraw(
     tier: Tier,
     workflowId: string,

@@ -9,28 +9,28 @@ import type { Workflow } from '../built-in-workflows.js';
 import { entryOf } from '../case-study.entry.js';
 import { versionParts } from '../workflow-version.js';
 
-/** Each may be as large as a body. */
+/** Maximum versions of one workflow. Each may be as large as a request body. */
 const versionLimit = 500;
-/** Each is compared with every question of the organization. */
+/** Maximum workflows of one organization. Every question of the organization is compared with all of them. */
 const workflowLimit = 50;
 
-/** Who promotes, and for whom. */
+/** The publisher and the owner of a version. */
 export interface Publisher {
-  /** Null for everybody. */
+  /** Null for a public workflow. */
   organizationId: string | null;
   by: Caller | OtherActor;
 }
 
 type Existing = Pick<WorkflowVersion, 'id' | 'version' | 'definitionDigest' | 'createdAt' | 'deprecatedAt'>;
 
-/** A version and whether it was there before. */
+/** A version, and whether it is new. */
 export interface PlacedVersion {
   row: WorkflowVersion;
   isNew: boolean;
 }
 
 /**
- * Makes room for a version, or finds that it is there. Of any number that promote at once one writes. Throws {@link AppError}
+ * Inserts a version or returns the existing one. Only one of several concurrent calls inserts it. Throws {@link AppError}
  * `workflow_version_exists`, `workflow_version_too_low`, `workflow_id_taken`, `workflow_limit_reached`, `workflow_version_limit_reached`.
  */
 export async function placeVersion(
@@ -87,7 +87,7 @@ function createdBy(by: Publisher['by']) {
   };
 }
 
-/** The highest first, or the one asked for. */
+/** All versions, highest first, or only the given one. */
 async function versionsOf(sql: Sql, workflowId: string, organizationId: string | null, version?: string) {
   const { rows } = await sql.query<Existing>(
     `SELECT id, version, definition_digest AS "definitionDigest", created_at AS "createdAt", deprecated_at AS "deprecatedAt"
@@ -99,7 +99,7 @@ async function versionsOf(sql: Sql, workflowId: string, organizationId: string |
   return rows;
 }
 
-/** A private workflow hides no public one. */
+/** A private workflow cannot use the slug of a public one. */
 async function refuseTaken(sql: Sql, workflowId: string): Promise<void> {
   const [everybodys] = await versionsOf(sql, workflowId, null);
   if (everybodys && !everybodys.deprecatedAt) throw new AppError('workflow_id_taken');
