@@ -3,16 +3,16 @@ import { readWorkflow, run, scenarioOf } from './testing/catalog-workflow.js';
 
 interface Workflow {
   readonly slug: string;
-  /** A change of these means other answers to the same questions: raise ENGINE_VERSION or the workflow's version with it. */
+  /** If a digest changes, results change: raise ENGINE_VERSION or the version of the workflow. */
   readonly digests: readonly (readonly [context: object, digest: string])[];
-  /** What people did who met the baseline; nothing where nobody in the data did. */
+  /** Observed shares of respondents who faced the baseline; empty if none did. */
   readonly observed: Readonly<Record<string, number>>;
   readonly within: number;
-  /** What a scenario must do to outcomes: from who is worse off to who gains. */
+  /** Outcomes that must gain and lose under a scenario. */
   readonly moves: readonly (readonly [context: object, gains: readonly string[], loses: readonly string[]])[];
-  /** How near the first fit comes to another program's. */
+  /** Difference of log-likelihood from the reference fit. */
   readonly reference: { readonly estimates: number; readonly logLikelihood: number };
-  /** The half width in points for which agents are recommended. */
+  /** Half width in points that the recommended agent count gives. */
   readonly points: number;
 }
 
@@ -23,7 +23,7 @@ const workflows: readonly Workflow[] = [
       [{}, 'f6e3518033ddb07c2d6f880689f1dcd405ba1adfffb33b61e5fc06846a3eea0d'],
       [{ train_time_factor: 0.7, car_cost_factor: 1.4 }, 'efb07fc9f9741a242418732e125433bc56f9148795be50ab61c887a4fb127f79'],
     ],
-    // All 2,779 trips; routes are blurred by the copula, as the limits say.
+    // All 2,779 trips. The copula blurs routes; see the limits of the workflow.
     observed: { train: 463 / 2779, air: 1039 / 2779, bus: 10 / 2779, car: 1267 / 2779 },
     within: 0.035,
     moves: [
@@ -40,7 +40,7 @@ const workflows: readonly Workflow[] = [
       [{}, '1a7c24457d187cf79fe48f7421d8022ba8e1ce94a844ee8e102c4001f042b426'],
       [{ heinz32_price: 3.5, hunts32_display_share: 0.3 }, '8c379b6b6da8a463028d1e3035561a9e5b75218fe9ae995bcbefb3284a9d9a03'],
     ],
-    // Of the households that it was fitted to: those held out buy otherwise, as the limits say.
+    // Households of the training sample: held-out households differ; see the limits of the workflow.
     observed: { hunts32: 225 / 1865, heinz28: 602 / 1865, heinz32: 921 / 1865, heinz41: 117 / 1865 },
     within: 0.025,
     moves: [
@@ -70,40 +70,40 @@ const workflows: readonly Workflow[] = [
   },
 ];
 
-const AGENTS = 40_000;
+const agentCount = 40_000;
 
 describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, within, moves, reference, points }) => {
   const definition = readWorkflow(slug);
 
   let many: SimulationOutput;
-  beforeAll(() => (many = run(definition, {}, AGENTS, 1)));
+  beforeAll(() => (many = run(definition, {}, agentCount, 1)));
 
-  it.each(digests)('keeps its digest: %j', (context, digest) => {
+  it.each(digests)('Simulations keep the recorded digest: %j', (context, digest) => {
     expect(run(definition, context, 1_000, 0).digest).toBe(digest);
   });
 
-  it('simulates at the baseline what the closed form says and, where somebody met it, what was observed', () => {
+  it('Baseline shares match the closed form and, if respondents faced the baseline, the observed shares', () => {
     for (const { id, share, expected_share: expected } of many.summary.outcomes) {
       expect(Math.abs(share - expected)).toBeLessThan(0.01);
       if (id in observed) expect(Math.abs(share - observed[id]!)).toBeLessThan(within);
     }
   });
 
-  it.each(moves)('moves people with %j to %j from %j', (context, gains, loses) => {
+  it.each(moves)('Scenario %j moves agents to %j from %j', (context, gains, loses) => {
     const { outcomes } = run(definition, context, 10_000, 1).summary;
     const moved = (id: string) => outcomes.find((outcome) => outcome.id === id)!.difference;
     for (const id of gains) expect(moved(id)).toBeGreaterThan(0);
     for (const id of loses) expect(moved(id)).toBeLessThan(0);
   });
 
-  it('recommends as many agents as its reason says', () => {
+  it('The recommended agent count gives the interval width that its reason states', () => {
     const { recommended_agent_count: agents, recommended_agent_count_reason: reason } = definition.population;
     expect(196 * Math.sqrt(0.25 / agents)).toBeCloseTo(points, 2);
     expect(reason).toContain(`±${points.toFixed(1)} points`);
     expect(reason).toContain(agents.toLocaleString('en-US'));
   });
 
-  it('was fitted as another program fits it, and shows what agents do in the situations of held-out people', () => {
+  it('The evidence contains a reference fit by another program and a simulation of held-out situations', () => {
     const { fits, hold_out: held } = definition.evidence;
     const [{ log_likelihood: own, reference: theirs }] = fits as [(typeof fits)[number]];
     expect(theirs!.greatest_relative_difference).toBeLessThan(reference.estimates);
@@ -111,7 +111,7 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, withi
     for (const { predicted, simulated } of held.outcomes) expect(Math.abs(predicted - simulated!)).toBeLessThan(0.01);
   });
 
-  it.each(digests)('tells agents in plain sentences, hardly two of them alike: %j', (context) => {
+  it.each(digests)('Transcripts are complete sentences and rarely repeat: %j', (context) => {
     const output = run(definition, context, 300, 3);
     const render = agentRenderer(definition, scenarioOf(definition, context), output);
     const texts = Array.from({ length: 300 }, (_, agent) => render(agent).transcript.join('\n'));

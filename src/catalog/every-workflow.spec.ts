@@ -9,37 +9,37 @@ const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.
 const read = (file: string): WorkflowDefinition =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')));
 
-const AGENTS = 40_000;
+const agents = 40_000;
 
 describe.each(files)('the workflow of %s', (file) => {
   const definition = read(file);
 
-  it('is called as its file', () => {
+  it('The workflow id equals the file name', () => {
     expect(`${definition.workflow_id}.json`).toBe(file);
   });
 
-  it('has enough questions to be found by, and enough to be told apart by, none of them twice', () => {
+  it('The workflow has at least 12 examples and 8 counterexamples, without duplicates', () => {
     const { examples, not_for: others } = definition.routing;
     expect(examples.length).toBeGreaterThanOrEqual(12);
     expect(others.length).toBeGreaterThanOrEqual(8);
     expect(new Set([...examples, ...others]).size).toBe(examples.length + others.length);
   });
 
-  it('draws people with the margins of the data', () => {
+  it('Drawn agents have the margins of the data', () => {
     const { attributes } = definition.population;
-    const people = samplePopulation(compilePopulation(definition.population), streamKey(1, file), 0, AGENTS);
+    const people = samplePopulation(compilePopulation(definition.population), streamKey(1, file), 0, agents);
     attributes.forEach((attribute, position) => {
       const { values } = people.columns[position]!;
       if ('categories' in attribute) {
         const found = attribute.categories.map(() => 0);
-        for (const code of values) found[code]! += 1 / AGENTS;
+        for (const code of values) found[code]! += 1 / agents;
         const distances = attribute.categories.map(({ probability }, code) => Math.abs(probability - found[code]!));
         expect(distances.reduce((sum, distance) => sum + distance, 0) / 2).toBeLessThan(0.01);
       } else {
         const sorted = Float64Array.from(values).sort();
         const { probabilities, values: quantiles } = attribute.quantiles;
         const below = probabilities.findIndex((probability) => probability >= 0.5);
-        const median = sorted[AGENTS / 2]!;
+        const median = sorted[agents / 2]!;
         expect(sorted[0]).toBeGreaterThanOrEqual(quantiles[0]!);
         expect(sorted.at(-1)).toBeLessThanOrEqual(quantiles.at(-1)!);
         expect(median).toBeGreaterThanOrEqual(quantiles[Math.max(0, below - 2)]!);
@@ -50,7 +50,7 @@ describe.each(files)('the workflow of %s', (file) => {
 });
 
 describe('the catalog', () => {
-  it('answers no question by two workflows', () => {
+  it('No example question belongs to two workflows', () => {
     const questions = files.flatMap((file) => read(file).routing.examples);
     expect(new Set(questions).size).toBe(questions.length);
   });

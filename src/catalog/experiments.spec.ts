@@ -1,17 +1,17 @@
 import { agentRenderer, type SimulationOutput, type WorkflowDefinition } from '../engine/index.js';
 import { readWorkflow, run, scenarioOf } from './testing/catalog-workflow.js';
 
-/** What was observed in all of the data, train and test, of which the workflows know the train part. */
+/** Observed values in all data, training and test. The workflows are fitted to the training data. */
 interface Workflow {
   readonly slug: string;
-  /** A change of these means other answers to the same questions: raise ENGINE_VERSION or the workflow's version with it. */
+  /** If a digest changes, results change: raise ENGINE_VERSION or the version of the workflow. */
   readonly digests: readonly (readonly [context: object, digest: string])[];
-  /** Share of the outcome among those who met the baseline. */
+  /** Observed share of the outcome among respondents who faced the baseline. */
   readonly baseline: { readonly observed: Readonly<Record<string, number>>; readonly within: number };
-  /** By how much a scenario moved the outcome from the baseline. */
+  /** Observed change of the outcome from the baseline. */
   readonly moves: readonly (readonly [context: object, outcome: string, observed: number])[];
   readonly movesWithin: number;
-  /** The variance of one answer for which agents are recommended, and the half width in points that they give. */
+  /** Variance of one response, and the half width in points that the recommended agent count gives. */
   readonly precision: { readonly variance: number; readonly points: number };
 }
 
@@ -90,19 +90,19 @@ const workflows: readonly Workflow[] = [
   },
 ];
 
-const AGENTS = 40_000;
+const agentCount = 40_000;
 
 describe.each(workflows)('the workflow $slug', ({ slug, digests, baseline, moves, movesWithin, precision }) => {
   const definition = readWorkflow(slug);
 
   let many: SimulationOutput;
-  beforeAll(() => (many = run(definition, {}, AGENTS, 1)));
+  beforeAll(() => (many = run(definition, {}, agentCount, 1)));
 
-  it.each(digests)('keeps its digest: %j', (context, digest) => {
+  it.each(digests)('Simulations keep the recorded digest: %j', (context, digest) => {
     expect(run(definition, context, 1_000, 0).digest).toBe(digest);
   });
 
-  it('simulates at the baseline what was observed there', () => {
+  it('Baseline results match the observed values', () => {
     const { outcomes } = many.summary;
     for (const [id, observed] of Object.entries(baseline.observed)) {
       const { share, expected_share: expected } = outcomes.find((outcome) => outcome.id === id)!;
@@ -112,13 +112,13 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, baseline, moves
   });
 
   if (moves.length > 0) {
-    it.each(moves)('moves with %j the share of %s as was observed: by %d', (context, id, observed) => {
+    it.each(moves)('Scenario %j changes the share of %s by the observed difference of %d', (context, id, observed) => {
       const moved = run(definition, context, 10_000, 1).summary.outcomes.find((outcome) => outcome.id === id)!;
       expect(Math.abs(moved.expected_share - moved.baseline_expected_share - observed)).toBeLessThan(movesWithin);
     });
   }
 
-  it('draws people with the margins of the data, and those counted together with their pairs', () => {
+  it('Drawn agents have the margins of the data, and the pairs of the joint table', () => {
     for (const attribute of definition.population.attributes) {
       if (!('categories' in attribute)) continue;
       const expected = attribute.categories.map(({ probability }) => probability);
@@ -129,14 +129,14 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, baseline, moves
     }
   });
 
-  it('recommends as many agents as its reason says', () => {
+  it('The recommended agent count gives the interval width that its reason states', () => {
     const { recommended_agent_count: agents, recommended_agent_count_reason: reason } = definition.population;
     expect(196 * Math.sqrt(precision.variance / agents)).toBeCloseTo(precision.points, 2);
     expect(reason).toContain(`±${precision.points.toFixed(1)} points`);
     expect(reason).toContain(agents.toLocaleString('en-US'));
   });
 
-  it('was fitted as another program fits it, and shows what agents do in the situations of held-out people', () => {
+  it('The evidence contains a reference fit by another program and a simulation of held-out situations', () => {
     const { fits, hold_out: held } = definition.evidence;
     for (const { log_likelihood: own, reference } of fits) {
       expect(reference!.greatest_relative_difference).toBeLessThan(5e-5);
@@ -145,7 +145,7 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, baseline, moves
     for (const { predicted, simulated } of held.outcomes) expect(Math.abs(predicted - simulated!)).toBeLessThan(0.01);
   });
 
-  it.each(digests)('tells agents in plain sentences: %j', (context) => {
+  it.each(digests)('Transcripts are complete sentences: %j', (context) => {
     const output = run(definition, context, 300, 3);
     const render = agentRenderer(definition, scenarioOf(definition, context), output);
     for (let agent = 0; agent < 300; agent++) {
@@ -155,13 +155,13 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, baseline, moves
   });
 });
 
-/** How often each combination of categories occurs, the codes of the last attribute running fastest. */
+/** Frequency of each combination of categories, in row-major order. */
 function counts({ columns }: SimulationOutput, ids: readonly string[], width: number): Float64Array {
   const found = new Float64Array(width);
   const values = ids.map((id) => columns.find(({ name }) => name === `attribute.${id}`)!);
   const sizes = values.map(({ categories }) => categories!.length);
-  for (let agent = 0; agent < AGENTS; agent++) {
-    found[values.reduce((code, column, k) => code * sizes[k]! + column.values[agent]!, 0)]! += 1 / AGENTS;
+  for (let agent = 0; agent < agentCount; agent++) {
+    found[values.reduce((code, column, k) => code * sizes[k]! + column.values[agent]!, 0)]! += 1 / agentCount;
   }
   return found;
 }
@@ -170,7 +170,7 @@ function totalVariation(found: Float64Array, expected: readonly number[]): numbe
   return expected.reduce((sum, share, k) => sum + Math.abs(share - found[k]!), 0) / 2;
 }
 
-/** The shares of every pair of categories, where a joint table tells them. */
+/** Shares of every pair of categories in a joint table. */
 function pairsOf({ population: { joint, attributes } }: WorkflowDefinition) {
   if (!joint) return [];
   const sizes = joint.attributes.map((id) => {

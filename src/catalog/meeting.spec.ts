@@ -8,12 +8,12 @@ import { estimatesOf } from '../engine/model/compile-equations.js';
 import { streamKey } from '../engine/random/stream-key.js';
 import { drawSituation } from '../engine/population/draw-situation.js';
 
-/** Workflows in which agents meet each other. */
+/** A workflow with interacting agents. */
 interface Workflow {
   readonly slug: string;
-  /** A change of these means other answers to the same questions: raise ENGINE_VERSION or the workflow's version with it. */
+  /** If a digest changes, results change: raise ENGINE_VERSION or the version of the workflow. */
   readonly digests: readonly (readonly [context: object, digest: string])[];
-  /** Half the width of the widest interval, in points, at the recommended number of agents. */
+  /** Half width of the widest interval, in points, at the recommended agent count. */
   readonly points: number;
 }
 
@@ -54,7 +54,7 @@ const workflows: readonly Workflow[] = [
 
 const named = (columns: readonly Column[], name: string) => columns.find((column) => column.name === name)!.values;
 
-/** One run without those that tell how sure it is. */
+/** One run without uncertainty estimates. */
 function decide(definition: WorkflowDefinition, context: object, agents: number) {
   const compiled = compile(definition, scenarioOf(definition, context), 1);
   const { situation, columns } = drawSituation(compiled, 0, agents);
@@ -62,7 +62,7 @@ function decide(definition: WorkflowDefinition, context: object, agents: number)
   return { columns: [...columns, ...decided.columns], events: decided.events };
 }
 
-/** The share of agents who had adopted by the end of each period, from before the first. */
+/** Share of agents that had adopted by the end of each period, starting before the first. */
 function adoptedBy(definition: WorkflowDefinition, context: object, agents: number): number[] {
   const decided = decide(definition, context, agents);
   const [curve] = familyOf(definition.decision).countCurves(definition.decision, decided);
@@ -74,11 +74,11 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, points }) => {
   const run = (context: object, agentCount: number, seed: number) =>
     simulate({ definition, scenario: scenarioOf(definition, context), seed, agentCount, parameterDraws: 0 });
 
-  it.each(digests)('keeps its digest: %j', (context, digest) => {
+  it.each(digests)('Simulations keep the recorded digest: %j', (context, digest) => {
     expect(run(context, 1_000, 0).digest).toBe(digest);
   });
 
-  it('draws people with the margins of the data', () => {
+  it('Drawn agents have the margins of the data', () => {
     const agents = 40_000;
     const { columns } = drawSituation(compile(definition, scenarioOf(definition, {}), 2), 0, agents);
     for (const attribute of definition.population.attributes) {
@@ -92,13 +92,13 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, points }) => {
         const below = (value: number) => values.filter((own) => own <= value).length / agents;
         const cumulative = (value: number) => Math.max(...probabilities.filter((_, k) => points[k]! <= value));
         const distances = [...new Set(points)].map((value) => Math.abs(below(value) - cumulative(value)));
-        // A whole number is reached half a step earlier than the line between the points.
+        // An integer is reached half a step earlier than the line between the points.
         expect(distances.reduce((sum, distance) => sum + distance, 0) / distances.length).toBeLessThan(0.03);
       }
     }
   });
 
-  it('recommends as many agents as its reason says, seen over runs with other luck', () => {
+  it('The recommended agent count gives the stated interval width, measured over replicates', () => {
     const { recommended_agent_count: agents, recommended_agent_count_reason: reason } = definition.population;
     const own = estimatesOf(familyOf(definition.decision).linear(definition.decision));
     const runs = Array.from({ length: 20 }, (_, seed) => {
@@ -112,21 +112,21 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, points }) => {
       return mean <= 1 ? Math.sqrt(variance) : 0;
     });
     const widest = 196 * Math.max(...spreads);
-    // The greatest of many spreads of 20 runs is somewhat more, or less, than that of 200.
+    // The largest of many standard deviations over 20 runs differs somewhat from one over 200 runs.
     expect(widest / points).toBeGreaterThan(0.7);
     expect(widest / points).toBeLessThan(1.45);
     expect(reason).toContain(`±${points.toFixed(1)}`);
     expect(reason).toContain(agents.toLocaleString('en-US'));
   });
 
-  it('was fitted as another program fits it', () => {
+  it('The evidence contains a reference fit by another program', () => {
     for (const { log_likelihood: own, reference } of definition.evidence.fits) {
       expect(reference!.greatest_relative_difference).toBeLessThan(5e-5);
       expect(Math.abs(own - reference!.log_likelihood)).toBeLessThan(1e-4);
     }
   });
 
-  it.each(digests)('tells agents in plain sentences, of which few are alike: %j', (context) => {
+  it.each(digests)('Transcripts are complete sentences and rarely repeat: %j', (context) => {
     const output = run(context, 300, 3);
     const render = agentRenderer(definition, scenarioOf(definition, context), output);
     const texts = Array.from({ length: 300 }, (_, agent) => render(agent).transcript.join('\n'));
@@ -141,12 +141,12 @@ describe('the villages', () => {
     ['family-planning-network', { 1: 0.0659, 3: 0.2331, 5: 0.3773, 7: 0.4871, 10: 0.6428 }, 0.025],
     // Of all 692 farmers, by 1950, 1953, 1956, 1960 and 1964. They remember round years.
     ['hybrid-corn-network', { 5: 0.0723, 8: 0.1012, 11: 0.2442, 15: 0.4812, 19: 0.7803 }, 0.035],
-  ])('of %s adopt as was observed', (slug, observed, within) => {
+  ])('Adoption in %s follows the observed curve', (slug, observed, within) => {
     const curve = adoptedBy(readWorkflow(slug), {}, 40_000);
     for (const [period, share] of Object.entries(observed)) expect(Math.abs(curve[Number(period)]! - share)).toBeLessThan(within);
   });
 
-  it.each(['family-planning-network', 'hybrid-corn-network'])('of %s have the contacts that were seen', (slug) => {
+  it.each(['family-planning-network', 'hybrid-corn-network'])('Contact networks of %s have the observed statistics', (slug) => {
     const { decision } = readWorkflow(slug);
     if (decision.family !== 'diffusion' || decision.process.kind !== 'contacts') throw new Error(slug);
     const { network } = decision.process;
@@ -159,7 +159,7 @@ describe('the villages', () => {
 });
 
 describe('the matches', () => {
-  // What the fit of the other program comes to when it is played: cooperation in first rounds, and in all rounds.
+  // Cooperation in first rounds and in all rounds when the reference fit is simulated.
   it.each([
     [0.5, 32, 0.0603, 0.053],
     [0.5, 40, 0.2327, 0.2104],
@@ -167,7 +167,7 @@ describe('the matches', () => {
     [0.5, 48, 0.5837, 0.5552],
     [0.75, 40, 0.6486, 0.6203],
     [0.75, 48, 0.8927, 0.8707],
-  ])('at a chance of %d for another round and a reward of %d come to what they were fitted to', (continuation, reward, first, all) => {
+  ])('With continuation probability %d and reward %d, cooperation matches the fitted values', (continuation, reward, first, all) => {
     const { columns, events } = decide(readWorkflow('repeated-pd-cooperation'), { continuation, reward }, 40_000);
     const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
     const rounds = (mean(named(events, 'cooperated')) + mean(named(events, 'partner_cooperated'))) / 2;
@@ -189,7 +189,7 @@ describe('the technologies', () => {
     ['refrigerator', 11, 0.411, 47, 0.999],
     ['social_media', 5, 0.48, 11, 0.69],
     ['washing_machine', 30, 0.41, 50, 0.72],
-  ])('%s spreads as it did', (technology, early, then, late, last) => {
+  ])('%s spreads along its observed curve', (technology, early, then, late, last) => {
     const curve = adoptedBy(readWorkflow('technology-adoption-bass'), { technology }, 40_000);
     expect(Math.abs(curve[early]! - then)).toBeLessThan(0.08);
     expect(Math.abs(curve[late]! - last)).toBeLessThan(0.09);

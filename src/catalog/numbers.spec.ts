@@ -1,25 +1,25 @@
 import { agentRenderer, type SimulationOutput } from '../engine/index.js';
 import { readWorkflow, run, scenarioOf } from './testing/catalog-workflow.js';
 
-/** What was observed in all of the data, train and test, of which the workflows know the train part. */
+/** Observed values in all data, training and test. The workflows are fitted to the training data. */
 interface Workflow {
   readonly slug: string;
-  /** A change of these means other answers to the same questions: raise ENGINE_VERSION or the workflow's version with it. */
+  /** If a digest changes, results change: raise ENGINE_VERSION or the version of the workflow. */
   readonly digests: readonly (readonly [context: object, digest: string])[];
-  /** Among those who met the baseline: shares and means, and the shares at steps of the curve. */
+  /** Observed values of respondents who faced the baseline: shares, means, and shares at steps of the curve. */
   readonly observed: {
     readonly shares?: Readonly<Record<string, number>>;
     readonly means?: Readonly<Record<string, number>>;
     readonly curve?: Readonly<Record<number, number>>;
   };
-  /** Where the model is known to miss more, the evidence says so. */
+  /** Tolerances. The evidence reports where the model misses by more. */
   readonly within: { readonly shares: number; readonly means: number };
-  /** By how much a scenario moved a mean, or the share at a step of the curve, from the baseline. */
+  /** Observed change of a mean, or of the share at a step of the curve, from the baseline. */
   readonly moves: readonly (readonly [context: object, what: string | number, observed: number, within: number])[];
-  /** How near the fits come to another program's, whose data were not rounded. */
+  /** Difference from the reference fits, which used unrounded data. */
   readonly reference: { readonly estimates: number; readonly logLikelihood: number };
-  /** The standard deviation of one answer for which agents are recommended, and the half width that they give. */
-  readonly precision: { readonly deviation: number; readonly half: number; readonly told: string };
+  /** Standard deviation of one response, and the half width that the recommended agent count gives. */
+  readonly precision: { readonly deviation: number; readonly half: number; readonly stated: string };
 }
 
 const workflows: readonly Workflow[] = [
@@ -41,7 +41,7 @@ const workflows: readonly Workflow[] = [
       [{ plan: 'individual_deductible' }, 'visits', -1.0818, 0.1],
     ],
     reference: { estimates: 0.006, logLikelihood: 0.15 },
-    precision: { deviation: 4.76, half: 0.15, told: '±0.15 visits' },
+    precision: { deviation: 4.76, half: 0.15, stated: '±0.15 visits' },
   },
   {
     slug: 'unemployment-duration',
@@ -53,7 +53,7 @@ const workflows: readonly Workflow[] = [
     within: { shares: 0.065, means: 0 },
     moves: [],
     reference: { estimates: 0.005, logLikelihood: 0.002 },
-    precision: { deviation: 0.5, half: 0.02, told: '±2.0 points' },
+    precision: { deviation: 0.5, half: 0.02, stated: '±2.0 points' },
   },
   {
     slug: 'conservation-wtp',
@@ -63,26 +63,26 @@ const workflows: readonly Workflow[] = [
     ],
     observed: { curve: { 2: 0.6803, 5: 0.6516, 20: 0.5932, 50: 0.5186, 100: 0.4213, 250: 0.338 } },
     within: { shares: 0.05, means: 0 },
-    // What the description does to opinions is not in the scenario: the evidence says so.
+    // The scenario does not include the effect of the description; see the evidence.
     moves: [[{ impact: 'major' }, 2, 0.0938, 0.03]],
     reference: { estimates: 5e-4, logLikelihood: 1e-4 },
-    precision: { deviation: 0.5, half: 0.02, told: '±2.0 points' },
+    precision: { deviation: 0.5, half: 0.02, stated: '±2.0 points' },
   },
 ];
 
-const AGENTS = 40_000;
+const agentCount = 40_000;
 
 describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, within, moves, reference, precision }) => {
   const definition = readWorkflow(slug);
 
   let many: SimulationOutput;
-  beforeAll(() => (many = run(definition, {}, AGENTS, 1)));
+  beforeAll(() => (many = run(definition, {}, agentCount, 1)));
 
-  it.each(digests)('keeps its digest: %j', (context, digest) => {
+  it.each(digests)('Simulations keep the recorded digest: %j', (context, digest) => {
     expect(run(definition, context, 1_000, 0).digest).toBe(digest);
   });
 
-  it('simulates at the baseline what was observed there', () => {
+  it('Baseline results match the observed values', () => {
     const { outcomes, measures, curves } = many.summary;
     for (const [id, share] of Object.entries(observed.shares ?? {})) {
       const own = outcomes.find((outcome) => outcome.id === id)!;
@@ -98,21 +98,21 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, withi
   });
 
   if (moves.length > 0) {
-    it.each(moves)('moves with %j %s as was observed: by %d', (context, what, difference, close) => {
+    it.each(moves)('Scenario %j changes %s by the observed difference of %d', (context, what, difference, close) => {
       const { measures, curves } = run(definition, context, 20_000, 1).summary;
       const moved = [...measures.map((one) => ({ ...one, step: one.id })), ...(curves[0]?.points ?? [])];
       expect(Math.abs(moved.find(({ step }) => step === what)!.difference - difference)).toBeLessThan(close);
     });
   }
 
-  it('recommends as many agents as its reason says', () => {
+  it('The recommended agent count gives the interval width that its reason states', () => {
     const { recommended_agent_count: agents, recommended_agent_count_reason: reason } = definition.population;
     expect((1.96 * precision.deviation) / Math.sqrt(agents)).toBeCloseTo(precision.half, 2);
-    expect(reason).toContain(precision.told);
+    expect(reason).toContain(precision.stated);
     expect(reason).toContain(agents.toLocaleString('en-US'));
   });
 
-  it('was fitted as another program fits it, and shows what agents do in the situations of held-out people', () => {
+  it('The evidence contains a reference fit by another program and a simulation of held-out situations', () => {
     const { fits, hold_out: held } = definition.evidence;
     expect(fits.length).toBeGreaterThan(0);
     for (const { log_likelihood: own, reference: theirs } of fits) {
@@ -124,7 +124,7 @@ describe.each(workflows)('the workflow $slug', ({ slug, digests, observed, withi
     for (const { predicted, simulated } of checks) expect(Math.abs(predicted - simulated!)).toBeLessThan(0.015);
   });
 
-  it.each(digests)('tells agents in plain sentences, hardly two of them alike: %j', (context) => {
+  it.each(digests)('Transcripts are complete sentences and rarely repeat: %j', (context) => {
     const output = run(definition, context, 400, 3);
     const render = agentRenderer(definition, scenarioOf(definition, context), output);
     const texts = Array.from({ length: 400 }, (_, agent) => render(agent).transcript.join('\n'));

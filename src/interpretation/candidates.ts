@@ -1,6 +1,6 @@
 import type { Amount } from './amount.js';
 import { isStrict, suits } from './aspects.js';
-import { countsOther, isOfPeople } from './counted.js';
+import { appliesToOther, countsPeople } from './counted.js';
 import { clauseEnds, stemmed } from './lexicon.js';
 import type { Mention, ReadQuestion } from './mentions.js';
 import { isExcluded } from './negation.js';
@@ -26,16 +26,16 @@ export interface Candidate<P> {
 }
 
 /** Extra cost if the name follows the amount: amounts mostly follow names. */
-const AFTERTHOUGHT = 1;
+const laterNameCost = 1;
 /** Cost reduction for each token of a name: longer names are more specific. */
-const BONUS = 0.5;
-const FARTHEST = { percent: 30, factor: 30, plain: 16, whole: 10, none: 14, ratio: 0 };
-const FARTHEST_LACK = 3;
+const longNameBonus = 0.5;
+const maxDistance = { percent: 30, factor: 30, plain: 16, whole: 10, none: 14, ratio: 0 };
+const maxDistanceToLack = 3;
 const [between = ''] = stemmed('between');
-const FARTHEST_BETWEEN = 4;
-const FARTHEST_BARE = 12;
+const maxDistanceToBetween = 4;
+const maxDistanceToBare = 12;
 /** Extra cost if only an adjective names the parameter. */
-const ADJECTIVE_ALONE = 6;
+const adjectiveOnlyCost = 6;
 
 /** Parameters named near an amount, lowest cost first. */
 export function candidatesFor<P extends { unit: string }>(
@@ -43,11 +43,11 @@ export function candidatesFor<P extends { unit: string }>(
   amount: Amount,
   all: readonly Named<P>[],
 ): Candidate<P>[] {
-  const farthest = amount.kind === 'plain' && amount.unit === null ? FARTHEST_BARE : FARTHEST[amount.kind];
-  const named = all.flatMap((one) => candidate(question, amount, one) ?? []).filter(({ cost }) => cost <= farthest);
+  const limit = amount.kind === 'plain' && amount.unit === null ? maxDistanceToBare : maxDistance[amount.kind];
+  const named = all.flatMap((one) => candidate(question, amount, one) ?? []).filter(({ cost }) => cost <= limit);
   // `the interval between trains is 20% longer` names its subject in the same clause.
   const said = isStrict(amount)
-    ? named.filter(({ by }) => by.every((mention) => isBeside(question, amount, mention)))
+    ? named.filter(({ by }) => by.every((mention) => isInSameClause(question, amount, mention)))
     : [];
   if (said.length > 0) return said.sort((a, b) => a.cost - b.cost);
   // An adjective such as `nearer` selects the parameters that it can describe (a distance).
@@ -55,7 +55,7 @@ export function candidatesFor<P extends { unit: string }>(
   return (meant.length > 0 ? meant : named).sort((a, b) => a.cost - b.cost);
 }
 
-function isBeside({ tokens }: ReadQuestion, amount: Amount, mention: Mention | null): boolean {
+function isInSameClause({ tokens }: ReadQuestion, amount: Amount, mention: Mention | null): boolean {
   if (!mention) return false;
   const [from, to] = mention.to <= amount.from ? [mention.to, amount.from] : [amount.to, mention.from];
   return !tokens.slice(from, to).some(({ stem }) => clauseEnds.has(stem));
@@ -66,7 +66,7 @@ function candidate<P extends { unit: string }>(
   amount: Amount,
   named: Named<P>,
 ): Candidate<P> | undefined {
-  if (countsOther(question.tokens, amount, named.mentions, named.parameter.unit)) return undefined;
+  if (appliesToOther(question.tokens, amount, named.mentions, named.parameter.unit)) return undefined;
   if (isStrict(amount) && !suits(question.tokens, amount, named.naming, named.parameter.unit)) return undefined;
   let cost = 0;
   let opposite = false;
@@ -78,20 +78,21 @@ function candidate<P extends { unit: string }>(
     if (implied) by.push(null);
     else if (!found) return undefined;
     else {
-      cost += found.cost - BONUS * (found.mention.to - found.mention.from);
+      cost += found.cost - longNameBonus * (found.mention.to - found.mention.from);
       nearest = Math.min(nearest, found.cost);
       by.push(found.mention);
     }
     if ((implied ?? found?.mention)?.opposite) opposite = !opposite;
   }
-  if (amount.kind === 'none' && (nearest > FARTHEST_LACK || (amount.aspect && !by.includes(null)))) return undefined;
-  if (by.every((mention) => mention === null)) cost += ADJECTIVE_ALONE;
+  if (amount.kind === 'none' && (nearest > maxDistanceToLack || (amount.aspect && !by.includes(null))))
+    return undefined;
+  if (by.every((mention) => mention === null)) cost += adjectiveOnlyCost;
   return { named, cost, by, opposite };
 }
 
 /** `the time between departures` does not mention the number of departures. */
 const isBetween = (tokens: readonly Token[], { from }: Mention): boolean =>
-  tokens.slice(Math.max(0, from - FARTHEST_BETWEEN), from).some(({ stem }) => stem === between);
+  tokens.slice(Math.max(0, from - maxDistanceToBetween), from).some(({ stem }) => stem === between);
 
 function nearestMention(question: ReadQuestion, amount: Amount, mentions: readonly Mention[]) {
   let best: { mention: Mention; cost: number } | undefined;
@@ -99,11 +100,11 @@ function nearestMention(question: ReadQuestion, amount: Amount, mentions: readon
     // `times` in `three times` does not name a duration.
     if (amount.kind !== 'plain' && mention.from >= amount.from && mention.to <= amount.to) continue;
     if (mention.opposite && isBetween(question.tokens, mention)) continue;
-    if (isOfPeople(question.tokens, mention) || isExcluded(question.tokens, mention.from)) continue;
+    if (countsPeople(question.tokens, mention) || isExcluded(question.tokens, mention.from)) continue;
     // A mention in a later clause is the subject of the question, not of the amount.
     if (mention.from >= amount.to && question.isAcross(amount.to, mention.from)) continue;
     const near = mention.to <= amount.chain ? { from: amount.chain, to: amount.to } : amount;
-    const cost = question.distance(mention, near) + (mention.from >= amount.to ? AFTERTHOUGHT : 0);
+    const cost = question.distance(mention, near) + (mention.from >= amount.to ? laterNameCost : 0);
     if (!best || cost < best.cost) best = { mention, cost };
   }
   return best;

@@ -5,7 +5,7 @@ import type { Token } from './tokens.js';
 import { unitOf } from './units.js';
 
 /** Nouns of outcomes. The simulation answers how many people do something, so `20% more people` sets no parameter. */
-const answers = new Set(
+const outcomeNouns = new Set(
   stemmed(
     'people person passenger traveller traveler commuter rider ridership driver motorist user customer buyer shopper donor ' +
       'voter patient visitor man men woman women household family resident tenant citizen adult farmer adopter ' +
@@ -24,11 +24,11 @@ const functionWords = new Set([
 const adverbs = new Set(stemmed('twice thrice twofold threefold fourfold'));
 const linking = new Set(stemmed('in the of number amount'));
 const possessive = new Set(stemmed('by of from for'));
-const LONGEST_NAME = 3;
-const FARTHEST_SUBJECT = 8;
+const maxNameWords = 3;
+const maxDistanceToSubject = 8;
 
 /** Whether an amount applies to something other than the parameter with these mentions: `twice as many people`, `a 20% rise in sales`. */
-export function countsOther(
+export function appliesToOther(
   tokens: readonly Token[],
   amount: Amount,
   lists: readonly (readonly Mention[])[],
@@ -39,11 +39,11 @@ export function countsOther(
   if (!counted && kind !== 'factor' && (kind !== 'percent' || sign === 0)) return false;
   const isNamed = (at: number) => mentions.some(({ from, to }) => from <= at && at < to);
   const isAnswer = (name: readonly string[], at: number) =>
-    name.some((stem, offset) => answers.has(stem) && !isNamed(at + offset));
+    name.some((stem, offset) => outcomeNouns.has(stem) && !isNamed(at + offset));
   const first = tokens[amount.from]!.stem;
   const isTransitive = isNamed(amount.to) || (tokens[amount.to]?.stem === 'the' && isNamed(amount.to + 1));
   const isVerb = first === 'by' || movements.has(first) || (factorOf(first) !== undefined && !adverbs.has(first));
-  if (!counted && isVerb && !isTransitive && isSaidOfPeople(tokens, amount.from, lists)) return true;
+  if (!counted && isVerb && !isTransitive && hasPeopleAsSubject(tokens, amount.from, lists)) return true;
   const at = counted ? amount.to : objectAt(tokens, amount);
   const name = nameAt(tokens, at);
   if (isAnswer(name, at)) return true;
@@ -74,27 +74,27 @@ function objectAt(tokens: readonly Token[], { from, to, kind }: Amount): number 
 }
 
 /** Whether a mention counts people: `the number of train passengers`. */
-export function isOfPeople(tokens: readonly Token[], { to }: Mention): boolean {
+export function countsPeople(tokens: readonly Token[], { to }: Mention): boolean {
   if (tokens[to]?.stem !== 'of') return false;
-  return nameAt(tokens, tokens[to + 1]?.stem === 'the' ? to + 2 : to + 1).some((stem) => answers.has(stem));
+  return nameAt(tokens, tokens[to + 1]?.stem === 'the' ? to + 2 : to + 1).some((stem) => outcomeNouns.has(stem));
 }
 
 const isOfName = ({ stem }: Token) => /^\p{L}/u.test(stem) && !functionWords.has(stem);
 
 function nameAt(tokens: readonly Token[], from: number): string[] {
-  const near = tokens.slice(from, from + LONGEST_NAME);
+  const near = tokens.slice(from, from + maxNameWords);
   const end = near.findIndex((token) => !isOfName(token));
   return near.slice(0, end < 0 ? near.length : end).map(({ stem }) => stem);
 }
 
 /** Whether the subject of a verb is people: `ridership on the train rose by 20%`. In `passengers pay fares that rose by 20%`, it is the fares. */
-function isSaidOfPeople(tokens: readonly Token[], verb: number, lists: readonly (readonly Mention[])[]): boolean {
+function hasPeopleAsSubject(tokens: readonly Token[], verb: number, lists: readonly (readonly Mention[])[]): boolean {
   const named = (mentions: readonly Mention[], at: number) => mentions.some(({ from, to }) => from <= at && at < to);
   const quantities = lists.length > 1 ? lists.slice(1).flat() : lists.flat();
-  for (let at = verb - 1; at >= Math.max(0, verb - FARTHEST_SUBJECT); at--) {
+  for (let at = verb - 1; at >= Math.max(0, verb - maxDistanceToSubject); at--) {
     const { stem } = tokens[at]!;
     if (clauseEnds.has(stem) || named(quantities, at)) return false;
-    if (answers.has(stem)) return !named(lists.flat(), at);
+    if (outcomeNouns.has(stem)) return !named(lists.flat(), at);
   }
   return false;
 }

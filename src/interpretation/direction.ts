@@ -26,9 +26,9 @@ const [factor = '', fold = '', twice = '', thrice = ''] = stemmed('factor fold t
 const folds = new Set(stemmed('twofold threefold fourfold'));
 /** Words that end the noun phrase after an amount: `10% instead of falling`. */
 const nounEnds = new Set(stemmed('and but is are was were if when who while instead rather than not without so'));
-const MOST_APPROXIMATE = 3;
-const FARTHEST_VERB = 8;
-const FARTHEST_NOUN = 3;
+const maxApproximateWords = 3;
+const maxDistanceToVerb = 8;
+const maxDistanceToNoun = 3;
 
 interface After {
   to: number;
@@ -45,17 +45,20 @@ interface Before {
 }
 
 /** Adds the direction to an amount, from the words around it, and a problem if the amount cannot be used. */
-export function directed(tokens: readonly Token[], size: Size, floor: number): Amount {
+export function withDirection(tokens: readonly Token[], size: Size, floor: number): Amount {
   const after = wordsAfter(tokens, size.to);
   const before = wordsBefore(tokens, size.from, floor);
   const verb = size.kind === 'plain' && size.unit === null && !before.by ? undefined : before.direction;
-  const noun = nounAfter(tokens, after.to, size.kind === 'factor' ? 1 : FARTHEST_NOUN);
+  const noun = nounAfter(tokens, after.to, size.kind === 'factor' ? 1 : maxDistanceToNoun);
   const isBy = tokens.slice(before.from, size.from).some(({ stem }) => stem === 'by');
   const moved =
     size.kind === 'factor' ? factorMoved(tokens, size, noun, before) : isBy ? (verb ?? noun) : (noun ?? verb);
   const direction = after.direction ?? moved;
   return {
-    ...{ unit: null, points: false, aspect: null, ...size, chain: before.from },
+    unit: null,
+    points: false,
+    ...size,
+    chain: before.from,
     from: before.from,
     to: after.to,
     sign: direction?.sign ?? 0,
@@ -120,8 +123,8 @@ function wordsAfter(tokens: readonly Token[], at: number): After {
 }
 
 /** `a 20% fare cut`. */
-function nounAfter(tokens: readonly Token[], at: number, farthest: number): Direction | undefined {
-  for (const { stem } of tokens.slice(at, at + farthest)) {
+function nounAfter(tokens: readonly Token[], at: number, limit: number): Direction | undefined {
+  for (const { stem } of tokens.slice(at, at + limit)) {
     if (sentenceEnds.has(stem) || stem === ',' || nounEnds.has(stem)) return undefined;
     const movement = movements.get(stem);
     if (movement) return movement;
@@ -137,7 +140,7 @@ function wordsBefore(tokens: readonly Token[], from: number, floor: number): Bef
     return { from: from - 1, direction, target: false, by: true };
   }
   let back = 1;
-  while (approximate.has(stem(back)) && back <= MOST_APPROXIMATE) back++;
+  while (approximate.has(stem(back)) && back <= maxApproximateWords) back++;
   const by = stem(back) === 'by';
   if (stem(back) === 'of') {
     const direction = nounBefore(stem, back + 1);
@@ -149,7 +152,7 @@ function wordsBefore(tokens: readonly Token[], from: number, floor: number): Bef
   if (!by && stem(back) !== 'to') return { from, direction: undefined, target, by: false };
   const compared = by && !movements.has(stem(back + 1)) ? comparativeBefore(stem, back + 1) : undefined;
   if (compared) return { from: from - back, direction: compared, target, by };
-  for (let far = back + 1; far <= FARTHEST_VERB; far++) {
+  for (let far = back + 1; far <= maxDistanceToVerb; far++) {
     if (sentenceEnds.has(stem(far))) break;
     const movement = movements.get(stem(far));
     if (movement) return { from: far === back + 1 ? from - far : from - back, direction: movement, target, by };
@@ -166,7 +169,7 @@ function comparativeBefore(stem: (back: number) => string, at: number): Directio
 
 /** `a rise of 10%`, `a rise in fares of 10%`; but `a reduced price of $10` is the price. */
 function nounBefore(stem: (back: number) => string, from: number): Direction | undefined {
-  for (let back = from; back <= FARTHEST_VERB; back++) {
+  for (let back = from; back <= maxDistanceToVerb; back++) {
     if (sentenceEnds.has(stem(back)) || stem(back) === ',' || stem(back) === 'and') return undefined;
     const movement = movements.get(stem(back));
     if (movement) return back === from || nounLinks.has(stem(back - 1)) ? movement : undefined;

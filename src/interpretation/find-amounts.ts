@@ -11,7 +11,7 @@ import {
   movements,
 } from './lexicon.js';
 import { magnitudeAt, readFraction, readNumber, type ReadNumber } from './numbers.js';
-import { directed } from './direction.js';
+import { withDirection } from './direction.js';
 import { isNoLonger, replaces } from './negation.js';
 import { determiners } from './negation-words.js';
 import type { Token } from './tokens.js';
@@ -39,7 +39,7 @@ export function findAmounts(tokens: readonly Token[], taken: ReadonlySet<number>
       at++;
       continue;
     }
-    if (size) found.push(directed(tokens, size, found.at(-1)?.to ?? 0));
+    if (size) found.push(withDirection(tokens, size, found.at(-1)?.to ?? 0));
     at = size ? Math.max(found.at(-1)!.to, at + 1) : at + 1;
   }
   found.forEach((amount, position) => {
@@ -80,8 +80,8 @@ function withoutOld(tokens: readonly Token[], amounts: readonly Amount[]): Amoun
   return amounts
     .filter((amount) => !old.includes(amount))
     .map((amount) => {
-      const beside = old.find(({ from, to }) => Math.abs(to - amount.from) <= 1 || Math.abs(from - amount.to) <= 3);
-      return beside && bare(amount) ? { ...amount, unit: beside.unit } : amount;
+      const replaced = old.find(({ from, to }) => Math.abs(to - amount.from) <= 1 || Math.abs(from - amount.to) <= 3);
+      return replaced && bare(amount) ? { ...amount, unit: replaced.unit } : amount;
     });
 }
 
@@ -197,12 +197,12 @@ const small = new Set(
 );
 
 const change = one('change');
-const FARTHEST_CHANGE = 4;
+const maxDistanceToChange = 4;
 
 /** Whether the question excludes a change rather than the thing: `no increase in`, `without a fare rise`. */
 function lacksChange(tokens: readonly Token[], from: number): boolean {
   if (adjectives.has(tokens[from]?.stem ?? '')) return true;
-  for (const { stem } of tokens.slice(from, from + FARTHEST_CHANGE)) {
+  for (const { stem } of tokens.slice(from, from + maxDistanceToChange)) {
     if (movements.has(stem) || stem === change) return true;
     if (!/^\p{L}/u.test(stem) || small.has(stem) || stem === 'of') return false;
   }

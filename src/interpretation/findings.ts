@@ -1,7 +1,7 @@
 import { type Span } from './mentions.js';
 
 /** How a value was derived: `set` directly, by `percent` or `factor` of the baseline, by a `shift` from it, or by an `option`'s name. */
-export const methods = ['set', 'percent', 'factor', 'shift', 'option'] as const;
+export const interpretationMethods = ['set', 'percent', 'factor', 'shift', 'option'] as const;
 
 /** A parameter that a question sets. */
 export interface Interpreted {
@@ -9,18 +9,18 @@ export interface Interpreted {
   value: number | string;
   /** Words of the question that set the value. */
   from: string;
-  how: (typeof methods)[number];
+  how: (typeof interpretationMethods)[number];
 }
 
 /** Words that seem to set a parameter, and the reason why they were not interpreted. */
 export interface NotInterpreted {
   words: string;
-  reason: Reason;
+  reason: NotInterpretedReason;
   /** Parameters that the words may refer to. */
   parameters: string[];
 }
 
-export const reasons = [
+export const notInterpretedReasons = [
   'ambiguous',
   'compared',
   'inexact',
@@ -32,7 +32,7 @@ export const reasons = [
   'overridden',
   'two_values',
 ] as const;
-export type Reason = (typeof reasons)[number];
+export type NotInterpretedReason = (typeof notInterpretedReasons)[number];
 
 /** Scenario parameters and segments read from a question. */
 export interface Interpretation {

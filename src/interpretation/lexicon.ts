@@ -1,3 +1,4 @@
+// Linguistic data: words that users write. cspell:ignore nobody everybody anybody cancelled
 import { stemsOf } from './tokens.js';
 
 /** Aspect that a word of change describes. Parameters use the same words. */

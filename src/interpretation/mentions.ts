@@ -13,8 +13,8 @@ export interface Mention extends Span {
   opposite: boolean;
 }
 
-const MOST_FILLERS = 3;
-const FARTHER = { mark: 2, link: 4, opener: 4, sentence: 8 };
+const maxFillers = 3;
+const distances = { mark: 2, link: 4, opener: 4, sentence: 8 };
 const links = new Set(['and', 'or', 'but']);
 
 /** A question as tokens, with distances between them. A clause boundary adds more than one to a distance. */
@@ -42,7 +42,7 @@ export class ReadQuestion {
       let to = from + 1;
       for (const stem of stems.slice(1)) {
         let skipped = 0;
-        while (this.tokens[to]?.stem !== stem && skipped < MOST_FILLERS && fillers.has(this.tokens[to]?.stem ?? '')) {
+        while (this.tokens[to]?.stem !== stem && skipped < maxFillers && fillers.has(this.tokens[to]?.stem ?? '')) {
           to++;
           skipped++;
         }
@@ -70,10 +70,10 @@ export class ReadQuestion {
 }
 
 function weightOf(stem: string): number {
-  if (sentenceEnds.has(stem)) return FARTHER.sentence;
-  if (openers.has(stem)) return FARTHER.opener;
-  if (links.has(stem)) return FARTHER.link;
-  return stem === ',' ? FARTHER.mark : 1;
+  if (sentenceEnds.has(stem)) return distances.sentence;
+  if (openers.has(stem)) return distances.opener;
+  if (links.has(stem)) return distances.link;
+  return stem === ',' ? distances.mark : 1;
 }
 
 /** Resolves overlapping names: the first one counts unless it is shorter. `natural gas car` names natural gas, not a gas car. */
@@ -86,6 +86,7 @@ export function withoutOverlaps<N extends { mentions: Mention[][] }>(named: read
     spans.some((other) => other.from < from && from < other.to && other.to < to && other.to - other.from >= to - from);
   const lost = new Set(spans.filter(loses).map(key));
   return named.map((one) => ({
-    ...{ ...one, mentions: one.mentions.map((list) => list.filter((span) => !lost.has(key(span)))) },
+    ...one,
+    mentions: one.mentions.map((list) => list.filter((span) => !lost.has(key(span)))),
   }));
 }

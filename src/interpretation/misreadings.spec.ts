@@ -1,7 +1,8 @@
+// Linguistic data: words that users write. cspell:ignore nobody everybody anybody cancelled
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDefinition, type WorkflowDefinition } from '../engine/index.js';
-import { readLevers } from './read-levers.js';
+import { interpretQuestion } from './interpret-question.js';
 
 const definition = (id: string): WorkflowDefinition =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../catalog/${id}.json`), 'utf8')));
@@ -25,9 +26,9 @@ const definitions = {
 
 type Case = readonly [workflow: keyof typeof definitions, question: string, sets: Record<string, number | string>];
 
-/** What each of these sets, and nothing else: a wrong lever is worse than none. */
-const expectLevers = ([workflow, question, sets]: Case) => {
-  const { interpreted } = readLevers(definitions[workflow], question);
+/** Expects exactly these parameters and values. */
+const expectParameters = ([workflow, question, sets]: Case) => {
+  const { interpreted } = interpretQuestion(definitions[workflow], question);
   const found = interpreted.map(({ parameter, value }) => [parameter, value] as const);
   expect(found.map(([parameter]) => parameter).sort()).toEqual(Object.keys(sets).sort());
   for (const [parameter, value] of found) {
@@ -36,7 +37,7 @@ const expectLevers = ([workflow, question, sets]: Case) => {
   }
 };
 
-describe('a name within another', () => {
+describe('Overlapping names', () => {
   const cases: Case[] = [
     ['cars', 'What if natural gas cars cost 20% less?', { cng_price_factor: 0.8 }],
     ['cars', 'What if the range of natural gas cars were 300 miles?', { cng_range: 300 }],
@@ -57,10 +58,10 @@ describe('a name within another', () => {
     ['swissmetro', 'What if the time between train departures rose by 20%?', { train_headway_factor: 1.2 }],
     ['swissmetro', 'What if train departures rose by 25%?', { train_headway_factor: 0.8 }],
   ];
-  it.each(cases)('names only the other: %s, %s', (...one) => expectLevers(one));
+  it.each(cases)('Only the longer name counts: %s, %s', (...one) => expectParameters(one));
 });
 
-describe('a factor', () => {
+describe('Factors', () => {
   const cases: Case[] = [
     ['intercity', 'What if bus fares fell by a factor of 2?', { bus_cost_factor: 0.5 }],
     ['intercity', 'What if bus fares were reduced by a factor of two?', { bus_cost_factor: 0.5 }],
@@ -83,10 +84,10 @@ describe('a factor', () => {
     ['benefits', 'What if benefits were divided by a factor of 2?', {}],
     ['corn', 'What if extension work declined by a factor of ten?', { extension_intensity: 0.1 }],
   ];
-  it.each(cases)('has the sign of its verb: %s, %s', (...one) => expectLevers(one));
+  it.each(cases)('A factor takes the direction of its verb: %s, %s', (...one) => expectParameters(one));
 });
 
-describe('an increase of so much', () => {
+describe('Increases by an amount', () => {
   const cases: Case[] = [
     ['intercity', 'What if there were a drop of 20% in train fares?', { train_cost_factor: 0.8 }],
     ['intercity', 'A rise of 20% in train fares: who leaves?', { train_cost_factor: 1.2 }],
@@ -95,10 +96,10 @@ describe('an increase of so much', () => {
     ['park', 'Who would pay a reduced price of $10?', { price: 10 }],
     ['intercity', 'What if a fall in bus fares of 20% was announced to be followed up?', { bus_cost_factor: 0.8 }],
   ];
-  it.each(cases)('is a change and no value: %s, %s', (...one) => expectLevers(one));
+  it.each(cases)('An increase by an amount is a change, not a value: %s, %s', (...one) => expectParameters(one));
 });
 
-describe('what is denied', () => {
+describe('Negations', () => {
   const cases: Case[] = [
     ['mailing', 'What if 30% of voters do not get the mailing that shows neighbours?', {}],
     ['mailing', 'What if 90% of households never receive the mailing?', {}],
@@ -129,10 +130,10 @@ describe('what is denied', () => {
     ['housing', 'What if no one lived in a tower block?', {}],
     ['housing', 'What if tenants moved out of tower blocks?', {}],
   ];
-  it.each(cases)('is left alone: %s, %s', (...one) => expectLevers(one));
+  it.each(cases)('A denied or undone change sets nothing: %s, %s', (...one) => expectParameters(one));
 });
 
-describe('what is denied of something else', () => {
+describe('Negations of something else', () => {
   const cases: Case[] = [
     ['intercity', 'What if train fares rose by 20%, but bus fares did not fall by 10%?', { train_cost_factor: 1.2 }],
     ['intercity', 'Who does not fly if train fares fall by 20%?', { train_cost_factor: 0.8 }],
@@ -155,10 +156,10 @@ describe('what is denied of something else', () => {
     ['catsup', "Suppose all brands but Hunt's are 10% dearer", {}],
     ['benefits', 'What if nobody but women claimed benefits?', {}],
   ];
-  it.each(cases)('sets what is not denied: %s, %s', (...one) => expectLevers(one));
+  it.each(cases)('A negation elsewhere does not block a change: %s, %s', (...one) => expectParameters(one));
 });
 
-describe('what is undone', () => {
+describe('Undone changes', () => {
   const cases: Case[] = [
     ['intercity', 'What if we removed the 20% train fare discount?', {}],
     ['intercity', 'What if the planned 20% increase in train fares were cancelled?', {}],
@@ -182,10 +183,10 @@ describe('what is undone', () => {
     ['match', 'Suppose the donor takes the 1:1 match away', {}],
     ['park', 'What if the levy of $40 were abandoned?', {}],
   ];
-  it.each(cases)('is left alone: %s, %s', (...one) => expectLevers(one));
+  it.each(cases)('A denied or undone change sets nothing: %s, %s', (...one) => expectParameters(one));
 });
 
-describe('an amount of people', () => {
+describe('Counts of people', () => {
   const cases: Case[] = [
     ['intercity', 'Would 20% more people take the train if fares fell?', {}],
     ['intercity', 'Would 40% more commuters use the train because fares fell?', {}],
@@ -211,10 +212,10 @@ describe('an amount of people', () => {
     ['intercity', 'What if there were 20% more trains a day?', { train_frequency_factor: 1.2 }],
     ['catsup', 'What if 20% more Heinz 28 displays were set up?', { heinz28_display_share: 0.0918 }],
   ];
-  it.each(cases)('is no lever: %s, %s', (...one) => expectLevers(one));
+  it.each(cases)('A count of people sets no parameter: %s, %s', (...one) => expectParameters(one));
 });
 
-describe('the old value', () => {
+describe('Old values', () => {
   const cases: Case[] = [
     ['voucher', 'What if the voucher were worth 3 instead of 1 dollar?', { incentive: 3 }],
     ['voucher', 'What if the voucher were worth $2 rather than the usual $1?', { incentive: 2 }],
@@ -228,10 +229,10 @@ describe('the old value', () => {
       { replacement_rate_factor: 1.1 },
     ],
   ];
-  it.each(cases)('is not taken for the new one: %s, %s', (...one) => expectLevers(one));
+  it.each(cases)('The old value is not read as the new one: %s, %s', (...one) => expectParameters(one));
 });
 
-describe('a large number', () => {
+describe('Large numbers', () => {
   const cases: Case[] = [
     ['park', 'What if it cost $1.5 million?', {}],
     ['park', 'At a price of half a million dollars who pays?', {}],
@@ -240,10 +241,10 @@ describe('a large number', () => {
     ['park', 'At a price of 2 hundred dollars who pays?', { price: 200 }],
     ['park', 'At a price of 0.1k dollars who pays?', { price: 100 }],
   ];
-  it.each(cases)('is read whole: %s, %s', (...one) => expectLevers(one));
+  it.each(cases)('All words of a number are read: %s, %s', (...one) => expectParameters(one));
 });
 
-describe('one amount for two', () => {
+describe('Shared amounts', () => {
   const cases: Case[] = [
     ['intercity', 'What if train fares and bus fares fell by 10%?', { train_cost_factor: 0.9, bus_cost_factor: 0.9 }],
     [
@@ -258,10 +259,10 @@ describe('one amount for two', () => {
     ],
     ['intercity', 'What if train fares fell and bus fares rose by 10%?', { bus_cost_factor: 1.1 }],
   ];
-  it.each(cases)('sets both: %s, %s', (...one) => expectLevers(one));
+  it.each(cases)('An amount for two parameters sets both: %s, %s', (...one) => expectParameters(one));
 });
 
-describe('an adjective', () => {
+describe('Adjectives', () => {
   const cases: Case[] = [
     ['corn', 'Would hybrid corn spread 20% faster without any extension work?', {}],
     ['corn', 'Would twice the extension work make it spread 30% faster?', { extension_intensity: 2 }],
@@ -282,5 +283,7 @@ describe('an adjective', () => {
     ],
     ['voucher', 'What if the distance were 20% shorter?', { distance_factor: 0.8 }],
   ];
-  it.each(cases)('is said of what it fits: %s, %s', (...one) => expectLevers(one));
+  it.each(cases)('An adjective applies to the parameter that it can describe: %s, %s', (...one) =>
+    expectParameters(one),
+  );
 });

@@ -1,3 +1,4 @@
+// Linguistic data: words that users write. cspell:ignore nobody everybody anybody cancelled
 import { clauseOpeners, negations, stemmed } from './lexicon.js';
 
 export const clauses = new Set([...clauseOpeners, ...stemmed('how what why')]);

@@ -35,11 +35,11 @@ const [no = '', nothing = '', but = '', instead = '', rather = '', than = ''] = 
   'no nothing but instead rather than',
 );
 const [end = '', about = '', left = '', out = '', away = ''] = stemmed('end about left out away');
-const FARTHEST_LACK = 8;
-const FARTHEST_LACK_OF_OPTION = 4;
-const FARTHEST_DETERMINER = 4;
-const FARTHEST_AWAY = 6;
-const FARTHEST_COMMA = 4;
+const maxDistanceToLack = 8;
+const maxDistanceToLackOfOption = 4;
+const maxDistanceToDeterminer = 4;
+const maxDistanceToAway = 6;
+const maxDistanceToComma = 4;
 
 export const isNegated = (tokens: readonly Token[], scope: Scope): boolean =>
   isDeniedBefore(tokens, scope) ||
@@ -48,7 +48,7 @@ export const isNegated = (tokens: readonly Token[], scope: Scope): boolean =>
 
 function isDeniedBefore(tokens: readonly Token[], { from, kind, settled }: Scope): boolean {
   let [bent, linked, circumstance] = [false, false, false];
-  const farthest = kind === 'option' ? FARTHEST_LACK_OF_OPTION : FARTHEST_LACK;
+  const limit = kind === 'option' ? maxDistanceToLackOfOption : maxDistanceToLack;
   for (let at = from - 1; at >= 0; at--) {
     const stem = tokens[at]!.stem;
     if (denials.has(stem) || isNoLonger(tokens, at)) return !(circumstance && asksWhoNot(tokens, at));
@@ -56,7 +56,7 @@ function isDeniedBefore(tokens: readonly Token[], { from, kind, settled }: Scope
     if (beginsGerund(tokens, at)) return true;
     if (kind !== 'none' && !linked && undoing.has(stem)) return true;
     if (kind !== 'none' && !linked && !circumstance && isLeft(tokens, at, kind === 'percent' && !settled)) return true;
-    if (kind !== 'none' && !linked && from - at <= farthest && (lacks.has(stem) || replaces(tokens, at))) return true;
+    if (kind !== 'none' && !linked && from - at <= limit && (lacks.has(stem) || replaces(tokens, at))) return true;
     if (stem === but) return everyone.has(tokens[at - 1]?.stem ?? '');
     if (sentenceEnds.has(stem) || stem === ',' || clauses.has(stem) || (stem === 'and' && bent)) return false;
     linked ||= stem === 'and';
@@ -80,7 +80,7 @@ function isDeniedAfter(tokens: readonly Token[], { to, kind, settled }: Scope): 
     if (at === to && stem === but && everyone.has(tokens[to - 1]?.stem ?? '')) return true;
     if (sentenceEnds.has(stem) || clauses.has(stem) || stem === but || (stem === 'and' && settled)) return false;
     if (stem !== ',') continue;
-    if (!canCross || (commas === 0 && at - to > FARTHEST_COMMA) || commas > 1) return false;
+    if (!canCross || (commas === 0 && at - to > maxDistanceToComma) || commas > 1) return false;
     commas++;
   }
   return false;
@@ -97,7 +97,7 @@ function asksWhoNot(tokens: readonly Token[], denial: number): boolean {
 /** Whether a name is excluded from the statement: `air fares, unlike train fares, rise`. */
 export function isExcluded(tokens: readonly Token[], from: number): boolean {
   let at = from - 1;
-  while (from - at <= FARTHEST_DETERMINER && determiners.has(tokens[at]?.stem ?? '')) at--;
+  while (from - at <= maxDistanceToDeterminer && determiners.has(tokens[at]?.stem ?? '')) at--;
   const isButOne = tokens[at]?.stem === but && [1, 2, 3].some((back) => everyone.has(tokens[at - back]?.stem ?? ''));
   return isButOne || excluding.has(tokens[at]?.stem ?? '') || replaces(tokens, at - 1);
 }
@@ -127,7 +127,8 @@ function isUndone(tokens: readonly Token[], at: number, linked: boolean): boolea
   const { stem, word } = tokens[at]!;
   if (isPhrasal(tokens, at)) return true;
   // `take the discount away`.
-  if (stem === away) return tokens.slice(Math.max(0, at - FARTHEST_AWAY), at).some((token) => taking.has(token.stem));
+  if (stem === away)
+    return tokens.slice(Math.max(0, at - maxDistanceToAway), at).some((token) => taking.has(token.stem));
   if ((undoing.has(stem) || stem === end) && /(?:ed|awn|one)$/.test(word)) return true;
   return (linked ? undoing : stopping).has(stem) && [1, 2].some((back) => passive.has(tokens[at - back]?.stem ?? ''));
 }
@@ -144,7 +145,7 @@ function isLeft(tokens: readonly Token[], at: number, isShare: boolean): boolean
 /** `drop the planned 20% rise`, `lose free care`, `move out of tower blocks`. */
 function isStopped(tokens: readonly Token[], { from, kind }: Scope): boolean {
   let at = from - 1;
-  while (from - at <= FARTHEST_DETERMINER && determiners.has(tokens[at]?.stem ?? '')) at--;
+  while (from - at <= maxDistanceToDeterminer && determiners.has(tokens[at]?.stem ?? '')) at--;
   const isOutOf = tokens[at]?.stem === 'of' && tokens[at - 1]?.stem === out;
   if (kind === 'option' && (isOutOf || losing.has(tokens[from - 1]?.stem ?? ''))) return true;
   return at < from - 1 && stopping.has(tokens[at]?.stem ?? '');

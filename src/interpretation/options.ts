@@ -1,3 +1,4 @@
+// Linguistic data: words that users write. cspell:ignore nobody everybody anybody cancelled
 import { isChoice, type Parameter } from '../engine/index.js';
 import type { Named } from './candidates.js';
 import { stemmed } from './lexicon.js';
@@ -30,7 +31,7 @@ export interface NamedOption {
   negated: boolean;
 }
 
-const FARTHEST = 12;
+const maxDistance = 12;
 /** Labels that do not identify an option on their own. */
 const generic = new Set(stemmed('none low medium high yes no other everybody nobody all'));
 
@@ -93,5 +94,5 @@ function namedOption(
     by.push(...list.filter((mention) => question.distance(mention, near.mention) === 0));
   }
   const negated = isNegated(question.tokens, { from: span.from, to: span.to, kind: 'option', settled: true });
-  return cost <= FARTHEST ? { parameter, option, span, by, cost, negated } : undefined;
+  return cost <= maxDistance ? { parameter, option, span, by, cost, negated } : undefined;
 }

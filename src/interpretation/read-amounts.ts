@@ -4,15 +4,15 @@ import { findAmounts } from './find-amounts.js';
 import { adjectives, openers, sentenceEnds, vagueMovements } from './lexicon.js';
 import type { Mention, ReadQuestion, Span } from './mentions.js';
 import { valueOf, type NumericParameter, type Reading } from './to-value.js';
-import { type Doubt, type Finding, type Reason } from './findings.js';
+import { type Doubt, type Finding, type NotInterpretedReason } from './findings.js';
 
 type NumericCandidate = Candidate<NumericParameter> & { reading: Reading };
 
 /** Two candidates whose costs differ by less than this are ambiguous. */
-const MARGIN = 0.75;
+const ambiguityMargin = 0.75;
 /** Extra cost allowed for a parameter that fits the amount if the nearest one does not. */
-const DETOUR = 4;
-const FARTHEST_VAGUE = 6;
+const maxExtraCost = 4;
+const maxDistanceToVague = 6;
 
 /** Finds the numeric parameters that the amounts of a question set. */
 export function readAmounts(
@@ -65,10 +65,11 @@ function readAmount(
   named: readonly Named<NumericParameter>[],
 ): { found: Finding[]; doubts: Doubt[] } {
   const candidates = candidatesFor(question, amount, named).map((one) => ({
-    ...{ ...one, reading: valueOf(one.named.parameter, amount, one.opposite) },
+    ...one,
+    reading: valueOf(one.named.parameter, amount, one.opposite),
   }));
   const [nearest] = candidates;
-  const doubt = (reason: Reason, about: readonly NumericCandidate[]) => ({
+  const doubt = (reason: NotInterpretedReason, about: readonly NumericCandidate[]) => ({
     found: [],
     doubts: [
       {
@@ -78,19 +79,22 @@ function readAmount(
       },
     ],
   });
-  if (!nearest) return isLever(question, amount) ? doubt('no_parameter', []) : { found: [], doubts: [] };
+  if (!nearest) return looksLikeChange(question, amount) ? doubt('no_parameter', []) : { found: [], doubts: [] };
   const fits = (one: NumericCandidate) => !('reason' in one.reading) || one.reading.reason !== 'other_unit';
   const best = fits(nearest)
     ? nearest
-    : (candidates.find((one) => fits(one) && one.cost <= nearest.cost + DETOUR) ?? nearest);
-  const equals = candidates.filter((one) => fits(one) === fits(best) && Math.abs(one.cost - best.cost) < MARGIN);
+    : (candidates.find((one) => fits(one) && one.cost <= nearest.cost + maxExtraCost) ?? nearest);
+  const equals = candidates.filter(
+    (one) => fits(one) === fits(best) && Math.abs(one.cost - best.cost) < ambiguityMargin,
+  );
   const linked = (link: 'and' | 'or') =>
     candidates.filter((one) => one !== best && fits(one) && linkBetween(question, best, one) === link);
   const joined = [best, ...linked('and')];
-  if (amount.problem && (isLever(question, amount) || amount.kind === 'none')) return doubt(amount.problem, [best]);
+  if (amount.problem && (looksLikeChange(question, amount) || amount.kind === 'none'))
+    return doubt(amount.problem, [best]);
   if ('reason' in best.reading) {
     const { reason } = best.reading;
-    if (reason === 'other_unit' && !isLever(question, amount) && amount.kind !== 'plain')
+    if (reason === 'other_unit' && !looksLikeChange(question, amount) && amount.kind !== 'plain')
       return { found: [], doubts: [] };
     return amount.kind === 'whole' && reason === 'other_unit' ? { found: [], doubts: [] } : doubt(reason, [best]);
   }
@@ -111,7 +115,7 @@ const mentionsOf = (candidate: NumericCandidate | undefined): Mention[] =>
   candidate?.by.filter((mention) => mention !== null) ?? [];
 
 /** Whether an amount without a parameter looks like a change. */
-function isLever({ tokens }: ReadQuestion, { kind, sign, target, from }: Amount): boolean {
+function looksLikeChange({ tokens }: ReadQuestion, { kind, sign, target, from }: Amount): boolean {
   if (kind === 'whole' || kind === 'none') return false;
   if (kind === 'factor' || kind === 'ratio' || sign !== 0) return true;
   if (kind === 'plain' && !target) return false;
@@ -149,12 +153,22 @@ function vague(question: ReadQuestion, named: readonly Named<NumericParameter>[]
     if ((aspect === null && !vagueMovements.has(stem)) || aspect === 'number') return;
     if (amounts.some(({ from, to }) => from <= at && at < to)) return;
     const word: Amount = {
-      ...{ from: at, to: at + 1, kind: 'plain', size: 0, unit: null, sign: 1, target: false, counted: false },
-      ...{ points: false, aspect, chain: at, problem: null },
+      from: at,
+      to: at + 1,
+      kind: 'plain',
+      size: 0,
+      unit: null,
+      sign: 1,
+      target: false,
+      counted: false,
+      points: false,
+      aspect,
+      chain: at,
+      problem: null,
     };
-    const [best, ...others] = candidatesFor(question, word, named).filter(({ cost }) => cost <= FARTHEST_VAGUE);
+    const [best, ...others] = candidatesFor(question, word, named).filter(({ cost }) => cost <= maxDistanceToVague);
     if (!best) return;
-    const about = [best, ...others.filter(({ cost }) => cost - best.cost < MARGIN)];
+    const about = [best, ...others.filter(({ cost }) => cost - best.cost < ambiguityMargin)];
     const parameters = about.map(({ named: { parameter } }) => parameter.id);
     doubts.push({ reason: 'no_amount', parameters, spans: [word, ...best.by.filter((mention) => mention !== null)] });
   });

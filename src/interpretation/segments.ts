@@ -17,7 +17,7 @@ export interface GroupNames {
   phrases: Phrase[];
   /** Ambiguous words such as `poor`. They name a group only next to the name of its attribute. */
   vague: Phrase[];
-  beside: Phrase;
+  attributePhrase: Phrase;
 }
 
 const sexes = ['woman | women | female | wife | wives', 'man | men | male'].map(phrasesOf);
@@ -34,14 +34,14 @@ const vagueWords = new Set([
   ...stemmed('self traveller household person people unknown negative positive white'),
 ]);
 const unknown = new Set(['unknown', 'not_on_record']);
-const NEAR = 2;
+const maxDistanceToAttribute = 2;
 
 /** Names of all groups of a population's attributes. */
 export function groupNames(attributes: readonly Attribute[]): GroupNames[] {
   return attributes.flatMap((attribute) => {
     const groups = groupsOf(attribute).filter(({ id }) => !unknown.has(id));
     const scale = scales.find(([name]) => name.test(attribute.id));
-    const beside: Phrase = { stems: nameOf(attribute.label).slice(0, 1), opposite: false };
+    const attributePhrase: Phrase = { stems: nameOf(attribute.label).slice(0, 1), opposite: false };
     return groups.map((group, position) => {
       const name = 'categories' in attribute ? nameOf(textOf(attribute, group)) : [];
       const own = name.length > 0 ? [{ stems: name, opposite: false }] : [];
@@ -52,7 +52,7 @@ export function groupNames(attributes: readonly Attribute[]): GroupNames[] {
         ...(scale && position === groups.length - 1 ? scale[2] : []),
       ];
       const phrases = [...(isVague ? [] : own), ...sex, ...ends];
-      return { attribute: attribute.id, id: group.id, phrases, vague: isVague ? own : [], beside };
+      return { attribute: attribute.id, id: group.id, phrases, vague: isVague ? own : [], attributePhrase };
     });
   });
 }
@@ -60,11 +60,11 @@ export function groupNames(attributes: readonly Attribute[]): GroupNames[] {
 /** Finds the groups that a question names, by attribute. */
 export function findSegments(question: ReadQuestion, names: readonly GroupNames[]): Segment[] {
   const found = names.flatMap((group) => {
-    const near = question.find(group.beside);
+    const near = question.find(group.attributePhrase);
     const sure = group.phrases.flatMap((phrase) => question.find(phrase));
     const vague = group.vague
       .flatMap((phrase) => question.find(phrase))
-      .filter((mention) => near.some((name) => question.distance(mention, name) < NEAR));
+      .filter((mention) => near.some((name) => question.distance(mention, name) < maxDistanceToAttribute));
     return [...sure, ...vague].map((mention) => ({ group, mention, vague: vague.includes(mention) }));
   });
   const clear = found.filter(

@@ -8,13 +8,13 @@ type How = 'set' | 'percent' | 'factor' | 'shift';
 
 export type Reading = { value: number; how: How } | { reason: 'other_unit' | 'out_of_bounds' | 'ambiguous' };
 
-const DIGITS = 12;
+const significantDigits = 12;
 
 /** Converts an amount to a parameter value, or returns the reason why it cannot. */
 export function valueOf(parameter: NumericParameter, amount: Amount, opposite: boolean): Reading {
   const reading = raw(parameter, amount, opposite);
   if ('reason' in reading) return reading;
-  const value = Number(reading.value.toPrecision(DIGITS));
+  const value = Number(reading.value.toPrecision(significantDigits));
   const whole = parameter.type === 'number' || Number.isInteger(value);
   return whole && value >= parameter.minimum && value <= parameter.maximum
     ? { value: value + 0, how: reading.how }

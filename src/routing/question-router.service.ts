@@ -9,10 +9,10 @@ import { prepared, type Embedder } from './embedding/embedder.js';
 import { LocalEmbedder } from './embedding/local.embedder.js';
 import { RemoteEmbedder } from './embedding/remote.embedder.js';
 import { VectorCache } from './embedding/vector-cache.js';
-import { overlapsOf, rivalsOf, type Overlap, type RoutedExample } from './scorer/overlaps.js';
+import { overlapsOf, competitorsOf, type Overlap, type RoutedExample } from './scorer/overlaps.js';
 import type { RoutedWorkflow } from './scorer/question-scorer.js';
 import { RoutingThread } from './scorer/routing-thread.js';
-import { mostTexts, textsOf, type RoutedCatalog } from './scorer/routed-catalog.js';
+import { maxTexts, textsOf, type RoutedCatalog } from './scorer/routed-catalog.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 
 /** A route with the display name of its workflow. */
@@ -27,7 +27,7 @@ interface NamedWorkflow extends RoutedWorkflow {
 }
 
 /** A set of workflows with their vectors. Each distinct set of definitions has its own. */
-interface LearntCatalog extends RoutedCatalog {
+interface LearnedCatalog extends RoutedCatalog {
   key: string;
   workflows: readonly NamedWorkflow[];
   thread: RoutingThread;
@@ -35,12 +35,12 @@ interface LearntCatalog extends RoutedCatalog {
 }
 
 /** If the vector of a question takes longer, the question is routed by its words. */
-const patienceMs = 1_000;
+const embeddingTimeoutMs = 1_000;
 const retryMs = 10_000;
 const idleTimeoutMs = 600_000;
-const mostWorkflows = 5_000;
+const maxWorkflows = 5_000;
 /** Number of nearest workflows compared with each example of a new workflow. */
-const nearestAsked = 3;
+const nearestPerExample = 3;
 
 /**
  * Finds the workflow for a question among those that the caller can run. Compares sentence vectors and words. Compares only words until
@@ -54,9 +54,9 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   private readonly shared = new RoutingThread();
   /** Thread for catalogs with private workflows. Learning a large one delays only questions of organizations with private workflows. */
   private readonly own = new RoutingThread({ minThreads: 0, idleTimeout: idleTimeoutMs });
-  private readonly workflows = new LRUCache<string, NamedWorkflow>({ max: mostWorkflows });
-  private readonly catalogs = new LRUCache<string, LearntCatalog>({
-    maxSize: mostTexts,
+  private readonly workflows = new LRUCache<string, NamedWorkflow>({ max: maxWorkflows });
+  private readonly catalogs = new LRUCache<string, LearnedCatalog>({
+    maxSize: maxTexts,
     sizeCalculation: textsOf,
   });
   private vectors: VectorCache | undefined;
@@ -90,8 +90,8 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   async overlaps(caller: Caller, added: Workflow, floor: number): Promise<Overlap[]> {
     const own = toNamed(added, false);
     const others = (await this.workflowsOf(caller)).filter(({ id }) => id !== own.id);
-    const today = await this.routeExamples(this.catalogOf(others), [own], nearestAsked);
-    const rivals = rivalsOf(today);
+    const today = await this.routeExamples(this.catalogOf(others), [own], nearestPerExample);
+    const rivals = competitorsOf(today);
     const then = await this.routeExamples(
       this.catalogOf([...others, own]),
       others.filter(({ id }) => rivals.has(id)),
@@ -101,7 +101,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   }
 
   private async routeExamples(
-    catalog: LearntCatalog,
+    catalog: LearnedCatalog,
     workflows: readonly NamedWorkflow[],
     most: number,
   ): Promise<RoutedExample[]> {
@@ -138,19 +138,19 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
     );
   }
 
-  private catalogOf(workflows: readonly NamedWorkflow[]): LearntCatalog {
+  private catalogOf(workflows: readonly NamedWorkflow[]): LearnedCatalog {
     const digests = workflows.map(({ digest }) => digest);
     const key = sha256Hex(digests.sort().join());
     const known = this.catalogs.get(key);
     if (known) return known;
     const thread = workflows.every(({ isPublic }) => isPublic) ? this.shared : this.own;
-    const catalog: LearntCatalog = { key, workflows, thread };
+    const catalog: LearnedCatalog = { key, workflows, thread };
     this.catalogs.set(key, catalog);
     return catalog;
   }
 
   private routeIn(
-    { key, workflows, vectors, thread }: LearntCatalog,
+    { key, workflows, vectors, thread }: LearnedCatalog,
     question: string,
     vector: Float32Array | undefined,
     most: number,
@@ -160,7 +160,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   }
 
   /** Never rejects. After a failure, the first question after a delay retries. */
-  private learn(catalog: LearntCatalog): Promise<void> {
+  private learn(catalog: LearnedCatalog): Promise<void> {
     catalog.learning ??= this.learnVectors(catalog).catch((error: unknown) => {
       if (this.closed) return;
       this.logger.warn({ error }, 'failed to embed catalog, routing by words only');
@@ -169,7 +169,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
     return catalog.learning;
   }
 
-  private async learnVectors(catalog: LearntCatalog): Promise<void> {
+  private async learnVectors(catalog: LearnedCatalog): Promise<void> {
     this.vectors ??= new VectorCache(this.embedder, this.settings.dataDir);
     const texts = catalog.workflows.flatMap(({ examples, notFor }) => [...examples, ...notFor]);
     catalog.vectors = await this.vectors.vectorsOf(texts);
@@ -180,7 +180,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
     if (text === '') return undefined;
     let timer: NodeJS.Timeout | undefined;
     try {
-      const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, patienceMs, undefined)));
+      const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, embeddingTimeoutMs, undefined)));
       const [vector] = (await Promise.race([this.embedder.embed([text]), late])) ?? [];
       return vector;
     } catch (error) {

@@ -32,7 +32,10 @@ export class CaseStudies {
     const list = listOf('case-studies', caller, filters);
     const { search, family, domain } = filters;
     const rows = await this.catalog.allPublished(caller, {
-      ...{ limit: limit + 1, family, domain, words: search?.trim().split(/\s+/) },
+      limit: limit + 1,
+      family,
+      domain,
+      words: search?.trim().split(/\s+/),
       after: cursor === undefined ? undefined : this.cursors.decode(list, cursor).id,
     });
     const positioned = rows.map((row) => ({ ...row, id: row.workflowId }));

@@ -40,10 +40,15 @@ export function entryOf({ name, summary, domain, decision, population, evidence 
   const { total_variation } = holdOut;
   const { id, value, null_value } = holdOut.scores[0]!;
   return {
-    ...{ name, summary, domain, family: decision.family },
+    name,
+    summary,
+    domain,
+    family: decision.family,
     recommended_agent_count: population.recommended_agent_count,
     evidence: {
-      ...{ kind: data.kind, respondents: data.respondents, held_out_observations: holdOut.observations },
+      kind: data.kind,
+      respondents: data.respondents,
+      held_out_observations: holdOut.observations,
       score: { id, value, ...(null_value !== undefined && { null_value }) },
       ...(total_variation !== undefined && { total_variation }),
       calibrated_on,

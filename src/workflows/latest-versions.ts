@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** A slug requested by an organization, and the built-in version of that slug, if any. */
-export interface AskedVersion {
+export interface VersionRequest {
   organizationId: string;
   workflowId: string;
   builtInVersion: string | undefined;
@@ -24,7 +24,7 @@ export interface LatestVersion {
  */
 export async function readLatestVersions(
   sql: pg.Pool,
-  asked: readonly AskedVersion[],
+  asked: readonly VersionRequest[],
 ): Promise<(LatestVersion | undefined)[]> {
   const { rows } = await sql.query<LatestVersion & { position: number }>({
     name: 'latest versions',

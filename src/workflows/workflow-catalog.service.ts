@@ -6,7 +6,7 @@ import type { Tier } from '../common/identity/tier.js';
 import { slugSchema, type WorkflowDefinition } from '../engine/index.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { readBuiltInWorkflows, type Workflow } from './built-in-workflows.js';
-import { readLatestVersions, type AskedVersion, type LatestVersion } from './latest-versions.js';
+import { readLatestVersions, type VersionRequest, type LatestVersion } from './latest-versions.js';
 import { readPublishedVersions, type PublishedQuery, type PublishedVersion } from './published-versions.js';
 
 export type { Workflow } from './built-in-workflows.js';
@@ -21,11 +21,11 @@ export class WorkflowCatalog {
   private readonly builtInByDigest = new Map([...this.builtInById.values()].map((one) => [one.digest, one]));
   /** By digest, for both tiers: the definition of a digest never changes. */
   private readonly definitions = new LRUCache<string, Workflow>({ maxSize: keptCharacters });
-  private readonly latestVersions: Record<Tier, Batch<AskedVersion, LatestVersion | undefined>>;
+  private readonly latestVersions: Record<Tier, Batch<VersionRequest, LatestVersion | undefined>>;
 
   constructor(private readonly databases: Databases) {
     const batch = (tier: Tier) =>
-      new Batch((asked: readonly AskedVersion[]) => readLatestVersions(databases.sql(tier), asked));
+      new Batch((asked: readonly VersionRequest[]) => readLatestVersions(databases.sql(tier), asked));
     this.latestVersions = { sandbox: batch('sandbox'), live: batch('live') };
   }
 

@@ -15,14 +15,14 @@ export function readWorkflow(slug: string): WorkflowDefinition {
   return parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../${slug}.json`), 'utf8')));
 }
 
-/** What a caller's `scenario_context` comes to. */
+/** Resolves a `scenario_context`. */
 export function scenarioOf(definition: WorkflowDefinition, context: object): Scenario {
   const resolved = resolveScenario(definition, context);
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
   return resolved.scenario;
 }
 
-/** Agents without the error of estimation, which would take longer than they do. */
+/** Simulates agents without estimation error, which would take longer than the simulation. */
 export function run(definition: WorkflowDefinition, context: object, agentCount: number, seed: number): SimulationOutput {
   return simulate({ definition, scenario: scenarioOf(definition, context), seed, agentCount, chunkSize, parameterDraws: 0 });
 }

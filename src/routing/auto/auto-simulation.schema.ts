@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { dryRunField } from '../../simulations/estimates/estimate.schema.js';
 import { simulationRecordSchema } from '../../simulations/simulation.record.js';
 import { createSimulationSchema } from '../../simulations/simulation.schema.js';
-import { questionLeversSchema } from './question-levers.schema.js';
+import { questionInterpretationSchema } from './question-interpretation.schema.js';
 
-const shortestQuestion = 10;
-const longestQuestion = 2_000;
+const minQuestionCharacters = 10;
+const maxQuestionCharacters = 2_000;
 
 const { agent_count, scenario_context, seed, uncertainty, webhook_url } = createSimulationSchema.shape;
 
@@ -14,12 +14,12 @@ export const autoSimulationSchema = z.strictObject({
     .string()
     .refine((text) => {
       const characters = [...text].length;
-      return characters >= shortestQuestion && characters <= longestQuestion;
-    }, `expected ${shortestQuestion} to ${longestQuestion} characters`)
+      return characters >= minQuestionCharacters && characters <= maxQuestionCharacters;
+    }, `expected ${minQuestionCharacters} to ${maxQuestionCharacters} characters`)
     .meta({
       description: 'Question in natural language, 10 to 2,000 characters.',
-      minLength: shortestQuestion,
-      maxLength: longestQuestion,
+      minLength: minQuestionCharacters,
+      maxLength: maxQuestionCharacters,
       examples: ['How many travellers would take the Swissmetro if its fares were 20% lower?'],
     }),
   agent_count,
@@ -63,6 +63,6 @@ export const routedViaSchema = z.strictObject({
       parts: z.strictObject({ semantic: part, lexical: part, example: part, pull: part }),
     }),
   }),
-  ...questionLeversSchema.shape,
+  ...questionInterpretationSchema.shape,
 });
 export type RoutedVia = z.infer<typeof routedViaSchema>;

@@ -48,7 +48,8 @@ export class AutoSimulationsController {
     const { record, headers } = await this.waiting.until(caller, created, wait);
     const Location = `/v1/simulations/${record.id}`;
     return new Reply<SimulationRecord>(record, {
-      ...{ meta, headers: { Location, ...headers, ...replayHeaders(replayed), ...pollHeaders(record) } },
+      meta,
+      headers: { Location, ...headers, ...replayHeaders(replayed), ...pollHeaders(record) },
     });
   }
 }

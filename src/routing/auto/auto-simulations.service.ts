@@ -11,7 +11,7 @@ import type { SimulationRecord } from '../../simulations/simulation.record.js';
 import type { PlannedSimulation } from '../../simulations/simulation.writer.js';
 import { Simulations } from '../../simulations/simulations.service.js';
 import type { AutoSimulation, RoutedVia } from './auto-simulation.schema.js';
-import { leversOf } from './question-levers.js';
+import { interpretedScenario } from './interpreted-scenario.js';
 
 const maxAlternatives = 5;
 
@@ -74,13 +74,18 @@ export class AutoSimulations {
     const { question, agent_count, overrides, seed, uncertainty, webhook_url } = request;
     const { confidence, explanation, workflowName: workflow_name } = best;
     const workflow_id = best.workflow.id;
-    const { scenarioContext, levers } = leversOf(workflow.definition, question, overrides);
+    const { scenarioContext, interpretation } = interpretedScenario(workflow.definition, question, overrides);
     const planned = this.simulations.planOf(caller, workflow, {
-      ...{ workflow_id, agent_count, scenario_context: scenarioContext, seed, uncertainty, webhook_url },
+      workflow_id,
+      agent_count,
+      scenario_context: scenarioContext,
+      seed,
+      uncertainty,
+      webhook_url,
     });
     return {
       planned: { ...planned, routedVia: { workflow_id, workflow_name, confidence, question } },
-      meta: { routed_via: { workflow_id, workflow_name, confidence, explanation }, ...levers },
+      meta: { routed_via: { workflow_id, workflow_name, confidence, explanation }, ...interpretation },
     };
   }
 
@@ -88,7 +93,10 @@ export class AutoSimulations {
     return new AppError('routing_low_confidence', {
       routing_floor: this.settings.routingFloor,
       alternatives: routed.map(({ workflow: { id }, workflowName, confidence, explanation }) => ({
-        ...{ workflow_id: id, workflow_name: workflowName, confidence, question: explanation.example },
+        workflow_id: id,
+        workflow_name: workflowName,
+        confidence,
+        question: explanation.example,
       })),
     });
   }

@@ -1,8 +1,8 @@
 import type { Candidate, ScoredQuestion } from '../scorer/question-scorer.js';
 
 /** Scores differ little; this factor spreads them before they are compared as odds. */
-export const TEMPERATURE = 0.1;
-const FARTHEST_LOGIT = 8;
+export const temperature = 0.1;
+const maxLogit = 8;
 
 /**
  * Features of the confidence: the score of the best workflow, its lead over the next one, and properties of the question. The sizes of
@@ -17,7 +17,7 @@ export function featuresOf({ candidates, knownShare }: ScoredQuestion): number[]
   return [
     best.score,
     best.score - (candidates[1]?.score ?? 0),
-    Math.max(-FARTHEST_LOGIT, Math.min(FARTHEST_LOGIT, Math.log(share / (1 - share)))),
+    Math.max(-maxLogit, Math.min(maxLogit, Math.log(share / (1 - share)))),
     best.semantic,
     best.example.likeness,
     knownShare,
@@ -29,7 +29,7 @@ export function featuresOf({ candidates, knownShare }: ScoredQuestion): number[]
 /** Odds of all competitors against the best workflow. */
 function rivals(candidates: readonly Candidate[]): number {
   const [best, ...others] = candidates.map(({ score }) => score);
-  return [...others, 0].reduce((sum, score) => sum + Math.exp((score - best!) / TEMPERATURE), 0);
+  return [...others, 0].reduce((sum, score) => sum + Math.exp((score - best!) / temperature), 0);
 }
 
 function spread(candidates: readonly Candidate[]): { mean: number; deviation: number } {

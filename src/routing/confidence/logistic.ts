@@ -13,9 +13,9 @@ export function predict(model: LogisticModel, features: readonly number[]): numb
   return 1 / (1 + Math.exp(-sum));
 }
 
-const FARTHEST = 4;
-const RIDGE = 10;
-const MOST_STEPS = 50;
+const maxStandardizedValue = 4;
+const ridgePenalty = 10;
+const maxSteps = 50;
 
 /** Fits by Newton's method with a ridge on the weights (Hoerl and Kennard 1970), not on the intercept. */
 export function fitLogistic(rows: readonly (readonly number[])[], right: readonly boolean[]): LogisticModel {
@@ -27,9 +27,9 @@ export function fitLogistic(rows: readonly (readonly number[])[], right: readonl
   const model = { intercept: 0, weights: new Array<number>(size).fill(0), means, deviations };
   const design = rows.map((row) => [1, ...row.map((value, k) => standardized(model, value, k))]);
   const beta = new Array<number>(size + 1).fill(0);
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const gradient = beta.map((value, k) => (k === 0 ? 0 : -RIDGE * value));
-    const hessian = beta.map((_, k) => beta.map((__, other) => (k === other && k > 0 ? RIDGE : 0)));
+  for (let step = 0; step < maxSteps; step++) {
+    const gradient = beta.map((value, k) => (k === 0 ? 0 : -ridgePenalty * value));
+    const hessian = beta.map((_, k) => beta.map((__, other) => (k === other && k > 0 ? ridgePenalty : 0)));
     design.forEach((row, position) => {
       const probability = 1 / (1 + Math.exp(-row.reduce((sum, value, k) => sum + value * beta[k]!, 0)));
       const residual = (right[position] ? 1 : 0) - probability;
@@ -49,7 +49,9 @@ export function fitLogistic(rows: readonly (readonly number[])[], right: readonl
 
 function standardized({ means, deviations }: Pick<LogisticModel, 'means' | 'deviations'>, value: number, k: number) {
   const deviation = deviations[k]!;
-  return deviation < 1e-9 ? 0 : Math.max(-FARTHEST, Math.min(FARTHEST, (value - means[k]!) / deviation));
+  return deviation < 1e-9
+    ? 0
+    : Math.max(-maxStandardizedValue, Math.min(maxStandardizedValue, (value - means[k]!) / deviation));
 }
 
 /** Gaussian elimination with row exchange. */

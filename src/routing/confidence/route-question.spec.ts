@@ -11,8 +11,8 @@ const catalog = [
 const route = (question: string, workflows = catalog) =>
   routeQuestion(new QuestionScorer(workflows), question, undefined, 5);
 
-describe('routing a question', () => {
-  it('is sure of an example itself, and neither of a question that shares a word nor of a stranger', () => {
+describe('Routing a question', () => {
+  it('Confidence is high for an example itself, and low for a question that shares only a word or nothing', () => {
     const sure = route('Does a matching grant bring more donors?')[0]!.confidence;
     const unsure = route('Who are the donors of organs?')[0]!.confidence;
     const stranger = route('Which pizza has the crispest crust?')[0]!.confidence;
@@ -21,7 +21,7 @@ describe('routing a question', () => {
     expect(Math.max(unsure, stranger)).toBeLessThan(0.5);
   });
 
-  it('gives confidences that never sum to more than the best and what it leaves, best first', () => {
+  it('Confidences are sorted best first and sum to at most 1', () => {
     for (const question of ['Does a letter bring donors?', 'travellers and donors and turnout', 'nothing of that']) {
       const confidences = route(question).map(({ confidence }) => confidence);
       expect([...confidences].sort((a, b) => b - a)).toEqual(confidences);
@@ -30,19 +30,19 @@ describe('routing a question', () => {
     }
   });
 
-  it('is not sure of everything because there is one workflow only', () => {
+  it('A catalog of one workflow does not route everything to it', () => {
     expect(route('Which pizza has the crispest crust?', catalog.slice(0, 1))[0]!.confidence).toBeLessThan(0.5);
   });
 
-  it('refuses what a workflow says that it is not for', () => {
+  it('A `not_for` question is rejected', () => {
     const [best] = route('Where is a station built?');
     expect(best!.confidence).toBeLessThan(0.65);
   });
 });
 
-describe('the logistic regression under the confidence', () => {
-  it('finds the probabilities that the data were made with', () => {
-    // Of a hundred rows at each x, exactly as many are right as 1 / (1 + e^−x) says.
+describe('Logistic regression of the confidence', () => {
+  it('The fit recovers the probabilities that generated the data', () => {
+    // Of 100 rows at each x, a share of 1 / (1 + e^−x) is correct.
     const xs = [-2, -1, 0, 1, 2].flatMap((x) => Array.from({ length: 1_000 }, (_, k) => ({ x, k })));
     const model = fitLogistic(
       xs.map(({ x }) => [x, 7]),

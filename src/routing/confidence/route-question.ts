@@ -1,6 +1,6 @@
 import type { Candidate, QuestionScorer, RoutedWorkflow } from '../scorer/question-scorer.js';
 import { hybridModel, lexicalModel } from './constants.js';
-import { featuresOf, TEMPERATURE } from './features.js';
+import { featuresOf, temperature } from './features.js';
 import { predict } from './logistic.js';
 
 /** Why a workflow was chosen: the matching words, and the most similar example. */
@@ -24,8 +24,8 @@ export interface Routed {
   explanation: Explanation;
 }
 
-const MOST_WORDS = 5;
-const DECIMALS = 4;
+const maxWords = 5;
+const decimals = 4;
 
 /**
  * Ranks the workflows for a question, best first, with the confidence that each is correct. The confidence of the best one is calibrated.
@@ -48,7 +48,7 @@ export function routeQuestion(
     workflow: candidate.workflow,
     confidence: round(rank === 0 ? confidence : Math.min(confidence * odds(candidate, best), 1 - confidence)),
     explanation: {
-      words: scorer.wordsFor(question, candidate.workflow.id, MOST_WORDS),
+      words: scorer.wordsFor(question, candidate.workflow.id, maxWords),
       example: candidate.example.text,
       against: candidate.against,
       method: used ? 'hybrid' : 'lexical',
@@ -62,6 +62,6 @@ export function routeQuestion(
   }));
 }
 
-const odds = (candidate: Candidate, best: Candidate) => Math.exp((candidate.score - best.score) / TEMPERATURE);
+const odds = (candidate: Candidate, best: Candidate) => Math.exp((candidate.score - best.score) / temperature);
 
-const round = (value: number) => Math.round(value * 10 ** DECIMALS) / 10 ** DECIMALS;
+const round = (value: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;

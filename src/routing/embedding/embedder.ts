@@ -11,8 +11,8 @@ export class EmbeddingError extends Error {
   override readonly name = 'EmbeddingError';
 }
 
-const BEGINNING = 200;
-const END = 100;
+const beginningCharacters = 200;
+const endCharacters = 100;
 
 /**
  * Prepares a text for an embedder: lower case, and only the beginning and end of a long text, because the cost grows with the length.
@@ -20,6 +20,6 @@ const END = 100;
  */
 export function prepared(text: string): string {
   const characters = [...text.normalize('NFKC').toLowerCase().trim().replace(/\s+/gu, ' ')];
-  if (characters.length <= BEGINNING + END) return characters.join('');
-  return `${characters.slice(0, BEGINNING).join('')} ${characters.slice(-END).join('')}`;
+  if (characters.length <= beginningCharacters + endCharacters) return characters.join('');
+  return `${characters.slice(0, beginningCharacters).join('')} ${characters.slice(-endCharacters).join('')}`;
 }

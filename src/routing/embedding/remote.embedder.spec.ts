@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { RemoteEmbedder } from './remote.embedder.js';
 
-describe('asking an embeddings server', () => {
+describe('Remote embedder', () => {
   let server: Server;
   let url: string;
   let asked: { path: string | undefined; authorization: string | undefined; body: unknown };
@@ -25,7 +25,7 @@ describe('asking an embeddings server', () => {
 
   const embedder = () => new RemoteEmbedder({ url, model: 'some-model', key: 'a-key' });
 
-  it('asks as OpenAI documents it, and puts the vectors into the order of the texts', async () => {
+  it('Requests follow the OpenAI protocol, and vectors are returned in the order of the texts', async () => {
     const data = [
       { index: 1, embedding: [0, 1] },
       { index: 0, embedding: [1, 0] },
@@ -43,7 +43,7 @@ describe('asking an embeddings server', () => {
     ['refuses', 401, { error: {} }],
     ['answers with something else', 200, { vectors: [] }],
     ['leaves out a vector', 200, { data: [{ index: 0, embedding: [1, 0] }] }],
-  ])('rejects when the server %s', async (_, status, body) => {
+  ])('Embedding rejects when the server %s', async (_, status, body) => {
     answer = { status, body };
     await expect(embedder().embed(['one', 'two'])).rejects.toThrow('embeddings server');
   });

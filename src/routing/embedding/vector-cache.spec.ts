@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { prepared, type Embedder } from './embedder.js';
 import { VectorCache } from './vector-cache.js';
 
-/** Not a stand-in for ours: an embedder of its own, which counts letters and remembers what it was asked. */
+/** A small deterministic embedder that counts letters and records its inputs. */
 class LetterEmbedder implements Embedder {
   readonly asked: string[] = [];
   constructor(readonly model = 'letters') {}
@@ -15,13 +15,13 @@ class LetterEmbedder implements Embedder {
   async close(): Promise<void> {}
 }
 
-describe('the vectors of a catalog', () => {
+describe('Vector cache', () => {
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'vectors-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
   const file = () => join(folder, readdirSync(folder)[0]!);
 
-  it('are not computed again after a restart, but for texts that are new', async () => {
+  it('After a restart, only new texts are embedded', async () => {
     await new VectorCache(new LetterEmbedder(), folder).vectorsOf(['one', 'two']);
     const embedder = new LetterEmbedder();
     const vectors = await new VectorCache(embedder, folder).vectorsOf(['one', 'two', 'three', 'ONE ']);
@@ -31,7 +31,7 @@ describe('the vectors of a catalog', () => {
     expect(vectors.get('three')).toEqual(Float32Array.of(5, 2));
   });
 
-  it('survive a write that was cut off: what is whole is kept, the rest computed anew', async () => {
+  it('After an interrupted write, complete records are kept and the rest is embedded again', async () => {
     await new VectorCache(new LetterEmbedder(), folder).vectorsOf(['one', 'two']);
     truncateSync(file(), statSync(file()).size - 3);
     const embedder = new LetterEmbedder();
@@ -43,14 +43,14 @@ describe('the vectors of a catalog', () => {
     expect(vectors.get('two')).toEqual(Float32Array.of(3, 0));
   });
 
-  it('of one model are never taken for those of another', async () => {
+  it('Vectors of one model are never used for another', async () => {
     await new VectorCache(new LetterEmbedder('a'), folder).vectorsOf(['one']);
     const other = new LetterEmbedder('b');
     await new VectorCache(other, folder).vectorsOf(['one']);
     expect(other.asked).toEqual(['one']);
   });
 
-  it('are kept within a bound, in memory and in the file: those used last', async () => {
+  it('Memory and file keep at most the limit of most recently used vectors', async () => {
     const embedder = new LetterEmbedder();
     const cache = new VectorCache(embedder, folder, 3);
     for (const text of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await cache.vectorsOf([text]);
@@ -64,7 +64,7 @@ describe('the vectors of a catalog', () => {
     expect(again.asked).toEqual([]);
   });
 
-  it('need no file: where there can be none, they are of this process', async () => {
+  it('Without a writable file, the cache works in memory', async () => {
     const embedder = new LetterEmbedder();
     const cache = new VectorCache(embedder, '/proc/nowhere');
     await cache.vectorsOf(['one']);
@@ -72,15 +72,15 @@ describe('the vectors of a catalog', () => {
     expect(embedder.asked).toEqual(['one']);
   });
 
-  it('are never asked for of nothing', async () => {
+  it('Blank texts are never embedded', async () => {
     const embedder = new LetterEmbedder();
     const vectors = await new VectorCache(embedder, folder).vectorsOf(['   ']);
     expect([embedder.asked, vectors.size]).toEqual([[], 0]);
   });
 });
 
-describe('a text as embedders get it', () => {
-  it('is in lower case, and of a long one the beginning and the end, without half a character', () => {
+describe('Prepared text', () => {
+  it('A prepared text is lower case, and a long one keeps its beginning and end without splitting a character', () => {
     expect(prepared('  How   MANY? ')).toBe('how many?');
     const long = prepared(`A${'🚂'.repeat(1_000)}Z`);
     expect([...long]).toHaveLength(301);

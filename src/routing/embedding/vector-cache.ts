@@ -6,12 +6,12 @@ import { LRUCache } from 'lru-cache';
 import { makeFolder } from '../../config/files.js';
 import { prepared, type Embedder } from './embedder.js';
 
-const DIGEST_BYTES = 32;
-const LENGTH_BYTES = 4;
+const digestBytes = 32;
+const lengthBytes = 4;
 /** Texts in one batch. Small, so that a question does not wait long behind a catalog. */
-const BATCH = 4;
+const textsPerBatch = 4;
 /** Maximum cached vectors, 2 KB each. The built-in workflows have about 400 texts. */
-const MOST_VECTORS = 20_000;
+const maxVectors = 20_000;
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
@@ -29,7 +29,7 @@ export class VectorCache {
   constructor(
     private readonly embedder: Embedder,
     folder: string,
-    private readonly most = MOST_VECTORS,
+    private readonly most = maxVectors,
   ) {
     this.vectors = new LRUCache({ max: most });
     const name = `vectors-${digestOf(embedder.model).toString('hex').slice(0, 16)}.bin`;
@@ -51,8 +51,8 @@ export class VectorCache {
       if (vector) found.set(text, vector);
     }
     const missing = [...digests].filter(([text]) => prepared(text) !== '' && !found.has(text));
-    for (let start = 0; start < missing.length; start += BATCH) {
-      const batch = missing.slice(start, start + BATCH);
+    for (let start = 0; start < missing.length; start += textsPerBatch) {
+      const batch = missing.slice(start, start + textsPerBatch);
       const vectors = await this.embedder.embed(batch.map(([text]) => prepared(text)));
       batch.forEach(([text, digest], position) => {
         const vector = vectors[position]!;
@@ -74,10 +74,10 @@ export class VectorCache {
 
   private read(content: Buffer): void {
     let at = 0;
-    while (at + DIGEST_BYTES + LENGTH_BYTES <= content.length) {
-      const digest = content.subarray(at, at + DIGEST_BYTES).toString('hex');
-      const start = at + DIGEST_BYTES + LENGTH_BYTES;
-      const end = start + content.readUInt32LE(at + DIGEST_BYTES) * Float32Array.BYTES_PER_ELEMENT;
+    while (at + digestBytes + lengthBytes <= content.length) {
+      const digest = content.subarray(at, at + digestBytes).toString('hex');
+      const start = at + digestBytes + lengthBytes;
+      const end = start + content.readUInt32LE(at + digestBytes) * Float32Array.BYTES_PER_ELEMENT;
       if (end > content.length) break;
       // Copy the bytes: a Float32Array must start at a multiple of four, but a record may start anywhere.
       this.vectors.set(digest, new Float32Array(new Uint8Array(content.subarray(start, end)).buffer));
@@ -93,7 +93,7 @@ export class VectorCache {
 }
 
 function recordOf(digest: string, vector: Float32Array): Buffer {
-  const length = Buffer.alloc(LENGTH_BYTES);
+  const length = Buffer.alloc(lengthBytes);
   length.writeUInt32LE(vector.length);
   return Buffer.concat([
     Buffer.from(digest, 'hex'),

@@ -25,17 +25,17 @@ export interface RoutedExample {
   routes: readonly Routed[];
 }
 
-const mostWorkflows = 10;
-const mostQuestions = 10;
+const maxWorkflows = 10;
+const maxQuestions = 10;
 
 /** The workflows most similar to the examples of a new one. Only their examples are compared with it. */
-export function rivalsOf(today: readonly RoutedExample[]): Set<string> {
+export function competitorsOf(today: readonly RoutedExample[]): Set<string> {
   const nearness = new Map<string, number>();
   for (const { workflow, confidence } of today.flatMap(({ routes }) => routes)) {
     nearness.set(workflow.id, Math.max(confidence, nearness.get(workflow.id) ?? 0));
   }
   const nearest = [...nearness].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
-  return new Set(nearest.slice(0, mostWorkflows).map(([id]) => id));
+  return new Set(nearest.slice(0, maxWorkflows).map(([id]) => id));
 }
 
 /**
@@ -70,9 +70,11 @@ export function overlapsOf(
   const size = ({ questions, taken }: Overlap) => questions.length + taken.length;
   return [...found.values()]
     .sort((a, b) => size(b) - size(a) || (a.workflow_id < b.workflow_id ? -1 : 1))
-    .slice(0, mostWorkflows)
+    .slice(0, maxWorkflows)
     .map(({ workflow_id, questions, taken }) => ({
-      ...{ workflow_id, questions: questions.slice(0, mostQuestions), taken: taken.slice(0, mostQuestions) },
+      workflow_id,
+      questions: questions.slice(0, maxQuestions),
+      taken: taken.slice(0, maxQuestions),
     }));
 }
 

@@ -12,22 +12,22 @@ const donors: RoutedWorkflow = {
 };
 const best = (scorer: QuestionScorer, question: string) => scorer.score(question).candidates[0]!;
 
-describe('scoring a question against a catalog', () => {
+describe('Question scorer', () => {
   const scorer = new QuestionScorer([trains, donors]);
 
-  it('finds the workflow whose examples share the words, also when they are bent', () => {
+  it('The workflow whose examples share words wins, also with other word endings', () => {
     expect(best(scorer, 'Would the travelling public use trains if the fare were lower?').workflow.id).toBe('trains');
     expect(best(scorer, 'Do donations rise with a match?').workflow.id).toBe('donors');
   });
 
-  it('names the example that is most like the question, and the words that spoke for it', () => {
+  it('The score names the most similar example and the matching words', () => {
     const question = 'Does a matching grant bring in donors?';
     expect(best(scorer, question).example.text).toBe('Does a matching grant bring more donors?');
     expect(scorer.wordsFor(question, 'donors', 2)).toContain('matching');
     expect(scorer.wordsFor(question, 'trains', 2)).not.toContain('matching');
   });
 
-  it('is pulled away from a workflow by a question that the workflow is not for', () => {
+  it('A similar `not_for` question lowers the score of its workflow', () => {
     const question = 'Where should the new railway station be built?';
     const without = new QuestionScorer([{ ...trains, notFor: [] }, donors]);
     const pulled = scorer.score(question).candidates.find(({ workflow }) => workflow.id === 'trains')!;
@@ -36,19 +36,19 @@ describe('scoring a question against a catalog', () => {
     expect(pulled.score).toBeLessThan(free.score / 2);
   });
 
-  it('does not pull where an example is more alike', () => {
+  it('A `not_for` question has no effect if an example is more similar', () => {
     expect(best(scorer, 'How many travellers take the train when fares fall?')).toMatchObject({
       pull: 0,
       against: null,
     });
   });
 
-  it('gives the same scores whatever the order of the workflows', () => {
+  it('Scores do not depend on the order of the workflows', () => {
     const question = 'How many people give after a letter about trains?';
     expect(new QuestionScorer([donors, trains]).score(question)).toEqual(scorer.score(question));
   });
 
-  it('answers about questions that share nothing with the catalog, in any script, without an error', () => {
+  it('Questions in any script that share nothing with the catalog are scored without an error', () => {
     for (const question of [
       '火车票便宜两成会怎样呢请告诉我吧',
       '🚂🚂🚂🚂🚂🚂🚂🚂🚂🚂🚂',
@@ -61,7 +61,7 @@ describe('scoring a question against a catalog', () => {
     }
   });
 
-  it('uses sentence vectors where all texts have one, and finds by meaning what shares no word', () => {
+  it('With sentence vectors for all texts, a question without shared words finds its workflow', () => {
     const texts = [trains, donors].flatMap(({ examples, notFor }) => [...examples, ...notFor]);
     const vectors = new Map(texts.map((text, k) => [text, [k < 2 ? 1 : 0, k === 2 ? 1 : 0, k > 2 ? 1 : 0, k / 100]]));
     const semantic = new QuestionScorer([trains, donors], vectors);
@@ -73,10 +73,10 @@ describe('scoring a question against a catalog', () => {
   });
 });
 
-describe('a catalog of any size', () => {
+describe('Catalogs of any size', () => {
   const syllables = 'ba ce di fo gu ha ke li mo nu'.split(' ');
   const name = (k: number) => [...String(k).padStart(3, '0')].map((digit) => syllables[Number(digit)]).join('');
-  /** Each workflow has a word of its own, and a direction of its own. */
+  /** Workflows with one distinct word and one distinct direction each. */
   const catalogOf = (size: number) =>
     Array.from({ length: size }, (_, k) => ({
       id: `workflow-${name(k)}`,
@@ -93,7 +93,7 @@ describe('a catalog of any size', () => {
       ),
     );
 
-  it.each([1, 1_000])('finds each of %d workflows, with and without vectors', (size) => {
+  it.each([1, 1_000])('Each of %d workflows is found, with and without vectors', (size) => {
     const workflows = catalogOf(size);
     const vectors = vectorsOf(workflows);
     const words = new QuestionScorer(workflows);
@@ -109,7 +109,7 @@ describe('a catalog of any size', () => {
     }
   });
 
-  it('of nothing finds nothing', () => {
+  it('An empty catalog returns no workflow', () => {
     expect(new QuestionScorer([]).score('Would more people take the train?').candidates).toEqual([]);
   });
 });

@@ -35,12 +35,12 @@ export interface ScoredQuestion {
   knownShare: number;
 }
 
-const LEXICAL_WEIGHT = 0.3;
-const RAW_WEIGHT = 0.2;
-const EXAMPLE_WEIGHT = 0.3;
+const lexicalWeight = 0.3;
+const rawWeight = 0.2;
+const exampleWeight = 0.3;
 /** Weight of sentence vectors in the similarity of two texts; the rest is TF-IDF. */
-const MEANING_OF_LIKENESS = 2 / 3;
-const PULL_WEIGHT = 1;
+const semanticShare = 2 / 3;
+const counterExampleWeight = 1;
 
 interface Range {
   from: number;
@@ -111,11 +111,9 @@ export class QuestionScorer {
   private candidate(position: number, lexical: Float64Array, semantic: SemanticView | undefined): Candidate {
     const examples = this.examples[position]!;
     const likeness = (text: number) =>
-      semantic
-        ? MEANING_OF_LIKENESS * semantic.texts[text]! + (1 - MEANING_OF_LIKENESS) * lexical[text]!
-        : lexical[text]!;
-    const own = mostAlike(examples, likeness);
-    const other = mostAlike(this.notFor[position]!, likeness);
+      semantic ? semanticShare * semantic.texts[text]! + (1 - semanticShare) * lexical[text]! : lexical[text]!;
+    const own = mostSimilar(examples, likeness);
+    const other = mostSimilar(this.notFor[position]!, likeness);
     const pull = Math.max(0, other.likeness - own.likeness);
     let sum = 0;
     for (let text = examples.from; text < examples.to; text++) sum += lexical[text]!;
@@ -123,10 +121,10 @@ export class QuestionScorer {
     const toCentroid = length > 0 ? sum / length : 0;
     const meaning = semantic?.centroids[position] ?? 0;
     const raw = semantic?.raw[position] ?? 0;
-    const fit = meaning + RAW_WEIGHT * raw + LEXICAL_WEIGHT * toCentroid + EXAMPLE_WEIGHT * own.likeness;
+    const fit = meaning + rawWeight * raw + lexicalWeight * toCentroid + exampleWeight * own.likeness;
     return {
       workflow: this.workflows[position]!,
-      score: Math.max(0, fit - PULL_WEIGHT * pull),
+      score: Math.max(0, fit - counterExampleWeight * pull),
       semantic: meaning,
       raw,
       lexical: toCentroid,
@@ -149,7 +147,7 @@ export class QuestionScorer {
   }
 }
 
-function mostAlike({ from, to }: Range, likeness: (text: number) => number): { text: number; likeness: number } {
+function mostSimilar({ from, to }: Range, likeness: (text: number) => number): { text: number; likeness: number } {
   let best = { text: -1, likeness: 0 };
   for (let text = from; text < to; text++) {
     const value = likeness(text);

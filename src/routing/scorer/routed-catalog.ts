@@ -8,7 +8,7 @@ export interface RoutedCatalog {
 }
 
 /** Maximum texts of all learned catalogs together. One text takes about 15 KB. */
-export const mostTexts = 10_000;
+export const maxTexts = 10_000;
 
 /** Number of texts, plus one so that an empty catalog also counts. */
 export const textsOf = ({ workflows }: RoutedCatalog) =>

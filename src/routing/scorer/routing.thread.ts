@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { routeQuestion, type Routed } from '../confidence/route-question.js';
 import { QuestionScorer } from './question-scorer.js';
-import { mostTexts, textsOf, type RoutedCatalog } from './routed-catalog.js';
+import { maxTexts, textsOf, type RoutedCatalog } from './routed-catalog.js';
 
 export interface RoutingTask {
   /** Cache key of the catalog in the thread. */
@@ -13,7 +13,7 @@ export interface RoutingTask {
   most: number;
 }
 
-const scorers = new LRUCache<string, QuestionScorer>({ maxSize: mostTexts });
+const scorers = new LRUCache<string, QuestionScorer>({ maxSize: maxTexts });
 
 /** Runs in the thread of {@link RoutingThread}. Learning a catalog takes about 100 ms, a question 1 ms. Returns undefined for an unknown catalog. */
 export default function route({ key, catalog, question, vector, most }: RoutingTask): Routed[] | undefined {

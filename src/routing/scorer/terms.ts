@@ -6,8 +6,8 @@ export interface Term {
   from: string;
 }
 
-const SHORTEST_GROUP = 3;
-const LONGEST_GROUP = 5;
+const minGroupLength = 3;
+const maxGroupLength = 5;
 
 /** The words of a text in lower case, separated by any other character. Works for scripts that separate words. */
 export function wordsOf(text: string): string[] {
@@ -28,7 +28,7 @@ export function termsOf(text: string): Term[] {
     const next = words[position + 1];
     if (next !== undefined) terms.push({ key: `${word} ${next}`, kind: 'words', from: `${word} ${next}` });
     const letters = [...`_${word}_`];
-    for (let length = SHORTEST_GROUP; length <= LONGEST_GROUP; length++) {
+    for (let length = minGroupLength; length <= maxGroupLength; length++) {
       for (let start = 0; start + length <= letters.length; start++) {
         terms.push({ key: `#${letters.slice(start, start + length).join('')}`, kind: 'letters', from: word });
       }

@@ -1,8 +1,8 @@
 import { dot, unit } from './vectors.js';
 import { whiten } from './whitening.js';
 
-describe('whitening sentence vectors', () => {
-  it('lets what varies inside the classes count for less than what parts them', () => {
+describe('Whitening', () => {
+  it('Variation within classes counts less than variation between them', () => {
     const across = [-3, -1, 1, 3];
     const classes = [1, -1].map((side) =>
       across.flatMap((noise) => [
@@ -17,7 +17,7 @@ describe('whitening sentence vectors', () => {
     expect(cosine([1, 3], [-1, 3])).toBeLessThan(dot(unit([1, 3]), unit([-1, 3])));
   });
 
-  it('leaves the directions alone where there is one example of each class', () => {
+  it('With one example in each class, directions do not change', () => {
     const { apply } = whiten([[[1, 2, 0]], [[0, 1, 1]]]);
     const ratio = apply([2, 4, 6]);
     expect(ratio[1]! / ratio[0]!).toBeCloseTo(2);

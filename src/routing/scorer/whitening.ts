@@ -1,6 +1,6 @@
 /** Shrinkage: the catalog's own covariance has weight ½ at this many examples beyond one for each workflow. */
-const EXAMPLES_FOR_HALF = 100;
-const RIDGE = 0.1;
+const examplesForHalf = 100;
+const ridgePenalty = 0.1;
 
 /** Transforms a sentence vector so that variation among questions of one class has little weight. */
 export interface Whitening {
@@ -19,9 +19,9 @@ export function whiten(classes: readonly (readonly ArrayLike<number>[])[]): Whit
   const all = classes.flat();
   const dimensions = all[0]?.length ?? 0;
   const free = all.length - classes.length;
-  const weight = free / (free + EXAMPLES_FOR_HALF);
+  const weight = free / (free + examplesForHalf);
   const matrix = scaled(covarianceWithin(classes, dimensions), dimensions, weight);
-  for (let k = 0; k < dimensions; k++) matrix[k * dimensions + k]! += 1 - weight + RIDGE;
+  for (let k = 0; k < dimensions; k++) matrix[k * dimensions + k]! += 1 - weight + ridgePenalty;
   const factor = cholesky(matrix, dimensions);
   return { dimensions, apply: (vector) => solveLower(factor, dimensions, vector) };
 }

@@ -10,12 +10,12 @@ import {
 import { runGolden, type Golden } from './golden-simulation.js';
 
 /** Maximum example questions. Every routed question is compared with all of them. */
-const mostQuestions = 50;
-const longestQuestion = 500;
+const maxQuestions = 50;
+const maxQuestionCharacters = 500;
 /** Maximum group shares in a summary. Each takes 100 bytes or more of every record. */
-const mostShares = 5_000;
-const mostIssues = 100;
-const longestMessage = 1_000;
+const maxShares = 5_000;
+const maxIssues = 100;
+const maxMessageCharacters = 1_000;
 /** Maximum version part that fits a Postgres integer. */
 const versionPattern = /^(0|[1-9]\d{0,8})(\.(0|[1-9]\d{0,8})){2}$/;
 
@@ -38,8 +38,11 @@ export function checkDefinition(json: unknown): CheckedDefinition {
 }
 
 function refused(issues: readonly Issue[]): CheckedDefinition {
-  const told = issues.slice(0, mostIssues);
-  return { ok: false, issues: told.map(({ path, message }) => ({ path, message: message.slice(0, longestMessage) })) };
+  const reported = issues.slice(0, maxIssues);
+  return {
+    ok: false,
+    issues: reported.map(({ path, message }) => ({ path, message: message.slice(0, maxMessageCharacters) })),
+  };
 }
 
 /** Checks that built-in workflows pass by construction but definitions from callers may fail. */
@@ -47,8 +50,8 @@ function publicationIssues(definition: WorkflowDefinition): Issue[] {
   const { version, routing } = definition;
   const issues: Issue[] = [];
   const shares = segmentSize(definition);
-  if (shares > mostShares) {
-    const message = `expected at most ${mostShares} shares in a summary (groups times outcomes), received ${shares}: use fewer groups`;
+  if (shares > maxShares) {
+    const message = `expected at most ${maxShares} shares in a summary (groups times outcomes), received ${shares}: use fewer groups`;
     issues.push({ path: 'population.attributes', message });
   }
   if (!versionPattern.test(version)) {
@@ -60,11 +63,11 @@ function publicationIssues(definition: WorkflowDefinition): Issue[] {
   for (const kind of ['examples', 'not_for'] as const) {
     const questions = routing[kind];
     const path = `routing.${kind}`;
-    if (questions.length > mostQuestions)
-      issues.push({ path, message: `expected at most ${mostQuestions} questions, received ${questions.length}` });
+    if (questions.length > maxQuestions)
+      issues.push({ path, message: `expected at most ${maxQuestions} questions, received ${questions.length}` });
     questions.forEach((question, index) => {
-      if (question.length <= longestQuestion) return;
-      issues.push({ path: `${path}.${index}`, message: `expected at most ${longestQuestion} characters` });
+      if (question.length <= maxQuestionCharacters) return;
+      issues.push({ path: `${path}.${index}`, message: `expected at most ${maxQuestionCharacters} characters` });
     });
   }
   return issues;

@@ -23,7 +23,9 @@ export class DefinitionChecker implements OnApplicationShutdown {
   ) {
     this.pool = threadPool({
       filename: thread,
-      ...{ minThreads: 0, maxThreads: 1, idleTimeout: idleTimeoutMs },
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: idleTimeoutMs,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
   }

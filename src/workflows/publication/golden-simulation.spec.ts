@@ -6,7 +6,7 @@ import { runGolden } from './golden-simulation.js';
 const readDefinition = (slug: string) =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
 
-describe('the golden simulation', () => {
+describe('Golden simulation', () => {
   it.each(['hiv-test-incentive', 'health-insurance-visits', 'repeated-pd-cooperation'])(
     'finds no fault with %s',
     (slug) => {
@@ -16,13 +16,13 @@ describe('the golden simulation', () => {
     },
   );
 
-  it('finds a covariance of which some draws cannot be computed, also where the first two can', () => {
+  it('A covariance with failing draws is reported, even if the first two draws succeed', () => {
     const definition = readDefinition('hiv-test-incentive');
     definition.decision.coefficients.find(({ id }) => id === 'constant')!.estimate = 0;
     definition.decision.terms.find(({ id }) => id === 'constant')!.scale = 1e308;
     const { coefficients, matrix } = definition.evidence.covariance!;
     const position = coefficients.indexOf('constant');
-    // A standard error of 1.07, where above 1.8 the term is no number.
+    // A standard error of 1.07. Above 1.8, the term is not a number.
     matrix.forEach((row) => (row[position]! *= 2.4));
     matrix[position]!.forEach((value, k, row) => (row[k] = 2.4 * value));
     const request = { definition, scenario: baselineScenario(definition), seed: 1, agentCount: 500 };

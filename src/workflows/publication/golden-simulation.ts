@@ -12,16 +12,16 @@ import {
   type SimulationOutput,
   type WorkflowDefinition,
 } from '../../engine/index.js';
-import { isBeyondLuck } from './beyond-luck.js';
+import { exceedsRandomError } from './random-error.js';
 
 const goldenAgentCount = 500;
 const goldenSeed = 1;
 const renderedAgents = 5;
 const cornerAgentCount = 20;
-const mostCorners = 100;
+const maxCorners = 100;
 /** Maximum difference of interacting agents from their expectation, in standard errors, plus a tolerance for shares near 0 and 1. */
-const mostDeviations = 5;
-const slack = 0.005;
+const maxStandardErrors = 5;
+const tolerance = 0.005;
 
 /** Reference results of a definition: the same definition always gives the same digest. */
 export interface Golden {
@@ -36,7 +36,7 @@ export function runGolden(definition: WorkflowDefinition): { golden?: Golden; is
   const scenario = baselineScenario(definition);
   const output = attempt(definition, scenario, goldenAgentCount, 'decision');
   if ('issue' in output) return { issues: [output.issue] };
-  const issues = [...disagreements(definition, output), ...untellable(definition, scenario, output)];
+  const issues = [...disagreements(definition, output), ...transcriptIssues(definition, scenario, output)];
   for (const { path, scenario: corner } of cornersOf(definition, scenario)) {
     const tried = attempt(definition, corner, cornerAgentCount, path);
     if ('issue' in tried) issues.push(tried.issue);
@@ -75,7 +75,7 @@ function disagreements(definition: WorkflowDefinition, { summary }: SimulationOu
   const meet = agentsInteract(definition);
   const agents = summary.agent_count;
   return summary.outcomes
-    .filter((one) => (meet ? isFarOff(one, agents) : isBeyondLuck(one.share, one.expected_share, agents)))
+    .filter((one) => (meet ? isOffExpectation(one, agents) : exceedsRandomError(one.share, one.expected_share, agents)))
     .map(({ id, share, expected_share }) => ({
       path: 'decision',
       message: `the simulated share of "${id}" is ${share}, but its expected share is ${expected_share.toFixed(4)}`,
@@ -83,12 +83,12 @@ function disagreements(definition: WorkflowDefinition, { summary }: SimulationOu
 }
 
 /** Interacting agents share random errors, so their spread comes from replicates; it is at least that of independent agents. */
-function isFarOff({ share, expected_share: expected, errors }: OutcomeSummary, agents: number): boolean {
+function isOffExpectation({ share, expected_share: expected, errors }: OutcomeSummary, agents: number): boolean {
   const alone = Math.sqrt((expected * (1 - expected)) / agents);
-  return Math.abs(share - expected) > mostDeviations * Math.max(errors.sampling ?? 0, alone) + slack;
+  return Math.abs(share - expected) > maxStandardErrors * Math.max(errors.sampling ?? 0, alone) + tolerance;
 }
 
-function untellable(definition: WorkflowDefinition, scenario: Scenario, output: SimulationOutput): Issue[] {
+function transcriptIssues(definition: WorkflowDefinition, scenario: Scenario, output: SimulationOutput): Issue[] {
   try {
     const render = agentRenderer(definition, scenario, output);
     for (let index = 0; index < renderedAgents; index++) render(index);
@@ -107,7 +107,7 @@ function cornersOf({ scenario: { parameters } }: WorkflowDefinition, baseline: S
         scenario: { ...baseline, [parameter.id]: value },
       })),
     )
-    .slice(0, mostCorners);
+    .slice(0, maxCorners);
 }
 
 function endsOf(parameter: Parameter): (number | string)[] {

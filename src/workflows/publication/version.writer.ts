@@ -41,7 +41,7 @@ export async function placeVersion(
 ): Promise<PlacedVersion> {
   const { organizationId, by } = publisher;
   const { workflow_id: workflowId, version } = workflow.definition;
-  const owner = organizationId ?? 'everybody';
+  const owner = organizationId ?? 'public';
   await sql.query('SELECT pg_advisory_xact_lock($1)', [sha256(`promote\n${owner}`).readBigInt64BE()]);
   const [latest] = await versionsOf(sql, workflowId, organizationId);
   const [same] = await versionsOf(sql, workflowId, organizationId, version);
@@ -74,9 +74,16 @@ export async function writeVersion(sql: Sql, row: WorkflowVersion, { definition,
     JSON.stringify(definition),
   ]);
   await insert(sql, 'workflow_versions', {
-    ...{ id: row.id, organization_id: row.organizationId, workflow_id: row.workflowId, version: row.version },
-    ...{ version_parts: row.versionParts, definition_digest: digest, entry: JSON.stringify(entryOf(definition)) },
-    ...{ created_at: row.createdAt, created_by_key_id: row.createdByKeyId, created_by_user_id: row.createdByUserId },
+    id: row.id,
+    organization_id: row.organizationId,
+    workflow_id: row.workflowId,
+    version: row.version,
+    version_parts: row.versionParts,
+    definition_digest: digest,
+    entry: JSON.stringify(entryOf(definition)),
+    created_at: row.createdAt,
+    created_by_key_id: row.createdByKeyId,
+    created_by_user_id: row.createdByUserId,
   });
 }
 

@@ -9,14 +9,14 @@ import { findSegments, groupNames, type GroupNames, type Segment } from './segme
 import { isNumeric, type NumericParameter } from './to-value.js';
 import { tokensOf } from './tokens.js';
 import { namingOf, type Naming } from './vocabulary.js';
-import { type Levers, type Finding, type Doubt } from './findings.js';
+import { type Interpretation, type Finding, type Doubt } from './findings.js';
 
 /**
  * Reads scenario parameters from a question such as `… if the ticket were 20% cheaper`. Sets a parameter only if the words are unambiguous
  * and the value is within its bounds. Lists other words that seem to set a parameter, with the reason. Pure; the running time is bounded
  * by the lengths of question and definition.
  */
-export function readLevers(definition: WorkflowDefinition, text: string): Levers {
+export function interpretQuestion(definition: WorkflowDefinition, text: string): Interpretation {
   const question = new ReadQuestion(tokensOf(text));
   const { groups, choices, numbers } = vocabularyOf(definition);
   const mentioned = <P extends { naming: Naming }>(all: readonly P[]) =>
@@ -37,7 +37,9 @@ export function readLevers(definition: WorkflowDefinition, text: string): Levers
       .map(({ spans, ...rest }) => ({ ...rest, from: wordsOf(text, question, spans) })),
     notInterpreted: doubts.map(({ spans, ...rest }) => ({ words: wordsOf(text, question, spans), ...rest })),
     segments: apart(segments, [...found, ...doubts]).map(({ attribute, values, mentions }) => ({
-      ...{ attribute, values, from: wordsOf(text, question, mentions.slice(0, 1)) },
+      attribute,
+      values,
+      from: wordsOf(text, question, mentions.slice(0, 1)),
     })),
   };
 }
@@ -71,7 +73,9 @@ function vocabularyOf(definition: WorkflowDefinition): Vocabulary {
   const vocabulary = {
     groups: groupNames(population.attributes),
     choices: scenario.parameters.filter(isChoiceParameter).map((parameter) => ({
-      ...{ parameter, naming: namingOf(parameter), options: optionNames(parameter) },
+      parameter,
+      naming: namingOf(parameter),
+      options: optionNames(parameter),
     })),
     numbers: scenario.parameters.filter(isNumeric).map((parameter) => ({ parameter, naming: namingOf(parameter) })),
   };
@@ -95,14 +99,14 @@ function apart(segments: readonly Segment[], read: readonly { spans: Finding['sp
   return segments.filter(({ mentions }) => !mentions.some(overlaps));
 }
 
-const FARTHEST = 12;
+const maxDistance = 12;
 
 /** The words from the first to the last span. Spans farther than `maxDistance` tokens from the first one are left out. */
 function wordsOf(text: string, { tokens }: ReadQuestion, spans: readonly Span[]): string {
   const [first = { from: 0, to: 0 }, ...others] = spans;
   let { from, to } = first;
   for (const span of others) {
-    if (Math.max(to, span.to) - Math.min(from, span.from) > FARTHEST) continue;
+    if (Math.max(to, span.to) - Math.min(from, span.from) > maxDistance) continue;
     [from, to] = [Math.min(from, span.from), Math.max(to, span.to)];
   }
   return text.slice(tokens[from]?.from ?? 0, tokens[to - 1]?.to ?? 0);

@@ -1,5 +1,5 @@
 /** Probability that random error alone is reported as a fault. */
-const REFUSED_SHARE = 1e-6;
+const falseAlarmProbability = 1e-6;
 
 /**
  * Whether a share differs from its expectation by more than random error, for agents that decide independently with individual
@@ -9,10 +9,10 @@ const REFUSED_SHARE = 1e-6;
  * @param share observed share of agents
  * @param expected mean of the agents' probabilities
  */
-export function isBeyondLuck(share: number, expected: number, agents: number): boolean {
+export function exceedsRandomError(share: number, expected: number, agents: number): boolean {
   const chance = Math.min(1, Math.max(0, expected));
   const distance = weighed(share, chance) + weighed(1 - share, 1 - chance);
-  return agents * distance > Math.log(2 / REFUSED_SHARE);
+  return agents * distance > Math.log(2 / falseAlarmProbability);
 }
 
 /** Relative entropy term: 0 if the share is 0, infinite if the expectation is 0 and the share is not. */

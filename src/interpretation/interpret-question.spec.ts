@@ -1,8 +1,9 @@
+// Linguistic data: words that users write. cspell:ignore nobody everybody anybody cancelled
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assert, array, constantFrom, oneof, property, string } from 'fast-check';
 import { parseDefinition, resolveScenario, type WorkflowDefinition } from '../engine/index.js';
-import { readLevers } from './read-levers.js';
+import { interpretQuestion } from './interpret-question.js';
 
 const folder = join(import.meta.dirname, '../catalog');
 const workflows = readdirSync(folder)
@@ -10,9 +11,9 @@ const workflows = readdirSync(folder)
   .map((file) => parseDefinition(JSON.parse(readFileSync(join(folder, file), 'utf8'))));
 const workflow = (id: string): WorkflowDefinition => workflows.find(({ workflow_id }) => workflow_id === id)!;
 
-describe('words that seem to set something and are not sure enough', () => {
+describe('Words that are not interpreted', () => {
   const doubts = (id: string, question: string) =>
-    readLevers(workflow(id), question).notInterpreted.map(({ reason, parameters }) => [reason, ...parameters]);
+    interpretQuestion(workflow(id), question).notInterpreted.map(({ reason, parameters }) => [reason, ...parameters]);
 
   it.each([
     ['swissmetro-mode-choice', 'Who takes the train if fares are abolished?', ['out_of_bounds', 'train_cost_factor']],
@@ -41,15 +42,15 @@ describe('words that seem to set something and are not sure enough', () => {
       'What if train or bus fares fell by 10%?',
       ['ambiguous', 'bus_cost_factor', 'train_cost_factor'],
     ],
-  ])('are named with the reason: %s, %s', (id, question, doubt) => {
+  ])('Words that are not interpreted are listed with the reason: %s, %s', (id, question, doubt) => {
     expect(doubts(id, question)).toEqual([doubt]);
-    expect(readLevers(workflow(id), question).interpreted).toEqual([]);
+    expect(interpretQuestion(workflow(id), question).interpreted).toEqual([]);
   });
 });
 
-describe('what a question says of the scenario', () => {
-  it('is told with the words that it came from, and how', () => {
-    const { interpreted } = readLevers(
+describe('Interpreted parameters', () => {
+  it('Each value is returned with its words and the method', () => {
+    const { interpreted } = interpretQuestion(
       workflow('swissmetro-mode-choice'),
       'How many drivers switch if the Swissmetro’s fares were 20% lower and trains ran twice as often?',
     );
@@ -59,18 +60,21 @@ describe('what a question says of the scenario', () => {
     ]);
   });
 
-  it('of two things at once is set for both', () => {
-    const { interpreted } = readLevers(workflow('intercity-mode-choice'), 'What if train and bus fares fell by 10%?');
+  it('A question can set two parameters', () => {
+    const { interpreted } = interpretQuestion(
+      workflow('intercity-mode-choice'),
+      'What if train and bus fares fell by 10%?',
+    );
     expect(interpreted.map(({ parameter, value }) => [parameter, value])).toEqual([
       ['train_cost_factor', 0.9],
       ['bus_cost_factor', 0.9],
     ]);
   });
 
-  it('is found by the label where a parameter has no words of its own', () => {
+  it('A parameter without `words` is found by its label', () => {
     const { scenario, ...rest } = workflow('swissmetro-mode-choice');
     const parameters = scenario.parameters.map((parameter) => ({ ...parameter, words: undefined }));
-    const { interpreted } = readLevers(
+    const { interpreted } = interpretQuestion(
       { ...rest, scenario: { ...scenario, parameters } },
       'If train tickets cost 10% less?',
     );
@@ -78,9 +82,11 @@ describe('what a question says of the scenario', () => {
   });
 });
 
-describe('people that a question asks about', () => {
+describe('Segments in questions', () => {
   const segments = (id: string, question: string) =>
-    Object.fromEntries(readLevers(workflow(id), question).segments.map(({ attribute, values }) => [attribute, values]));
+    Object.fromEntries(
+      interpretQuestion(workflow(id), question).segments.map(({ attribute, values }) => [attribute, values]),
+    );
 
   it.each([
     [
@@ -103,12 +109,12 @@ describe('people that a question asks about', () => {
     ['unemployment-duration', 'What if nobody claimed unemployment insurance?', {}],
     ['welfare-wording-experiment', 'What do strong Republicans say?', { party: ['strong_republican'] }],
     ['welfare-wording-experiment', 'What do men and women say?', { sex: ['female', 'male'] }],
-  ])('are groups of the summary: %s, %s', (id, question, expected) => {
+  ])('Segments are groups of the summary: %s, %s', (id, question, expected) => {
     expect(segments(id, question)).toEqual(expected);
   });
 });
 
-describe('any text at all', () => {
+describe('Arbitrary text', () => {
   const words = constantFrom(
     ...'if what train fare Swissmetro Heinz 28 price of by to the and 20% $5 $ % twice half as many free no 1:1 5 : - + 1e9 0 ∞'.split(
       ' ',
@@ -122,21 +128,24 @@ describe('any text at all', () => {
     array(words, { maxLength: 60 }).map((all) => all.join(' ')),
   );
 
-  it('is read without an error, the same way twice, into values that the workflow takes', () => {
+  it('Any text is read without an error, deterministically, and into valid values', () => {
     assert(
       property(text, constantFrom(...workflows), (question, definition) => {
-        const levers = readLevers(definition, question);
-        expect(readLevers(definition, question)).toEqual(levers);
-        const context = Object.fromEntries(levers.interpreted.map(({ parameter, value }) => [parameter, value]));
-        expect(Object.keys(context)).toHaveLength(levers.interpreted.length);
+        const interpretation = interpretQuestion(definition, question);
+        expect(interpretQuestion(definition, question)).toEqual(interpretation);
+        const context = Object.fromEntries(
+          interpretation.interpreted.map(({ parameter, value }) => [parameter, value]),
+        );
+        expect(Object.keys(context)).toHaveLength(interpretation.interpreted.length);
         expect(resolveScenario(definition, context)).toMatchObject({ ok: true });
-        for (const { from } of [...levers.interpreted, ...levers.segments]) expect(question).toContain(from);
+        for (const { from } of [...interpretation.interpreted, ...interpretation.segments])
+          expect(question).toContain(from);
       }),
       { numRuns: 500 },
     );
   });
 
-  it('of the greatest length costs no more than a glance, whatever is repeated in it', () => {
+  it('A question of maximum length with any repetition takes bounded work', () => {
     for (const piece of [
       'train fare 20% ',
       'a hundred and ',
@@ -150,9 +159,9 @@ describe('any text at all', () => {
     ]) {
       const question = piece.repeat(2_000).slice(0, 2_000);
       const start = process.cpuUsage();
-      for (const definition of workflows) readLevers(definition, question);
+      for (const definition of workflows) interpretQuestion(definition, question);
       const { user } = process.cpuUsage(start);
-      // Sixteen workflows; what grew with the cube of the length would take minutes.
+      // Sixteen workflows. Work that grows with the cube of the length would take minutes.
       expect(user / 1e6).toBeLessThan(20);
     }
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hows, reasons } from '../../interpretation/findings.js';
+import { interpretationMethods, notInterpretedReasons } from '../../interpretation/findings.js';
 
 const reasonDescription = [
   'Reason why the words were not applied.',
@@ -17,7 +17,7 @@ const reasonDescription = [
 const parameter = z.string().meta({ examples: ['swissmetro_cost_factor'] });
 
 /** Parameter values and segments read from a question. */
-export const questionLeversSchema = z.strictObject({
+export const questionInterpretationSchema = z.strictObject({
   interpreted: z
     .array(
       z.strictObject({
@@ -26,7 +26,7 @@ export const questionLeversSchema = z.strictObject({
         from: z
           .string()
           .meta({ description: 'Words of the question that set the value.', examples: ['fares were 20% lower'] }),
-        how: z.enum(hows).meta({
+        how: z.enum(interpretationMethods).meta({
           description:
             'Method. `set`: absolute value. `percent`, `factor`: relative to the baseline. `shift`: amount added to the baseline. `option`: named option.',
         }),
@@ -37,7 +37,7 @@ export const questionLeversSchema = z.strictObject({
     .array(
       z.strictObject({
         words: z.string().meta({ description: 'Words of the question.', examples: ['cheaper train tickets'] }),
-        reason: z.enum(reasons).meta({ description: reasonDescription }),
+        reason: z.enum(notInterpretedReasons).meta({ description: reasonDescription }),
         parameters: z.array(parameter).meta({ description: 'Parameters that the words could refer to.' }),
       }),
     )
@@ -56,4 +56,4 @@ export const questionLeversSchema = z.strictObject({
       examples: [[]],
     }),
 });
-export type QuestionLevers = z.infer<typeof questionLeversSchema>;
+export type QuestionInterpretation = z.infer<typeof questionInterpretationSchema>;
