@@ -57,7 +57,7 @@ export class ApiKeyIssuer {
         subject,
         details: { name, scopes, expires_at },
       });
-      return record;
+      return { body: record };
     });
     return issued(tier, result);
   }
@@ -76,7 +76,7 @@ export class ApiKeyIssuer {
       const record = await writeApiKey(sql, formatRawKey(tier, secret), replacement, this.clock.now());
       const details = { name, new_key_id: record.key_id };
       await Audit.appendBySql(sql, caller, { action: 'api_key.rotated', subject: old.id, details });
-      return record;
+      return { body: record };
     });
     await this.cache.revoke(tier, Buffer.from(old.hash).toString('hex'));
     return issued(tier, result);

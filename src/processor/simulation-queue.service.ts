@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { Batch } from '../common/batch.js';
 import { tiers, type Tier } from '../common/identity/tier.js';
-import { maxWakeUps } from '../simulations/execution/max-wake-ups.js';
+import { maxWakeUpSignals } from '../simulations/execution/max-wake-up-signals.js';
 import { LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE } from './queues.js';
 
 /** Sends wake-up signals for queued simulations to the workers. */
@@ -30,7 +30,7 @@ export class SimulationQueue {
   }
 
   private async addAll(tier: Tier, count: number): Promise<void[]> {
-    const wakeUps = Array.from({ length: Math.min(count, maxWakeUps) }, () => ({ data: {} }));
+    const wakeUps = Array.from({ length: Math.min(count, maxWakeUpSignals) }, () => ({ data: {} }));
     await this.queues[tier].addBulk(wakeUps);
     return [];
   }

@@ -10,7 +10,7 @@ import { Databases } from '../platform/database/databases.service.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import type { Sql } from '../platform/database/sql.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
-import { Idempotency, type IdempotentRequest } from '../platform/idempotency/idempotency.service.js';
+import { Idempotency, type EffectOutcome } from '../platform/idempotency/idempotency.service.js';
 import { rejectUndeliverable } from '../platform/outbound/webhook-url.js';
 import { Outbox } from '../platform/outbox/outbox.js';
 import { toStoredOrigin } from '../platform/tracing/origin.js';
@@ -39,20 +39,26 @@ export class Simulations {
     idempotencyKey: string | undefined,
   ): Promise<{ record: SimulationRecord; replayed: boolean }> {
     const workflow = await this.workflow(caller, request.workflow_id);
-    const asked = { route: 'POST /v1/simulations', key: idempotencyKey, payload: request };
-    // Judged inside: a replay answers what was answered first, also where the workflow has been deprecated since.
-    const { body, replayed } = await this.queueOnce(caller, asked, (queue) =>
-      queue(this.planOf(caller, workflow, request)),
+    const once = {
+      scope: caller.organizationId,
+      route: 'POST /v1/simulations',
+      key: idempotencyKey,
+      payload: request,
+      status: 202,
+    };
+    // Validated in the effect: a replay returns the first response even if the workflow has been deprecated since.
+    const { body, replayed } = await this.idempotency.once(caller.tier, once, (sql) =>
+      this.queue(sql, caller, this.planOf(caller, workflow, request)),
     );
     return { record: body, replayed };
   }
 
-  /** What a request comes to with its defaults filled in; throws what a caller did wrong. Writes nothing. */
+  /** Fills in the defaults of a request. Throws {@link AppError} if it is invalid. Writes nothing. */
   async plan(caller: Caller, request: CreateSimulation): Promise<PlannedSimulation> {
     return this.planOf(caller, await this.workflow(caller, request.workflow_id), request);
   }
 
-  /** The published workflow with that id, or the error to throw because the caller cannot use it. */
+  /** Returns the published workflow with that id, or the error to throw because the caller cannot use it. */
   async workflow(caller: Caller, workflowId: string): Promise<Workflow | AppError> {
     const workflow = await this.catalog.published(caller, workflowId);
     return workflow ?? unknownWorkflow(this.catalog, caller, 'invalid_workflow', workflowId);
@@ -70,45 +76,32 @@ export class Simulations {
       throw AppError.withIssues('invalid_scenario_context', withSuggestions(workflow.definition, resolved.issues));
     }
     return {
-      ...{ organizationId: caller.organizationId, workflow, agentCount, seed: request.seed ?? randomSeed() },
+      organizationId: caller.organizationId,
+      workflow,
+      agentCount,
+      seed: request.seed ?? randomSeed(),
       parameterDraws: request.uncertainty?.parameter_draws ?? DEFAULT_PARAMETER_DRAWS,
-      ...{
-        scenario: resolved.scenario,
-        warnings: resolved.warnings,
-        webhookUrl: request.webhook_url ?? null,
-        routedVia: null,
-      },
+      scenario: resolved.scenario,
+      warnings: resolved.warnings,
+      webhookUrl: request.webhook_url ?? null,
+      routedVia: null,
       origin: toStoredOrigin(caller),
     };
   }
 
-  /** Once for each Idempotency-Key: the effect queues a simulation with what it is handed, and says what is answered, now and in a replay. */
-  async queueOnce<Body extends object>(
-    caller: Caller,
-    asked: Pick<IdempotentRequest, 'route' | 'key' | 'payload'>,
-    effect: (queue: (planned: PlannedSimulation) => Promise<SimulationRecord>) => Promise<Body>,
-  ): Promise<{ body: Body; replayed: boolean }> {
+  /** Queues a simulation in the transaction of an idempotent effect, and reserves its quota as the last step. */
+  async queue(sql: Sql, caller: Caller, planned: PlannedSimulation): Promise<EffectOutcome<SimulationRecord>> {
     const now = this.clock.now();
-    const once = {
-      ...asked,
-      ...{ scope: caller.organizationId, status: 202 },
-      // It locks the organization's row until the commit.
-      last: (sql: Sql) => this.usage.reserve(sql, caller, now),
-    };
-    return this.idempotency.once(caller.tier, once, (sql) =>
-      effect(async (planned) => {
-        const simulation = await writeSimulation(sql, planned, now);
-        await Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: {} });
-        return toRecord(simulation);
-      }),
-    );
+    const simulation = await writeSimulation(sql, planned, now);
+    await Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: {} });
+    return { body: toRecord(simulation), last: (sql) => this.usage.reserve(sql, caller, now) };
   }
 
   async get(caller: Caller, id: string): Promise<SimulationRecord> {
     return toRecord(await this.find(caller, id));
   }
 
-  /** The row, of the caller's organization only: another organization's is as missing as one that never was. */
+  /** Returns the row. Throws {@link AppError} `simulation_not_found`, also for a simulation of another organization. */
   async find(caller: Caller, id: string): Promise<Simulation> {
     const row = isPrefixedId('sim', id)
       ? await this.databases.for(caller.tier).simulation.findFirst({
@@ -119,10 +112,10 @@ export class Simulations {
     return row;
   }
 
-  private agentCount(caller: Caller, workflow: Workflow, asked: number | undefined): number {
+  private agentCount(caller: Caller, workflow: Workflow, requested: number | undefined): number {
     const ceiling = this.settings.planLimits[caller.planTier].agents_per_simulation;
-    if (asked === undefined) return Math.min(workflow.definition.population.recommended_agent_count, ceiling);
-    if (asked > ceiling) throw new AppError('agent_count_exceeds_plan', { agent_count_ceiling: ceiling });
-    return asked;
+    if (requested === undefined) return Math.min(workflow.definition.population.recommended_agent_count, ceiling);
+    if (requested > ceiling) throw new AppError('agent_count_exceeds_plan', { agent_count_ceiling: ceiling });
+    return requested;
   }
 }

@@ -60,7 +60,7 @@ export class MagicLinks {
         });
         const link = this.sender.linkOf(token);
         await this.sender.send({ to: body.email, link, requestedFrom: address, requestedAt, validMinutes });
-        return { sent: true };
+        return { body: { sent: true } };
       }),
     );
     // The token is not stored. A replay derives the same token again.

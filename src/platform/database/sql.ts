@@ -9,9 +9,27 @@ export type Sql = Pick<pg.ClientBase, 'query'>;
 /** The column name of each field of a row. */
 export type ColumnNames<Row> = Readonly<Record<keyof Row, string>>;
 
-/** Converts the fields of a row to the columns of its table. */
-export function toColumns<Row extends object>(row: Row, columns: ColumnNames<Row>): Record<string, unknown> {
-  return Object.fromEntries((Object.keys(columns) as (keyof Row)[]).map((field) => [columns[field], row[field]]));
+/**
+ * Converts the fields of a row to the columns of its table.
+ *
+ * @param jsonFields fields to write as JSON text: the driver would write an array as a Postgres array
+ */
+export function toColumns<Row extends object>(
+  row: Row,
+  columns: ColumnNames<Row>,
+  jsonFields: readonly (keyof Row)[] = [],
+): Record<string, unknown> {
+  const valueOf = (field: keyof Row): unknown =>
+    jsonFields.includes(field) && row[field] !== null ? JSON.stringify(row[field]) : row[field];
+  return Object.fromEntries((Object.keys(columns) as (keyof Row)[]).map((field) => [columns[field], valueOf(field)]));
+}
+
+/** Returns a SELECT list that reads each column under the name of its field. */
+export function selectList<Field extends string>(
+  columns: Readonly<Record<Field, string>>,
+  fields: readonly Field[],
+): string {
+  return fields.map((field) => `${columns[field]} AS "${field}"`).join(', ');
 }
 
 /** Inserts one row. All calls for a table must have the same columns, because the prepared statement is named after the table. */

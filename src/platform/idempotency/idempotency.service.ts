@@ -26,9 +26,17 @@ export interface IdempotentRequest {
   /** The request. The same key with another payload is rejected. */
   payload: unknown;
   status: number;
+}
+
+/** What an effect did in the transaction. */
+export interface EffectOutcome<Body> {
+  /** The body of the response, also in a replay. */
+  body: Body;
   /** A step that locks shared rows, such as the quota. It runs last in the transaction, so that the locks are short. */
   last?: (sql: Sql) => Promise<void>;
 }
+
+export type Effect<Body> = (sql: Sql, secret: Buffer) => Promise<EffectOutcome<Body>>;
 
 export interface IdempotentResult<Body> {
   body: Body;
@@ -61,15 +69,15 @@ export class Idempotency {
   async once<Body extends object>(
     tier: Tier,
     request: IdempotentRequest,
-    effect: (sql: Sql, secret: Buffer) => Promise<Body>,
+    effect: Effect<Body>,
   ): Promise<IdempotentResult<Body>> {
-    const { key, last } = request;
+    const { key } = request;
     if (key === undefined) {
       const secret = randomBytes(nonceBytes);
       const body = await this.databases.transaction(tier, async (sql) => {
-        const made = await effect(sql, secret);
-        await last?.(sql);
-        return made;
+        const outcome = await effect(sql, secret);
+        await outcome.last?.(sql);
+        return outcome.body;
       });
       return { body, secret, replayed: false };
     }
@@ -87,9 +95,9 @@ export class Idempotency {
   private async attempt<Body extends object>(
     sql: Sql,
     request: IdempotentRequest & { key: string },
-    effect: (sql: Sql, secret: Buffer) => Promise<Body>,
+    effect: Effect<Body>,
   ): Promise<IdempotentResult<Body> | undefined> {
-    const { scope, route, key, status, payload, last } = request;
+    const { scope, route, key, status, payload } = request;
     if (!(await tryLock(sql, `${scope}\n${route}\n${key}`))) return undefined;
 
     const id = [scope, route, sha256(key)];
@@ -109,7 +117,7 @@ export class Idempotency {
     if (record) await sql.query({ text: deleteRecord, values: id });
     const nonce = Buffer.concat([masterKeyId(this.settings.masterKey), randomBytes(nonceBytes)]);
     const secret = this.derive(nonce, request);
-    const body = await effect(sql, secret);
+    const { body, last } = await effect(sql, secret);
     const values = [...id, requestHash, status, JSON.stringify(body), nonce];
     await sql.query({ name: 'insert idempotency record', text: insertRecord, values });
     await last?.(sql);

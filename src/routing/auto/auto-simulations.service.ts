@@ -3,6 +3,7 @@ import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
+import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { QuestionRouter, type NamedRoute } from '../question-router.service.js';
 import type { DryRun } from '../../simulations/estimates/estimate.schema.js';
 import { SimulationEstimates } from '../../simulations/estimates/simulation-estimates.service.js';
@@ -28,6 +29,7 @@ export class AutoSimulations {
     private readonly router: QuestionRouter,
     private readonly simulations: Simulations,
     private readonly estimates: SimulationEstimates,
+    private readonly idempotency: Idempotency,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -46,10 +48,17 @@ export class AutoSimulations {
     idempotencyKey: string | undefined,
   ): Promise<{ record: SimulationRecord; meta: RoutedVia; replayed: boolean }> {
     const routed = await this.route(caller, request);
-    const asked = { route: 'POST /v1/simulations/auto', key: idempotencyKey, payload: request };
-    const { body, replayed } = await this.simulations.queueOnce(caller, asked, async (queue) => {
+    const once = {
+      scope: caller.organizationId,
+      route: 'POST /v1/simulations/auto',
+      key: idempotencyKey,
+      payload: request,
+      status: 202,
+    };
+    const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
       const { planned, meta } = this.plan(caller, request, routed);
-      return { record: await queue(planned), meta };
+      const { body: record, last } = await this.simulations.queue(sql, caller, planned);
+      return { body: { record, meta }, last };
     });
     return { ...body, replayed };
   }

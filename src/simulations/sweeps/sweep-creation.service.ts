@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import type { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
+import type { Sql } from '../../platform/database/sql.js';
+import { Idempotency, type EffectOutcome } from '../../platform/idempotency/idempotency.service.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { Usage } from '../../usage/usage.service.js';
 import { SimulationEstimates } from '../estimates/simulation-estimates.service.js';
@@ -22,31 +23,38 @@ export class SweepCreation {
     private readonly clock: Clock,
   ) {}
 
-  /** The sweep, its points and what they take of the quota in one transaction: all of them or none. */
+  /** Creates the sweep, queues its points and reserves their quota in one transaction. */
   async create(
     caller: Caller,
     request: CreateSweep,
     idempotencyKey: string | undefined,
   ): Promise<{ record: SweepRecord; replayed: boolean }> {
     const workflow = await this.simulations.workflow(caller, request.workflow_id);
-    let pointCount = 0;
-    const now = this.clock.now();
     const once = {
-      ...{ route: 'POST /v1/sweeps', key: idempotencyKey, payload: request },
-      ...{ scope: caller.organizationId, status: 202 },
-      last: (sql: Parameters<Usage['reserve']>[0]) => this.usage.reserve(sql, caller, now, pointCount),
+      scope: caller.organizationId,
+      route: 'POST /v1/sweeps',
+      key: idempotencyKey,
+      payload: request,
+      status: 202,
     };
-    const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
-      const planned = this.planOf(caller, workflow, request);
-      pointCount = planned.points.length;
-      const row = await writeSweep(sql, planned, now);
-      const counts = { queued: pointCount, running: 0, completed: 0, failed: 0, canceled: 0 };
-      return toSweepRecord(row, { counts, agentsDone: 0, lastEnd: null });
-    });
+    // Validated in the effect: a replay returns the first response even if the workflow has been deprecated since.
+    const { body, replayed } = await this.idempotency.once(caller.tier, once, (sql) =>
+      this.queue(sql, caller, this.planOf(caller, workflow, request)),
+    );
     return { record: body, replayed };
   }
 
-  /** What it would be, take and give. Writes nothing. */
+  private async queue(sql: Sql, caller: Caller, sweep: NewSweep): Promise<EffectOutcome<SweepRecord>> {
+    const now = this.clock.now();
+    const row = await writeSweep(sql, sweep, now);
+    const counts = { queued: row.pointCount, running: 0, completed: 0, failed: 0, canceled: 0 };
+    return {
+      body: toSweepRecord(row, { counts, agentsDone: 0, lastEnd: null }),
+      last: (sql) => this.usage.reserve(sql, caller, now, row.pointCount),
+    };
+  }
+
+  /** Estimates the cost, run time and precision of a sweep. Writes nothing. */
   async estimate(caller: Caller, request: CreateSweep): Promise<SweepDryRun> {
     const workflow = await this.simulations.workflow(caller, request.workflow_id);
     const { base, parameters, points } = this.planOf(caller, workflow, request);

@@ -1,52 +1,89 @@
 import { newPrefixedId } from '../../common/ids.js';
-import type { Sweep } from '../../platform/database/generated/client.js';
-import { insert, type Sql } from '../../platform/database/sql.js';
-import { maxWakeUps } from '../execution/max-wake-ups.js';
-import type { PlannedSimulation } from '../simulation.writer.js';
+import type { Simulation, Sweep } from '../../platform/database/generated/client.js';
+import { insert, toColumns, type ColumnNames, type Sql } from '../../platform/database/sql.js';
+import { maxWakeUpSignals } from '../execution/max-wake-up-signals.js';
+import { simulationColumns, simulationJsonFields } from '../simulation.columns.js';
+import { queuedSimulation, type PlannedSimulation } from '../simulation.writer.js';
 import { commonOf, type SweepPoint, type SweptParameter } from './sweep-grid.js';
 
 export interface NewSweep {
-  /** What all points have in common. */
+  /** The fields that all points share. */
   base: PlannedSimulation;
   parameters: readonly SweptParameter[];
   points: readonly SweepPoint[];
 }
 
-const pointsStatement = `
-  INSERT INTO simulations (id, organization_id, created_at, workflow_id, workflow_version, definition_digest, agent_count,
-                           seed, parameter_draws, origin, sweep_id, sweep_index, scenario_context, warnings)
-  SELECT point.id, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, point.index - 1, point.scenario, point.warnings
-  FROM unnest($11::text[], $12::json[], $13::json[]) WITH ORDINALITY AS point (id, scenario, warnings, index)`;
+/** The columns of `sweeps`. The compiler requires one for each field. */
+const sweepColumns: ColumnNames<Sweep> = {
+  id: 'id',
+  organizationId: 'organization_id',
+  workflowId: 'workflow_id',
+  workflowVersion: 'workflow_version',
+  definitionDigest: 'definition_digest',
+  agentCount: 'agent_count',
+  seed: 'seed',
+  parameterDraws: 'parameter_draws',
+  scenarioContext: 'scenario_context',
+  parameters: 'parameters',
+  pointCount: 'point_count',
+  webhookUrl: 'webhook_url',
+  createdAt: 'created_at',
+  canceledAt: 'canceled_at',
+};
+const sweepJsonFields = ['scenarioContext', 'parameters'] as const;
 
-const wakeUpsStatement = `
-  INSERT INTO outbox_messages (kind, payload)
-  SELECT 'simulation.queued', '{}' FROM generate_series(1, $1::int)`;
+const pointFields = ['id', 'sweepIndex', 'scenarioContext', 'warnings'] as const;
+const pointColumns = pointFields.map((field) => simulationColumns[field]);
 
-/** Writes a sweep and its points, simulations that wait for a worker like any other, and the word that they do. */
+/** Writes a sweep, its points as queued simulations, and their wake-up signals. Returns the row of the sweep. */
 export async function writeSweep(sql: Sql, { base, parameters, points }: NewSweep, now: Date): Promise<Sweep> {
-  const { organizationId, workflow, agentCount, seed, parameterDraws, origin, scenario, webhookUrl } = base;
-  const { workflow_id, version } = workflow.definition;
-  const id = newPrefixedId('swp');
-  const common = commonOf(scenario, parameters);
-  await insert(sql, 'sweeps', {
-    ...{ id, organization_id: organizationId, created_at: now, point_count: points.length },
-    ...{ workflow_id, workflow_version: version, definition_digest: workflow.digest, agent_count: agentCount, seed },
-    ...{ parameter_draws: parameterDraws, scenario_context: JSON.stringify(common) },
-    ...{ parameters: JSON.stringify(parameters), webhook_url: webhookUrl },
-  });
-  const ids = points.map(() => newPrefixedId('sim'));
-  const values = [
-    ...[organizationId, now, workflow_id, version, workflow.digest, agentCount, seed, parameterDraws],
-    ...[JSON.stringify(origin), id, ids],
-    points.map((point) => JSON.stringify(point.scenario)),
-    points.map((point) => JSON.stringify(point.warnings)),
-  ];
-  await sql.query({ name: 'insert points', text: pointsStatement, values });
-  await sql.query({ name: 'insert words', text: wakeUpsStatement, values: [Math.min(ids.length, maxWakeUps)] });
-  return {
-    ...{ id, organizationId, workflowId: workflow_id, workflowVersion: version, definitionDigest: workflow.digest },
-    ...{ agentCount, seed: BigInt(seed), parameterDraws, scenarioContext: common, pointCount: points.length },
+  const shared = queuedSimulation({ ...base, webhookUrl: null }, now);
+  const sweep: Sweep = {
+    id: newPrefixedId('swp'),
+    organizationId: shared.organizationId,
+    workflowId: shared.workflowId,
+    workflowVersion: shared.workflowVersion,
+    definitionDigest: shared.definitionDigest,
+    agentCount: shared.agentCount,
+    seed: shared.seed,
+    parameterDraws: shared.parameterDraws,
+    scenarioContext: commonOf(base.scenario, parameters),
     parameters: parameters.map(({ name, values }) => ({ name, values })),
-    ...{ webhookUrl, createdAt: now, canceledAt: null },
+    pointCount: points.length,
+    webhookUrl: base.webhookUrl,
+    createdAt: now,
+    canceledAt: null,
   };
+  await insert(sql, 'sweeps', toColumns(sweep, sweepColumns, sweepJsonFields));
+  await insertPoints(sql, { ...shared, sweepId: sweep.id }, points);
+  await sql.query({
+    name: 'insert wake-up signals',
+    text: `INSERT INTO outbox_messages (kind, payload) SELECT 'simulation.queued', '{}' FROM generate_series(1, $1::int)`,
+    values: [Math.min(points.length, maxWakeUpSignals)],
+  });
+  return sweep;
+}
+
+/** Inserts all points in one statement. @param shared the row from which all other columns are copied */
+async function insertPoints(sql: Sql, shared: Simulation, points: readonly SweepPoint[]): Promise<void> {
+  const sharedColumns = Object.entries(toColumns(shared, simulationColumns, simulationJsonFields)).filter(
+    ([column]) => !pointColumns.some((pointColumn) => pointColumn === column),
+  );
+  const names = sharedColumns.map(([column]) => column);
+  const places = names.map((_, index) => `$${index + 1}`);
+  const [ids, scenarios, warnings] = [1, 2, 3].map((offset) => `$${names.length + offset}`);
+  await sql.query({
+    name: 'insert points',
+    text: `
+      INSERT INTO simulations (${[...names, ...pointColumns].join(', ')})
+      SELECT ${places.join(', ')}, point.id, point.index - 1, point.scenario, point.warnings
+      FROM unnest(${ids}::text[], ${scenarios}::json[], ${warnings}::json[])
+           WITH ORDINALITY AS point (id, scenario, warnings, index)`,
+    values: [
+      ...sharedColumns.map(([, value]) => value),
+      points.map(() => newPrefixedId('sim')),
+      points.map(({ scenario }) => JSON.stringify(scenario)),
+      points.map(({ warnings }) => JSON.stringify(warnings)),
+    ],
+  });
 }

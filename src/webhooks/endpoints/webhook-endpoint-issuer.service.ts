@@ -73,7 +73,7 @@ export class WebhookEndpointIssuer {
       await this.secrets.write(sql, { organizationId, owner: row.id }, secretOf(bytes));
       const details = { host: new URL(row.url).host, events: row.events, enabled: row.enabled };
       await Audit.appendBySql(sql, caller, { action: 'webhook_endpoint.created', subject: row.id, details });
-      return toRecord(row);
+      return { body: toRecord(row) };
     });
     return { record: { ...body, secret: secretOf(secret) }, replayed };
   }
@@ -103,7 +103,7 @@ export class WebhookEndpointIssuer {
     const { secret, replayed } = await this.idempotency.once(caller.tier, once, async (sql, bytes) => {
       await this.secrets.rotate(sql, owner, formatWebhookSecret(bytes));
       await Audit.appendBySql(sql, caller, { action, subject: owner.owner });
-      return {};
+      return { body: {} };
     });
     return { secret: formatWebhookSecret(secret), replayed };
   }

@@ -1,0 +1,36 @@
+import type { Simulation } from '../platform/database/generated/client.js';
+import type { ColumnNames } from '../platform/database/sql.js';
+
+/** The columns of `simulations`. The compiler requires one for each field. */
+export const simulationColumns = {
+  id: 'id',
+  organizationId: 'organization_id',
+  status: 'status',
+  workflowId: 'workflow_id',
+  workflowVersion: 'workflow_version',
+  definitionDigest: 'definition_digest',
+  agentCount: 'agent_count',
+  seed: 'seed',
+  parameterDraws: 'parameter_draws',
+  origin: 'origin',
+  scenarioContext: 'scenario_context',
+  webhookUrl: 'webhook_url',
+  warnings: 'warnings',
+  routedVia: 'routed_via',
+  agentsDone: 'agents_done',
+  summary: 'summary',
+  digest: 'digest',
+  engineVersion: 'engine_version',
+  failureCode: 'failure_code',
+  failureMessage: 'failure_message',
+  createdAt: 'created_at',
+  startedAt: 'started_at',
+  completedAt: 'completed_at',
+  attempt: 'attempt',
+  handedBack: 'handed_back',
+  leaseExpiresAt: 'lease_expires_at',
+  sweepId: 'sweep_id',
+  sweepIndex: 'sweep_index',
+} as const satisfies ColumnNames<Simulation>;
+
+export const simulationJsonFields = ['origin', 'scenarioContext', 'warnings', 'routedVia', 'summary'] as const;
