@@ -3,25 +3,25 @@ import { pingRedis } from '../src/platform/redis/ping.js';
 import type { PostgresServer } from './postgres/server.js';
 import type { RedisServer } from './redis/server.js';
 
-const responseTimeoutMs = 5_000;
+const answerTimeoutMs = 5_000;
 
-/** The launcher neither watches nor stops external servers. */
+/** Not ours to watch or to stop. */
 const external = { failed: new Promise<never>(() => undefined), stop: () => Promise.resolve() };
 
-/** Does not connect: the migrations that follow immediately report databases that are unavailable. */
+/** Whether they answer shows when they are migrated, at once after this. */
 export function externalDatabases(sandboxDatabaseUrl: string, liveDatabaseUrl: string): PostgresServer {
   const description = `Postgres at ${hostOf(sandboxDatabaseUrl)} and ${hostOf(liveDatabaseUrl)}`;
   return { ...external, sandboxDatabaseUrl, liveDatabaseUrl, description };
 }
 
 export async function externalRedis(redisUrl: string): Promise<RedisServer> {
-  await rejectUnavailableRedis(redisUrl);
+  await refuseSilence(redisUrl);
   return { ...external, redisUrl, description: `Redis at ${hostOf(redisUrl)}` };
 }
 
-async function rejectUnavailableRedis(url: string): Promise<void> {
+async function refuseSilence(url: string): Promise<void> {
   try {
-    await pingRedis(url, responseTimeoutMs);
+    await pingRedis(url, answerTimeoutMs);
   } catch (error) {
     const why = `cannot use ${hostOf(url)} (${(error as Error).message})`;
     throw new ConfigError([`REDIS_URL: ${why}; start a Redis there or correct the URL`]);

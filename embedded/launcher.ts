@@ -9,40 +9,37 @@ import { Cleanup, stopAfterFailure } from './cleanup.js';
 import { ensureDataFolder } from './data-folder.js';
 import { aborted } from './interruption.js';
 import { takeLock } from './lock.js';
-import { rejectTakenPort } from './port.js';
+import { refuseTakenPort } from './port.js';
 import { projectFolder } from './project.js';
 import { startServers, type Servers } from './servers.js';
 import { allReady, ServiceProcess } from './service-process.js';
 
 export interface LauncherIo {
-  /** Receives information for the user, one line per call. It requires no action. */
+  /** Told, in whole lines, what the user should know and need do nothing about. */
   log: (line: string) => void;
-  /** Output of the API and the worker: the output of this process, or `service.log` in the data folder. */
+  /** Where API and worker log: our own output, or `service.log` in the data folder. */
   serviceOutput: 'inherit' | 'file';
 }
 
 export interface LaunchOptions {
-  /** Aborting it cancels the start and stops all parts that have started. */
+  /** Aborting it ends the start and undoes what was started. */
   signal?: AbortSignal;
   apiEntry?: string;
   workerEntry?: string;
 }
 
 export interface Running {
-  /** Base URL of the API. */
+  /** Where the API listens. */
   url: string;
   servers: Servers;
-  /** Rejects with a message of one line when a part ends unexpectedly. The caller must then call {@link stop}. */
+  /** Rejects, with one line, when a part of it ends by itself. Then {@link stop} is to be called. */
   failed: Promise<never>;
   stop(): Promise<void>;
 }
 
 const built = (name: string) => join(projectFolder, 'dist', 'src', name);
 
-/**
- * Starts the whole service on this machine: servers, migrations, API and worker. Resolves when the service is ready. Stops all parts before it
- * throws.
- */
+/** The whole service on this machine: servers, migrations, API and worker. Ready when it resolves; when it throws, nothing is left running. */
 export async function launch(
   environment: NodeJS.ProcessEnv,
   io: LauncherIo,
@@ -72,7 +69,7 @@ async function start({ env, environment, io, options, cleanup }: Start): Promise
   const lock = takeLock(dataDir);
   cleanup.add(() => lock.release());
   removeRunFile(dataDir);
-  await rejectTakenPort(env.host, env.port);
+  await refuseTakenPort(env.host, env.port);
   const masterKey = env.masterKey ?? developmentMasterKey(dataDir);
 
   const servers = await startServers({ dataDir, external: env, embeddedRedis: env.embeddedRedis, log: io.log });
@@ -93,12 +90,12 @@ async function start({ env, environment, io, options, cleanup }: Start): Promise
   });
   cleanup.add(async () => void (await Promise.all([api.stop(), worker.stop()])));
   const failed = Promise.race([api.failed, worker.failed, servers.failed]);
-  failed.catch(() => undefined); // Not an unhandled rejection if the caller does not await it.
+  failed.catch(() => undefined); // who waits for it hears it; nobody has to
 
   await Promise.race([allReady([api, worker]), failed, aborted(options.signal)]);
   options.signal?.throwIfAborted();
   const { url } = await api.ready;
-  if (url === undefined) throw new Error('the API is ready but did not report its URL');
+  if (url === undefined) throw new Error('the API is ready and does not say where it listens');
   writeRunFile(dataDir, runFile(url, servers));
   cleanup.add(() => removeRunFile(dataDir));
   return { url, servers, failed, stop: () => cleanup.run() };
@@ -111,7 +108,7 @@ async function migrateBoth({ sandboxDatabaseUrl, liveDatabaseUrl }: Servers): Pr
   ]);
 }
 
-/** Environment variables of the API and the worker, in addition to the environment of this process. */
+/** What the children are told on top of what we were told ourselves. */
 function settingsFor(env: Env, masterKey: Buffer, servers: Servers): Record<string, string> {
   return {
     HOST: env.host,

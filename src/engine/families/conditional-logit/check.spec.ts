@@ -23,8 +23,8 @@ function issuesOf(change: (definition: typeof published) => void): string[] {
 const drivers = { attribute: 'car_available', in: ['yes'] };
 const others = { attribute: 'car_available', in: ['no'] };
 
-describe('the check of alternatives', () => {
-  it('takes alternatives that are together for everybody, though none is for all', () => {
+describe('validation of alternatives', () => {
+  it('Alternatives that together cover all categories of an attribute are accepted', () => {
     const issues = issuesOf(({ decision: { alternatives } }) => {
       Object.assign(alternatives[0]!, { available_when: others, unavailable: 'I drive.' });
       Object.assign(alternatives[1]!, { available_when: others, unavailable: 'I drive.' });
@@ -32,25 +32,27 @@ describe('the check of alternatives', () => {
     expect(issues).toEqual([]);
   });
 
-  it('refuses alternatives of which somebody would have none', () => {
+  it('Alternatives that leave some agents without any are rejected', () => {
     const issues = issuesOf(({ decision: { alternatives } }) => {
       Object.assign(alternatives[0]!, { available_when: drivers, unavailable: 'I walk.' });
       Object.assign(alternatives[1]!, { available_when: drivers, unavailable: 'I walk.' });
     });
-    expect(issues).toContainEqual(expect.stringMatching(/^decision\.alternatives: somebody may have none/));
+    expect(issues).toContainEqual(
+      expect.stringMatching(/^decision\.alternatives: some agents may have no alternative/),
+    );
   });
 
-  it('asks for the sentence of who lacks an alternative', () => {
+  it('An alternative with a condition needs a sentence for agents without it', () => {
     const issues = issuesOf(({ decision: { alternatives } }) => delete alternatives[2]!.unavailable);
     expect(issues).toEqual([
-      'decision.alternatives.2: "car" is not open to everybody, so it needs the sentence "unavailable"',
+      'decision.alternatives.2: "car" is not available to every agent, so it needs the sentence "unavailable"',
     ]);
   });
 
-  it('names a placeholder that a reason about two alternatives cannot fill', () => {
+  it('The error names a placeholder that a reason about two alternatives cannot fill', () => {
     const issues = issuesOf(({ narrative: { reasons } }) =>
-      Object.assign(reasons.at(-1)!, { text: '{nobody} likes it' }),
+      Object.assign(reasons.at(-1)!, { text: '{respondent} likes it' }),
     );
-    expect(issues.join('\n')).toContain('unknown placeholder "nobody"');
+    expect(issues.join('\n')).toContain('unknown placeholder "respondent"');
   });
 });

@@ -4,7 +4,7 @@ import { hasCategories } from '../../definition/population.schema.js';
 import { type ConditionalLogit } from './schema.js';
 import { checkTastes } from './tastes/check-tastes.js';
 
-/** What the alternatives say of each other and of the rest of the definition. */
+/** Checks that the alternatives are consistent with each other and with the attributes. Adds issues to the list. */
 export function checkConditionalLogit(list: IssueList, decision: ConditionalLogit, references: References): void {
   list.unique(
     ['decision', 'alternatives'],
@@ -16,24 +16,24 @@ export function checkConditionalLogit(list: IssueList, decision: ConditionalLogi
     if (!alternative.available_when) return;
     checkCondition(list, [...path, 'available_when'], alternative.available_when, references);
     if (!alternative.unavailable)
-      list.add(path, `"${alternative.id}" is not open to everybody, so it needs the sentence "unavailable"`);
+      list.add(path, `"${alternative.id}" is not available to every agent, so it needs the sentence "unavailable"`);
   });
-  if (!isOpenToEverybody(decision, references))
+  if (!isAvailableToAll(decision, references))
     list.add(
       ['decision', 'alternatives'],
-      'somebody may have none: open one alternative to everybody, or some to each category of one attribute',
+      'some agents may have no alternative: make one available to every agent, or cover each category of one attribute',
     );
   checkTastes(list, decision, references);
 }
 
-/** Whether one alternative is for all, or those that ask about one attribute are together for all of its categories. */
-function isOpenToEverybody({ alternatives }: ConditionalLogit, { attributes }: References): boolean {
+/** Whether one alternative is available to every agent, or the conditions on one attribute cover all of its categories. */
+function isAvailableToAll({ alternatives }: ConditionalLogit, { attributes }: References): boolean {
   const conditions = alternatives.map(({ available_when: condition }) => condition);
   return conditions.some((condition) => {
     if (!condition) return true;
     const attribute = attributes.get(condition.attribute);
     if (!attribute || !hasCategories(attribute)) return true;
-    const open = new Set(conditions.flatMap((other) => (other?.attribute === attribute.id ? other.in : [])));
-    return attribute.categories.every(({ id }) => open.has(id));
+    const covered = new Set(conditions.flatMap((other) => (other?.attribute === attribute.id ? other.in : [])));
+    return attribute.categories.every(({ id }) => covered.has(id));
   });
 }

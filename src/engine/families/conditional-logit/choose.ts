@@ -3,10 +3,10 @@ import { gumbelFromUniform } from '../../random/gumbel.js';
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
 import { type Situation } from '../../population/situation.js';
 
-/** The step under which the errors of the one decision are drawn. */
+/** Step of the random stream that the errors use. */
 const randomStep = 0;
 
-/** Gumbel errors `[alternative * count + row]`: what moves an agent towards an alternative that the model does not know. */
+/** Draws a standard Gumbel random error for each agent and alternative: `[alternative * count + row]`. */
 export function gumbelErrors(alternatives: number, { key, from, to, replicate }: Situation): Float64Array {
   const errors = new Float64Array(alternatives * (to - from));
   fillUniforms(key, streamPurposes.choice, randomStep, alternatives, from, to, errors, replicate);
@@ -14,7 +14,12 @@ export function gumbelErrors(alternatives: number, { key, from, to, replicate }:
   return errors;
 }
 
-/** The available alternative of greatest utility plus error; of equal ones the first. */
+/**
+ * Index of the available alternative with the greatest utility plus error, by row; the first of equal alternatives.
+ *
+ * @param from index of the agent in row 0, for the error
+ * @throws EngineError `no_alternative_available`
+ */
 export function choose(
   utilities: Float64Array,
   errors: Float64Array,
@@ -27,15 +32,15 @@ export function choose(
     let best = -1;
     let bestScore = -Infinity;
     for (let alternative = 0; alternative < available.length; alternative++) {
-      const at = alternative * count + row;
-      const score = utilities[at]! + errors[at]!;
+      const position = alternative * count + row;
+      const score = utilities[position]! + errors[position]!;
       if (available[alternative]![row] === 1 && score > bestScore) {
         best = alternative;
         bestScore = score;
       }
     }
     if (best < 0) {
-      throw new EngineError('no_alternative_available', `Agent ${from + row} has no alternative to choose.`, {
+      throw new EngineError('no_alternative_available', `Agent ${from + row} has no available alternative.`, {
         agent: from + row,
       });
     }
@@ -44,7 +49,10 @@ export function choose(
   return choices;
 }
 
-/** exp(utility) over its sum, over the available alternatives; the greatest utility is taken off first so that nothing overflows. */
+/**
+ * Choice probabilities: exp(utility) divided by its sum over the available alternatives, `[alternative * count + row]`. The greatest utility
+ * is subtracted first to prevent overflow.
+ */
 export function probabilitiesOf(utilities: Float64Array, available: readonly Uint8Array[]): Float64Array {
   const count = available[0]!.length;
   const probabilities = new Float64Array(utilities.length);
@@ -56,12 +64,13 @@ export function probabilitiesOf(utilities: Float64Array, available: readonly Uin
     }
     let sum = 0;
     for (let alternative = 0; alternative < available.length; alternative++) {
-      const at = alternative * count + row;
-      const weight = available[alternative]![row] === 1 ? Math.exp(utilities[at]! - greatest) : 0;
-      probabilities[at] = weight;
+      const position = alternative * count + row;
+      const weight = available[alternative]![row] === 1 ? Math.exp(utilities[position]! - greatest) : 0;
+      probabilities[position] = weight;
       sum += weight;
     }
-    for (let at = row; at < probabilities.length; at += count) probabilities[at] = probabilities[at]! / sum;
+    for (let position = row; position < probabilities.length; position += count)
+      probabilities[position] = probabilities[position]! / sum;
   }
   return probabilities;
 }

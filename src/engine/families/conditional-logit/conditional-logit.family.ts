@@ -8,7 +8,7 @@ import { type ConditionalLogit } from './schema.js';
 import { choiceTranscriber } from './transcript/choice-transcriber.js';
 import { compileTastes, tasteIds } from './tastes/compile-tastes.js';
 
-/** An equation for the utility of each alternative. */
+/** Returns the utilities of the alternatives as a linear model with one equation per alternative. */
 function utilitiesOf(decision: ConditionalLogit): LinearModel {
   const { alternatives, coefficients, classes = [], variables, terms } = decision;
   return {
@@ -25,9 +25,10 @@ function utilitiesOf(decision: ConditionalLogit): LinearModel {
 }
 
 /**
- * Conditional logit with availability: McFadden, "Conditional logit analysis of qualitative choice behavior" (1974). Each agent takes the
- * alternative of greatest utility plus a Gumbel error of its own, so that the probabilities are exp(utility) over their sum. Coefficients may
- * differ between agents: random tastes (mixed logit) and latent classes; Train, "Discrete choice methods with simulation" (2009), chapter 6.
+ * Conditional logit with availability. Each agent chooses the alternative with the greatest utility plus Gumbel error, so probabilities are
+ * proportional to exp(utility). Coefficients can differ between agents: random tastes (mixed logit) and latent classes.
+ * Sources: McFadden, "Conditional logit analysis of qualitative choice behavior" (1974); Train, "Discrete choice methods with simulation"
+ * (2009), chapter 6.
  */
 export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
   interacting: false,

@@ -1,14 +1,16 @@
-/** An alternative an agent could take: its utility plus error now, and how much that grows with one of the parameter. */
+/** Utility of an available alternative as a linear function of a parameter. */
 export interface Option {
+  /** Utility plus error at the current value. */
   readonly score: number;
+  /** Change of the score per unit of the parameter. */
   readonly slope: number;
 }
 
 /**
- * The changes of a parameter, down and up, at which the choice tips: where the straight line of another option crosses that of the one
- * chosen. Nothing where it never does in that direction. Unit: that of the parameter.
+ * Nearest changes of a parameter, downward and upward, at which the choice switches: where the line of another option crosses the line of the
+ * chosen one. A direction without a crossing is omitted. Unit: unit of the parameter.
  */
-export function tippingChanges(options: readonly Option[], chosen: number): number[] {
+export function switchingChanges(options: readonly Option[], chosen: number): number[] {
   const own = options[chosen]!;
   const crossings = options.flatMap((option, k) =>
     k === chosen || option.slope === own.slope ? [] : [(own.score - option.score) / (option.slope - own.slope)],
@@ -18,7 +20,7 @@ export function tippingChanges(options: readonly Option[], chosen: number): numb
   return [...(down.length > 0 ? [Math.max(...down)] : []), ...(up.length > 0 ? [Math.min(...up)] : [])];
 }
 
-/** The best option after a change of the parameter; of equal ones the first. */
+/** Index of the best option after a change of the parameter; the first of equal options. */
 export function bestAfter(options: readonly Option[], change: number): number {
   let best = 0;
   options.forEach((option, k) => {

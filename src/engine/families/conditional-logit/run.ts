@@ -9,30 +9,31 @@ import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { tasteState } from '../../model/linear-model.js';
 import { noStates, type States } from '../../model/products/evaluate-products.js';
 import { type DecisionOutput, type Expectation } from '../../model/decision-family.js';
+import { blockColumns } from '../outcome-columns.js';
 import { type Availability, availabilityOf } from './availability.js';
 import { choose, gumbelErrors, probabilitiesOf } from './choose.js';
 import { type CompiledTastes } from './tastes/compile-tastes.js';
 import { classShares, drawClasses, drawNormals, ownCoefficients } from './tastes/draw-tastes.js';
 import { type Situation } from '../../population/situation.js';
 
-/** The column that says of which latent class an agent is. */
+/** Column with the latent class of each agent. */
 export const classColumn = 'class';
 
-/** Choices among alternatives: an equation of the model for the utility of each. */
+/** A choice among alternatives, compiled for a scenario and the baseline. Each equation is the utility of an alternative. */
 export interface CompiledChoice {
   readonly scenario: CompiledEquations;
   readonly baseline: CompiledEquations;
   readonly availability: readonly Availability[];
-  /** Nothing where all agents weigh things alike. */
+  /** Absent if all agents have the same coefficients. */
   readonly tastes?: CompiledTastes;
 }
 
 /**
  * Runs the agents of a situation under scenario and baseline.
  *
- * `outcome` is the available alternative whose utility plus error is greatest. `utility.<alternative>` and `error.<alternative>` are finite
- * also where `available.<alternative>` is 0 – they are what it would be worth to the agent – while its probability is 0 there.
- * Probabilities are those of the agent with its own tastes; `class` and `taste.<coefficient>` say what they are.
+ * Column `outcome` is the available alternative with the greatest utility plus error. `utility.<alternative>` and `error.<alternative>` are also
+ * finite if `available.<alternative>` is 0; the probability is then 0. Probabilities depend on the agent's own coefficients, which are in
+ * `class` and `taste.<coefficient>`.
  */
 export function runChoice(
   { scenario, baseline, availability, tastes }: CompiledChoice,
@@ -47,12 +48,6 @@ export function runChoice(
   const utilities = evaluateEquations(scenario, people, assigned.scenario, from, own?.states);
   const baselineUtilities = evaluateEquations(baseline, people, assigned.baseline, from, own?.states);
 
-  const numbers = (prefix: string, values: Float64Array): Column[] =>
-    ids.map((id, k) => ({
-      name: `${prefix}.${id}`,
-      type: 'float64',
-      values: values.subarray(k * people.count, (k + 1) * people.count),
-    }));
   const columns: Column[] = [
     { name: 'outcome', type: 'category', categories: ids, values: choose(utilities, errors, available, from) },
     {
@@ -62,16 +57,16 @@ export function runChoice(
       values: choose(baselineUtilities, errors, available, from),
     },
     ...ids.map((id, k): Column => ({ name: `available.${id}`, type: 'bool', values: available[k]! })),
-    ...numbers('utility', utilities),
-    ...numbers('error', errors),
-    ...numbers('probability', probabilitiesOf(utilities, available)),
-    ...numbers('baseline_probability', probabilitiesOf(baselineUtilities, available)),
+    ...blockColumns('utility', ids, utilities),
+    ...blockColumns('error', ids, errors),
+    ...blockColumns('probability', ids, probabilitiesOf(utilities, available)),
+    ...blockColumns('baseline_probability', ids, probabilitiesOf(baselineUtilities, available)),
     ...(own?.columns(classIds) ?? []),
   ];
   return { columns, events: [] };
 }
 
-/** What the agents of a situation weigh, and the columns that tell it. */
+/** Coefficients of the agents of a situation, and the columns that contain them. */
 function tastesOf(tastes: CompiledTastes, { model }: CompiledEquations, situation: Situation) {
   const estimates = estimatesOf(model);
   const classes = drawClasses(tastes, estimates, situation);
@@ -90,7 +85,7 @@ function tastesOf(tastes: CompiledTastes, { model }: CompiledEquations, situatio
   };
 }
 
-/** The mean probabilities of the alternatives at other values of the coefficients: over all classes, each at its share. */
+/** Mean probabilities of the alternatives at other values of the coefficients, averaged over the latent classes. */
 export function expectChoice(
   { scenario, baseline, availability, tastes }: CompiledChoice,
   situation: Situation,
@@ -101,11 +96,11 @@ export function expectChoice(
   const normals = tastes && drawNormals(tastes, situation);
   return draws.map((draw) => {
     const mixture = tastes && normals ? mixtureOf(tastes, draw, normals, people.count) : sameForAll;
-    const shares = (equations: CompiledEquations, own: readonly Uint8Array[]) => {
+    const shares = (equations: CompiledEquations, groups: readonly Uint8Array[]) => {
       const compiled = withCoefficients(equations, draw);
       const means = new Float64Array(available.length);
       for (const { share, states } of mixture) {
-        const utilities = evaluateEquations(compiled, people, own, from, states);
+        const utilities = evaluateEquations(compiled, people, groups, from, states);
         addMeans(means, share, probabilitiesOf(utilities, available), people.count);
       }
       return means;
@@ -114,21 +109,23 @@ export function expectChoice(
   });
 }
 
-interface Part {
+/** One latent class of a mixture. */
+interface MixturePart {
   readonly share: number;
   readonly states: States;
 }
 
-const sameForAll: readonly Part[] = [{ share: 1, states: noStates }];
+const sameForAll: readonly MixturePart[] = [{ share: 1, states: noStates }];
 
-/** The agents as members of each class in turn. */
-function mixtureOf(tastes: CompiledTastes, draw: Coefficients, normals: Float64Array, count: number): Part[] {
+/** The own coefficients of all agents as members of each class, with the share of the class. */
+function mixtureOf(tastes: CompiledTastes, draw: Coefficients, normals: Float64Array, count: number): MixturePart[] {
   return Array.from(classShares(tastes, draw), (share, k) => ({
     share,
     states: ownCoefficients(tastes, draw, normals, new Uint8Array(count).fill(k)),
   }));
 }
 
+/** Adds share × mean of each block of rows to `means`. */
 function addMeans(means: Float64Array, share: number, values: Float64Array, count: number): void {
   for (let k = 0; k < means.length; k++) {
     let sum = 0;

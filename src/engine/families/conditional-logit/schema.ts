@@ -12,45 +12,45 @@ import {
 const alternativeSchema = z.strictObject({
   id: identifierSchema,
   label: textSchema,
-  /** How a sentence names it: `the train`. */
+  /** Noun phrase for transcripts: `the train`. */
   noun: textSchema,
-  /** Who has this alternative at all; everybody when left out. */
+  /** Condition for availability. Default: available to every agent. */
   available_when: categoryConditionSchema.optional(),
-  /** What an agent says that does not have it. */
+  /** Sentence of an agent without this alternative. */
   unavailable: textSchema.optional(),
 });
 
-/** What an agent perceives of each alternative, such as its travel time; an alternative that is not named does not have this variable. */
+/** Variable that an agent perceives for each listed alternative, such as travel time. */
 const variableSchema = z.strictObject({
   ...variableShape,
   alternatives: z.record(identifierSchema, factorsSchema),
 });
 
-/** One summand of the utility of the alternatives named: coefficient × scale × the product of the factors. */
+/** One term of the utility of the listed alternatives: coefficient × scale × product of the factors. */
 const termSchema = z.strictObject({ ...termShape, alternatives: z.array(identifierSchema).min(1) });
 
 /**
- * How a coefficient differs from agent to agent: x is normal with the estimate as its mean, and the coefficient is x, or with `log_normal`
- * e^x times `sign`, so that it has one sign for everybody.
+ * Distribution of a random coefficient over agents. x is normal, and its mean is the estimate. The coefficient is x for `normal`, and
+ * `sign` × e^x for `log_normal`, so that it has the same sign for all agents.
  */
 const tasteSchema = z.strictObject({
   distribution: z.enum(['normal', 'log_normal']),
-  /** The coefficient that is the standard deviation of x. It stands in no term. */
+  /** Id of the coefficient that is the standard deviation of x. No term can use it. */
   spread: identifierSchema,
   sign: z.union([z.literal(1), z.literal(-1)]).optional(),
 });
 
 const choiceCoefficientSchema = coefficientSchema.extend({ taste: tasteSchema.optional() });
 
-/** People who weigh things alike, and otherwise than those of other classes. Nobody knows who is of which class; only how many are. */
+/** Latent class: agents with the same coefficients. The model estimates the share of a class, but not its members. */
 const classSchema = z.strictObject({
   id: identifierSchema,
   label: textSchema,
-  /** What an agent of the class says of itself. */
+  /** Sentence of an agent of the class about itself. */
   phrase: textSchema,
-  /** The coefficient that is the log odds of this class against the first, which has none. It stands in no term. */
+  /** Id of the coefficient that is the log odds of this class relative to the first. The first class has none. No term can use it. */
   log_odds: identifierSchema.optional(),
-  /** The class's own coefficients, by those of the terms that they stand for; the others are those of the terms. */
+  /** Coefficients of the class, by the id of the coefficient of a term that they replace. */
   coefficients: z.record(identifierSchema, identifierSchema),
 });
 

@@ -12,7 +12,7 @@ function rateOf(decision: Counts): LinearModel {
 }
 
 /**
- * Counts: Poisson, or negative binomial (NB2) as a Poisson count whose mean is multiplied by a gamma variate of the agent.
+ * Counts: Poisson, or negative binomial (NB2) as a Poisson count with a mean multiplied by a gamma variate of the agent.
  * Source: Cameron and Trivedi, "Regression analysis of count data", 2nd edition, sections 3.2 and 3.3.
  */
 export const counts: DecisionFamily<Counts> = {

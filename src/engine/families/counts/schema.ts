@@ -8,7 +8,7 @@ export const countsSchema = z.strictObject({
   family: z.literal('counts'),
   ...indexShape,
   /**
-   * Id of the coefficient log θ of a negative binomial count (NB2), whose variance is μ + μ² / θ. If omitted, the count is Poisson, and its
+   * Id of the coefficient log θ of a negative binomial count (NB2) with variance μ + μ² / θ. If omitted, the count is Poisson, and its
    * variance is the mean.
    */
   dispersion: identifierSchema.optional(),

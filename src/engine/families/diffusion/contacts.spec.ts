@@ -35,16 +35,16 @@ const shape: NetworkParameters = {
 };
 const pairs: NetworkParameters = { group_sizes: [2], contacts: [0, 1], returned: 0, closed: 0, popularity: 0 };
 
-const number = (id: string, minimum: number, maximum: number, usual: number) => ({
+const number = (id: string, minimum: number, maximum: number, defaultValue: number) => ({
   id,
   label: id,
   description: id,
   type: 'number',
   unit: 'times',
-  default: usual,
+  default: defaultValue,
   minimum,
   maximum,
-  calibrated_range: [usual, usual],
+  calibrated_range: [defaultValue, defaultValue],
 });
 
 interface VillageOptions {
@@ -99,8 +99,8 @@ function village({
         { ...number('seeded', 0, 0.5, 0), unit: 'share' },
         {
           id: 'strategy',
-          label: 'Who begins',
-          description: 'Who begins',
+          label: 'Seeding strategy',
+          description: 'Seeding strategy',
           type: 'choice',
           default: 'at_random',
           options: ['at_random', 'most_named', 'together'].map((id) => ({ id, label: id, phrase: id })),
@@ -392,7 +392,7 @@ describe('a diffusion along contacts', () => {
     expect(errorOf(() => simulate({ ...request, shouldStop: () => ++checks === 3 }))?.code).toBe('simulation_canceled');
   });
 
-  it('The error names a term whose value is not finite', () => {
+  it('The error names a term with a value that is not finite', () => {
     const definition = village();
     definition.decision.terms[1]!.scale = Infinity;
     expect(errorOf(() => decide(definition))?.meta).toMatchObject({ term: 'exposure', agent: 0 });

@@ -311,7 +311,7 @@ describe('a fully mixed market', () => {
     expect(errorOf(() => simulate({ ...request, shouldStop: () => ++checks === 5 }))?.code).toBe('simulation_canceled');
   });
 
-  it('The error names a term whose value is not finite', () => {
+  it('The error names a term with a value that is not finite', () => {
     const definition = market(bass);
     definition.decision.terms[2]!.scale = Infinity;
     expect(errorOf(() => run(definition))?.meta).toMatchObject({ term: 'log_imitation', agent: 0 });

@@ -16,7 +16,7 @@ export interface RandomErrors {
   /** Rows in ascending order of reluctance. */
   readonly order: Int32Array;
   /**
-   * Agents whose place is below `start` have adopted before the first period. Agents whose place is below `potential` belong to the market.
+   * Agents with a place below `start` have adopted before the first period. Agents with a place below `potential` belong to the market.
    */
   readonly place: Float64Array;
   /** Determines how long an agent spreads the adoption: the higher the draw, the shorter. */

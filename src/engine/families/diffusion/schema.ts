@@ -60,7 +60,7 @@ const everybodySchema = z.strictObject({
   story: marketStorySchema,
 });
 
-/** Groups whose members name each other as contacts. Scenario and baseline share one network. */
+/** Groups of agents that name each other as contacts. Scenario and baseline share one network. */
 const networkSchema = z.strictObject({
   /** Group sizes; each group draws one with equal probability. */
   group_sizes: z.array(z.int().min(1).max(10_000)).min(1).max(1_000),

@@ -6,7 +6,7 @@ import { shapeOf } from '../../model/products/shape.js';
 export const sharedEquation = 'always';
 
 /**
- * Expands a model whose only equation reads the state `period` into a model without states: one equation for the terms that are the same in all
+ * Expands a one-equation model that reads the state `period` into a model without states: one equation for the terms that are the same in all
  * periods, and one equation per period for the other terms. The predictor of a period is the sum of the two. Constant terms are thus evaluated
  * once, and the shared code for explanations and parameter changes applies.
  */

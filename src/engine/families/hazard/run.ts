@@ -24,7 +24,7 @@ const randomStep = 0;
  * Simulates durations under scenario and baseline with the same random errors.
  *
  * Columns `period` and `baseline_period` are the periods in which the state ends, or number of periods + 1 if it does not end.
- * `error.<period>` is the random error of a period. The state ends in the first period whose predictor plus error is above 0.
+ * `error.<period>` is the random error of a period. The state ends in the first period in which predictor plus error is above 0.
  */
 export function runHazard({ decision, scenario, baseline }: CompiledHazard, situation: Situation): DecisionOutput {
   const { attributes: people, assigned, from } = situation;

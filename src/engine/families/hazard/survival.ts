@@ -27,7 +27,7 @@ export function survivalOf({ values, count, periods }: Predictors): Float64Array
 }
 
 /**
- * Period in which the state ends, for each agent: the first period whose predictor plus error is above 0, or number of periods + 1 if there is
+ * Period in which the state ends, for each agent: the first period in which predictor plus error is above 0, or number of periods + 1 if there is
  * none. With standard Gumbel errors, the distribution is the model's, and a greater predictor never delays the end.
  *
  * @param errors `[(period - 1) * count + row]`

@@ -5,7 +5,7 @@ import { isTimeVarying } from '../../model/compile-equations.js';
 import { placeholders } from '../../transcript/template.js';
 import { type RepeatedGames } from './schema.js';
 
-/** What the parts of a repeated game say of each other and of the rest of the definition. */
+/** Checks that a repeated game is consistent in itself and with the parameters of the definition. Adds issues to the list. */
 export function checkGames(list: IssueList, decision: RepeatedGames, { parameters }: References): void {
   list.unique(
     ['decision', 'outcomes'],
@@ -17,24 +17,21 @@ export function checkGames(list: IssueList, decision: RepeatedGames, { parameter
     const parameter = parameters.get(id);
     const path = ['decision', part];
     if (!parameter) list.known(path, id, new Set(parameters.keys()), 'parameter');
-    else if (isChoice(parameter)) list.add(path, `parameter "${id}" is no number`);
+    else if (isChoice(parameter)) list.add(path, `parameter "${id}" is a choice parameter, but must be a number`);
     else if (part === 'continuation' && (parameter.minimum < 0 || parameter.maximum >= 1))
       list.add(
         path,
-        `"${id}" is used as a probability, so its bounds must lie from 0 to below 1, or a match has no end`,
+        `"${id}" is used as a probability, so its bounds must be at least 0 and below 1; otherwise a match has no end`,
       );
   }
   decision.terms.forEach(({ equation, factors }, index) => {
     if (factors.some(isTimeVarying) && equation === 'first_round')
-      list.add(
-        ['decision', 'terms', index],
-        'reads a state of the run, but before the first round nothing has happened',
-      );
+      list.add(['decision', 'terms', index], 'reads a state of the run, but the first round has no earlier actions');
   });
   const { story } = decision;
-  const words = { end: ['rounds', 'cooperative', 'payoff'], end_at_once: ['payoff'] };
+  const allowed = { end: ['rounds', 'cooperative', 'payoff'], end_at_once: ['payoff'] };
   for (const part of ['end', 'end_at_once'] as const) {
-    for (const word of placeholders(story[part]))
-      list.known(['decision', 'story', part], word, new Set(words[part]), 'placeholder');
+    for (const name of placeholders(story[part]))
+      list.known(['decision', 'story', part], name, new Set(allowed[part]), 'placeholder');
   }
 }

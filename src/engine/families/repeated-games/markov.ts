@@ -1,13 +1,13 @@
 import { jointActions } from './schema.js';
 import { type MatchRules } from './play.js';
 
-/** CooperationProbabilities to cooperate of one agent: in the first round, and after each past in the order of `jointActions`. */
+/** Probabilities of cooperation of one agent: in the first round, and after each joint action in the order of `jointActions`. */
 export interface CooperationProbabilities {
   readonly first: number;
   readonly after: readonly number[];
 }
 
-/** What a match comes to on average, seen from the first of the two. */
+/** Expected results of a match for the first agent. */
 export interface ExpectedMatch {
   readonly cooperation: number;
   readonly mutualCooperation: number;
@@ -16,8 +16,8 @@ export interface ExpectedMatch {
 }
 
 /**
- * A match of two agents with memory of one round is a Markov chain on what both did; its length has nothing to do with it. Means over
- * matches, of the share of a match's rounds (so that each match counts alike) and of points a round.
+ * Computes the expected results of a match. With a memory of one round, the joint actions form a Markov chain that is independent of the length
+ * of the match. Shares and points are means per round of a match, so each match has equal weight.
  * Source: Nowak and Sigmund, "The evolution of stochastic strategies in the prisoner's dilemma", Acta Applicandae Mathematicae 20 (1990).
  */
 export function expectedMatch(
@@ -48,7 +48,7 @@ export function expectedMatch(
 function next(state: readonly number[], own: CooperationProbabilities, other: CooperationProbabilities): number[] {
   return jointActions.map((to) =>
     jointActions.reduce((sum, from, past) => {
-      const mirrored = jointActions.findIndex((seen) => seen[0] === from[1] && seen[1] === from[0]);
+      const mirrored = jointActions.findIndex((joint) => joint[0] === from[1] && joint[1] === from[0]);
       const probability =
         probabilityOf(to[0] === 'c', own.after[past]!) * probabilityOf(to[1] === 'c', other.after[mirrored]!);
       return sum + state[past]! * probability;

@@ -13,6 +13,7 @@ import { type Situation } from '../../population/situation.js';
 
 const measureIds = ['cooperation', 'mutual_cooperation', 'payoff', 'rounds'] as const;
 
+/** Reads continuation probability and payoffs from a scenario. */
 export function matchRulesOf(
   { payoffs, reward, continuation, most_rounds }: RepeatedGames,
   scenario: Scenario,
@@ -24,7 +25,7 @@ export function matchRulesOf(
   };
 }
 
-/** Cooperate or defect, round after round, by what happened in the last one: agents in pairs. */
+/** Repeated prisoner's dilemma: pairs of agents with memory-one strategies. */
 export const repeatedGames: DecisionFamily<RepeatedGames> = {
   interacting: true,
   equationWord: 'equation',
@@ -48,30 +49,30 @@ export const repeatedGames: DecisionFamily<RepeatedGames> = {
   curves: () => [],
   compile(decision, context) {
     const model = gameModel(decision);
-    const sides = (['scenario', 'baseline'] as const).map((side) => ({
-      side,
-      equations: compileEquations(model, context, context[side]),
-      stakes: matchRulesOf(decision, context[side]),
+    const compiled = (['scenario', 'baseline'] as const).map((scenario) => ({
+      scenario,
+      equations: compileEquations(model, context, context[scenario]),
+      rules: matchRulesOf(decision, context[scenario]),
     }));
-    const play = (situation: Situation, position: number, equations: CompiledEquations, watch?: RoundListener) => {
+    const play = (situation: Situation, position: number, equations: CompiledEquations, onRound?: RoundListener) => {
       const { attributes: people, from, onStep } = situation;
-      const { side, stakes } = sides[position]!;
-      const strategies = strategiesOf(equations, people, situation.assigned[side], from);
+      const { scenario, rules } = compiled[position]!;
+      const strategies = strategiesOf(equations, people, situation.assigned[scenario], from);
       const matches = Math.ceil(people.count / 2);
       const afterStep = (done: number) => onStep?.(position * matches + done, 2 * matches);
-      return { strategies, played: playMatches(strategies, stakes, situation, afterStep, watch) };
+      return { strategies, played: playMatches(strategies, rules, situation, afterStep, onRound) };
     };
     return {
       run(situation) {
         const rounds = roundsTable();
-        const [now, usual] = [
-          play(situation, 0, sides[0]!.equations, rounds.add),
-          play(situation, 1, sides[1]!.equations),
+        const [scenario, baseline] = [
+          play(situation, 0, compiled[0]!.equations, rounds.add),
+          play(situation, 1, compiled[1]!.equations),
         ];
         return {
           columns: [
-            ...sideColumns(decision, '', now),
-            ...sideColumns(decision, 'baseline_', usual),
+            ...matchColumns(decision, '', scenario),
+            ...matchColumns(decision, 'baseline_', baseline),
             { name: 'opening_error', type: 'float64', values: openingErrors(situation) },
           ],
           events: rounds.columns(),
@@ -79,7 +80,7 @@ export const repeatedGames: DecisionFamily<RepeatedGames> = {
       },
       expect: (situation, draws) =>
         draws.map((draw) => {
-          const [scenario, baseline] = sides.map(({ equations }, position) =>
+          const [scenario, baseline] = compiled.map(({ equations }, position) =>
             meansOf(play(situation, position, withCoefficients(equations, draw)).played),
           );
           return { scenario: scenario!, baseline: baseline! };
@@ -90,13 +91,14 @@ export const repeatedGames: DecisionFamily<RepeatedGames> = {
   transcriber: gameTranscriber,
 };
 
-/** The least and the most points of a round, whatever the scenario. */
+/** Minimum and maximum points of a round over all scenarios. */
 function payoffBounds(payoffs: RepeatedGames['payoffs'], reward: Parameter | undefined): [number, number] {
   if (!reward || isChoice(reward)) return [-Infinity, Infinity];
   const points = [...Object.values(payoffs), reward.minimum, reward.maximum];
   return [Math.min(...points), Math.max(...points)];
 }
 
+/** Values of the measures, by row. */
 function measureValues({
   rounds,
   cooperative,
@@ -113,7 +115,8 @@ function measureValues({
   };
 }
 
-function sideColumns(
+/** Result columns of one scenario. */
+function matchColumns(
   { outcomes, measures }: RepeatedGames,
   prefix: string,
   { strategies, played }: { strategies: Strategies; played: MatchResults },
@@ -137,7 +140,7 @@ function sideColumns(
   ];
 }
 
-/** The shares of the first actions and the means of the measures, in the order of an `Expectation`. */
+/** Shares of the first actions and means of the measures, in the order of an `Expectation`. */
 function meansOf(played: MatchResults): Float64Array {
   const mean = (values: Float64Array | Uint8Array) => {
     let sum = 0;
@@ -149,15 +152,15 @@ function meansOf(played: MatchResults): Float64Array {
   return Float64Array.of(1 - opened, opened, ...measureIds.map((id) => mean(values[id])));
 }
 
-/** Each agent's own luck in the first round, on the scale of the logit. */
+/** Random error of each agent in the first round, on the scale of the logit. */
 function openingErrors({ key, from, to, replicate }: Situation): Float64Array {
   const choose = pairDrawer(key, streamPurposes.choice, replicate);
   return Float64Array.from({ length: to - from }, (_, row) => logisticFromUniform(choose(from + row, 0, 0)[0]));
 }
 
 /**
- * One row for each round of each match, in order: who met whom, and what they did. Of an odd number of agents the last one meets somebody
- * who is not counted, whose index is that of no agent: one more than the last.
+ * Event table with one row per round of each match, in order: both agents and their actions. With an odd number of agents, the partner of the
+ * last agent is a copy that is not counted; its index is the number of agents.
  */
 function roundsTable() {
   const rows: [number[], number[], number[], number[], number[]] = [[], [], [], [], []];

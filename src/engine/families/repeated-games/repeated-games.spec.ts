@@ -17,8 +17,8 @@ import { expectedMatch } from './markov.js';
 import { matchRulesOf } from './repeated-games.family.js';
 import { type RepeatedGames } from './schema.js';
 
-// A change of this means other answers to the same questions: raise ENGINE_VERSION with it.
-const DIGEST = '8ad688646c472e3a6895c52894162d33ce367ebcc0e128e5d4685a33ff0c6f6a';
+// If this digest changes, results change: increase ENGINE_VERSION.
+const expectedDigest = '8ad688646c472e3a6895c52894162d33ce367ebcc0e128e5d4685a33ff0c6f6a';
 
 const surveyed = parseDefinition(
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../catalog/swissmetro-mode-choice.json'), 'utf8')),
@@ -37,19 +37,19 @@ const term = (id: string, equation: string, factors: object[], scale = 1, coeffi
   equation,
   factors,
 });
-const ESTIMATES = { first: -2, first_reward: 0.05, cc: 2.5, cd: -1.5, dc: 0.8, dd: -2.2, suspicion: 0.6 };
+const estimates = { first: -2, first_reward: 0.05, cc: 2.5, cd: -1.5, dc: 0.8, dd: -2.2, suspicion: 0.6 };
 
-/** A made-up game; the suspicious are a part of the people who cooperate less at first. */
+/** Returns an artificial game in which suspicious agents cooperate less in the first round. */
 function game(): WorkflowDefinition {
-  const coefficients = Object.entries(ESTIMATES).map(([id, estimate]) => ({ id, label: id, estimate }));
+  const coefficients = Object.entries(estimates).map(([id, estimate]) => ({ id, label: id, estimate }));
   const measure = (id: string, unit: string) => ({ id, label: id, unit });
-  const number = (id: string, unit: string, usual: number, minimum: number, maximum: number) => ({
+  const number = (id: string, unit: string, defaultValue: number, minimum: number, maximum: number) => ({
     id,
     label: id,
     description: id,
     type: 'number',
     unit,
-    default: usual,
+    default: defaultValue,
     minimum,
     maximum,
     calibrated_range: [minimum, maximum],
@@ -151,19 +151,19 @@ function errorOf(work: () => unknown): EngineError | undefined {
   return undefined;
 }
 
-/** What a match comes to by the Markov chain, for agents of a mood who meet any of the two. */
+/** Expected results by the Markov chain for agents with a mood, averaged over the moods of their partners. */
 function expected(mood: 'trusting' | 'suspicious', changes: Scenario = {}) {
   const scenario = { ...baselineScenario(definition), ...changes };
-  const after = [ESTIMATES.dd, ESTIMATES.dc, ESTIMATES.cd, ESTIMATES.cc].map(probabilityOf);
+  const after = [estimates.dd, estimates.dc, estimates.cd, estimates.cc].map(probabilityOf);
   const probabilities = (of: string) => ({
     first: probabilityOf(
-      ESTIMATES.first + 0.05 * Number(scenario.reward) - (of === 'suspicious' ? ESTIMATES.suspicion : 0),
+      estimates.first + 0.05 * Number(scenario.reward) - (of === 'suspicious' ? estimates.suspicion : 0),
     ),
     after,
   });
-  const stakes = matchRulesOf(decision, scenario);
+  const rules = matchRulesOf(decision, scenario);
   const met = ['trusting', 'suspicious'].map((other) =>
-    expectedMatch(probabilities(mood), probabilities(other), stakes),
+    expectedMatch(probabilities(mood), probabilities(other), rules),
   );
   const mixed = (read: (one: (typeof met)[number]) => number) => 0.7 * read(met[0]!) + 0.3 * read(met[1]!);
   return {
@@ -181,13 +181,13 @@ describe('repeated games', () => {
     ['with long matches', { continuation: 0.92 }],
     ['with single rounds', { continuation: 0 }],
     ['with a high reward', { reward: 49 }],
-  ])('follow the Markov chain %s: 100,000 agents within 4 standard errors', (_, changes) => {
+  ])('Matches follow the Markov chain %s: 100,000 agents, within 4 standard errors', (_, changes) => {
     const { columns } = decide(changes, 100_000);
     const mood = named(columns, 'attribute.mood');
-    for (const [code, who] of (['trusting', 'suspicious'] as const).entries()) {
+    for (const [code, moodId] of (['trusting', 'suspicious'] as const).entries()) {
       const own = Array.from(mood.keys()).filter((agent) => mood[agent] === code);
-      const chain = expected(who, changes);
-      for (const [name, told] of Object.entries({
+      const chain = expected(moodId, changes);
+      for (const [name, expectedMean] of Object.entries({
         outcome: chain.opening,
         'measure.cooperation': chain.cooperation,
         'measure.mutual_cooperation': chain.mutual_cooperation,
@@ -197,25 +197,25 @@ describe('repeated games', () => {
         const values = own.map((agent) => named(columns, name)[agent]!);
         const average = mean(values);
         const spread = Math.sqrt(mean(values.map((value) => (value - average) ** 2)));
-        // The two of a match are alike: at most twice the variance of as many who are not.
-        expect(Math.abs(average - told)).toBeLessThanOrEqual(4 * spread * Math.sqrt(2 / own.length) + 1e-9);
+        // Agents of a match are correlated, so the variance is at most twice that of independent agents.
+        expect(Math.abs(average - expectedMean)).toBeLessThanOrEqual(4 * spread * Math.sqrt(2 / own.length) + 1e-9);
       }
     }
   });
 
-  it('make 100 agents the first 100 of 10,000', () => {
+  it('The first 100 of 10,000 agents equal a run of 100 agents', () => {
     const [few, many] = [100, 10_000].map((agents) => decide({ reward: 45 }, agents).columns);
     for (const column of few!) expect(column.values).toEqual(named(many!, column.name).slice(0, 100));
   });
 
-  it('let an odd one out play with somebody who is not counted', () => {
+  it('With an odd number of agents, the last agent plays against a copy that is not counted', () => {
     const { columns, events } = decide({}, 7);
     expect(named(columns, 'measure.rounds')).toHaveLength(7);
     expect(Math.min(...Array.from(named(columns, 'measure.rounds')))).toBeGreaterThan(0);
     expect(Array.from(named(events, 'partner')).at(-1)).toBe(7);
   });
 
-  it('never shorten a match where another round is likelier', () => {
+  it('A greater continuation probability never shortens a match', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 0.95, noNaN: true }),
@@ -232,7 +232,7 @@ describe('repeated games', () => {
     );
   });
 
-  it('never let an agent open by defecting because the reward rose', () => {
+  it('A greater reward never changes the first action of an agent to defection', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 30, max: 50, noNaN: true }),
@@ -249,59 +249,59 @@ describe('repeated games', () => {
     );
   });
 
-  it('list every round of every match, which the agents’ numbers are made of', () => {
+  it('The event table lists every round of every match, and the measures are sums over it', () => {
     const { columns, events } = decide({}, 400);
     const [agent, partner, round, own, other] = ['agent', 'partner', 'round', 'cooperated', 'partner_cooperated'].map(
       (name) => named(events, name),
     );
     const rounds = new Map<number, { rounds: number; cooperative: number; points: number }>();
-    const note = (who: number, mine: number, theirs: number) => {
-      const so = rounds.get(who) ?? { rounds: 0, cooperative: 0, points: 0 };
+    const record = (player: number, mine: number, theirs: number) => {
+      const totals = rounds.get(player) ?? { rounds: 0, cooperative: 0, points: 0 };
       const points = mine ? (theirs ? 40 : 12) : theirs ? 50 : 25;
-      rounds.set(who, {
-        rounds: so.rounds + 1,
-        cooperative: so.cooperative + mine,
-        points: so.points + points,
+      rounds.set(player, {
+        rounds: totals.rounds + 1,
+        cooperative: totals.cooperative + mine,
+        points: totals.points + points,
       });
     };
-    agent!.forEach((who, row) => {
-      expect(partner![row]).toBe(who + 1);
-      expect(round![row]).toBe((rounds.get(who)?.rounds ?? 0) + 1);
-      note(who, own![row]!, other![row]!);
-      note(who + 1, other![row]!, own![row]!);
+    agent!.forEach((player, row) => {
+      expect(partner![row]).toBe(player + 1);
+      expect(round![row]).toBe((rounds.get(player)?.rounds ?? 0) + 1);
+      record(player, own![row]!, other![row]!);
+      record(player + 1, other![row]!, own![row]!);
     });
-    rounds.forEach((so, who) => {
-      expect(named(columns, 'measure.rounds')[who]).toBe(so.rounds);
-      expect(named(columns, 'measure.cooperation')[who]).toBe(so.cooperative / so.rounds);
-      expect(named(columns, 'measure.payoff')[who]).toBe(so.points / so.rounds);
+    rounds.forEach((totals, player) => {
+      expect(named(columns, 'measure.rounds')[player]).toBe(totals.rounds);
+      expect(named(columns, 'measure.cooperation')[player]).toBe(totals.cooperative / totals.rounds);
+      expect(named(columns, 'measure.payoff')[player]).toBe(totals.points / totals.rounds);
     });
   });
 
-  it('keep their digest', () => {
+  it('The digest of repeated games does not change', () => {
     const scenario = { ...baselineScenario(definition), reward: 45 };
-    expect(simulate({ definition, scenario, seed: 0, agentCount: 500, parameterDraws: 0 }).digest).toBe(DIGEST);
+    expect(simulate({ definition, scenario, seed: 0, agentCount: 500, parameterDraws: 0 }).digest).toBe(expectedDigest);
   });
 
-  it('have the same outcome for scenario and baseline where the scenario is the baseline', () => {
+  it('A run of the baseline scenario has equal scenario and baseline columns', () => {
     const { columns } = decide();
     for (const name of ['outcome', 'measure.cooperation', 'measure.rounds'])
       expect(named(columns, name)).toEqual(named(columns, `baseline_${name}`));
   });
 
-  it('stop when asked', () => {
-    let asked = 0;
+  it('A run stops on request', () => {
+    let checks = 0;
     const stopped = () =>
       simulate({
         definition,
         scenario: baselineScenario(definition),
         seed: 0,
         agentCount: 4_000,
-        shouldStop: () => ++asked === 3,
+        shouldStop: () => ++checks === 3,
       });
     expect(errorOf(stopped)?.code).toBe('simulation_canceled');
   });
 
-  it('name the term that is not a finite number', () => {
+  it('The error names a term with a value that is not finite', () => {
     const broken = game();
     broken.decision.terms[3]!.scale = Infinity;
     const scenario = baselineScenario(broken);
@@ -309,7 +309,7 @@ describe('repeated games', () => {
     expect(errorOf(work)?.meta).toMatchObject({ term: 'cc' });
   });
 
-  it('are told round by round, as they went', () => {
+  it('A transcript describes the match of the agent round by round', () => {
     const scenario = { ...baselineScenario(definition), reward: 45 };
     const output = simulate({ definition, scenario, seed: 0, agentCount: 200, parameterDraws: 0 });
     const render = agentRenderer(definition, scenario, output);
@@ -317,45 +317,49 @@ describe('repeated games', () => {
     const rounds = named(output.columns, 'measure.rounds');
     for (let agent = 0; agent < 200; agent++) {
       const { transcript } = render(agent);
-      const told = transcript.join(' ');
-      expect(told).not.toMatch(/[{}]|NaN|undefined|\d\.\d{3}/);
+      const text = transcript.join(' ');
+      expect(text).not.toMatch(/[{}]|NaN|undefined|\d\.\d{3}/);
       const first = transcript[1]!;
       expect(first).toMatch(/^Rounds? 1/);
       expect(first).toMatch(opened[agent] === 1 ? /I cooperate|we both cooperate/ : /I defect|we both defect/);
-      expect(told).toContain(
+      expect(text).toContain(
         rounds[agent] === 1 ? 'One round' : `${asSentence(numberWord(rounds[agent]!)).slice(0, -1)} rounds, `,
       );
     }
   });
 
-  it('tell what would have changed the first action, truly', () => {
+  it('A change stated in a transcript changes the first action when simulated', () => {
     const scenario = baselineScenario(definition);
     const output = simulate({ definition, scenario, seed: 0, agentCount: 300, parameterDraws: 0 });
     const render = agentRenderer(definition, scenario, output);
     const opened = named(output.columns, 'outcome');
-    let told = 0;
+    let changes = 0;
     for (let agent = 0; agent < 300; agent++) {
       const tip = /With a reward of ([\d.]+) points, I would (\w+)/.exec(render(agent).transcript.at(-1)!);
       if (!tip) continue;
-      told++;
+      changes++;
       const then = named(decide({ reward: Number(tip[1]) }, 300).columns, 'outcome')[agent];
       expect(then).toBe(tip[2] === 'cooperate' ? 1 : 0);
       expect(then).not.toBe(opened[agent]);
     }
-    expect(told).toBeGreaterThan(20);
+    expect(changes).toBeGreaterThan(20);
   });
 
   it.each<[string, (own: RepeatedGames) => void, string]>([
     ['the reward is unknown', (own) => (own.reward = 'gift'), 'unknown parameter "gift"'],
-    ['the continuation may be 1', (own) => (own.continuation = 'reward'), 'a match has no end'],
+    ['the continuation can be 1', (own) => (own.continuation = 'reward'), 'a match has no end'],
     [
-      'the first round reads the last',
+      'the first round reads a state',
       ({ terms }) => terms[0]!.factors.push({ state: 'own_last' }),
-      'before the first round nothing has happened',
+      'the first round has no earlier actions',
     ],
-    ['a story has a wrong word', ({ story }) => (story.end = '{score}'), 'unknown placeholder "score"'],
-    ['outcomes have one id', ({ outcomes }) => (outcomes[1].id = 'defect'), 'defined twice'],
-  ])('are refused with a reason where %s', (_, breakIt, message) => {
+    [
+      'a transcript sentence has an unknown placeholder',
+      ({ story }) => (story.end = '{score}'),
+      'unknown placeholder "score"',
+    ],
+    ['outcomes have the same id', ({ outcomes }) => (outcomes[1].id = 'defect'), 'defined twice'],
+  ])('A definition is rejected with a reason if %s', (_, breakIt, message) => {
     const broken = game();
     breakIt(broken.decision as RepeatedGames);
     expect(errorOf(() => parseDefinition(broken))?.message).toContain(message);

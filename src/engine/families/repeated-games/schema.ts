@@ -5,43 +5,47 @@ import { coefficientSchema, decisionShape, outcomeSchema, termShape } from '../.
 const measureSchema = z.strictObject({ id: identifierSchema, label: textSchema, unit: textSchema });
 const actionsSchema = z.strictObject({ cooperate: textSchema, defect: textSchema });
 
-/** What the two do in a round, own action first: `cd` is to have cooperated while the other defected. */
+/** Actions of both agents in a round, own action first: `cd` means that the agent cooperated and the other defected. */
 export const jointActions = ['dd', 'dc', 'cd', 'cc'] as const;
 export const gameEquations = ['first_round', 'later_rounds'] as const;
 
+/** Transcript phrases and sentences, with their placeholders. */
 const storySchema = z.strictObject({
-  /** `I cooperate`, `the other cooperates`, `we both cooperate`. */
+  /** `I cooperate` */
   own: actionsSchema,
+  /** `the other cooperates` */
   other: actionsSchema,
+  /** `we both cooperate` */
   both: actionsSchema,
-  /** `after we both defected`. */
+  /** `after we both defected` */
   after: z.strictObject({ dd: textSchema, dc: textSchema, cd: textSchema, cc: textSchema }),
-  /** {rounds} {cooperative} (`none`, `all`, 3) {payoff} */
+  /** Summary of a match. {rounds} {cooperative} (`none`, `all`, `three`) {payoff} */
   end: textSchema,
-  /** Of a match of one round. {payoff} */
+  /** Summary of a match of one round. {payoff} */
   end_at_once: textSchema,
 });
 
 /**
- * Two agents meet in a match of rounds and in each of them cooperate or defect at once. The terms give the logit of the probability to cooperate, in the
- * first round and in later ones, where they may read the states `own_last` and `other_last`: 1 after cooperating, 0 after defecting.
+ * Repeated prisoner's dilemma. Two agents meet in a match and simultaneously cooperate or defect in each round. The terms specify the logit of
+ * the probability of cooperation in the first round and in later rounds. In later rounds, they can read the states `own_last` and `other_last`:
+ * 1 after cooperation, 0 after defection.
  */
 export const repeatedGamesSchema = z.strictObject({
   family: z.literal('repeated_games'),
   ...decisionShape,
-  /** Points of a round: for defecting on one who cooperates, for the reverse, and for both defecting. */
+  /** Points of a round: for defection against a cooperator, for cooperation against a defector, and for mutual defection. */
   payoffs: z.strictObject({ temptation: z.number(), sucker: z.number(), punishment: z.number() }),
-  /** Parameter: the points of a round in which both cooperate. */
+  /** Id of the parameter with the points of mutual cooperation. */
   reward: identifierSchema,
-  /** Parameter: the probability that another round follows. */
+  /** Id of the parameter with the probability of another round. */
   continuation: identifierSchema,
-  /** No match is longer. */
+  /** Maximum rounds of a match. */
   most_rounds: z.int().min(1).max(1_000),
   coefficients: z.array(coefficientSchema).min(1),
   terms: z.array(z.strictObject({ ...termShape, equation: z.enum(gameEquations) })).min(1),
-  /** The first action of an agent: first to defect, then to cooperate. */
+  /** First action of an agent: defection, then cooperation. */
   outcomes: z.tuple([outcomeSchema, outcomeSchema]),
-  /** What a match comes to, for each agent: shares of its rounds, points a round, rounds. */
+  /** Measures of a match, for each agent: shares of rounds, points per round, and number of rounds. */
   measures: z.strictObject({
     cooperation: measureSchema,
     mutual_cooperation: measureSchema,
@@ -54,7 +58,7 @@ export const repeatedGamesSchema = z.strictObject({
 export type RepeatedGames = z.infer<typeof repeatedGamesSchema>;
 export type JointAction = (typeof jointActions)[number];
 
-/** The position in `jointActions` of what an agent and the other did. */
+/** Index in `jointActions` of the actions of an agent and its partner (1 for cooperation). */
 export function jointActionIndex(own: number, other: number): number {
   return 2 * own + other;
 }

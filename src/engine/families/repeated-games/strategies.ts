@@ -4,7 +4,7 @@ import { type LinearModel } from '../../model/linear-model.js';
 import { type AttributeTable } from '../../population/attribute-table.js';
 import { gameEquations, jointActions, type RepeatedGames } from './schema.js';
 
-/** The equations of a repeated game as a linear model. */
+/** Returns the equations of a repeated game as a linear model. */
 export function gameModel({ coefficients, terms }: RepeatedGames): LinearModel {
   return {
     equations: gameEquations,
@@ -15,13 +15,13 @@ export function gameModel({ coefficients, terms }: RepeatedGames): LinearModel {
   };
 }
 
-/** Logits of the probability to cooperate, of each agent: in the first round, and after each past, in the order of `jointActions`. */
+/** Logits of the probability of cooperation of each agent: in the first round, and after each joint action in the order of `jointActions`. */
 export interface Strategies {
   readonly first: Float64Array;
   readonly after: readonly Float64Array[];
 }
 
-/** Memory of one round: what an agent does depends on what both did in the round before. @throws EngineError `utility_not_finite` */
+/** Computes memory-one strategies: an agent's action depends on the joint actions of the last round. @throws EngineError `utility_not_finite` */
 export function strategiesOf(
   compiled: CompiledEquations,
   people: AttributeTable,
@@ -29,16 +29,20 @@ export function strategiesOf(
   from: number,
 ): Strategies {
   const { count } = people;
-  const byPast = jointActions.map((past) => {
-    const states = statesAfter(past, count);
+  const valuesByLast = jointActions.map((last) => {
+    const states = statesAfter(last, count);
     return evaluateEquations(compiled, people, assigned, from, states);
   });
-  return { first: byPast[0]!.subarray(0, count), after: byPast.map((values) => values.subarray(count, 2 * count)) };
+  return {
+    first: valuesByLast[0]!.subarray(0, count),
+    after: valuesByLast.map((values) => values.subarray(count, 2 * count)),
+  };
 }
 
-export function statesAfter(past: (typeof jointActions)[number], count: number) {
+/** States of the equations after a round, for `count` agents. */
+export function statesAfter(last: (typeof jointActions)[number], count: number) {
   return {
-    own_last: new Float64Array(count).fill(past[0] === 'c' ? 1 : 0),
-    other_last: new Float64Array(count).fill(past[1] === 'c' ? 1 : 0),
+    own_last: new Float64Array(count).fill(last[0] === 'c' ? 1 : 0),
+    other_last: new Float64Array(count).fill(last[1] === 'c' ? 1 : 0),
   };
 }

@@ -1,23 +1,26 @@
 import { type CurveCount } from '../../model/decision-family.js';
 
-/** What agents would pay, by row: whether nothing at all, and the logarithm of the amount otherwise. */
+/** Amounts that agents would pay, by row. */
 export interface Payments {
+  /** 1 for agents that would pay nothing. */
   readonly nothing: ArrayLike<number>;
+  /** Logarithm of the amount of the other agents. */
   readonly logAmounts: ArrayLike<number>;
 }
 
-/** How many agents would pay each price. */
-export function countPaying(prices: readonly number[], own: Payments, usual: Payments): CurveCount[] {
+/** Counts of agents that would pay each price. */
+export function countPaying(prices: readonly number[], scenario: Payments, baseline: Payments): CurveCount[] {
   return prices.map((price) => {
-    const least = Math.log(price);
-    const paysIn = ({ nothing, logAmounts }: Payments, row: number) => nothing[row] === 0 && logAmounts[row]! >= least;
-    let [count, baseline, both] = [0, 0, 0];
-    for (let row = 0; row < own.nothing.length; row++) {
-      const [pays, paid] = [paysIn(own, row), paysIn(usual, row)];
-      if (pays) count++;
-      if (paid) baseline++;
-      if (pays && paid) both++;
+    const logPrice = Math.log(price);
+    const isPaying = ({ nothing, logAmounts }: Payments, row: number) =>
+      nothing[row] === 0 && logAmounts[row]! >= logPrice;
+    const counts = { count: 0, baseline: 0, both: 0 };
+    for (let row = 0; row < scenario.nothing.length; row++) {
+      const [inScenario, inBaseline] = [isPaying(scenario, row), isPaying(baseline, row)];
+      if (inScenario) counts.count++;
+      if (inBaseline) counts.baseline++;
+      if (inScenario && inBaseline) counts.both++;
     }
-    return { count, baseline, both };
+    return counts;
   });
 }

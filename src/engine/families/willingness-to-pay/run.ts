@@ -14,61 +14,62 @@ import { outcomeColumns } from '../outcome-columns.js';
 import { type WillingnessToPay } from './schema.js';
 import { type Situation } from '../../population/situation.js';
 
+/** A willingness-to-pay model compiled for a scenario and the baseline. */
 export interface CompiledPayment {
   readonly decision: WillingnessToPay;
   readonly scenario: CompiledEquations;
   readonly baseline: CompiledEquations;
   readonly price: number;
   readonly baselinePrice: number;
-  /** Position of the coefficient log σ. */
+  /** Index of the coefficient log σ. */
   readonly logSigma: number;
 }
 
-/** The positions of the outcomes. */
-export const [NOTHING, LESS, PAYS] = [0, 1, 2];
+/** Indices of the outcomes. */
+export const paymentOutcomes = { nothing: 0, lessThanPrice: 1, price: 2 } as const;
 
-/** The step under which an agent's luck is drawn: what makes it pay nothing, and how much it pays otherwise. */
+/** Step of the random stream that the errors use: one draw for paying nothing and one for the amount. */
 const randomStep = 0;
 const drawsPerAgent = 2;
 
 /**
- * What agents would pay under scenario and baseline with the same luck: nothing where the predictor `zero` plus a logistic error is above
- * 0, else the exponential of the predictor `amount` plus σ times a normal error.
+ * Simulates amounts under scenario and baseline with the same random errors. An agent pays nothing if the predictor `zero` plus a logistic
+ * error is above 0. Otherwise its amount is the exponential of the predictor `amount` plus σ times a normal error.
  *
- * `pays_nothing` and `log_amount` are what each agent ends with (the amount also where it would pay nothing), `error.zero` and
- * `error.amount` its luck.
+ * Columns `pays_nothing` and `log_amount` contain the results; `log_amount` is also defined for agents that pay nothing. `error.zero` and
+ * `error.amount` contain the random errors.
  */
 export function runPayment(compiled: CompiledPayment, situation: Situation): DecisionOutput {
   const { decision } = compiled;
   const { attributes: people, assigned, from } = situation;
   const { count } = people;
   const sigma = sigmaOf(compiled, estimatesOf(compiled.scenario.model));
-  const errors = errorsOf(situation);
-  const side = (equations: CompiledEquations, own: readonly Uint8Array[], price: number) => {
-    const values = evaluateEquations(equations, people, own, from);
+  const errors = drawErrors(situation);
+  const resultsOf = (equations: CompiledEquations, groups: readonly Uint8Array[], price: number) => {
+    const values = evaluateEquations(equations, people, groups, from);
     const nothing = Uint8Array.from(errors.zero, (error, row) => Number(values[count + row]! + error > 0));
     const logAmounts = errors.amount.map((error, row) => values[row]! + sigma * error);
     return {
       nothing,
       logAmounts,
-      outcomes: nothing.map((none, row) => outcomeOf(none === 1, logAmounts[row]!, price)),
+      outcomes: nothing.map((paysNothing, row) => outcomeOf(paysNothing === 1, logAmounts[row]!, price)),
       probabilities: chancesOf(values, count, sigma, price),
       measure: logAmounts.map((amount, row) =>
         nothing[row] === 1 ? 0 : Math.min(Math.exp(amount), decision.amount.most),
       ),
     };
   };
-  const sides = {
-    scenario: side(compiled.scenario, assigned.scenario, compiled.price),
-    baseline: side(compiled.baseline, assigned.baseline, compiled.baselinePrice),
+  const results = {
+    scenario: resultsOf(compiled.scenario, assigned.scenario, compiled.price),
+    baseline: resultsOf(compiled.baseline, assigned.baseline, compiled.baselinePrice),
   };
   return {
     columns: [
-      ...outcomeColumns(decision.outcomes, decision.amount.id, sides),
-      { name: 'pays_nothing', type: 'bool', values: sides.scenario.nothing },
-      { name: 'log_amount', type: 'float64', values: sides.scenario.logAmounts },
-      { name: 'baseline_pays_nothing', type: 'bool', values: sides.baseline.nothing },
-      { name: 'baseline_log_amount', type: 'float64', values: sides.baseline.logAmounts },
+      ...outcomeColumns(decision.outcomes, decision.amount.id, results),
+      { name: 'pays_nothing', type: 'bool', values: results.scenario.nothing },
+      { name: 'log_amount', type: 'float64', values: results.scenario.logAmounts },
+      { name: 'baseline_pays_nothing', type: 'bool', values: results.baseline.nothing },
+      { name: 'baseline_log_amount', type: 'float64', values: results.baseline.logAmounts },
       { name: 'error.zero', type: 'float64', values: errors.zero },
       { name: 'error.amount', type: 'float64', values: errors.amount },
     ],
@@ -76,59 +77,69 @@ export function runPayment(compiled: CompiledPayment, situation: Situation): Dec
   };
 }
 
-/** The probabilities of the outcomes, `[outcome * count + row]`. */
+/** Probability of each outcome: `[outcome * count + row]`. */
 function chancesOf(values: Float64Array, count: number, sigma: number, price: number): Float64Array {
   const probabilities = new Float64Array(3 * count);
-  const one: AmountDistribution = { amount: 0, zero: 0, sigma };
+  const distribution: AmountDistribution = { amount: 0, zero: 0, sigma };
   for (let row = 0; row < count; row++) {
-    one.amount = values[row]!;
-    one.zero = values[count + row]!;
-    const [any, pays] = [probabilityOfAny(one), probabilityToPay(one, price)];
-    probabilities[NOTHING * count + row] = 1 - any;
-    probabilities[LESS * count + row] = any - pays;
-    probabilities[PAYS * count + row] = pays;
+    distribution.amount = values[row]!;
+    distribution.zero = values[count + row]!;
+    const [any, pays] = [probabilityOfAny(distribution), probabilityToPay(distribution, price)];
+    probabilities[paymentOutcomes.nothing * count + row] = 1 - any;
+    probabilities[paymentOutcomes.lessThanPrice * count + row] = any - pays;
+    probabilities[paymentOutcomes.price * count + row] = pays;
   }
   return probabilities;
 }
 
-/** What an agent ends with at a price. */
+/** Index of an agent's outcome at a price. */
 export function outcomeOf(paysNothing: boolean, logAmount: number, price: number): number {
-  if (paysNothing) return NOTHING;
-  return logAmount >= Math.log(price) ? PAYS : LESS;
+  if (paysNothing) return paymentOutcomes.nothing;
+  return logAmount >= Math.log(price) ? paymentOutcomes.price : paymentOutcomes.lessThanPrice;
 }
 
-/** The mean probabilities of the outcomes, the mean amount up to the limit, and the mean probabilities to pay the prices of the curve, by the formula. */
+/** Mean probabilities of the outcomes, mean censored amount, and mean probabilities of paying the curve's prices, in closed form. */
 export function expectPayment(
   compiled: CompiledPayment,
   { attributes: people, assigned, from }: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
   const { decision } = compiled;
-  const side = (equations: CompiledEquations, draw: Coefficients, own: readonly Uint8Array[], price: number) => {
-    const values = evaluateEquations(withCoefficients(equations, draw), people, own, from);
-    const one: AmountDistribution = { amount: 0, zero: 0, sigma: sigmaOf(compiled, draw) };
+  const expectationOf = (
+    equations: CompiledEquations,
+    draw: Coefficients,
+    groups: readonly Uint8Array[],
+    price: number,
+  ) => {
+    const values = evaluateEquations(withCoefficients(equations, draw), people, groups, from);
+    const distribution: AmountDistribution = { amount: 0, zero: 0, sigma: sigmaOf(compiled, draw) };
     const sums = new Float64Array(decision.outcomes.length + 1 + decision.curve.prices.length);
     const add = (position: number, value: number) => (sums[position] = sums[position]! + value / people.count);
     for (let row = 0; row < people.count; row++) {
-      one.amount = values[row]!;
-      one.zero = values[people.count + row]!;
-      const [any, pays] = [probabilityOfAny(one), probabilityToPay(one, price)];
-      [1 - any, any - pays, pays, censoredMean(one, decision.amount.most)].forEach((value, k) => add(k, value));
-      decision.curve.prices.forEach((asked, k) => add(decision.outcomes.length + 1 + k, probabilityToPay(one, asked)));
+      distribution.amount = values[row]!;
+      distribution.zero = values[people.count + row]!;
+      const [any, pays] = [probabilityOfAny(distribution), probabilityToPay(distribution, price)];
+      [1 - any, any - pays, pays, censoredMean(distribution, decision.amount.most)].forEach((value, k) =>
+        add(k, value),
+      );
+      decision.curve.prices.forEach((curvePrice, k) =>
+        add(decision.outcomes.length + 1 + k, probabilityToPay(distribution, curvePrice)),
+      );
     }
     return sums;
   };
   return draws.map((draw) => ({
-    scenario: side(compiled.scenario, draw, assigned.scenario, compiled.price),
-    baseline: side(compiled.baseline, draw, assigned.baseline, compiled.baselinePrice),
+    scenario: expectationOf(compiled.scenario, draw, assigned.scenario, compiled.price),
+    baseline: expectationOf(compiled.baseline, draw, assigned.baseline, compiled.baselinePrice),
   }));
 }
 
+/** σ at given coefficients. */
 function sigmaOf({ logSigma }: CompiledPayment, coefficients: ArrayLike<number>): number {
   return Math.exp(coefficients[logSigma]!);
 }
 
-function errorsOf({ key, from, to, replicate }: Situation): { zero: Float64Array; amount: Float64Array } {
+function drawErrors({ key, from, to, replicate }: Situation): { zero: Float64Array; amount: Float64Array } {
   const count = to - from;
   const uniforms = new Float64Array(drawsPerAgent * count);
   fillUniforms(key, streamPurposes.choice, randomStep, drawsPerAgent, from, to, uniforms, replicate);

@@ -9,10 +9,10 @@ import { displayQuantity } from '../../transcript/quantity.js';
 import { asSentence, fillTemplate } from '../../transcript/template.js';
 import { type DecisionOutput } from '../../model/decision-family.js';
 import { probabilityOfAny, probabilityToPay, type AmountDistribution } from './amounts.js';
-import { NOTHING, outcomeOf, PAYS } from './run.js';
+import { outcomeOf, paymentOutcomes } from './run.js';
 import { type WillingnessToPay } from './schema.js';
 
-/** Tells what an agent would pay, and why. */
+/** Returns a function that writes the transcript of an agent: the amount that it would pay and the reasons for it. */
 export function paymentTranscriber(
   definition: WorkflowOf<WillingnessToPay>,
   model: LinearModel,
@@ -20,13 +20,13 @@ export function paymentTranscriber(
   decided: Readonly<DecisionOutput>,
 ): (index: number) => string[] {
   const { decision, narrative } = definition;
-  const named = columnFinder(decided.columns);
-  const [outcomes, usual] = [named('outcome'), named('baseline_outcome')];
-  const [zeroErrors, amountErrors] = [named('error.zero'), named('error.amount')];
-  const logAmounts = named('log_amount');
+  const columnOf = columnFinder(decided.columns);
+  const [outcomes, baselineOutcomes] = [columnOf('outcome'), columnOf('baseline_outcome')];
+  const [zeroErrors, amountErrors] = [columnOf('error.zero'), columnOf('error.amount')];
+  const logAmounts = columnOf('log_amount');
   const sigma = Math.exp(estimateOf(model, decision.log_sigma));
   const price = Number(scenario[decision.price]);
-  const asked = definition.scenario.parameters.find(({ id }) => id === decision.price) as NumericParameter;
+  const priceParameter = definition.scenario.parameters.find(({ id }) => id === decision.price) as NumericParameter;
   const nounOf = (outcome: number) => decision.outcomes[outcome]!.noun;
   return numberTranscriber(definition, model, scenario, decided, {
     signs: { amount: 1, zero: -1 },
@@ -37,11 +37,13 @@ export function paymentTranscriber(
       const logAmount = logAmounts.values[index]!;
       const choice = asSentence(fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) }));
       const amount =
-        result === NOTHING ? [] : [describeAmount(decision, Math.exp(logAmount), result === PAYS ? price : 0)];
+        result === paymentOutcomes.nothing
+          ? []
+          : [describeAmount(decision, Math.exp(logAmount), result === paymentOutcomes.price ? price : 0)];
       const rank = rankOf({ amount: equations[0]!, zero: equations[1]!, sigma }, result, logAmount);
       return {
         result,
-        baselineResult: usual.values[index]!,
+        baselineResult: baselineOutcomes.values[index]!,
         resultAt: (values) =>
           outcomeOf(
             values[1]! + zeroErrors.values[index]! > 0,
@@ -49,35 +51,36 @@ export function paymentTranscriber(
             price,
           ),
         description: [choice, ...amount, describeRank(narrative.peers, decision.telling, rank)].join(' '),
-        otherChanges: result === NOTHING ? [] : priceTips(asked, price, logAmount),
+        otherChanges: result === paymentOutcomes.nothing ? [] : priceChanges(priceParameter, price, logAmount),
       };
     },
   });
 }
 
 /**
- * In whole units, of which the agent pays no more: rounded up it would say more than it pays.
+ * Describes the amount in whole units, rounded down: the agent pays no more than its amount.
  *
- * @param paid what it is known to pay
+ * @param paidPrice price that the agent pays; 0 if it pays none
  */
-function describeAmount({ amount: words }: WillingnessToPay, amount: number, paid: number): string {
-  const { told, beyond, unit } = words;
-  const most = Math.max(words.most, paid);
-  if (amount > most) return asSentence(fillTemplate(beyond, { value: displayQuantity(most, unit) }));
+function describeAmount({ amount: phrases }: WillingnessToPay, amount: number, paidPrice: number): string {
+  const { told, beyond, unit } = phrases;
+  const limit = Math.max(phrases.most, paidPrice);
+  if (amount > limit) return asSentence(fillTemplate(beyond, { value: displayQuantity(limit, unit) }));
   const value = amount < 1 ? `less than ${displayQuantity(1, unit)}` : displayQuantity(Math.floor(amount), unit);
   return asSentence(fillTemplate(told, { value }));
 }
 
+/** Probabilities of a smaller and of a greater amount. */
 function rankOf(own: AmountDistribution, result: number, logAmount: number): Rank {
-  if (result === NOTHING) return { less: 0, more: probabilityOfAny(own) };
+  if (result === paymentOutcomes.nothing) return { less: 0, more: probabilityOfAny(own) };
   const more = probabilityToPay(own, Math.exp(logAmount));
   return { less: 1 - more, more };
 }
 
-/** The price at which the agent would do otherwise: no equation reads it, so it is no lever of theirs. */
-function priceTips(parameter: NumericParameter, current: number, logAmount: number): ParameterChange[] {
+/** Change of the price that would change the outcome. No equation reads the price, so the shared search does not find it. */
+function priceChanges(parameter: NumericParameter, current: number, logAmount: number): ParameterChange[] {
   const outcomeAt = (price: number) => outcomeOf(false, logAmount, price);
-  const direction = outcomeAt(current) === PAYS ? 1 : -1;
+  const direction = outcomeAt(current) === paymentOutcomes.price ? 1 : -1;
   const turn = { parameter, current, direction, value: Math.exp(logAmount), outcomeAt } as const;
   const tip = changeBeyond(turn, { value: current, unit: parameter.unit });
   return tip ? [tip] : [];

@@ -10,6 +10,7 @@ import { paymentTranscriber } from './transcriber.js';
 
 const equations = ['amount', 'zero'];
 
+/** Returns the predictors of the amount and of paying nothing as a linear model. */
 function paymentOf({ coefficients, variables, terms, log_sigma: logSigma }: WillingnessToPay): LinearModel {
   return {
     equations: equations,
@@ -24,7 +25,7 @@ function paymentOf({ coefficients, variables, terms, log_sigma: logSigma }: Will
 }
 
 /**
- * Willingness to pay: nothing with a probability of its own, the spike, or a log-normal amount. An agent pays a price that its amount reaches.
+ * Willingness to pay: a spike at zero and a log-normal amount otherwise. An agent pays a price if its amount is at least the price.
  * Source: Kriström, "Spike models in contingent valuation", American Journal of Agricultural Economics 79 (1997).
  */
 export const willingnessToPay: DecisionFamily<WillingnessToPay> = {

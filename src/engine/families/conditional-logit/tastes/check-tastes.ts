@@ -3,7 +3,7 @@ import { type References } from '../../../definition/references.js';
 import { classColumn } from '../run.js';
 import { type ConditionalLogit } from '../schema.js';
 
-/** What random tastes and classes say of the coefficients. */
+/** Checks that random coefficients and latent classes are consistent with the coefficients. Adds issues to the list. */
 export function checkTastes(
   list: IssueList,
   { coefficients, classes = [], terms }: ConditionalLogit,
@@ -13,22 +13,25 @@ export function checkTastes(
   const inTerms = new Set(terms.map(({ coefficient }) => coefficient));
   const random = new Set(coefficients.filter(({ taste }) => taste).map(({ id }) => id));
   const spreads = new Set(coefficients.flatMap(({ taste }) => (taste ? [taste.spread] : [])));
-  const fixedAside = (path: Path, id: string, what: string) => {
+  const checkAncillary = (path: Path, id: string, role: string) => {
     if (!list.known(path, id, known, 'coefficient')) return;
-    if (inTerms.has(id)) list.add(path, `${what} "${id}" stands in a term, which it must not`);
-    if (random.has(id)) list.add(path, `${what} "${id}" has a taste of its own, which it must not`);
+    if (inTerms.has(id)) list.add(path, `${role} "${id}" must not be used in a term`);
+    if (random.has(id)) list.add(path, `${role} "${id}" must not have a taste`);
   };
 
   coefficients.forEach(({ taste }, index) => {
     const path = ['decision', 'coefficients', index, 'taste'];
     if (!taste) return;
-    fixedAside([...path, 'spread'], taste.spread, 'the spread');
+    checkAncillary([...path, 'spread'], taste.spread, 'the spread');
     if (taste.sign !== undefined && taste.distribution === 'normal')
-      list.add([...path, 'sign'], 'a normal taste has either sign: leave "sign" out');
+      list.add([...path, 'sign'], 'a normal taste can have either sign: remove "sign"');
   });
 
   if (classes.length > 0 && attributes.has(classColumn))
-    list.add(['decision', 'classes'], `the segments by class are called "${classColumn}", as one of the attributes is`);
+    list.add(
+      ['decision', 'classes'],
+      `latent classes use the segment id "${classColumn}": rename the attribute with this id`,
+    );
   list.unique(
     ['decision', 'classes'],
     classes.map(({ id }) => id),
@@ -37,15 +40,18 @@ export function checkTastes(
   classes.forEach((own, index) => {
     const path = ['decision', 'classes', index];
     if (index === 0 && own.log_odds !== undefined)
-      list.add([...path, 'log_odds'], 'the first class is what the log odds of the others are against: it has none');
+      list.add(
+        [...path, 'log_odds'],
+        'the first class is the reference of the log odds, so it must not have "log_odds"',
+      );
     if (index > 0 && own.log_odds === undefined)
-      list.add(path, `class "${own.id}" lacks "log_odds", its log odds against the first`);
-    if (own.log_odds !== undefined) fixedAside([...path, 'log_odds'], own.log_odds, 'the log odds');
-    for (const [of, id] of Object.entries(own.coefficients)) {
-      const place = [...path, 'coefficients', of];
-      list.known(place, of, inTerms, 'coefficient of a term');
-      if (list.known(place, id, known, 'coefficient') && spreads.has(id))
-        list.add(place, `"${id}" is a spread, so it cannot stand for "${of}"`);
+      list.add(path, `class "${own.id}" needs "log_odds", its log odds relative to the first class`);
+    if (own.log_odds !== undefined) checkAncillary([...path, 'log_odds'], own.log_odds, 'the log odds');
+    for (const [replaced, id] of Object.entries(own.coefficients)) {
+      const replacementPath = [...path, 'coefficients', replaced];
+      list.known(replacementPath, replaced, inTerms, 'coefficient of a term');
+      if (list.known(replacementPath, id, known, 'coefficient') && spreads.has(id))
+        list.add(replacementPath, `"${id}" is a spread, so it cannot replace "${replaced}"`);
     }
   });
 }

@@ -1,31 +1,31 @@
 import { type ChoiceCoefficient, type ConditionalLogit, type LatentClass } from '../schema.js';
 
-/** Where one class's values of a term's coefficient come from: positions among the decision's coefficients, -1 for none. */
+/** Source of a coefficient of one class. `mean` and `spread` are indices of the decision's coefficients; -1 for none. */
 export interface TasteSource {
   readonly mean: number;
   readonly spread: number;
-  /** Which of the agent's normals moves it; -1 where all of the class have the mean. */
+  /** Index of the agent's standard normal; -1 for a coefficient that is the same for the whole class. */
   readonly slot: number;
-  /** 0 where the coefficient is the normal number itself; otherwise it is e to the power of it, times this sign. */
+  /** 0 for a normal coefficient x; otherwise the coefficient is sign × e^x. */
   readonly sign: -1 | 0 | 1;
 }
 
-/** A coefficient of the terms that agents have values of their own of. */
+/** A coefficient of the terms that differs between agents. */
 export interface CompiledTaste {
   readonly coefficient: string;
   readonly sources: readonly TasteSource[];
 }
 
-/** What differs between agents in how they weigh things. */
+/** Coefficients that differ between agents. */
 export interface CompiledTastes {
   readonly tastes: readonly CompiledTaste[];
-  /** Of each class, the position of its log odds against the first; -1 for the first. One class where the decision has none. */
+  /** Index of the log odds of each class relative to the first; -1 for the first. A decision without classes has one class. */
   readonly logOdds: readonly number[];
-  /** How many normals an agent has. */
+  /** Number of standard normals of an agent. */
   readonly normals: number;
 }
 
-/** The coefficients of terms that differ between agents: by class, or because tastes are random. */
+/** Ids of the coefficients of terms that differ between agents, by class or by random distribution. */
 export function tasteIds(decision: ConditionalLogit): string[] {
   const { coefficients, classes = [], terms } = decision;
   const inTerms = new Set(terms.map(({ coefficient }) => coefficient));
@@ -36,6 +36,7 @@ export function tasteIds(decision: ConditionalLogit): string[] {
 
 const oneClass: readonly Pick<LatentClass, 'coefficients'>[] = [{ coefficients: {} }];
 
+/** Compiles random coefficients and latent classes. */
 export function compileTastes(decision: ConditionalLogit): CompiledTastes {
   const { coefficients, classes } = decision;
   const positionOf = (id: string | undefined) => coefficients.findIndex((coefficient) => coefficient.id === id);

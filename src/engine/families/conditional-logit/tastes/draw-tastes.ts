@@ -11,8 +11,7 @@ const normalsStep = 0;
 const classStep = 1;
 
 /**
- * Each agent's standard normals, `[slot * count + row]`. They are who the agent is: the same under any scenario, any coefficients and in any
- * replicate.
+ * Draws the standard normals of each agent: `[slot * count + row]`. They are the same for every scenario, set of coefficients and replicate.
  */
 export function drawNormals({ normals }: CompiledTastes, { key, from, to }: Situation): Float64Array {
   const values = new Float64Array(normals * (to - from));
@@ -21,7 +20,7 @@ export function drawNormals({ normals }: CompiledTastes, { key, from, to }: Situ
   return values;
 }
 
-/** The class of each agent: the one of greatest log odds plus a Gumbel number, so that classes have the shares that their log odds say. */
+/** Draws the class of each agent: the class with the greatest log odds plus a Gumbel error, so that shares follow the log odds. */
 export function drawClasses(tastes: CompiledTastes, values: Coefficients, { key, from, to }: Situation): Uint8Array {
   const count = to - from;
   const logOdds = logOddsOf(tastes, values);
@@ -42,22 +41,23 @@ export function drawClasses(tastes: CompiledTastes, values: Coefficients, { key,
   return classes;
 }
 
-/** The share of each class. */
+/** Share of each class. */
 export function classShares(tastes: CompiledTastes, values: Coefficients): Float64Array {
   const weights = logOddsOf(tastes, values).map(Math.exp);
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return weights.map((weight) => weight / sum);
 }
 
+/** Log odds of each class; 0 for the first. */
 function logOddsOf({ logOdds }: CompiledTastes, values: Coefficients): Float64Array {
   return Float64Array.from(logOdds, (position) => (position < 0 ? 0 : values[position]!));
 }
 
 /**
- * Each agent's own coefficients, as the states that the equations read.
+ * Coefficients of each agent, as states that the equations read.
  *
- * @param normals as `drawNormals` gives them
- * @param classes the class of each agent
+ * @param normals result of `drawNormals`
+ * @param classes class of each agent
  */
 export function ownCoefficients(
   { tastes }: CompiledTastes,
@@ -68,13 +68,14 @@ export function ownCoefficients(
   return Object.fromEntries(
     tastes.map((taste) => {
       const own = new Float64Array(classes.length);
-      fillOwn(taste, values, normals, classes, own);
+      fillCoefficients(taste, values, normals, classes, own);
       return [tasteState(taste.coefficient), own];
     }),
   );
 }
 
-function fillOwn(
+/** Computes one coefficient of each agent and writes it into `out`. */
+function fillCoefficients(
   { sources }: CompiledTaste,
   values: Coefficients,
   normals: Float64Array,
@@ -83,12 +84,12 @@ function fillOwn(
 ): void {
   const count = out.length;
   sources.forEach(({ mean, spread, slot, sign }, k) => {
-    const middle = values[mean]!;
+    const location = values[mean]!;
     const deviation = slot < 0 ? 0 : values[spread]!;
     const first = slot < 0 ? 0 : slot * count;
     for (let row = 0; row < count; row++) {
       if (classes[row] !== k) continue;
-      const x = slot < 0 ? middle : middle + deviation * normals[first + row]!;
+      const x = slot < 0 ? location : location + deviation * normals[first + row]!;
       out[row] = sign === 0 ? x : sign * Math.exp(x);
     }
   });

@@ -21,9 +21,9 @@ const published = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../../catalog/swissmetro-mode-choice.json'), 'utf8'),
 ) as Definition;
 const scenario = { ...baselineScenario(published), swissmetro_cost_factor: 0.8, train_time_factor: 0.9 };
-const AGENTS = 100_000;
+const agentCount = 100_000;
 
-/** The published workflow with other tastes: made up, so that every kind is in it. */
+/** Returns the published workflow with changed coefficients, so that every kind of taste is tested. */
 function withTastes(change: (decision: ConditionalLogit) => void): Definition {
   const definition = structuredClone(published);
   change(definition.decision);
@@ -78,26 +78,26 @@ const deviationOf = (values: ArrayLike<number>) => {
 describe.each(both)('agents with %s', (_, definition) => {
   const small = simulate({ definition, scenario, seed: 0, agentCount: 100 });
 
-  it('are the first of any greater number of agents', () => {
+  it('The first 100 of 10,000 agents equal a run of 100 agents', () => {
     const large = simulate({ definition, scenario, seed: 0, agentCount: 10_000 });
     for (const { name, values } of small.columns) expect(valuesOf(large.columns, name).slice(0, 100)).toEqual(values);
   });
 
-  it.each([1, 7, 100])('have one digest for chunks of %d', (chunkSize) => {
+  it.each([1, 7, 100])('The digest does not depend on a chunk size of %d', (chunkSize) => {
     expect(simulate({ definition, scenario, seed: 0, agentCount: 100, chunkSize }).digest).toBe(small.digest);
   });
 
-  it('have the same tastes and uniforms under any scenario', () => {
-    const usual = simulate({ definition, scenario: baselineScenario(definition), seed: 0, agentCount: 100 });
+  it('Tastes and random errors are the same under every scenario', () => {
+    const baseline = simulate({ definition, scenario: baselineScenario(definition), seed: 0, agentCount: 100 });
     const own = small.columns.filter(({ name }) => /^(taste|class|error|attribute|baseline)/.test(name));
     expect(own.some(({ name }) => name.startsWith('taste.'))).toBe(true);
-    for (const { name, values } of own) expect(valuesOf(usual.columns, name)).toEqual(values);
+    for (const { name, values } of own) expect(valuesOf(baseline.columns, name)).toEqual(values);
   });
 
-  it('never leave an alternative that became cheaper or faster, as long as nobody likes to pay or to wait', () => {
-    const levers = ['train_time_factor', 'train_cost_factor', 'swissmetro_time_factor', 'swissmetro_cost_factor'];
+  it('With negative cost and time coefficients, no agent leaves an alternative that becomes cheaper or faster', () => {
+    const parameters = ['train_time_factor', 'train_cost_factor', 'swissmetro_time_factor', 'swissmetro_cost_factor'];
     fc.assert(
-      fc.property(fc.constantFrom(...levers), fc.double({ min: 0.1, max: 1, noNaN: true }), (id, factor) => {
+      fc.property(fc.constantFrom(...parameters), fc.double({ min: 0.1, max: 1, noNaN: true }), (id, factor) => {
         const chosen = [factor, 1].map((value) => {
           const { columns } = simulateChunk(compile(definition, { ...scenario, [id]: value }, 3), 0, 200);
           return Array.from(valuesOf(columns, 'outcome'));
@@ -110,52 +110,52 @@ describe.each(both)('agents with %s', (_, definition) => {
     );
   });
 
-  it('choose as often as the closed form says, within 4 standard errors', () => {
+  it('Choice shares match the closed form within 4 standard errors', () => {
     const compiled = compile(definition, scenario, 8);
-    const { columns } = simulateChunk(compiled, 0, AGENTS);
+    const { columns } = simulateChunk(compiled, 0, agentCount);
     const model = conditionalLogit.linear(definition.decision);
-    const { situation } = drawSituation(compiled, 0, AGENTS);
+    const { situation } = drawSituation(compiled, 0, agentCount);
     const [expected] = compiled.decision.expect(situation, [estimatesOf(model)]);
     const outcome = Array.from(valuesOf(columns, 'outcome'));
     expected!.scenario.forEach((share, code) => {
-      const error = Math.sqrt((share * (1 - share)) / AGENTS);
+      const error = Math.sqrt((share * (1 - share)) / agentCount);
       expect(Math.abs(meanOf(outcome.map((own) => Number(own === code))) - share)).toBeLessThan(4 * error);
     });
   });
 });
 
 describe('random tastes', () => {
-  const { columns } = simulateChunk(compile(mixed, scenario, 1), 0, AGENTS);
-  const rootAgents = Math.sqrt(AGENTS);
+  const { columns } = simulateChunk(compile(mixed, scenario, 1), 0, agentCount);
+  const rootAgentCount = Math.sqrt(agentCount);
   const carConstant = published.decision.coefficients.find(({ id }) => id === 'asc_car')!.estimate;
 
-  it('have the mean and the spread of their coefficients: normal', () => {
+  it('A normal taste has the mean and standard deviation of its coefficients', () => {
     const car = valuesOf(columns, 'taste.asc_car');
-    expect(Math.abs(meanOf(car) - carConstant)).toBeLessThan((4 * 1.3) / rootAgents);
-    expect(Math.abs(deviationOf(car) - 1.3)).toBeLessThan((4 * 1.3) / Math.sqrt(2 * AGENTS));
+    expect(Math.abs(meanOf(car) - carConstant)).toBeLessThan((4 * 1.3) / rootAgentCount);
+    expect(Math.abs(deviationOf(car) - 1.3)).toBeLessThan((4 * 1.3) / Math.sqrt(2 * agentCount));
   });
 
-  it('have the mean and the spread of their coefficients: log-normal, of one sign', () => {
+  it('A log-normal taste has the mean, standard deviation and sign of its coefficients', () => {
     const time = Array.from(valuesOf(columns, 'taste.time'));
     expect(Math.max(...time.slice(0, 50_000))).toBeLessThan(0);
     const logs = time.map((value) => Math.log(-value));
-    expect(Math.abs(meanOf(logs) - Math.log(1.5))).toBeLessThan((4 * 0.6) / rootAgents);
-    expect(Math.abs(deviationOf(logs) - 0.6)).toBeLessThan((4 * 0.6) / Math.sqrt(2 * AGENTS));
+    expect(Math.abs(meanOf(logs) - Math.log(1.5))).toBeLessThan((4 * 0.6) / rootAgentCount);
+    expect(Math.abs(deviationOf(logs) - 0.6)).toBeLessThan((4 * 0.6) / Math.sqrt(2 * agentCount));
   });
 
-  it('go together neither with each other, nor with the uniforms of choosing, nor with who the agent is', () => {
+  it('Tastes are uncorrelated with each other, with random errors and with attributes', () => {
     const [car, time] = [
       valuesOf(columns, 'taste.asc_car'),
       Array.from(valuesOf(columns, 'taste.time'), (v) => Math.log(-v)),
     ];
     const others = ['error.train', 'error.swissmetro', 'error.car', 'attribute.train_time', 'attribute.sex'];
     for (const other of [time, ...others.map((name) => valuesOf(columns, name))]) {
-      expect(Math.abs(correlation(car, other))).toBeLessThan(4 / rootAgents);
+      expect(Math.abs(correlation(car, other))).toBeLessThan(4 / rootAgentCount);
     }
   });
 
-  it('average the logit over their distribution, as an integral does', () => {
-    // Train and Swissmetro alone, a normal constant between them and nothing else: ∫ logistic(b + s z) φ(z) dz.
+  it('Choice shares equal the integral of the logit over the taste distribution', () => {
+    // Two alternatives that differ only by a normal constant: ∫ logistic(b + s z) φ(z) dz.
     const definition = withTastes((decision) => {
       decision.coefficients = [
         { id: 'b', label: 'b', estimate: 0.4, taste: { distribution: 'normal', spread: 's' } },
@@ -167,11 +167,13 @@ describe('random tastes', () => {
     let integral = 0;
     for (let z = -8; z < 8; z += 0.001)
       integral += (0.001 * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI) / (1 + Math.exp(-0.4 - 1.7 * z));
-    const outcome = valuesOf(simulateChunk(compile(definition, scenario, 1), 0, AGENTS).columns, 'outcome');
-    expect(Math.abs(1 - meanOf(outcome) - integral)).toBeLessThan(4 * Math.sqrt((integral * (1 - integral)) / AGENTS));
+    const outcome = valuesOf(simulateChunk(compile(definition, scenario, 1), 0, agentCount).columns, 'outcome');
+    expect(Math.abs(1 - meanOf(outcome) - integral)).toBeLessThan(
+      4 * Math.sqrt((integral * (1 - integral)) / agentCount),
+    );
   });
 
-  it('fail with the name of the term where a draw of them is not finite', () => {
+  it('A taste that is not finite fails with the name of its term', () => {
     const wild = structuredClone(mixed);
     wild.decision.coefficients.find(({ id }) => id === 'time_spread')!.estimate = 1e4;
     const run = () => simulate({ definition: wild, scenario, seed: 0, agentCount: 10 });
@@ -179,7 +181,7 @@ describe('random tastes', () => {
     expect(run).toThrow(/see the term time\b/);
   });
 
-  it('keep their digest', () => {
+  it('The digest with random tastes does not change', () => {
     expect(simulate({ definition: mixed, scenario, seed: 0, agentCount: 1_000 }).digest).toMatchInlineSnapshot(
       `"29f83094728865a6a9c7e201129227936f61d5470ecf31fd40ec0c06b88dc337"`,
     );
@@ -187,32 +189,32 @@ describe('random tastes', () => {
 });
 
 describe('latent classes', () => {
-  const { columns, summary } = simulate({ definition: classed, scenario, seed: 1, agentCount: AGENTS });
+  const { columns, summary } = simulate({ definition: classed, scenario, seed: 1, agentCount });
   const share = 1 / (1 + Math.exp(0.7));
 
-  it('have the shares that their log odds say', () => {
-    const error = Math.sqrt((share * (1 - share)) / AGENTS);
+  it('Class shares match the log odds within 4 standard errors', () => {
+    const error = Math.sqrt((share * (1 - share)) / agentCount);
     expect(Math.abs(meanOf(valuesOf(columns, 'class')) - share)).toBeLessThan(4 * error);
   });
 
-  it('weigh with the coefficients of their own, and with those of the terms where they have none', () => {
+  it('A class uses its own coefficients, and the coefficients of the terms otherwise', () => {
     const own = valuesOf(columns, 'class');
     const cost = valuesOf(columns, 'taste.cost');
-    const usualCost = published.decision.coefficients.find(({ id }) => id === 'cost')!.estimate;
+    const sharedCost = published.decision.coefficients.find(({ id }) => id === 'cost')!.estimate;
     expect(Array.from(cost.subarray(0, 500))).toEqual(
-      Array.from(own.subarray(0, 500), (k) => (k === 1 ? -4 : usualCost)),
+      Array.from(own.subarray(0, 500), (k) => (k === 1 ? -4 : sharedCost)),
     );
     expect(columns.some(({ name }) => name === 'taste.headway')).toBe(false);
   });
 
-  it('are a segment of the summary', () => {
+  it('Latent classes are a segment of the summary', () => {
     const segment = summary.segments.at(-1)!;
     expect(segment).toMatchObject({ attribute: 'class', label: 'Latent class' });
     expect(segment.groups.map(({ id }) => id)).toEqual(['hurried', 'thrifty']);
-    expect(segment.groups.reduce((sum, { agent_count }) => sum + agent_count, 0)).toBe(AGENTS);
+    expect(segment.groups.reduce((sum, { agent_count }) => sum + agent_count, 0)).toBe(agentCount);
   });
 
-  it('say in the transcript what they care for', () => {
+  it('The transcript describes the latent class of the agent', () => {
     const ten = simulate({ definition: classed, scenario, seed: 1, agentCount: 10 });
     const render = agentRenderer(classed, scenario, ten);
     for (let index = 0; index < 10; index++) {
@@ -222,14 +224,14 @@ describe('latent classes', () => {
     }
   });
 
-  it('keep their digest', () => {
+  it('The digest with latent classes does not change', () => {
     expect(simulate({ definition: classed, scenario, seed: 0, agentCount: 1_000 }).digest).toMatchInlineSnapshot(
       `"bf864d25e83ef60dacf2bbeb61623fd5a76966c54102295a868ec5f5b2142697"`,
     );
   });
 });
 
-describe('a definition with tastes', () => {
+describe('validation of tastes', () => {
   const issuesOf = (change: (decision: ConditionalLogit) => void, of = classed) => {
     const definition = structuredClone(of);
     change(definition.decision);
@@ -241,28 +243,30 @@ describe('a definition with tastes', () => {
     }
   };
 
-  it.each(both)('is read: %s', (_, definition) => {
+  it.each(both)('A definition with %s is accepted', (_, definition) => {
     expect(issuesOf(() => undefined, definition)).toEqual([]);
   });
 
-  it('names a spread that stands in a term', () => {
+  it('The error names a spread that is used in a term', () => {
     expect(issuesOf(({ coefficients }) => Object.assign(coefficients[1]!.taste!, { spread: 'cost' }), mixed)).toContain(
-      'decision.coefficients.1.taste.spread: the spread "cost" stands in a term, which it must not',
+      'decision.coefficients.1.taste.spread: the spread "cost" must not be used in a term',
     );
   });
 
-  it('names a spread that is no coefficient', () => {
-    const issues = issuesOf(({ coefficients }) => Object.assign(coefficients[1]!.taste!, { spread: 'nobody' }), mixed);
-    expect(issues.join('\n')).toContain('decision.coefficients.1.taste.spread: unknown coefficient "nobody"');
+  it('The error names a spread that is not a coefficient', () => {
+    const issues = issuesOf(({ coefficients }) => Object.assign(coefficients[1]!.taste!, { spread: 'missing' }), mixed);
+    expect(issues.join('\n')).toContain('decision.coefficients.1.taste.spread: unknown coefficient "missing"');
   });
 
-  it('names a class without log odds, and a first class with them', () => {
+  it('The errors name a class without log odds and a first class with log odds', () => {
     const issues = issuesOf(({ classes }) => classes!.reverse());
     expect(issues.some((issue) => issue.startsWith('decision.classes.0.log_odds: the first class'))).toBe(true);
-    expect(issues).toContain('decision.classes.1: class "hurried" lacks "log_odds", its log odds against the first');
+    expect(issues).toContain(
+      'decision.classes.1: class "hurried" needs "log_odds", its log odds relative to the first class',
+    );
   });
 
-  it('names a coefficient of a class that stands for none of a term', () => {
+  it('The error names a coefficient of a class that replaces no coefficient of a term', () => {
     const issues = issuesOf(({ classes }) =>
       Object.assign(classes![1]!.coefficients, { thrifty_odds: 'thrifty_cost' }),
     );

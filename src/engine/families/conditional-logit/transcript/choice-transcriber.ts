@@ -13,14 +13,14 @@ import { describeAgent } from '../../../transcript/describe-agent.js';
 import { describeSituation } from '../../../transcript/describe-situation.js';
 import { asSentence } from '../../../transcript/template.js';
 import { type DecisionOutput } from '../../../model/decision-family.js';
-import { tippingChanges } from '../crossings.js';
+import { switchingChanges } from '../crossings.js';
 import { classColumn } from '../run.js';
 import { type ConditionalLogit } from '../schema.js';
 import { describeAlternatives } from './describe-alternatives.js';
 import { describeReasons } from './describe-reasons.js';
 import { productContextOf } from '../../../model/products/compile-products.js';
 
-/** What the columns say of one agent's choice, by alternative. */
+/** Columns of one agent, by alternative. `scores` are utilities plus errors. */
 interface Choice {
   readonly available: readonly boolean[];
   readonly scores: readonly number[];
@@ -29,7 +29,10 @@ interface Choice {
   readonly probabilities: readonly number[];
 }
 
-/** Who it is, what it saw, what it weighed, what it chose, what it did at the baseline, what would have changed its mind. */
+/**
+ * Returns a function that writes the transcript of an agent: introduction, alternatives, reasons, choice, choice at the baseline, and the
+ * smallest change of a parameter that would have changed the choice.
+ */
 export function choiceTranscriber(
   definition: WorkflowOf<ConditionalLogit>,
   model: LinearModel,
@@ -40,7 +43,7 @@ export function choiceTranscriber(
   const { alternatives } = decision;
   const isBaseline = isBaselineScenario(definition, scenario);
   const { read, areAllSolved } = explainedChoices(definition, model, scenario, decided);
-  const tellClass = classDescriber(decision, decided);
+  const describeClass = classDescriber(decision, decided);
   return (index) => {
     const { agent, choice, explanation, tip } = read(index);
     const second = runnerUp(agent.outcome, choice);
@@ -48,7 +51,7 @@ export function choiceTranscriber(
     const other = second === undefined ? undefined : alternatives[second]!;
     const leadOf = (of: readonly number[]) => (second === undefined ? 0 : of[agent.outcome]! - of[second]!);
     return [
-      [describeAgent(definition, scenario, agent), ...tellClass(agent.index)].join(' '),
+      [describeAgent(definition, scenario, agent), ...describeClass(agent.index)].join(' '),
       [
         ...describeAlternatives(decision, narrative, choice.available, explanation),
         ...describeSituation(definition, scenario, agent),
@@ -69,7 +72,7 @@ export function choiceTranscriber(
   };
 }
 
-/** Reads agents with what they weighed, and the smallest change that would have changed their mind. */
+/** Returns a reader of agents with their choice, its explanation and the smallest change of a parameter that would have changed it. */
 export function explainedChoices(
   definition: WorkflowOf<ConditionalLogit>,
   model: LinearModel,
@@ -98,7 +101,7 @@ export function explainedChoices(
   };
 }
 
-/** What an agent of a latent class says of itself. */
+/** Returns a function that describes the latent class of an agent; nothing without classes. */
 function classDescriber(
   { classes }: ConditionalLogit,
   { columns }: Readonly<DecisionOutput>,
@@ -108,7 +111,7 @@ function classDescriber(
   return (index) => [asSentence(classes[values[index]!]!.phrase)];
 }
 
-/** The agent's own coefficients. */
+/** Returns a function that reads the own coefficients of an agent. */
 function tasteReader({ tastes = [] }: LinearModel, columns: DecisionOutput['columns']): (index: number) => States {
   const named = columnFinder(columns);
   const own = tastes.map((id) => named(tasteState(id)));
@@ -136,7 +139,7 @@ function choiceReader(
   };
 }
 
-/** The available alternative other than the one chosen with the greatest utility plus error; nothing where there is none. */
+/** Available alternative with the second greatest utility plus error; undefined if only one is available. */
 function runnerUp(chosen: number, { available, scores }: Choice): number | undefined {
   let best: number | undefined;
   scores.forEach((score, k) => {
@@ -145,7 +148,7 @@ function runnerUp(chosen: number, { available, scores }: Choice): number | undef
   return best;
 }
 
-/** What the agent takes at other utilities, and where straight lines of them cross. */
+/** Functions that compute the choice at other utilities and the changes at which linear utilities cross. */
 function choiceAlong(
   agent: AgentRecord,
   { available, errors }: Choice,
@@ -155,7 +158,7 @@ function choiceAlong(
     outcomeOf: (utilities) =>
       open.reduce((best, k) => (utilities[k]! + errors[k]! > utilities[best]! + errors[best]! ? k : best), open[0]!),
     solveLines: (now, slopes) =>
-      tippingChanges(
+      switchingChanges(
         open.map((k) => ({ score: now[k]! + errors[k]!, slope: slopes[k]! })),
         open.indexOf(agent.outcome),
       ),

@@ -4,7 +4,7 @@ import { displayQuantity } from '../../../transcript/quantity.js';
 import { asSentence, fillTemplate, joinWords } from '../../../transcript/template.js';
 import { type ConditionalLogit } from '../schema.js';
 
-/** What the agent sees of each alternative, and what it does not have. */
+/** Describes the variables of each available alternative, and the unavailable alternatives. */
 export function describeAlternatives(
   decision: ConditionalLogit,
   narrative: Narrative,
@@ -15,10 +15,10 @@ export function describeAlternatives(
     if (!available[k]) return alternative.unavailable ? [alternative.unavailable] : [];
     const phrases = decision.variables.flatMap(({ id, unit }) => {
       const value = perceived[id]?.[alternative.id];
-      const told = narrative.variables[id];
-      if (value === undefined || !told) return [];
-      const isZero = value === 0 && told.zero !== undefined;
-      return [isZero ? told.zero! : fillTemplate(told.text, { value: displayQuantity(value, unit) })];
+      const phrase = narrative.variables[id];
+      if (value === undefined || !phrase) return [];
+      const isZero = value === 0 && phrase.zero !== undefined;
+      return [isZero ? phrase.zero! : fillTemplate(phrase.text, { value: displayQuantity(value, unit) })];
     });
     return phrases.length > 0 ? [asSentence(`${alternative.noun} ${joinWords(phrases)}`)] : [];
   });

@@ -8,12 +8,13 @@ import { type ConditionalLogit } from '../schema.js';
 const maxReasonsFor = 3;
 const maxReasonsAgainst = 2;
 
+/** The chosen alternative and the runner-up. */
 interface Pair {
   readonly chosen: { readonly id: string; readonly noun: string };
   readonly other: { readonly id: string; readonly noun: string };
 }
 
-/** What spoke for the alternative chosen and against it, compared with the one that came second: the weightiest reasons first. */
+/** Describes the reasons for and against the chosen alternative compared with the runner-up, strongest first. */
 export function describeReasons(
   decision: ConditionalLogit,
   { reasons }: Narrative,
@@ -30,18 +31,18 @@ export function describeReasons(
     .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
   const list = (some: typeof told) =>
     some.map(({ weight, text }) => `${strengthLabel(weight)}, that ${text}`).join('; ');
-  const inFavour = told.filter(({ weight }) => weight > 0).slice(0, maxReasonsFor);
+  const inFavor = told.filter(({ weight }) => weight > 0).slice(0, maxReasonsFor);
   const against = told.filter(({ weight }) => weight < 0).slice(0, maxReasonsAgainst);
   const comparison = `${pair.chosen.noun} over ${pair.other.noun}`;
   return [
-    inFavour.length > 0
-      ? asSentence(`what speaks for ${comparison}: ${list(inFavour)}`)
+    inFavor.length > 0
+      ? asSentence(`what speaks for ${comparison}: ${list(inFavor)}`)
       : asSentence(`of what I compare, nothing much speaks for ${comparison}`),
     ...(against.length > 0 ? [asSentence(`what speaks against it: ${list(against)}`)] : []),
   ];
 }
 
-/** By how much utility a reason favours the alternative chosen. */
+/** Utility difference in favor of the chosen alternative that is due to a reason. */
 function weightOf(reason: Reason, { contributions }: Explanation, { chosen, other }: Pair): number {
   return reason.terms.reduce(
     (sum, term) => sum + (contributions[term]?.[chosen.id] ?? 0) - (contributions[term]?.[other.id] ?? 0),
@@ -56,33 +57,33 @@ function describeReason(
   { perceived }: Explanation,
   { chosen, other }: Pair,
 ): string | undefined {
-  const [favoured, lessFavoured] = weight > 0 ? [chosen, other] : [other, chosen];
+  const [favored, lessFavored] = weight > 0 ? [chosen, other] : [other, chosen];
   const words = {
     chosen: chosen.noun,
     other: other.noun,
-    favoured: favoured.noun,
-    less_favoured: lessFavoured.noun,
+    favoured: favored.noun,
+    less_favoured: lessFavored.noun,
     it: weight > 0 ? 'it' : other.noun,
   };
   if (!reason.variable) return reason.text && fillTemplate(reason.text, words);
 
   const unit = variables.find(({ id }) => id === reason.variable)?.unit ?? '';
-  const own = perceived[reason.variable]?.[chosen.id];
-  const rival = perceived[reason.variable]?.[other.id];
+  const chosenValue = perceived[reason.variable]?.[chosen.id];
+  const otherValue = perceived[reason.variable]?.[other.id];
   const template =
-    own === undefined
+    chosenValue === undefined
       ? reason.absent_chosen
-      : rival === undefined
+      : otherValue === undefined
         ? reason.absent_other
-        : own < rival
+        : chosenValue < otherValue
           ? reason.less
           : reason.more;
   return (
     template &&
     fillTemplate(template, words, {
-      difference: displayDifference(own ?? 0, rival ?? 0, unit),
-      chosen_value: displayQuantity(own ?? 0, unit),
-      other_value: displayQuantity(rival ?? 0, unit),
+      difference: displayDifference(chosenValue ?? 0, otherValue ?? 0, unit),
+      chosen_value: displayQuantity(chosenValue ?? 0, unit),
+      other_value: displayQuantity(otherValue ?? 0, unit),
     })
   );
 }

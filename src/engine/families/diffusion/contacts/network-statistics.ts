@@ -7,7 +7,7 @@ export interface NetworkStatistics {
   readonly contacts: readonly number[];
   /** Share of named contacts that name the person in return. */
   readonly reciprocity: number;
-  /** Share of two-step paths, from a person to another contact of a contact, whose end is also a contact of the person. */
+  /** Share of two-step paths, from a person to another contact of a contact, that end at a contact of the person. */
   readonly transitivity: number;
   /** Standard deviation of the number of times that a person is named. */
   readonly namedDeviation: number;

@@ -85,7 +85,7 @@ export function contactsTranscriber(
   };
 }
 
-/** Removes the reasons whose terms read a state, for agents to which the state does not apply. */
+/** Removes the reasons with terms that read a state, for agents to which the state does not apply. */
 function withoutReasonsOf(
   definition: WorkflowOf<DiffusionWith<ContactsProcess>>,
   state: string,

@@ -20,7 +20,10 @@ import { matchReader, type Round } from './match-reader.js';
 import { describeRounds } from './describe-rounds.js';
 import { productContextOf } from '../../../model/products/compile-products.js';
 
-/** Who it is, what is at stake, the match round by round, the baseline, and what would have changed its first action. */
+/**
+ * Returns a function that writes the transcript of an agent: introduction, match by rounds, outcome at the baseline, and the smallest change of
+ * a parameter that would have changed the first action.
+ */
 export function gameTranscriber(
   definition: WorkflowOf<RepeatedGames>,
   scenario: Scenario,

@@ -1,16 +1,16 @@
 import { type Column } from '../../../columns/column.js';
 import { columnFinder } from '../../../transcript/agent-record.js';
 
-/** One round as one of the two saw it: 1 to cooperate. */
+/** Actions of an agent and its partner in one round: 1 for cooperation. */
 export interface Round {
   readonly own: number;
   readonly other: number;
 }
 
-/** Reads the match of an agent from the table of rounds. */
+/** Returns a function that reads the match of an agent from the event table. */
 export function matchReader(events: readonly Column[]): (index: number) => Round[] {
-  const named = columnFinder(events);
-  const [agent, own, other] = ['agent', 'cooperated', 'partner_cooperated'].map((name) => named(name).values);
+  const columnOf = columnFinder(events);
+  const [agent, own, other] = ['agent', 'cooperated', 'partner_cooperated'].map((name) => columnOf(name).values);
   const starts = new Map<number, number>();
   for (let row = 0; row < agent!.length; row++) if (!starts.has(agent![row]!)) starts.set(agent![row]!, row);
   return (index) => {
@@ -18,8 +18,8 @@ export function matchReader(events: readonly Column[]): (index: number) => Round
     const first = isFirst ? index : index - 1;
     const rounds: Round[] = [];
     for (let row = starts.get(first) ?? agent!.length; agent![row] === first; row++) {
-      const both = [own![row]!, other![row]!] as const;
-      rounds.push(isFirst ? { own: both[0], other: both[1] } : { own: both[1], other: both[0] });
+      const [firstAction, secondAction] = [own![row]!, other![row]!];
+      rounds.push(isFirst ? { own: firstAction, other: secondAction } : { own: secondAction, other: firstAction });
     }
     return rounds;
   };
