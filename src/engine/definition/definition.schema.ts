@@ -14,10 +14,8 @@ import { populationSchema } from './population.schema.js';
 import { scenarioSchema } from './scenario.schema.js';
 
 const routingSchema = z.strictObject({
-  /** Questions that this workflow answers. */
-  examples: z.array(textSchema).min(1),
-  /** Questions that sound alike and that it does not answer. */
-  not_for: z.array(textSchema).min(1),
+  examples: z.array(textSchema).min(1).describe('Questions that the workflow answers.'),
+  not_for: z.array(textSchema).min(1).describe('Similar questions that the workflow does not answer.'),
 });
 
 export const decisionSchema = z.discriminatedUnion('family', [
@@ -31,22 +29,25 @@ export const decisionSchema = z.discriminatedUnion('family', [
   repeatedGamesSchema,
 ]);
 
-/** One version of a workflow: the whole document, strict everywhere. What the parts say of each other is checked by `parseDefinition`. */
+/** Document of one workflow version. It rejects unknown fields. `parseDefinition` also checks the references between its parts. */
 export const definitionSchema = z.strictObject({
-  workflow_id: slugSchema,
-  version: z.string().regex(/^\d+\.\d+\.\d+$/, 'must be major.minor.patch'),
-  name: textSchema,
-  summary: textSchema,
-  domain: identifierSchema,
-  routing: routingSchema,
-  population: populationSchema,
-  scenario: scenarioSchema,
-  decision: decisionSchema,
-  evidence: evidenceSchema,
-  narrative: narrativeSchema,
+  workflow_id: slugSchema.describe('Id of the workflow.'),
+  version: z
+    .string()
+    .regex(/^\d+\.\d+\.\d+$/, 'must be major.minor.patch')
+    .describe('Version of the workflow: major.minor.patch.'),
+  name: textSchema.describe('Name of the workflow, for people.'),
+  summary: textSchema.describe('Summary of the decision, the population and the data.'),
+  domain: identifierSchema.describe('Subject area, such as transport.'),
+  routing: routingSchema.describe('Questions for the router.'),
+  population: populationSchema.describe('Population that the agents represent.'),
+  scenario: scenarioSchema.describe('Parameters that a scenario can change.'),
+  decision: decisionSchema.describe('Calibrated decision model. Its fields depend on `family`.'),
+  evidence: evidenceSchema.describe('Data, citation, split, fit and held-out results.'),
+  narrative: narrativeSchema.describe('Texts for transcripts and reports.'),
 });
 
 export type WorkflowDefinition = z.infer<typeof definitionSchema>;
 export type Decision = WorkflowDefinition['decision'];
-/** A definition whose decision is of one family. */
+/** A definition with a decision of one family. */
 export type WorkflowOf<OneDecision> = WorkflowDefinition & { decision: OneDecision };

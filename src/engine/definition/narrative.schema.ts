@@ -2,69 +2,92 @@ import { z } from 'zod';
 import { identifierSchema, textSchema } from './identifier.schema.js';
 import { indicatorSchema } from './product.schema.js';
 
-/** Said where its condition holds, or always. */
-const sentenceSchema = z.strictObject({ when: indicatorSchema.optional(), text: textSchema });
+const sentenceSchema = z.strictObject({
+  when: indicatorSchema.optional().describe('Condition of the sentence. Default: always.'),
+  text: textSchema.describe('Sentence with placeholders.'),
+});
 
-/** How a variable is told: `takes {value}`. `zero` replaces it where the value is 0. */
-const variablePhraseSchema = z.strictObject({ text: textSchema, zero: textSchema.optional() });
-
-/**
- * One reason that a transcript may give, and the terms it sums up.
- *
- * Where alternatives are compared, it is told from the side of the one chosen: with `variable`, `less` and `more` where both have it,
- * `absent_chosen` and `absent_other` where one has not; otherwise `text`. Placeholders: {chosen} {other} {favoured} {less_favoured}
- * {it} ({favoured}, but `it` where that is the one chosen) {difference} {chosen_value} {other_value}.
- *
- * Where there is one predictor, it is told against people like the population's: `raises` where the terms weigh more than they usually do,
- * `lowers` where they weigh less. Placeholders: {value} of `variable`, every {attribute_id}, every {parameter.id}.
- */
-const reasonSchema = z.strictObject({
-  id: identifierSchema,
-  terms: z.array(identifierSchema).min(1),
-  when: indicatorSchema.optional(),
-  variable: identifierSchema.optional(),
-  less: textSchema.optional(),
-  more: textSchema.optional(),
-  absent_chosen: textSchema.optional(),
-  absent_other: textSchema.optional(),
-  text: textSchema.optional(),
-  raises: textSchema.optional(),
-  lowers: textSchema.optional(),
+const variablePhraseSchema = z.strictObject({
+  text: textSchema.describe('Phrase with the placeholder {value}, such as: takes {value}.'),
+  zero: textSchema.optional().describe('Phrase for the value 0. Default: `text`.'),
 });
 
 /**
- * How a change of one parameter is told: `With a fare of {new} instead of {old}`. The numbers are those of the variable that the agent
- * perceives (of the alternative, where there are some), or with neither, the parameter's own; the words of a choice are its phrases.
+ * Reason of a transcript. It sums up one or more terms.
+ *
+ * Decisions between alternatives compare the chosen alternative with another. `less` and `more` apply if both have the variable, `absent_chosen`
+ * and `absent_other` if one of them has it, and `text` otherwise. Placeholders: {chosen} {other} {favoured} {less_favoured} {it} ({favoured}, but
+ * `it` for the chosen alternative) {difference} {chosen_value} {other_value}.
+ *
+ * Decisions with one predictor compare the agent with the population: `raises` applies if the contribution of the terms is above average, and
+ * `lowers` if it is below. Placeholders: {value} of `variable`, every {attribute_id}, every {parameter.id}.
  */
+const reasonSchema = z.strictObject({
+  id: identifierSchema.describe('Id of the reason.'),
+  terms: z.array(identifierSchema).min(1).describe('Ids of the terms that the reason sums up.'),
+  when: indicatorSchema.optional().describe('Condition of the reason. Default: always.'),
+  variable: identifierSchema.optional().describe('Id of the variable with the values that the reason states.'),
+  less: textSchema.optional().describe('Text if the chosen alternative has a lower value of the variable.'),
+  more: textSchema.optional().describe('Text if the chosen alternative has a higher value of the variable.'),
+  absent_chosen: textSchema.optional().describe('Text if only the other alternative has the variable.'),
+  absent_other: textSchema.optional().describe('Text if only the chosen alternative has the variable.'),
+  text: textSchema.optional().describe('Text of a reason without a variable, for decisions between alternatives.'),
+  raises: textSchema
+    .optional()
+    .describe(
+      'Text if the contribution of the terms is above the population average, for decisions with one predictor.',
+    ),
+  lowers: textSchema
+    .optional()
+    .describe(
+      'Text if the contribution of the terms is below the population average, for decisions with one predictor.',
+    ),
+});
+
 const leverSchema = z.strictObject({
-  variable: identifierSchema.optional(),
-  alternative: identifierSchema.optional(),
-  text: textSchema,
+  variable: identifierSchema
+    .optional()
+    .describe('Id of the perceived variable for {new} and {old}. Default: the values of the parameter.'),
+  alternative: identifierSchema
+    .optional()
+    .describe('Id of the alternative of the variable, for decisions between alternatives.'),
+  text: textSchema.describe(
+    'Phrase with the placeholders {new} and {old}, such as: With a fare of {new} instead of {old}. Options of a choice parameter appear with their `phrase`.',
+  ),
 });
 
 export const narrativeSchema = z.strictObject({
-  /** Who the agent is. Placeholders: {attribute_id}. */
-  introduction: z.array(sentenceSchema).min(1),
-  /** What it meets. Placeholders: {attribute_id} {parameter.id}. */
-  situation: z.array(sentenceSchema),
-  variables: z.record(identifierSchema, variablePhraseSchema),
-  /** What an agent says that is one of those assigned, or is not; where the condition holds, or always. Placeholders as in `situation`. */
-  assignments: z.record(
-    identifierSchema,
-    z.strictObject({
-      when: indicatorSchema.optional(),
-      assigned: textSchema.optional(),
-      not_assigned: textSchema.optional(),
-    }),
-  ),
-  reasons: z.array(reasonSchema),
-  levers: z.record(identifierSchema, leverSchema),
-  /** `I take {alternative}`, `I would take {alternative}`, `I would have taken {alternative}`: filled with an outcome's noun. */
-  outcome: z.strictObject({ chosen: textSchema, would: textSchema, would_have: textSchema }),
-  /** People like the agent: `travelers like me`. */
-  peers: textSchema,
-  /** How the calibrated baseline is called in a sentence: `At the baseline`. */
-  baseline: textSchema,
+  introduction: z
+    .array(sentenceSchema)
+    .min(1)
+    .describe('Sentences that introduce the agent. Placeholders: every {attribute_id}.'),
+  situation: z
+    .array(sentenceSchema)
+    .describe(
+      'Sentences that describe the situation of the agent. Placeholders: every {attribute_id} and {parameter.id}.',
+    ),
+  variables: z.record(identifierSchema, variablePhraseSchema).describe('Phrases for variables, by variable id.'),
+  assignments: z
+    .record(
+      identifierSchema,
+      z.strictObject({
+        when: indicatorSchema.optional().describe('Condition of both sentences. Default: always.'),
+        assigned: textSchema.optional().describe('Sentence of an assigned agent.'),
+        not_assigned: textSchema.optional().describe('Sentence of an agent that is not assigned.'),
+      }),
+    )
+    .describe('Sentences for assignments, by assignment id. Placeholders: every {attribute_id} and {parameter.id}.'),
+  reasons: z.array(reasonSchema).describe('Reasons that transcripts can state.'),
+  levers: z.record(identifierSchema, leverSchema).describe('Phrases for a change of one parameter, by parameter id.'),
+  outcome: z
+    .strictObject({
+      chosen: textSchema.describe('Sentence for the outcome, such as: I take {alternative}.'),
+      would: textSchema.describe('Sentence for another scenario, such as: I would take {alternative}.'),
+      would_have: textSchema.describe('Sentence for the baseline, such as: I would have taken {alternative}.'),
+    })
+    .describe('Sentences for outcomes. {alternative} is the `noun` of the outcome.'),
+  peers: textSchema.describe('Noun phrase for similar agents, such as: travelers like me.'),
+  baseline: textSchema.describe('Phrase for the calibrated baseline, such as: At the baseline.'),
 });
 
 export type Narrative = z.infer<typeof narrativeSchema>;

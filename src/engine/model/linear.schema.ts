@@ -1,44 +1,67 @@
 import { z } from 'zod';
 import { identifierSchema, textSchema } from '../definition/identifier.schema.js';
 import { factorSchema, termFactorSchema } from '../definition/product.schema.js';
+
 export const coefficientSchema = z.strictObject({
-  id: identifierSchema,
-  label: textSchema,
-  estimate: z.number(),
-  /** Set, not estimated: such as the 1 before the log of a multiplier. It has no standard error and is never drawn anew. */
-  fixed: z.literal(true).optional(),
+  id: identifierSchema.describe('Id of the coefficient.'),
+  label: textSchema.describe('Short name, for people.'),
+  estimate: z.number().describe('Point estimate.'),
+  fixed: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Set for a value that was not estimated. It has no standard error and is the same in all parameter draws.',
+    ),
 });
 
-/** What every term has, whatever it belongs to. */
+/** Fields of every term. */
 export const termShape = {
-  id: identifierSchema,
-  label: textSchema,
-  coefficient: identifierSchema,
-  /** Turns the unit of the factors into that of the coefficient, such as 0.01 for minutes into 100 minutes. */
-  scale: z.number(),
-  factors: z.array(termFactorSchema).max(8),
+  id: identifierSchema.describe('Id of the term.'),
+  label: textSchema.describe('Short name, for people.'),
+  coefficient: identifierSchema.describe('Id of the coefficient of the term.'),
+  scale: z
+    .number()
+    .describe(
+      'Conversion of the unit of the factors to the unit of the coefficient, such as 0.01 for minutes to 100 minutes.',
+    ),
+  factors: z
+    .array(termFactorSchema)
+    .max(8)
+    .describe('Factors, at most 8. The term is coefficient × scale × product of the factors.'),
 };
 
-export const factorsSchema = z.array(factorSchema).min(1).max(8);
+export const factorsSchema = z
+  .array(factorSchema)
+  .min(1)
+  .max(8)
+  .describe('Factors, 1 to 8. Their product is the value of the variable.');
 
-/** What every variable has, whatever it belongs to. */
-export const variableShape = { id: identifierSchema, label: textSchema, unit: textSchema };
+/** Fields of every variable. */
+export const variableShape = {
+  id: identifierSchema.describe('Id of the variable.'),
+  label: textSchema.describe('Short name, for people.'),
+  unit: textSchema.describe('Unit of the values, such as min.'),
+};
 
-/** How every decision is named. */
-export const decisionShape = { id: identifierSchema, label: textSchema };
+/** Fields of every decision. */
+export const decisionShape = {
+  id: identifierSchema.describe('Id of the decision.'),
+  label: textSchema.describe('Short name, for people.'),
+};
 
-/** The parts of a decision with one linear predictor. */
+/** Fields of a decision with one linear predictor. */
 export const indexShape = {
   ...decisionShape,
-  variables: z.array(z.strictObject({ ...variableShape, factors: factorsSchema })),
-  coefficients: z.array(coefficientSchema).min(1),
-  terms: z.array(z.strictObject(termShape)).min(1),
+  variables: z
+    .array(z.strictObject({ ...variableShape, factors: factorsSchema }))
+    .describe('Variables that an agent perceives.'),
+  coefficients: z.array(coefficientSchema).min(1).describe('Coefficients of the terms.'),
+  terms: z.array(z.strictObject(termShape)).min(1).describe('Terms. Their sum is the predictor.'),
 };
 
-/** An outcome that is one of a few, with the words for it. */
+/** Outcome of a decision with a few outcomes. */
 export const outcomeSchema = z.strictObject({
-  id: identifierSchema,
-  label: textSchema,
-  /** How a sentence names it, filled into the narrative's `outcome` sentences: `the train`, `vote`. */
-  noun: textSchema,
+  id: identifierSchema.describe('Id of the outcome.'),
+  label: textSchema.describe('Short name, for people.'),
+  noun: textSchema.describe('Text for {alternative} in the `outcome` sentences of the narrative, such as: the train.'),
 });

@@ -10,58 +10,73 @@ import {
 } from '../../model/linear.schema.js';
 
 const alternativeSchema = z.strictObject({
-  id: identifierSchema,
-  label: textSchema,
-  /** Noun phrase for transcripts: `the train`. */
-  noun: textSchema,
-  /** Condition for availability. Default: available to every agent. */
-  available_when: categoryConditionSchema.optional(),
-  /** Sentence of an agent without this alternative. */
-  unavailable: textSchema.optional(),
+  id: identifierSchema.describe('Id of the alternative.'),
+  label: textSchema.describe('Short name, for people.'),
+  noun: textSchema.describe('Noun phrase for transcripts, such as: the train.'),
+  available_when: categoryConditionSchema
+    .optional()
+    .describe('Condition for availability. Default: available to every agent.'),
+  unavailable: textSchema.optional().describe('Sentence of an agent without this alternative.'),
 });
 
-/** Variable that an agent perceives for each listed alternative, such as travel time. */
 const variableSchema = z.strictObject({
   ...variableShape,
-  alternatives: z.record(identifierSchema, factorsSchema),
+  alternatives: z
+    .record(identifierSchema, factorsSchema)
+    .describe('Factors of the value for each alternative with this variable, by alternative id.'),
 });
 
-/** One term of the utility of the listed alternatives: coefficient × scale × product of the factors. */
-const termSchema = z.strictObject({ ...termShape, alternatives: z.array(identifierSchema).min(1) });
+const termSchema = z.strictObject({
+  ...termShape,
+  alternatives: z.array(identifierSchema).min(1).describe('Ids of the alternatives with this term in their utility.'),
+});
 
 /**
  * Distribution of a random coefficient over agents. x is normal, and its mean is the estimate. The coefficient is x for `normal`, and
  * `sign` × e^x for `log_normal`, so that it has the same sign for all agents.
  */
 const tasteSchema = z.strictObject({
-  distribution: z.enum(['normal', 'log_normal']),
-  /** Id of the coefficient that is the standard deviation of x. No term can use it. */
-  spread: identifierSchema,
-  sign: z.union([z.literal(1), z.literal(-1)]).optional(),
+  distribution: z
+    .enum(['normal', 'log_normal'])
+    .describe(
+      'Distribution over agents. x is normal with the estimate as its mean. Coefficient: x, or `sign` × e^x for `log_normal`.',
+    ),
+  spread: identifierSchema.describe('Id of the coefficient that is the standard deviation of x. No term can use it.'),
+  sign: z
+    .union([z.literal(1), z.literal(-1)])
+    .optional()
+    .describe('Sign of the coefficient, 1 or -1. For `log_normal` only.'),
 });
 
-const choiceCoefficientSchema = coefficientSchema.extend({ taste: tasteSchema.optional() });
+const choiceCoefficientSchema = coefficientSchema.extend({
+  taste: tasteSchema
+    .optional()
+    .describe('Distribution of the coefficient over agents. Default: the same value for all.'),
+});
 
 /** Latent class: agents with the same coefficients. The model estimates the share of a class, but not its members. */
 const classSchema = z.strictObject({
-  id: identifierSchema,
-  label: textSchema,
-  /** Sentence of an agent of the class about itself. */
-  phrase: textSchema,
-  /** Id of the coefficient that is the log odds of this class relative to the first. The first class has none. No term can use it. */
-  log_odds: identifierSchema.optional(),
-  /** Coefficients of the class, by the id of the coefficient of a term that they replace. */
-  coefficients: z.record(identifierSchema, identifierSchema),
+  id: identifierSchema.describe('Id of the class.'),
+  label: textSchema.describe('Short name, for people.'),
+  phrase: textSchema.describe('Sentence of an agent of the class about itself.'),
+  log_odds: identifierSchema
+    .optional()
+    .describe(
+      'Id of the coefficient that is the log odds of this class relative to the first. Omitted for the first class.',
+    ),
+  coefficients: z
+    .record(identifierSchema, identifierSchema)
+    .describe('Ids of the coefficients of the class, by the id of the coefficient that they replace.'),
 });
 
 export const conditionalLogitSchema = z.strictObject({
-  family: z.literal('conditional_logit'),
+  family: z.literal('conditional_logit').describe('Model family.'),
   ...decisionShape,
-  alternatives: z.array(alternativeSchema).min(2).max(100),
-  variables: z.array(variableSchema),
-  coefficients: z.array(choiceCoefficientSchema).min(1),
-  classes: z.array(classSchema).min(2).max(20).optional(),
-  terms: z.array(termSchema).min(1),
+  alternatives: z.array(alternativeSchema).min(2).max(100).describe('Alternatives, 2 to 100.'),
+  variables: z.array(variableSchema).describe('Variables that an agent perceives for the alternatives.'),
+  coefficients: z.array(choiceCoefficientSchema).min(1).describe('Coefficients of the terms, tastes and classes.'),
+  classes: z.array(classSchema).min(2).max(20).optional().describe('Latent classes of agents, 2 to 20. Default: none.'),
+  terms: z.array(termSchema).min(1).describe('Terms of the utilities of the alternatives.'),
 });
 
 export type ConditionalLogit = z.infer<typeof conditionalLogitSchema>;

@@ -8,29 +8,39 @@ import { numberPhrasesSchema } from '../../transcript/number-transcript/number-p
  * period, log(-log(1 - probability)). Its terms can read the state `period`.
  */
 export const hazardSchema = z.strictObject({
-  family: z.literal('hazard'),
+  family: z.literal('hazard').describe('Model family.'),
   ...indexShape,
-  /** Number of observed periods. */
-  periods: z.int().min(2).max(400),
-  duration: z.strictObject({
-    id: identifierSchema,
-    label: textSchema,
-    unit: textSchema,
-    /** Length of a period, in that unit. */
-    period_length: z.number().positive(),
-    /** Phrase for a duration: `for {value}`. */
-    ended: textSchema,
-    /** Phrase for a state that has not ended by the last period: `for more than {value}`. */
-    staying: textSchema,
-  }),
-  /** Curve of the share of agents still in the state after each period. */
-  curve: z.strictObject({ id: identifierSchema, label: textSchema }),
-  /** Bands of durations. `until` is the last period of a band. The last band is for agents still in the state after the last period. */
+  periods: z.int().min(2).max(400).describe('Number of observed periods, 2 to 400.'),
+  duration: z
+    .strictObject({
+      id: identifierSchema.describe('Id of the measure.'),
+      label: textSchema.describe('Short name, for people.'),
+      unit: textSchema.describe('Unit of the duration.'),
+      period_length: z.number().positive().describe('Length of a period, in `unit`.'),
+      ended: textSchema.describe('Phrase for a duration, such as: for {value}.'),
+      staying: textSchema.describe(
+        'Phrase for a state that has not ended by the last period, such as: for more than {value}.',
+      ),
+    })
+    .describe('Measure: the duration of the state.'),
+  curve: z
+    .strictObject({
+      id: identifierSchema.describe('Id of the curve.'),
+      label: textSchema.describe('Short name, for people.'),
+    })
+    .describe('Curve of the share of agents still in the state after each period.'),
   outcomes: z
-    .array(outcomeSchema.extend({ until: z.int().min(1).optional() }))
+    .array(
+      outcomeSchema.extend({
+        until: z.int().min(1).optional().describe('Last period of the band. Omitted for the last band only.'),
+      }),
+    )
     .min(2)
-    .max(50),
-  telling: numberPhrasesSchema,
+    .max(50)
+    .describe(
+      'Bands of durations, shortest first, 2 to 50. The last band is for agents still in the state after the last period.',
+    ),
+  telling: numberPhrasesSchema.describe('Phrases that explain the result and compare it with similar agents.'),
 });
 
 export type Hazard = z.infer<typeof hazardSchema>;

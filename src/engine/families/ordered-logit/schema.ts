@@ -4,14 +4,19 @@ import { indexShape, outcomeSchema, variableShape } from '../../model/linear.sch
 
 /** Ordered logit with one predictor. The terms have no constant, because the thresholds identify the location. */
 export const orderedLogitSchema = z.strictObject({
-  family: z.literal('ordered_logit'),
+  family: z.literal('ordered_logit').describe('Model family.'),
   ...indexShape,
-  /** From the lowest to the highest. */
-  outcomes: z.array(outcomeSchema).min(2).max(50),
-  /** Ids of coefficients, one between each two adjacent outcomes: logit P(outcome ≤ k) = threshold k - predictor. */
-  thresholds: z.array(identifierSchema).min(1),
-  /** Points of the outcomes, in their order, which define a numeric measure. */
-  score: z.strictObject({ ...variableShape, points: z.array(z.number()) }).optional(),
+  outcomes: z.array(outcomeSchema).min(2).max(50).describe('Outcomes, lowest first, 2 to 50.'),
+  thresholds: z
+    .array(identifierSchema)
+    .min(1)
+    .describe(
+      'Ids of coefficients, one between each two adjacent outcomes: logit P(outcome ≤ k) = threshold k - predictor.',
+    ),
+  score: z
+    .strictObject({ ...variableShape, points: z.array(z.number()).describe('Points of each outcome, in their order.') })
+    .optional()
+    .describe('Numeric measure of the outcomes.'),
 });
 
 export type OrderedLogit = z.infer<typeof orderedLogitSchema>;

@@ -2,27 +2,36 @@ import { z } from 'zod';
 import { identifierSchema, textSchema } from '../../definition/identifier.schema.js';
 import { coefficientSchema, decisionShape, outcomeSchema, termShape } from '../../model/linear.schema.js';
 
-const measureSchema = z.strictObject({ id: identifierSchema, label: textSchema, unit: textSchema });
-const actionsSchema = z.strictObject({ cooperate: textSchema, defect: textSchema });
+const measureSchema = z.strictObject({
+  id: identifierSchema.describe('Id of the measure.'),
+  label: textSchema.describe('Short name, for people.'),
+  unit: textSchema.describe('Unit of the measure.'),
+});
+const actionsSchema = z.strictObject({
+  cooperate: textSchema.describe('Phrase for cooperation.'),
+  defect: textSchema.describe('Phrase for defection.'),
+});
 
 /** Actions of both agents in a round, own action first: `cd` means that the agent cooperated and the other defected. */
 export const jointActions = ['dd', 'dc', 'cd', 'cc'] as const;
 export const gameEquations = ['first_round', 'later_rounds'] as const;
 
-/** Transcript phrases and sentences, with their placeholders. */
 const storySchema = z.strictObject({
-  /** `I cooperate` */
-  own: actionsSchema,
-  /** `the other cooperates` */
-  other: actionsSchema,
-  /** `we both cooperate` */
-  both: actionsSchema,
-  /** `after we both defected` */
-  after: z.strictObject({ dd: textSchema, dc: textSchema, cd: textSchema, cc: textSchema }),
-  /** Summary of a match. {rounds} {cooperative} (`none`, `all`, `three`) {payoff} */
-  end: textSchema,
-  /** Summary of a match of one round. {payoff} */
-  end_at_once: textSchema,
+  own: actionsSchema.describe('Phrases for the action of the agent, such as: I cooperate.'),
+  other: actionsSchema.describe('Phrases for the action of the partner, such as: the other cooperates.'),
+  both: actionsSchema.describe('Phrases for the same action of both, such as: we both cooperate.'),
+  after: z
+    .strictObject({
+      dd: textSchema.describe('Phrase after mutual defection.'),
+      dc: textSchema.describe('Phrase after defection of the agent and cooperation of the partner.'),
+      cd: textSchema.describe('Phrase after cooperation of the agent and defection of the partner.'),
+      cc: textSchema.describe('Phrase after mutual cooperation.'),
+    })
+    .describe('Phrases for the previous round, such as: after we both defected.'),
+  end: textSchema.describe(
+    'Summary of a match. Placeholders: {rounds}, {cooperative} (none, all or a number in words), {payoff}.',
+  ),
+  end_at_once: textSchema.describe('Summary of a match of one round. Placeholder: {payoff}.'),
 });
 
 /**
@@ -31,28 +40,40 @@ const storySchema = z.strictObject({
  * 1 after cooperation, 0 after defection.
  */
 export const repeatedGamesSchema = z.strictObject({
-  family: z.literal('repeated_games'),
+  family: z.literal('repeated_games').describe('Model family.'),
   ...decisionShape,
-  /** Points of a round: for defection against a cooperator, for cooperation against a defector, and for mutual defection. */
-  payoffs: z.strictObject({ temptation: z.number(), sucker: z.number(), punishment: z.number() }),
-  /** Id of the parameter with the points of mutual cooperation. */
-  reward: identifierSchema,
-  /** Id of the parameter with the probability of another round. */
-  continuation: identifierSchema,
-  /** Maximum rounds of a match. */
-  most_rounds: z.int().min(1).max(1_000),
-  coefficients: z.array(coefficientSchema).min(1),
-  terms: z.array(z.strictObject({ ...termShape, equation: z.enum(gameEquations) })).min(1),
-  /** First action of an agent: defection, then cooperation. */
-  outcomes: z.tuple([outcomeSchema, outcomeSchema]),
-  /** Measures of a match, for each agent: shares of rounds, points per round, and number of rounds. */
-  measures: z.strictObject({
-    cooperation: measureSchema,
-    mutual_cooperation: measureSchema,
-    payoff: measureSchema,
-    rounds: measureSchema,
-  }),
-  story: storySchema,
+  payoffs: z
+    .strictObject({
+      temptation: z.number().describe('Points of defection against a cooperator.'),
+      sucker: z.number().describe('Points of cooperation against a defector.'),
+      punishment: z.number().describe('Points of mutual defection.'),
+    })
+    .describe('Points of a round.'),
+  reward: identifierSchema.describe('Id of the parameter with the points of mutual cooperation.'),
+  continuation: identifierSchema.describe('Id of the parameter with the probability of another round.'),
+  most_rounds: z.int().min(1).max(1_000).describe('Maximum rounds of a match, 1 to 1,000.'),
+  coefficients: z.array(coefficientSchema).min(1).describe('Coefficients of the terms.'),
+  terms: z
+    .array(
+      z.strictObject({
+        ...termShape,
+        equation: z.enum(gameEquations).describe('Rounds with this term in the logit of cooperation.'),
+      }),
+    )
+    .min(1)
+    .describe('Terms of the logit of the probability of cooperation.'),
+  outcomes: z
+    .tuple([outcomeSchema, outcomeSchema])
+    .describe('Outcomes of the first round: defection, then cooperation.'),
+  measures: z
+    .strictObject({
+      cooperation: measureSchema.describe('Share of rounds in which the agent cooperates.'),
+      mutual_cooperation: measureSchema.describe('Share of rounds in which both agents cooperate.'),
+      payoff: measureSchema.describe('Points per round.'),
+      rounds: measureSchema.describe('Number of rounds.'),
+    })
+    .describe('Measures of a match, for each agent.'),
+  story: storySchema.describe('Phrases and sentences for transcripts.'),
 });
 
 export type RepeatedGames = z.infer<typeof repeatedGamesSchema>;

@@ -15,36 +15,55 @@ import { numberPhrasesSchema } from '../../transcript/number-transcript/number-p
  * paying nothing, and `amount` is the mean of the log amount.
  */
 export const willingnessToPaySchema = z.strictObject({
-  family: z.literal('willingness_to_pay'),
+  family: z.literal('willingness_to_pay').describe('Model family.'),
   ...decisionShape,
-  /** Variables that an agent perceives, shared by both predictors. */
-  variables: z.array(z.strictObject({ ...variableShape, factors: factorsSchema })),
-  coefficients: z.array(coefficientSchema).min(1),
-  terms: z.array(z.strictObject({ ...termShape, equation: z.enum(['amount', 'zero']) })).min(1),
-  /** Id of the coefficient log σ, where σ is the standard deviation of the log amount. */
-  log_sigma: identifierSchema,
-  /** Id of the parameter with the offered price, in the unit of the amount. */
-  price: identifierSchema,
-  amount: z.strictObject({
-    id: identifierSchema,
-    label: textSchema,
-    unit: textSchema,
-    /** Greater amounts count as this amount. Above the surveyed prices, a log-normal mean depends on the formula alone. */
-    most: z.number().positive(),
-    /** Sentence for an amount: `I would pay up to {value} a year`. */
-    told: textSchema,
-    /** Sentence for an amount above `most`. */
-    beyond: textSchema,
-  }),
-  /** Curve of the share of agents that would pay each of these prices. */
-  curve: z.strictObject({
-    id: identifierSchema,
-    label: textSchema,
-    prices: z.array(z.number().positive()).min(2).max(200),
-  }),
-  /** Agents that would pay nothing, agents that would pay less than the price, and agents that would pay the price. */
-  outcomes: z.tuple([outcomeSchema, outcomeSchema, outcomeSchema]),
-  telling: numberPhrasesSchema,
+  variables: z
+    .array(z.strictObject({ ...variableShape, factors: factorsSchema }))
+    .describe('Variables that an agent perceives, for both predictors.'),
+  coefficients: z.array(coefficientSchema).min(1).describe('Coefficients of the terms.'),
+  terms: z
+    .array(
+      z.strictObject({
+        ...termShape,
+        equation: z
+          .enum(['amount', 'zero'])
+          .describe(
+            'Predictor of the term: the mean of the log amount, or the logit of the probability of paying nothing.',
+          ),
+      }),
+    )
+    .min(1)
+    .describe('Terms of both predictors.'),
+  log_sigma: identifierSchema.describe(
+    'Id of the coefficient log σ, where σ is the standard deviation of the log amount.',
+  ),
+  price: identifierSchema.describe('Id of the parameter with the offered price, in the unit of the amount.'),
+  amount: z
+    .strictObject({
+      id: identifierSchema.describe('Id of the measure.'),
+      label: textSchema.describe('Short name, for people.'),
+      unit: textSchema.describe('Unit of the amount.'),
+      most: z
+        .number()
+        .positive()
+        .describe('Maximum amount. Greater amounts count as this amount, because the data contain no higher prices.'),
+      told: textSchema.describe('Sentence for an amount, such as: I would pay up to {value} a year.'),
+      beyond: textSchema.describe('Sentence for an amount above `most`.'),
+    })
+    .describe('Measure: the greatest amount that an agent would pay.'),
+  curve: z
+    .strictObject({
+      id: identifierSchema.describe('Id of the curve.'),
+      label: textSchema.describe('Short name, for people.'),
+      prices: z.array(z.number().positive()).min(2).max(200).describe('Prices, 2 to 200, in the unit of the amount.'),
+    })
+    .describe('Curve of the share of agents that would pay each price.'),
+  outcomes: z
+    .tuple([outcomeSchema, outcomeSchema, outcomeSchema])
+    .describe(
+      'Agents that would pay nothing, agents that would pay less than the price, and agents that would pay the price.',
+    ),
+  telling: numberPhrasesSchema.describe('Phrases that explain the result and compare it with similar agents.'),
 });
 
 export type WillingnessToPay = z.infer<typeof willingnessToPaySchema>;

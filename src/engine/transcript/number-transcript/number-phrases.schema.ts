@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { textSchema } from '../../definition/identifier.schema.js';
 
-/** The words of a story that ends with a number: how often, how long, how much. */
+/** Phrases of a transcript whose result is a number: a frequency, a duration or an amount. */
 export const numberPhrasesSchema = z.strictObject({
-  /** What reasons speak for or against, as a noun: `going more often`. */
-  favours: textSchema,
-  /** How people alike do, of whom {number} have less of it, and more: `{number} go less often than I do`. */
-  less: textSchema,
-  more: textSchema,
+  favours: textSchema.describe('Noun phrase for a higher result, such as: going more often.'),
+  less: textSchema.describe(
+    'Phrase for similar agents with a lower result, such as: {number} go less often than I do.',
+  ),
+  more: textSchema.describe(
+    'Phrase for similar agents with a higher result, such as: {number} go more often than I do.',
+  ),
 });
 
 export type NumberPhrases = z.infer<typeof numberPhrasesSchema>;
