@@ -87,7 +87,7 @@ function falselyTold(scenario: Scenario, seed: number, count: number, steps: num
 function tipsOf(scenario: Scenario, seed: number, agentCount: number): (ParameterChange | undefined)[] {
   const decided = simulate({ definition, scenario, seed, agentCount });
   const { read } = explainedChoices(definition, conditionalLogit.linear(definition.decision), scenario, decided);
-  return Array.from({ length: agentCount }, (_, index) => read(index).tip);
+  return Array.from({ length: agentCount }, (_, index) => read(index).change);
 }
 
 const AGENTS = 200;

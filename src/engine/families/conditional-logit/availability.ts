@@ -22,11 +22,11 @@ export function compileAvailability(
 }
 
 /** Availability of each alternative, by row: 1 or 0. */
-export function availabilityOf(availability: readonly Availability[], people: AttributeTable): Uint8Array[] {
+export function availabilityOf(availability: readonly Availability[], attributes: AttributeTable): Uint8Array[] {
   return availability.map((condition) => {
-    const available = new Uint8Array(people.count);
+    const available = new Uint8Array(attributes.count);
     if (!condition) return available.fill(1);
-    const { values } = people.columns[condition.position]!;
+    const { values } = attributes.columns[condition.position]!;
     for (let row = 0; row < available.length; row++) available[row] = condition.table[values[row]!]!;
     return available;
   });

@@ -40,13 +40,13 @@ export function runChoice(
   situation: Situation,
   classIds: readonly string[] = [],
 ): DecisionOutput {
-  const { attributes: people, assigned, from } = situation;
+  const { attributes, assigned, from } = situation;
   const ids = [...scenario.model.equations];
-  const available = availabilityOf(availability, people);
+  const available = availabilityOf(availability, attributes);
   const errors = gumbelErrors(ids.length, situation);
   const own = tastes && tastesOf(tastes, scenario, situation);
-  const utilities = evaluateEquations(scenario, people, assigned.scenario, from, own?.states);
-  const baselineUtilities = evaluateEquations(baseline, people, assigned.baseline, from, own?.states);
+  const utilities = evaluateEquations(scenario, attributes, assigned.scenario, from, own?.states);
+  const baselineUtilities = evaluateEquations(baseline, attributes, assigned.baseline, from, own?.states);
 
   const columns: Column[] = [
     { name: 'outcome', type: 'category', categories: ids, values: choose(utilities, errors, available, from) },
@@ -91,17 +91,17 @@ export function expectChoice(
   situation: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
-  const { attributes: people, assigned, from } = situation;
-  const available = availabilityOf(availability, people);
+  const { attributes, assigned, from } = situation;
+  const available = availabilityOf(availability, attributes);
   const normals = tastes && drawNormals(tastes, situation);
   return draws.map((draw) => {
-    const mixture = tastes && normals ? mixtureOf(tastes, draw, normals, people.count) : sameForAll;
+    const mixture = tastes && normals ? mixtureOf(tastes, draw, normals, attributes.count) : sameForAll;
     const shares = (equations: CompiledEquations, groups: readonly Uint8Array[]) => {
       const compiled = withCoefficients(equations, draw);
       const means = new Float64Array(available.length);
       for (const { share, states } of mixture) {
-        const utilities = evaluateEquations(compiled, people, groups, from, states);
-        addMeans(means, share, probabilitiesOf(utilities, available), people.count);
+        const utilities = evaluateEquations(compiled, attributes, groups, from, states);
+        addMeans(means, share, probabilitiesOf(utilities, available), attributes.count);
       }
       return means;
     };

@@ -39,11 +39,11 @@ const minTheta = 1e-300;
  */
 export function runCounts(compiled: CompiledCounts, situation: Situation): DecisionOutput {
   const { decision, scenario, baseline } = compiled;
-  const { attributes: people, assigned, from } = situation;
+  const { attributes, assigned, from } = situation;
   const theta = thetaOf(compiled, estimatesOf(scenario.model));
   const { factors, draws } = drawErrors(theta, situation);
   const resultsOf = (equations: CompiledEquations, groups: readonly Uint8Array[]) => {
-    const means = meansOf(evaluateEquations(equations, people, groups, from), from);
+    const means = meansOf(evaluateEquations(equations, attributes, groups, from), from);
     const measure = means.map((mean, row) => poissonQuantile(draws[row]!, mean * factors[row]!));
     const outcomes = Uint8Array.from(measure, (count) => bandOf(decision, count));
     return { outcomes, probabilities: bandProbabilitiesOf(decision, means, theta), measure };
@@ -65,13 +65,13 @@ export function runCounts(compiled: CompiledCounts, situation: Situation): Decis
 /** Mean probabilities of the bands and mean of the (capped) means, in closed form at given coefficients. */
 export function expectCounts(
   compiled: CompiledCounts,
-  { attributes: people, assigned, from }: Situation,
+  { attributes, assigned, from }: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
   const expectationOf = (equations: CompiledEquations, draw: Coefficients, groups: readonly Uint8Array[]) => {
-    const means = cappedMeansOf(evaluateEquations(withCoefficients(equations, draw), people, groups, from));
+    const means = cappedMeansOf(evaluateEquations(withCoefficients(equations, draw), attributes, groups, from));
     const probabilities = bandProbabilitiesOf(compiled.decision, means, thetaOf(compiled, draw));
-    return Float64Array.from([...blockMeans(probabilities, people.count), ...blockMeans(means, people.count)]);
+    return Float64Array.from([...blockMeans(probabilities, attributes.count), ...blockMeans(means, attributes.count)]);
   };
   return draws.map((draw) => ({
     scenario: expectationOf(compiled.scenario, draw, assigned.scenario),

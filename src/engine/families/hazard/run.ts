@@ -27,12 +27,12 @@ const randomStep = 0;
  * `error.<period>` is the random error of a period. The state ends in the first period in which predictor plus error is above 0.
  */
 export function runHazard({ decision, scenario, baseline }: CompiledHazard, situation: Situation): DecisionOutput {
-  const { attributes: people, assigned, from } = situation;
-  const { count } = people;
+  const { attributes, assigned, from } = situation;
+  const { count } = attributes;
   const { periods, duration } = decision;
   const errors = drawErrors(periods, situation);
   const resultsOf = (equations: CompiledEquations, groups: readonly Uint8Array[]) => {
-    const predictors = { values: evaluateEquations(equations, people, groups, from), count, periods };
+    const predictors = { values: evaluateEquations(equations, attributes, groups, from), count, periods };
     const ends = endPeriodsOf(predictors, errors);
     return {
       ends,
@@ -60,15 +60,15 @@ export function runHazard({ decision, scenario, baseline }: CompiledHazard, situ
 /** Mean probabilities of the bands, mean duration, and mean survival after each period, in closed form at given coefficients. */
 export function expectHazard(
   { decision, scenario, baseline }: CompiledHazard,
-  { attributes: people, assigned, from }: Situation,
+  { attributes, assigned, from }: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
   const { periods, duration } = decision;
   const expectationOf = (equations: CompiledEquations, draw: Coefficients, groups: readonly Uint8Array[]) => {
-    const values = evaluateEquations(withCoefficients(equations, draw), people, groups, from);
-    const survival = survivalOf({ values, count: people.count, periods });
-    const staying = blockMeans(survival, people.count);
-    const bands = blockMeans(bandProbabilities(decision, survival, people.count), people.count);
+    const values = evaluateEquations(withCoefficients(equations, draw), attributes, groups, from);
+    const survival = survivalOf({ values, count: attributes.count, periods });
+    const staying = blockMeans(survival, attributes.count);
+    const bands = blockMeans(bandProbabilities(decision, survival, attributes.count), attributes.count);
     const mean = staying.subarray(0, periods).reduce((sum, share) => sum + share, 0) * duration.period_length;
     return Float64Array.from([...bands, mean, ...staying.subarray(1)]);
   };

@@ -26,13 +26,13 @@ export interface CompiledLevels {
  * thresholds below predictor plus error. If the definition assigns points to outcomes, `measure.<score>` contains the points of the outcome.
  */
 export function runLevels({ decision, scenario, baseline }: CompiledLevels, situation: Situation): DecisionOutput {
-  const { attributes: people, assigned, from } = situation;
+  const { attributes, assigned, from } = situation;
   const { outcomes, score } = decision;
   const ids = outcomes.map(({ id }) => id);
   const thresholds = thresholdsOf(decision, scenario, estimatesOf(scenario.model));
   const errors = logisticErrors(situation);
-  const predictors = evaluateEquations(scenario, people, assigned.scenario, from);
-  const baselinePredictors = evaluateEquations(baseline, people, assigned.baseline, from);
+  const predictors = evaluateEquations(scenario, attributes, assigned.scenario, from);
+  const baselinePredictors = evaluateEquations(baseline, attributes, assigned.baseline, from);
   const levels = levelsOf(predictors, errors, thresholds);
   const baselineLevels = levelsOf(baselinePredictors, errors, thresholds);
 
@@ -62,12 +62,15 @@ export function runLevels({ decision, scenario, baseline }: CompiledLevels, situ
 /** Mean probabilities of the outcomes, and mean points if defined, at other values of the coefficients. */
 export function expectLevels(
   { decision, scenario, baseline }: CompiledLevels,
-  { attributes: people, assigned, from }: Situation,
+  { attributes, assigned, from }: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
   const means = (equations: CompiledEquations, draw: Coefficients, groups: readonly Uint8Array[]) => {
-    const predictors = evaluateEquations(withCoefficients(equations, draw), people, groups, from);
-    const shares = blockMeans(levelProbabilities(predictors, thresholdsOf(decision, equations, draw)), people.count);
+    const predictors = evaluateEquations(withCoefficients(equations, draw), attributes, groups, from);
+    const shares = blockMeans(
+      levelProbabilities(predictors, thresholdsOf(decision, equations, draw)),
+      attributes.count,
+    );
     const { score } = decision;
     const points = score ? [shares.reduce((sum, share, k) => sum + share * score.points[k]!, 0)] : [];
     return Float64Array.from([...shares, ...points]);

@@ -55,10 +55,10 @@ export const repeatedGames: DecisionFamily<RepeatedGames> = {
       rules: matchRulesOf(decision, context[scenario]),
     }));
     const play = (situation: Situation, position: number, equations: CompiledEquations, onRound?: RoundListener) => {
-      const { attributes: people, from, onStep } = situation;
+      const { attributes, from, onStep } = situation;
       const { scenario, rules } = compiled[position]!;
-      const strategies = strategiesOf(equations, people, situation.assigned[scenario], from);
-      const matches = Math.ceil(people.count / 2);
+      const strategies = strategiesOf(equations, attributes, situation.assigned[scenario], from);
+      const matches = Math.ceil(attributes.count / 2);
       const afterStep = (done: number) => onStep?.(position * matches + done, 2 * matches);
       return { strategies, played: playMatches(strategies, rules, situation, afterStep, onRound) };
     };

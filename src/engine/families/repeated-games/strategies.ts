@@ -24,14 +24,14 @@ export interface Strategies {
 /** Computes memory-one strategies: an agent's action depends on the joint actions of the last round. @throws EngineError `utility_not_finite` */
 export function strategiesOf(
   compiled: CompiledEquations,
-  people: AttributeTable,
+  attributes: AttributeTable,
   assigned: readonly Uint8Array[],
   from: number,
 ): Strategies {
-  const { count } = people;
+  const { count } = attributes;
   const valuesByLast = jointActions.map((last) => {
     const states = statesAfter(last, count);
-    return evaluateEquations(compiled, people, assigned, from, states);
+    return evaluateEquations(compiled, attributes, assigned, from, states);
   });
   return {
     first: valuesByLast[0]!.subarray(0, count),

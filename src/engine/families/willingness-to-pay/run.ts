@@ -41,12 +41,12 @@ const drawsPerAgent = 2;
  */
 export function runPayment(compiled: CompiledPayment, situation: Situation): DecisionOutput {
   const { decision } = compiled;
-  const { attributes: people, assigned, from } = situation;
-  const { count } = people;
+  const { attributes, assigned, from } = situation;
+  const { count } = attributes;
   const sigma = sigmaOf(compiled, estimatesOf(compiled.scenario.model));
   const errors = drawErrors(situation);
   const resultsOf = (equations: CompiledEquations, groups: readonly Uint8Array[], price: number) => {
-    const values = evaluateEquations(equations, people, groups, from);
+    const values = evaluateEquations(equations, attributes, groups, from);
     const nothing = Uint8Array.from(errors.zero, (error, row) => Number(values[count + row]! + error > 0));
     const logAmounts = errors.amount.map((error, row) => values[row]! + sigma * error);
     return {
@@ -101,7 +101,7 @@ export function outcomeOf(paysNothing: boolean, logAmount: number, price: number
 /** Mean probabilities of the outcomes, mean censored amount, and mean probabilities of paying the curve's prices, in closed form. */
 export function expectPayment(
   compiled: CompiledPayment,
-  { attributes: people, assigned, from }: Situation,
+  { attributes, assigned, from }: Situation,
   draws: readonly Coefficients[],
 ): Expectation[] {
   const { decision } = compiled;
@@ -111,13 +111,13 @@ export function expectPayment(
     groups: readonly Uint8Array[],
     price: number,
   ) => {
-    const values = evaluateEquations(withCoefficients(equations, draw), people, groups, from);
+    const values = evaluateEquations(withCoefficients(equations, draw), attributes, groups, from);
     const distribution: AmountDistribution = { amount: 0, zero: 0, sigma: sigmaOf(compiled, draw) };
     const sums = new Float64Array(decision.outcomes.length + 1 + decision.curve.prices.length);
-    const add = (position: number, value: number) => (sums[position] = sums[position]! + value / people.count);
-    for (let row = 0; row < people.count; row++) {
+    const add = (position: number, value: number) => (sums[position] = sums[position]! + value / attributes.count);
+    for (let row = 0; row < attributes.count; row++) {
       distribution.amount = values[row]!;
-      distribution.zero = values[people.count + row]!;
+      distribution.zero = values[attributes.count + row]!;
       const [any, pays] = [probabilityOfAny(distribution), probabilityToPay(distribution, price)];
       [1 - any, any - pays, pays, censoredMean(distribution, decision.amount.most)].forEach((value, k) =>
         add(k, value),

@@ -81,7 +81,7 @@ function rankOf(own: AmountDistribution, result: number, logAmount: number): Ran
 function priceChanges(parameter: NumericParameter, current: number, logAmount: number): ParameterChange[] {
   const outcomeAt = (price: number) => outcomeOf(false, logAmount, price);
   const direction = outcomeAt(current) === paymentOutcomes.price ? 1 : -1;
-  const turn = { parameter, current, direction, value: Math.exp(logAmount), outcomeAt } as const;
-  const tip = changeBeyond(turn, { value: current, unit: parameter.unit });
-  return tip ? [tip] : [];
+  const point = { parameter, current, direction, value: Math.exp(logAmount), outcomeAt } as const;
+  const change = changeBeyond(point, { value: current, unit: parameter.unit });
+  return change ? [change] : [];
 }

@@ -54,10 +54,10 @@ export const willingnessToPay: DecisionFamily<WillingnessToPay> = {
     };
   },
   countCurves({ curve }, { columns }) {
-    const named = columnFinder(columns);
+    const columnOf = columnFinder(columns);
     const payments = (prefix: string) => ({
-      nothing: named(`${prefix}pays_nothing`).values,
-      logAmounts: named(`${prefix}log_amount`).values,
+      nothing: columnOf(`${prefix}pays_nothing`).values,
+      logAmounts: columnOf(`${prefix}log_amount`).values,
     });
     return [countPaying(curve.prices, payments(''), payments('baseline_'))];
   },

@@ -45,11 +45,11 @@ export function choiceTranscriber(
   const { read, areAllSolved } = explainedChoices(definition, model, scenario, decided);
   const describeClass = classDescriber(decision, decided);
   return (index) => {
-    const { agent, choice, explanation, tip } = read(index);
+    const { agent, choice, explanation, change } = read(index);
     const second = runnerUp(agent.outcome, choice);
     const chosen = alternatives[agent.outcome]!;
     const other = second === undefined ? undefined : alternatives[second]!;
-    const leadOf = (of: readonly number[]) => (second === undefined ? 0 : of[agent.outcome]! - of[second]!);
+    const leadOf = (values: readonly number[]) => (second === undefined ? 0 : values[agent.outcome]! - values[second]!);
     return [
       [describeAgent(definition, scenario, agent), ...describeClass(agent.index)].join(' '),
       [
@@ -67,7 +67,7 @@ export function choiceTranscriber(
       ...(isBaseline
         ? []
         : [describeBaseline(narrative, alternatives[agent.baselineOutcome]!, agent.baselineOutcome === agent.outcome)]),
-      describeParameterChange(definition, alternatives, tip, areAllSolved),
+      describeParameterChange(definition, alternatives, change, areAllSolved),
     ];
   };
 }
@@ -81,22 +81,22 @@ export function explainedChoices(
 ) {
   const context = productContextOf(definition);
   const explainer = compileExplainer(model, context, scenario);
-  const levers = compileParameterEffects(definition, model, context, scenario);
+  const effects = compileParameterEffects(definition, model, context, scenario);
   const readAgent = recordReader(definition, scenario, columns);
   const readChoice = choiceReader(definition.decision, columns);
   const readTastes = tasteReader(model, columns);
   return {
-    areAllSolved: levers.every(({ kind }) => kind !== 'unsolved'),
+    areAllSolved: effects.every(({ kind }) => kind !== 'unsolved'),
     read: (index: number) => {
       const agent = readAgent(index);
       const choice = readChoice(index);
       const states = readTastes(index);
       const explanation = explain(explainer, agent.attributeTable, agent.assigned, states);
-      const tippable = { agent, explanation, states, ...choiceAlong(agent, choice) };
-      const tips = levers.flatMap((lever) =>
-        findParameterChanges(lever, tippable, definition, explainer.equations, scenario),
+      const counterfactual = { agent, explanation, states, ...choiceAlong(agent, choice) };
+      const changes = effects.flatMap((effect) =>
+        findParameterChanges(effect, counterfactual, definition, explainer.equations, scenario),
       );
-      return { agent, choice, explanation, tip: smallestChange(tips) };
+      return { agent, choice, explanation, change: smallestChange(changes) };
     },
   };
 }
@@ -113,8 +113,8 @@ function classDescriber(
 
 /** Returns a function that reads the own coefficients of an agent. */
 function tasteReader({ tastes = [] }: LinearModel, columns: DecisionOutput['columns']): (index: number) => States {
-  const named = columnFinder(columns);
-  const own = tastes.map((id) => named(tasteState(id)));
+  const columnOf = columnFinder(columns);
+  const own = tastes.map((id) => columnOf(tasteState(id)));
   return (index) => Object.fromEntries(own.map(({ name, values }) => [name, values.subarray(index, index + 1)]));
 }
 
@@ -122,19 +122,19 @@ function choiceReader(
   { alternatives }: ConditionalLogit,
   columns: DecisionOutput['columns'],
 ): (index: number) => Choice {
-  const named = columnFinder(columns);
+  const columnOf = columnFinder(columns);
   const [available, utilities, errors, probabilities] = ['available', 'utility', 'error', 'probability'].map((prefix) =>
-    alternatives.map(({ id }) => named(`${prefix}.${id}`)),
+    alternatives.map(({ id }) => columnOf(`${prefix}.${id}`)),
   );
   return (index) => {
-    const at = (of: typeof available) => of!.map((column) => column.values[index]!);
-    const [utility, error] = [at(utilities), at(errors)];
+    const valuesOf = (columnsOfKind: typeof available) => columnsOfKind!.map((column) => column.values[index]!);
+    const [utility, error] = [valuesOf(utilities), valuesOf(errors)];
     return {
-      available: at(available).map((value) => value === 1),
+      available: valuesOf(available).map((value) => value === 1),
       utilities: utility,
       errors: error,
       scores: utility.map((value, k) => value + error[k]!),
-      probabilities: at(probabilities),
+      probabilities: valuesOf(probabilities),
     };
   };
 }

@@ -22,10 +22,10 @@ export function compileContacts(decision: Decision, context: DecisionContext): C
     baseline: compileScenario(decision, context, context.baseline),
   };
   const runner = (situation: Situation) => {
-    const { key, attributes: people, from, replicate } = situation;
+    const { key, attributes, from, replicate } = situation;
     const errors = drawRandomErrors(situation);
-    const network = drawNetwork(process.network, key, people.count, replicate);
-    const setting: ContactsSetting = { people, from, network, reluctance: errors.reluctance };
+    const network = drawNetwork(process.network, key, attributes.count, replicate);
+    const setting: ContactsSetting = { attributes, from, network, reluctance: errors.reluctance };
     let periodsDone = 0;
     const afterPeriod = () => situation.onStep?.(++periodsDone, 2 * periods.count);
     const run = (scenario: 'scenario' | 'baseline', draw?: Coefficients) => {

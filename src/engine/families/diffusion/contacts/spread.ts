@@ -12,7 +12,7 @@ export interface Adoption {
 
 /** Agents, network and random errors: the same under scenario and baseline. */
 export interface ContactsSetting {
-  readonly people: AttributeTable;
+  readonly attributes: AttributeTable;
   readonly from: number;
   readonly network: Network;
   readonly reluctance: Float64Array;
@@ -38,17 +38,17 @@ export interface ContactsTrajectory extends Exposure {
  */
 export function spreadByContacts(
   { fixed, moving }: Adoption,
-  { people, from, network, reluctance }: ContactsSetting,
+  { attributes, from, network, reluctance }: ContactsSetting,
   assigned: readonly Uint8Array[],
   seeded: Uint8Array,
   periods: number,
   reportedPeriods: readonly number[],
   afterPeriod: () => void,
 ): ContactsTrajectory {
-  const { count } = people;
+  const { count } = attributes;
   const adoptedAt = new Int32Array(count);
   for (let row = 0; row < count; row++) adoptedAt[row] = seeded[row] === 1 ? 0 : periods + 1;
-  const base = evaluateEquations(fixed, people, assigned, from);
+  const base = evaluateEquations(fixed, attributes, assigned, from);
   const survival = new Float64Array(count).fill(1);
   const probabilities = new Float64Array(reportedPeriods.length * count);
   const record = (period: number) => {
@@ -63,7 +63,7 @@ export function spreadByContacts(
   for (let period = 1; period <= periods; period++) {
     fillExposure(period, adoptedAt, network, current);
     states.period.fill(period);
-    const logits = evaluateEquations(moving, people, assigned, from, states);
+    const logits = evaluateEquations(moving, attributes, assigned, from, states);
     for (let row = 0; row < count; row++) {
       survival[row] = survival[row]! / (1 + Math.exp(base[row]! + logits[row]!));
       if (adoptedAt[row]! <= periods) continue;

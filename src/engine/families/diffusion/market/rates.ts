@@ -35,16 +35,16 @@ export function rateConverters(model: Pick<LinearModel, 'terms'>): ((value: numb
 /** Rates and shares of each agent. @throws EngineError `utility_not_finite` */
 export function ratesOf(
   compiled: CompiledEquations,
-  people: AttributeTable,
+  attributes: AttributeTable,
   assigned: readonly Uint8Array[],
   from: number,
 ): MarketRates {
   const { model } = compiled;
-  const values = evaluateEquations(compiled, people, assigned, from);
+  const values = evaluateEquations(compiled, attributes, assigned, from);
   const [innovation, imitation, potential, start, recovery] = rateConverters(model).map((convert, equation) => {
     // Agents often share one value, so the last conversion is reused.
     let [last, rate] = [NaN, NaN];
-    return values.subarray(equation * people.count, (equation + 1) * people.count).map((value) => {
+    return values.subarray(equation * attributes.count, (equation + 1) * attributes.count).map((value) => {
       if (value !== last) [last, rate] = [value, convert(value)];
       return rate;
     });

@@ -20,7 +20,7 @@ export function periodName({ periods }: Diffusion, period: number): string {
 /**
  * Describes the random error of an agent if it is extreme, and the probability of its outcome.
  *
- * @param probability of the agent's outcome
+ * @param probability probability of the agent's outcome
  */
 export function describeRandomError(peers: string, reluctance: number, probability: number): string {
   const pace = reluctance < quickBelow ? 'quicker' : reluctance > slowAbove ? 'slower' : undefined;
@@ -61,18 +61,19 @@ export interface AdoptionResult {
 export function describeChange(
   definition: WorkflowOf<Diffusion>,
   scenario: Scenario,
-  levers: readonly ParameterEffect[],
-  outcomeAlong: (lever: Extract<ParameterEffect, { kind: 'number' }>) => (value: number) => number,
+  effects: readonly ParameterEffect[],
+  outcomeAlong: (effect: Extract<ParameterEffect, { kind: 'number' }>) => (value: number) => number,
 ): string {
-  const tips = levers.flatMap((lever): ParameterChange[] => {
-    if (lever.kind !== 'number') return [];
-    const { parameter } = lever;
+  const changes = effects.flatMap((effect): ParameterChange[] => {
+    if (effect.kind !== 'number') return [];
+    const { parameter } = effect;
     const current = Number(scenario[parameter.id]);
-    return searchSwitchPoints(parameter, current, outcomeAlong(lever)).flatMap(
-      (turn) => changeBeyond(turn, { value: current, unit: parameter.unit }) ?? [],
+    return searchSwitchPoints(parameter, current, outcomeAlong(effect)).flatMap(
+      (point) => changeBeyond(point, { value: current, unit: parameter.unit }) ?? [],
     );
   });
-  const tip = smallestChange(tips);
-  if (!tip) return 'If everyone else had acted the same way, I know of no single change that would have changed this.';
-  return describeParameterChange(definition, definition.decision.outcomes, tip, false);
+  const change = smallestChange(changes);
+  if (!change)
+    return 'If everyone else had acted the same way, I know of no single change that would have changed this.';
+  return describeParameterChange(definition, definition.decision.outcomes, change, false);
 }

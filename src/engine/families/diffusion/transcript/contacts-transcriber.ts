@@ -36,7 +36,7 @@ export function contactsTranscriber(
   const model = diffusionModel(decision);
   const context = productContextOf(definition);
   const explainer = compileExplainer(model, context, scenario);
-  const levers = compileParameterEffects(definition, model, context, scenario);
+  const effects = compileParameterEffects(definition, model, context, scenario);
   const isBaseline = isBaselineScenario(definition, scenario);
   const read = recordReader(definition, scenario, columns);
   const exposureBefore = exposureReader(columns, count);
@@ -51,9 +51,9 @@ export function contactsTranscriber(
     const exposure = exposureBefore(index, decidingPeriod);
     const reluctance = valueOf('reluctance', index);
     const outcome = decision.outcomes[agent.outcome]!;
-    const alongPeriods = (lever: Parameters<Parameters<typeof describeChange>[3]>[0]) => {
+    const alongPeriods = (effect: Parameters<Parameters<typeof describeChange>[3]>[0]) => {
       const along = Array.from({ length: count }, (_, before) =>
-        equationFunction(lever.curve, agent.attributeTable, agent.assigned, exposureBefore(index, before + 1).states),
+        equationFunction(effect.curve, agent.attributeTable, agent.assigned, exposureBefore(index, before + 1).states),
       );
       return (value: number) => outcomeOf(decision, reluctance, (each) => along[each - 1]!(value)[0]!);
     };
@@ -80,7 +80,7 @@ export function contactsTranscriber(
       adoption,
       describeRandomError(narrative.peers, reluctance, valueOf(`probability.${outcome.id}`, index)),
       ...comparison,
-      describeChange(definition, scenario, levers, alongPeriods),
+      describeChange(definition, scenario, effects, alongPeriods),
     ];
   };
 }

@@ -35,7 +35,7 @@ export function marketTranscriber(
   const model = diffusionModel(decision);
   const context = productContextOf(definition);
   const compiled = compileEquations(model, context, scenario);
-  const levers = compileParameterEffects(definition, model, context, scenario);
+  const effects = compileParameterEffects(definition, model, context, scenario);
   const isBaseline = isBaselineScenario(definition, scenario);
   const read = recordReader(definition, scenario, columns);
   const spread = spreadingReader(columns, decision);
@@ -67,8 +67,8 @@ export function marketTranscriber(
         ? describePeers(narrative.peers, probability)
         : describeRandomError(narrative.peers, reluctance, probability),
       ...comparison,
-      describeChange(definition, scenario, levers, (lever) => {
-        const along = equationFunction(lever.curve, agent.attributeTable, agent.assigned);
+      describeChange(definition, scenario, effects, (effect) => {
+        const along = equationFunction(effect.curve, agent.attributeTable, agent.assigned);
         return (value) => outcomeOf(decision, ratesFrom(along(value)), { reluctance, place }, spread);
       }),
     ];

@@ -34,26 +34,26 @@ export function gameTranscriber(
   const context = productContextOf(definition);
   const compiled = compileEquations(model, context, scenario);
   const explainer = compileExplainer(model, context, scenario);
-  const levers = compileParameterEffects(definition, model, context, scenario);
+  const effects = compileParameterEffects(definition, model, context, scenario);
   const isBaseline = isBaselineScenario(definition, scenario);
   const read = recordReader(definition, scenario, columns);
   const matchOf = matchReader(events);
-  const named = columnFinder(columns);
+  const columnOf = columnFinder(columns);
   const states = statesAfter('dd', 1);
   return (index) => {
     const agent = read(index);
     const rounds = matchOf(index);
     const { first, after } = strategiesOf(compiled, agent.attributeTable, agent.assigned, index);
-    const error = named('opening_error').values[index]!;
+    const error = columnOf('opening_error').values[index]!;
     const outcomeOf = (logits: Float64Array) => (logits[0]! + error > 0 ? 1 : 0);
     const explanation = explain(explainer, agent.attributeTable, agent.assigned, states);
-    const tips = levers.flatMap((lever) =>
-      findParameterChanges(lever, { agent, explanation, outcomeOf, states }, definition, compiled, scenario),
+    const changes = effects.flatMap((effect) =>
+      findParameterChanges(effect, { agent, explanation, outcomeOf, states }, definition, compiled, scenario),
     );
     return [
       [describeAgent(definition, scenario, agent), ...describeSituation(definition, scenario, agent)].join(' '),
       ...describeRounds(definition, rounds, { first: first[0]!, after: after.map((logit) => logit[0]!) }),
-      describeEnd(decision, rounds, named(`measure.${decision.measures.payoff.id}`).values[index]!),
+      describeEnd(decision, rounds, columnOf(`measure.${decision.measures.payoff.id}`).values[index]!),
       ...(isBaseline
         ? []
         : [
@@ -66,8 +66,8 @@ export function gameTranscriber(
       describeParameterChange(
         definition,
         decision.outcomes,
-        smallestChange(tips),
-        levers.every(({ kind }) => kind !== 'unsolved'),
+        smallestChange(changes),
+        effects.every(({ kind }) => kind !== 'unsolved'),
       ),
     ];
   };
