@@ -41,7 +41,7 @@ export class Loop {
     try {
       await this.work();
     } catch (error) {
-      this.logger.warn({ error }, `${this.name}: will be tried again`);
+      this.logger.warn({ error }, `${this.name} failed, will retry`);
     }
   }
 }

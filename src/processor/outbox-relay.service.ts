@@ -46,14 +46,14 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async drain(tier: Tier, kind: OutboxMessage['kind']): Promise<void> {
-    while ((await this.databases.for(tier).$transaction((tx) => this.handOn(tier, kind, tx))) === batchSize);
+    while ((await this.databases.for(tier).$transaction((tx) => this.processBatch(tier, kind, tx))) === batchSize);
   }
 
   /**
    * Processes one kind, so that an unavailable store blocks only the kinds that need it. The rows stay locked until they are deleted.
    * Other relays skip them, and after a crash they are processed again.
    */
-  private async handOn(tier: Tier, kind: OutboxMessage['kind'], tx: Transaction): Promise<number> {
+  private async processBatch(tier: Tier, kind: OutboxMessage['kind'], tx: Transaction): Promise<number> {
     const rows = await tx.$queryRaw<Row[]>`
       SELECT id, kind, payload FROM outbox_messages WHERE kind = ${kind} AND due_at <= now()
       ORDER BY due_at, id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`;

@@ -18,14 +18,14 @@ import { Housekeeping } from './housekeeping.service.js';
 import { MessageHandler } from './message-handler.service.js';
 import { Notices } from './notices.service.js';
 import { OutboxRelay } from './outbox-relay.service.js';
-import { DELIVERIES_QUEUE, LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE } from './queues.js';
+import { deliveriesQueue, liveSimulationsQueue, sandboxSimulationsQueue } from './queues.js';
 import { ResultCleanup } from './result-cleanup.service.js';
 import { SimulationQueue } from './simulation-queue.service.js';
 import { LiveSimulationProcessor, SandboxSimulationProcessor } from './simulation.processors.js';
 import { SimulationRunner } from './simulation-runner.service.js';
 import { SimulationReaper } from './simulation-reaper.service.js';
 
-const queues = [LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE, DELIVERIES_QUEUE];
+const queues = [liveSimulationsQueue, sandboxSimulationsQueue, deliveriesQueue];
 
 /** Queues, relay and processors: the only code that uses Bull. */
 @Module({
@@ -64,7 +64,7 @@ const queues = [LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE, DELIVERIES_QU
 export class ProcessorModule implements BeforeApplicationShutdown {
   constructor(
     private readonly simulations: SimulationQueue,
-    @InjectQueue(DELIVERIES_QUEUE) private readonly deliveries: Queue,
+    @InjectQueue(deliveriesQueue) private readonly deliveries: Queue,
     private readonly runner: SimulationRunner,
     private readonly lanes: DeliveryLanes,
   ) {}

@@ -4,7 +4,7 @@ import type { Queue } from 'bull';
 import { Batch } from '../common/batch.js';
 import { tiers, type Tier } from '../common/identity/tier.js';
 import { maxWakeUpSignals } from '../simulations/execution/max-wake-up-signals.js';
-import { LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE } from './queues.js';
+import { liveSimulationsQueue, sandboxSimulationsQueue } from './queues.js';
 
 /** Sends wake-up signals for queued simulations to the workers. */
 @Injectable()
@@ -14,10 +14,7 @@ export class SimulationQueue {
     tiers.map((tier) => [tier, new Batch<null, void>(({ length }) => this.addAll(tier, length))]),
   ) as Record<Tier, Batch<null, void>>;
 
-  constructor(
-    @InjectQueue(LIVE_SIMULATIONS_QUEUE) live: Queue,
-    @InjectQueue(SANDBOX_SIMULATIONS_QUEUE) sandbox: Queue,
-  ) {
+  constructor(@InjectQueue(liveSimulationsQueue) live: Queue, @InjectQueue(sandboxSimulationsQueue) sandbox: Queue) {
     this.queues = { live, sandbox };
   }
 

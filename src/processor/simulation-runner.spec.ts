@@ -61,7 +61,7 @@ describe('the heartbeats of a run', () => {
   it('The last heartbeat ends before the run is requeued', async () => {
     await jest.advanceTimersByTimeAsync(500);
     Atomics.store(task!.control, stopRequested, 1);
-    end({ ok: false, code: 'stopped', message: 'It was told to stop.' });
+    end({ ok: false, code: 'stopped', message: 'The run was stopped.' });
     await jest.advanceTimersByTimeAsync(2_000);
     expect(calls).toEqual([]);
     open[0]?.(true);

@@ -1,11 +1,11 @@
 import { Process, Processor } from '@nestjs/bull';
-import { LIVE_SIMULATIONS_QUEUE, SANDBOX_SIMULATIONS_QUEUE } from './queues.js';
+import { liveSimulationsQueue, sandboxSimulationsQueue } from './queues.js';
 import { SimulationRunner, maxConcurrentRuns } from './simulation-runner.service.js';
 
 // A job lasts until no simulation is queued. A worker at its limit leaves further wake-up signals to other workers.
 const options = { concurrency: maxConcurrentRuns };
 
-@Processor(LIVE_SIMULATIONS_QUEUE)
+@Processor(liveSimulationsQueue)
 export class LiveSimulationProcessor {
   constructor(private readonly runner: SimulationRunner) {}
 
@@ -15,7 +15,7 @@ export class LiveSimulationProcessor {
   }
 }
 
-@Processor(SANDBOX_SIMULATIONS_QUEUE)
+@Processor(sandboxSimulationsQueue)
 export class SandboxSimulationProcessor {
   constructor(private readonly runner: SimulationRunner) {}
 

@@ -63,7 +63,7 @@ export const spreadShape = {
 };
 const comparedShape = { errors, difference_errors: errors };
 
-/** What some of the agents did. */
+/** The results of some of the agents. */
 export const partShape = {
   agent_count: count,
   outcomes: z.array(z.strictObject(outcomeShape)),
@@ -76,7 +76,7 @@ export const flowsSchema = z.array(z.strictObject({ from: z.string(), to: z.stri
   description: 'Agents whose outcome differs from their baseline outcome, by pair of outcomes; largest first.',
 });
 
-/** The answer of a simulation in numbers; what they mean stands in the engine, beside how they are made. */
+/** The results of a simulation in numbers. The engine's `Summary` documents their meaning and method. */
 export const summarySchema = z
   .strictObject({
     agent_count: count,

@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bull';
 import type { Tier } from '../../common/identity/tier.js';
 import { WebhookEvents, type SimulationEvent } from '../../webhooks/events/webhook-events.service.js';
-import { DELIVERIES_QUEUE, type DeliveryJob } from '../queues.js';
+import { deliveriesQueue, type DeliveryJob } from '../queues.js';
 
 /** Sends wake-up signals for due deliveries to the workers. */
 @Injectable()
 export class DeliveryQueue {
   constructor(
-    @InjectQueue(DELIVERIES_QUEUE) private readonly queue: Queue<DeliveryJob>,
+    @InjectQueue(deliveriesQueue) private readonly queue: Queue<DeliveryJob>,
     private readonly events: WebhookEvents,
   ) {}
 

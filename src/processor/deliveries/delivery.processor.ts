@@ -1,9 +1,9 @@
 import { Process, Processor } from '@nestjs/bull';
 import type { Job } from 'bull';
-import { DELIVERIES_QUEUE, type DeliveryJob } from '../queues.js';
+import { deliveriesQueue, type DeliveryJob } from '../queues.js';
 import { DeliveryLanes } from './delivery-lanes.service.js';
 
-@Processor(DELIVERIES_QUEUE)
+@Processor(deliveriesQueue)
 export class DeliveryProcessor {
   constructor(private readonly lanes: DeliveryLanes) {}
 

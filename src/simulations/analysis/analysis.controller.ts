@@ -23,7 +23,7 @@ import { summaryQuerySchema, type SummaryQuery } from './summary-query.schema.js
 
 const parameters = { id: simulationIdSchema };
 
-/** What is made of the results of completed simulations. */
+/** Summaries, comparisons, manifests and reports of completed simulations. */
 @Controller('v1/simulations/:id')
 @RequireScope('simulations:read')
 @InTag(simulationsTag)

@@ -2,7 +2,17 @@ import { z } from 'zod';
 import type { Comparison } from '../../engine/index.js';
 import { simulationIdSchema } from '../simulation.record.js';
 import { expectedShape, measureShape, outcomeShape, pointShape, spreadShape } from '../summary.schema.js';
-import { withOther } from './with-other.js';
+
+/** `baseline_share` → `with_share`: in a comparison, the other simulation takes the place of the baseline. */
+type WithOther<T> = { [K in keyof T as K extends `baseline_${infer Rest}` ? `with_${Rest}` : K]: T[K] };
+
+function withOther<T extends object>(fields: T): WithOther<T> {
+  const entries = Object.entries(fields).map(([name, value]): [string, unknown] => [
+    name.replace(/^baseline_/, 'with_'),
+    value,
+  ]);
+  return Object.fromEntries(entries) as WithOther<T>;
+}
 
 const difference = z.number().meta({
   description: 'Value of this simulation minus value of `with`, for the same agents with common random numbers.',
@@ -86,7 +96,7 @@ export type ComparisonRecord = z.infer<typeof comparisonSchema>;
 
 type Compared = Extract<Comparison, { ok: true }>;
 
-/** The numbers of a comparison as the API shows them. */
+/** Converts the numbers of a comparison to the fields of the API. */
 export function toNumbers({ summary, flowMatrix }: Compared) {
   return {
     outcomes: summary.outcomes.map(({ errors: _, difference_errors: __, ...one }) => withOther(one)),

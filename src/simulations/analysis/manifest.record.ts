@@ -3,7 +3,7 @@ import { definitionSchema } from '../../engine/index.js';
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal');
 
-/** Everything that decides a result, and the digest of the result. */
+/** Everything that determines the results, and their digest. */
 export const manifestSchema = z
   .strictObject({
     workflow_id: z.string().meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] }),

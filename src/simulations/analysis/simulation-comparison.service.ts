@@ -11,20 +11,22 @@ export class SimulationComparison {
   constructor(private readonly completed: CompletedSimulations) {}
 
   /**
-   * Two completed simulations of the same agents with the same luck, agent by agent.
+   * Compares two completed simulations of the same agents with the same random errors, agent by agent.
    * Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, `simulations_not_comparable`.
    */
   async compare(caller: Caller, id: string, withId: string): Promise<ComparisonRecord> {
     const own = await this.completed.find(caller, id);
     const other = await this.completed.find(caller, withId);
-    const reason = whatDiffers(own, other);
+    const reason = incomparableReason(own, other);
     if (reason) throw new AppError('simulations_not_comparable', { reason });
     const { definition } = own.workflow;
     const [first, second] = [await this.read(caller, own), await this.read(caller, other)];
     const comparison = compareRuns(definition, first, second);
     if (!comparison.ok) throw new AppError('simulations_not_comparable', { reason: comparison.reason });
     return {
-      ...{ simulation_id: own.simulation.id, with: other.simulation.id, workflow_id: definition.workflow_id },
+      simulation_id: own.simulation.id,
+      with: other.simulation.id,
+      workflow_id: definition.workflow_id,
       seed: Number(own.simulation.seed),
       agents: {
         compared: comparison.summary.agent_count,
@@ -43,8 +45,8 @@ export class SimulationComparison {
   }
 }
 
-/** What makes the agents of one simulation, or their luck, others than those of another. */
-function whatDiffers(own: CompletedSimulation, other: CompletedSimulation): IncomparableReason | undefined {
+/** Returns why the two simulations do not have the same agents and random errors, or undefined if they do. */
+function incomparableReason(own: CompletedSimulation, other: CompletedSimulation): IncomparableReason | undefined {
   const [a, b] = [own.simulation, other.simulation];
   if (a.workflowId !== b.workflowId) return 'different_workflow';
   if (a.definitionDigest !== b.definitionDigest) return 'different_definition';

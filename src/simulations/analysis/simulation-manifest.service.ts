@@ -8,7 +8,7 @@ import type { ManifestRecord } from './manifest.record.js';
 export class SimulationManifest {
   constructor(private readonly completed: CompletedSimulations) {}
 
-  /** What anybody needs to get the same results without us. */
+  /** Returns everything that is needed to reproduce the results without this service. */
   async read(caller: Caller, id: string): Promise<ManifestRecord> {
     const { simulation, workflow } = await this.completed.find(caller, id);
     const { digest } = simulation;

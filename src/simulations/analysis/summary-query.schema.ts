@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { gathered, whereSchema } from '../results/results-query.schema.js';
+import { groupWhere, whereSchema } from '../results/results-query.schema.js';
 
-/** More groups than these are a table of agents, not a summary. */
+/** Limits the size of the response. */
 export const maxGroups = 1_000;
 
 export const summaryQuerySchema = z.preprocess(
-  gathered,
+  groupWhere,
   z.strictObject({
     group_by: z
       .string()

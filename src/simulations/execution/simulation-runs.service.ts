@@ -44,7 +44,7 @@ export class SimulationRuns {
    */
   async complete(run: Run, output: RunOutput): Promise<boolean> {
     const { id: simulationId, attempt } = run.simulation;
-    const stored = await this.store.keep({ tier: run.tier, simulationId, attempt }, output);
+    const stored = await this.store.save({ tier: run.tier, simulationId, attempt }, output);
     return this.databases.for(run.tier).$transaction(async (tx) => {
       const now = await databaseTime(tx);
       const { count } = await tx.simulation.updateMany({

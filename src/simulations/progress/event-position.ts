@@ -1,43 +1,43 @@
 import type { Simulation } from '../../platform/database/generated/client.js';
 import { isFinished, simulationStatuses } from '../simulation.state.js';
 
-/** How far somebody has heard of a simulation: its run, its state, its progress. What is newer can be told from the row alone. */
-export type Position = readonly [attempt: number, state: number, agentsDone: number];
+/** A point in the progress of a simulation. Positions are ordered, so that newer events can be computed from the row alone. */
+export type Position = readonly [attempt: number, status: number, agentsDone: number];
 
-type Moving = Pick<Simulation, 'attempt' | 'status' | 'agentsDone'>;
+type Progress = Pick<Simulation, 'attempt' | 'status' | 'agentsDone'>;
 
-export function positionOf({ attempt, status, agentsDone }: Moving): Position {
+export function positionOf({ attempt, status, agentsDone }: Progress): Position {
   return [attempt, simulationStatuses.indexOf(status), agentsDone];
 }
 
-/** As the `id` of an event. */
+/** Returns the `id` of the event at this position. */
 export function toEventId(position: Position): string {
   return position.join('-');
 }
 
-/** What a caller sends back as `Last-Event-ID`; undefined for what we never told of this simulation. */
-export function heardOf(lastEventId: string | undefined, row: Moving): Position | undefined {
+/** Returns the position of a `Last-Event-ID` header, or undefined if this simulation never had an event with that id. */
+export function parseEventId(lastEventId: string | undefined, row: Progress): Position | undefined {
   const parts = /^(\d{1,9})-(\d)-(\d{1,9})$/
     .exec(lastEventId ?? '')
     ?.slice(1)
     .map(Number);
   if (!parts) return undefined;
-  const heard = parts as unknown as Position;
-  return isNewer(heard, positionOf(row)) ? undefined : heard;
+  const position = parts as unknown as Position;
+  return isNewer(position, positionOf(row)) ? undefined : position;
 }
 
 export function isNewer(position: Position, other: Position): boolean {
-  const index = position.findIndex((part, at) => part !== other[at]);
+  const index = position.findIndex((part, k) => part !== other[k]);
   return index >= 0 && (position[index] ?? 0) > (other[index] ?? 0);
 }
 
-/** What there is to tell to who has heard as much as `heard`. */
-export function newsSince(heard: Position | undefined, row: Moving): ('state' | 'progress' | 'done')[] {
-  const now = positionOf(row);
-  if (heard && !isNewer(now, heard)) return [];
-  const moved = !heard || heard[0] !== now[0] || heard[1] !== now[1];
+/** Returns the events to send to a client that received all events up to `last`. */
+export function eventsSince(last: Position | undefined, row: Progress): ('state' | 'progress' | 'done')[] {
+  const current = positionOf(row);
+  if (last && !isNewer(current, last)) return [];
+  const statusChanged = !last || last[0] !== current[0] || last[1] !== current[1];
   return [
-    ...(moved ? (['state'] as const) : []),
+    ...(statusChanged ? (['state'] as const) : []),
     ...(row.status === 'running' && row.agentsDone > 0 ? (['progress'] as const) : []),
     ...(isFinished(row.status) ? (['done'] as const) : []),
   ];

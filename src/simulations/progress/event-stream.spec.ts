@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { EventStream } from './event-stream.js';
 
-describe('a stream of events', () => {
+describe('EventStream', () => {
   afterEach(() => jest.useRealTimers());
 
-  it('is what an EventSource reads: when to come back, then events of one line of data each', async () => {
+  it('A stream starts with the retry delay, and each event has one line of data, as an EventSource expects', async () => {
     const stream = new EventStream();
     stream.send({ event: 'state', data: { status: 'queued' } });
     stream.send({ event: 'done', id: '1-2-3', data: { note: 'two\nlines' } });
@@ -15,7 +15,7 @@ describe('a stream of events', () => {
     );
   });
 
-  it('is kept alive by comments, and ends after ten minutes', async () => {
+  it('A stream sends comments as heartbeats and ends after ten minutes', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const stream = new EventStream();
     const whole = text(stream);
@@ -26,19 +26,19 @@ describe('a stream of events', () => {
     expect((await whole).match(/^:$/gm)?.length).toBeGreaterThanOrEqual(39);
   });
 
-  it('drops a listener that has not read for a beat', async () => {
+  it('A stream disconnects a client that has not read since the last heartbeat', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const stream = new EventStream();
     const dropped = once(stream, 'error');
     jest.advanceTimersByTime(15_000);
-    expect(await dropped).toMatchObject([{ message: 'the listener does not read' }]);
+    expect(await dropped).toMatchObject([{ message: 'the client does not read the stream' }]);
   });
 
-  it('keeps no more than 64 KiB or so for a listener that does not read', async () => {
+  it('A stream disconnects a client that leaves more than about 64 KiB unread', async () => {
     const stream = new EventStream();
     const dropped = once(stream, 'error');
     for (let k = 0; k < 100 && !stream.destroyed; k++)
       stream.send({ event: 'progress', data: { text: 'x'.repeat(1_000) } });
-    expect(await dropped).toMatchObject([{ message: 'the listener does not read' }]);
+    expect(await dropped).toMatchObject([{ message: 'the client does not read the stream' }]);
   });
 });

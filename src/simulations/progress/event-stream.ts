@@ -2,37 +2,37 @@ import { Readable } from 'node:stream';
 
 export interface ServerSentEvent {
   event: string;
-  /** Where a listener that comes back goes on; without one, from where it went on before. */
+  /** The position from which a client resumes after it reconnects. Without an id, its last position stays. */
   id?: string;
   data: object;
 }
 
-/** Well within the minute after which proxies take a connection for dead. */
+/** Many proxies close a connection after one silent minute. */
 const heartbeatMs = 15_000;
-/** After how long a listener that lost its connection comes back. */
+/** Delay before a client reconnects. */
 const retryMs = 1_000;
-/** A stream ends at the latest then; its listener comes back with its credential, which is looked at again. */
-const longestMs = 600_000;
-/** What may wait in the process for one that does not read. */
+/** Maximum duration of a stream. The client then reconnects, so that its credential is checked again. */
+const maxDurationMs = 600_000;
+/** Maximum data in memory for a client that does not read. */
 const maxUnreadBytes = 64 * 1024;
 
-/** Server-sent events to one listener (WHATWG HTML, 9.2). A listener that does not read is dropped. */
+/** Server-sent events for one client (WHATWG HTML, 9.2). A client that does not read is disconnected. */
 export class EventStream extends Readable {
   private finished = false;
   private readonly heartbeat = setInterval(() => this.beat(), heartbeatMs);
-  private readonly end = setTimeout(() => this.finish(), longestMs);
+  private readonly end = setTimeout(() => this.finish(), maxDurationMs);
 
   constructor() {
     super();
     this.push(`retry: ${retryMs}\n\n`);
   }
 
-  /** JSON has no line breaks, so that each event's data is one line. */
+  /** JSON text has no line breaks, so that the data of each event is one line. */
   send({ event, id, data }: ServerSentEvent): void {
     this.write(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
   }
 
-  /** Nothing comes after what was told. */
+  /** Ends the stream after the events that were sent. */
   finish(): void {
     if (this.finished || this.destroyed) return;
     this.finished = true;
@@ -41,7 +41,7 @@ export class EventStream extends Readable {
   }
 
   override _read(): void {
-    // Events are pushed as they come.
+    // Events are pushed when they occur.
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
@@ -49,20 +49,20 @@ export class EventStream extends Readable {
     callback(error);
   }
 
-  /** What the connection has not taken since the last beat, it will not take any more. */
+  /** Disconnects a client that has unread data since the last heartbeat. */
   private beat(): void {
-    if (this.readableLength > 0) this.giveUp();
+    if (this.readableLength > 0) this.disconnect();
     else this.write(':\n\n');
   }
 
   private write(text: string): void {
     if (this.finished || this.destroyed) return;
-    if (this.readableLength > maxUnreadBytes) this.giveUp();
+    if (this.readableLength > maxUnreadBytes) this.disconnect();
     else this.push(text);
   }
 
-  private giveUp(): void {
-    this.destroy(new Error('the listener does not read'));
+  private disconnect(): void {
+    this.destroy(new Error('the client does not read the stream'));
   }
 
   private stopTimers(): void {

@@ -1,6 +1,6 @@
 import { waitSecondsOf } from './prefer-wait.js';
 
-describe('the preference to wait', () => {
+describe('the wait preference of a Prefer header', () => {
   it.each([
     [undefined, undefined],
     ['', undefined],
@@ -10,7 +10,7 @@ describe('the preference to wait', () => {
     ['wait=30', 30],
     ['respond-async, WAIT = "10"; foo=bar, handling=lenient', 10],
     ['wait=2, wait=99', 2],
-  ])('%p is %p seconds', (header, seconds) => expect(waitSecondsOf(header)).toBe(seconds));
+  ])('The header %p requests a wait of %p seconds', (header, seconds) => expect(waitSecondsOf(header)).toBe(seconds));
 
   it.each([
     'wait',
@@ -23,5 +23,5 @@ describe('the preference to wait', () => {
     'wait="5',
     'wait=five',
     'wait=005',
-  ])('%p is refused', (header) => expect(() => waitSecondsOf(header)).toThrow('The request is invalid'));
+  ])('The header %p is rejected', (header) => expect(() => waitSecondsOf(header)).toThrow('The request is invalid'));
 });

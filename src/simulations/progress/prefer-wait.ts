@@ -4,34 +4,34 @@ import { z } from 'zod';
 import { AppError } from '../../common/errors/app-error.js';
 import { readingHeader, type HeaderParameter } from '../../common/http/documented.decorators.js';
 
-export const longestWaitSeconds = 30;
+export const maxWaitSeconds = 30;
 
-/** How long a caller is willing to wait for the end of a simulation. */
+/** The request of a caller to wait until a simulation is finished. */
 export interface Wait {
   seconds: number;
-  /** When nobody is there any more to be answered. */
+  /** Aborts when the client disconnects. */
   closed: AbortSignal;
 }
 
 /**
- * The seconds of `wait=N` in a Prefer header (RFC 7240); undefined where it is not asked for. Preferences that are not known are
- * passed over, as the RFC says, and of several the first counts. Throws {@link AppError} for a number out of bounds.
+ * Returns the seconds of `wait=N` in a Prefer header (RFC 7240), or undefined if there is none. As the RFC requires, unknown preferences
+ * are ignored and the first of several applies. Throws {@link AppError} `validation_error` for a number out of range.
  */
 export function waitSecondsOf(header: string | undefined): number | undefined {
   const preferences = (header ?? '').split(',').map((preference) => preference.split(';')[0]?.trim() ?? '');
-  const asked = preferences.find((preference) => /^wait\s*(=|$)/i.test(preference));
-  if (asked === undefined) return undefined;
-  const [, bare, quoted] = /^wait\s*=\s*(?:(\d{1,2})|"(\d{1,2})")$/i.exec(asked) ?? [];
+  const waitPreference = preferences.find((preference) => /^wait\s*(=|$)/i.test(preference));
+  if (waitPreference === undefined) return undefined;
+  const [, bare, quoted] = /^wait\s*=\s*(?:(\d{1,2})|"(\d{1,2})")$/i.exec(waitPreference) ?? [];
   const seconds = Number(bare ?? quoted);
-  if (seconds >= 1 && seconds <= longestWaitSeconds) return seconds;
+  if (seconds >= 1 && seconds <= maxWaitSeconds) return seconds;
   throw AppError.validation([
-    { path: 'Prefer', message: `expected wait=N, where N is an integer from 1 to ${longestWaitSeconds} (seconds)` },
+    { path: 'Prefer', message: `expected wait=N, where N is an integer from 1 to ${maxWaitSeconds} (seconds)` },
   ]);
 }
 
 const header: HeaderParameter = {
   name: 'Prefer',
-  description: `\`wait=N\` delays the response until the simulation is finished, at most N seconds (1 to ${longestWaitSeconds}). If the simulation is still unfinished, the response shows its current state.`,
+  description: `\`wait=N\` delays the response until the simulation is finished, at most N seconds (1 to ${maxWaitSeconds}). If the simulation is still unfinished, the response shows its current state.`,
   required: false,
   schema: z.string().meta({ examples: ['wait=10'] }),
   errors: ['validation_error'],
@@ -44,7 +44,7 @@ const read = createParamDecorator((_: unknown, context: ExecutionContext): Wait 
   return seconds === undefined ? undefined : { seconds, closed: closeOf(http.getResponse<Response>()) };
 });
 
-/** For routes that wait for the end of a simulation where they are asked to. */
+/** For routes that can wait until a simulation is finished. */
 export const PreferWait = () => readingHeader(header, read());
 
 function closeOf(response: Response): AbortSignal {

@@ -43,7 +43,7 @@ export class SimulationEventsController {
 
   @Get(':id/events')
   @RequireScope('simulations:read')
-  // Proxies must hand each event on as it comes.
+  // Proxies must forward each event immediately.
   @Header('Cache-Control', 'no-store')
   @Header('X-Accel-Buffering', 'no')
   @Documented({

@@ -5,23 +5,23 @@ import { isFinished } from '../simulation.state.js';
 import type { Wait } from './prefer-wait.js';
 import { SimulationWatch } from './simulation-watch.service.js';
 
-/** Holds an answer until the simulation that it tells of is finished. */
+/** Delays a response until its simulation is finished. */
 @Injectable()
 export class SimulationWait {
   constructor(private readonly watch: SimulationWatch) {}
 
-  /** The record as it is when the simulation is finished, the time is up, nobody waits any more, or the process stops. */
+  /** Returns the latest record when the simulation is finished, the time is over, the client disconnects or the process stops. */
   async until(
     caller: Caller,
     record: SimulationRecord,
     wait: Wait | undefined,
   ): Promise<{ record: SimulationRecord; headers: Record<string, string> }> {
     if (!wait) return { record, headers: {} };
-    const held = isFinished(record.status) ? record : await this.hold(caller, record, wait);
-    return { record: held, headers: { 'Preference-Applied': `wait=${wait.seconds}` } };
+    const latest = isFinished(record.status) ? record : await this.waitForEnd(caller, record, wait);
+    return { record: latest, headers: { 'Preference-Applied': `wait=${wait.seconds}` } };
   }
 
-  private hold({ tier }: Caller, record: SimulationRecord, { seconds, closed }: Wait): Promise<SimulationRecord> {
+  private waitForEnd({ tier }: Caller, record: SimulationRecord, { seconds, closed }: Wait): Promise<SimulationRecord> {
     return new Promise((resolve) => {
       let latest = record;
       const end = () => {

@@ -6,7 +6,7 @@ import { Databases } from '../../platform/database/databases.service.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { WatchedSimulations, type Follower } from './watched-simulations.js';
 
-/** Tells how simulations move to those who wait for it. Holds no connection of the pool while it waits. */
+/** Notifies followers of changes to simulations. Uses no connection of the pool while it waits. */
 @Injectable()
 export class SimulationWatch implements OnModuleDestroy {
   private readonly watched = new Map<Tier, WatchedSimulations>();
@@ -18,9 +18,9 @@ export class SimulationWatch implements OnModuleDestroy {
   ) {}
 
   /**
-   * Whether the caller may see the simulation has been asked before. The subscription begins with the first follower of a tier, so that
-   * the worker, which has none, never subscribes.
-   * @returns what ends it
+   * Starts following a simulation that the caller may read. The subscription starts with the first follower of a tier, so that the worker,
+   * which has no followers, never subscribes.
+   * @returns a function that stops following
    */
   follow(tier: Tier, id: string, follower: Follower): () => void {
     if (this.stopped) {
@@ -31,7 +31,7 @@ export class SimulationWatch implements OnModuleDestroy {
     return watched.follow(id, follower);
   }
 
-  /** Before the server is closed: what is held is answered now. */
+  /** Runs before the server closes, so that delayed responses are sent now. */
   async onModuleDestroy(): Promise<void> {
     this.stopped = true;
     await Promise.all([...this.watched.values()].map((watched) => watched.stop()));

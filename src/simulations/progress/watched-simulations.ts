@@ -5,34 +5,34 @@ import type { Simulation } from '../../platform/database/generated/client.js';
 import { NotificationListener } from '../../platform/database/notification-listener.js';
 import { metrics } from '../../platform/metrics/metrics.js';
 
-/** Of a simulation that somebody follows. */
+/** Receives the changes of one simulation. */
 export interface Follower {
-  /** As it is now; called at the start, and after each change. May be called with nothing new. */
+  /** Called with the current row at the start and after each change. The row may be unchanged. */
   changed(row: Simulation): void;
-  /** Nothing more will be told: the process stops. */
+  /** Called when the process stops. No other call follows. */
   ended(): void;
 }
 
-const lookAroundMs = 5_000;
+const pollIntervalMs = 5_000;
 
 /**
- * The simulations of one database that somebody waits for. However many wait, there is one subscription, and a simulation that moved is
- * read once. A notification that was lost only delays: the rows are looked at every few seconds anyway.
+ * The followed simulations of one database. All followers share one subscription, and a changed simulation is read once for all of them.
+ * Polling every few seconds finds changes whose notification was lost.
  */
 export class WatchedSimulations {
   private readonly logger = new Logger(WatchedSimulations.name);
   private readonly followers = new Map<string, Set<Follower>>();
   private readonly rows: Batch<string, Simulation | undefined>;
   private readonly listener: NotificationListener;
-  private readonly lookAround: NodeJS.Timeout;
+  private readonly pollTimer: NodeJS.Timeout;
 
   constructor(url: string, database: Database) {
     this.rows = new Batch((ids) => readRows(database, ids));
-    this.listener = new NotificationListener(url, 'simulations', (id) => this.moved(id));
-    this.lookAround = setInterval(() => this.moved(), lookAroundMs);
+    this.listener = new NotificationListener(url, 'simulations', (id) => this.refresh(id));
+    this.pollTimer = setInterval(() => this.refresh(), pollIntervalMs);
   }
 
-  /** Until what it returns is called. */
+  /** @returns a function that stops following */
   follow(id: string, follower: Follower): () => void {
     const others = this.followers.get(id);
     if (others) others.add(follower);
@@ -47,14 +47,14 @@ export class WatchedSimulations {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.lookAround);
+    clearInterval(this.pollTimer);
     for (const all of this.followers.values()) for (const follower of all) follower.ended();
     this.followers.clear();
     await this.listener.stop();
   }
 
-  /** Without an id it may be any of them. */
-  private moved(id?: string): void {
+  /** @param id the changed simulation. Without an id, all followed simulations are read. */
+  private refresh(id?: string): void {
     if (id === undefined) for (const followed of this.followers.keys()) void this.notify(followed);
     else if (this.followers.has(id)) void this.notify(id);
   }

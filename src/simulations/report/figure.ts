@@ -1,24 +1,24 @@
 import { markup, type Html } from '../../common/http/html.js';
 
-/** A plot, and the same numbers as a table for who cannot see it or wants them exactly. */
+/** A plot and a table of the same numbers, for exact values and screen readers. */
 export function figure(
   caption: string,
   plot: Html,
   head: readonly string[],
   rows: readonly (readonly string[])[],
-  key?: Html,
+  legend?: Html,
 ): Html {
   return markup`<figure>
 <figcaption>${caption}</figcaption>
-${key}${plot}
+${legend}${plot}
 ${table(caption, head, rows)}
 </figure>`;
 }
 
-/** The first cell of a row names it. */
+/** A table. The first cell of each row is its header. A row with one cell is a heading. */
 export function table(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): Html {
   return markup`<table>
-<caption class="unseen">${caption}</caption>
+<caption class="visually-hidden">${caption}</caption>
 <thead><tr>${head.map((cell) => markup`<th scope="col">${cell}</th>`)}</tr></thead>
 <tbody>
 ${rows.map(([name, ...cells]) =>

@@ -1,7 +1,7 @@
 import { sha256 } from '../../common/crypto.js';
 import { style } from './style.js';
 
-/** Nothing runs on the page, and nothing is fetched for it. */
+/** The page runs no script and loads nothing. */
 export const reportHeaders: Record<string, string> = {
   'Content-Security-Policy': [
     `default-src 'none'`,

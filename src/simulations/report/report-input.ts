@@ -1,6 +1,6 @@
 import type { Scenario, ScenarioWarning, Summary, WorkflowDefinition } from '../../engine/index.js';
 
-/** All that a report is made of; plain data, since it is made in another thread. */
+/** The input of a report. Plain data, because another thread renders the report. */
 export interface ReportInput {
   id: string;
   completedAt: string;

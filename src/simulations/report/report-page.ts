@@ -12,7 +12,7 @@ import { segmentsSection } from './sections/segments.section.js';
 import { uncertaintySection } from './sections/uncertainty.section.js';
 import { style } from './style.js';
 
-/** The report of a simulation as one page that needs nothing but itself. */
+/** Renders the report of a simulation as one self-contained HTML page. */
 export function reportPage(input: ReportInput): string {
   const { definition, scenario, agentCount, completedAt } = input;
   const isBaseline = isBaselineScenario(definition, scenario);

@@ -8,17 +8,17 @@ import type { Scenario, ScenarioWarning, Summary } from '../../engine/index.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
 import type { ReportInput } from './report-input.js';
 
-/** How long the thread waits for another report before it ends, and gives its memory back. */
+/** The thread ends after this time without a report, so that its memory is freed. */
 const idleTimeoutMs = 60_000;
-/** For one's turn, behind the reports of others. */
+/** Maximum wait for other reports. */
 const waitTimeoutMs = 10_000;
-/** A report takes a fraction of a second; the definition may be a stranger's. */
+/** A report usually takes a fraction of a second, but a customer's definition can be extreme. */
 const renderTimeoutMs = 20_000;
 
-/** Reports for people. The thread that makes them begins with the first and ends when nobody asks: the process itself never loads what draws. */
+/** Renders reports in a thread that starts with the first report, so that the process itself never loads the packages that draw plots. */
 @Injectable()
 export class SimulationReport implements OnApplicationShutdown {
-  private readonly turns = new ConcurrencyLimit(1, waitTimeoutMs);
+  private readonly limit = new ConcurrencyLimit(1, waitTimeoutMs);
   private readonly pool = threadPool<ReportInput, string>({
     filename: join(import.meta.dirname, 'report.thread.js'),
     minThreads: 0,
@@ -28,12 +28,16 @@ export class SimulationReport implements OnApplicationShutdown {
 
   constructor(private readonly completed: CompletedSimulations) {}
 
-  /** Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, and `service_unavailable` where too many ask, or it takes too long. */
+  /**
+   * Returns the HTML page. Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, or `service_unavailable` if too many
+   * reports wait or the report takes too long.
+   */
   async render(caller: Caller, id: string): Promise<string> {
     const { simulation, workflow } = await this.completed.find(caller, id);
     const { completedAt, digest } = simulation;
-    if (completedAt === null || digest === null) throw new Error(`the completed simulation ${id} is not whole`);
-    return this.draw({
+    if (completedAt === null || digest === null)
+      throw new Error(`the completed simulation ${id} has no end time or no digest`);
+    return this.renderInThread({
       id: simulation.id,
       completedAt: completedAt.toISOString(),
       definition: workflow.definition,
@@ -49,8 +53,8 @@ export class SimulationReport implements OnApplicationShutdown {
     });
   }
 
-  private draw(input: ReportInput): Promise<string> {
-    return this.turns.run(async () => {
+  private renderInThread(input: ReportInput): Promise<string> {
+    return this.limit.run(async () => {
       const signal = AbortSignal.timeout(renderTimeoutMs);
       try {
         return await this.pool.run(input, { signal });

@@ -24,7 +24,7 @@ tbody th.heading { font-weight: 600; padding-top: .7em }
 tr { break-inside: avoid }
 tr:has(.heading) { break-after: avoid }
 p { orphans: 3; widows: 3 }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+.visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 aside { border: 1px solid #b25400; border-left-width: 4px; padding: .2em 1em; margin: 1em 0; break-inside: avoid }
 aside h3 { margin: .6em 0 0 }
 dt { font-weight: 600 }

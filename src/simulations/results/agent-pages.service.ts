@@ -9,14 +9,14 @@ import type { ResultsQuery } from './results-query.schema.js';
 import { selectAgents } from './select-agents.js';
 
 export interface AgentPage {
-  /** By index, rising. */
+  /** Indices in ascending order. */
   agents: Int32Array;
   nextCursor: string | null;
 }
 
 const positionSchema = z.int().min(0);
 
-/** Which agents are told: all that fit the filters, or a page of them. */
+/** Selects all agents that match the filters, or one page of them. */
 @Injectable()
 export class AgentPages {
   constructor(private readonly cursors: CursorCodec) {}
@@ -30,10 +30,10 @@ export class AgentPages {
   ): AgentPage {
     const list = listOf(`results of ${simulation.id}`, caller, { outcome, where });
     const after = cursor === undefined ? -1 : positionSchema.parse(this.cursors.open(list, cursor));
-    const fitting = selectAgents(workflow.definition, columns, { outcome, where }).filter((index) => index > after);
-    if (limit === undefined && cursor === undefined) return { agents: fitting, nextCursor: null };
-    const agents = fitting.subarray(0, limit ?? defaultLimit);
-    const hasMore = agents.length < fitting.length;
+    const matching = selectAgents(workflow.definition, columns, { outcome, where }).filter((index) => index > after);
+    if (limit === undefined && cursor === undefined) return { agents: matching, nextCursor: null };
+    const agents = matching.subarray(0, limit ?? defaultLimit);
+    const hasMore = agents.length < matching.length;
     return { agents, nextCursor: hasMore ? this.cursors.seal(list, agents.at(-1)) : null };
   }
 }

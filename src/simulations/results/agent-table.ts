@@ -1,13 +1,15 @@
 import { agentId, type AgentField, type Column } from '../../engine/index.js';
 
-/** One column of agents laid out as a table: what the agent with an index has in it. */
+/** One column of a table of agents. */
 export interface TableColumn {
   name: string;
   type: 'STRING' | 'BOOLEAN' | 'INT32' | 'DOUBLE';
-  at: (index: number) => string | number | boolean;
+  /** Returns the cell of the agent with this index. */
+  cellOf: (index: number) => string | number | boolean;
 }
 
-const stored: Partial<Record<AgentField, RegExp>> = {
+/** The stored columns of each field. */
+const columnNames: Partial<Record<AgentField, RegExp>> = {
   attributes: /^attribute\./,
   outcome: /^outcome$/,
   baseline_outcome: /^baseline_outcome$/,
@@ -15,44 +17,44 @@ const stored: Partial<Record<AgentField, RegExp>> = {
   measures: /^(baseline_)?measure\./,
 };
 
-const indexColumn: TableColumn = { name: 'index', type: 'INT32', at: (index) => index };
+const indexColumn: TableColumn = { name: 'index', type: 'INT32', cellOf: (index) => index };
 
 /**
- * The parts of agents as columns, under the names that they are stored by.
+ * Returns the columns of the requested fields, under their stored names.
  *
- * @param teller makes what tells the transcripts, where they are asked for
+ * @param newRenderer creates the renderer of transcripts. Called only if they are requested, because it is expensive.
  */
 export function tableOf(
   fields: readonly AgentField[],
   columns: readonly Column[],
-  teller: () => (index: number) => { transcript: readonly string[] },
+  newRenderer: () => (index: number) => { transcript: readonly string[] },
 ): TableColumn[] {
   return fields.flatMap((field): TableColumn[] => {
-    if (field === 'agent_id') return [{ name: field, type: 'STRING', at: agentId }];
+    if (field === 'agent_id') return [{ name: field, type: 'STRING', cellOf: agentId }];
     if (field === 'index') return [indexColumn];
     if (field === 'transcript') {
-      const tell = teller();
-      return [{ name: field, type: 'STRING', at: (index) => tell(index).transcript.join(' ') }];
+      const render = newRenderer();
+      return [{ name: field, type: 'STRING', cellOf: (index) => render(index).transcript.join(' ') }];
     }
-    return columns.filter(({ name }) => stored[field]?.test(name)).map(columnOf);
+    return columns.filter(({ name }) => columnNames[field]?.test(name)).map(columnOf);
   });
 }
 
-/** Everything that is stored of agents; their index goes with them, since the place in a selection does not tell it. */
+/** Returns all stored columns and the index, which the position in a selection does not show. */
 export function wholeTable(columns: readonly Column[]): TableColumn[] {
   return [indexColumn, ...columns.map(columnOf)];
 }
 
 function columnOf({ name, type, values, categories }: Column): TableColumn {
-  const at = (index: number) => values[index] ?? 0;
+  const valueOf = (index: number) => values[index] ?? 0;
   switch (type) {
     case 'category':
-      return { name, type: 'STRING', at: (index) => categories[at(index)] ?? '' };
+      return { name, type: 'STRING', cellOf: (index) => categories[valueOf(index)] ?? '' };
     case 'bool':
-      return { name, type: 'BOOLEAN', at: (index) => at(index) !== 0 };
+      return { name, type: 'BOOLEAN', cellOf: (index) => valueOf(index) !== 0 };
     case 'int32':
-      return { name, type: 'INT32', at };
+      return { name, type: 'INT32', cellOf: valueOf };
     case 'float64':
-      return { name, type: 'DOUBLE', at };
+      return { name, type: 'DOUBLE', cellOf: valueOf };
   }
 }

@@ -21,8 +21,8 @@ const row = fc.record({
   yes: fc.boolean(),
 });
 
-describe('the stored agents', () => {
-  it('come back bit for bit, whatever the values', async () => {
+describe('stored columns', () => {
+  it('Decoded columns are identical to the encoded ones, bit for bit, for all values', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 3_000 }), async (rows) => {
         const columns = columnsOf(rows);
@@ -32,7 +32,7 @@ describe('the stored agents', () => {
     );
   });
 
-  it('are a Parquet file that any reader opens, with words for categories', async () => {
+  it('The stored columns are a standard Parquet file, in which categories are strings', async () => {
     const file = encodeColumns(columnsOf([{ code: 1, real: 0.5, whole: 7, yes: true }]));
     expect(await parquetReadObjects({ file: file.buffer })).toEqual([
       { outcome: 'swissmetro', 'utility.train': 0.5, count: 7, available: true },

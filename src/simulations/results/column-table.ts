@@ -2,10 +2,10 @@ import { parquetMetadata, parquetRead, type ColumnData } from 'hyparquet';
 import { parquetWriteBuffer, type ColumnSource } from 'hyparquet-writer';
 import { emptyColumn, type Column, type ColumnLayout } from '../../engine/index.js';
 
-/** The key in the file's metadata under which the columns' exact types are kept: Parquet knows no categories. */
+/** The metadata key of the exact column types, because Parquet has no type for categories. */
 const layoutKey = 'simulation_service.columns';
 
-/** Columns as one Parquet file, which any reader of that format opens: categories are strings in it. */
+/** Encodes columns as a standard Parquet file. Categories are stored as strings. */
 export function encodeColumns(columns: readonly Column[]): Uint8Array<ArrayBuffer> {
   const layout: ColumnLayout[] = columns.map(({ name, type, categories }) => ({ name, type, categories }));
   const file = parquetWriteBuffer({
@@ -27,17 +27,17 @@ function toParquet(column: Column): Pick<ColumnSource, 'type' | 'data' | 'codec'
     case 'int32':
       return { type: 'INT32', data: column.values };
     case 'float64':
-      // What was drawn at random does not get smaller.
+      // Random numbers cannot be compressed.
       return { type: 'DOUBLE', data: column.values, codec: 'UNCOMPRESSED' };
   }
 }
 
-/** The columns as the engine made them, bit for bit. One is read after the other: what the reader needs besides is many times their size. */
+/** Decodes columns bit for bit. Reads one column at a time, because the reader needs a multiple of their memory. */
 export async function decodeColumns(bytes: Uint8Array): Promise<Column[]> {
   const file = bufferOf(bytes);
   const metadata = parquetMetadata(file);
   const layoutJson = metadata.key_value_metadata?.find(({ key }) => key === layoutKey)?.value;
-  if (layoutJson === undefined) throw new Error('the stored file carries no layout of their columns');
+  if (layoutJson === undefined) throw new Error('the stored file has no column layout');
   const columns: Column[] = [];
   for (const layout of JSON.parse(layoutJson) as ColumnLayout[]) {
     const column = emptyColumn(layout, Number(metadata.num_rows));
@@ -47,7 +47,7 @@ export async function decodeColumns(bytes: Uint8Array): Promise<Column[]> {
   return columns;
 }
 
-/** The bytes by themselves; copied only where they are a part of something larger. */
+/** Returns the buffer of the bytes. Copies them only if the buffer contains other data. */
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
   if (byteOffset === 0 && byteLength === buffer.byteLength) return buffer as ArrayBuffer;
   return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;

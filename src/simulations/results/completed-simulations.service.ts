@@ -11,23 +11,23 @@ import { decodeColumns } from './column-table.js';
 import { readResultRow } from './store/result-rows.js';
 import { ResultStore, type ResultFiles } from './store/result-store.js';
 
-/** A simulation that has results, and the very definition it ran on. */
+/** A completed simulation and the exact definition it ran with. */
 export interface CompletedSimulation {
   simulation: Simulation;
   workflow: Workflow;
 }
 
 /**
- * Reading a file takes several times the memory of its columns for a few milliseconds: many callers at once must not all take it at once.
- * It bounds the reading alone: what is told afterwards is bounded by turns (`fair-batches.ts`).
+ * Decoding a file needs several times the memory of its columns for a few milliseconds, so that concurrent decoding must be limited.
+ * Rendering is limited separately (`fair-batches.ts`).
  */
-const readersAtOnce = 2;
-const turnTimeoutMs = 10_000;
+const maxConcurrentReads = 2;
+const readWaitTimeoutMs = 10_000;
 
-/** What every way to read results begins with. */
+/** Reads completed simulations and their stored results. */
 @Injectable()
 export class CompletedSimulations {
-  private readonly readers = new ConcurrencyLimit(readersAtOnce, turnTimeoutMs);
+  private readonly readers = new ConcurrencyLimit(maxConcurrentReads, readWaitTimeoutMs);
 
   constructor(
     private readonly databases: Databases,
@@ -46,7 +46,7 @@ export class CompletedSimulations {
     return { simulation, workflow };
   }
 
-  /** Every agent as columns, and what happened step by step where agents meet. */
+  /** Returns the columns of all agents and, if agents interact, of the events. Throws {@link AppError} `results_expired`. */
   async decided(caller: Caller, completed: CompletedSimulation): Promise<DecisionOutput> {
     return this.readers.run(async () => {
       const { agents, events } = await this.stored(caller, completed);
@@ -54,10 +54,10 @@ export class CompletedSimulations {
     });
   }
 
-  /** The same as the files that were stored. Throws {@link AppError} `results_expired`. */
+  /** Returns the stored files. Throws {@link AppError} `results_expired`. */
   async stored(caller: Caller, { simulation }: CompletedSimulation): Promise<ResultFiles> {
     const row = await readResultRow(this.databases.sql(caller.tier), simulation);
-    // Written with the simulation's end, so what is not there any more was swept.
+    // Results are written with the status, so that a missing row was deleted at the end of its retention period.
     if (!row) throw new AppError('results_expired');
     return this.store.load(row);
   }

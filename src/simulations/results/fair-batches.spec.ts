@@ -3,54 +3,54 @@ import { fairBatches } from './fair-batches.js';
 const agentCount = 4_000;
 const agents = () => Int32Array.from({ length: agentCount }, (_, index) => index);
 
-describe('agents told in turns', () => {
-  it('are all of them, in their order, whatever else is told meanwhile', async () => {
-    const tell = async (of = agents()) => {
-      const told: number[] = [];
-      for await (const some of fairBatches(of)) told.push(...some);
-      return told;
+describe('fairBatches', () => {
+  it('Each of several concurrent readers receives all agents in order', async () => {
+    const read = async (selected = agents()) => {
+      const indices: number[] = [];
+      for await (const batch of fairBatches(selected)) indices.push(...batch);
+      return indices;
     };
     const expected = [...agents()];
-    for (const told of await Promise.all([tell(), tell(), tell()])) expect(told).toEqual(expected);
-    expect(await tell(new Int32Array())).toEqual([]);
+    for (const indices of await Promise.all([read(), read(), read()])) expect(indices).toEqual(expected);
+    expect(await read(new Int32Array())).toEqual([]);
   });
 
-  it('go to each reader in its turn: none is through before all have begun, and none stands still', async () => {
+  it('Concurrent readers progress together: when the first is finished, all have read more than half', async () => {
     const readers = 5;
     const progress = Array.from({ length: readers }, () => 0);
     let atFirstEnd: number[] | undefined;
-    const tell = async (reader: number) => {
-      for await (const some of fairBatches(agents())) progress[reader]! += some.length;
+    const read = async (reader: number) => {
+      for await (const batch of fairBatches(agents())) progress[reader]! += batch.length;
       atFirstEnd ??= [...progress];
     };
-    await Promise.all(progress.map((_, reader) => tell(reader)));
+    await Promise.all(progress.map((_, reader) => read(reader)));
     expect(Math.min(...(atFirstEnd ?? [0]))).toBeGreaterThan(agentCount / 2);
   });
 
-  it('wait for no reader that takes nothing, or has gone', async () => {
+  it('A reader that pauses or stops does not block other readers', async () => {
     const slow = fairBatches(agents());
     await slow.next();
-    const gone = fairBatches(agents());
-    await gone.next();
-    await gone.return(undefined);
-    let told = 0;
-    for await (const some of fairBatches(agents())) told += some.length;
-    expect(told).toBe(agentCount);
-    let late = 0;
-    for await (const some of slow) late += some.length;
-    expect(late).toBeGreaterThan(0);
+    const stopped = fairBatches(agents());
+    await stopped.next();
+    await stopped.return(undefined);
+    let count = 0;
+    for await (const batch of fairBatches(agents())) count += batch.length;
+    expect(count).toBe(agentCount);
+    let rest = 0;
+    for await (const batch of slow) rest += batch.length;
+    expect(rest).toBeGreaterThan(0);
   });
 
-  it('leave the thread to others between two turns', async () => {
-    let [others, isTelling] = [0, true];
+  it('Other work runs in the thread between two batches', async () => {
+    let [otherTurns, isReading] = [0, true];
     const other = () => {
-      others += 1;
-      if (isTelling) setImmediate(other);
+      otherTurns += 1;
+      if (isReading) setImmediate(other);
     };
     setImmediate(other);
-    let turns = 0;
-    for await (const some of fairBatches(agents())) turns += some.length > 0 ? 1 : 0;
-    isTelling = false;
-    expect(others).toBeGreaterThanOrEqual(turns - 2);
+    let batches = 0;
+    for await (const batch of fairBatches(agents())) batches += batch.length > 0 ? 1 : 0;
+    isReading = false;
+    expect(otherTurns).toBeGreaterThanOrEqual(batches - 2);
   });
 });

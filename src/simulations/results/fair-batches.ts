@@ -1,46 +1,49 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 
-/** How many agents are told before other requests get their turn: a transcript takes up to half a millisecond. */
-const agentsPerTurn = 16;
+/** Agents that are rendered before other requests can run: rendering a transcript takes up to half a millisecond. */
+const agentsPerBatch = 16;
 /**
- * How many turns a reader has before another one. While a reader waits for its turn, its last piece of text is still referred to; what lives
- * that long is moved to the old heap, whose garbage V8 leaves for seconds: with 20 readers, one turn each, it held 200 MB of it.
+ * Maximum consecutive batches of one reader. While a reader waits, its last text stays in memory. Text that lives that long moves to V8's
+ * old heap, whose garbage is collected only after seconds: with 20 readers of one batch each, it used 200 MB.
  */
-const turnsOfOne = 32;
+const maxConsecutiveBatches = 32;
 
 const waiting: Waiting[] = [];
-let isGiving = false;
+let isScheduling = false;
 
 interface Waiting {
   readonly reader: object;
-  readonly begin: () => void;
+  readonly start: () => void;
 }
 
-/** The agents, some at a time. Of all readers together, one has its turn between two looks at the network. */
+/** Yields the agents in batches. All readers share the thread: between two turns of the event loop, only one of them runs. */
 export async function* fairBatches(agents: Int32Array): AsyncGenerator<number[]> {
-  for (let from = 0; from < agents.length; from += agentsPerTurn) {
-    if (from > 0) await turnOf(agents);
-    yield Array.from(agents.subarray(from, from + agentsPerTurn));
+  for (let from = 0; from < agents.length; from += agentsPerBatch) {
+    if (from > 0) await waitForTurn(agents);
+    yield Array.from(agents.subarray(from, from + agentsPerBatch));
   }
 }
 
-function turnOf(reader: object): Promise<void> {
-  return new Promise((begin) => {
-    waiting.push({ reader, begin });
-    if (!isGiving) void giveTurns();
+function waitForTurn(reader: object): Promise<void> {
+  return new Promise((start) => {
+    waiting.push({ reader, start });
+    if (!isScheduling) void scheduleTurns();
   });
 }
 
-/** In order, but for the one who had the turn before and is back: one who waits for a slow network keeps nobody. */
-async function giveTurns(): Promise<void> {
-  isGiving = true;
-  let [had, turns]: [object | undefined, number] = [undefined, 0];
-  for (await nextTurn(); waiting.length > 0; await nextTurn()) {
-    const again = turns < turnsOfOne ? waiting.findIndex(({ reader }) => reader === had) : -1;
+/**
+ * Starts waiting readers in order of arrival, except that the last reader may continue. A reader whose network is slow does not wait here,
+ * so that it does not delay the others.
+ */
+async function scheduleTurns(): Promise<void> {
+  isScheduling = true;
+  let [lastReader, batches]: [object | undefined, number] = [undefined, 0];
+  for (await nextEventLoopTurn(); waiting.length > 0; await nextEventLoopTurn()) {
+    const again = batches < maxConsecutiveBatches ? waiting.findIndex(({ reader }) => reader === lastReader) : -1;
     const [next] = waiting.splice(Math.max(again, 0), 1);
-    turns = again === -1 ? 1 : turns + 1;
-    had = next?.reader;
-    next?.begin();
+    batches = again === -1 ? 1 : batches + 1;
+    lastReader = next?.reader;
+    next?.start();
   }
-  isGiving = false;
+  isScheduling = false;
 }

@@ -1,7 +1,7 @@
 import type { Simulation } from '../../platform/database/generated/client.js';
 import type { AgentPage } from './agent-pages.service.js';
 
-/** What goes with the agents, whichever of them are told. */
+/** Returns the `meta` of a response with agents, the same in all pages except for the paging fields. */
 export function resultsMeta(simulation: Simulation, { agents, nextCursor }: AgentPage) {
   return {
     summary: simulation.summary,

@@ -3,19 +3,19 @@ import { defaultLimit, limitSchema, pageQueryShape } from '../../common/paginati
 import { agentFields } from '../../engine/index.js';
 import { resultFormatNames } from './result-format.js';
 
-/** One value or several, joined by commas or said again and again. */
-const anyOf = <Word extends z.ZodType<unknown, string>>(word: Word) =>
+/** One or more values, separated by commas or in repeated parameters. */
+const anyOf = <Value extends z.ZodType<unknown, string>>(value: Value) =>
   z
     .union([z.string(), z.array(z.string())])
-    .transform((value) => [...new Set([value].flat().flatMap((part) => part.split(',')))])
-    .pipe(z.array(word).min(1));
+    .transform((text) => [...new Set([text].flat().flatMap((part) => part.split(',')))])
+    .pipe(z.array(value).min(1));
 
 const idSchema = z.string().max(64);
 /** `where[income]=high`: the name between the brackets is an attribute. */
 const whereName = /^where\[([a-z0-9]+(?:_[a-z0-9]+)*)\]$/;
 
-/** Gathers what is written flat in an address; any other name stays as it is, and is refused. */
-export function gathered(query: unknown): unknown {
+/** Groups the `where[…]` parameters of a query in one object. All other names stay, so that unknown ones are rejected. */
+export function groupWhere(query: unknown): unknown {
   const flat: Record<string, unknown> = Object.create(null) as object as Record<string, unknown>;
   const where: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(query as object)) {
@@ -23,7 +23,7 @@ export function gathered(query: unknown): unknown {
     if (attribute === undefined) flat[name] = value;
     else where[attribute] = value;
   }
-  // `where=…` without brackets is not hidden by what was gathered: it is refused.
+  // A `where=…` without brackets replaces the group, so that it is rejected.
   return Object.keys(where).length === 0 ? flat : { where, ...flat };
 }
 
@@ -33,7 +33,7 @@ export const whereSchema = z.record(idSchema, anyOf(idSchema)).optional().meta({
 });
 
 export const resultsQuerySchema = z.preprocess(
-  gathered,
+  groupWhere,
   z.strictObject({
     limit: limitSchema.optional().meta({
       description: `Maximum agents to return, 1 to 100. Default: all agents, or ${defaultLimit} with a cursor.`,

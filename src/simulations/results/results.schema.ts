@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageMetaSchema } from '../../common/pagination/page.js';
 import { summarySchema } from '../summary.schema.js';
 
-/** One agent of a simulation, whole. */
+/** One agent of a simulation, with all fields. */
 export const agentSchema = z
   .strictObject({
     agent_id: z.string().meta({
@@ -30,8 +30,8 @@ export const agentSchema = z
   })
   .meta({ id: 'Agent' });
 
-/** The same with the parts that were asked for. */
-export const toldAgentSchema = agentSchema.partial().meta({ id: 'ToldAgent' });
+/** An agent with the requested fields. */
+export const partialAgentSchema = agentSchema.partial().meta({ id: 'PartialAgent' });
 
 export const resultsMetaSchema = z.strictObject({
   summary: summarySchema,

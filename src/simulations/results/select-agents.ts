@@ -2,10 +2,13 @@ import { AppError, type Issue } from '../../common/errors/app-error.js';
 import { segmentations, type Column, type WorkflowDefinition } from '../../engine/index.js';
 import type { ResultsQuery } from './results-query.schema.js';
 
-/** Whether an agent, by its index, is one of those asked for. */
-type Test = (index: number) => boolean;
+/** Returns whether the agent with this index matches a filter. */
+type Filter = (index: number) => boolean;
 
-/** The agents, by index and rising, that have the outcome and are of the segments asked for. Throws {@link AppError} `validation_error`. */
+/**
+ * Returns the indices of the agents that match all filters, in ascending order. Throws {@link AppError} `validation_error` for unknown
+ * outcomes, attributes and groups.
+ */
 export function selectAgents(
   definition: WorkflowDefinition,
   columns: readonly Column[],
@@ -13,16 +16,16 @@ export function selectAgents(
 ): Int32Array {
   const issues: Issue[] = [];
   const known = new Map(segmentations(definition, columns).map((segmentation) => [segmentation.id, segmentation]));
-  const tests: Test[] = [];
+  const filters: Filter[] = [];
   const outcomes = columns.find(({ name }) => name === 'outcome');
   if (!outcomes?.categories) throw new Error('the stored agents have no outcome');
-  if (outcome) tests.push(isAnyOf('outcome', outcome, outcomes.categories, outcomes.values, issues));
+  if (outcome) filters.push(filterOf('outcome', outcome, outcomes.categories, outcomes.values, issues));
   for (const [attribute, wanted] of Object.entries(where)) {
     const segmentation = known.get(attribute);
     const path = `where[${attribute}]`;
     if (segmentation) {
       const ids = segmentation.groups.map(({ id }) => id);
-      tests.push(isAnyOf(path, wanted, ids, segmentation.groupOf, issues));
+      filters.push(filterOf(path, wanted, ids, segmentation.groupOf, issues));
     } else
       issues.push({
         path,
@@ -30,16 +33,16 @@ export function selectAgents(
       });
   }
   if (issues.length > 0) throw AppError.validation(issues);
-  return Int32Array.from(outcomes.values.keys()).filter((index) => tests.every((test) => test(index)));
+  return Int32Array.from(outcomes.values.keys()).filter((index) => filters.every((matches) => matches(index)));
 }
 
-function isAnyOf(
+function filterOf(
   path: string,
   wanted: readonly string[],
   ids: readonly string[],
   positionOf: ArrayLike<number>,
   issues: Issue[],
-): Test {
+): Filter {
   const positions = new Set(wanted.map((id) => ids.indexOf(id)));
   if (positions.has(-1)) issues.push({ path, message: `expected one of: ${ids.join(', ')}` });
   return (index) => positions.has(positionOf[index] ?? -1);

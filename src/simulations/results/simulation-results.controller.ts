@@ -9,7 +9,7 @@ import { simulationIdSchema } from '../simulation.record.js';
 import { simulationsTag } from '../simulations.tag.js';
 import { resultFormats } from './result-format.js';
 import { resultsQuerySchema, type ResultsQuery } from './results-query.schema.js';
-import { agentSchema, resultsMetaSchema, toldAgentSchema } from './results.schema.js';
+import { agentSchema, partialAgentSchema, resultsMetaSchema } from './results.schema.js';
 import { SimulationResults } from './simulation-results.service.js';
 
 const { ndjson, csv, parquet } = resultFormats;
@@ -29,7 +29,7 @@ export class SimulationResultsController {
     summary: 'List agent results',
     description: `Returns the agents of a completed simulation with attributes, outcome, baseline outcome and transcript. Filters select agents; \`limit\` and \`cursor\` return pages. The \`Accept\` header selects JSON, \`${ndjson.mediaType}\` (one agent per line), \`${csv.mediaType}\` or \`${parquet.mediaType}\` (without filters and \`fields\`, the stored file with all model columns). Responses are compressed if the client accepts gzip. Results are deleted after their retention period.`,
     parameters: { id: simulationIdSchema },
-    data: toldAgentSchema.array(),
+    data: partialAgentSchema.array(),
     meta: resultsMetaSchema,
     content: Object.fromEntries([ndjson, csv, parquet].map(({ mediaType }) => [mediaType, z.string()])),
     headers: ['ETag', 'Cache-Control', 'Vary', 'Link', 'Content-Disposition'],

@@ -28,7 +28,7 @@ export class SimulationResults {
   ) {}
 
   /**
-   * The agents asked for, in the format asked for, written piece by piece, so that memory stays flat.
+   * Streams the requested agents in the requested format. Writes them in batches, so that memory does not grow with their number.
    * Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, `not_acceptable`, `validation_error`, `invalid_cursor`.
    */
   async read(caller: Caller, id: string, query: ResultsQuery, accept: string | undefined): Promise<StreamReply> {
@@ -71,9 +71,9 @@ function contentOf(
   { fields }: ResultsQuery,
   format: ResultFormat,
 ): AsyncIterable<string | Uint8Array> {
-  const told = fields ?? agentFields;
-  const render = () => rendererOf(completed, decided, told);
-  const table = () => tableOf(told, decided.columns, () => rendererOf(completed, decided, ['transcript']));
+  const requested = fields ?? agentFields;
+  const render = () => rendererOf(completed, decided, requested);
+  const table = () => tableOf(requested, decided.columns, () => rendererOf(completed, decided, ['transcript']));
   switch (format.name) {
     case 'json':
       return writeJson(page.agents, render(), resultsMeta(completed.simulation, page));
@@ -94,25 +94,27 @@ function rendererOf<Field extends AgentField>(
   return agentRenderer(workflow.definition, simulation.scenarioContext as Scenario, decided, fields);
 }
 
-/** The next page as a header too: of the formats only JSON has a place for it. */
+/** Returns the `Link` header of the next page, because only JSON has a field for it. */
 function linkToNext(id: string, query: ResultsQuery, { nextCursor }: AgentPage): Record<string, string> {
   if (nextCursor === null) return {};
   const { where = {}, ...rest } = query;
   const inBrackets = Object.fromEntries(Object.entries(where).map(([name, ids]) => [`where[${name}]`, ids]));
-  const said = Object.entries({ ...rest, ...inBrackets, cursor: nextCursor });
-  const search = new URLSearchParams(said.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  const parameters = Object.entries({ ...rest, ...inBrackets, cursor: nextCursor });
+  const search = new URLSearchParams(
+    parameters.map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
   return { Link: `</v1/simulations/${id}/results?${search}>; rel="next"` };
 }
 
-/** Nothing is left out. */
+/** Returns whether the query selects all agents with all fields. */
 function isWhole({ limit, cursor, fields, outcome, where }: ResultsQuery): boolean {
   return [limit, cursor, fields, outcome, where].every((part) => part === undefined);
 }
 
-/** The same for the same bytes: of this simulation, asked for so, told by this engine. */
-function tagOf({ simulation }: CompletedSimulation, asked: ResultsQuery): string {
+/** Returns the ETag: the same simulation, query and engine version give the same bytes. */
+function tagOf({ simulation }: CompletedSimulation, query: ResultsQuery): string {
   const { id, digest } = simulation;
-  return sha256(JSON.stringify([id, digest, ENGINE_VERSION, asked]))
+  return sha256(JSON.stringify([id, digest, ENGINE_VERSION, query]))
     .toString('base64url')
     .slice(0, 27);
 }

@@ -5,29 +5,29 @@ import { fairBatches } from './fair-batches.js';
 
 type Render = (index: number) => object;
 
-/** `{ data, meta }` as every answer has it. */
+/** Writes `{ data, meta }`, like all JSON responses. */
 export async function* writeJson(agents: Int32Array, render: Render, meta: object): AsyncGenerator<string> {
   let separator = '{"data":[';
-  for await (const some of fairBatches(agents)) {
-    yield separator + some.map((index) => JSON.stringify(render(index))).join(',');
+  for await (const batch of fairBatches(agents)) {
+    yield separator + batch.map((index) => JSON.stringify(render(index))).join(',');
     separator = ',';
   }
   yield `${agents.length === 0 ? separator : ''}],"meta":${JSON.stringify(meta)}}`;
 }
 
-/** One agent on each line. */
+/** Writes one agent per line. */
 export async function* writeNdjson(agents: Int32Array, render: Render): AsyncGenerator<string> {
-  for await (const some of fairBatches(agents)) {
-    yield some.map((index) => `${JSON.stringify(render(index))}\n`).join('');
+  for await (const batch of fairBatches(agents)) {
+    yield batch.map((index) => `${JSON.stringify(render(index))}\n`).join('');
   }
 }
 
-/** A header, and one agent on each line. Text that a spreadsheet would take for a formula is guarded. */
+/** Writes a header and one agent per line. Escapes text that spreadsheets would read as a formula. */
 export async function* writeCsv(agents: Int32Array, table: readonly TableColumn[]): AsyncGenerator<string> {
   yield stringify([table.map(({ name }) => name)], csvOptions);
-  for await (const some of fairBatches(agents)) {
+  for await (const batch of fairBatches(agents)) {
     yield stringify(
-      some.map((index) => table.map(({ at }) => at(index))),
+      batch.map((index) => table.map(({ cellOf }) => cellOf(index))),
       csvOptions,
     );
   }
@@ -35,10 +35,10 @@ export async function* writeCsv(agents: Int32Array, table: readonly TableColumn[
 
 export const csvOptions = { escape_formulas: true, record_delimiter: 'windows', cast: { boolean: String } } as const;
 
-/** How many agents are kept in memory until they are written. */
+/** Agents in memory until they are written. */
 const agentsPerRowGroup = 1_000;
 
-/** A Parquet file, one group of rows after the other. */
+/** Writes a Parquet file, one row group at a time. */
 export async function* writeParquet(agents: Int32Array, table: readonly TableColumn[]): AsyncGenerator<Uint8Array> {
   const columnsOf = (rows: readonly (readonly unknown[])[]) =>
     table.map(({ name, type }, k) => ({ name, type, nullable: false, data: rows.map((row) => row[k]) }));
@@ -47,19 +47,19 @@ export async function* writeParquet(agents: Int32Array, table: readonly TableCol
   const file = new ParquetWriter({ writer: bytes, schema, statistics: false, createdBy: 'simulation-service' });
   for (let from = 0; from < agents.length; from += agentsPerRowGroup) {
     const rows: unknown[][] = [];
-    for await (const some of fairBatches(agents.subarray(from, from + agentsPerRowGroup))) {
-      rows.push(...some.map((index) => table.map(({ at }) => at(index))));
+    for await (const batch of fairBatches(agents.subarray(from, from + agentsPerRowGroup))) {
+      rows.push(...batch.map((index) => table.map(({ cellOf }) => cellOf(index))));
     }
     const columnData = columnsOf(rows).map(({ name, data }) => ({ name, data }));
     await file.write({ columnData, rowGroupSize: agentsPerRowGroup });
-    yield taken(bytes);
+    yield takeBytes(bytes);
   }
   await file.finish();
-  yield taken(bytes);
+  yield takeBytes(bytes);
 }
 
-/** What was written since the last time; the writer goes on counting from the beginning of the file. */
-function taken(bytes: ByteWriter): Uint8Array {
+/** Returns the bytes since the last call. The writer continues to count offsets from the start of the file. */
+function takeBytes(bytes: ByteWriter): Uint8Array {
   const written = bytes.getBytes().slice();
   bytes.index = 0;
   return written;

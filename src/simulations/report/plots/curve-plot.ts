@@ -5,11 +5,11 @@ import { draw, tick } from './draw.js';
 import type { Series } from './series.js';
 
 export interface Line {
-  of: Series;
+  series: Series;
   points: readonly { step: number; value: number; interval?: Interval | null | undefined }[];
 }
 
-/** Lines along steps, each with the band of its intervals; a hollow series is dashed. */
+/** Draws lines along steps, each with a band for its intervals. A hollow series is dashed. */
 export function curvePlot(
   title: string,
   lines: readonly Line[],
@@ -20,28 +20,28 @@ export function curvePlot(
     height: 280,
     marginLeft: 56,
     marginBottom: 40,
-    // A year has no thousands.
+    // Not formatted as numbers: a year has no thousands separator.
     x: { label: axis, labelAnchor: 'center', labelArrow: 'none', tickFormat: String },
     y: { label: null, grid: true, tickFormat: tick(format), ticks: 6, zero: true },
     marks: [
       Plot.ruleY([0], { stroke: '#5f5f5f' }),
-      ...lines.flatMap(({ of, points }) => [
+      ...lines.flatMap(({ series, points }) => [
         Plot.areaY(
           points.filter(({ interval }) => interval),
           {
             x: 'step',
             y1: (point: Banded) => point.interval[0],
             y2: (point: Banded) => point.interval[1],
-            fill: of.colour,
+            fill: series.color,
             fillOpacity: 0.18,
           },
         ),
         Plot.lineY(points, {
           x: 'step',
           y: 'value',
-          stroke: of.colour,
+          stroke: series.color,
           strokeWidth: 2,
-          ...(of.isHollow && { strokeDasharray: '5 4' }),
+          ...(series.isHollow && { strokeDasharray: '5 4' }),
         }),
         ...(points.length <= 40
           ? [
@@ -49,9 +49,9 @@ export function curvePlot(
                 x: 'step',
                 y: 'value',
                 r: 2.5,
-                symbol: of.symbol,
-                stroke: of.colour,
-                fill: of.isHollow ? '#ffffff' : of.colour,
+                symbol: series.symbol,
+                stroke: series.color,
+                fill: series.isHollow ? '#ffffff' : series.color,
               }),
             ]
           : []),

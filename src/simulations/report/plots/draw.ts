@@ -2,63 +2,64 @@ import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
 import { Html, markup } from '../../../common/http/html.js';
 
-/** Fits a column of the page, and a sheet of A4 between its margins. */
-const WIDTH = 680;
-const LABEL_CHARACTERS = 30;
-const CHARACTER_WIDTH = 6;
+/** Pixels. Fits the column of the page and an A4 sheet between its margins. */
+const plotWidth = 680;
+const maxLabelCharacters = 30;
+const characterWidth = 6;
 
-/** What is used of an element here: the types of browsers are not known to the service. */
-interface Drawn {
+/** The members of an element that are used here, because the service has no browser types. */
+interface SvgElement {
   querySelector(name: string): { remove(): void } | null;
   removeAttribute(name: string): void;
   setAttribute(name: string, value: string): void;
   readonly outerHTML: string;
 }
 
-/** A document without a browser, in which the plots are built. */
+/** A document without a browser, in which plots are built. */
 const { document } = parseHTML('<!doctype html><html><body></body></html>') as unknown as { document: object };
-const plot = Plot.plot as unknown as (options: object) => Drawn;
+const plot = Plot.plot as unknown as (options: object) => SvgElement;
 
-/** A plot as SVG. It brings no style of its own, so that the page's policy need not allow any. */
+/** Draws a plot as SVG. It contains no style, so that the content security policy of the page needs no exception. */
 export function draw(title: string, options: Omit<Plot.PlotOptions, 'document' | 'style'>): Html {
-  const figure = plot({ document, width: WIDTH, marginRight: 24, ...options });
+  const figure = plot({ document, width: plotWidth, marginRight: 24, ...options });
   figure.querySelector('style')?.remove();
   figure.removeAttribute('class');
   figure.setAttribute('font-size', '11');
-  // The name is put in here, where it is escaped as everywhere: the document leaves < and > in attributes.
+  // The name is added here, because `markup` escapes it: the document does not escape < and > in attributes.
   const svg = new Html(figure.outerHTML.slice('<svg '.length));
   return markup`<svg role="img" aria-label="${title}" ${svg}`;
 }
 
-/** A label in lines, so that a long name stands beside the plot and not in it. */
-export function inLines(label: string): string {
+/** Breaks a label into lines, so that a long name does not overlap the plot. */
+export function wrapLabel(label: string): string {
   const lines: string[] = [];
   for (const word of label.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && `${last} ${word}`.length <= LABEL_CHARACTERS) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && `${last} ${word}`.length <= maxLabelCharacters)
+      lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   return lines.join('\n');
 }
 
-/** The room that labels need beside a plot. */
+/** Returns the left margin for labels, in pixels. */
 export function labelMargin(labels: readonly string[]): number {
   const longest = Math.max(
     0,
     ...labels.flatMap((label) =>
-      inLines(label)
+      wrapLabel(label)
         .split('\n')
         .map((line) => line.length),
     ),
   );
-  return Math.min(24 + longest * CHARACTER_WIDTH, WIDTH * 0.4);
+  return Math.min(24 + longest * characterWidth, plotWidth * 0.4);
 }
 
-/** The room that what is said to the right of values needs: the scale ends where the values do. */
-export function toldMargin(told: readonly string[]): number {
-  return 24 + Math.max(0, ...told.map((text) => text.length)) * CHARACTER_WIDTH;
+/** Returns the right margin for the texts next to values, in pixels, because the scale ends at the largest value. */
+export function valueMargin(texts: readonly string[]): number {
+  return 24 + Math.max(0, ...texts.map((text) => text.length)) * characterWidth;
 }
 
-/** A tick needs no digit that says nothing: `20%`, not `20.0%`. */
+/** Formats a tick without trailing zeros: `20%`, not `20.0%`. */
 export const tick = (format: (value: number) => string) => (value: number) =>
   format(value).replace(/\.(\d*?)0+(?!\d)/, (_, digits: string) => (digits === '' ? '' : `.${digits}`));

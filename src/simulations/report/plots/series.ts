@@ -1,32 +1,32 @@
 import { markup, type Html } from '../../../common/http/html.js';
 
-/** One set of numbers in a plot. Told by form as well as by colour, so that it survives a printer without colours. */
+/** One set of numbers in a plot. Its symbol differs as well as its color, so that a plot is readable without colors. */
 export interface Series {
   readonly label: string;
-  readonly colour: string;
+  readonly color: string;
   readonly symbol: 'circle' | 'diamond2' | 'square';
   readonly isHollow?: boolean;
-  /** The same as a sign, for the key. */
-  readonly sign: string;
+  /** The symbol as a character, for the legend. */
+  readonly character: string;
 }
 
-const [blue, orange, dark, grey] = ['#0072b2', '#b25400', '#1a1a1a', '#5f5f5f'];
+const [blue, orange, dark, gray] = ['#0072b2', '#b25400', '#1a1a1a', '#5f5f5f'];
 
-/** Colours of Okabe and Ito, which also who sees fewer colours can tell apart. */
-export const series = {
-  scenario: { label: 'this scenario', colour: blue, symbol: 'circle', sign: '●' },
-  baseline: { label: 'baseline', colour: grey, symbol: 'circle', isHollow: true, sign: '○' },
-  observed: { label: 'observed', colour: dark, symbol: 'diamond2', sign: '◆' },
-  predicted: { label: 'predicted by the model', colour: blue, symbol: 'circle', sign: '●' },
-  simulated: { label: 'done by agents', colour: orange, symbol: 'square', isHollow: true, sign: '□' },
+/** Colors of Okabe and Ito (2008), which color-blind readers can distinguish. */
+export const seriesByName = {
+  scenario: { label: 'this scenario', color: blue, symbol: 'circle', character: '●' },
+  baseline: { label: 'baseline', color: gray, symbol: 'circle', isHollow: true, character: '○' },
+  observed: { label: 'observed', color: dark, symbol: 'diamond2', character: '◆' },
+  predicted: { label: 'predicted by the model', color: blue, symbol: 'circle', character: '●' },
+  simulated: { label: 'simulated by agents', color: orange, symbol: 'square', isHollow: true, character: '□' },
 } as const satisfies Record<string, Series>;
 
 export const parts = { sampling: blue, estimation: '#e69f00' } as const;
 
-export function keyOf(shown: readonly Series[]): Html {
-  const entries = shown.map(({ label, sign }) => {
-    const name = Object.entries(series).find(([, one]) => one.label === label)?.[0] ?? '';
-    return markup`<span class="${name}">${sign}</span> ${label} &emsp;`;
+export function legendOf(shown: readonly Series[]): Html {
+  const entries = shown.map(({ label, character }) => {
+    const name = Object.entries(seriesByName).find(([, one]) => one.label === label)?.[0] ?? '';
+    return markup`<span class="${name}">${character}</span> ${label} &emsp;`;
   });
   return markup`<p class="key" aria-hidden="true">${entries}</p>`;
 }

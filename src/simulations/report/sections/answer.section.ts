@@ -1,12 +1,12 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import type { MeasureSummary, OutcomeSummary } from '../../../engine/index.js';
 import { figure } from '../figure.js';
-import { bracketed, change, countOf, number, percent, points, range } from '../format-numbers.js';
+import { inParentheses, change, countOf, number, percent, points, range } from '../format-numbers.js';
 import { intervalPlot } from '../plots/interval-plot.js';
-import { keyOf, series } from '../plots/series.js';
+import { legendOf, seriesByName } from '../plots/series.js';
 import type { ReportInput } from '../report-input.js';
 
-/** The shares and means, and what they differ by from the baseline. */
+/** The shares and means, and their differences from the baseline. */
 export function answerSection({ summary, agentCount }: ReportInput, isBaseline: boolean): Html {
   const { outcomes, measures } = summary;
   return markup`<section>
@@ -27,29 +27,30 @@ function headline(
   const [measure] = measures;
   const byChange = outcomes.toSorted((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || b.share - a.share);
   const [outcome] = byChange;
-  const told = outcome && tellOutcome(outcome, isBaseline);
-  return [told, measure && tellMeasure(measure, isBaseline)].filter(Boolean).join(' ');
+  const outcomeText = outcome && describeOutcome(outcome, isBaseline);
+  return [outcomeText, measure && describeMeasure(measure, isBaseline)].filter(Boolean).join(' ');
 }
 
-function tellOutcome(
+function describeOutcome(
   { label, share, interval, baseline_share, difference, difference_interval }: OutcomeSummary,
   isBaseline: boolean,
 ): string {
-  const own = `${label}: ${percent(share)}${bracketed(interval, percent)}`;
+  const own = `${label}: ${percent(share)}${inParentheses(interval, percent)}`;
   if (isBaseline) return `${own}.`;
-  return `${own}; baseline: ${percent(baseline_share)}; difference: ${points(difference)} points${bracketed(difference_interval, points)}.`;
+  return `${own}; baseline: ${percent(baseline_share)}; difference: ${points(difference)} points${inParentheses(difference_interval, points)}.`;
 }
 
-function tellMeasure(
+function describeMeasure(
   { label, unit, mean, interval, baseline_mean, difference, difference_interval }: MeasureSummary,
   isBaseline: boolean,
 ): string {
-  const own = `${label}: ${number(mean)} ${unit} on average${bracketed(interval, number)}`;
+  const own = `${label}: ${number(mean)} ${unit} on average${inParentheses(interval, number)}`;
   if (isBaseline) return `${own}.`;
-  return `${own}; baseline: ${number(baseline_mean)}; difference: ${change(difference)}${bracketed(difference_interval, change)}.`;
+  return `${own}; baseline: ${number(baseline_mean)}; difference: ${change(difference)}${inParentheses(difference_interval, change)}.`;
 }
 
-const sides = (isBaseline: boolean) => (isBaseline ? [series.scenario] : [series.scenario, series.baseline]);
+const shownSeries = (isBaseline: boolean) =>
+  isBaseline ? [seriesByName.scenario] : [seriesByName.scenario, seriesByName.baseline];
 
 function shares(outcomes: readonly OutcomeSummary[], isBaseline: boolean): Html {
   const title = isBaseline ? 'Share of agents by outcome' : 'Share of agents by outcome, scenario and baseline';
@@ -58,8 +59,8 @@ function shares(outcomes: readonly OutcomeSummary[], isBaseline: boolean): Html 
     rows: outcomes.map(({ label, share, interval, baseline_share, baseline_interval }) => ({
       label,
       values: [
-        { of: series.scenario, value: share, interval },
-        ...(isBaseline ? [] : [{ of: series.baseline, value: baseline_share, interval: baseline_interval }]),
+        { series: seriesByName.scenario, value: share, interval },
+        ...(isBaseline ? [] : [{ series: seriesByName.baseline, value: baseline_share, interval: baseline_interval }]),
       ],
     })),
     format: percent,
@@ -67,10 +68,13 @@ function shares(outcomes: readonly OutcomeSummary[], isBaseline: boolean): Html 
   });
   const head = ['Outcome', 'Agents', 'Share', '95% interval', ...(isBaseline ? [] : ['Baseline', '95% interval'])];
   const rows = outcomes.map(({ label, count, share, interval, baseline_share, baseline_interval }) => [
-    ...[label, countOf(count), percent(share), range(interval, percent)],
+    label,
+    countOf(count),
+    percent(share),
+    range(interval, percent),
     ...(isBaseline ? [] : [percent(baseline_share), range(baseline_interval, percent)]),
   ]);
-  return figure(title, plot, head, rows, keyOf(sides(isBaseline)));
+  return figure(title, plot, head, rows, legendOf(shownSeries(isBaseline)));
 }
 
 function differences(outcomes: readonly OutcomeSummary[]): Html {
@@ -79,14 +83,16 @@ function differences(outcomes: readonly OutcomeSummary[]): Html {
     title,
     rows: outcomes.map(({ label, difference, difference_interval }) => ({
       label,
-      values: [{ of: series.scenario, value: difference, interval: difference_interval }],
+      values: [{ series: seriesByName.scenario, value: difference, interval: difference_interval }],
     })),
     format: points,
     axis: 'difference from the baseline, in percentage points',
     isDifference: true,
   });
   const rows = outcomes.map(({ label, difference, difference_interval }) => [
-    ...[label, points(difference), range(difference_interval, points)],
+    label,
+    points(difference),
+    range(difference_interval, points),
   ]);
   return figure(title, plot, ['Outcome', 'Difference', '95% interval'], rows);
 }
@@ -100,10 +106,10 @@ function mean(measure: MeasureSummary, isBaseline: boolean): Html {
       {
         label: 'Mean',
         values: [
-          { of: series.scenario, value: measure.mean, interval: measure.interval },
+          { series: seriesByName.scenario, value: measure.mean, interval: measure.interval },
           ...(isBaseline
             ? []
-            : [{ of: series.baseline, value: measure.baseline_mean, interval: measure.baseline_interval }]),
+            : [{ series: seriesByName.baseline, value: measure.baseline_mean, interval: measure.baseline_interval }]),
         ],
       },
     ],
@@ -130,6 +136,6 @@ function mean(measure: MeasureSummary, isBaseline: boolean): Html {
     plot,
     [unit, 'Mean', '95% interval', 'Median', '10th to 90th percentile'],
     rows,
-    keyOf(sides(isBaseline)),
+    legendOf(shownSeries(isBaseline)),
   );
 }

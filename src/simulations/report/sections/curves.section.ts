@@ -3,13 +3,13 @@ import type { CurveSummary } from '../../../engine/index.js';
 import { figure } from '../figure.js';
 import { percent, points, range } from '../format-numbers.js';
 import { curvePlot, type Line } from '../plots/curve-plot.js';
-import { keyOf, series } from '../plots/series.js';
+import { legendOf, seriesByName } from '../plots/series.js';
 import type { ReportInput } from '../report-input.js';
 
-/** A table of more steps than these nobody reads. */
-const MOST_ROWS = 12;
+/** Maximum rows of a table, so that it stays readable. */
+const maxRows = 12;
 
-/** Shares of the agents along time, or along a price. */
+/** Shares of agents over time or along a price. */
 export function curvesSection({ summary: { curves } }: ReportInput, isBaseline: boolean): Html | undefined {
   if (curves.length === 0) return undefined;
   return markup`<section>
@@ -20,25 +20,39 @@ ${curves.map((curve) => curveFigure(curve, isBaseline))}
 
 function curveFigure({ label, step_unit, points: steps }: CurveSummary, isBaseline: boolean): Html {
   const lines: Line[] = [
-    { of: series.scenario, points: steps.map(({ step, share, interval }) => ({ step, value: share, interval })) },
+    {
+      series: seriesByName.scenario,
+      points: steps.map(({ step, share, interval }) => ({ step, value: share, interval })),
+    },
   ];
   if (!isBaseline)
-    lines.push({ of: series.baseline, points: steps.map((one) => ({ step: one.step, value: one.baseline_share })) });
+    lines.push({
+      series: seriesByName.baseline,
+      points: steps.map((one) => ({ step: one.step, value: one.baseline_share })),
+    });
   const head = [
     step_unit,
     'Share',
     '95% interval',
     ...(isBaseline ? [] : ['Baseline', 'Difference, points', '95% interval']),
   ];
-  const rows = spread(steps).map(({ step, share, interval, baseline_share, difference, difference_interval }) => [
-    ...[String(step), percent(share), range(interval, percent)],
+  const rows = evenlySpaced(steps).map(({ step, share, interval, baseline_share, difference, difference_interval }) => [
+    String(step),
+    percent(share),
+    range(interval, percent),
     ...(isBaseline ? [] : [percent(baseline_share), points(difference), range(difference_interval, points)]),
   ]);
-  return figure(label, curvePlot(label, lines, step_unit, percent), head, rows, keyOf(lines.map(({ of }) => of)));
+  return figure(
+    label,
+    curvePlot(label, lines, step_unit, percent),
+    head,
+    rows,
+    legendOf(lines.map((line) => line.series)),
+  );
 }
 
-/** The first, the last, and evenly between. */
-export function spread<T>(all: readonly T[]): readonly T[] {
-  if (all.length <= MOST_ROWS) return all;
-  return Array.from({ length: MOST_ROWS }, (_, k) => all[Math.round((k * (all.length - 1)) / (MOST_ROWS - 1))]!);
+/** Returns evenly spaced rows, including the first and the last. */
+export function evenlySpaced<T>(all: readonly T[]): readonly T[] {
+  if (all.length <= maxRows) return all;
+  return Array.from({ length: maxRows }, (_, k) => all[Math.round((k * (all.length - 1)) / (maxRows - 1))]!);
 }

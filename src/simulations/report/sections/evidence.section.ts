@@ -4,19 +4,20 @@ import { figure, table } from '../figure.js';
 import { change, countOf, number, percent, points, sentences } from '../format-numbers.js';
 import { curvePlot, type Line } from '../plots/curve-plot.js';
 import { intervalPlot } from '../plots/interval-plot.js';
-import { keyOf, series } from '../plots/series.js';
+import { legendOf, seriesByName } from '../plots/series.js';
 import type { ReportInput } from '../report-input.js';
-import { spread } from './curves.section.js';
+import { evenlySpaced } from './curves.section.js';
 
 type HoldOut = Evidence['hold_out'];
-/** What was seen, what the model says, and what agents did. */
+/** The observed, predicted and simulated value of an outcome or effect. */
 type Checked = Pick<HoldOut['outcomes'][number], 'observed' | 'observed_standard_error' | 'predicted' | 'simulated'> & {
   label: string;
 };
 
-const MOST_CURVES = 3;
-const MOST_EFFECTS = 12;
-const Z = 1.96;
+const maxCurves = 3;
+const maxEffects = 12;
+/** The half-width of a 95% interval, in standard errors. */
+const normalQuantile = 1.96;
 
 const kinds: Record<Evidence['data']['kind'], string> = {
   stated_preference: 'Stated preferences: respondents stated what they would do.',
@@ -35,7 +36,7 @@ const scoreNames: Record<HoldOut['scores'][number]['id'], string> = {
   root_mean_squared_error: 'Root mean squared error (lower is better)',
 };
 
-/** Why the model may be believed, and where not. */
+/** The data, the held-out error and the limits of the model. */
 export function evidenceSection({ definition, summary }: ReportInput): Html {
   const { data, split, hold_out: held, limits } = definition.evidence;
   return markup`<section>
@@ -67,14 +68,14 @@ ${table(
 
 function outcomeChecks({ outcomes, measures = [] }: HoldOut, named: readonly { id: string; label: string }[]): Html {
   const labelOf = (id: string) => named.find((one) => one.id === id)?.label ?? id;
-  const told = measures.map((one) => [
+  const rows = measures.map((one) => [
     one.measure.replaceAll('_', ' '),
     ...['observed', 'predicted', 'simulated'].map((name) => numberOr(one[name as 'observed'])),
   ]);
   const means =
-    told.length === 0
+    rows.length === 0
       ? undefined
-      : table('Means of held-out respondents', ['Mean', 'Observed', 'Predicted', 'Simulated'], told);
+      : table('Means of held-out respondents', ['Mean', 'Observed', 'Predicted', 'Simulated'], rows);
   if (outcomes.length === 0) return markup`${means}`;
   const checks = outcomes.map((one) => ({ ...one, label: labelOf(one.outcome) }));
   return markup`${checksFigure('Held-out respondents: observed, predicted and simulated shares', checks, false)}${means}`;
@@ -89,14 +90,14 @@ function effectChecks({ effects = [] }: HoldOut, { evidence }: WorkflowDefinitio
       ? 'Effects among held-out respondents'
       : 'Differences between held-out respondents';
   return markup`${
-    ofShares.length > 0 && checksFigure(`${title}, in percentage points`, ofShares.slice(0, MOST_EFFECTS), true)
+    ofShares.length > 0 && checksFigure(`${title}, in percentage points`, ofShares.slice(0, maxEffects), true)
   }${
     ofMeasures.length > 0 &&
     table(
       title,
       [title, 'Observed', 'Predicted', 'Simulated'],
       ofMeasures
-        .slice(0, MOST_EFFECTS)
+        .slice(0, maxEffects)
         .map((one) => [
           one.label,
           change(one.observed),
@@ -108,50 +109,52 @@ function effectChecks({ effects = [] }: HoldOut, { evidence }: WorkflowDefinitio
 }
 
 function checksFigure(title: string, checks: readonly Checked[], isDifference: boolean): Html {
-  const told = isDifference ? points : percent;
-  const errorOf = ({ observed, observed_standard_error: error }: Checked): Interval | undefined =>
-    error === undefined ? undefined : [observed - Z * error, observed + Z * error];
+  const format = isDifference ? points : percent;
+  const intervalOf = ({ observed, observed_standard_error: error }: Checked): Interval | undefined =>
+    error === undefined ? undefined : [observed - normalQuantile * error, observed + normalQuantile * error];
   const plot = intervalPlot({
     title,
     rows: checks.map((one) => ({
       label: one.label,
       values: [
-        { of: series.observed, value: one.observed, interval: errorOf(one) },
-        { of: series.predicted, value: one.predicted },
-        ...(one.simulated === undefined ? [] : [{ of: series.simulated, value: one.simulated }]),
+        { series: seriesByName.observed, value: one.observed, interval: intervalOf(one) },
+        { series: seriesByName.predicted, value: one.predicted },
+        ...(one.simulated === undefined ? [] : [{ series: seriesByName.simulated, value: one.simulated }]),
       ],
     })),
-    format: told,
+    format,
     axis: isDifference ? 'percentage points' : 'share of held-out observations',
     isDifference,
   });
   const rows = checks.map((one) => [
     one.label,
-    told(one.observed),
-    one.observed_standard_error === undefined ? '–' : `± ${told(Z * one.observed_standard_error).replace('+', '')}`,
-    told(one.predicted),
-    one.simulated === undefined ? '–' : told(one.simulated),
+    format(one.observed),
+    one.observed_standard_error === undefined
+      ? '–'
+      : `± ${format(normalQuantile * one.observed_standard_error).replace('+', '')}`,
+    format(one.predicted),
+    one.simulated === undefined ? '–' : format(one.simulated),
   ]);
-  const key = keyOf([
-    series.observed,
-    series.predicted,
-    ...(checks.some(({ simulated }) => simulated !== undefined) ? [series.simulated] : []),
+  const key = legendOf([
+    seriesByName.observed,
+    seriesByName.predicted,
+    ...(checks.some(({ simulated }) => simulated !== undefined) ? [seriesByName.simulated] : []),
   ]);
   return figure(title, plot, ['', 'Observed', '95% interval', 'Predicted', 'Simulated'], rows, key);
 }
 
 function curveChecks({ curves = [] }: HoldOut): Html | undefined {
   if (curves.length === 0) return undefined;
-  const shown = curves.slice(0, MOST_CURVES).map(({ label, points: steps }) => {
+  const shown = curves.slice(0, maxCurves).map(({ label, points: steps }) => {
     const title = `${label}: observed and predicted`;
     const lines: Line[] = [
-      { of: series.predicted, points: steps.map(({ step, predicted }) => ({ step, value: predicted })) },
+      { series: seriesByName.predicted, points: steps.map(({ step, predicted }) => ({ step, value: predicted })) },
       {
-        of: { ...series.observed, isHollow: true },
+        series: { ...seriesByName.observed, isHollow: true },
         points: steps.map(({ step, observed }) => ({ step, value: observed })),
       },
     ];
-    const rows = spread(steps).map((one) => [
+    const rows = evenlySpaced(steps).map((one) => [
       String(one.step),
       percent(one.observed),
       percent(one.predicted),
@@ -162,7 +165,7 @@ function curveChecks({ curves = [] }: HoldOut): Html | undefined {
       curvePlot(title, lines, 'step', percent),
       ['Step', 'Observed', 'Predicted', 'Simulated'],
       rows,
-      keyOf([series.predicted, series.observed]),
+      legendOf([seriesByName.predicted, seriesByName.observed]),
     );
   });
   return markup`${shown}

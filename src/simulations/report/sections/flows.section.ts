@@ -2,12 +2,12 @@ import { markup, type Html } from '../../../common/http/html.js';
 import { figure } from '../figure.js';
 import { countOf, percent } from '../format-numbers.js';
 import { barPlot } from '../plots/bar-plot.js';
-import { series } from '../plots/series.js';
+import { seriesByName } from '../plots/series.js';
 import type { ReportInput } from '../report-input.js';
 
-const MOST_FLOWS = 12;
+const maxFlows = 12;
 
-/** Who moved from what to what. */
+/** Agents whose outcome differs from the baseline, by pair of outcomes. */
 export function flowsSection(
   { summary: { flows, outcomes }, agentCount }: ReportInput,
   isBaseline: boolean,
@@ -16,20 +16,20 @@ export function flowsSection(
   const moved = flows.reduce((sum, { count }) => sum + count, 0);
   const nameOf = (id: string) => outcomes.find((outcome) => outcome.id === id)?.label ?? id;
   const shown = flows
-    .slice(0, MOST_FLOWS)
+    .slice(0, maxFlows)
     .map((flow) => ({ ...flow, label: `${nameOf(flow.from)} → ${nameOf(flow.to)}` }));
-  const told = `${countOf(moved)} of ${countOf(agentCount)} agents (${percent(moved / agentCount)}) have a different outcome than at the baseline.`;
-  if (shown.length === 0) return markup`<section><h2>Changed outcomes</h2><p>${told}</p></section>`;
+  const text = `${countOf(moved)} of ${countOf(agentCount)} agents (${percent(moved / agentCount)}) have a different outcome than at the baseline.`;
+  if (shown.length === 0) return markup`<section><h2>Changed outcomes</h2><p>${text}</p></section>`;
   const title = 'Outcome at the baseline → outcome in this scenario';
   const bars = shown.map(({ label, share, count }) => ({
     label,
-    parts: [{ value: share, colour: series.scenario.colour }],
-    told: countOf(count),
+    parts: [{ value: share, color: seriesByName.scenario.color }],
+    valueLabel: countOf(count),
   }));
   const left = flows.length - shown.length;
   return markup`<section>
 <h2>Changed outcomes</h2>
-<p>${told}${left > 0 && ` The ${MOST_FLOWS} largest of ${flows.length} changes are shown.`}</p>
+<p>${text}${left > 0 && ` The ${maxFlows} largest of ${flows.length} changes are shown.`}</p>
 ${figure(
   title,
   barPlot(title, bars, 'share of all agents; number of agents next to each bar', percent),

@@ -4,10 +4,10 @@ import { table } from '../figure.js';
 import { range, setting } from '../format-numbers.js';
 import type { ReportInput } from '../report-input.js';
 
-/** What was asked: the workflow, the people, and what the scenario changes. */
+/** The workflow, the changed parameters and the warnings. */
 export function questionSection({ definition, scenario, warnings }: ReportInput): Html {
   const { parameters } = definition.scenario;
-  const changed = parameters.filter(({ id, default: usual }) => scenario[id] !== usual);
+  const changed = parameters.filter(({ id, default: baseline }) => scenario[id] !== baseline);
   const left = parameters.length - changed.length;
   const others = `${left === 1 ? 'One other parameter has its' : `${left} other parameters have their`} calibrated default.`;
   return markup`<section>
@@ -22,7 +22,7 @@ ${
           parameter.label,
           valueOf(parameter, scenario[parameter.id]),
           valueOf(parameter, parameter.default),
-          seen(parameter),
+          calibratedRangeOf(parameter),
         ]),
       )
     : undefined
@@ -46,6 +46,6 @@ function valueOf(parameter: Parameter, value: number | string | undefined): stri
   return `${setting(Number(value))} ${parameter.unit}`;
 }
 
-function seen(parameter: Parameter): string {
+function calibratedRangeOf(parameter: Parameter): string {
   return isChoice(parameter) ? `${parameter.options.length} options` : range(parameter.calibrated_range, setting);
 }

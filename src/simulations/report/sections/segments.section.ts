@@ -10,93 +10,96 @@ import {
 import { figure } from '../figure.js';
 import { change, countOf, number, percent, points, range } from '../format-numbers.js';
 import { intervalPlot, type IntervalRow } from '../plots/interval-plot.js';
-import { series } from '../plots/series.js';
+import { seriesByName } from '../plots/series.js';
 import type { ReportInput } from '../report-input.js';
 
-const MOST_SEGMENTS = 6;
-const MOST_GROUPS = 12;
+const maxSegments = 6;
+const maxGroups = 12;
 
-/** The one number that groups are compared by. */
-interface Looked {
+/** The number by which groups are compared. */
+interface GroupValue {
   title: string;
   axis: string;
   isDifference: boolean;
-  of: (group: SegmentGroup) => { value: number; interval: Interval | null };
-  told: (value: number) => string;
+  read: (group: SegmentGroup) => { value: number; interval: Interval | null };
+  format: (value: number) => string;
 }
 
-/** The groups that answer most differently. */
+/** The attributes whose groups differ most. */
 export function segmentsSection({ summary, definition }: ReportInput, isBaseline: boolean): Html | undefined {
-  const known = summary.segments.filter(({ groups }) => groups.length > 1 && groups.length <= MOST_GROUPS);
-  const looked = lookAt(summary, isBaseline);
-  if (known.length === 0 || !looked) return undefined;
-  const shown = known.toSorted((a, b) => spreadOf(b, looked) - spreadOf(a, looked)).slice(0, MOST_SEGMENTS);
+  const known = summary.segments.filter(({ groups }) => groups.length > 1 && groups.length <= maxGroups);
+  const value = valueToCompare(summary, isBaseline);
+  if (known.length === 0 || !value) return undefined;
+  const shown = known.toSorted((a, b) => spreadOf(b, value) - spreadOf(a, value)).slice(0, maxSegments);
   const rows: IntervalRow[] = shown.flatMap(({ label, groups }) => [
-    { label: label, isHeading: true, values: [] },
-    ...groups.map((group) => ({ label: group.label, values: [{ of: series.scenario, ...looked.of(group) }] })),
+    { label, isHeading: true, values: [] },
+    ...groups.map((group) => ({
+      label: group.label,
+      values: [{ series: seriesByName.scenario, ...value.read(group) }],
+    })),
   ]);
-  const { title, axis, isDifference, told } = looked;
-  const plot = intervalPlot({ title, rows, format: told, axis, isDifference });
+  const { title, axis, isDifference, format } = value;
+  const plot = intervalPlot({ title, rows, format, axis, isDifference });
   const cells = shown.flatMap(({ label, groups }) => [
     [label],
     ...groups.map((group) => {
-      const { value, interval } = looked.of(group);
+      const { value: groupValue, interval } = value.read(group);
       const agents = `${countOf(group.agent_count)}${group.agent_count < smallGroupSize ? ' (few)' : ''}`;
-      return [group.label, agents, told(value), range(interval, told)];
+      return [group.label, agents, format(groupValue), range(interval, format)];
     }),
   ]);
   const left = summary.segments.length - shown.length;
   return markup`<section>
 <h2>Differences between groups</h2>
-<p>${left > 0 ? `Attributes are model inputs. The ${shown.length} of ${summary.segments.length} attributes with the largest differences between groups are shown.` : undefined} ${errorsTold(agentsInteract(definition))} With many groups, some differences result from sampling error alone.</p>
+<p>${left > 0 ? `Attributes are model inputs. The ${shown.length} of ${summary.segments.length} attributes with the largest differences between groups are shown.` : undefined} ${intervalNote(agentsInteract(definition))} With many groups, some differences result from sampling error alone.</p>
 ${figure(title, plot, ['Group', 'Agents', isDifference ? 'Difference' : 'Value', '95% interval'], cells)}
 </section>`;
 }
 
-function errorsTold(meet: boolean): string {
-  return meet
+function intervalNote(interact: boolean): string {
+  return interact
     ? 'The agents interact, so groups are not independent: intervals exist only for all agents together.'
     : 'Intervals of groups include sampling error only.';
 }
 
-/** A number that agents end with, where they have one and it moves; else the outcome that moves most. */
-function lookAt({ measures: [measure], outcomes }: Summary, isBaseline: boolean): Looked | undefined {
+/** Chooses the first measure if the scenario changes it, and otherwise the outcome with the largest change. */
+function valueToCompare({ measures: [measure], outcomes }: Summary, isBaseline: boolean): GroupValue | undefined {
   if (measure && (isBaseline || measure.difference !== 0)) {
     const { id, label, unit } = measure;
-    const found = (group: SegmentGroup) => group.measures.find((one) => one.id === id)!;
+    const find = (group: SegmentGroup) => group.measures.find((one) => one.id === id)!;
     return isBaseline
       ? {
           title: `${label} by group`,
           axis: unit,
           isDifference: false,
-          told: number,
-          of: (group) => ({ value: found(group).mean, interval: found(group).interval }),
+          format: number,
+          read: (group) => ({ value: find(group).mean, interval: find(group).interval }),
         }
       : {
           title: `${label}: difference from the baseline, by group`,
           axis: unit,
           isDifference: true,
-          told: change,
-          of: (group) => differenceOf(found(group)),
+          format: change,
+          read: (group) => differenceOf(find(group)),
         };
   }
   const [outcome] = outcomes.toSorted((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || b.share - a.share);
   if (!outcome) return undefined;
-  const found = (group: SegmentGroup) => group.outcomes.find((one) => one.id === outcome.id)!;
+  const find = (group: SegmentGroup) => group.outcomes.find((one) => one.id === outcome.id)!;
   return isBaseline
     ? {
         title: `${outcome.label}: share by group`,
         axis: 'share of the group',
         isDifference: false,
-        told: percent,
-        of: (group) => ({ value: found(group).share, interval: found(group).interval }),
+        format: percent,
+        read: (group) => ({ value: find(group).share, interval: find(group).interval }),
       }
     : {
         title: `${outcome.label}: difference from the baseline, by group`,
         axis: 'percentage points',
         isDifference: true,
-        told: points,
-        of: (group) => differenceOf(found(group)),
+        format: points,
+        read: (group) => differenceOf(find(group)),
       };
 }
 
@@ -111,8 +114,8 @@ const differenceOf = ({
   interval: difference_interval,
 });
 
-/** How far the groups of an attribute lie apart; those of few agents do not count. */
-function spreadOf({ groups }: SegmentSummary, { of }: Looked): number {
-  const values = groups.filter(({ agent_count }) => agent_count >= smallGroupSize).map((group) => of(group).value);
+/** Returns the largest difference between groups of an attribute. Ignores groups with few agents. */
+function spreadOf({ groups }: SegmentSummary, { read }: GroupValue): number {
+  const values = groups.filter(({ agent_count }) => agent_count >= smallGroupSize).map((group) => read(group).value);
   return values.length < 2 ? 0 : Math.max(...values) - Math.min(...values);
 }

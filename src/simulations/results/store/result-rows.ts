@@ -3,8 +3,8 @@ import type { Sql } from '../../../platform/database/sql.js';
 import type { ResultRow } from './result-store.js';
 
 /**
- * The driver is given bytes as hexadecimal text, and a text of more than a megabyte lies outside of V8's heap until the next full collection:
- * a file in one value cost three times its size for seconds. Pieces of this size die young.
+ * The driver receives bytes as hexadecimal text. V8 stores text above one megabyte outside of its young heap until the next full garbage
+ * collection, so that a file in one value used three times its size for seconds. Pieces of this size are collected early.
  */
 export const pieceBytes = 32_768;
 
@@ -15,7 +15,7 @@ interface Piece {
   eventsKey: string | null;
 }
 
-/** The row of a simulation's results, its files read piece by piece. */
+/** Reads the row of a simulation's results. Reads the files in pieces. Returns undefined if there are no results. */
 export async function readResultRow(
   sql: Sql,
   { id, organizationId }: Pick<Simulation, 'id' | 'organizationId'>,
@@ -35,14 +35,15 @@ export async function readResultRow(
   if (!first) return undefined;
   const { agentsKey, eventsKey } = first;
   return {
-    agents: whole(pieces.map(({ agents }) => agents)),
+    agents: join(pieces.map(({ agents }) => agents)),
     agentsKey,
-    events: whole(pieces.map(({ events }) => events)),
+    events: join(pieces.map(({ events }) => events)),
     eventsKey,
   };
 }
 
-function whole(pieces: readonly (Buffer | null)[]): Uint8Array<ArrayBuffer> | null {
-  const there = pieces.filter((piece) => piece !== null);
-  return there.length === 0 ? null : Buffer.concat(there);
+/** Returns the joined pieces, or null if the column is null. */
+function join(pieces: readonly (Buffer | null)[]): Uint8Array<ArrayBuffer> | null {
+  const present = pieces.filter((piece) => piece !== null);
+  return present.length === 0 ? null : Buffer.concat(present);
 }

@@ -1,12 +1,12 @@
 import type { Tier } from '../../../common/identity/tier.js';
 
-/** What a run leaves: Parquet files of the agents, and of the events where there are any. */
+/** The results of a run: Parquet files of the agents and, if agents interact, of the events. */
 export interface ResultFiles {
   agents: Uint8Array<ArrayBuffer>;
   events: Uint8Array<ArrayBuffer> | null;
 }
 
-/** What the row of a simulation's results holds: each file, or the key of the object that does. */
+/** The row of a simulation's results: each file, or the key of the object that contains it. */
 export interface ResultRow {
   agents: Uint8Array<ArrayBuffer> | null;
   agentsKey: string | null;
@@ -14,24 +14,24 @@ export interface ResultRow {
   eventsKey: string | null;
 }
 
-/** The run that the files come from. */
+/** The run that produced the files. */
 export interface ResultOrigin {
   tier: Tier;
   simulationId: string;
   attempt: number;
 }
 
-/** Where the files of results lie. */
+/** Stores the files of results. */
 export abstract class ResultStore {
   /**
-   * Puts the files where they will lie, before the transaction that completes the simulation; what it gives is written in that transaction.
-   * So a crash in between leaves no completed simulation without results. Throws {@link AppError} `service_unavailable`.
+   * Saves the files before the transaction that completes the simulation and writes the returned row, so that after a crash no completed
+   * simulation is without results. Throws {@link AppError} `service_unavailable`.
    */
-  abstract keep(origin: ResultOrigin, files: ResultFiles): Promise<ResultRow>;
+  abstract save(origin: ResultOrigin, files: ResultFiles): Promise<ResultRow>;
 
-  /** The files of a row, wherever they lay when it was written. Throws {@link AppError} `service_unavailable`. */
+  /** Loads the files of a row, also if another store saved them. Throws {@link AppError} `service_unavailable`. */
   abstract load(row: ResultRow): Promise<ResultFiles>;
 
-  /** Removes what was put and never became part of a completed simulation, once it is too old to become one. */
+  /** Deletes old files of runs that never completed. */
   abstract cleanUp(tier: Tier): Promise<void>;
 }

@@ -7,20 +7,20 @@ import type { ObjectStorage, StoredObject } from '../../../platform/objects/obje
 import { resultFormats } from '../result-format.js';
 import { ResultStore, type ResultFiles, type ResultOrigin, type ResultRow } from './result-store.js';
 
-/** A run that has put its files completes within seconds, or never: its lease ends. */
+/** A run that saved its files completes within seconds, or its lease expires and it never completes. */
 export const orphanAgeMs = 3_600_000;
-const removalsAtOnce = 10;
+const maxConcurrentRemovals = 10;
 
 const keyPattern = /^[^/]+\/([^/]+)\/(\d{1,9})\/[^/]+$/;
 
-/** One statement sees one moment: a run that completes is seen before it, or with its results. */
+/** One statement reads one snapshot: a run that completes concurrently is either unfinished in it or has its results. */
 const orphansQuery = `
   SELECT key FROM unnest($1::text[], $2::text[], $3::int[]) AS object (key, id, attempt)
   WHERE NOT EXISTS (SELECT FROM simulation_results WHERE simulation_id = object.id AND key IN (agents_key, events_key))
     AND NOT EXISTS (SELECT FROM simulations
                     WHERE id = object.id AND status IN ('queued', 'running') AND attempt <= object.attempt)`;
 
-/** In a bucket, the tiers under prefixes of their own. What was stored in rows before is read from there. */
+/** Stores the files in a bucket, with one prefix per tier. Loads files from rows if they were stored there earlier. */
 export class S3ResultStore extends ResultStore implements OnApplicationShutdown {
   constructor(
     private readonly storage: ObjectStorage,
@@ -29,8 +29,8 @@ export class S3ResultStore extends ResultStore implements OnApplicationShutdown 
     super();
   }
 
-  /** The attempt is part of the name: a run that was taken over writes beside the other, not over it. */
-  async keep({ tier, simulationId, attempt }: ResultOrigin, { agents, events }: ResultFiles): Promise<ResultRow> {
+  /** The key contains the attempt, so that a run that was taken over never overwrites the files of the newer run. */
+  async save({ tier, simulationId, attempt }: ResultOrigin, { agents, events }: ResultFiles): Promise<ResultRow> {
     const folder = `${tier}/${simulationId}/${attempt}`;
     const agentsKey = `${folder}/agents.parquet`;
     const eventsKey = events && `${folder}/events.parquet`;
@@ -39,27 +39,27 @@ export class S3ResultStore extends ResultStore implements OnApplicationShutdown 
   }
 
   async load({ agents, agentsKey, events, eventsKey }: ResultRow): Promise<ResultFiles> {
-    const [ofAgents, ofEvents] = await Promise.all([
+    const [agentsFile, eventsFile] = await Promise.all([
       agentsKey === null ? agents : this.get(agentsKey),
       eventsKey === null ? events : this.get(eventsKey),
     ]);
-    if (!ofAgents) throw new Error('a row of results holds neither agents nor a key');
-    return { agents: ofAgents, events: ofEvents };
+    if (!agentsFile) throw new Error('a row of results has neither agents nor a key');
+    return { agents: agentsFile, events: eventsFile };
   }
 
-  /** The bucket says by its own clock how old an object is, which may be wrong: what a run may yet complete with stays, however old. */
+  /** The age of an object is by the clock of the bucket, which can be wrong. Files that an active run may still use are never deleted. */
   async cleanUp(tier: Tier): Promise<void> {
     const before = (await databaseTime(this.databases.for(tier))).getTime() - orphanAgeMs;
     for await (const objects of this.storage.list(`${tier}/`)) {
       const old = objects.filter(({ lastModified }) => lastModified.getTime() < before);
       const orphans = await this.orphansOf(tier, old);
-      for (let from = 0; from < orphans.length; from += removalsAtOnce) {
-        await Promise.all(orphans.slice(from, from + removalsAtOnce).map((key) => this.storage.remove(key)));
+      for (let from = 0; from < orphans.length; from += maxConcurrentRemovals) {
+        await Promise.all(orphans.slice(from, from + maxConcurrentRemovals).map((key) => this.storage.remove(key)));
       }
     }
   }
 
-  /** What is one stays one: attempts only go up, and a run completes under its own. What is not named like results is left alone. */
+  /** An orphan stays one, because attempts only increase and a run completes only with its own attempt. Ignores objects with other names. */
   private async orphansOf(tier: Tier, objects: readonly StoredObject[]): Promise<string[]> {
     const named = objects.flatMap(({ key }) => {
       const [, id, attempt] = keyPattern.exec(key) ?? [];
@@ -88,7 +88,7 @@ export class S3ResultStore extends ResultStore implements OnApplicationShutdown 
   }
 }
 
-/** An object that is not there is an error of ours; with everything else the storage does not serve us right now. */
+/** A missing object is a bug of this service. All other errors mean that the storage is unavailable. */
 function unavailableError(error: unknown): never {
   if (error instanceof Error && error.name === 'NoSuchKey') throw error;
   throw new AppError('service_unavailable', {}, { cause: error });
