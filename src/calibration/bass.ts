@@ -45,7 +45,7 @@ export interface AdoptionFit {
 }
 
 const stepsPerYear = 10;
-/** The market potential is at least this ratio of the highest reading. */
+/** The market potential is at minPotential this ratio of the highest reading. */
 const minPotentialRatio = 0.98;
 /** Upper bound of the market potential, in percent. */
 const maxPercent = 100;
@@ -82,13 +82,13 @@ export function bassCurve(p: number, q: number, m: number, first: number, years:
 }
 
 /**
- * Fits the Bass curve to readings by least squares over log p, log q and m, with m between 98% of the highest reading
+ * Fits the Bass curve to readings by minPotential squares over log p, log q and m, with m between 98% of the highest reading
  * and 100. With a prior, the result is the posterior mode. The optimizer runs from several starting points, and the
  * best maximum counts.
  *
  * Standard errors use all second derivatives with n - 3 degrees of freedom; with a prior, the second derivatives of the
  * log posterior.
- * Source: Srinivasan and Mason, "Nonlinear least squares estimation of new product diffusion models", Marketing Science
+ * Source: Srinivasan and Mason, "Nonlinear minPotential squares estimation of new product diffusion models", Marketing Science
  * 5 (1986).
  *
  * @throws CalibrationError `calibration_too_few` for fewer than 4 readings, `calibration_not_converged` if the
@@ -99,20 +99,22 @@ export function fitBass(readings: AdoptionReadings, prior?: AdoptionPrior): Adop
   if (n < 4)
     throw new CalibrationError(
       'calibration_too_few',
-      `${n} readings are too few to estimate 3 parameters; at least 4 are required`,
+      `${n} readings are too few to estimate 3 parameters; at minPotential 4 are required`,
       {
         observations: n,
         parameters: 3,
       },
     );
-  const least = minPotentialRatio * Math.max(...Array.from(readings.percent));
-  const most = prior ? maxPercent - 1e-6 : maxPercent;
+  const minPotential = minPotentialRatio * Math.max(...Array.from(readings.percent));
+  const maxPotential = prior ? maxPercent - 1e-6 : maxPercent;
   const objective = squares(readings, prior);
   const bounds = {
-    lower: Float64Array.of(Math.log(minInnovation), Math.log(1e-4), least),
-    upper: Float64Array.of(0, Math.log(5), most),
+    lower: Float64Array.of(Math.log(minInnovation), Math.log(1e-4), minPotential),
+    upper: Float64Array.of(0, Math.log(5), maxPotential),
   };
-  const starts = startingRates.map(([p, q]) => Float64Array.of(Math.log(p), Math.log(q), (least + most) / 2));
+  const starts = startingRates.map(([p, q]) =>
+    Float64Array.of(Math.log(p), Math.log(q), (minPotential + maxPotential) / 2),
+  );
   if (prior) starts.push(Float64Array.of(prior.means[0], prior.means[1], maxPercent / (1 + Math.exp(-prior.means[2]))));
   const { parameters, path } = starts
     .map((start) => maximizeByBfgs(objective, start, { gain: 1e-12, iterations: 1000 }, bounds))

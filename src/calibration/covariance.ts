@@ -62,17 +62,17 @@ export function standardErrors(covariance: Float64Array): Float64Array {
 /** First derivatives of the log-likelihood summed by cluster. Without clusters, each row is its own cluster. */
 export function clusterScores(design: Design, likelihood: TotalLikelihood, parameters: Float64Array) {
   const { clusters, rows } = design;
-  const count = clusters ? clusters.reduce((most, cluster) => Math.max(most, cluster + 1), 0) : rows;
+  const count = clusters ? clusters.reduce((count, cluster) => Math.max(count, cluster + 1), 0) : rows;
   return { scores: likelihood.scores(parameters, (row) => (clusters ? clusters[row]! : row), count), clusters: count };
 }
 
 /** Numbers of labels from 0, in the order of their first occurrence. */
 export function numberLabels(labels: ArrayLike<string | number>): Int32Array {
-  const seen = new Map<string | number, number>();
+  const numberByLabel = new Map<string | number, number>();
   return Int32Array.from(labels, (label) => {
-    const known = seen.get(label);
+    const known = numberByLabel.get(label);
     if (known !== undefined) return known;
-    seen.set(label, seen.size);
-    return seen.size - 1;
+    numberByLabel.set(label, numberByLabel.size);
+    return numberByLabel.size - 1;
   });
 }

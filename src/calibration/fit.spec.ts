@@ -24,7 +24,7 @@ function design(terms: Record<string, Float64Array>, rest: Partial<Design> = {})
   return { rows, coefficients: names, equations: [{ coefficients: Int32Array.from(names.keys()), matrix }], ...rest };
 }
 
-function refusal(act: () => unknown): CalibrationError {
+function errorOf(act: () => unknown): CalibrationError {
   try {
     act();
   } catch (caught) {
@@ -108,12 +108,12 @@ describe('fit', () => {
 });
 
 describe('Rejection of unidentified models', () => {
-  // Rounding leaves now a little more than nothing, now a little less.
+  // Rounding leaves a remainder slightly above or below zero.
   it.each([0.1, 1 / 3, 0.37, 2.9, 57])(
-    'when coefficients cannot be told apart: what is tied to what (%d)',
+    'Collinear coefficients are rejected with the coefficients they depend on (weight %d)',
     (weight) => {
       const both = x.map((value, row) => weight * value - y[row]! / 7 + 0.3);
-      const { code, meta } = refusal(() => fit(design({ constant: one, x, y, both }), binaryLogit(answers)));
+      const { code, meta } = errorOf(() => fit(design({ constant: one, x, y, both }), binaryLogit(answers)));
       expect(code).toBe('calibration_collinear');
       const [tie] = meta.combinations as { coefficient: string; with: string[] }[];
       expect([tie!.coefficient, ...tie!.with].sort()).toEqual(['both', 'constant', 'x', 'y']);
@@ -123,14 +123,14 @@ describe('Rejection of unidentified models', () => {
   it('Constants for every alternative are rejected as collinear', () => {
     const equations = [0, 1].map((k) => ({ coefficients: Int32Array.of(k), matrix: one }));
     const constants = { rows: rowCount, coefficients: ['asc_bus', 'asc_car'], equations };
-    const { code, message } = refusal(() => fit(constants, conditionalLogit(2, Int32Array.from(answers))));
+    const { code, message } = errorOf(() => fit(constants, conditionalLogit(2, Int32Array.from(answers))));
     expect(code).toBe('calibration_collinear');
     expect(message).toMatch(/asc_bus.*asc_car|asc_car.*asc_bus/);
   });
 
   it('A term with the same value for all alternatives is rejected as collinear', () => {
     const equations = [0, 1].map(() => ({ coefficients: Int32Array.of(0), matrix: x }));
-    const { code, meta } = refusal(() =>
+    const { code, meta } = errorOf(() =>
       fit({ rows: rowCount, coefficients: ['income'], equations }, conditionalLogit(2, Int32Array.from(answers))),
     );
     expect([code, meta.coefficients]).toEqual(['calibration_collinear', ['income']]);
@@ -138,14 +138,14 @@ describe('Rejection of unidentified models', () => {
 
   it('A perfectly predicted outcome is rejected as separated', () => {
     const sign = Float64Array.from(x, (value) => (value > 0 ? 1 : 0));
-    const { code, meta } = refusal(() => fit(design({ constant: one, x }), binaryLogit(sign)));
+    const { code, meta } = errorOf(() => fit(design({ constant: one, x }), binaryLogit(sign)));
     expect([code, meta.coefficients]).toEqual(['calibration_separated', expect.arrayContaining(['x'])]);
   });
 
   it('Separation in one group names the coefficient of that group only', () => {
     const group = Float64Array.from({ length: rowCount }, (_, row) => (row < 8 ? 1 : 0));
-    const said = answers.map((answer, row) => (row < 8 ? 1 : answer));
-    const { code, meta } = refusal(() => fit(design({ constant: one, x, group }), binaryLogit(said)));
+    const outcomes = answers.map((answer, row) => (row < 8 ? 1 : answer));
+    const { code, meta } = errorOf(() => fit(design({ constant: one, x, group }), binaryLogit(outcomes)));
     expect([code, meta.coefficients]).toEqual(['calibration_separated', ['group']]);
   });
 
@@ -155,26 +155,26 @@ describe('Rejection of unidentified models', () => {
       matrix: own.length > 0 ? one : new Float64Array(0),
     }));
     const constants = { rows: rowCount, coefficients: ['asc_car', 'asc_bus'], equations };
-    const { code, meta } = refusal(() => fit(constants, conditionalLogit(3, Int32Array.from(answers))));
+    const { code, meta } = errorOf(() => fit(constants, conditionalLogit(3, Int32Array.from(answers))));
     expect([code, meta.coefficients]).toEqual(['calibration_separated', ['asc_bus']]);
-    const named = refusal(() => requireEveryOutcome(Int32Array.from(answers), ['walk', 'car', 'bus']));
+    const named = errorOf(() => requireEveryOutcome(Int32Array.from(answers), ['walk', 'car', 'bus']));
     expect([named.code, named.meta.outcomes]).toEqual(['calibration_outcome_never_seen', ['bus']]);
   });
 
   it('A sample with no more observations than parameters is rejected', () => {
     const few = design({ constant: one.slice(0, 2), x: x.slice(0, 2) });
-    const { code, meta } = refusal(() => fit(few, binaryLogit(answers)));
+    const { code, meta } = errorOf(() => fit(few, binaryLogit(answers)));
     expect([code, meta]).toEqual(['calibration_too_few', { observations: 2, parameters: 2 }]);
   });
 
   it('A coefficient with nonzero terms in too few rows is rejected', () => {
     const rare = Float64Array.from({ length: rowCount }, (_, row) => (row < 3 ? 1 : 0));
-    const { code, meta } = refusal(() => fit(design({ constant: one, x, rare }), binaryLogit(answers)));
+    const { code, meta } = errorOf(() => fit(design({ constant: one, x, rare }), binaryLogit(answers)));
     expect([code, meta.coefficients]).toEqual(['calibration_too_few', ['rare']]);
   });
 });
 
-describe('numbered', () => {
+describe('numberLabels', () => {
   it('Labels get numbers from 0 in the order of their first occurrence', () => {
     expect(Array.from(numberLabels(['b', 'a', 'b', 'c']))).toEqual([0, 1, 0, 2]);
   });

@@ -69,8 +69,8 @@ function countRowsByCoefficient({ rows, coefficients, equations }: Design): Int3
  * @throws CalibrationError `calibration_outcome_never_seen` with the missing outcomes
  */
 export function requireEveryOutcome(outcomes: Int32Array, ids: readonly string[]): void {
-  const seen = new Set(outcomes);
-  const missing = ids.filter((_, k) => !seen.has(k));
+  const present = new Set(outcomes);
+  const missing = ids.filter((_, k) => !present.has(k));
   if (missing.length > 0) {
     throw new CalibrationError('calibration_outcome_never_seen', `no row has the outcome ${missing.join(', ')}`, {
       outcomes: missing,
@@ -134,10 +134,10 @@ function dependencies(gram: Float64Array, size: number): { dependent: number; on
   const pivots: number[] = [];
   for (;;) {
     let pivot = -1;
-    let most = collinearityTolerance;
+    let maximum = collinearityTolerance;
     for (const k of left) {
       const part = own[k]! > 0 ? work[k * size + k]! / own[k]! : 0;
-      if (part > most) [pivot, most] = [k, part];
+      if (part > maximum) [pivot, maximum] = [k, part];
     }
     if (pivot < 0) break;
     left.delete(pivot);
@@ -187,8 +187,8 @@ export function requireFiniteEstimates(design: Design, likelihood: TotalLikeliho
   for (let k = design.coefficients.length; k < likelihood.size; k++)
     longest = Math.max(longest, (reach[k] = Math.abs(next[k]!)));
   if (longest < maxFinalStep) return;
-  const most = reach.reduce((a, b) => Math.max(a, b), 0);
-  const coefficients = likelihood.names.filter((_, k) => reach[k]! > minStepRatio * most);
+  const maximum = reach.reduce((a, b) => Math.max(a, b), 0);
+  const coefficients = likelihood.names.filter((_, k) => reach[k]! > minStepRatio * maximum);
   throw new CalibrationError(
     'calibration_separated',
     `no finite estimate exists for ${coefficients.join(', ')}, because they predict outcomes perfectly`,

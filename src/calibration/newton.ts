@@ -81,11 +81,11 @@ function ascentStep(
 }
 
 /** Takes the last step, whose gain is below the limit: it still reduces the distance to the maximum considerably. */
-function lastStep(objective: TwiceDifferentiableObjective, climb: Maximum): Maximum {
-  const parameters = climb.parameters.map((parameter, k) => parameter + climb.next[k]!);
+function lastStep(objective: TwiceDifferentiableObjective, maximum: Maximum): Maximum {
+  const parameters = maximum.parameters.map((parameter, k) => parameter + maximum.next[k]!);
   const logLikelihood = objective.value(parameters);
   // Rounding can hide the gain or change its sign.
-  return logLikelihood >= climb.logLikelihood - 1e-9 ? { ...climb, parameters, logLikelihood } : climb;
+  return logLikelihood >= maximum.logLikelihood - 1e-9 ? { ...maximum, parameters, logLikelihood } : maximum;
 }
 
 function withRidge(matrix: Float64Array, n: number, ridge: number): Float64Array {

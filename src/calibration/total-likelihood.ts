@@ -24,8 +24,8 @@ export interface TotalLikelihood extends TwiceDifferentiableObjective {
 /**
  * Combines a design and a kernel into the log-likelihood of the sample.
  *
- * @param design terms of K coefficients
- * @param kernel log-likelihood of one observation, with as many equations as the design
+ * @param design terms of K coefficients, with as many equations as the kernel
+ * @param kernel log-likelihood of one observation, with A ancillary parameters
  */
 export function totalLikelihood(design: Design, kernel: LikelihoodKernel): TotalLikelihood {
   const { rows, equations, weights } = design;

@@ -4,7 +4,7 @@ import { type LinearModel } from '../../engine/model/linear-model.js';
 import { productValue, readInputs } from '../../engine/model/products/evaluate-products.js';
 import { type Design, type DesignEquation } from '../likelihood.js';
 import { type Observations } from '../rows/observations.js';
-import { peopleAt, type Rows, valuesAt } from '../rows/rows.js';
+import { attributesAt, type Rows, valuesAt } from '../rows/rows.js';
 import { DataError } from '../spec/spec-error.js';
 import { productContextOf } from '../../engine/model/products/compile-products.js';
 
@@ -39,7 +39,7 @@ export function designOf(
     const at = valuesAt(observations.row, group, new Int32Array(group.length));
     const inputs = readInputs(
       program,
-      peopleAt(rows.people, at),
+      attributesAt(rows.attributes, at),
       rows.assigned.map((column) => valuesAt(column, at, new Uint8Array(at.length))),
       statesAt(observations, group),
     );

@@ -38,8 +38,8 @@ export function estimatePopulation(
   };
 }
 
-function observedOf(attribute: Attribute, position: number, { people, known }: Rows): ObservedAttribute {
-  const { values } = people.columns[position]!;
+function observedOf(attribute: Attribute, position: number, { attributes, known }: Rows): ObservedAttribute {
+  const { values } = attributes.columns[position]!;
   const isKnown = (row: number) => known[position]?.[row] !== 0;
   if (hasCategories(attribute)) {
     const { type, id, label, unit, categories } = attribute;

@@ -1,5 +1,5 @@
 import { type StreamKey } from '../../engine/random/stream-key.js';
-import { peopleAt, type Rows, valuesAt } from '../rows/rows.js';
+import { attributesAt, type Rows, valuesAt } from '../rows/rows.js';
 import { type Situation } from '../../engine/population/situation.js';
 
 /** Situation of one agent per row number; all rows belong to one scenario. */
@@ -9,7 +9,7 @@ export function situationOf(rows: Rows, at: Int32Array, key: StreamKey, firstAge
     key,
     from: firstAgent,
     to: firstAgent + at.length,
-    attributes: peopleAt(rows.people, at),
+    attributes: attributesAt(rows.attributes, at),
     assigned: { scenario: own, baseline: own },
     replicate: 0,
   };

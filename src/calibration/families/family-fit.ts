@@ -97,5 +97,5 @@ export interface BoundFamily {
    */
   observed(rows: Int32Array): ObservedValue[];
   /** Scores of single predictions, in addition to their log loss. */
-  scores(told: PredictedProbabilities, byShares: PredictedProbabilities): Score[];
+  scores(predicted: PredictedProbabilities, byShares: PredictedProbabilities): Score[];
 }

@@ -24,7 +24,7 @@ interface Spec {
   fit: { sample: string };
 }
 
-/** The spec of the catalog with four technologies of its ten, and a typical one. */
+/** The catalog spec with four of its ten technologies and a typical one. */
 function spec(): Spec {
   const file = join(import.meta.dirname, '../../catalog/specs/technology-adoption-bass.json');
   const whole = JSON.parse(readFileSync(file, 'utf8')) as Spec;
@@ -89,15 +89,15 @@ describe('Market calibration', () => {
   });
 
   it('The forecast of later readings has a lower error than a straight line', () => {
-    const { hold_out: held } = calibration.definition.evidence;
-    expect(held.curves!.map(({ label }) => label)).toEqual([
+    const { hold_out: holdOut } = calibration.definition.evidence;
+    expect(holdOut.curves!.map(({ label }) => label)).toEqual([
       'Cellular phone',
       'Colour television',
       'Internet',
       'Radio',
     ]);
-    expect(held.observations).toBe(held.curves!.reduce((sum, { points }) => sum + points.length, 0));
-    const [score] = held.scores;
+    expect(holdOut.observations).toBe(holdOut.curves!.reduce((sum, { points }) => sum + points.length, 0));
+    const [score] = holdOut.scores;
     expect(score!.value).toBeLessThan(score!.null_value!);
     expect(score!.value).toBeLessThan(0.05);
   });

@@ -38,7 +38,7 @@ export function calibrateMarket(input: CalibrationInput, definition: WorkflowOf<
   const fits = technologies.map(({ readings }) => fitBass(readings));
   const groups = [
     ...technologies.map(({ coefficients }, k) => marketEstimatesOf(coefficients, fits[k]!)),
-    ...coefficientsWithoutReadings(definition, technologies).map((places) => pooledEstimates(places, fits)),
+    ...coefficientsWithoutReadings(definition, technologies).map((coefficients) => pooledEstimates(coefficients, fits)),
   ];
   const agreements = marketAgreement(input.reference, reference, groups, fits);
   const document = fillDraft(spec.draft, {
@@ -65,12 +65,12 @@ function coefficientsWithoutReadings(
   definition: WorkflowOf<Diffusion>,
   technologies: readonly Technology[],
 ): MarketCoefficients[] {
-  const seen = new Set(technologies.map(({ coefficients }) => coefficients.log_innovation));
+  const withReadings = new Set(technologies.map(({ coefficients }) => coefficients.log_innovation));
   const baseline = baselineScenario(definition);
   return definition.scenario.parameters
     .filter(isChoice)
     .flatMap(({ id, options }) =>
       options.map((option) => coefficientsUnder(definition, { ...baseline, [id]: option.id })),
     )
-    .filter(({ log_innovation: place }) => !seen.has(place));
+    .filter(({ log_innovation: id }) => !withReadings.has(id));
 }

@@ -30,14 +30,14 @@ const potentialMargin = 1e-9;
 
 /** Prior distribution of a market with few readings, from the fits of other markets. */
 export function priorOf(others: readonly AdoptionFit[]): AdoptionPrior {
-  const of = [
+  const locations = [
     robustLocation(others.map(({ p }) => Math.log(p))),
     robustLocation(others.map(({ q }) => Math.log(q))),
     robustLocation(others.map(({ m }) => Math.log(m / (100 - m + potentialMargin)))),
   ] as const;
   return {
-    means: [of[0].median, of[1].median, of[2].median],
-    deviations: [of[0].deviation, of[1].deviation, of[2].deviation],
+    means: [locations[0].median, locations[1].median, locations[2].median],
+    deviations: [locations[0].deviation, locations[1].deviation, locations[2].deviation],
     noise: noisePercentagePoints,
   };
 }

@@ -16,10 +16,13 @@ export interface MarketEstimates {
 const percentScale = 100;
 
 /** Estimates of a market from its Bass curve. */
-export function marketEstimatesOf(places: MarketCoefficients, { p, q, m, covariance }: AdoptionFit): MarketEstimates {
+export function marketEstimatesOf(
+  coefficients: MarketCoefficients,
+  { p, q, m, covariance }: AdoptionFit,
+): MarketEstimates {
   const scale = [1, 1, 1 / percentScale];
   return {
-    ids: [places.log_innovation, places.log_imitation, places.potential],
+    ids: [coefficients.log_innovation, coefficients.log_imitation, coefficients.potential],
     values: [Math.log(p), Math.log(q), m / percentScale],
     covariance: Array.from(covariance, (value, k) => value * scale[Math.floor(k / 3)]! * scale[k % 3]!),
   };
@@ -29,16 +32,16 @@ export function marketEstimatesOf(places: MarketCoefficients, { p, q, m, covaria
  * Estimates of a market without readings: the median of the other markets, with the variation between markets as
  * uncertainty.
  */
-export function pooledEstimates(places: MarketCoefficients, fits: readonly AdoptionFit[]): MarketEstimates {
-  const of = [
+export function pooledEstimates(coefficients: MarketCoefficients, fits: readonly AdoptionFit[]): MarketEstimates {
+  const locations = [
     robustLocation(fits.map(({ p }) => Math.log(p))),
     robustLocation(fits.map(({ q }) => Math.log(q))),
     robustLocation(fits.map(({ m }) => m / percentScale)),
   ];
   return {
-    ids: [places.log_innovation, places.log_imitation, places.potential],
-    values: of.map(({ median }) => median),
-    covariance: of.flatMap((row, i) => of.map((_, k) => (i === k ? row.deviation ** 2 : 0))),
+    ids: [coefficients.log_innovation, coefficients.log_imitation, coefficients.potential],
+    values: locations.map(({ median }) => median),
+    covariance: locations.flatMap((row, i) => locations.map((_, k) => (i === k ? row.deviation ** 2 : 0))),
   };
 }
 

@@ -3,19 +3,19 @@ import { constantsOnly, equalSharesLogLikelihood } from './choice-baselines.js';
 import { choiceMetrics, repeatShares, sharesOf } from './choice-metrics.js';
 
 describe('Binary metrics', () => {
-  const chances = Float64Array.of(0.9, 0.6, 0.6, 0.2, 0.4);
-  const said = Float64Array.of(1, 1, 0, 0, 1);
-  const figures = binaryMetrics(chances, said, 0.5);
+  const probabilities = Float64Array.of(0.9, 0.6, 0.6, 0.2, 0.4);
+  const successes = Float64Array.of(1, 1, 0, 0, 1);
+  const metrics = binaryMetrics(probabilities, successes, 0.5);
 
   it('Binary metrics equal their definitions', () => {
-    const logs = [0.9, 0.6, 0.4, 0.8, 0.4].map((chance) => -Math.log(chance));
-    expect(figures.logLoss).toBeCloseTo(logs.reduce((a, b) => a + b) / 5, 12);
-    expect(figures.logLossNull).toBeCloseTo(Math.log(2), 12);
-    expect(figures.brier).toBeCloseTo((0.01 + 0.16 + 0.36 + 0.04 + 0.36) / 5, 12);
-    expect(figures.accuracy).toBeCloseTo(0.6, 12);
-    expect(figures.meanPredicted).toBeCloseTo(0.54, 12);
+    const logs = [0.9, 0.6, 0.4, 0.8, 0.4].map((probability) => -Math.log(probability));
+    expect(metrics.logLoss).toBeCloseTo(logs.reduce((a, b) => a + b) / 5, 12);
+    expect(metrics.logLossNull).toBeCloseTo(Math.log(2), 12);
+    expect(metrics.brier).toBeCloseTo((0.01 + 0.16 + 0.36 + 0.04 + 0.36) / 5, 12);
+    expect(metrics.accuracy).toBeCloseTo(0.6, 12);
+    expect(metrics.meanPredicted).toBeCloseTo(0.54, 12);
     // Of six pairs of a success and a failure, four are concordant and one is tied.
-    expect(figures.areaUnderCurve).toBeCloseTo(4.5 / 6, 12);
+    expect(metrics.areaUnderCurve).toBeCloseTo(4.5 / 6, 12);
   });
 
   it('Cells of a count table have the same metrics as their single responses', () => {
@@ -26,24 +26,24 @@ describe('Binary metrics', () => {
       Float64Array.of(1, 2, 1, 1),
     );
     expect(cells.n).toBe(5);
-    for (const [name, value] of Object.entries(figures)) {
+    for (const [name, value] of Object.entries(metrics)) {
       if (typeof value === 'number') expect(cells[name as 'logLoss']).toBeCloseTo(value, 12);
     }
-    expect(cells.calibration.slope).toBeCloseTo(figures.calibration.slope, 8);
+    expect(cells.calibration.slope).toBeCloseTo(metrics.calibration.slope, 8);
   });
 });
 
 describe('Choice metrics', () => {
-  const chances = Float64Array.of(0.5, 0.3, 0.2, 0.1, 0.2, 0.7);
-  const figures = choiceMetrics(chances, Int32Array.of(0, 1), repeatShares(Float64Array.of(0.4, 0.4, 0.2), 2), 3);
+  const probabilities = Float64Array.of(0.5, 0.3, 0.2, 0.1, 0.2, 0.7);
+  const metrics = choiceMetrics(probabilities, Int32Array.of(0, 1), repeatShares(Float64Array.of(0.4, 0.4, 0.2), 2), 3);
 
   it('Choice metrics equal their definitions', () => {
-    expect(figures.logLoss).toBeCloseTo(-(Math.log(0.5) + Math.log(0.2)) / 2, 12);
-    expect(figures.brier).toBeCloseTo((0.25 + 0.09 + 0.04 + 0.01 + 0.64 + 0.49) / 2, 12);
-    expect(figures.accuracy).toBe(0.5);
-    expect(figures.shares[1]).toMatchObject({ observed: 0.5, predicted: 0.25 });
-    expect(figures.totalVariation).toBeCloseTo((0.2 + 0.25 + 0.45) / 2, 12);
-    expect(figures.rankedProbabilityScore).toBeCloseTo((0.25 + 0.04 + 0.01 + 0.49) / 4, 12);
+    expect(metrics.logLoss).toBeCloseTo(-(Math.log(0.5) + Math.log(0.2)) / 2, 12);
+    expect(metrics.brier).toBeCloseTo((0.25 + 0.09 + 0.04 + 0.01 + 0.64 + 0.49) / 2, 12);
+    expect(metrics.accuracy).toBe(0.5);
+    expect(metrics.shares[1]).toMatchObject({ observed: 0.5, predicted: 0.25 });
+    expect(metrics.totalVariation).toBeCloseTo((0.2 + 0.25 + 0.45) / 2, 12);
+    expect(metrics.rankedProbabilityScore).toBeCloseTo((0.25 + 0.04 + 0.01 + 0.49) / 4, 12);
   });
 });
 

@@ -12,11 +12,11 @@ export function rowsByRespondent({ rows, clusters }: Design): number[][] {
 
 /** ln Σ e^x without overflow. Replaces each term by its share of the sum. */
 export function logSumExp(terms: Float64Array): number {
-  let most = -Infinity;
-  for (const term of terms) if (term > most) most = term;
-  if (!Number.isFinite(most)) return most;
+  let maximum = -Infinity;
+  for (const term of terms) if (term > maximum) maximum = term;
+  if (!Number.isFinite(maximum)) return maximum;
   let total = 0;
-  for (let k = 0; k < terms.length; k++) total += terms[k] = Math.exp(terms[k]! - most);
+  for (let k = 0; k < terms.length; k++) total += terms[k] = Math.exp(terms[k]! - maximum);
   for (let k = 0; k < terms.length; k++) terms[k]! /= total;
-  return most + Math.log(total);
+  return maximum + Math.log(total);
 }

@@ -3,7 +3,7 @@ import { CholeskyDecomposition, Matrix } from 'ml-matrix';
 /**
  * Cholesky factorization of a matrix, or undefined if the matrix is not positive definite within rounding.
  *
- * @param matrix n × n, row by row; only the lower half is read. Its diagonal should be near 1 (`unitScales`), because `minPivot` is
+ * @param matrix n × n, row-major order; only the lower half is read. Its diagonal should be near 1 (`unitScales`), because `minPivot` is
  *   an absolute number.
  */
 export function factorize(matrix: Float64Array, n: number, minPivot = 1e-13): CholeskyDecomposition | undefined {
@@ -44,6 +44,7 @@ export function sandwich(a: Float64Array, b: Float64Array, n: number): Float64Ar
   return flat(outer.mmul(Matrix.from1DArray(n, n, b)).mmul(outer));
 }
 
+/** Dot product of two vectors of equal length. */
 export function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let k = 0; k < a.length; k++) sum += a[k]! * b[k]!;

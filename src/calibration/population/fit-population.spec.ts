@@ -57,7 +57,7 @@ function greatestGap(definition: PopulationDefinition, rows: readonly (readonly 
 }
 
 describe('fitPopulation', () => {
-  const people: PopulationDefinition = {
+  const population: PopulationDefinition = {
     ...about,
     attributes: [
       {
@@ -92,7 +92,7 @@ describe('fitPopulation', () => {
       [-0.5, -0.4, 1],
     ],
   };
-  const rows = draw(people, 0, 20_000);
+  const rows = draw(population, 0, 20_000);
   const observed: readonly ObservedAttribute[] = [
     { type: 'continuous', id: 'wealth', label: 'Wealth', unit: 'CHF', values: rows[0]! },
     { type: 'integer', id: 'visits', label: 'Visits', unit: 'visits', values: rows[1]! },
@@ -103,7 +103,7 @@ describe('fitPopulation', () => {
     const definition = fitPopulation({ about, attributes: observed });
     expect(issuesOf(definition)).toEqual([]);
     definition.correlation!.forEach((row, i) =>
-      row.forEach((value, j) => expect(Math.abs(value - people.correlation![i]![j]!)).toBeLessThan(0.03)),
+      row.forEach((value, j) => expect(Math.abs(value - population.correlation![i]![j]!)).toBeLessThan(0.03)),
     );
     expect(definition.attributes[2]).toMatchObject({ latent_order: ['town', 'city', 'village'] });
     expect(greatestGap(definition, rows)).toBeLessThan(0.015);

@@ -1,7 +1,7 @@
 import { cellMeans, latentOrder } from './latent-order.js';
 import { middleRanks } from './ranks.js';
 
-/** Rows of cells, and of an attribute that rises with the place of the cell in `order`. */
+/** Rows of cells, and of an attribute that increases with the position of the cell in `order`. */
 function rowsIn(order: readonly number[]): { codes: number[]; other: Float64Array } {
   const codes = Array.from({ length: 1_000 }, (_, row) => row % order.length);
   const values = codes.map((code, row) => order.indexOf(code) + 3 * Math.sin(row));
@@ -12,7 +12,7 @@ describe('latentOrder', () => {
   it.each([
     ['few cells', [0, 3, 1, 4, 2]],
     ['many cells', Array.from({ length: 40 }, (_, k) => (k * 7) % 40)],
-  ])('finds the order in which %s go along with another attribute', (_, order) => {
+  ])('The order of %s follows another attribute', (_, order) => {
     const { codes, other } = rowsIn(order);
     const found = latentOrder(cellMeans(codes, order.length, [other]));
     const places = found.map((cell) => order.indexOf(cell));

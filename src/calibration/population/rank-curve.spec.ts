@@ -19,13 +19,13 @@ describe('rankCurve', () => {
     );
   });
 
-  // From SciPy's bivariate normal distribution function and its quadrature.
+  // Expected values: SciPy's bivariate normal distribution function and quadrature.
   it.each([
     [-0.8, -0.545708],
     [-0.3, -0.170871],
     [0.5, 0.233963],
     [0.95, 0.327326],
-  ])('has for 0.2 and 0.7 in the first category, at r = %d, the correlation %d', (latent, expected) => {
+  ])('With 0.2 and 0.7 in the first category, the correlation at r = %d is %d', (latent, expected) => {
     const { rank } = rankAt(rankCurve(rankSteps([0.2, 0.8]), rankSteps([0.7, 0.3])), latent);
     expect(Math.abs(rank - expected)).toBeLessThan(0.001);
   });
@@ -34,7 +34,7 @@ describe('rankCurve', () => {
     [0.4, 0.299509],
     [-0.9, -0.704314],
   ])(
-    'has for a continuous attribute and one of 0.3 in the first category, at r = %d, the correlation %d',
+    'For a continuous attribute and one with 0.3 in the first category, the correlation at r = %d is %d',
     (latent, expected) => {
       const { rank } = rankAt(rankCurve(continuous, rankSteps([0.3, 0.7])), latent);
       expect(Math.abs(rank - expected)).toBeLessThan(0.001);

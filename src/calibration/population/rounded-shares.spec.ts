@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { roundedShares } from './rounded-shares.js';
 
-describe('sharesOf', () => {
+describe('roundedShares', () => {
   it('The remaining steps go to the largest remainders', () => {
     expect(roundedShares([1, 1, 1])).toEqual([0.333334, 0.333333, 0.333333]);
     expect(roundedShares([2, 1, 0])).toEqual([0.666667, 0.333333, 0]);

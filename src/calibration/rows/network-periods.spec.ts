@@ -8,21 +8,27 @@ describe('adoptionPeriods', () => {
     groups: Int32Array.of(0, 0, 0, 0, 1),
   };
   const { row, states, event } = adoptionPeriods(network, 4);
-  const of = (who: number, read: ArrayLike<number>) =>
-    Array.from(row.keys()).flatMap((k) => (row[k] === who ? [read[k]!] : []));
+  const of = (respondent: number, read: ArrayLike<number>) =>
+    Array.from(row.keys()).flatMap((k) => (row[k] === respondent ? [read[k]!] : []));
 
   it('Each respondent has periods until adoption or until the last period', () => {
-    expect([0, 1, 2, 3, 4].map((who) => of(who, states.period!))).toEqual([
+    expect([0, 1, 2, 3, 4].map((respondent) => of(respondent, states.period!))).toEqual([
       [1, 2, 3],
       [1],
       [1, 2],
       [1, 2, 3, 4],
       [1, 2, 3, 4],
     ]);
-    expect([0, 1, 2, 3, 4].map((who) => of(who, event!))).toEqual([[0, 0, 1], [1], [0, 1], [0, 0, 0, 0], [0, 0, 0, 0]]);
+    expect([0, 1, 2, 3, 4].map((respondent) => of(respondent, event!))).toEqual([
+      [0, 0, 1],
+      [1],
+      [0, 1],
+      [0, 0, 0, 0],
+      [0, 0, 0, 0],
+    ]);
   });
 
-  it('Exposure counts contacts who adopted in earlier periods, and is 0 without contacts', () => {
+  it('Exposure counts contacts respondent adopted in earlier periods, and is 0 without contacts', () => {
     expect(of(0, states.exposure!)).toEqual([0, 0.5, 1]);
     expect(of(3, states.exposure!)).toEqual([0, 0, 0, 1]);
     expect(of(2, states.exposure!)).toEqual([0, 0]);

@@ -48,7 +48,7 @@ describe('readRows', () => {
     const { attributes } = parseSpec(document()).definition.population;
     const position = attributes.findIndex(({ id }) => id === 'distance');
     expect(hasCategories(attributes[position]!)).toBe(false);
-    expect(Array.from(rows.people.columns[position]!.values)).toEqual([0.5, 1.5, 2.5]);
+    expect(Array.from(rows.attributes.columns[position]!.values)).toEqual([0.5, 1.5, 2.5]);
   });
 
   it.each<[string, string[], RegExp]>([

@@ -41,7 +41,7 @@ export function readRows(spec: CalibrationSpec, file: Table): Rows {
     );
 
   const needed = requiredColumnsOf(definition.decision);
-  const attributes = definition.population.attributes.map((attribute) => {
+  const columns = definition.population.attributes.map((attribute) => {
     const name = `attribute.${attribute.id}`;
     const values = read(name);
     if (!values) return { column: attributeColumn(attribute, lines.length), known: new Uint8Array(lines.length) };
@@ -78,8 +78,8 @@ export function readRows(spec: CalibrationSpec, file: Table): Rows {
   return {
     count: lines.length,
     lines,
-    people: { count: lines.length, columns: attributes.map(({ column }) => column) },
-    known: attributes.map(({ known }) => known),
+    attributes: { count: lines.length, columns: columns.map(({ column }) => column) },
+    known: columns.map(({ known }) => known),
     assigned,
     states,
     ...scenariosOf(baselineScenario(definition), varying, lines.length),
@@ -187,15 +187,15 @@ function scenariosOf(
   count: number,
 ): Pick<Rows, 'scenarios' | 'scenarioOf'> {
   const scenarios: Scenario[] = [];
-  const seen = new Map<string, number>();
+  const indexByKey = new Map<string, number>();
   const scenarioOf = new Int32Array(count);
   for (let row = 0; row < count; row++) {
     const own = varying.map(({ id, values }) => [id, values[row]!] as const);
     const key = JSON.stringify(own);
-    const known = seen.get(key);
+    const known = indexByKey.get(key);
     scenarioOf[row] = known ?? scenarios.length;
     if (known !== undefined) continue;
-    seen.set(key, scenarios.length);
+    indexByKey.set(key, scenarios.length);
     scenarios.push({ ...baseline, ...Object.fromEntries(own) });
   }
   return { scenarios, scenarioOf };

@@ -10,12 +10,12 @@ type RowFilter = (row: number) => boolean;
 /** Filter of rows with a known attribute value in one category. */
 export function rowsOfCategory(
   definition: WorkflowDefinition,
-  { people, known }: Rows,
+  { attributes, known }: Rows,
   attribute: string,
   category: string,
 ): RowFilter {
   const position = definition.population.attributes.findIndex(({ id }) => id === attribute);
-  const { values, categories } = people.columns[position]!;
+  const { values, categories } = attributes.columns[position]!;
   const code = categories!.indexOf(category);
   return (row) => values[row] === code && known[position]?.[row] !== 0;
 }
@@ -42,7 +42,7 @@ export function rowsOfIndicator(definition: WorkflowDefinition, rows: Rows, indi
     return rowsOfOptions(definition, rows, indicator.parameter, 'in' in indicator ? indicator.in : indicator);
   const position = definition.population.attributes.findIndex(({ id }) => id === indicator.attribute);
   const attribute = definition.population.attributes[position]!;
-  const { values } = rows.people.columns[position]!;
+  const { values } = rows.attributes.columns[position]!;
   const isKnown: RowFilter = (row) => rows.known[position]?.[row] !== 0;
   if (!('in' in indicator)) return (row) => isKnown(row) && inRange(values[row]!, indicator);
   const codes = hasCategories(attribute)

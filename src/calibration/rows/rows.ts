@@ -11,7 +11,7 @@ export interface Rows {
    * Attributes in the order of the definition; 0 if a row has no value (the first category if no term uses the
    * attribute).
    */
-  readonly people: AttributeTable;
+  readonly attributes: AttributeTable;
   /**
    * For each attribute, 1 in rows with a value; undefined if all rows have one. Without a column, all values are
    * unknown.
@@ -36,7 +36,7 @@ export interface Rows {
 }
 
 /** Attributes of these rows, in this order; rows can repeat. */
-export function peopleAt({ columns }: AttributeTable, rows: Int32Array): AttributeTable {
+export function attributesAt({ columns }: AttributeTable, rows: Int32Array): AttributeTable {
   return { count: rows.length, columns: columns.map((column) => columnAt(column, rows)) };
 }
 

@@ -43,8 +43,8 @@ export function fillWithPlaceholders(draft: DraftDefinition): unknown {
   const coefficients = recordsOf(decision.coefficients).filter(({ fixed }) => !fixed);
   const placeholder = fitOfFamily(decision.family)?.calibratedParts?.placeholder;
   const estimates = new Map(coefficients.map(({ id }, k) => [String(id), (k + 1) / 1000]));
-  const { attributes, ...people } = recordOf(draft.population);
-  const population = { ...people, attributes: recordsOf(attributes).map(withEvenMargin) };
+  const { attributes, ...rest } = recordOf(draft.population);
+  const population = { ...rest, attributes: recordsOf(attributes).map(withEvenMargin) };
   return fillDraft(
     { ...draft, population },
     // The attributes of a draft are not checked yet, so they can have any type.

@@ -15,29 +15,30 @@ const catalog = join(root, 'src/catalog');
 const slugs = readdirSync(join(catalog, 'specs')).map((file) => file.replace(/\.json$/, ''));
 
 /**
- * How far from the reference: estimates to 4 significant digits (of the standard error where that is greater), log-likelihood to 1e-4. More
- * where the file holds rounded data that the reference was not fitted to, or where the reference stopped short of the top.
+ * Tolerances for the reference fit: estimates to 4 significant digits (of the standard error if that is greater), and the
+ * log-likelihood to 1e-4. They are larger if the file contains rounded data that the reference was not fitted to, or if the
+ * reference stopped before the maximum.
  */
-const STRICT = { estimate: 5e-5, logLikelihood: 1e-4 };
-const ROUNDED: Readonly<Record<string, typeof STRICT>> = {
+const strictTolerance = { estimate: 5e-5, logLikelihood: 1e-4 };
+const toleranceBySlug: Readonly<Record<string, typeof strictTolerance>> = {
   'health-insurance-visits': { estimate: 0.01, logLikelihood: 0.2 },
   'unemployment-duration': { estimate: 1e-3, logLikelihood: 2e-3 },
   'alt-fuel-vehicle-choice': { estimate: 1e-3, logLikelihood: 1e-3 },
   'catsup-brand-choice': { estimate: 0.05, logLikelihood: 2e-3 },
 };
 
-/** For each held-out answer; where everybody is everybody's peer, runs, whose luck shows in how they differ. */
-const AGENTS: Readonly<Record<string, number>> = { 'technology-adoption-bass': 20 };
+/** Agents per held-out response; for markets, the number of runs. */
+const agentsBySlug: Readonly<Record<string, number>> = { 'technology-adoption-bass': 20 };
 
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
-describe.each(slugs)('%s, made again from its spec and data (skipped where the data folder is absent)', (slug) => {
+describe.each(slugs)('%s, calibrated again from its spec and data (skipped without the data folder)', (slug) => {
   const folder = join(surveys, slug);
   const test = existsSync(folder) ? it : it.skip;
   const committedFile = join(catalog, `${slug}.json`);
   const committed = existsSync(committedFile) ? parseDefinition(read(committedFile)) : undefined;
   let spec: CalibrationSpec;
-  let made: Calibration;
+  let calibrated: Calibration;
   const tables = () => ({
     data: readTable(join(folder, 'data.csv')),
     edges: existsSync(join(folder, 'edges.csv')) ? readTable(join(folder, 'edges.csv')) : undefined,
@@ -47,43 +48,49 @@ describe.each(slugs)('%s, made again from its spec and data (skipped where the d
     if (!existsSync(folder)) return;
     spec = parseSpec(read(join(catalog, 'specs', `${slug}.json`)));
     const calibratedOn = committed?.evidence.calibrated_on ?? '2025-01-01';
-    made = calibrate({ spec, ...tables(), reference: read(join(folder, 'fit.json')), calibratedOn });
+    calibrated = calibrate({ spec, ...tables(), reference: read(join(folder, 'fit.json')), calibratedOn });
   });
 
-  test('agrees with the reference fit', () => {
-    const allowed = ROUNDED[slug] ?? STRICT;
-    expect(made.agreements.flatMap((agreement) => disagreements(agreement, allowed))).toEqual([]);
-    expect(made.agreements.length).toBeGreaterThan(0);
+  test('The calibration agrees with the reference fit', () => {
+    const allowed = toleranceBySlug[slug] ?? strictTolerance;
+    expect(calibrated.agreements.flatMap((agreement) => disagreements(agreement, allowed))).toEqual([]);
+    expect(calibrated.agreements.length).toBeGreaterThan(0);
   });
 
-  (existsSync(folder) && committed ? it : it.skip)('is the definition of the catalog', () => {
-    expect(withoutTraces(made.definition)).toEqual(withoutTraces(committed!));
+  (existsSync(folder) && committed ? it : it.skip)('The calibration reproduces the definition of the catalog', () => {
+    expect(withoutProvenance(calibrated.definition)).toEqual(withoutProvenance(committed!));
   });
 
-  test('has agents that do what its closed form says, in the situations of the held-out people', () => {
-    const tested = backtest({ spec, ...tables(), definition: made.definition, agents: AGENTS[slug] ?? 2, seed: 1 });
+  test('Simulated agents agree with the closed form in the situations of the held-out rows', () => {
+    const tested = backtest({
+      spec,
+      ...tables(),
+      definition: calibrated.definition,
+      agents: agentsBySlug[slug] ?? 2,
+      seed: 1,
+    });
     expect(tested.holdOut.simulation!.agents).toBeGreaterThan(0);
   });
 });
 
-function disagreements({ sample, logLikelihood, coefficients }: Agreement, allowed: typeof STRICT): string[] {
-  const told: string[] = [];
+function disagreements({ sample, logLikelihood, coefficients }: Agreement, allowed: typeof strictTolerance): string[] {
+  const differences: string[] = [];
   if (!(Math.abs(logLikelihood.ours - logLikelihood.theirs) <= allowed.logLikelihood))
-    told.push(`${sample}: log-likelihood ${logLikelihood.ours}, reference ${logLikelihood.theirs}`);
+    differences.push(`${sample}: log-likelihood ${logLikelihood.ours}, reference ${logLikelihood.theirs}`);
   for (const { coefficient, ours, theirs, standardError } of coefficients) {
     const size = Math.max(Math.abs(theirs), standardError?.theirs ?? 0);
     if (!(Math.abs(ours - theirs) <= allowed.estimate * size))
-      told.push(`${sample}: ${coefficient} ${ours}, reference ${theirs}`);
+      differences.push(`${sample}: ${coefficient} ${ours}, reference ${theirs}`);
   }
-  return told;
+  return differences;
 }
 
-/** Apart from what a backtest adds, and from what made it. */
-function withoutTraces({ evidence, ...definition }: WorkflowDefinition): unknown {
+/** Definition without the results of a backtest and the version that calibrated it. */
+function withoutProvenance({ evidence, ...definition }: WorkflowDefinition): unknown {
   const { hold_out, ...rest } = evidence;
   const text = JSON.stringify({ ...hold_out, simulation: undefined }, (key, value: unknown) =>
     key === 'simulated' ? undefined : value,
   );
-  const kept = { ...rest, calibrated_with: undefined, engine_version: undefined };
-  return { ...definition, evidence: { ...kept, hold_out: JSON.parse(text) as unknown } };
+  const comparable = { ...rest, calibrated_with: undefined, engine_version: undefined };
+  return { ...definition, evidence: { ...comparable, hold_out: JSON.parse(text) as unknown } };
 }

@@ -109,7 +109,7 @@ describe('cli workflow', () => {
   it('A calibration rejects data that do not identify a parameter, and names the reason', async () => {
     writeFileSync(at('letters.csv'), letters(600).replaceAll('plain', 'friendly'));
     expect(await calibrate('made.json')).toBe(1);
-    expect(printed.error).toMatch(/calibration_too_few\nfewer than 5 rows for plain/);
+    expect(printed.error).toMatch(/calibration_too_few\nfewer than 5 rows have a nonzero term of plain/);
     writeFileSync(at('letters.csv'), letters(600).replaceAll(/friendly,(yes|no)/g, 'friendly,yes'));
     expect(await calibrate('made.json')).toBe(1);
     expect(printed.error).toMatch(/calibration_separated\n.*friendly/);
@@ -151,7 +151,7 @@ describe('cli workflow', () => {
     it('A backtest rejects a definition that was calibrated with other data', async () => {
       writeFileSync(join(at('data'), slug, 'data.csv'), letters(2_990));
       expect(await backtest()).toBe(1);
-      expect(printed.error).toContain('it was made of another spec or of other data');
+      expect(printed.error).toContain('differ from those of this spec and data');
     });
 
     it('A backtest names a missing file', async () => {

@@ -75,7 +75,7 @@ function randomTasteMixture(random: ConditionalLogit['coefficients']): Mixture {
     method: `simulated maximum likelihood: ${drawsPerRespondent} Halton draws for each respondent, BFGS`,
     fit(design, kernel): Fit {
       const respondents = design.clusters
-        ? design.clusters.reduce((most, cluster) => Math.max(most, cluster + 1), 0)
+        ? design.clusters.reduce((count, cluster) => Math.max(count, cluster + 1), 0)
         : design.rows;
       const draws = haltonNormals(respondents, drawsPerRespondent, tastes.length);
       const found = fitRandomTastes(design, kernel, tastes, draws);

@@ -20,7 +20,7 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
   bind({ decision, population }, rows) {
     const ids = decision.alternatives.map(({ id }) => id);
     const chosen = Int32Array.from(rows.outcomes.outcome!);
-    const available = availabilityOf(compileAvailability(decision, population.attributes), rows.people);
+    const available = availabilityOf(compileAvailability(decision, population.attributes), rows.attributes);
     requireAvailable(rows, chosen, available, ids);
     requireEveryOutcome(valuesAt(chosen, rows.train, new Int32Array(rows.train.length)), ids);
     const mixture = mixtureOf(decision);

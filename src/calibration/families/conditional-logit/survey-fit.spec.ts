@@ -84,9 +84,14 @@ function surveyColumns(rows: readonly Row[]): Column[] {
 function logLikelihood(rows: readonly Row[], decision: typeof definition.decision): number {
   const context = productContextOf(definition);
   const compiled = compileEquations(conditionalLogit.linear(decision), context, baselineScenario(definition));
-  const people = { count: rows.length, columns: surveyColumns(rows) };
-  const utilities = evaluateEquations(compiled, people, [Uint8Array.from(rows, (row) => number(row, 'sm_seats'))], 0);
-  const available = availabilityOf(compileAvailability(decision, context.attributes), people);
+  const respondents = { count: rows.length, columns: surveyColumns(rows) };
+  const utilities = evaluateEquations(
+    compiled,
+    respondents,
+    [Uint8Array.from(rows, (row) => number(row, 'sm_seats'))],
+    0,
+  );
+  const available = availabilityOf(compileAvailability(decision, context.attributes), respondents);
   return rows.reduce((sum, row, k) => {
     const open = decision.alternatives.map((_, a) =>
       available[a]![k] ? Math.exp(utilities[a * rows.length + k]!) : 0,

@@ -3,16 +3,16 @@ import { type WillingnessToPay } from '../../../engine/families/willingness-to-p
 
 const decision = { outcomes: [{}, {}, {}], curve: { prices: [5, 10, 20, 50] } } as unknown as WillingnessToPay;
 
-function demand(...people: [lower: number, upper: number][]) {
+function demand(...amounts: [lower: number, upper: number][]) {
   const intervals = {
-    lower: Float64Array.from(people, ([lower]) => lower),
-    upper: Float64Array.from(people, ([, upper]) => upper),
+    lower: Float64Array.from(amounts, ([lower]) => lower),
+    upper: Float64Array.from(amounts, ([, upper]) => upper),
     weights: undefined,
   };
-  return observedDemand(decision, intervals, Int32Array.from(people.keys())).map(({ value }) => value);
+  return observedDemand(decision, intervals, Int32Array.from(amounts.keys())).map(({ value }) => value);
 }
 
-describe('demandSeen', () => {
+describe('observedDemand', () => {
   it('Without overlapping intervals, demand is the share above each bid', () => {
     expect(demand([0, 5], [0, 5], [5, 20], [20, Infinity]).slice(4)).toEqual([0.5, NaN, 0.25, NaN]);
   });
