@@ -15,7 +15,7 @@ const periodsSchema = z.strictObject({
 });
 
 /** Transcript sentences of the process `everybody`, with their placeholders. */
-const marketStorySchema = z.strictObject({
+const marketSentencesSchema = z.strictObject({
   start: textSchema.describe('Sentence for an agent that has adopted before the first period. Placeholder: {share}.'),
   adopting: textSchema.describe('Sentence for an agent that adopts. Placeholders: {period}, {share}.'),
   waiting: textSchema.describe(
@@ -30,7 +30,7 @@ const marketStorySchema = z.strictObject({
 });
 
 /** Transcript sentences of the process `contacts`, with their placeholders. */
-const contactsStorySchema = z.strictObject({
+const contactsSentencesSchema = z.strictObject({
   contacts: textSchema.describe('Sentence for the number of contacts. Placeholder: {contacts}.'),
   one_contact: textSchema.describe('Sentence for an agent with one contact.'),
   alone: textSchema.describe('Sentence for an agent without contacts.'),
@@ -47,7 +47,7 @@ const contactsStorySchema = z.strictObject({
 });
 
 /** Fully mixed market: the Bass model, or with recovery the SIR epidemic model (susceptible, infected, recovered). */
-const everybodySchema = z.strictObject({
+const marketProcessSchema = z.strictObject({
   kind: z.literal('everybody').describe('Process: a fully mixed market.'),
   steps_per_period: z
     .int()
@@ -57,7 +57,7 @@ const everybodySchema = z.strictObject({
   spreading: namedSchema
     .optional()
     .describe('Curve of the share of agents that spread the adoption. Only for models with recovery.'),
-  story: marketStorySchema.describe('Transcript sentences.'),
+  story: marketSentencesSchema.describe('Transcript sentences.'),
 });
 
 /** Groups of agents that name each other as contacts. Scenario and baseline share one network. */
@@ -98,7 +98,7 @@ const networkSchema = z.strictObject({
 
 export const seedingStrategies = ['at_random', 'most_named', 'together'] as const;
 
-const contactsSchema = z.strictObject({
+const contactsProcessSchema = z.strictObject({
   kind: z.literal('contacts').describe('Process: adoption depends on the contacts of an agent.'),
   network: networkSchema.describe('Groups and contacts of the agents.'),
   seeding: z
@@ -110,7 +110,7 @@ const contactsSchema = z.strictObject({
     })
     .optional()
     .describe('Parameters of the adoption before the first period. Default: no such adoption.'),
-  story: contactsStorySchema.describe('Transcript sentences.'),
+  story: contactsSentencesSchema.describe('Transcript sentences.'),
 });
 
 export const marketEquations = ['log_innovation', 'log_imitation', 'potential', 'start', 'log_recovery'] as const;
@@ -128,7 +128,7 @@ export const diffusionSchema = z.strictObject({
   family: z.literal('diffusion').describe('Model family.'),
   ...decisionShape,
   periods: periodsSchema.describe('Periods of the run.'),
-  process: z.discriminatedUnion('kind', [everybodySchema, contactsSchema]).describe('Diffusion process.'),
+  process: z.discriminatedUnion('kind', [marketProcessSchema, contactsProcessSchema]).describe('Diffusion process.'),
   coefficients: z.array(coefficientSchema).min(1).describe('Coefficients of the terms.'),
   terms: z
     .array(
@@ -157,8 +157,8 @@ export const diffusionSchema = z.strictObject({
 export type Diffusion = z.infer<typeof diffusionSchema>;
 export type NetworkDefinition = z.infer<typeof networkSchema>;
 export type SeedingStrategy = (typeof seedingStrategies)[number];
-export type MarketProcess = z.infer<typeof everybodySchema>;
-export type ContactsProcess = z.infer<typeof contactsSchema>;
+export type MarketProcess = z.infer<typeof marketProcessSchema>;
+export type ContactsProcess = z.infer<typeof contactsProcessSchema>;
 /** A diffusion with one kind of process. */
 export type DiffusionWith<Process> = Diffusion & { process: Process };
 

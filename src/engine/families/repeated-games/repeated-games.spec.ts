@@ -155,9 +155,9 @@ function errorOf(work: () => unknown): EngineError | undefined {
 function expected(mood: 'trusting' | 'suspicious', changes: Scenario = {}) {
   const scenario = { ...baselineScenario(definition), ...changes };
   const after = [estimates.dd, estimates.dc, estimates.cd, estimates.cc].map(probabilityOf);
-  const probabilities = (of: string) => ({
+  const probabilities = (moodId: string) => ({
     first: probabilityOf(
-      estimates.first + 0.05 * Number(scenario.reward) - (of === 'suspicious' ? estimates.suspicion : 0),
+      estimates.first + 0.05 * Number(scenario.reward) - (moodId === 'suspicious' ? estimates.suspicion : 0),
     ),
     after,
   });

@@ -16,7 +16,7 @@ const actionsSchema = z.strictObject({
 export const jointActions = ['dd', 'dc', 'cd', 'cc'] as const;
 export const gameEquations = ['first_round', 'later_rounds'] as const;
 
-const storySchema = z.strictObject({
+const sentencesSchema = z.strictObject({
   own: actionsSchema.describe('Phrases for the action of the agent, such as: I cooperate.'),
   other: actionsSchema.describe('Phrases for the action of the partner, such as: the other cooperates.'),
   both: actionsSchema.describe('Phrases for the same action of both, such as: we both cooperate.'),
@@ -73,7 +73,7 @@ export const repeatedGamesSchema = z.strictObject({
       rounds: measureSchema.describe('Number of rounds.'),
     })
     .describe('Measures of a match, for each agent.'),
-  story: storySchema.describe('Phrases and sentences for transcripts.'),
+  story: sentencesSchema.describe('Phrases and sentences for transcripts.'),
 });
 
 export type RepeatedGames = z.infer<typeof repeatedGamesSchema>;

@@ -232,8 +232,8 @@ describe('latent classes', () => {
 });
 
 describe('validation of tastes', () => {
-  const issuesOf = (change: (decision: ConditionalLogit) => void, of = classed) => {
-    const definition = structuredClone(of);
+  const issuesOf = (change: (decision: ConditionalLogit) => void, base = classed) => {
+    const definition = structuredClone(base);
     change(definition.decision);
     try {
       parseDefinition(JSON.parse(JSON.stringify(definition)));

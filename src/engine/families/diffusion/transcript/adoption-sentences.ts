@@ -24,7 +24,9 @@ export function periodName({ periods }: Diffusion, period: number): string {
  */
 export function describeRandomError(peers: string, reluctance: number, probability: number): string {
   const pace = reluctance < quickBelow ? 'quicker' : reluctance > slowAbove ? 'slower' : undefined;
-  const error = pace ? [`I am ${pace} to adopt than most ${peers}. The model does not explain why.`] : [];
+  const error = pace
+    ? [`The random error, which the model does not explain, makes me ${pace} to adopt than most ${peers}.`]
+    : [];
   return [...error, describePeers(peers, probability)].join(' ');
 }
 
@@ -74,6 +76,6 @@ export function describeChange(
   });
   const change = smallestChange(changes);
   if (!change)
-    return 'If everyone else had acted the same way, I know of no single change that would have changed this.';
+    return 'If everyone else acts the same way, the model finds no single parameter change that would change this outcome.';
   return describeParameterChange(definition, definition.decision.outcomes, change, false);
 }
