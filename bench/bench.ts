@@ -39,10 +39,10 @@ const figures = await benchmark.run();
 if (values.json) {
   process.stdout.write(`${JSON.stringify({ name: benchmark.name, figures })}\n`);
 } else {
-  for (const { case: what, value, unit, against, ratio } of figures) {
+  for (const { case: name, value, unit, against, ratio } of figures) {
     const compared = against === null ? '' : `  ${ratio?.toFixed(2)} × ${against}`;
     process.stdout.write(
-      `${what.padEnd(48)} ${(unit === 'p' ? value.toExponential(1) : value.toFixed(1)).padStart(9)} ${unit}${compared}\n`,
+      `${name.padEnd(48)} ${(unit === 'p' ? value.toExponential(1) : value.toFixed(1)).padStart(9)} ${unit}${compared}\n`,
     );
   }
 }

@@ -6,19 +6,19 @@ import type { Benchmark, Figure } from './figures.js';
 import { leaveServerCore } from './http/cores.js';
 import { Load } from './http/load.js';
 import { MeasuredServer } from './http/measured-server.js';
-import { inTurns } from './http/rounds.js';
+import { measureAlternately } from './http/rounds.js';
 import { withStores, type Stores } from './http/stores.js';
 
 const workflowId = 'swissmetro-mode-choice';
 const connections = 16;
 const rounds = { count: 5, durationMs: 3_000, warmUpMs: 5_000 };
-const ours = 'POST /v1/simulations';
+const service = 'POST /v1/simulations';
 const byHand = 'the same transaction by hand (express, pg)';
 
-/** Creates that nobody works on, one Idempotency-Key each: what the API itself can take. */
+/** Rate of created simulations without a worker, with one Idempotency-Key each. Measures the API alone. */
 export const create: Benchmark = {
   name: 'create',
-  about: `POST /v1/simulations at ${connections} connections, beside the same transaction written by hand`,
+  about: `POST /v1/simulations at ${connections} connections, compared with the same transaction written by hand`,
   run() {
     leaveServerCore();
     return withStores(measure);
@@ -38,16 +38,16 @@ async function measure({ environment, key }: Stores): Promise<Figure[]> {
   try {
     const contenders = [
       await contender(byHand, 'dist/bench/http/express-create.js'),
-      await contender(ours, 'dist/src/main.js'),
+      await contender(service, 'dist/src/main.js'),
     ];
-    const rates = await inTurns(load, contenders, rounds);
+    const rates = await measureAlternately(load, contenders, rounds);
     return (['perSecond', 'perCpuSecond'] as const).flatMap((per) => {
       const unit = per === 'perSecond' ? 'creates per second' : 'creates per CPU-second';
       const base = rates.get(byHand)?.[per] ?? NaN;
-      const value = rates.get(ours)?.[per] ?? NaN;
+      const value = rates.get(service)?.[per] ?? NaN;
       return [
         { case: byHand, value: base, unit, against: null, ratio: null },
-        { case: ours, value, unit, against: byHand, ratio: value / base },
+        { case: service, value, unit, against: byHand, ratio: value / base },
       ];
     });
   } finally {
@@ -56,7 +56,7 @@ async function measure({ environment, key }: Stores): Promise<Figure[]> {
   }
 }
 
-/** What both write of the workflow. */
+/** The columns of the workflow, which both servers write. */
 function workflow() {
   const definition = parseDefinition(
     JSON.parse(readFileSync(join(projectFolder, `src/catalog/${workflowId}.json`), 'utf8')),

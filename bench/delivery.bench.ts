@@ -8,17 +8,17 @@ import { withStores, type Stores } from './http/stores.js';
 
 const endpointCount = 200;
 const hangingCount = endpointCount / 4;
-const deliveriesARound = 10_000;
+const deliveriesPerRound = 10_000;
 const rounds = 5;
-const eventsARound = 10;
-const betweenEventsMs = 500;
-const atOnce = 32;
-const alone = `undici alone, ${atOnce} at once`;
+const eventsPerRound = 10;
+const eventIntervalMs = 500;
+const concurrency = 32;
+const alone = `undici alone, ${concurrency} concurrent requests`;
 
-/** One worker and a receiver that answers at once: how many a second, how soon, and how soon when others do not answer. */
+/** Rate and delay of deliveries of one worker. Also measures the delay while a quarter of the endpoints does not respond. */
 export const delivery: Benchmark = {
   name: 'delivery',
-  about: `webhooks of one worker, to 1 and to ${endpointCount} endpoints, beside undici alone; with a quarter hanging`,
+  about: `webhooks of one worker, to 1 and to ${endpointCount} endpoints, compared with undici alone; with a quarter hanging`,
   run() {
     leaveServerCore();
     return withStores(measure);
@@ -59,19 +59,19 @@ interface Rate {
   perCpuSecond: number;
 }
 
-/** All in turns, so that what slows the machine for a while slows all of them. */
+/** Measures the contenders alternately, so that a temporary slowdown of the machine affects all of them. */
 async function rates({ receiver, worker, organization }: Bench, bare: MeasuredServer, body: string): Promise<Figure[]> {
   const contenders = new Map<string, () => Promise<Rate>>([
     [
       alone,
       () => {
-        const order = { url: `${receiver.url}/0`, body, count: deliveriesARound, atOnce };
-        return rateOf(receiver, bare, () => bare.tell(order));
+        const order = { url: `${receiver.url}/0`, body, count: deliveriesPerRound, concurrency };
+        return rateOf(receiver, bare, () => bare.send(order));
       },
     ],
     ...[1, endpointCount].map((count): [string, () => Promise<Rate>] => [
       `deliveries to ${count === 1 ? 'one endpoint' : `${count} endpoints`}`,
-      () => rateOf(receiver, worker, () => organization.fill(deliveriesARound, count, body)),
+      () => rateOf(receiver, worker, () => organization.fill(deliveriesPerRound, count, body)),
     ]),
   ]);
   const samples = new Map([...contenders.keys()].map((name) => [name, [] as Rate[]]));
@@ -94,19 +94,19 @@ async function rateOf(receiver: Receiver, server: MeasuredServer, begin: () => P
   await receiver.begin();
   const before = await server.cpuSeconds();
   await begin();
-  const { count, firstMs, lastMs } = await receiver.waitFor(deliveriesARound);
+  const { count, firstMs, lastMs } = await receiver.waitFor(deliveriesPerRound);
   const cpuSeconds = (await server.cpuSeconds()) - before;
   return { perSecond: (count / Math.max(1, lastMs - firstMs)) * 1_000, perCpuSecond: count / cpuSeconds };
 }
 
-/** From the end of a simulation to its arrival at the endpoints that answer, in turns with all of them answering and a quarter not. */
+/** Delay from the end of a simulation to its delivery. Alternates between all endpoints responding and a quarter hanging. */
 async function lags(bench: Bench): Promise<Figure[]> {
   const hanging = Array.from({ length: hangingCount }, (_, index) => `/${index * 4}`);
   const [normal, disturbed]: [number[][], number[][]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     normal.push((await lagsOf(bench, [])).lagsMs);
     disturbed.push((await lagsOf(bench, hanging)).lagsMs);
-    await bench.organization.giveUpPending();
+    await bench.organization.cancelPending();
   }
   return ([0.5, 0.95] as const).flatMap((p) => {
     const [value, base] = [disturbed, normal].map((all) => median(all.map((sample) => quantile(sample, p))));
@@ -121,9 +121,9 @@ async function lags(bench: Bench): Promise<Figure[]> {
 
 async function lagsOf({ receiver, organization }: Bench, hanging: readonly string[]): Promise<Received> {
   await receiver.begin(hanging);
-  for (let event = 0; event < eventsARound; event++) {
+  for (let event = 0; event < eventsPerRound; event++) {
     await organization.simulate();
-    await sleep(betweenEventsMs);
+    await sleep(eventIntervalMs);
   }
-  return receiver.waitFor(eventsARound * (endpointCount - hanging.length));
+  return receiver.waitFor(eventsPerRound * (endpointCount - hanging.length));
 }

@@ -1,26 +1,26 @@
-/** One measured figure, and what it is to be read against. */
+/** One measured figure, with an optional comparison. */
 export interface Figure {
   case: string;
   value: number;
   unit: string;
-  /** What it is compared with, measured in the same run; null where it stands alone. */
+  /** Name of the figure to compare with, measured in the same run. Null without a comparison. */
   against: string | null;
-  /** value of the case ÷ value of what it is compared with. */
+  /** `value` divided by the value of `against`. */
   ratio: number | null;
 }
 
 export interface Benchmark {
   name: string;
-  /** One line: what is measured, how. */
+  /** One line for the usage text. */
   about: string;
   run(): Promise<Figure[]>;
 }
 
-/** The value below which a share `p` of the sample lies (nearest rank). */
+/** Quantile of the sample for probability `p`, 0 to 1, by the nearest-rank method. Throws if the sample is empty. */
 export function quantile(sample: readonly number[], p: number): number {
   const sorted = [...sample].sort((a, b) => a - b);
   const value = sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)];
-  if (value === undefined) throw new Error('there is no quantile of nothing');
+  if (value === undefined) throw new Error('an empty sample has no quantiles');
   return value;
 }
 

@@ -1,20 +1,20 @@
 import type { Benchmark, Figure } from './figures.js';
-import { betterAuthMissing, betterAuthModes, letInByLimitOf5, startBetterAuth } from './http/better-auth.js';
+import { betterAuthMissing, betterAuthModes, acceptedByLimitOf5, startBetterAuth } from './http/better-auth.js';
 import { leaveServerCore } from './http/cores.js';
 import { Load } from './http/load.js';
 import { MeasuredServer } from './http/measured-server.js';
-import { inTurns, type Contender, type Rate } from './http/rounds.js';
+import { measureAlternately, type Contender, type Rate } from './http/rounds.js';
 import { withStores, type Stores } from './http/stores.js';
 
 const rounds = { count: 5, durationMs: 1_000, warmUpMs: 3_000 };
 const connections = 32;
 const bareNest = 'bare Nest route';
-const ours = 'GET /v1/usage';
+const service = 'GET /v1/usage';
 
-/** An authenticated, limited GET of the real API process, beside the least that Nest can do and beside Better Auth. */
+/** An authenticated, rate-limited GET of the API process, compared with a bare Nest route and with Better Auth. */
 export const http: Benchmark = {
   name: 'http',
-  about: `authenticated GET at ${connections} connections, beside a bare Nest route and Better Auth, per CPU-second`,
+  about: `authenticated GET at ${connections} connections, compared with a bare Nest route and Better Auth, per CPU-second`,
   run() {
     leaveServerCore();
     return withStores(measure);
@@ -33,38 +33,38 @@ async function measure({ environment, key }: Stores): Promise<Figure[]> {
   try {
     const api = await start('dist/src/main.js', {});
     const logging = await start('dist/src/main.js', { LOG_LEVEL: 'info' });
-    const answer = await text(`${api.url}/v1/usage`, key);
-    const nest = await start('dist/bench/http/bare-nest.js', { ANSWER: answer });
+    const responseBody = await text(`${api.url}/v1/usage`, key);
+    const nest = await start('dist/bench/http/bare-nest.js', { ANSWER: responseBody });
     const contenders: Contender[] = [
       { name: bareNest, server: nest, order: { ...get, url: `${nest.url}/answer` } },
-      { name: ours, server: api, order: { ...get, url: `${api.url}/v1/usage` } },
-      { name: `${ours}, with a log line`, server: logging, order: { ...get, url: `${logging.url}/v1/usage` } },
+      { name: service, server: api, order: { ...get, url: `${api.url}/v1/usage` } },
+      { name: `${service}, with a log line`, server: logging, order: { ...get, url: `${logging.url}/v1/usage` } },
       { name: 'GET /v1/api-keys?limit=1', server: api, order: { ...get, url: `${api.url}/v1/api-keys?limit=1` } },
     ];
     const counted: Figure[] = [];
     for (const mode of betterAuthModes) {
-      const server = await startBetterAuth(mode, { ...environment, ANSWER: answer });
+      const server = await startBetterAuth(mode, { ...environment, ANSWER: responseBody });
       if (!server) {
         process.stderr.write(betterAuthMissing);
         break;
       }
       servers.push(server);
       const name = `Better Auth, ${mode.replaceAll('-', ' ')}`;
-      contenders.push({ name, server, order: { ...get, url: server.url, key: server.said.key } });
-      const value = await letInByLimitOf5(load, server);
-      counted.push({ case: `${name}: let in by a limit of 5`, value, unit: 'of 40', against: null, ratio: null });
+      contenders.push({ name, server, order: { ...get, url: server.url, key: server.ready.key } });
+      const value = await acceptedByLimitOf5(load, server);
+      counted.push({ case: `${name}: accepted by a limit of 5`, value, unit: 'of 40', against: null, ratio: null });
     }
-    return [...figures(await inTurns(load, contenders, rounds)), ...counted];
+    return [...figures(await measureAlternately(load, contenders, rounds)), ...counted];
   } finally {
     load.stop();
     await Promise.all(servers.map((server) => server.stop()));
   }
 }
 
-/** Ours is read against bare Nest, and Better Auth against ours. */
+/** Compares the service with bare Nest, and Better Auth with the service. */
 function figures(rates: Map<string, Rate>): Figure[] {
   return [...rates].map(([name, { perCpuSecond: value }]) => {
-    const against = name === bareNest ? null : name.startsWith('Better Auth') ? ours : bareNest;
+    const against = name === bareNest ? null : name.startsWith('Better Auth') ? service : bareNest;
     const base = against === null ? undefined : rates.get(against)?.perCpuSecond;
     return {
       case: name,
@@ -79,6 +79,6 @@ function figures(rates: Map<string, Rate>): Figure[] {
 async function text(url: string, key: string): Promise<string> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
   const body = await response.text();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${body}`);
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}: ${body}`);
   return body;
 }

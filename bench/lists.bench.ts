@@ -9,10 +9,10 @@ const lastPage = simulationCount / pageSize;
 const rounds = 100;
 const warmUpRounds = 10;
 
-/** The first and the last page of a long list, in turns; beside the same pages found by OFFSET. */
+/** First and last page of a long list, measured alternately, and the same pages by OFFSET. */
 export const lists: Benchmark = {
   name: 'lists',
-  about: `GET /v1/simulations: page 1 and page ${lastPage} of ${simulationCount.toLocaleString('en')}, beside OFFSET`,
+  about: `GET /v1/simulations: page 1 and page ${lastPage} of ${simulationCount.toLocaleString('en')}, compared with OFFSET`,
   run: () => withStores(measure),
 };
 
@@ -24,15 +24,15 @@ async function measure(stores: Stores): Promise<Figure[]> {
   const server = await MeasuredServer.start('dist/src/main.js', stores.environment);
   try {
     const cursor = await cursorOf(server.url, stores.key, lastPage);
-    const ours = await inTurns(
+    const byCursor = await measureAlternately(
       () => page(server.url, stores.key, ''),
       () => page(server.url, stores.key, `&cursor=${cursor}`),
     );
-    const byOffset = await inTurns(
+    const byOffset = await measureAlternately(
       () => db.query(offsetQuery, [0]),
       () => db.query(offsetQuery, [simulationCount - pageSize]),
     );
-    return [...figuresOf('GET /v1/simulations', ours), ...figuresOf('OFFSET, in SQL alone', byOffset)];
+    return [...figuresOf('GET /v1/simulations', byCursor), ...figuresOf('OFFSET, in SQL alone', byOffset)];
   } finally {
     await server.stop();
     await db.end();
@@ -47,8 +47,11 @@ function figuresOf(name: string, [first, last]: readonly [number, number]): Figu
   ];
 }
 
-/** Medians, in milliseconds. */
-async function inTurns(first: () => Promise<unknown>, last: () => Promise<unknown>): Promise<[number, number]> {
+/** Medians of both, in milliseconds. */
+async function measureAlternately(
+  first: () => Promise<unknown>,
+  last: () => Promise<unknown>,
+): Promise<[number, number]> {
   const timesMs: [number[], number[]] = [[], []];
   for (let round = -warmUpRounds; round < rounds; round++) {
     for (const [which, work] of [first, last].entries()) {
@@ -74,10 +77,10 @@ async function page(url: string, key: string, query: string): Promise<Page> {
   return body;
 }
 
-/** Walks there as a caller does: there is no other way. */
+/** Reads all earlier pages, as a caller does, because cursors are opaque. */
 async function cursorOf(url: string, key: string, number: number): Promise<string> {
   let cursor: string | null = null;
-  for (let walked = 1; walked < number; walked++) {
+  for (let pageNumber = 1; pageNumber < number; pageNumber++) {
     const { meta }: Page = await page(url, key, cursor === null ? '' : `&cursor=${cursor}`);
     cursor = meta.next_cursor;
   }

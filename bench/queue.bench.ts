@@ -9,13 +9,13 @@ import { withStores, type Stores } from './http/stores.js';
 const count = 1_000;
 const agentCount = 50;
 const rounds = 3;
-const createsAtOnce = 32;
-const bare = `bare Bull, ${count.toLocaleString('en')} jobs that do nothing`;
+const createConcurrency = 32;
+const bare = `bare Bull, ${count.toLocaleString('en')} empty jobs`;
 
-/** From the first claim to the last end, with everything accepted before a worker looks. */
+/** Time from the first claim to the last completion. All simulations are accepted before the workers start. */
 export const queue: Benchmark = {
   name: 'queue',
-  about: `${count.toLocaleString('en')} small simulations accepted at once, run by 1 and by 2 workers, beside bare Bull`,
+  about: `${count.toLocaleString('en')} small simulations, run by 1 and by 2 workers, compared with bare Bull`,
   run: () => withStores(measure, { concurrent_simulations: count }),
 };
 
@@ -59,7 +59,7 @@ function figures(samples: Record<'bare' | 'accepted' | 1 | 2, number[]>): Figure
       const value = median(samples[workers]);
       const unit = 'simulations per second';
       return {
-        case: `done by ${workers} worker${workers > 1 ? 's' : ''}`,
+        case: `completed by ${workers} worker${workers > 1 ? 's' : ''}`,
         value,
         unit,
         against: bare,
@@ -69,7 +69,7 @@ function figures(samples: Record<'bare' | 'accepted' | 1 | 2, number[]>): Figure
   ];
 }
 
-/** How many creates a second are accepted. */
+/** Accepted creates per second. */
 async function accept(url: string, key: string): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ workflow_id: 'swissmetro-mode-choice', agent_count: agentCount });
@@ -78,15 +78,15 @@ async function accept(url: string, key: string): Promise<number> {
   const createSome = async () => {
     while (left-- > 0) {
       const response = await fetch(url, { method: 'POST', headers, body });
-      if (response.status !== 202) throw new Error(`answered ${response.status}: ${await response.text()}`);
+      if (response.status !== 202) throw new Error(`status ${response.status}: ${await response.text()}`);
       await response.arrayBuffer();
     }
   };
-  await Promise.all(Array.from({ length: createsAtOnce }, createSome));
+  await Promise.all(Array.from({ length: createConcurrency }, createSome));
   return count / ((performance.now() - startedAtMs) / 1_000);
 }
 
-/** How many simulations a second are done, once all are, by what the database has written down. */
+/** Waits until all simulations are completed. Returns the completed simulations per second by their times in the database. */
 async function rateOf(db: pg.Client): Promise<number> {
   for (;;) {
     const { rows } = await db.query<{ open: number; seconds: number }>(`
@@ -99,7 +99,7 @@ async function rateOf(db: pg.Client): Promise<number> {
   }
 }
 
-/** As many jobs, added at once, through Bull and a handler that returns at once. */
+/** Jobs per second of Bull with an empty handler, for the same number of jobs. */
 async function bareRate(redisUrl: string): Promise<number> {
   const jobs = new Bull('bare', redisUrl, { defaultJobOptions: { removeOnComplete: true } });
   await jobs.addBulk(Array.from({ length: count }, () => ({ data: {} })));

@@ -9,12 +9,12 @@ import {
 } from './randomness/battery.js';
 import { streams } from './randomness/streams.js';
 
-const PIECE = 1 << 20;
+const pieceSize = 1 << 20;
 
-/** Not a speed, but run as rarely: whether the engine's numbers look like chance, in the orders in which simulations read them. */
+/** Statistical tests of the random numbers of the engine, in the orders in which simulations read them. */
 export const randomness: Benchmark = {
   name: 'randomness',
-  about: 'p-values of a battery over the engine’s random numbers; SVC_BENCH_DRAWS numbers for each stream (2^24)',
+  about: 'p-values of statistical tests of the random numbers; SVC_BENCH_DRAWS numbers per stream (default 2^24)',
   run: () => Promise.resolve(streams().flatMap((stream) => judge(stream.about, stream.fill))),
 };
 
@@ -28,11 +28,11 @@ function judge(about: string, fill: (out: Float64Array) => void): Figure[] {
     birthdaySpacings(),
     matrixRanks(),
   ];
-  const numbers = new Float64Array(PIECE);
-  const words = new Uint32Array(PIECE);
-  for (let done = 0; done < draws; done += PIECE) {
+  const numbers = new Float64Array(pieceSize);
+  const words = new Uint32Array(pieceSize);
+  for (let done = 0; done < draws; done += pieceSize) {
     fill(numbers);
-    for (let k = 0; k < PIECE; k++) words[k] = Math.floor(numbers[k]! * 2 ** 32);
+    for (let k = 0; k < pieceSize; k++) words[k] = Math.floor(numbers[k]! * 2 ** 32);
     for (const test of tests) test.feed(words);
   }
   return tests.map((test) => ({

@@ -11,15 +11,15 @@ import { download, type Download } from './results/download.js';
 const workflowId = 'swissmetro-mode-choice';
 const agentCount = 10_000;
 const rounds = 5;
-const atOnce = 20;
+const concurrency = 20;
 const sampleIntervalMs = 20;
-const bare = 'JSON made whole in memory (node:http)';
-const ours = 'JSON of the results';
+const bare = 'JSON built in memory (node:http)';
+const service = 'JSON of the results';
 
-/** What a caller waits for and what the API holds meanwhile, for all agents with their transcripts. */
+/** Download time of all agents with transcripts, and memory of the API during the downloads. */
 export const results: Benchmark = {
   name: 'results',
-  about: `${agentCount.toLocaleString('en')} agents with transcripts in each format, and ${atOnce} downloads at once, beside JSON made whole in memory`,
+  about: `${agentCount.toLocaleString('en')} agents with transcripts in each format, and ${concurrency} concurrent downloads, compared with JSON built in memory`,
   run() {
     leaveServerCore();
     return withStores(measure);
@@ -29,7 +29,7 @@ export const results: Benchmark = {
 interface Contender {
   name: string;
   server: MeasuredServer;
-  /** Each time of another simulation, where there are some. */
+  /** Downloads another simulation in each round, if there are several. */
   get: (round: number) => Promise<Download>;
 }
 
@@ -43,12 +43,12 @@ async function measure({ environment, key }: Stores): Promise<Figure[]> {
   try {
     const authorization = `Bearer ${key}`;
     const ids: string[] = [];
-    for (let count = 0; count < atOnce; count++) ids.push(await simulated(api.url, authorization));
+    for (let count = 0; count < concurrency; count++) ids.push(await simulated(api.url, authorization));
     const read = (round: number, query = '', headers: Record<string, string> = {}) =>
-      download(`${api.url}/v1/simulations/${ids[round % atOnce]}/results${query}`, { authorization, ...headers });
+      download(`${api.url}/v1/simulations/${ids[round % concurrency]}/results${query}`, { authorization, ...headers });
     const contenders: Contender[] = [
       { name: bare, server: plain, get: () => download(plain.url, {}) },
-      { name: ours, server: api, get: (round) => read(round) },
+      { name: service, server: api, get: (round) => read(round) },
     ];
     return [...(await memory(contenders)), ...(await times(contenders)), ...(await formats(read))];
   } finally {
@@ -56,29 +56,29 @@ async function measure({ environment, key }: Stores): Promise<Figure[]> {
   }
 }
 
-/** What the first answer leaves behind (compiled code, most of it), and the most that is held above that while many download at once. */
+/** Memory after the first response (mainly compiled code), and the maximum above it during concurrent downloads. */
 async function memory(contenders: readonly Contender[]): Promise<Figure[]> {
-  const [afterFirst, atMost]: [number[], number[]] = [[], []];
+  const [afterFirst, maximum]: [number[], number[]] = [[], []];
   for (const { server, get } of contenders) {
     const started = await server.residentBytes();
     await get(0);
     const idle = await server.residentBytes();
-    let [most, underWay] = [idle, true];
+    let [peak, isDownloading] = [idle, true];
     const watch = (async () => {
-      while (underWay) {
-        most = Math.max(most, await server.residentBytes());
+      while (isDownloading) {
+        peak = Math.max(peak, await server.residentBytes());
         await sleep(sampleIntervalMs);
       }
     })();
-    await Promise.all(Array.from({ length: atOnce }, (_, round) => get(round)));
-    underWay = false;
+    await Promise.all(Array.from({ length: concurrency }, (_, round) => get(round)));
+    isDownloading = false;
     await watch;
     afterFirst.push((idle - started) / 1e6);
-    atMost.push((most - idle) / 1e6);
+    maximum.push((peak - idle) / 1e6);
   }
   return [
-    ...paired(contenders, afterFirst, 'memory once it has answered', 'MB'),
-    ...paired(contenders, atMost, `memory above idle, ${atOnce} at once`, 'MB'),
+    ...paired(contenders, afterFirst, 'memory after the first response', 'MB'),
+    ...paired(contenders, maximum, `memory above idle, ${concurrency} downloads`, 'MB'),
   ];
 }
 
@@ -98,7 +98,7 @@ async function times(contenders: readonly Contender[]): Promise<Figure[]> {
     ...paired(
       contenders,
       medians(({ totalMs }) => totalMs),
-      'all of it',
+      'whole response',
       'ms',
     ),
   ];
@@ -107,7 +107,7 @@ async function times(contenders: readonly Contender[]): Promise<Figure[]> {
 async function formats(
   read: (round: number, query: string, headers: Record<string, string>) => Promise<Download>,
 ): Promise<Figure[]> {
-  const asked: [string, string, string?][] = [
+  const requests: [string, string, string?][] = [
     ['JSON', '?format=json'],
     ['JSON, gzip', '?format=json', 'gzip'],
     ['JSON without transcripts', '?format=json&fields=index,attributes,outcome,probabilities'],
@@ -117,7 +117,7 @@ async function formats(
     ['Parquet of one outcome', '?format=parquet&outcome=car'],
   ];
   const figures: Figure[] = [];
-  for (const [name, query, encoding] of asked) {
+  for (const [name, query, encoding] of requests) {
     const sample: Download[] = [];
     const headers: Record<string, string> = encoding === undefined ? {} : { 'accept-encoding': encoding };
     for (let round = 0; round < rounds; round++) sample.push(await read(round, query, headers));
@@ -128,12 +128,12 @@ async function formats(
   return figures;
 }
 
-function paired(contenders: readonly Contender[], values: readonly number[], what: string, unit: string): Figure[] {
+function paired(contenders: readonly Contender[], values: readonly number[], measure: string, unit: string): Figure[] {
   const [base = NaN] = values;
   return contenders.map(({ name }, index) => {
     const value = values[index] ?? NaN;
     const compared = index === 0 ? { against: null, ratio: null } : { against: bare, ratio: value / base };
-    return { case: `${name}: ${what}`, value, unit, ...compared };
+    return { case: `${name}: ${measure}`, value, unit, ...compared };
   });
 }
 

@@ -12,11 +12,11 @@ import { dataFolder, readData, type IntentData } from './router/data.js';
 import { judge } from './router/judge.js';
 import { judgeOwn } from './router/own.js';
 
-const FLOOR = 0.65;
-const CATALOGS = 36;
-const TIMED = 200;
+const floor = 0.65;
+const catalogCount = 36;
+const timedQuestions = 200;
 
-/** What the published draws and test sets say of the router; the constants that judge one set were fitted on the other. */
+/** Accuracy of the router on public data sets. Each set is evaluated with constants that were fitted on the other set. */
 export const router: Benchmark = {
   name: 'router',
   about: 'accuracy and calibration on our own questions, and CLINC150 and BANKING77 in ROUTER_DATA (../shared/router)',
@@ -24,10 +24,12 @@ export const router: Benchmark = {
     const embedder = new LocalEmbedder();
     try {
       const cache = new VectorCache(embedder, resolve('.data/bench'));
-      const own = await judgeOwn(cache, FLOOR);
+      const own = await judgeOwn(cache, floor);
       const folder = dataFolder();
       if (folder === undefined) {
-        process.stderr.write('Only our own questions: there is no CLINC150.json and BANKING77.json in ROUTER_DATA.\n');
+        process.stderr.write(
+          'CLINC150.json and BANKING77.json are not in ROUTER_DATA; evaluating only our own questions.\n',
+        );
         return own;
       }
       const banking = await withVectors(readData(folder, 'BANKING77'), cache);
@@ -45,24 +47,24 @@ async function withVectors(data: IntentData, cache: VectorCache): Promise<Intent
   return { ...data, vectors: await cache.vectorsOf(texts) };
 }
 
-/** With `ROUTER_CONSTANTS` set to a file, the constants of the service, fitted on both sets, are written there. */
+/** If `ROUTER_CONSTANTS` is a file path, writes the constants of the service there, fitted on both sets. */
 function judgeBoth(banking: IntentData, clinc: IntentData): Figure[] {
   const figures: Figure[] = [];
   const constants: Record<string, LogisticModel> = {};
   for (const semantic of [true, false]) {
     const method = semantic ? 'hybrid' : 'lexical';
-    const drawn = [banking, clinc].map((data) => askDrawnCatalogs(data, semantic, CATALOGS));
+    const drawn = [banking, clinc].map((data) => askDrawnCatalogs(data, semantic, catalogCount));
     constants[method] = fit(drawn.flat());
     [clinc, banking].forEach((data, k) => {
-      const found = judge(askAll(data, semantic), fit(drawn[k]!), FLOOR);
+      const found = judge(askAll(data, semantic), fit(drawn[k]!), floor);
       const figure = (what: string, value: number, unit: string) =>
         figures.push({ case: `${data.name} ${method}: ${what}`, value, unit, against: null, ratio: null });
       figure('accuracy', found.accuracy, '%');
-      figure('in scope and given', found.kept, '%');
-      figure('right of those given', found.precision, '%');
+      figure('in scope and routed', found.routed, '%');
+      figure('correct among routed', found.precision, '%');
       figure('calibration error', 100 * found.calibrationError, 'points');
       if (data.outOfScope.length > 0) {
-        figure('out of scope and refused', found.refused, '%');
+        figure('out of scope and rejected', found.rejected, '%');
         figure('area under the ROC curve', 100 * found.area, '%');
       }
     });
@@ -76,7 +78,7 @@ function judgeBoth(banking: IntentData, clinc: IntentData): Figure[] {
   return figures;
 }
 
-/** To the digits that the service's constants have. */
+/** Rounds to 6 significant digits, as in the constants of the service. */
 const shortened = (value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(6)) : value);
 
 const fit = (asked: readonly Asked[]) =>
@@ -85,7 +87,7 @@ const fit = (asked: readonly Asked[]) =>
     asked.map(({ right }) => right),
   );
 
-/** A question from text to route, over the whole of BANKING77. */
+/** Time from text to route, with a catalog of all intents of BANKING77. */
 async function timeOfQuestions(data: IntentData, embedder: LocalEmbedder): Promise<Figure[]> {
   const intents = [...new Set(data.examples.map(({ intent }) => intent))];
   const workflows = intents.map((intent) => ({
@@ -96,7 +98,7 @@ async function timeOfQuestions(data: IntentData, embedder: LocalEmbedder): Promi
   const scorer = new QuestionScorer(workflows, data.vectors);
   const total: number[] = [];
   const onTheLoop: number[] = [];
-  for (const { text } of data.questions.slice(0, TIMED)) {
+  for (const { text } of data.questions.slice(0, timedQuestions)) {
     const start = performance.now();
     const [vector] = await embedder.embed([prepared(text)]);
     const embedded = performance.now();
@@ -108,6 +110,6 @@ async function timeOfQuestions(data: IntentData, embedder: LocalEmbedder): Promi
   return [
     figure('a question, p50', median(total)),
     figure('a question, p99', quantile(total, 0.99)),
-    figure('of it on the event loop, p50', median(onTheLoop)),
+    figure('on the event loop, p50', median(onTheLoop)),
   ];
 }

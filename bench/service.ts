@@ -9,10 +9,10 @@ export interface BenchService {
 const limits = { growth: { simulations_per_month: 1_000_000, requests_per_minute: 1_000_000 } };
 const settings = { LOG_LEVEL: 'error', SVC_PLAN_LIMITS: JSON.stringify(limits) };
 
-/** An environment of its own, with limits that are far away. */
+/** Environment of a private service with limits that are never reached. */
 export const environmentOf = (dataDir: string): NodeJS.ProcessEnv => privateEnvironment(dataDir, settings);
 
-/** Runs `work` against the whole service with a key on the growth plan, and takes everything down after it. */
+/** Runs `work` with a whole service and a key on the growth plan. Stops the service afterwards. */
 export function withService<T>(work: (service: BenchService) => Promise<T>): Promise<T> {
   return withTemporaryService({ name: 'bench', settings }, async (service) =>
     work({ url: service.running.url, key: await bootstrapKey(service, 'Bench') }),

@@ -9,20 +9,20 @@ import { launch } from '../embedded/launcher.js';
 import { median, type Benchmark, type Figure } from './figures.js';
 import { environmentOf } from './service.js';
 
-const people = 80;
-/** Under the limit of 5 requests a minute for one mailbox. */
-const roundsEach = 4;
+const accountCount = 80;
+/** Below the limit of 5 requests per minute for one mailbox. */
+const roundsPerAccount = 4;
 const warmUp = 20;
 
-/** Whether the time of an answer tells if an address has an account: known and unknown ones in turn, one at a time. */
+/** Tests whether response times reveal accounts. Alternates addresses with and without an account, one request at a time. */
 export const signIn: Benchmark = {
   name: 'sign-in',
-  about: 'magic-link request and password login, addresses that have an account beside ones that have none',
+  about: 'magic-link request and password login, addresses with an account compared with addresses without',
   run: () => withMail(measure),
 };
 
 async function measure(url: string): Promise<Figure[]> {
-  const known = Array.from({ length: people }, newEmail);
+  const known = Array.from({ length: accountCount }, newEmail);
   for (const email of known) {
     const form = { email, password: 'a quiet sentence', name: 'Bench', organization_name: 'Bench' };
     await post(url, '/v1/auth/password/signup', form, 201);
@@ -30,8 +30,8 @@ async function measure(url: string): Promise<Figure[]> {
   const request = (email: string) => post(url, '/v1/auth/magic-link/request', { email }, 202);
   const logIn = (email: string) => post(url, '/v1/auth/password/login', { email, password: 'another sentence' }, 401);
   return [
-    ...compare('magic-link request', await inTurn(known, request)),
-    ...compare('login with a wrong password', await inTurn(known, logIn)),
+    ...compare('magic-link request', await measureAlternately(known, request)),
+    ...compare('login with a wrong password', await measureAlternately(known, logIn)),
   ];
 }
 
@@ -40,15 +40,15 @@ interface Times {
   unknown: number[];
 }
 
-async function inTurn(known: readonly string[], ask: (email: string) => Promise<number>): Promise<Times> {
-  for (let count = 0; count < warmUp; count++) await ask(newEmail());
+async function measureAlternately(known: readonly string[], send: (email: string) => Promise<number>): Promise<Times> {
+  for (let count = 0; count < warmUp; count++) await send(newEmail());
   const times: Times = { known: [], unknown: [] };
-  for (let round = 0; round < roundsEach; round++) {
+  for (let round = 0; round < roundsPerAccount; round++) {
     for (const email of known) {
-      // Which one goes first changes, lest the order tells them apart.
+      // Random order, so that the order does not affect the comparison.
       const pairs = [
-        () => ask(email).then((ms) => times.known.push(ms)),
-        () => ask(newEmail()).then((ms) => times.unknown.push(ms)),
+        () => send(email).then((ms) => times.known.push(ms)),
+        () => send(newEmail()).then((ms) => times.unknown.push(ms)),
       ];
       for (const next of Math.random() < 0.5 ? pairs : pairs.reverse()) await next();
     }
@@ -58,12 +58,12 @@ async function inTurn(known: readonly string[], ask: (email: string) => Promise<
 
 function compare(what: string, { known, unknown }: Times): Figure[] {
   const against = 'unknown address';
-  const [mine, theirs] = [median(known), median(unknown)];
+  const [knownMs, unknownMs] = [median(known), median(unknown)];
   return [
-    { case: `${what}, ${against}, median`, value: theirs, unit: 'ms', against: null, ratio: null },
-    { case: `${what}, known address, median`, value: mine, unit: 'ms', against, ratio: mine / theirs },
+    { case: `${what}, ${against}, median`, value: unknownMs, unit: 'ms', against: null, ratio: null },
+    { case: `${what}, known address, median`, value: knownMs, unit: 'ms', against, ratio: knownMs / unknownMs },
     {
-      case: `${what}, known takes longer (chance: 50)`,
+      case: `${what}, known takes longer (expected: 50)`,
       value: 100 * longer(known, unknown),
       unit: '%',
       against: null,
@@ -72,7 +72,7 @@ function compare(what: string, { known, unknown }: Times): Figure[] {
   ];
 }
 
-/** The share of all pairs in which the first is longer: what an observer could learn from one look at each. */
+/** Share of all pairs in which the first time is longer. An observer of one response each could guess with this accuracy. */
 function longer(first: readonly number[], second: readonly number[]): number {
   const wins = first.flatMap((a) => second.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)));
   return wins.reduce((sum: number, win) => sum + win, 0) / wins.length;
@@ -81,19 +81,19 @@ function longer(first: readonly number[], second: readonly number[]): number {
 const newEmail = () => `bench-${randomUUID()}@example.com`;
 let addresses = 0;
 
-/** How long the answer took, in milliseconds. Each request comes from an address of its own, so that none is limited. */
+/** Returns the response time in milliseconds. Each request has its own client address, so that no rate limit applies. */
 async function post(url: string, path: string, json: object, expected: number): Promise<number> {
   const from = ++addresses;
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': `10.0.${from >> 8}.${from & 255}` };
   const startedAt = performance.now();
   const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(json) });
   const text = await response.text();
-  const tookMs = performance.now() - startedAt;
-  if (response.status !== expected) throw new Error(`${path} answered ${response.status}: ${text}`);
-  return tookMs;
+  const durationMs = performance.now() - startedAt;
+  if (response.status !== expected) throw new Error(`${path} responded with ${response.status}: ${text}`);
+  return durationMs;
 }
 
-/** Runs `work` against the whole service with a mail server that takes everything. */
+/** Runs `work` with a whole service and a mail server that accepts every email. */
 async function withMail<T>(work: (url: string) => Promise<T>): Promise<T> {
   const sink = new SMTPServer({
     authOptional: true,

@@ -11,10 +11,10 @@ const agentCount = 10_000;
 const rounds = 50;
 const pollIntervalMs = 2;
 
-/** From the create call to the poll that says completed, one at a time; beside the engine alone, in this process. */
+/** Time from the create request to the poll that returns `completed`, one simulation at a time, and time of the engine alone. */
 export const simulation: Benchmark = {
   name: 'simulation',
-  about: `create → completed of ${agentCount.toLocaleString('en')} agents on an idle queue, beside the engine alone`,
+  about: `create → completed of ${agentCount.toLocaleString('en')} agents on an idle queue, compared with the engine alone`,
   run: () => withService(measure),
 };
 
@@ -46,16 +46,16 @@ async function serviceMs({ url, key }: BenchService): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const startedAt = performance.now();
   const body = JSON.stringify({ workflow_id: workflowId, agent_count: agentCount });
-  let record = await answer(fetch(`${url}/v1/simulations`, { method: 'POST', headers, body }));
+  let record = await recordOf(fetch(`${url}/v1/simulations`, { method: 'POST', headers, body }));
   while (record.status !== 'completed') {
     if (record.status === 'failed') throw new Error(`simulation ${record.id} failed`);
     await sleep(pollIntervalMs);
-    record = await answer(fetch(`${url}/v1/simulations/${record.id}`, { headers }));
+    record = await recordOf(fetch(`${url}/v1/simulations/${record.id}`, { headers }));
   }
   return performance.now() - startedAt;
 }
 
-async function answer(request: Promise<Response>): Promise<{ id: string; status: string }> {
+async function recordOf(request: Promise<Response>): Promise<{ id: string; status: string }> {
   const response = await request;
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
   return ((await response.json()) as { data: { id: string; status: string } }).data;

@@ -7,10 +7,10 @@ import { environmentOf } from './service.js';
 
 const rounds = 5;
 
-/** From nothing to "ready": servers, migrations, API and worker. */
+/** Time until servers, migrations, API and worker are ready. */
 export const start: Benchmark = {
   name: 'start',
-  about: 'time to ready of `npm start` (built): in a new folder, and in one that has been used',
+  about: 'time to ready of `npm start` (built): in a new and in an existing data folder',
   async run(): Promise<Figure[]> {
     const first: number[] = [];
     const later: number[] = [];

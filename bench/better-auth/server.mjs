@@ -1,5 +1,5 @@
-// A bare node:http server whose only work is to verify an API key with Better Auth: nothing of a framework weighs on it.
-// MODE: `postgres`, `redis-and-postgres` or `redis`; see README.md for which of them is correct.
+// A plain node:http server that only verifies an API key with Better Auth, so that no framework adds cost.
+// MODE: `postgres`, `redis-and-postgres` or `redis`. README.md describes their rate limits.
 import { Buffer } from 'node:buffer';
 import { createServer } from 'node:http';
 import { apiKey } from '@better-auth/api-key';

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 const hex = () => randomUUID().replaceAll('-', '');
 
-/** An organization with endpoints at a receiver, one a path. */
+/** An organization with webhook endpoints of a receiver, one per path. */
 export class Organization {
   private constructor(
     private readonly api: string,
@@ -35,7 +35,7 @@ export class Organization {
     await post(this.api, this.key, '/v1/simulations', { workflow_id: 'swissmetro-mode-choice', agent_count: 50 }, 202);
   }
 
-  /** Events that are due at once at the first `endpointCount` endpoints, `count` deliveries in all. */
+  /** Inserts `count` deliveries in total, due immediately, to the first `endpointCount` endpoints. */
   async fill(count: number, endpointCount: number, body: string): Promise<void> {
     const endpoints = this.endpoints.slice(0, endpointCount);
     const eventIds = Array.from({ length: count / endpointCount }, () => `evt_${hex()}`);
@@ -65,8 +65,8 @@ export class Organization {
     await this.db.query('COMMIT');
   }
 
-  /** Nothing is on its way any more. */
-  async giveUpPending(): Promise<void> {
+  /** Cancels all pending deliveries. */
+  async cancelPending(): Promise<void> {
     await this.db.query(`UPDATE webhook_deliveries SET status = 'canceled' WHERE status = 'pending'`);
   }
 
@@ -78,6 +78,7 @@ export class Organization {
 async function post(api: string, key: string, path: string, body: object, expected: number): Promise<unknown> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const response = await fetch(`${api}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (response.status !== expected) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  if (response.status !== expected)
+    throw new Error(`${path} responded with ${response.status}: ${await response.text()}`);
   return response.json();
 }

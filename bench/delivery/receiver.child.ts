@@ -2,27 +2,27 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Received, ReceiverOrder } from './receiver.js';
 
-// Somebody's servers, in a process of its own: each path is an endpoint. It answers at once, or at some paths not at all.
+// Receiver of webhooks in a separate process. Each path is an endpoint. It responds immediately, or not at all for hanging paths.
 let hanging = new Set<string>();
-let held: ServerResponse[] = [];
-let received: Received = nothing();
+let openResponses: ServerResponse[] = [];
+let received: Received = noneReceived();
 
 const server = createServer((request, response) => {
   const path = request.url ?? '';
   if (hanging.has(path)) {
     request.resume();
-    held.push(response);
+    openResponses.push(response);
     return;
   }
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     response.writeHead(204).end();
-    note(Buffer.concat(chunks).toString());
+    record(Buffer.concat(chunks).toString());
   });
 });
 
-function note(body: string): void {
+function record(body: string): void {
   const now = Date.now();
   received.count += 1;
   received.firstMs ||= now;
@@ -32,16 +32,16 @@ function note(body: string): void {
   if (completedAt !== undefined) received.lagsMs.push(now - Date.parse(completedAt));
 }
 
-function nothing(): Received {
+function noneReceived(): Received {
   return { type: 'received', count: 0, firstMs: 0, lastMs: 0, lagsMs: [], body: '' };
 }
 
 process.on('message', (order: ReceiverOrder) => {
   if (order.type === 'begin') {
-    received = nothing();
+    received = noneReceived();
     hanging = new Set(order.hanging);
-    for (const response of held) response.destroy();
-    held = [];
+    for (const response of openResponses) response.destroy();
+    openResponses = [];
   }
   process.send?.(order.type === 'count' ? { type: 'count', count: received.count } : received);
 });

@@ -6,22 +6,22 @@ import { signalAtExit, stopChild } from '../../embedded/stopping.js';
 
 export type ReceiverOrder = { type: 'begin'; hanging: readonly string[] } | { type: 'count' } | { type: 'report' };
 
-/** What came since the last beginning, but at paths that hang. Times of the clock, in ms. */
+/** Requests received since the last reset, except at hanging paths. Times in ms since the Unix epoch. */
 export interface Received {
   type: 'received';
   count: number;
   firstMs: number;
   lastMs: number;
-  /** From the end of the simulation to the arrival of its event. */
+  /** Delays from the end of a simulation to the arrival of its event, in ms. */
   lagsMs: number[];
-  /** Of the first. */
+  /** Body of the first request. */
   body: string;
 }
 
-const patienceMs = 120_000;
-const pollMs = 20;
+const timeoutMs = 120_000;
+const pollIntervalMs = 20;
 
-/** Where the deliveries of a benchmark go. */
+/** Controls the process that receives the deliveries of a benchmark. */
 export class Receiver {
   private constructor(
     private readonly child: ChildProcess,
@@ -37,19 +37,19 @@ export class Receiver {
     return new Receiver(child, url);
   }
 
-  /** Forgets what came, and hangs at these paths from now on. */
+  /** Resets the counts. From now on, these paths do not respond. */
   async begin(hanging: readonly string[] = []): Promise<void> {
-    await this.ask({ type: 'begin', hanging });
+    await this.request({ type: 'begin', hanging });
   }
 
-  /** All that came, once it is so many. */
+  /** Waits until `count` requests have arrived and returns their statistics. */
   async waitFor(count: number): Promise<Received> {
-    const deadlineMs = performance.now() + patienceMs;
+    const deadlineMs = performance.now() + timeoutMs;
     for (;;) {
-      const { count: came } = (await this.ask({ type: 'count' })) as { count: number };
-      if (came >= count) return (await this.ask({ type: 'report' })) as Received;
-      if (performance.now() > deadlineMs) throw new Error(`${came} of ${count} deliveries came`);
-      await sleep(pollMs);
+      const { count: arrived } = (await this.request({ type: 'count' })) as { count: number };
+      if (arrived >= count) return (await this.request({ type: 'report' })) as Received;
+      if (performance.now() > deadlineMs) throw new Error(`${arrived} of ${count} deliveries arrived`);
+      await sleep(pollIntervalMs);
     }
   }
 
@@ -57,10 +57,10 @@ export class Receiver {
     await stopChild(this.child, [{ signal: 'SIGKILL', timeoutMs: 5_000 }]);
   }
 
-  private async ask(order: ReceiverOrder): Promise<unknown> {
-    const answered = once(this.child, 'message');
+  private async request(order: ReceiverOrder): Promise<unknown> {
+    const responded = once(this.child, 'message');
     this.child.send(order);
-    const [answer] = (await answered) as [unknown];
-    return answer;
+    const [response] = (await responded) as [unknown];
+    return response;
   }
 }

@@ -1,11 +1,11 @@
 import { Agent } from 'undici';
 
-// The least that a delivery costs: the same POSTs, of a body that is there already, with nothing asked of a store and nothing written down.
+// Minimum cost of a delivery: the same POST requests with a fixed body, without a database.
 interface Order {
   url: string;
   body: string;
   count: number;
-  atOnce: number;
+  concurrency: number;
 }
 
 const agent = new Agent();
@@ -15,17 +15,17 @@ process.on('message', (order: Order | 'cpu') => {
   void post(order).then(() => process.send?.({ type: 'posted' }));
 });
 
-async function post({ url, body, count, atOnce }: Order): Promise<void> {
+async function post({ url, body, count, concurrency }: Order): Promise<void> {
   const { origin, pathname: path } = new URL(url);
   const headers = { 'content-type': 'application/json' };
   let left = count;
   const one = async () => {
     while (left-- > 0) {
-      const answer = await agent.request({ origin, path, method: 'POST', headers, body });
-      await answer.body.dump();
+      const response = await agent.request({ origin, path, method: 'POST', headers, body });
+      await response.body.dump();
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, one));
+  await Promise.all(Array.from({ length: concurrency }, one));
 }
 
 process.send?.({ type: 'ready', url: '' });

@@ -10,12 +10,10 @@ import { type AttributeTable } from '../../src/engine/population/attribute-table
 import { samplePopulation } from '../../src/engine/population/sample-population.js';
 import { productContextOf } from '../../src/engine/model/products/compile-products.js';
 
-/** Agents at a time, as a simulation takes them. */
-const BLOCK = 1_000;
+/** Agents per block, as in a simulation. */
+const blockSize = 1_000;
 
-/**
- * What a simulation cannot do without, by the engine's own parts: tastes, errors, utilities and choices of given people under the baseline.
- */
+/** Minimum of a simulation with functions of the engine: tastes, random errors, utilities and choices of given agents at the baseline. */
 export function barePass(
   definition: WorkflowDefinition,
   { key, baseline }: CompiledSimulation,
@@ -27,20 +25,29 @@ export function barePass(
   const estimates = estimatesOf(model);
   return (blocks, outcomes) => {
     let from = 0;
-    for (const people of blocks) {
-      const situation = { key, from, to: from + people.count, attributes: people, assigned: NOBODY, replicate: 0 };
-      const states = ownCoefficients(tastes, estimates, drawNormals(tastes, situation), new Uint8Array(people.count));
-      const utilities = evaluateEquations(equations, people, [], from, states);
-      const available = model.equations.map(() => new Uint8Array(people.count).fill(1));
+    for (const agents of blocks) {
+      const situation = {
+        key,
+        from,
+        to: from + agents.count,
+        attributes: agents,
+        assigned: noAssignments,
+        replicate: 0,
+      };
+      const states = ownCoefficients(tastes, estimates, drawNormals(tastes, situation), new Uint8Array(agents.count));
+      const utilities = evaluateEquations(equations, agents, [], from, states);
+      const available = model.equations.map(() => new Uint8Array(agents.count).fill(1));
       outcomes.set(choose(utilities, gumbelErrors(model.equations.length, situation), available, from), from);
-      from += people.count;
+      from += agents.count;
     }
   };
 }
 
-const NOBODY = { scenario: [], baseline: [] };
+const noAssignments = { scenario: [], baseline: [] };
 
-/** The first people of a simulation, as many at a time as it takes. */
-export function peopleInBlocks({ population, key }: CompiledSimulation, count: number): AttributeTable[] {
-  return Array.from({ length: count / BLOCK }, (_, k) => samplePopulation(population, key, k * BLOCK, (k + 1) * BLOCK));
+/** The first `count` agents of a simulation, in blocks. */
+export function populationInBlocks({ population, key }: CompiledSimulation, count: number): AttributeTable[] {
+  return Array.from({ length: count / blockSize }, (_, k) =>
+    samplePopulation(population, key, k * blockSize, (k + 1) * blockSize),
+  );
 }

@@ -1,8 +1,8 @@
 /*
- * The bare pass of a conditional logit with two random tastes, as the engine does it, in C: the same stream, the same order of sums.
+ * The bare pass of a conditional logit with two random tastes in C, with the random stream and the order of sums of the engine.
  *
- * choice PASSES FILE: the file holds, as little-endian doubles, the agents, the two words of the key, 4 × 6 coefficients by attribute and
- * alternative, the spreads of the first two attributes' tastes, then the attributes [attribute][alternative][agent].
+ * Usage: choice PASSES FILE. The file contains little-endian doubles: the number of agents, the two words of the key, 4 × 6 coefficients by
+ * attribute and alternative, the spreads of the tastes of the first two attributes, and the attributes [attribute][alternative][agent].
  * Prints the processor time of the fastest pass in nanoseconds, then the outcomes as one string of digits.
  */
 #include <math.h>

@@ -1,4 +1,4 @@
-"""The bare pass of choice.c, vectorised: numpy's own stream, so other luck. choice.py PASSES FILE, as choice.c; prints nanoseconds, then shares."""
+"""The bare pass of choice.c, vectorized, with random numbers of numpy. Usage: choice.py PASSES FILE, as choice.c. Prints nanoseconds, then shares."""
 
 import sys
 import time

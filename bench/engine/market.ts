@@ -1,21 +1,20 @@
 import { baselineScenario, parseDefinition, type WorkflowDefinition } from '../../src/engine/index.js';
 
-/** What the market that is measured holds. */
-export const ALTERNATIVES = 4;
-export const ATTRIBUTES = 6;
+/** Size of the measured market. */
+export const alternativeCount = 4;
+export const traitCount = 6;
 
-const alternatives = Array.from({ length: ALTERNATIVES }, (_, j) => `option_${j}`);
-const traits = Array.from({ length: ATTRIBUTES }, (_, m) => `trait_${m}`);
+const alternatives = Array.from({ length: alternativeCount }, (_, j) => `option_${j}`);
+const traits = Array.from({ length: traitCount }, (_, m) => `trait_${m}`);
 
-/** By attribute; the first two are means of random tastes. Made up: what is measured does not depend on them. */
-const MEANS = [-1, 0.8, -0.5, 0.4, 0.3, -0.2];
-const SPREADS = [0.6, 0.5];
+/** Coefficients by attribute. The first two are means of random tastes. The values are arbitrary and do not affect the figures. */
+const means = [-1, 0.8, -0.5, 0.4, 0.3, -0.2];
+export const spreads = [0.6, 0.5];
 
-/** Coefficients `[attribute * ALTERNATIVES + alternative]`: the same for every alternative. */
-export const COEFFICIENTS = MEANS.flatMap((mean) => alternatives.map(() => mean));
-export { SPREADS };
+/** Coefficients `[attribute * alternativeCount + alternative]`, the same for every alternative. */
+export const coefficientValues = means.flatMap((mean) => alternatives.map(() => mean));
 
-/** Four alternatives, each with six attributes that every agent sees other values of; two of the six tastes are random. */
+/** Workflow with four alternatives and six attributes of each. The values differ between agents, and two of the six tastes are random. */
 export function marketDefinition(): WorkflowDefinition {
   const cells = traits.flatMap((trait) =>
     alternatives.map((alternative) => ({ id: `${trait}_${alternative}`, trait, alternative })),
@@ -24,16 +23,16 @@ export function marketDefinition(): WorkflowDefinition {
     ...traits.map((id, m) => ({
       id,
       label: id,
-      estimate: MEANS[m]!,
-      ...(m < SPREADS.length && { taste: { distribution: 'normal', spread: `spread_${m}` } }),
+      estimate: means[m]!,
+      ...(m < spreads.length && { taste: { distribution: 'normal', spread: `spread_${m}` } }),
     })),
-    ...SPREADS.map((estimate, m) => ({ id: `spread_${m}`, label: `spread_${m}`, estimate })),
+    ...spreads.map((estimate, m) => ({ id: `spread_${m}`, label: `spread_${m}`, estimate })),
   ];
   const ids = coefficients.map(({ id }) => id);
   return parseDefinition({
     workflow_id: 'bench-market',
     version: '1.0.0',
-    name: 'Market of the bench',
+    name: 'Benchmark market',
     summary: 'Four alternatives with six attributes each and two random tastes.',
     domain: 'bench',
     routing: { examples: ['Which option do they take?'], not_for: ['Anything else?'] },
@@ -42,7 +41,7 @@ export function marketDefinition(): WorkflowDefinition {
       source: 'Made up.',
       date: '2026',
       recommended_agent_count: 10_000,
-      recommended_agent_count_reason: 'What the bench runs.',
+      recommended_agent_count_reason: 'Size of the benchmark.',
       attributes: cells.map(({ id }) => ({
         type: 'continuous',
         id,
@@ -132,7 +131,7 @@ export function marketDefinition(): WorkflowDefinition {
   }
 }
 
-/** The market with one price moved, so that scenario and baseline are both run. */
-export function movedScenario(definition: WorkflowDefinition) {
+/** Scenario with one changed parameter, so that the engine runs both scenario and baseline. */
+export function changedScenario(definition: WorkflowDefinition) {
   return { ...baselineScenario(definition), factor: 0.8 };
 }

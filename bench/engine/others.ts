@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { projectFolder } from '../../embedded/project.js';
 import { type AttributeTable } from '../../src/engine/population/attribute-table.js';
 import { type StreamKey } from '../../src/engine/random/stream-key.js';
-import { COEFFICIENTS, SPREADS } from './market.js';
+import { coefficientValues, spreads } from './market.js';
 
-/** The same pass by somebody else: the processor time of its fastest round, and what it printed of the outcomes. */
+/** The same pass in another language: CPU time of the fastest round, and the printed outcomes. */
 export interface OtherPass {
   readonly milliseconds: number;
   readonly outcomes: string;
 }
 
-/** Writes what `choice.c` and `choice.py` read. */
+/** Writes the input file of `choice.c` and `choice.py`. */
 export function writeInput(file: string, { count, columns }: AttributeTable, { word0, word1 }: StreamKey): void {
-  const head = Float64Array.of(count, word0, word1, ...COEFFICIENTS, ...SPREADS);
+  const head = Float64Array.of(count, word0, word1, ...coefficientValues, ...spreads);
   writeFileSync(file, Buffer.concat([head, ...columns.map(({ values }) => values)].map(bytesOf)));
 }
 
@@ -22,9 +22,9 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** C, compiled here with -O3 and all of IEEE 754; nothing where there is no compiler. */
+/** Runs the pass in C, compiled with -O3 and strict IEEE 754. Returns undefined without a compiler. */
 export function passInC(folder: string, input: string, passes: number): OtherPass | undefined {
-  const compiler = ['cc', 'gcc', 'clang'].find((name) => isThere(name, ['--version']));
+  const compiler = ['cc', 'gcc', 'clang'].find((name) => isInstalled(name, ['--version']));
   if (!compiler) return undefined;
   const program = join(folder, 'choice');
   const source = join(projectFolder, 'bench/engine/choice.c');
@@ -32,19 +32,19 @@ export function passInC(folder: string, input: string, passes: number): OtherPas
   return run(program, [String(passes), input]);
 }
 
-/** numpy, in one thread; nothing where python3 has none. */
+/** Runs the pass in numpy with one thread. Returns undefined without numpy. */
 export function passInNumpy(input: string, passes: number): OtherPass | undefined {
-  if (!isThere('python3', ['-c', 'import numpy'])) return undefined;
+  if (!isInstalled('python3', ['-c', 'import numpy'])) return undefined;
   return run('python3', [join(projectFolder, 'bench/engine/choice.py'), String(passes), input]);
 }
 
-function isThere(program: string, parameters: string[]): boolean {
-  return spawnSync(program, parameters, { stdio: 'ignore' }).status === 0;
+function isInstalled(program: string, args: string[]): boolean {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 }
 
-function run(program: string, parameters: string[]): OtherPass {
+function run(program: string, args: string[]): OtherPass {
   const env = { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
-  const printed = execFileSync(program, parameters, { encoding: 'utf8', env, maxBuffer: 64 * 1024 * 1024 });
+  const printed = execFileSync(program, args, { encoding: 'utf8', env, maxBuffer: 64 * 1024 * 1024 });
   const [nanoseconds, outcomes] = printed.split('\n');
   return { milliseconds: Number(nanoseconds) / 1e6, outcomes: outcomes! };
 }

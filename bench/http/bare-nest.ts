@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 
-/** What the route beside it answers, so that both serialize the same. */
+/** Response body of the compared route, so that both serialize the same data. */
 const answer = JSON.parse(process.env.ANSWER ?? '{}') as object;
 
 @Controller('answer')
@@ -13,7 +13,7 @@ class AnswerController {
   }
 }
 
-/** The least that Nest does for a request: no guard, no limit, no store. */
+/** A Nest route without guards, rate limits and stores. */
 @Module({ controllers: [AnswerController] })
 class BareModule {}
 

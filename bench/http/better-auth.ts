@@ -6,7 +6,7 @@ import { MeasuredServer } from './measured-server.js';
 
 const folder = 'bench/better-auth';
 
-/** Where Better Auth keeps keys and counts; `bench/better-auth/README.md` says which of them count right. */
+/** Storage of the keys and counts of Better Auth. `bench/better-auth/README.md` lists the modes with an exact rate limit. */
 export const betterAuthModes = ['postgres', 'redis-and-postgres', 'redis'] as const;
 export type BetterAuthMode = (typeof betterAuthModes)[number];
 
@@ -14,11 +14,11 @@ export type BetterAuth = MeasuredServer<{
   type: 'ready';
   url: string;
   key: string;
-  /** A key that may be used 5 times. */
+  /** Key with a rate limit of 5 requests. */
   limitedKey: string;
 }>;
 
-/** Undefined where it is not installed, since nothing else needs it. */
+/** Returns undefined if Better Auth is not installed. It is optional. */
 export async function startBetterAuth(
   mode: BetterAuthMode,
   environment: NodeJS.ProcessEnv,
@@ -27,10 +27,10 @@ export async function startBetterAuth(
   return MeasuredServer.start(`${folder}/server.mjs`, { ...environment, MODE: mode });
 }
 
-export const betterAuthMissing = `Better Auth is left out: it is not installed. Install it: npm ci --prefix ${folder}\n`;
+export const betterAuthMissing = `Better Auth is not installed and not measured. To install it: npm ci --prefix ${folder}\n`;
 
-/** How many of 40 requests at once pass the limit of 5. */
-export async function letInByLimitOf5(load: Load, { url, said: { limitedKey } }: BetterAuth): Promise<number> {
+/** Number of 40 concurrent requests that the limit of 5 accepts. */
+export async function acceptedByLimitOf5(load: Load, { url, ready: { limitedKey } }: BetterAuth): Promise<number> {
   const { statuses } = await load.run({
     url,
     method: 'GET',

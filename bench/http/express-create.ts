@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import express, { type Request, type Response } from 'express';
 import pg from 'pg';
 
-// What one would write by hand for POST /v1/simulations, with Express and `pg` and nothing else: the same tables, the same transaction.
+// POST /v1/simulations written by hand with Express and `pg`, with the same tables and the same transaction.
 const route = 'POST /v1/simulations';
 const quota = 1_000_000_000;
-const keptMs = 86_400_000;
+const retentionMs = 86_400_000;
 const workflow = JSON.parse(process.env.WORKFLOW ?? '{}') as { id: string; version: string; digest: string };
 
 const pool = new pg.Pool({ connectionString: process.env.SANDBOX_DATABASE_URL, max: 10 });
@@ -38,12 +38,17 @@ async function identify(key: string): Promise<string | undefined> {
   return rows[0]?.organization_id;
 }
 
-interface Answer {
+interface CreateResponse {
   status: number;
   body: object;
 }
 
-async function createOnce(db: pg.PoolClient, organizationId: string, key: string, asked: Create): Promise<Answer> {
+async function createOnce(
+  db: pg.PoolClient,
+  organizationId: string,
+  key: string,
+  request: Create,
+): Promise<CreateResponse> {
   const lock = sha256(`${organizationId}\n${route}\n${key}`).readBigInt64BE();
   const locked = await db.query<{ locked: boolean }>({
     name: 'lock',
@@ -51,7 +56,7 @@ async function createOnce(db: pg.PoolClient, organizationId: string, key: string
     values: [lock],
   });
   if (!locked.rows[0]?.locked) return { status: 409, body: { error: 'idempotency_in_progress' } };
-  const [keyHash, requestHash] = [sha256(key), sha256(JSON.stringify(asked))];
+  const [keyHash, requestHash] = [sha256(key), sha256(JSON.stringify(request))];
   const recorded = await db.query<{ request_hash: Buffer; status: number; body: object }>({
     name: 'recorded',
     text: `SELECT request_hash, status, body FROM idempotency_records
@@ -63,7 +68,7 @@ async function createOnce(db: pg.PoolClient, organizationId: string, key: string
     return { status: 409, body: { error: 'idempotency_key_reused' } };
   if (before) return before;
 
-  const answer = { status: 202, body: { data: await create(db, organizationId, asked) } };
+  const result = { status: 202, body: { data: await create(db, organizationId, request) } };
   const { rowCount } = await db.query({
     name: 'reserve',
     text: `INSERT INTO usage_months (organization_id, month, simulations) VALUES ($1, date_trunc('month', now())::date, 1)
@@ -77,14 +82,14 @@ async function createOnce(db: pg.PoolClient, organizationId: string, key: string
     text: `INSERT INTO idempotency_records (scope, route, key_hash, request_hash, status, body, nonce, expires_at)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [
-      ...[organizationId, route, keyHash, requestHash, answer.status, JSON.stringify(answer.body)],
-      ...[randomBytes(32), new Date(Date.now() + keptMs)],
+      ...[organizationId, route, keyHash, requestHash, result.status, JSON.stringify(result.body)],
+      ...[randomBytes(32), new Date(Date.now() + retentionMs)],
     ],
   });
-  return answer;
+  return result;
 }
 
-async function create(db: pg.PoolClient, organizationId: string, asked: Create): Promise<object> {
+async function create(db: pg.PoolClient, organizationId: string, request: Create): Promise<object> {
   const id = `sim_${randomUUID().replaceAll('-', '')}`;
   const [seed, createdAt] = [randomInt(2 ** 31), new Date()];
   await db.query({
@@ -93,7 +98,7 @@ async function create(db: pg.PoolClient, organizationId: string, asked: Create):
              scenario_context, warnings, created_at)
            VALUES ($1, $2, $3, $4, $5, $6, $7, '{}', '[]', $8)`,
     values: [
-      ...[id, organizationId, workflow.id, workflow.version, workflow.digest, asked.agent_count, seed],
+      ...[id, organizationId, workflow.id, workflow.version, workflow.digest, request.agent_count, seed],
       createdAt,
     ],
   });
@@ -104,8 +109,8 @@ async function create(db: pg.PoolClient, organizationId: string, asked: Create):
   });
   return {
     ...{ id, status: 'queued', workflow_id: workflow.id, workflow_version: workflow.version },
-    ...{ agent_count: asked.agent_count, seed, scenario_context: {}, warnings: [] },
-    ...{ progress: { agents_done: 0, agents_total: asked.agent_count }, created_at: createdAt.toISOString() },
+    ...{ agent_count: request.agent_count, seed, scenario_context: {}, warnings: [] },
+    ...{ progress: { agents_done: 0, agents_total: request.agent_count }, created_at: createdAt.toISOString() },
     ...{ started_at: null, completed_at: null, failure: null, summary: null, digest: null },
   };
 }

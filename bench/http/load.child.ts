@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import type { LoadOrder, LoadResult } from './load.js';
 
-// The load generator, a process of its own. Closed loop: each connection asks again as soon as it has its answer.
+// Load generator in a separate process. Closed loop: each connection sends the next request when it has received a response.
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 
 process.on('message', (order: LoadOrder) => {
@@ -16,7 +16,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   let unexpected: string | undefined;
   const connection = async () => {
     do {
-      const { status, body } = await ask(order);
+      const { status, body } = await send(order);
       statuses[status] = (statuses[status] ?? 0) + 1;
       if (status !== order.expectedStatus) unexpected ??= `${status}: ${body.slice(0, 300)}`;
     } while (performance.now() < untilMs);
@@ -29,7 +29,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   return { type: 'load', statuses, seconds: (performance.now() - startedAtMs) / 1e3, unexpected };
 }
 
-function ask({ url, method, key, body }: LoadOrder): Promise<{ status: number; body: string }> {
+function send({ url, method, key, body }: LoadOrder): Promise<{ status: number; body: string }> {
   const headers = {
     authorization: `Bearer ${key}`,
     ...(body !== undefined && {
@@ -39,14 +39,14 @@ function ask({ url, method, key, body }: LoadOrder): Promise<{ status: number; b
     }),
   };
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, agent, headers }, (response) => {
+    const outgoing = request(url, { method, agent, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => (text += chunk));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
       response.on('error', reject);
     });
-    asked.on('error', reject);
-    asked.end(body);
+    outgoing.on('error', reject);
+    outgoing.end(body);
   });
 }

@@ -6,28 +6,28 @@ export interface LoadOrder {
   url: string;
   method: 'GET' | 'POST';
   key: string;
-  /** JSON; each request that has one carries an Idempotency-Key of its own. */
+  /** JSON body. Each request with a body has its own Idempotency-Key. */
   body?: string;
   connections: number;
-  /** 0: each connection asks once. */
+  /** Duration of the load. 0 for one request per connection. */
   durationMs: number;
   expectedStatus: number;
 }
 
 export interface LoadResult {
   type: 'load';
-  /** How many answers of each status. */
+  /** Number of responses by status code. */
   statuses: Record<number, number>;
   seconds: number;
-  /** What came first that was not expected. */
+  /** First unexpected response or error. */
   unexpected: string | undefined;
 }
 
-/** The load generator's process, seen from here. */
+/** Controls the process of the load generator. */
 export class Load {
   private readonly child: ChildProcess = fork(join(import.meta.dirname, 'load.child.js'));
 
-  /** One order at a time. */
+  /** Runs one order. Orders must not overlap. */
   async run(order: LoadOrder): Promise<LoadResult> {
     this.child.send(order);
     const [result] = (await once(this.child, 'message')) as [LoadResult];

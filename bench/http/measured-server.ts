@@ -11,7 +11,7 @@ const stopSteps = [
   { signal: 'SIGKILL', timeoutMs: 5_000 },
 ] as const;
 
-/** What every server says when it listens; one may say more. */
+/** Message of a server that listens. Servers can add fields. */
 interface Ready {
   type: 'ready';
   url: string;
@@ -23,15 +23,15 @@ interface Used {
   residentBytes: number;
 }
 
-/** A server in a process and on a core of its own, that can be asked for the CPU time it has used. */
-export class MeasuredServer<Said extends Ready = Ready> {
+/** A server with its own process and core that reports its CPU time and memory. */
+export class MeasuredServer<Message extends Ready = Ready> {
   private constructor(
     private readonly child: ChildProcess,
-    readonly said: Said,
+    readonly ready: Message,
   ) {}
 
-  /** @param entry of the project, such as `dist/src/main.js` */
-  static async start<Said extends Ready>(entry: string, env: NodeJS.ProcessEnv): Promise<MeasuredServer<Said>> {
+  /** @param entry path of the script in the project, such as `dist/src/main.js` */
+  static async start<Message extends Ready>(entry: string, env: NodeJS.ProcessEnv): Promise<MeasuredServer<Message>> {
     const reportCpu = pathToFileURL(join(import.meta.dirname, 'report-cpu.js')).href;
     const child = fork(join(projectFolder, entry), [], {
       ...onServerCore(['--import', reportCpu]),
@@ -39,31 +39,31 @@ export class MeasuredServer<Said extends Ready = Ready> {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     signalAtExit(child, 'SIGKILL');
-    return new MeasuredServer(child, await answerOf<Said>(child, 'ready', entry));
+    return new MeasuredServer(child, await messageOf<Message>(child, 'ready', entry));
   }
 
   get url(): string {
-    return this.said.url;
+    return this.ready.url;
   }
 
-  /** User and system time of all its threads. */
+  /** User and system time of all threads, in seconds. */
   async cpuSeconds(): Promise<number> {
     return (await this.used()).seconds;
   }
 
-  /** Memory that it holds right now. */
+  /** Resident memory, in bytes. */
   async residentBytes(): Promise<number> {
     return (await this.used()).residentBytes;
   }
 
   private used(): Promise<Used> {
-    const answer = answerOf<Used>(this.child, 'cpu', 'the server');
+    const message = messageOf<Used>(this.child, 'cpu', 'the server');
     this.child.send('cpu');
-    return answer;
+    return message;
   }
 
-  /** For a server that takes orders. */
-  tell(order: object): void {
+  /** Sends an order to the process. */
+  send(order: object): void {
     this.child.send(order);
   }
 
@@ -72,7 +72,7 @@ export class MeasuredServer<Said extends Ready = Ready> {
   }
 }
 
-async function answerOf<T extends { type: string }>(child: ChildProcess, type: T['type'], name: string): Promise<T> {
+async function messageOf<T extends { type: string }>(child: ChildProcess, type: T['type'], name: string): Promise<T> {
   const ended = new AbortController();
   const onExit = (code: number | null) => ended.abort(new Error(`${name} ended (exit code ${code})`));
   child.once('exit', onExit);

@@ -1,5 +1,5 @@
-// Loaded into every measured server before its own code (node --import): tells over the channel what the process has used so far,
-// all its threads together, which works where there is no /proc and counts microseconds instead of ticks.
+// Loaded into every measured server before its own code (node --import). Reports CPU time and memory of the process over IPC.
+// Unlike /proc, process.cpuUsage() works on every platform and counts microseconds.
 process.on('message', (message) => {
   if (message !== 'cpu') return;
   const { user, system } = process.cpuUsage();

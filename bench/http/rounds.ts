@@ -16,12 +16,12 @@ export interface Rounds {
 
 export interface Rate {
   perSecond: number;
-  /** Of the server's CPU time: what else the machine does matters little to it. */
+  /** Per second of CPU time of the server. Other load on the machine has little effect on it. */
   perCpuSecond: number;
 }
 
-/** The medians of each, measured in turns (A B C A B C …), so that what slows the machine for a while slows all of them. */
-export async function inTurns(
+/** Medians of each contender, measured alternately (A B C A B C …), so that a temporary slowdown affects all of them. */
+export async function measureAlternately(
   load: Load,
   contenders: readonly Contender[],
   rounds: Rounds,
@@ -40,9 +40,9 @@ async function measure(load: Load, { name, server, order }: Contender, durationM
   const usedBefore = await server.cpuSeconds();
   const { statuses, seconds, unexpected } = await load.run({ ...order, durationMs });
   const used = (await server.cpuSeconds()) - usedBefore;
-  if (unexpected !== undefined) throw new Error(`${name} answered ${unexpected}`);
-  const answers = statuses[order.expectedStatus] ?? 0;
-  return { perSecond: answers / seconds, perCpuSecond: answers / used };
+  if (unexpected !== undefined) throw new Error(`${name} responded with ${unexpected}`);
+  const responses = statuses[order.expectedStatus] ?? 0;
+  return { perSecond: responses / seconds, perCpuSecond: responses / used };
 }
 
 const medianOf = (rates: readonly Rate[]): Rate => ({

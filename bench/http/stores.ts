@@ -8,7 +8,7 @@ import { projectFolder } from '../../embedded/project.js';
 import { startServers } from '../../embedded/servers.js';
 
 export interface Stores {
-  /** For our processes and for what they are compared with: a production's settings, private stores, limits that are on and far away. */
+  /** Environment of all measured processes: production settings, private stores, and rate limits that are active but never reached. */
   environment: NodeJS.ProcessEnv;
   sandboxDatabaseUrl: string;
   redisUrl: string;
@@ -18,7 +18,7 @@ export interface Stores {
 
 const limits = { requests_per_minute: 1_000_000_000, simulations_per_month: 1_000_000_000 };
 
-/** Postgres and Redis with the schema and one key, and none of our processes. Taken down after `work`. */
+/** Runs `work` with Postgres and Redis that contain the schema and one key, without API and worker. Stops them afterwards. */
 export async function withStores<T>(work: (stores: Stores) => Promise<T>, moreLimits: object = {}): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'simulation-service-bench-'));
   const servers = await startServers({ dataDir, external: {}, log: () => undefined });
@@ -40,16 +40,16 @@ export async function withStores<T>(work: (stores: Stores) => Promise<T>, moreLi
     SVC_MAIL_FROM: 'bench@example.com',
     SVC_FRONTEND_URL: 'http://127.0.0.1/auth/callback',
   };
-  const cli = async (...words: string[]) =>
+  const cli = async (...args: string[]) =>
     (
-      await promisify(execFile)(process.execPath, [join(projectFolder, 'dist/src/cli.js'), ...words], {
+      await promisify(execFile)(process.execPath, [join(projectFolder, 'dist/src/cli.js'), ...args], {
         env: environment,
       })
     ).stdout;
   try {
     await cli('migrate');
-    const words = ['--tier', 'sandbox', '--organization', 'Bench', '--plan', 'growth', '--json'];
-    const { key } = JSON.parse(await cli('bootstrap', ...words)) as { key: string };
+    const options = ['--tier', 'sandbox', '--organization', 'Bench', '--plan', 'growth', '--json'];
+    const { key } = JSON.parse(await cli('bootstrap', ...options)) as { key: string };
     return await work({ environment, sandboxDatabaseUrl, redisUrl, key });
   } finally {
     await servers.stop();

@@ -10,10 +10,10 @@ const tests = () => [
   matrixRanks(),
 ];
 
-const WORDS = 1 << 18;
+const wordCount = 1 << 18;
 
-function judged(next: () => number) {
-  const words = Uint32Array.from({ length: WORDS }, next);
+function pValuesOf(next: () => number) {
+  const words = Uint32Array.from({ length: wordCount }, next);
   return Object.fromEntries(
     tests().map((test) => {
       test.feed(words);
@@ -23,13 +23,13 @@ function judged(next: () => number) {
 }
 
 describe('the battery of tests of random numbers', () => {
-  it('finds nothing odd in the engine’s numbers, in any order in which they are read', () => {
+  it('The random numbers of the engine pass all tests in every reading order', () => {
     for (const { fill } of streams()) {
-      const numbers = new Float64Array(WORDS);
+      const numbers = new Float64Array(wordCount);
       fill(numbers);
-      let at = 0;
-      const found = judged(() => Math.floor(numbers[at++]! * 2 ** 32));
-      for (const p of Object.values(found)) expect(p).toBeGreaterThan(1e-5);
+      let index = 0;
+      const pValues = pValuesOf(() => Math.floor(numbers[index++]! * 2 ** 32));
+      for (const p of Object.values(pValues)) expect(p).toBeGreaterThan(1e-5);
     }
   });
 
@@ -37,14 +37,14 @@ describe('the battery of tests of random numbers', () => {
     ['a counter', (state: number) => (state + 0x9e3779b9) >>> 0, ['pairs at distance 1', 'birthday spacings']],
     ['a shift register', (state: number) => shifted(state), ['ranks of 32 × 32 bits']],
     ['a multiplier', (state: number) => (Math.imul(state, 69_069) + 1) >>> 0, ['bytes of a word']],
-  ])('finds %s out', (_, step, by) => {
+  ])('The tests reject %s', (_, step, failingTests) => {
     let state = 1;
-    const found = judged(() => (state = step(state)));
-    for (const name of by) expect(found[name]).toBeLessThan(1e-9);
+    const pValues = pValuesOf(() => (state = step(state)));
+    for (const name of failingTests) expect(pValues[name]).toBeLessThan(1e-9);
   });
 });
 
-/** Marsaglia's xorshift32: every 32 numbers in a row are linear in 32 bits. */
+/** Marsaglia's xorshift32. Any 32 consecutive numbers are linear in 32 bits. */
 function shifted(state: number): number {
   let next = state ^ (state << 13);
   next ^= next >>> 17;

@@ -1,5 +1,5 @@
 /**
- * Tests of uniform numbers, fed piece by piece. Each says how likely a true source would look at least as odd, on either side.
+ * Tests of uniform random numbers, which are fed in pieces. Each test returns a two-sided p-value.
  * Sources: Knuth, "The art of computer programming", volume 2 (1997), section 3.3.2 (frequency, serial, collisions); Marsaglia, "DIEHARD" (1995)
  * (birthday spacings); L'Ecuyer and Simard, "TestU01", ACM TOMS 33 (2007) (Hamming weights, correlations).
  */
@@ -10,7 +10,7 @@ export interface RandomnessTest {
   result(): number;
 }
 
-/** How often each byte of a word occurs. */
+/** Frequencies of the byte values at each byte position. */
 export function byteFrequencies(): RandomnessTest {
   const counts = new Float64Array(4 * 256);
   return {
@@ -24,7 +24,7 @@ export function byteFrequencies(): RandomnessTest {
   };
 }
 
-/** How often the upper eight bits of a number follow those of the one `lag` before. */
+/** Frequencies of pairs of the upper eight bits of two numbers at distance `lag`. */
 export function serialPairs(lag: number): RandomnessTest {
   const counts = new Float64Array(65_536);
   let tail = new Uint32Array(0);
@@ -39,7 +39,7 @@ export function serialPairs(lag: number): RandomnessTest {
   };
 }
 
-/** Sum of products of numbers at a distance, which is normal for a true source. */
+/** Sum of products of numbers at distance `lag`, which is normal for independent numbers. */
 export function correlation(lag: number): RandomnessTest {
   let [sum, count] = [0, 0];
   let tail = new Uint32Array(0);
@@ -55,12 +55,12 @@ export function correlation(lag: number): RandomnessTest {
   };
 }
 
-/** Ones in a word, and in the word after it: 33 × 33 cells, rare ones put together. */
+/** Numbers of one bits of two consecutive words: 33 × 33 cells, with rare cells combined. */
 export function hammingWeights(): RandomnessTest {
   const groups = 9;
   const groupOf = (ones: number) => Math.min(groups - 1, Math.max(0, ones - 12));
-  const chance = new Float64Array(groups);
-  for (let ones = 0; ones <= 32; ones++) chance[groupOf(ones)]! += binomial32(ones);
+  const probabilities = new Float64Array(groups);
+  for (let ones = 0; ones <= 32; ones++) probabilities[groupOf(ones)]! += binomial32(ones);
   const counts = new Float64Array(groups * groups);
   let last = -1;
   return {
@@ -72,11 +72,16 @@ export function hammingWeights(): RandomnessTest {
         last = group;
       }
     },
-    result: () => chiSquared(counts, groups * groups - 1, (k) => chance[Math.floor(k / groups)]! * chance[k % groups]!),
+    result: () =>
+      chiSquared(
+        counts,
+        groups * groups - 1,
+        (k) => probabilities[Math.floor(k / groups)]! * probabilities[k % groups]!,
+      ),
   };
 }
 
-/** Equal gaps among 4,096 sorted numbers of 32 bits: as many as a Poisson number of mean 4. */
+/** Number of equal gaps between 4,096 sorted 32-bit numbers, which is Poisson with mean 4. */
 export function birthdaySpacings(): RandomnessTest {
   const birthdays = 4_096;
   const mean = birthdays ** 3 / (4 * 2 ** 32);
@@ -96,7 +101,7 @@ export function birthdaySpacings(): RandomnessTest {
         tries++;
       }
     },
-    // The mean, and the spread, of Poisson numbers; the odder of the two, counted twice.
+    // Tests of the mean and of the variance of the Poisson numbers. Bonferroni correction for two tests.
     result() {
       const ofMean = twoSidedNormal((sum - tries * mean) / Math.sqrt(tries * mean));
       const ofSpread = twoSidedNormal((squares - tries * mean) / Math.sqrt(tries * (mean + 2 * mean ** 2)));
@@ -105,10 +110,10 @@ export function birthdaySpacings(): RandomnessTest {
   };
 }
 
-/** Rank over GF(2) of 32 × 32 bits. */
+/** Ranks of 32 × 32 bit matrices over GF(2). */
 export function matrixRanks(): RandomnessTest {
   const counts = new Float64Array(4);
-  const chances = [0.0052854502, 0.1283502644, 0.5775761902, 0.2887880952];
+  const probabilities = [0.0052854502, 0.1283502644, 0.5775761902, 0.2887880952];
   const rows = new Uint32Array(32);
   let filled = 0;
   return {
@@ -121,7 +126,7 @@ export function matrixRanks(): RandomnessTest {
         counts[Math.max(0, rankOf(rows) - 29)]! += 1;
       }
     },
-    result: () => chiSquared(counts, 3, (k) => chances[k]!),
+    result: () => chiSquared(counts, 3, (k) => probabilities[k]!),
   };
 }
 
@@ -139,9 +144,9 @@ function onesOf(word: number): number {
 }
 
 function binomial32(ones: number): number {
-  let chance = 2 ** -32;
-  for (let k = 0; k < ones; k++) chance *= (32 - k) / (k + 1);
-  return chance;
+  let probability = 2 ** -32;
+  for (let k = 0; k < ones; k++) probability *= (32 - k) / (k + 1);
+  return probability;
 }
 
 function equalGaps(days: Uint32Array): number {
@@ -167,20 +172,19 @@ function rankOf(rows: Uint32Array): number {
   return rank;
 }
 
-/** Two-sided p-value of a chi-squared number, by the cube root of Wilson and Hilferty (1931). Without `chance` all cells are alike. */
-function chiSquared(counts: Float64Array, freedom: number, chance?: (k: number) => number): number {
+/** Two-sided p-value of a chi-squared number, by the cube root of Wilson and Hilferty (1931). Without `probability`, all cells have the same probability. */
+function chiSquared(counts: Float64Array, degreesOfFreedom: number, probability?: (k: number) => number): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  // Four positions of a byte are four tables side by side.
   let statistic = 0;
   counts.forEach((count, k) => {
-    const expected = total * (chance ? chance(k) : 1 / counts.length);
+    const expected = total * (probability ? probability(k) : 1 / counts.length);
     statistic += (count - expected) ** 2 / expected;
   });
-  const spread = 2 / (9 * freedom);
-  return twoSidedNormal((Math.cbrt(statistic / freedom) - (1 - spread)) / Math.sqrt(spread));
+  const spread = 2 / (9 * degreesOfFreedom);
+  return twoSidedNormal((Math.cbrt(statistic / degreesOfFreedom) - (1 - spread)) / Math.sqrt(spread));
 }
 
-/** Source: Abramowitz and Stegun, "Handbook of mathematical functions" (1964), 7.1.26, good to 1.5e-7; below that it is 0. */
+/** Source: Abramowitz and Stegun, "Handbook of mathematical functions" (1964), 7.1.26, with an error below 1.5e-7. Smaller values are 0. */
 function twoSidedNormal(z: number): number {
   const x = Math.abs(z) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);

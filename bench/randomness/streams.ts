@@ -1,34 +1,34 @@
 import { fillUniforms, streamPurposes } from '../../src/engine/random/stream.js';
 import { streamKey } from '../../src/engine/random/stream-key.js';
 
-/** Uniform numbers, in the order in which some reader meets them. */
+/** Uniform numbers in one reading order. */
 export interface Stream {
   readonly about: string;
   /** Fills `out` with the next numbers. */
   readonly fill: (out: Float64Array) => void;
 }
 
-const AGENTS = 4_096;
+const agentCount = 4_096;
 
-/** Agent by agent, every slot of one decision: what neighbours share must not show. */
+/** All slots of one decision, agent by agent. Tests the independence of neighboring agents. */
 function acrossAgents(slots: number): Stream {
   const key = streamKey(0, 'randomness');
   let step = 0;
   return {
-    about: `${slots} slots of neighbouring agents`,
+    about: `${slots} slots of neighboring agents`,
     fill(out) {
-      const columns = new Float64Array(slots * AGENTS);
-      for (let at = 0; at < out.length; at += columns.length) {
-        fillUniforms(key, streamPurposes.choice, step++, slots, 0, AGENTS, columns);
-        for (let k = 0; k < columns.length && at + k < out.length; k++) {
-          out[at + k] = columns[(k % slots) * AGENTS + Math.floor(k / slots)]!;
+      const columns = new Float64Array(slots * agentCount);
+      for (let start = 0; start < out.length; start += columns.length) {
+        fillUniforms(key, streamPurposes.choice, step++, slots, 0, agentCount, columns);
+        for (let k = 0; k < columns.length && start + k < out.length; k++) {
+          out[start + k] = columns[(k % slots) * agentCount + Math.floor(k / slots)]!;
         }
       }
     },
   };
 }
 
-/** One agent's decisions, step after step. */
+/** Decisions of one agent, step by step. */
 function acrossSteps(): Stream {
   const key = streamKey(1, 'randomness');
   const one = new Float64Array(2);
@@ -36,10 +36,10 @@ function acrossSteps(): Stream {
   return {
     about: 'steps of one agent, then of the next',
     fill(out) {
-      for (let at = 0; at < out.length; at += 2) {
+      for (let start = 0; start < out.length; start += 2) {
         fillUniforms(key, streamPurposes.choice, step, 2, agent, agent + 1, one);
-        out[at] = one[0]!;
-        out[at + 1] = one[1]!;
+        out[start] = one[0]!;
+        out[start + 1] = one[1]!;
         step = (step + 1) % 1_024;
         if (step === 0) agent++;
       }
@@ -47,34 +47,35 @@ function acrossSteps(): Stream {
   };
 }
 
-/** The same address under seeds that follow each other. */
+/** The same agents with consecutive seeds. */
 function acrossSeeds(): Stream {
   const block = new Float64Array(64);
   let seed = 0;
   return {
-    about: 'the first agents of seeds in a row',
+    about: 'the first agents of consecutive seeds',
     fill(out) {
-      for (let at = 0; at < out.length; at += block.length) {
+      for (let start = 0; start < out.length; start += block.length) {
         fillUniforms(streamKey(seed++, 'randomness'), streamPurposes.choice, 0, 1, 0, block.length, block);
-        out.set(block.subarray(0, Math.min(block.length, out.length - at)), at);
+        out.set(block.subarray(0, Math.min(block.length, out.length - start)), start);
       }
     },
   };
 }
 
-/** Purposes taken in turn, as a simulation does. */
+/** Alternating purposes, as in a simulation. */
 function acrossPurposes(): Stream {
   const key = streamKey(2, 'randomness');
   const purposes = [streamPurposes.population, streamPurposes.perception, streamPurposes.choice, streamPurposes.taste];
-  const columns = purposes.map(() => new Float64Array(AGENTS));
+  const columns = purposes.map(() => new Float64Array(agentCount));
   let step = 0;
   return {
     about: 'the purposes of one agent, then of the next',
     fill(out) {
-      for (let at = 0; at < out.length; at += purposes.length * AGENTS) {
-        purposes.forEach((purpose, k) => fillUniforms(key, purpose, step, 1, 0, AGENTS, columns[k]!));
+      for (let start = 0; start < out.length; start += purposes.length * agentCount) {
+        purposes.forEach((purpose, k) => fillUniforms(key, purpose, step, 1, 0, agentCount, columns[k]!));
         step++;
-        for (let row = 0; row < AGENTS; row++) columns.forEach((column, k) => (out[at + row * 4 + k] = column[row]!));
+        for (let row = 0; row < agentCount; row++)
+          columns.forEach((column, k) => (out[start + row * 4 + k] = column[row]!));
       }
     },
   };

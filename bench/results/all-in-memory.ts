@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { agentRenderer, baselineScenario, parseDefinition, simulate } from '../../src/engine/index.js';
 
-// The plainest way to answer: every agent is made, all of it becomes one text, and that is sent. Nothing is asked of a store.
+// Simplest implementation: builds the JSON of all agents in memory and sends it. Uses no database.
 const { DEFINITION = '{}', AGENT_COUNT = '0' } = process.env;
 const agentCount = Number(AGENT_COUNT);
 const definition = parseDefinition(JSON.parse(DEFINITION));

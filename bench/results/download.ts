@@ -8,12 +8,12 @@ export interface Download {
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 
-/** Reads an answer to its end and keeps nothing of it. */
+/** Reads a response to its end without storing it. */
 export function download(url: string, headers: Record<string, string>): Promise<Download> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { agent, headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
+      if (response.statusCode !== 200) reject(new Error(`${url} responded with ${response.statusCode}`));
       let [firstByteMs, bytes] = [0, 0];
       response.on('data', (chunk: Buffer) => {
         firstByteMs ||= performance.now() - startedAt;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** `intent` is null where a question is out of scope. */
+/** `intent` is null for questions out of scope. */
 export interface Question {
   text: string;
   intent: string | null;
@@ -9,7 +9,7 @@ export interface Question {
 
 export interface IntentData {
   name: string;
-  /** Ten for each intent: the published few-shot draw. */
+  /** Ten examples per intent: the published few-shot sample. */
   examples: Question[];
   /** The official test split. */
   questions: Question[];
@@ -19,13 +19,13 @@ export interface IntentData {
 
 type Rows = [text: string, label: string][];
 
-/** Where the public data lies; undefined where it is absent. */
+/** Folder of the public data, or undefined if it is missing. */
 export function dataFolder(): string | undefined {
   const folder = resolve(process.env.ROUTER_DATA ?? '../shared/router');
   return existsSync(join(folder, 'CLINC150.json')) && existsSync(join(folder, 'BANKING77.json')) ? folder : undefined;
 }
 
-/** One data set, without vectors yet. */
+/** Reads one data set, without vectors. */
 export function readData(folder: string, name: string): IntentData {
   const splits = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Record<string, Rows>;
   const questions = (split: string) => (splits[split] ?? []).map(([text, intent]) => ({ text, intent }));

@@ -10,7 +10,7 @@ import { judge, reliability } from './judge.js';
 
 interface OwnQuestions {
   in_scope: Record<string, string[]>;
-  /** Of the same domains, and no workflow answers them. */
+  /** Questions of the same domains that no workflow answers. */
   near_misses: string[];
   far_misses: string[];
 }
@@ -19,8 +19,8 @@ const folder = join(import.meta.dirname, '../../../bench/router');
 const catalogFolder = join(import.meta.dirname, '../../src/catalog');
 
 /**
- * What the router makes of questions for our own workflows, with the constants that the service ships. Whoever wrote the questions had
- * not read the examples of the catalog, and nothing is fitted on them or tuned by them.
+ * Evaluates the router on questions for the workflows of the catalog, with the constants of the service. The authors of the questions had not
+ * read the examples of the catalog. No constant is fitted or tuned on these questions.
  */
 export async function judgeOwn(cache: VectorCache, floor: number): Promise<Figure[]> {
   const questions = JSON.parse(readFileSync(join(folder, 'own-questions.json'), 'utf8')) as OwnQuestions;
@@ -30,10 +30,10 @@ export async function judgeOwn(cache: VectorCache, floor: number): Promise<Figur
   const vectors = await cache.vectorsOf([...catalog, ...all]);
   return [true, false].flatMap((semantic) => {
     const scorer = new QuestionScorer(workflows, semantic ? vectors : undefined);
-    const put = (text: string, intent: string | null) => ask(scorer, { vectors }, { text, intent });
-    const inScope = Object.entries(questions.in_scope).flatMap(([id, texts]) => texts.map((text) => put(text, id)));
-    const near = questions.near_misses.map((text) => put(text, null));
-    const far = questions.far_misses.map((text) => put(text, null));
+    const route = (text: string, intent: string | null) => ask(scorer, { vectors }, { text, intent });
+    const inScope = Object.entries(questions.in_scope).flatMap(([id, texts]) => texts.map((text) => route(text, id)));
+    const near = questions.near_misses.map((text) => route(text, null));
+    const far = questions.far_misses.map((text) => route(text, null));
     return figuresOf(semantic, { inScope, near, far }, floor);
   });
 }
@@ -56,24 +56,28 @@ function figuresOf(semantic: boolean, asked: Record<'inScope' | 'near' | 'far', 
   const found = judge(all, model, floor);
   const name = `own ${semantic ? 'hybrid' : 'lexical'}`;
   const figure = (what: string, value: number, unit = '%'): Figure => ({
-    ...{ case: `${name}: ${what}`, value, unit, against: null, ratio: null },
+    case: `${name}: ${what}`,
+    value,
+    unit,
+    against: null,
+    ratio: null,
   });
-  const refused = (misses: Asked[]) => judge([...inScope, ...misses], model, floor).refused;
+  const rejected = (misses: Asked[]) => judge([...inScope, ...misses], model, floor).rejected;
   const bins = reliability(
     all,
     all.map(({ features }) => predict(model, features)),
   );
   return [
     figure(`accuracy of ${inScope.length}`, found.accuracy),
-    figure('in scope and given', found.kept),
-    figure('right of those given', found.precision),
-    figure(`refused of ${near.length} near misses`, refused(near)),
-    figure(`refused of ${far.length} far misses`, refused(far)),
+    figure('in scope and routed', found.routed),
+    figure('correct among routed', found.precision),
+    figure(`rejected of ${near.length} near misses`, rejected(near)),
+    figure(`rejected of ${far.length} far misses`, rejected(far)),
     figure('area under the ROC curve', 100 * found.area),
     figure('calibration error', 100 * found.calibrationError, 'points'),
     ...bins
       .map(({ count, confidence, right }, bin) => ({
-        ...figure(`right from .${bin} on (${count})`, 100 * right),
+        ...figure(`correct from .${bin} (${count})`, 100 * right),
         against: `its mean confidence, ${(100 * confidence).toFixed(1)} %`,
         ratio: right / confidence,
         count,
