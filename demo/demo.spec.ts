@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { birthmark } from '../embedded/process-identity.js';
+import { startMark } from '../embedded/process-identity.js';
 import { projectFolder } from '../embedded/project.js';
 import { temporaryFolders } from '../embedded/testing/temporary-folder.js';
 
@@ -46,7 +46,7 @@ describe('npm run demo', () => {
     const pids = existingPidFiles().map((path) => Number(/^\d+/.exec(readFileSync(path, 'utf8'))?.[0]));
     child.kill(signal);
     expect({ code: await ended, errors }).toEqual({ code: 130, errors: '' });
-    expect(pids.map(birthmark)).toEqual(pids.map(() => undefined));
+    expect(pids.map(startMark)).toEqual(pids.map(() => undefined));
     expect(dataDirs()).toEqual([]);
   });
 

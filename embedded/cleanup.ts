@@ -2,7 +2,7 @@ import { errorLines } from './error-lines.js';
 
 type Step = () => void | Promise<void>;
 
-/** What has been started, to be undone from the last to the first, once, however often it is asked for. */
+/** Steps that undo a start. They run once, in reverse order, also if {@link run} is called several times. */
 export class Cleanup {
   private readonly steps: Step[] = [];
   private done: Promise<void> | undefined;
@@ -16,7 +16,7 @@ export class Cleanup {
     return this.done;
   }
 
-  /** A step that fails keeps none of the others from being done. */
+  /** Runs all steps, also after one has failed. Then throws their errors. */
   private async undo(): Promise<void> {
     const errors: unknown[] = [];
     for (const step of this.steps.reverse()) {
@@ -31,10 +31,10 @@ export class Cleanup {
   }
 }
 
-/** Stops what is of no use after an error; that this fails too is told, and hides nothing. */
-export async function stopAfterFailure(what: { stop(): Promise<void> }, log: (line: string) => void): Promise<void> {
+/** Stops a part after an error. Logs an error of the stop itself, so that it does not replace the first error. */
+export async function stopAfterFailure(part: { stop(): Promise<void> }, log: (line: string) => void): Promise<void> {
   try {
-    await what.stop();
+    await part.stop();
   } catch (error) {
     for (const line of errorLines(error)) log(`While stopping: ${line}`);
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ConfigError } from '../src/config/env.js';
 import { makeFolder, replaceFile } from '../src/config/files.js';
 
-/** Creates the folder where it is missing, and makes sure that we can write into it. */
+/** Creates the folder if it is missing. Throws {@link ConfigError} if this process cannot write to it. */
 export function ensureDataFolder(folder: string): void {
   const probe = join(folder, `.probe-${randomUUID()}`);
   try {
@@ -14,15 +14,15 @@ export function ensureDataFolder(folder: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError([
-      `SVC_DATA_DIR: cannot write to ${folder} (${code}); choose another folder or mend its permissions`,
+      `SVC_DATA_DIR: cannot write to ${folder} (${code}); choose another folder or fix its permissions`,
     ]);
   }
 }
 
-/** What is kept in this file, or, the first time, what `make` returns. The file appears whole, readable by its owner only. */
-export function kept(path: string, make: () => string): string {
+/** Returns the content of the file. If it is missing, writes the result of `create` to it atomically, readable by its owner only. */
+export function readOrCreate(path: string, create: () => string): string {
   if (existsSync(path)) return readFileSync(path, 'utf8').trim();
-  const value = make();
+  const value = create();
   replaceFile(path, `${value}\n`);
   return value;
 }

@@ -3,25 +3,25 @@ import { pingRedis } from '../src/platform/redis/ping.js';
 import type { PostgresServer } from './postgres/server.js';
 import type { RedisServer } from './redis/server.js';
 
-const answerTimeoutMs = 5_000;
+const responseTimeoutMs = 5_000;
 
-/** Not ours to watch or to stop. */
+/** The launcher neither watches nor stops external servers. */
 const external = { failed: new Promise<never>(() => undefined), stop: () => Promise.resolve() };
 
-/** Whether they answer shows when they are migrated, at once after this. */
+/** Does not connect: the migrations that follow immediately report databases that are unavailable. */
 export function externalDatabases(sandboxDatabaseUrl: string, liveDatabaseUrl: string): PostgresServer {
   const description = `Postgres at ${hostOf(sandboxDatabaseUrl)} and ${hostOf(liveDatabaseUrl)}`;
   return { ...external, sandboxDatabaseUrl, liveDatabaseUrl, description };
 }
 
 export async function externalRedis(redisUrl: string): Promise<RedisServer> {
-  await refuseSilence(redisUrl);
+  await rejectUnavailableRedis(redisUrl);
   return { ...external, redisUrl, description: `Redis at ${hostOf(redisUrl)}` };
 }
 
-async function refuseSilence(url: string): Promise<void> {
+async function rejectUnavailableRedis(url: string): Promise<void> {
   try {
-    await pingRedis(url, answerTimeoutMs);
+    await pingRedis(url, responseTimeoutMs);
   } catch (error) {
     const why = `cannot use ${hostOf(url)} (${(error as Error).message})`;
     throw new ConfigError([`REDIS_URL: ${why}; start a Redis there or correct the URL`]);

@@ -1,9 +1,9 @@
-/** Under npm one Ctrl-C arrives twice: from the terminal, and passed on by npm. Only a later one means "now". */
+/** Under npm, one Ctrl-C arrives twice: from the terminal and from npm. Only a later signal is a second request. */
 const sameKeyPressMs = 500;
 
 /**
- * Aborted by the first SIGINT, SIGTERM or SIGHUP, which asks for an orderly stop; the next ends us at once, and what we started is told to end
- * too (see `signalAtExit`).
+ * Returns a signal that the first SIGINT, SIGTERM or SIGHUP aborts, for an orderly stop. The next signal ends this process immediately and
+ * signals its children (see `signalAtExit`).
  */
 export function interruption(): AbortSignal {
   const controller = new AbortController();
@@ -11,7 +11,7 @@ export function interruption(): AbortSignal {
   const interrupt = () => {
     if (!controller.signal.aborted) {
       firstAtMs = performance.now();
-      // The terminal may be gone: that nobody reads on is no reason not to stop in order.
+      // The terminal may be closed. Write errors must not interrupt the orderly stop.
       for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
       controller.abort(new Error('interrupted'));
     } else if (performance.now() - firstAtMs > sameKeyPressMs) {
@@ -22,7 +22,7 @@ export function interruption(): AbortSignal {
   return controller.signal;
 }
 
-/** Resolves when it is aborted, at once when it has been; never without a signal. */
+/** Resolves when the signal is aborted. Never resolves without a signal. */
 export function aborted(signal: AbortSignal | undefined): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));

@@ -6,14 +6,14 @@ import { pathToFileURL } from 'node:url';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { readRunFile, type RunFile } from '../src/config/run-file.js';
-import { birthmark } from './process-identity.js';
+import { startMark } from './process-identity.js';
 import { projectFolder } from './project.js';
 import { writeStandIns } from './testing/stand-ins.js';
 import { temporaryFolders } from './testing/temporary-folder.js';
 
 interface Terminal {
   process: ChildProcess;
-  /** Resolves to what was printed when it matches. */
+  /** Resolves to the output when it matches. */
   printed(pattern: RegExp): Promise<string>;
   ended: Promise<{ code: number | null; errors: string }>;
 }
@@ -46,25 +46,25 @@ describe('npm start', () => {
 
   const start = (environment: NodeJS.ProcessEnv = {}): Terminal => {
     const env = { PATH: process.env.PATH, PORT: '0', SVC_DATA_DIR: dataDir, ...environment };
-    // In a folder with no `.env` of somebody's.
+    // In a folder without `.env`.
     const terminal = watch(spawn(process.execPath, [command], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] }));
     terminals.push(terminal);
     return terminal;
   };
   const ready = async (terminal: Terminal): Promise<RunFile> => {
-    await terminal.printed(/Ctrl-C stops everything/);
+    await terminal.printed(/Press Ctrl-C to stop/);
     const run = readRunFile(dataDir);
     if (run === undefined) throw new Error('there is no run.json');
     return run;
   };
 
-  it('says where it listens, what it runs on and what to type first', async () => {
+  it('The banner shows the URL, the servers and the first command', async () => {
     const text = await start().printed(/Ctrl-C/);
     expect(text).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+\n +Postgres 18\.\d+, private, .*\n +Redis: /);
     expect(text).toContain('npm run --silent cli -- bootstrap --tier sandbox --organization "Acme"');
   });
 
-  it('killed with -9, leaves nothing that the next start does not clean up, and no data is lost', async () => {
+  it('After a kill -9, the next start stops leftover processes and no data is lost', async () => {
     const first = start();
     const run = await ready(first);
     const left = await processesOf(dataDir, run);
@@ -78,22 +78,22 @@ describe('npm start', () => {
     expect(await second.printed(/listens/)).toMatch(
       /Stopping the Postgres that an earlier start left running \(pid \d+\)/,
     );
-    expect(left.map(birthmark)).toEqual(left.map(() => undefined));
+    expect(left.map(startMark)).toEqual(left.map(() => undefined));
     expect(await query(now.live_database_url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
-    expect(await kept(now.redis_url)).toBe('1');
+    expect(await readKept(now.redis_url)).toBe('1');
   });
 
-  it('on one Ctrl-C, even one that arrives twice, stops everything and exits 0', async () => {
+  it('One Ctrl-C, even if it arrives twice, stops all processes with exit code 0', async () => {
     const terminal = start();
     const left = await processesOf(dataDir, await ready(terminal));
     terminal.process.kill('SIGINT');
     terminal.process.kill('SIGINT');
     expect(await terminal.ended).toEqual({ code: 0, errors: '' });
-    expect(left.map(birthmark)).toEqual(left.map(() => undefined));
+    expect(left.map(startMark)).toEqual(left.map(() => undefined));
     expect(readRunFile(dataDir)).toBeUndefined();
   });
 
-  it('interrupted while it starts, exits 0 and leaves a folder in which it can start', async () => {
+  it('An interrupted start exits with code 0, and the next start succeeds in the same folder', async () => {
     const firstFile = once(watchFolder(dataDir, { persistent: false }), 'change');
     const terminal = start();
     await firstFile;
@@ -102,7 +102,7 @@ describe('npm start', () => {
     await ready(start());
   });
 
-  it('ends with one line and exit code 1 when a part of it is lost', async () => {
+  it('The loss of a part ends the launcher with one line and exit code 1', async () => {
     const terminal = start();
     await ready(terminal);
     process.kill(Number(readFileSync(join(dataDir, 'redis', 'server.pid'), 'utf8').split(' ')[0]), 'SIGKILL');
@@ -114,7 +114,7 @@ describe('npm start', () => {
     expect(readRunFile(dataDir)).toBeUndefined();
   });
 
-  it('refused, prints one line for each reason and exits 1', async () => {
+  it('A rejected start prints one line for each reason and exits with code 1', async () => {
     const first = start();
     await ready(first);
     expect(await start().ended).toEqual({
@@ -147,12 +147,12 @@ function watch(child: ChildProcess): Terminal {
   return { process: child, printed, ended };
 }
 
-/** API, Postgres and Redis; the worker has nothing to be asked by. */
+/** Pids of the API, Postgres and Redis. The worker has no URL that reports its pid. */
 async function processesOf(dataDir: string, run: RunFile): Promise<number[]> {
   const { pid } = (await (await fetch(run.url)).json()) as { pid: number };
   const first = (...path: string[]) => Number(readFileSync(join(dataDir, ...path), 'utf8').split(/\s/)[0]);
   const pids = [pid, first('postgres', 'cluster', 'postmaster.pid'), first('redis', 'server.pid')];
-  expect(pids.map(birthmark)).toEqual(pids.map(() => expect.any(String) as string));
+  expect(pids.map(startMark)).toEqual(pids.map(() => expect.any(String) as string));
   return pids;
 }
 
@@ -170,7 +170,7 @@ async function setKept(url: string): Promise<void> {
   redis.disconnect();
 }
 
-async function kept(url: string): Promise<string | null> {
+async function readKept(url: string): Promise<string | null> {
   const redis = new Redis(url);
   const value = await redis.get('kept');
   redis.disconnect();

@@ -6,11 +6,11 @@ import type { ConfigError } from '../src/config/env.js';
 import { readRunFile } from '../src/config/run-file.js';
 import { freePort } from './free-port.js';
 import { launch, type LaunchOptions, type Running } from './launcher.js';
-import { birthmark } from './process-identity.js';
+import { startMark } from './process-identity.js';
 import { writeStandIns } from './testing/stand-ins.js';
 import { temporaryFolders } from './testing/temporary-folder.js';
 
-interface Told {
+interface ReceivedSettings {
   pid: number;
   SVC_MASTER_KEY: string;
   SVC_DATA_DIR: string;
@@ -28,14 +28,14 @@ describe('the launcher', () => {
     started.push(running);
     return running;
   };
-  const ask = async ({ url }: Running) => (await (await fetch(url)).json()) as Told;
+  const settingsOf = async ({ url }: Running) => (await (await fetch(url)).json()) as ReceivedSettings;
 
   beforeEach(() => (dataDir = temporaryFolder()));
   afterEach(async () => {
     await Promise.all(started.splice(0).map((running) => running.stop()));
   });
 
-  it('says in run.json, to its owner only, what runs where, as soon as all is ready', async () => {
+  it('The launcher writes run.json, readable by its owner only, before it resolves', async () => {
     const { url, servers } = await start();
     const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = servers;
     expect(readRunFile(dataDir)).toEqual({
@@ -49,59 +49,59 @@ describe('the launcher', () => {
     expect(statSync(join(dataDir, 'run.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('stopped leaves no process and no run.json, and can be started again with the same master key', async () => {
+  it('A stopped launcher leaves no process and no run.json, and the next start uses the same master key', async () => {
     const first = await start();
-    const told = await ask(first);
-    expect(told).toMatchObject({
+    const received = await settingsOf(first);
+    expect(received).toMatchObject({
       SVC_DATA_DIR: dataDir,
       SVC_MASTER_KEY: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     });
     await Promise.all([first.stop(), first.stop()]);
-    expect(birthmark(told.pid)).toBeUndefined();
+    expect(startMark(received.pid)).toBeUndefined();
     expect(existsSync(join(dataDir, 'run.json'))).toBe(false);
-    expect((await ask(await start())).SVC_MASTER_KEY).toBe(told.SVC_MASTER_KEY);
+    expect((await settingsOf(await start())).SVC_MASTER_KEY).toBe(received.SVC_MASTER_KEY);
   });
 
-  it('refuses a second start in the same folder and names the process that has it', async () => {
+  it('A second start in the same folder is rejected and names the running process', async () => {
     const first = await start();
     await expect(start()).rejects.toThrow(
       new RegExp(`^SVC_DATA_DIR: the service already runs in .* \\(pid ${process.pid}\\);`),
     );
-    await ask(first);
+    await settingsOf(first);
   });
 
-  it('runs side by side with another in another folder', async () => {
+  it('Two launchers run concurrently in different folders', async () => {
     const first = await start();
     dataDir = temporaryFolder();
-    const [a, b] = await Promise.all([first, await start()].map(ask));
+    const [a, b] = await Promise.all([first, await start()].map(settingsOf));
     expect(a?.SVC_MASTER_KEY).not.toBe(b?.SVC_MASTER_KEY);
   });
 
-  it('refuses a port that is taken before it starts anything', async () => {
+  it('A port in use is rejected before any server starts', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     await expect(start({ PORT: String(port) })).rejects.toThrow(
-      new RegExp(`^PORT: ${port} is taken on 127.0.0.1; choose another, like PORT=${port + 1} npm start$`),
+      new RegExp(`^PORT: ${port} is in use on 127.0.0.1; choose another, such as PORT=${port + 1} npm start$`),
     );
     expect(readdirSync(dataDir)).toEqual([expect.stringMatching(/^launcher\.lock/)]);
     other.close();
   });
 
-  it('refuses an address that is not this machine’s, and a folder that cannot be written to', async () => {
+  it('An address of another machine and a folder without write permission are rejected', async () => {
     await expect(start({ HOST: '192.0.2.1', PORT: '3999' })).rejects.toThrow(
-      /^HOST: 192\.0\.2\.1 is no address of this machine/,
+      /^HOST: 192\.0\.2\.1 is not an address of this machine/,
     );
     writeFileSync(join(dataDir, 'file'), '');
     await expect(start({ SVC_DATA_DIR: join(dataDir, 'file') })).rejects.toThrow(/^SVC_DATA_DIR: cannot write to /);
   });
 
-  it('refuses wrong settings with a line for each', async () => {
+  it('Invalid settings are rejected with one line each', async () => {
     const refused = start({ PORT: 'x', LOG_LEVEL: 'loud' }).catch((error: ConfigError) => error.lines);
     expect(await refused).toEqual([expect.stringMatching(/^PORT: /), expect.stringMatching(/^LOG_LEVEL: /)]);
   });
 
-  it('names the database that is not there, and stops what it had started', async () => {
+  it('A start with an unreachable database names its setting and stops all started parts', async () => {
     const port = await freePort();
     const url = (name: string) => `postgresql://a:b@127.0.0.1:${port}/${name}`;
     await expect(start({ SANDBOX_DATABASE_URL: url('sandbox'), LIVE_DATABASE_URL: url('live') })).rejects.toThrow(
@@ -110,21 +110,21 @@ describe('the launcher', () => {
     await start();
   });
 
-  it('reports a part that ends by itself, in one line', async () => {
+  it('A part that ends unexpectedly is reported in one line', async () => {
     const running = await start();
-    process.kill((await ask(running)).pid, 'SIGKILL');
-    await expect(running.failed).rejects.toThrow(/^the API ended unexpectedly \(SIGKILL\); all is stopped$/);
+    process.kill((await settingsOf(running)).pid, 'SIGKILL');
+    await expect(running.failed).rejects.toThrow(/^the API ended unexpectedly \(SIGKILL\); all parts are stopped$/);
   });
 
-  it('undoes the start when a part of it fails', async () => {
+  it('A start is undone when one part fails', async () => {
     const failing = start({}, { workerEntry: standIns.failingEntry });
-    await expect(failing).rejects.toThrow('the worker ended unexpectedly (exit code 3); all is stopped');
+    await expect(failing).rejects.toThrow('the worker ended unexpectedly (exit code 3); all parts are stopped');
     expect(existsSync(join(dataDir, 'run.json'))).toBe(false);
     await start();
   });
 
-  it('tells what keeps it from undoing a start, and that hides nothing', async () => {
-    const told: string[] = [];
+  it('Errors while undoing a start are logged and do not replace the first error', async () => {
+    const logged: string[] = [];
     const moved = join(temporaryFolder(), 'data');
     const workerEntry = join(temporaryFolder(), 'worker.mjs');
     writeFileSync(
@@ -132,14 +132,14 @@ describe('the launcher', () => {
       `import { renameSync } from 'node:fs';\nrenameSync('${dataDir}', '${moved}');\nprocess.exit(3);`,
     );
     const environment = { PATH: process.env.PATH, PORT: '0', SVC_DATA_DIR: dataDir };
-    const io = { log: (line: string) => told.push(line), serviceOutput: 'file' as const };
+    const io = { log: (line: string) => logged.push(line), serviceOutput: 'file' as const };
     await expect(launch(environment, io, { ...standIns, workerEntry })).rejects.toThrow(
-      'the worker ended unexpectedly (exit code 3); all is stopped',
+      'the worker ended unexpectedly (exit code 3); all parts are stopped',
     );
-    expect(told).toEqual([expect.stringMatching(/^While stopping: .*ENOENT: [^\n]*launcher\.lock[^\n]*$/)]);
+    expect(logged).toEqual([expect.stringMatching(/^While stopping: .*ENOENT: [^\n]*launcher\.lock[^\n]*$/)]);
   });
 
-  it('undoes the start when it is interrupted', async () => {
+  it('A start is undone when it is interrupted', async () => {
     const interruption = new AbortController();
     const interrupted = start({}, { signal: interruption.signal });
     interruption.abort(new Error('interrupted'));

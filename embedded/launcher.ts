@@ -9,37 +9,40 @@ import { Cleanup, stopAfterFailure } from './cleanup.js';
 import { ensureDataFolder } from './data-folder.js';
 import { aborted } from './interruption.js';
 import { takeLock } from './lock.js';
-import { refuseTakenPort } from './port.js';
+import { rejectTakenPort } from './port.js';
 import { projectFolder } from './project.js';
 import { startServers, type Servers } from './servers.js';
 import { allReady, ServiceProcess } from './service-process.js';
 
 export interface LauncherIo {
-  /** Told, in whole lines, what the user should know and need do nothing about. */
+  /** Receives information for the user, one line per call. It requires no action. */
   log: (line: string) => void;
-  /** Where API and worker log: our own output, or `service.log` in the data folder. */
+  /** Output of the API and the worker: the output of this process, or `service.log` in the data folder. */
   serviceOutput: 'inherit' | 'file';
 }
 
 export interface LaunchOptions {
-  /** Aborting it ends the start and undoes what was started. */
+  /** Aborting it cancels the start and stops all parts that have started. */
   signal?: AbortSignal;
   apiEntry?: string;
   workerEntry?: string;
 }
 
 export interface Running {
-  /** Where the API listens. */
+  /** Base URL of the API. */
   url: string;
   servers: Servers;
-  /** Rejects, with one line, when a part of it ends by itself. Then {@link stop} is to be called. */
+  /** Rejects with a message of one line when a part ends unexpectedly. The caller must then call {@link stop}. */
   failed: Promise<never>;
   stop(): Promise<void>;
 }
 
 const built = (name: string) => join(projectFolder, 'dist', 'src', name);
 
-/** The whole service on this machine: servers, migrations, API and worker. Ready when it resolves; when it throws, nothing is left running. */
+/**
+ * Starts the whole service on this machine: servers, migrations, API and worker. Resolves when the service is ready. Stops all parts before it
+ * throws.
+ */
 export async function launch(
   environment: NodeJS.ProcessEnv,
   io: LauncherIo,
@@ -69,7 +72,7 @@ async function start({ env, environment, io, options, cleanup }: Start): Promise
   const lock = takeLock(dataDir);
   cleanup.add(() => lock.release());
   removeRunFile(dataDir);
-  await refuseTakenPort(env.host, env.port);
+  await rejectTakenPort(env.host, env.port);
   const masterKey = env.masterKey ?? developmentMasterKey(dataDir);
 
   const servers = await startServers({ dataDir, external: env, embeddedRedis: env.embeddedRedis, log: io.log });
@@ -90,12 +93,12 @@ async function start({ env, environment, io, options, cleanup }: Start): Promise
   });
   cleanup.add(async () => void (await Promise.all([api.stop(), worker.stop()])));
   const failed = Promise.race([api.failed, worker.failed, servers.failed]);
-  failed.catch(() => undefined); // who waits for it hears it; nobody has to
+  failed.catch(() => undefined); // Not an unhandled rejection if the caller does not await it.
 
   await Promise.race([allReady([api, worker]), failed, aborted(options.signal)]);
   options.signal?.throwIfAborted();
   const { url } = await api.ready;
-  if (url === undefined) throw new Error('the API is ready and does not say where it listens');
+  if (url === undefined) throw new Error('the API is ready but did not report its URL');
   writeRunFile(dataDir, runFile(url, servers));
   cleanup.add(() => removeRunFile(dataDir));
   return { url, servers, failed, stop: () => cleanup.run() };
@@ -108,7 +111,7 @@ async function migrateBoth({ sandboxDatabaseUrl, liveDatabaseUrl }: Servers): Pr
   ]);
 }
 
-/** What the children are told on top of what we were told ourselves. */
+/** Environment variables of the API and the worker, in addition to the environment of this process. */
 function settingsFor(env: Env, masterKey: Buffer, servers: Servers): Record<string, string> {
   return {
     HOST: env.host,

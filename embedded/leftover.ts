@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { replaceFile } from '../src/config/files.js';
-import { birthmark } from './process-identity.js';
-import { stopStranger, type StopStep } from './stopping.js';
+import { startMark } from './process-identity.js';
+import { stopProcess, type StopStep } from './stopping.js';
 
-/** Remembers a server, so that the start after a launcher that was killed finds it. */
-export function rememberProcess(path: string, pid: number): void {
-  replaceFile(path, `${pid} ${birthmark(pid) ?? ''}\n`);
+/** Records a server in a file, so that the next start can stop it if the launcher is killed. */
+export function recordProcess(path: string, pid: number): void {
+  replaceFile(path, `${pid} ${startMark(pid) ?? ''}\n`);
 }
 
-/** Stops the server remembered here, if it still runs; returns its pid then. */
-export async function stopRemembered(path: string, steps: readonly StopStep[]): Promise<number | undefined> {
-  const [pid = '', ...mark] = remembered(path).split(' ');
-  const isIt = () => pid !== '' && birthmark(Number(pid)) === mark.join(' ');
-  if (!isIt()) return undefined;
-  await stopStranger(Number(pid), isIt, steps);
+/** Stops the server in the file. Returns its pid, or undefined if it does not run. */
+export async function stopRecordedProcess(path: string, steps: readonly StopStep[]): Promise<number | undefined> {
+  const [pid = '', ...mark] = readRecord(path).split(' ');
+  const isSame = () => pid !== '' && startMark(Number(pid)) === mark.join(' ');
+  if (!isSame()) return undefined;
+  await stopProcess(Number(pid), isSame, steps);
   return Number(pid);
 }
 
-function remembered(path: string): string {
+function readRecord(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {

@@ -4,7 +4,7 @@ import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../src/config/env.js';
 import { takeLock } from './lock.js';
-import { birthmark } from './process-identity.js';
+import { startMark } from './process-identity.js';
 import { temporaryFolders } from './testing/temporary-folder.js';
 
 describe('the lock of a data folder', () => {
@@ -15,7 +15,7 @@ describe('the lock of a data folder', () => {
   const heldBy = (pid: number, mark: string | undefined) =>
     symlinkSync(`${pid} ${mark}`, join(folder, 'launcher.lock.5'));
 
-  it('goes to one at a time; the other is told who has it', () => {
+  it('Only one launcher holds the lock, and the error names its pid', () => {
     const lock = takeLock(folder);
     expect(() => takeLock(folder)).toThrow(ConfigError);
     expect(() => takeLock(folder)).toThrow(
@@ -25,34 +25,34 @@ describe('the lock of a data folder', () => {
     takeLock(folder).release();
   });
 
-  it('of two folders is two locks', () => {
+  it('Two folders have independent locks', () => {
     takeLock(folder);
     takeLock(temporaryFolder());
   });
 
-  it('held by a process that was killed is taken over', async () => {
+  it('The lock of a killed process can be taken', async () => {
     const holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
-    heldBy(holder.pid ?? 0, birthmark(holder.pid ?? 0));
+    heldBy(holder.pid ?? 0, startMark(holder.pid ?? 0));
     expect(() => takeLock(folder)).toThrow(new RegExp(`\\(pid ${holder.pid}\\)`));
     holder.kill('SIGKILL');
     await once(holder, 'exit');
     takeLock(folder).release();
   });
 
-  it('is not kept by an unrelated process that has the pid of a dead holder', () => {
-    heldBy(process.pid, 'the birthmark of the dead one');
+  it('An unrelated process with the pid of an ended holder does not keep the lock', () => {
+    heldBy(process.pid, 'start mark of the ended holder');
     takeLock(folder);
   });
 
-  it('leaves one small file, however often it changes hands', () => {
-    for (let turn = 0; turn < 10; turn += 1) takeLock(folder).release();
+  it('Repeated locking leaves only one file', () => {
+    for (let round = 0; round < 10; round += 1) takeLock(folder).release();
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it('refuses a claim on an outdated number', () => {
-    heldBy(process.pid, birthmark(process.pid));
-    // What a slow start leaves that saw the folder before number 5 came.
-    symlinkSync(`${process.pid} ${birthmark(process.pid)}`, join(folder, 'launcher.lock.4'));
+  it('A claim of an outdated number is rejected', () => {
+    heldBy(process.pid, startMark(process.pid));
+    // The claim of a slow start that read the folder before number 5 was claimed.
+    symlinkSync(`${process.pid} ${startMark(process.pid)}`, join(folder, 'launcher.lock.4'));
     expect(() => takeLock(folder)).toThrow(ConfigError);
   });
 });

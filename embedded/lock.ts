@@ -1,14 +1,14 @@
 import { readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../src/config/env.js';
-import { birthmark } from './process-identity.js';
+import { startMark } from './process-identity.js';
 
 const namePattern = /^launcher\.lock\.(\d+)$/;
 const released = 'released';
 
 interface Claim {
   number: number;
-  /** `PID BIRTHMARK`, or `released`. */
+  /** Pid and start mark of a process, separated by a space, or `released`. */
   holder: string;
 }
 
@@ -17,23 +17,23 @@ export interface Lock {
 }
 
 /**
- * One launcher a data folder. Whoever wants it claims the number after the highest: a symbolic link appears whole or not at all, and to one of
- * several only. Numbers never fall and the highest is never removed, so a claim on an outdated number cannot win: its owner looks again.
- * A holder that was killed is known by its pid and birthmark. Throws {@link ConfigError} when another holds it.
+ * Allows one launcher per data folder. A launcher claims the number after the highest by creating a symbolic link, which is atomic and succeeds
+ * for one process only. Numbers only increase and the highest claim is never removed, so that a claim of an outdated number fails and is retried.
+ * The pid and start mark of the holder show whether it still runs. Throws {@link ConfigError} if another launcher holds the lock.
  */
 export function takeLock(folder: string): Lock {
   const highest = highestClaim(folder);
-  refuseIfAlive(folder, highest);
+  rejectIfRunning(folder, highest);
   const number = (highest?.number ?? 0) + 1;
-  if (!claim(folder, { number, holder: `${process.pid} ${birthmark(process.pid) ?? ''}` })) {
+  if (!claim(folder, { number, holder: `${process.pid} ${startMark(process.pid) ?? ''}` })) {
     throw new ConfigError([
-      `SVC_DATA_DIR: another start has just taken ${folder}; choose another folder for a second one`,
+      `SVC_DATA_DIR: another start has just locked ${folder}; choose another folder for a second service`,
     ]);
   }
   const now = highestClaim(folder);
   if (now?.number !== number) {
     rmSync(pathOf(folder, number), { force: true });
-    refuseIfAlive(folder, now);
+    rejectIfRunning(folder, now);
     return takeLock(folder);
   }
   removeBelow(folder, number);
@@ -45,12 +45,12 @@ function release(folder: string, number: number): void {
   removeBelow(folder, number + 1);
 }
 
-function refuseIfAlive(folder: string, held: Claim | undefined): void {
+function rejectIfRunning(folder: string, held: Claim | undefined): void {
   if (held === undefined || held.holder === released) return;
   const [pid = '', ...mark] = held.holder.split(' ');
-  if (birthmark(Number(pid)) !== mark.join(' ')) return;
-  const how = 'stop that one, or set SVC_DATA_DIR to another folder for a second one';
-  throw new ConfigError([`SVC_DATA_DIR: the service already runs in ${folder} (pid ${pid}); ${how}`]);
+  if (startMark(Number(pid)) !== mark.join(' ')) return;
+  const fix = 'stop it, or set SVC_DATA_DIR to another folder for a second service';
+  throw new ConfigError([`SVC_DATA_DIR: the service already runs in ${folder} (pid ${pid}); ${fix}`]);
 }
 
 function claim(folder: string, { number, holder }: Claim): boolean {
@@ -69,7 +69,7 @@ function highestClaim(folder: string): Claim | undefined {
   try {
     return { number, holder: readlinkSync(pathOf(folder, number)) };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return highestClaim(folder); // a higher one took its place
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return highestClaim(folder); // A higher claim replaced it.
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { startPostgres, type PostgresServer } from './postgres/server.js';
 import { silentServer } from './testing/silent-server.js';
 import { temporaryFolders } from './testing/temporary-folder.js';
 
-// Here and not beside migrate.ts: sources of the service do not know the embedded servers, and this needs a real Postgres.
+// Not next to migrate.ts, because the test needs a real Postgres and src/ must not import the embedded servers.
 describe('migrate', () => {
   const temporaryFolder = temporaryFolders(afterAll);
   let postgres: PostgresServer;
@@ -40,7 +40,7 @@ describe('migrate', () => {
       ({ name }) => name,
     );
 
-  it('applies what is missing, in order of name, once', async () => {
+  it('Pending migrations are applied once, in the order of their names', async () => {
     write('2_more', 'ALTER TABLE a ADD COLUMN n int; INSERT INTO a (n) VALUES (7);');
     write('1_first', 'CREATE TABLE a ();');
     expect(await pendingMigrations(url, folder)).toEqual(['1_first', '2_more']);
@@ -53,7 +53,7 @@ describe('migrate', () => {
     expect(await pendingMigrations(db, folder)).toEqual([]);
   });
 
-  it('started five times at once, applies each migration once', async () => {
+  it('Five concurrent runs apply each migration once', async () => {
     write('1_first', 'CREATE TABLE a (n int); SELECT pg_sleep(0.1);');
     write('2_more', 'INSERT INTO a VALUES (1);');
     const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url, folder)));
@@ -61,7 +61,7 @@ describe('migrate', () => {
     expect((await db.query('SELECT n FROM a')).rows).toEqual([{ n: 1 }]);
   });
 
-  it('keeps nothing of a migration that fails, names it, and applies it once it is mended', async () => {
+  it('A failed migration is rolled back and named, and is applied after it is fixed', async () => {
     write('1_first', 'CREATE TABLE a ();');
     write('2_wrong', 'CREATE TABLE b (); SELECT nonsense;');
     write('3_never', 'CREATE TABLE c ();');
@@ -73,7 +73,7 @@ describe('migrate', () => {
     expect(await migrate(url, folder)).toEqual(['2_wrong', '3_never']);
   });
 
-  it('cut off half-way, leaves nothing half and starts anew', async () => {
+  it('An interrupted migration is rolled back and applied by the next run', async () => {
     write('1_slow', 'CREATE TABLE a (); SELECT pg_sleep(60);');
     const cutOff = expect(migrate(url, folder)).rejects.toThrow(/1_slow failed, nothing of it was kept/);
     while ((await sleepers()) === 0);
@@ -86,14 +86,14 @@ describe('migrate', () => {
   });
   const sleepers = async () => (await db.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'`)).rowCount;
 
-  it('refuses a migration that was edited after it was applied', async () => {
+  it('A migration that was edited after it was applied is rejected', async () => {
     write('1_first', 'CREATE TABLE a ();');
     await migrate(url, folder);
     write('1_first', 'CREATE TABLE a (n int);');
     await expect(migrate(url, folder)).rejects.toThrow(/migration 1_first was edited after it was applied; restore/);
   });
 
-  it('applies a statement that refuses a transaction', async () => {
+  it('A statement that cannot run in a transaction is applied', async () => {
     write('1_first', 'CREATE TABLE a (n int);');
     write('2_index', 'CREATE INDEX CONCURRENTLY a_n ON a (n);');
     expect(await migrate(url, folder)).toEqual(['1_first', '2_index']);
@@ -101,7 +101,7 @@ describe('migrate', () => {
     expect(await pendingMigrations(url, folder)).toEqual([]);
   });
 
-  it('such a statement that failed stops the next start, which says how to go on', async () => {
+  it('A failed statement outside of a transaction stops the next run, which describes the fix', async () => {
     write('1_first', 'CREATE TABLE a (n int); INSERT INTO a VALUES (1), (1);');
     write('2_index', 'CREATE UNIQUE INDEX CONCURRENTLY a_n ON a (n);');
     await expect(migrate(url, folder)).rejects.toThrow(/2_index failed, it may be half done: could not create unique/);
@@ -114,7 +114,7 @@ describe('migrate', () => {
     expect(await migrate(url, folder)).toEqual(['2_index']);
   });
 
-  it('names the setting of a database that is not there, refuses, or never answers', async () => {
+  it('An unreachable, rejecting or unresponsive database is reported with its setting', async () => {
     const silent = await silentServer();
     const { port } = silent;
     const setting = 'SANDBOX_DATABASE_URL';

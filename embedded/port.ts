@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { ConfigError } from '../src/config/env.js';
 
-/** Says so at once when the API could not listen there, rather than after everything else has been started. */
-export async function refuseTakenPort(host: string, port: number): Promise<void> {
+/** Throws {@link ConfigError} if the API cannot listen on the port. Runs before the servers start, so that the user learns it early. */
+export async function rejectTakenPort(host: string, port: number): Promise<void> {
   if (port === 0) return;
   const server = createServer();
   try {
@@ -15,10 +15,10 @@ export async function refuseTakenPort(host: string, port: number): Promise<void>
 
 function reason(host: string, port: number, code: string | undefined): string {
   if (code === 'EADDRINUSE')
-    return `PORT: ${port} is taken on ${host}; choose another, like PORT=${port + 1} npm start`;
+    return `PORT: ${port} is in use on ${host}; choose another, such as PORT=${port + 1} npm start`;
   if (code === 'EACCES')
-    return `PORT: ${port} is not allowed to this user; choose one above 1023, like PORT=3000 npm start`;
+    return `PORT: ${port} is not allowed for this user; choose one above 1023, such as PORT=3000 npm start`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST: ${host} is no address of this machine; leave it unset for 127.0.0.1`;
+    return `HOST: ${host} is not an address of this machine; unset it to use 127.0.0.1`;
   return `HOST, PORT: cannot listen on ${host}:${port} (${code}); choose others`;
 }

@@ -1,4 +1,4 @@
-/** What leads to a developer's own stores, keys, mail or limits: empty means unset, and goes before what `.env` says. */
+/** Unsets the stores, keys, mail server and limits of the developer. Empty means unset, and takes precedence over `.env`. */
 export const blankSettings = {
   SANDBOX_DATABASE_URL: '',
   LIVE_DATABASE_URL: '',
@@ -8,7 +8,7 @@ export const blankSettings = {
   SMTP_URL: '',
 };
 
-/** Our environment for a service that has nothing to do with any other here: private servers, a free port of 127.0.0.1, a folder of its own. */
+/** The environment of this process, changed for an isolated service: private servers, a free port of 127.0.0.1, and its own data folder. */
 export function privateEnvironment(dataDir: string, settings: Record<string, string> = {}): Record<string, string> {
   return {
     ...(process.env as Record<string, string>),

@@ -3,41 +3,41 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { settlesWithin, signalAtExit, stopChild, type StopStep } from './stopping.js';
 
 export interface ServerCommand {
-  /** For people: "Postgres". */
+  /** Name for the user, such as "Postgres". */
   name: string;
   command: string;
   args: string[];
   options: Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'>;
-  /** Written to its standard input. */
+  /** Text for its standard input. */
   input?: string;
-  /** Whether it is a Node process with a channel for messages. */
+  /** Whether it is a Node process with an IPC channel. */
   ipc?: boolean;
-  /** Everything it prints goes here. */
+  /** File for its standard output and standard error. */
   logFile: string;
-  /** What it prints once it accepts connections. */
+  /** Matches its output when it accepts connections. */
   readyLine: RegExp;
   startTimeoutMs: number;
   stopSteps: readonly StopStep[];
-  /** Called as soon as there is a process. */
+  /** Called when the process exists, before it is ready. */
   onSpawn?: (pid: number) => void;
 }
 
-/** The server ended, or was ended, before it was ready. */
+/** The server ended or was stopped before it was ready. */
 export class ServerStartError extends Error {
   constructor(
     name: string,
     logFile: string,
-    what: string,
-    /** The last it printed. */
+    reason: string,
+    /** Last part of its output. */
     readonly output: string,
   ) {
-    super(`${name} did not start: ${telling(output) ?? what} (see ${logFile})`);
+    super(`${name} did not start: ${lastErrorLine(output) ?? reason} (see ${logFile})`);
   }
 }
 
-/** A server of ours: a child in a process group of its own, so that Ctrl-C in a terminal reaches the launcher alone. */
+/** A private server. It has its own process group, so that Ctrl-C in a terminal reaches only the launcher. */
 export class ServerProcess {
-  /** Rejects, with one line, when the server ends without having been told to. */
+  /** Rejects with a message of one line when the server ends unexpectedly. */
   readonly failed: Promise<never>;
   private reportFailure: (error: Error) => void = () => undefined;
   private output = '';
@@ -50,7 +50,7 @@ export class ServerProcess {
     private readonly log: WriteStream,
   ) {
     this.failed = new Promise((_, reject) => (this.reportFailure = reject));
-    this.failed.catch(() => undefined); // who waits for it hears it; nobody has to
+    this.failed.catch(() => undefined); // Not an unhandled rejection if the caller does not await it.
     child.once('close', () => this.log.end());
   }
 
@@ -74,28 +74,28 @@ export class ServerProcess {
     await stopChild(this.child, this.server.stopSteps);
   }
 
-  /** Kills a server that is no use any more. */
-  abandon(why: string): void {
-    this.failure = why;
+  /** Kills the server. {@link failed} reports the reason. */
+  abandon(reason: string): void {
+    this.failure = reason;
     this.child.kill('SIGKILL');
   }
 
   private async becomeReady(): Promise<void> {
     const { name, logFile, startTimeoutMs } = this.server;
     const ready = new Promise<void>((resolve, reject) => {
-      const give = (what: string) => reject(new ServerStartError(name, logFile, what, this.output));
-      this.child.once('error', (error) => give(error.message));
+      const fail = (reason: string) => reject(new ServerStartError(name, logFile, reason, this.output));
+      this.child.once('error', (error) => fail(error.message));
       this.child.once('exit', (code, signal) => this.reportEnd(code, signal));
-      this.child.once('close', (code, signal) => give(`it ended (${signal ?? `exit code ${code}`})`));
-      const take = (chunk: string) => {
+      this.child.once('close', (code, signal) => fail(`it ended (${signal ?? `exit code ${code}`})`));
+      const append = (chunk: string) => {
         this.log.write(chunk);
         this.output = (this.output + chunk).slice(-4_000);
         if (this.server.readyLine.test(this.output)) resolve();
       };
-      this.child.stdout?.setEncoding('utf8').on('data', take);
-      this.child.stderr?.setEncoding('utf8').on('data', take);
+      this.child.stdout?.setEncoding('utf8').on('data', append);
+      this.child.stderr?.setEncoding('utf8').on('data', append);
     });
-    // A server that ends at once may not read its input; that it ended is what is reported.
+    // A server that ends immediately may not read its input. Its end is reported, not the write error.
     this.child.stdin?.on('error', () => undefined).end(this.server.input ?? '');
     if (await settlesWithin(ready, startTimeoutMs)) return;
     await this.stop();
@@ -104,13 +104,13 @@ export class ServerProcess {
 
   private reportEnd(code: number | null, signal: NodeJS.Signals | null): void {
     if (this.stopping) return;
-    const why = this.failure ?? `ended unexpectedly (${signal ?? `exit code ${code}`})`;
-    this.reportFailure(new Error(`${this.server.name} ${why}; see ${this.server.logFile}`));
+    const reason = this.failure ?? `ended unexpectedly (${signal ?? `exit code ${code}`})`;
+    this.reportFailure(new Error(`${this.server.name} ${reason}; see ${this.server.logFile}`));
   }
 }
 
-/** The line of what a server printed that says why it gave up. */
-function telling(output: string): string | undefined {
+/** Last line of the output that looks like an error. */
+function lastErrorLine(output: string): string | undefined {
   const lines = output.split('\n').filter((line) => /FATAL|PANIC|ERROR|could not|can't|cannot|Error:/i.test(line));
   return lines.at(-1)?.trim();
 }

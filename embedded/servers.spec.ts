@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { ConfigError } from '../src/config/env.js';
-import { birthmark } from './process-identity.js';
+import { startMark } from './process-identity.js';
 import { startServers, type Servers, type ServersOptions } from './servers.js';
 import { silentServer } from './testing/silent-server.js';
 import { temporaryFolders } from './testing/temporary-folder.js';
@@ -23,14 +23,14 @@ describe('the servers', () => {
     await Promise.all(started.splice(0).map((servers) => servers.stop()));
   });
 
-  it('are two databases and a Redis, which keep their data over a restart', async () => {
+  it('Both databases and Redis keep their data after a restart', async () => {
     const first = await start();
     await writeTo(first, 'kept');
     await first.stop();
     expect(await readFrom(await start())).toEqual(['kept', 'kept', 'kept']);
   });
 
-  it('of two data folders run side by side and share nothing', async () => {
+  it('Servers of two data folders run concurrently and share no data', async () => {
     const first = await start();
     dataDir = temporaryFolder();
     const second = await start();
@@ -39,7 +39,7 @@ describe('the servers', () => {
     expect(await readFrom(first)).toEqual(['first', 'first', 'first']);
   });
 
-  it('are the ones that are named, where some are', async () => {
+  it('External servers are used if their URLs are set, and are not stopped', async () => {
     const own = await start();
     dataDir = temporaryFolder();
     const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = own;
@@ -50,13 +50,13 @@ describe('the servers', () => {
     await writeTo(own, 'still running');
   });
 
-  it('fail, in one line, as soon as one of them ends', async () => {
+  it('The end of one server is reported in one line', async () => {
     const servers = await start();
     process.kill(Number(readFileSync(join(dataDir, 'redis', 'server.pid'), 'utf8').split(' ')[0]), 'SIGKILL');
     await expect(servers.failed).rejects.toThrow(/^Redis[^\n]* ended unexpectedly/);
   });
 
-  it('leave none running when one cannot start, and name the setting of a Redis that is not there, or silent', async () => {
+  it('An unavailable or unresponsive Redis is reported with its setting, and all servers are stopped', async () => {
     const silent = await silentServer();
     const { port } = silent;
     const redisUrl = `redis://127.0.0.1:${port}`;
@@ -68,7 +68,7 @@ describe('the servers', () => {
     expect(existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false);
   });
 
-  it('refuse, in one line, a data folder that cannot be written to', async () => {
+  it('A data folder without write permission is rejected in one line', async () => {
     const file = join(dataDir, 'file');
     writeFileSync(file, '');
     dataDir = join(file, 'data');
@@ -79,20 +79,20 @@ describe('the servers', () => {
   });
 
   (process.platform === 'linux' ? it : it.skip)(
-    'refuse, in one line, a data folder where there can be none',
+    'A data folder that cannot be created is rejected in one line',
     async () => {
       dataDir = '/proc/x/data';
       await expect(start()).rejects.toThrow(/^SVC_DATA_DIR: cannot write to [^\n]* \(ENOENT\); choose another[^\n]*$/);
     },
   );
 
-  it('stopped are gone', async () => {
+  it('Stopped servers leave no process', async () => {
     const servers = await start();
     const pid = Number(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
     const redisPid = Number(readFileSync(join(dataDir, 'redis', 'server.pid'), 'utf8').split(' ')[0]);
-    expect([birthmark(pid), birthmark(redisPid)]).toEqual([expect.any(String), expect.any(String)]);
+    expect([startMark(pid), startMark(redisPid)]).toEqual([expect.any(String), expect.any(String)]);
     await servers.stop();
-    expect([birthmark(pid), birthmark(redisPid)]).toEqual([undefined, undefined]);
+    expect([startMark(pid), startMark(redisPid)]).toEqual([undefined, undefined]);
   });
 });
 

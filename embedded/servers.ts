@@ -7,15 +7,15 @@ import { startRedis } from './redis/server.js';
 
 export interface ServersOptions {
   dataDir: string;
-  /** Servers of the user's own; for what is absent here private ones are started. */
+  /** URLs of external servers. For each absent one, a private server is started. */
   external: {
     sandboxDatabaseUrl?: string | undefined;
     liveDatabaseUrl?: string | undefined;
     redisUrl?: string | undefined;
   };
-  /** The kind of the private Redis; absent: the one that made the data, or the first there is. */
+  /** Kind of the private Redis. Default: the kind that wrote the data, or the first installed kind. */
   embeddedRedis?: Env['embeddedRedis'];
-  /** Told, in whole lines, what the user should know and need do nothing about. */
+  /** Receives information for the user, one line per call. It requires no action. */
   log: (line: string) => void;
 }
 
@@ -24,12 +24,12 @@ export interface Servers {
   liveDatabaseUrl: string;
   redisUrl: string;
   description: { postgres: string; redis: string };
-  /** Rejects, with one line, when a private server ends without having been told to. */
+  /** Rejects with a message of one line when a private server ends unexpectedly. */
   failed: Promise<never>;
   stop(): Promise<void>;
 }
 
-/** Postgres with both databases, and Redis, ready for connections: both, or none. */
+/** Starts Postgres with both databases, and Redis. Resolves when both accept connections. If one fails, stops the other and throws. */
 export async function startServers({ dataDir, external, embeddedRedis, log }: ServersOptions): Promise<Servers> {
   ensureDataFolder(dataDir);
   const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = external;
@@ -40,7 +40,7 @@ export async function startServers({ dataDir, external, embeddedRedis, log }: Se
     redisUrl !== undefined ? externalRedis(redisUrl) : startRedis(join(dataDir, 'redis'), log, embeddedRedis),
   );
   const failed = Promise.race([postgres.failed, redis.failed]);
-  failed.catch(() => undefined); // who waits for it hears it; nobody has to
+  failed.catch(() => undefined); // Not an unhandled rejection if the caller does not await it.
   return {
     sandboxDatabaseUrl: postgres.sandboxDatabaseUrl,
     liveDatabaseUrl: postgres.liveDatabaseUrl,

@@ -7,27 +7,27 @@ const stopSteps: readonly StopStep[] = [
   { signal: 'SIGKILL', timeoutMs: 5_000 },
 ];
 
-/** What a child sends once it does its work; the API says where it really listens, which matters for port 0. */
+/** Message of a child that is ready. The API reports its URL, because port 0 selects a free port. */
 interface Ready {
   type: 'ready';
   url?: string;
 }
 
 export interface ServiceOptions {
-  /** For people: "the API". */
+  /** Name for the user, such as "the API". */
   name: string;
   entry: string;
   env: NodeJS.ProcessEnv;
-  /** Where it logs: our own output, or an open file. */
+  /** Output of the process: the output of this process, or an open file. */
   output: 'inherit' | number;
 }
 
 /**
- * The API or the worker. It is in a process group of its own, so that Ctrl-C reaches the launcher alone, which stops everything in order; and it
- * ends by itself when the channel to the launcher breaks, so that none outlives a launcher that was killed.
+ * The API or the worker. It has its own process group, so that Ctrl-C reaches only the launcher, which stops all parts in order. It also stops
+ * when its channel to the launcher closes, so that it does not outlive a launcher that was killed.
  */
 export class ServiceProcess {
-  /** Rejects, with one line, when it ends without having been told to. */
+  /** Rejects with a message of one line when the process ends unexpectedly. */
   readonly failed: Promise<never>;
   readonly ready: Promise<Ready>;
   private readonly child: ChildProcess;
@@ -41,10 +41,10 @@ export class ServiceProcess {
       this.child.once('error', (error) => reject(new Error(`${name} did not start: ${error.message}`)));
       this.child.once('exit', (code, signal) => {
         if (!this.stopping)
-          reject(new Error(`${name} ended unexpectedly (${signal ?? `exit code ${code}`}); all is stopped`));
+          reject(new Error(`${name} ended unexpectedly (${signal ?? `exit code ${code}`}); all parts are stopped`));
       });
     });
-    this.failed.catch(() => undefined); // who waits for it hears it; nobody has to
+    this.failed.catch(() => undefined); // Not an unhandled rejection if the caller does not await it.
   }
 
   async stop(): Promise<void> {
@@ -53,12 +53,12 @@ export class ServiceProcess {
   }
 }
 
-/** Resolves to what each says when all are ready. */
+/** Resolves to the messages of all services when all are ready. */
 export async function allReady(services: ServiceProcess[]): Promise<Ready[]> {
   const ready = Promise.all(services.map((service) => service.ready));
   const failed = Promise.race(services.map((service) => service.failed));
   if (await settlesWithin(Promise.race([ready, failed]), startTimeoutMs)) return ready;
-  throw new Error(`the service was not ready within ${startTimeoutMs / 1000} s; all is stopped`);
+  throw new Error(`the service was not ready within ${startTimeoutMs / 1000} s; all parts are stopped`);
 }
 
 function isReady(message: unknown): message is Ready {

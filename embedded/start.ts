@@ -1,4 +1,4 @@
 import { runInTerminal } from './terminal.js';
 
-/** `npm start`. */
+/** Entry point of `npm start`. */
 process.exit(await runInTerminal());

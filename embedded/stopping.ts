@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError } from '../src/config/env.js';
 
-/** A signal, and how long to wait for it to work before the next is sent. */
+/** A signal, and the time to wait for the process to end before the next signal. */
 export interface StopStep {
   signal: NodeJS.Signals;
   timeoutMs: number;
@@ -13,7 +13,7 @@ const pollMs = 20;
 
 export const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
-/** Stops a child of ours; resolves when it is gone. */
+/** Stops a child process. Resolves when it has ended. */
 export async function stopChild(child: ChildProcess, steps: readonly StopStep[]): Promise<void> {
   if (hasExited(child) || child.pid === undefined) return;
   const exited = once(child, 'exit');
@@ -24,18 +24,17 @@ export async function stopChild(child: ChildProcess, steps: readonly StopStep[])
   await exited;
 }
 
-/** Stops a process that is not our child, as long as it is still the one meant. */
-export async function stopStranger(pid: number, isIt: () => boolean, steps: readonly StopStep[]): Promise<void> {
+/** Stops a process that is not a child. `isSame` checks that the pid still belongs to the same process. Throws {@link ConfigError} if it does not stop. */
+export async function stopProcess(pid: number, isSame: () => boolean, steps: readonly StopStep[]): Promise<void> {
   for (const { signal, timeoutMs } of steps) {
-    if (!isIt()) return;
-    signalIfThere(pid, signal);
-    for (let waitedMs = 0; isIt() && waitedMs < timeoutMs; waitedMs += pollMs) await delay(pollMs);
+    if (!isSame()) return;
+    signalIfRunning(pid, signal);
+    for (let waitedMs = 0; isSame() && waitedMs < timeoutMs; waitedMs += pollMs) await delay(pollMs);
   }
-  if (isIt())
-    throw new ConfigError([`process ${pid}, left by an earlier start, does not stop; end it: kill -9 ${pid}`]);
+  if (isSame()) throw new ConfigError([`process ${pid} of an earlier start does not stop; end it with kill -9 ${pid}`]);
 }
 
-/** Sends the signal when this process exits, however it does, short of being killed; before what else is to be done then. */
+/** Sends the signal to the child when this process exits, before other exit listeners run. A killed process sends no signal. */
 export function signalAtExit(child: ChildProcess, signal: NodeJS.Signals): void {
   const send = () => child.kill(signal);
   process.prependOnceListener('exit', send);
@@ -52,7 +51,7 @@ export async function settlesWithin(promise: Promise<unknown>, timeoutMs: number
   }
 }
 
-function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+function signalIfRunning(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {

@@ -24,7 +24,7 @@ describe('a temporary service', () => {
   const run = <T>(work: (service: TemporaryService) => Promise<T>, entries: Partial<typeof standIns> = {}) =>
     withTemporaryService({ name: 'test', ...standIns, ...entries }, work);
 
-  it('has servers of its own, whatever the environment names, and leaves no folder', async () => {
+  it('A temporary service uses private servers regardless of the environment and leaves no folder', async () => {
     const { url, dataDir } = await run(({ running, environment }) =>
       Promise.resolve({ url: running.servers.liveDatabaseUrl, dataDir: environment['SVC_DATA_DIR'] ?? '' }),
     );
@@ -32,20 +32,20 @@ describe('a temporary service', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('that does not start says what it logged last', async () => {
+  it('The error of a failed start contains the last log lines', async () => {
     const workerEntry = join(temporaryFolder(), 'worker.mjs');
-    writeFileSync(workerEntry, `process.stderr.write('out of luck\\n');\nprocess.exit(3);\n`);
+    writeFileSync(workerEntry, `process.stderr.write('out of memory\\n');\nprocess.exit(3);\n`);
     await expect(run(() => Promise.resolve(), { workerEntry })).rejects.toThrow(
-      /^the worker ended unexpectedly \(exit code 3\); all is stopped\nThe service logged last:\n {2}out of luck$/,
+      /^the worker ended unexpectedly \(exit code 3\); all parts are stopped\nLast log lines of the service:\n {2}out of memory$/,
     );
   });
 
-  it('ends the work when a part of it ends', async () => {
+  it('The work is aborted when a part of the service ends', async () => {
     const work = async ({ running }: TemporaryService) => {
       const { pid } = (await (await fetch(running.url)).json()) as { pid: number };
       process.kill(pid, 'SIGKILL');
       await new Promise(() => undefined);
     };
-    await expect(run(work)).rejects.toThrow('the API ended unexpectedly (SIGKILL); all is stopped');
+    await expect(run(work)).rejects.toThrow('the API ended unexpectedly (SIGKILL); all parts are stopped');
   });
 });

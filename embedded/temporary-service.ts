@@ -9,26 +9,26 @@ import { launch, type LaunchOptions, type Running } from './launcher.js';
 import { privateEnvironment } from './private-environment.js';
 import { projectFolder } from './project.js';
 
-const toldLines = 10;
+const maxLogLines = 10;
 
 export interface TemporaryServiceOptions extends LaunchOptions {
-  /** Part of the folder's name: what the service is for. */
+  /** Purpose of the service, which becomes part of the folder name. */
   name: string;
-  /** On top of what {@link privateEnvironment} sets. */
+  /** Environment variables in addition to {@link privateEnvironment}. */
   settings?: Record<string, string>;
-  /** Told, in whole lines, what the user should know and need do nothing about. */
+  /** Receives information for the user, one line per call. It requires no action. */
   log?: (line: string) => void;
 }
 
 export interface TemporaryService {
   running: Running;
-  /** The environment of whatever is to find the service. */
+  /** Environment for programs that use the service. */
   environment: Record<string, string>;
 }
 
 /**
- * Runs `work` against the whole service in a new folder. However it ends, by an interruption or by a part that fails too, nothing is left running
- * and no folder remains; an error says what the service logged last, since its log goes with the folder.
+ * Runs `work` with a whole service in a new folder. Stops the service and removes the folder in the end, also after an interruption or an error.
+ * An error contains the last log lines of the service, because the log is removed too.
  */
 export async function withTemporaryService<T>(
   options: TemporaryServiceOptions,
@@ -36,7 +36,7 @@ export async function withTemporaryService<T>(
 ): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), `simulation-service-${options.name}-`));
   const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  process.once('exit', remove); // for an end in a hurry
+  process.once('exit', remove); // For process.exit().
   try {
     return await runIn(dataDir, options, work);
   } catch (error) {
@@ -47,15 +47,15 @@ export async function withTemporaryService<T>(
   }
 }
 
-/** A key on the growth plan, made as the operator makes it. */
+/** Creates a sandbox API key on the growth plan with the operator CLI. */
 export async function bootstrapKey(
   { environment }: TemporaryService,
   organization: string,
   signal?: AbortSignal,
 ): Promise<string> {
-  const words = ['bootstrap', '--tier', 'sandbox', '--organization', organization, '--plan', 'growth', '--json'];
+  const options = ['bootstrap', '--tier', 'sandbox', '--organization', organization, '--plan', 'growth', '--json'];
   const cli = join(projectFolder, 'dist', 'src', 'cli.js');
-  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...words], { env: environment, signal });
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...options], { env: environment, signal });
   return (JSON.parse(stdout) as { key: string }).key;
 }
 
@@ -82,15 +82,15 @@ function withLastLines(error: unknown, dataDir: string): unknown {
   const lines = lastLines(join(dataDir, 'service.log'));
   if (lines.length === 0) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return new Error([message, 'The service logged last:', ...lines.map((line) => `  ${line}`)].join('\n'), {
+  return new Error([message, 'Last log lines of the service:', ...lines.map((line) => `  ${line}`)].join('\n'), {
     cause: error,
   });
 }
 
 function lastLines(path: string): string[] {
   try {
-    return readFileSync(path, 'utf8').trimEnd().split('\n').filter(Boolean).slice(-toldLines);
+    return readFileSync(path, 'utf8').trimEnd().split('\n').filter(Boolean).slice(-maxLogLines);
   } catch {
-    return []; // it was not started so far
+    return []; // The service was not started.
   }
 }

@@ -3,7 +3,7 @@ import { errorLines } from './error-lines.js';
 import { aborted, interruption } from './interruption.js';
 import { launch, type LaunchOptions, type Running } from './launcher.js';
 
-/** Runs the service in a terminal until Ctrl-C or until a part of it fails; returns the exit code. */
+/** Runs the service in a terminal until Ctrl-C or until a part fails. Returns the exit code. */
 export async function runInTerminal(entries: Pick<LaunchOptions, 'apiEntry' | 'workerEntry'> = {}): Promise<number> {
   const interrupted = interruption();
   let running: Running | undefined;
@@ -16,8 +16,8 @@ export async function runInTerminal(entries: Pick<LaunchOptions, 'apiEntry' | 'w
     return 0;
   } catch (error) {
     if (running === undefined && interrupted.aborted) return 0;
-    complain(error);
-    await running?.stop().catch((stopError: unknown) => stopError === error || complain(stopError));
+    printError(error);
+    await running?.stop().catch((stopError: unknown) => stopError === error || printError(stopError));
     return 1;
   }
 }
@@ -25,7 +25,7 @@ export async function runInTerminal(entries: Pick<LaunchOptions, 'apiEntry' | 'w
 async function stop(running: Running): Promise<void> {
   print('Stopping…');
   await running.stop();
-  print('Stopped. The data stays for the next start.');
+  print('Stopped. The data remains for the next start.');
 }
 
 function banner({ url, servers }: Running): string {
@@ -35,14 +35,14 @@ function banner({ url, servers }: Running): string {
     `  ${servers.description.postgres}`,
     `  ${servers.description.redis}`,
     '',
-    '  To begin, make a key (in another terminal):',
+    '  To begin, create an API key in another terminal:',
     '    npm run --silent cli -- bootstrap --tier sandbox --organization "Acme"',
     '',
-    '  Ctrl-C stops everything.',
+    '  Press Ctrl-C to stop all processes.',
     '',
   ];
   return lines.join('\n');
 }
 
-const complain = (error: unknown) => process.stderr.write(`${errorLines(error).join('\n')}\n`);
+const printError = (error: unknown) => process.stderr.write(`${errorLines(error).join('\n')}\n`);
 const print = (line: string) => void process.stdout.write(`${line}\n`);

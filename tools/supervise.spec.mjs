@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { birthmark } from '../embedded/process-identity.js';
+import { startMark } from '../embedded/process-identity.js';
 import { projectFolder } from '../embedded/project.js';
 
 // The descendant is in a session of its own, like a server that a test starts, and ignores the signals that can be ignored.
@@ -30,10 +30,10 @@ describe('the supervisor', () => {
     const { child, ended } = start(command);
     const [printed] = await once(child.stdout, 'data');
     const pid = Number(printed);
-    expect(birthmark(pid)).toBeDefined();
+    expect(startMark(pid)).toBeDefined();
     child.kill(signal);
     expect(await ended).toEqual([code, null]);
-    expect(birthmark(pid)).toBeUndefined();
+    expect(startMark(pid)).toBeUndefined();
   });
 
   it('The exit code of the command is the exit code of the supervisor', async () => {

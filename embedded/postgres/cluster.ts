@@ -14,45 +14,45 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ConfigError } from '../../src/config/env.js';
-import { kept } from '../data-folder.js';
+import { readOrCreate } from '../data-folder.js';
 import { signalAtExit } from '../stopping.js';
 import type { Binaries } from './binaries.js';
-import type { RunAs } from './run-as-nobody.js';
+import type { RunAs } from './unprivileged-user.js';
 
 export const superuser = 'service';
 
 export interface Cluster {
   binaries: Binaries;
   user: RunAs;
-  /** Postgres's data folder. */
+  /** Data folder of Postgres. */
   folder: string;
   password: string;
 }
 
-/** The cluster under this folder, created at the first start; the folder is ours alone, by the launcher's lock. */
+/** Returns the cluster in this folder. Creates it at the first start. The caller holds the lock of the data folder. */
 export async function ensureCluster(binaries: Binaries, user: RunAs, folder: string): Promise<Cluster> {
   const cluster = join(folder, 'cluster');
   const passwordFile = join(folder, 'password');
   if (existsSync(cluster) && !existsSync(passwordFile)) {
-    throw new ConfigError([`Postgres: ${passwordFile} is gone; restore it, or remove ${folder} and with it all data`]);
+    throw new ConfigError([`Postgres: ${passwordFile} is missing; restore it, or remove ${folder} and all data in it`]);
   }
-  const password = kept(passwordFile, () => randomBytes(24).toString('hex'));
+  const password = readOrCreate(passwordFile, () => randomBytes(24).toString('hex'));
   if (!existsSync(cluster)) await createCluster(binaries, user, cluster, password);
   return { binaries, user, folder: cluster, password };
 }
 
 /**
- * How to name the data folder to Postgres, which is started in it. Run as another user, it may not be able to walk down to the folder;
- * through this link of the kernel's it arrives there without walking.
+ * Path of the data folder for Postgres, which starts in that folder. If Postgres runs as another user, it may have no access to the parent
+ * folders. The kernel resolves this link without them.
  */
 export const dataFolderArgument = (user: RunAs, folder: string) => (user.uid === undefined ? folder : '/proc/self/cwd');
 
-/** Nothing of the caller's settings (PGDATA, PGPORT, LANG…) may change how the private Postgres behaves. */
+/** Contains no variables of the user (PGDATA, PGPORT, LANG…), so that they cannot change the private Postgres. */
 export function postgresEnvironment({ folder }: Binaries): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', LD_LIBRARY_PATH: join(folder, 'lib') };
 }
 
-/** Under another name first: an initdb that is killed leaves nothing that looks like a cluster. */
+/** Creates the cluster under a temporary name, so that a killed initdb leaves no folder that looks like a cluster. */
 async function createCluster(binaries: Binaries, user: RunAs, cluster: string, password: string): Promise<void> {
   removeUnfinished(cluster);
   const unfinished = `${cluster}.${randomUUID()}`;
@@ -91,12 +91,12 @@ async function initdb(binaries: Binaries, user: RunAs, folder: string, password:
     .trim()
     .split('\n')
     .map((line) => line.trim());
-  const why = lines.find((line) => /error|could not|failed/i.test(line)) ?? lines.at(-1);
-  const otherwise = 'mend that, or set SANDBOX_DATABASE_URL and LIVE_DATABASE_URL';
-  throw new ConfigError([`Postgres: its data could not be created in ${dirname(folder)} (${why}); ${otherwise}`]);
+  const reason = lines.find((line) => /error|could not|failed/i.test(line)) ?? lines.at(-1);
+  const fix = 'fix this, or set SANDBOX_DATABASE_URL and LIVE_DATABASE_URL';
+  throw new ConfigError([`Postgres: cannot create its data in ${dirname(folder)} (${reason}); ${fix}`]);
 }
 
-/** An open file with no name any more: the password is in no list of processes and is left behind by no crash. */
+/** Returns an open file without a name, so that the password appears in no process list and no crash leaves it on disk. */
 function openPassword(folder: string, { uid, gid }: RunAs, password: string): number {
   const path = `${folder}.password`;
   writeFileSync(path, `${password}\n`, { mode: 0o600, flag: 'wx' });

@@ -8,11 +8,11 @@ import { startPostgres, type PostgresServer } from './server.js';
 describe('the private Postgres', () => {
   const temporaryFolder = temporaryFolders(afterAll);
   const started: PostgresServer[] = [];
-  const told: string[] = [];
+  const logged: string[] = [];
   let folder: string;
 
   const start = async () => {
-    const server = await startPostgres(folder, (line) => told.push(line));
+    const server = await startPostgres(folder, (line) => logged.push(line));
     started.push(server);
     return server;
   };
@@ -22,13 +22,13 @@ describe('the private Postgres', () => {
 
   beforeEach(() => {
     folder = shared;
-    told.length = 0;
+    logged.length = 0;
   });
   afterEach(async () => {
     await Promise.all(started.splice(0).map((server) => server.stop()));
   });
 
-  it('holds two databases in UTC and UTF-8, and lets in nobody without the password', async () => {
+  it('The server has two databases in UTC and UTF-8, and requires the password', async () => {
     const server = await start();
     const settings = `SELECT current_database() AS name, current_setting('TimeZone') AS zone, getdatabaseencoding() AS encoding,
       current_setting('fsync') AS fsync, current_setting('listen_addresses') AS addresses, datlocale AS locale
@@ -41,26 +41,26 @@ describe('the private Postgres', () => {
     );
   });
 
-  it('keeps its data, password and databases over a restart', async () => {
+  it('Data, password and databases survive a restart', async () => {
     const first = await start();
     await query(first.liveDatabaseUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
     await first.stop();
     const second = await start();
     expect(await query(second.liveDatabaseUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
-    expect(told).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
-  it('left running by a launcher that was killed is stopped, and what was committed is there', async () => {
+  it('The server of a killed launcher is stopped, and its committed data remains', async () => {
     const first = await start();
     await query(first.liveDatabaseUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
     const leftover = pidOf();
     const second = await start();
-    expect(told).toEqual([expect.stringContaining(`(pid ${leftover})`)]);
+    expect(logged).toEqual([expect.stringContaining(`(pid ${leftover})`)]);
     await expect(first.failed).rejects.toThrow(/^Postgres ended unexpectedly/);
     expect(await query(second.liveDatabaseUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
   });
 
-  it('killed itself, is reported in one line, and recovers at the next start', async () => {
+  it('A killed server is reported in one line and recovers at the next start', async () => {
     const first = await start();
     await query(first.liveDatabaseUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
     process.kill(pidOf(), 'SIGKILL');
@@ -69,7 +69,7 @@ describe('the private Postgres', () => {
     expect(await query(second.liveDatabaseUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
   });
 
-  it('starts, and harms nobody, when the pid in its old file now belongs to another process', async () => {
+  it('The server starts without harm to another process that now has its old pid', async () => {
     await (await start()).stop();
     const bystander = spawn(
       process.execPath,
@@ -86,7 +86,7 @@ describe('the private Postgres', () => {
     }
   });
 
-  it('begins again where an earlier creation of its data was cut off', async () => {
+  it('An interrupted creation of the data is repeated', async () => {
     folder = fresh();
     mkdirSync(join(folder, 'cluster.unfinished'), { recursive: true });
     writeFileSync(join(folder, 'cluster.unfinished', 'PG_VERSION'), '18');
@@ -94,22 +94,22 @@ describe('the private Postgres', () => {
     expect(readdirSync(folder).sort()).toEqual(['cluster', 'password', 'server.log']);
   });
 
-  it('whose password was lost says so in one line, and touches nothing', async () => {
+  it('A missing password is reported in one line, and the data remains unchanged', async () => {
     folder = fresh();
     await (await start()).stop();
     rmSync(join(folder, 'password'));
-    await expect(start()).rejects.toThrow(/^Postgres: [^\n]*password is gone; restore it, or remove [^\n]*$/);
+    await expect(start()).rejects.toThrow(/^Postgres: [^\n]*password is missing; restore it, or remove [^\n]*$/);
     expect(existsSync(join(folder, 'cluster', 'PG_VERSION'))).toBe(true);
   });
 
-  it('that cannot start says why in one line', async () => {
+  it('A server that cannot start is reported in one line with the reason', async () => {
     folder = fresh();
     await (await start()).stop();
     writeFileSync(join(folder, 'cluster', 'postgresql.conf'), 'max_connections = many\n');
     await expect(start()).rejects.toThrow(/^Postgres did not start: [^\n]*FATAL[^\n]*\(see [^\n]*server\.log\)$/);
   });
 
-  it('runs beside another in another folder', async () => {
+  it('Two servers run concurrently in different folders', async () => {
     const first = await start();
     folder = fresh();
     const second = await start();
@@ -118,7 +118,7 @@ describe('the private Postgres', () => {
   });
 });
 
-/** A process of another user is no hindrance to Postgres; one of the same user is the harder case. */
+/** Postgres ignores processes of other users, so the test uses a process of its own user. */
 function sameUserAs(path: string): { uid?: number; gid?: number; cwd: string } {
   if (process.getuid?.() !== 0) return { cwd: '/' };
   const { uid, gid } = statSync(path);

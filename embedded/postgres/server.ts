@@ -5,17 +5,17 @@ import { connect } from '../../src/platform/database/connect.js';
 import { onFreePort } from '../free-port.js';
 import { isPostgresOf } from '../process-identity.js';
 import { ServerProcess, ServerStartError } from '../server-process.js';
-import { stopStranger, type StopStep } from '../stopping.js';
+import { stopProcess, type StopStep } from '../stopping.js';
 import { findBinaries } from './binaries.js';
 import { dataFolderArgument, ensureCluster, postgresEnvironment, superuser, type Cluster } from './cluster.js';
-import { chooseUser, reachableBinaries } from './run-as-nobody.js';
+import { chooseUser, reachableBinaries } from './unprivileged-user.js';
 
 const databases = ['sandbox', 'live'] as const;
 
-/** Recovery after a crash is part of the start. */
+/** Includes recovery after a crash. */
 const startTimeoutMs = 120_000;
 
-/** SIGINT: Postgres ends its sessions and writes all to disk. SIGQUIT: at once, and recovers at the next start. */
+/** SIGINT: Postgres ends its sessions and writes all data to disk. SIGQUIT: it stops immediately and recovers at the next start. */
 const stopSteps: readonly StopStep[] = [
   { signal: 'SIGINT', timeoutMs: 15_000 },
   { signal: 'SIGQUIT', timeoutMs: 5_000 },
@@ -39,13 +39,13 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** A Postgres of our own on 127.0.0.1, with its data in `folder`, that holds the two databases. Durable: a committed row survives any crash. */
+/** Starts a private Postgres on 127.0.0.1 with both databases and its data in `folder`. Committed rows survive any crash. */
 export async function startPostgres(folder: string, log: (line: string) => void): Promise<PostgresServer> {
   mkdirSync(folder, { recursive: true });
   const user = chooseUser(join(folder, 'cluster'));
   const binaries = reachableBinaries(findBinaries(), user);
   const cluster = await ensureCluster(binaries, user, folder);
-  await clearLeftover(cluster.folder, log);
+  await stopLeftover(cluster.folder, log);
   const [server, port] = await onFreePort(async (free) => [await run(cluster, free, folder), free] as const);
   const url = (database: string) => `postgresql://${superuser}:${cluster.password}@127.0.0.1:${port}/${database}`;
   try {
@@ -78,7 +78,7 @@ async function run(cluster: Cluster, port: number, folder: string, attempt = 1):
       stopSteps,
     });
   } catch (error) {
-    // Sessions outlive a killed server by a moment, and Postgres waits for nobody.
+    // Sessions end shortly after a killed server. Postgres does not wait for them.
     const isBusy = error instanceof ServerStartError && error.output.includes('pre-existing shared memory block');
     if (!isBusy || attempt === 50) throw error;
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -86,19 +86,19 @@ async function run(cluster: Cluster, port: number, folder: string, attempt = 1):
   }
 }
 
-/** A launcher that was killed leaves its Postgres running on our data. */
-async function clearLeftover(cluster: string, log: (line: string) => void): Promise<void> {
+/** Stops the Postgres of a launcher that was killed. It still uses the data. */
+async function stopLeftover(cluster: string, log: (line: string) => void): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
   const [first = '', ...rest] = readFileSync(pidFile, 'utf8').split('\n');
   const pid = Number(first);
   if (isPostgresOf(pid, cluster)) {
     log(`Stopping the Postgres that an earlier start left running (pid ${pid}).`);
-    await stopStranger(pid, () => isPostgresOf(pid, cluster), stopSteps);
+    await stopProcess(pid, () => isPostgresOf(pid, cluster), stopSteps);
     return;
   }
-  // The pid may meanwhile be another process's, and Postgres would take that for a running server. It takes its parent's, which we are,
-  // for an outdated one, and still checks by the other lines that no session of the old server is left.
+  // Another process may have this pid now, and Postgres would mistake it for a running server. Postgres ignores the pid of its parent, which is
+  // this process, and still uses the other lines to check for sessions of the old server.
   replaceFile(pidFile, [String(process.pid), ...rest].join('\n'), statSync(cluster));
 }
 

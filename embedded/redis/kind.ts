@@ -2,9 +2,9 @@ import type { Env } from '../../src/config/env.js';
 import type { ServerCommand, ServerProcess } from '../server-process.js';
 
 export interface RedisKind {
-  /** Kept in the data folder; each kind has its own files, which the other cannot read. */
+  /** Stored in the data folder. Each kind has its own file format. */
   name: NonNullable<Env['embeddedRedis']>;
-  /** For people. */
+  /** Name for the user. */
   title: string;
   start(
     place: { folder: string; port: number; password: string } & Pick<

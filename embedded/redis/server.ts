@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../../src/config/env.js';
 import { replaceFile } from '../../src/config/files.js';
-import { kept } from '../data-folder.js';
+import { readOrCreate } from '../data-folder.js';
 import { onFreePort } from '../free-port.js';
-import { rememberProcess, stopRemembered } from '../leftover.js';
+import { recordProcess, stopRecordedProcess } from '../leftover.js';
 import type { StopStep } from '../stopping.js';
 import type { RedisKind } from './kind.js';
 import { systemRedis } from './system.server.js';
@@ -24,7 +24,7 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** A Redis of our own on 127.0.0.1, with its data in `folder`, and of the kind that is asked for, if one is. */
+/** Starts a private Redis on 127.0.0.1 with its data in `folder`. `forced` requires one kind. Throws {@link ConfigError} if it is not installed. */
 export async function startRedis(
   folder: string,
   log: (line: string) => void,
@@ -32,13 +32,13 @@ export async function startRedis(
 ): Promise<RedisServer> {
   mkdirSync(folder, { recursive: true });
   const pidFile = join(folder, 'server.pid');
-  const stopped = await stopRemembered(pidFile, stopSteps);
+  const stopped = await stopRecordedProcess(pidFile, stopSteps);
   if (stopped !== undefined) log(`Stopped the Redis that an earlier start left running (pid ${stopped}).`);
   const kind = chooseKind(folder, log, forced);
-  const password = kept(join(folder, 'password'), () => randomBytes(24).toString('hex'));
+  const password = readOrCreate(join(folder, 'password'), () => randomBytes(24).toString('hex'));
   const [server, port] = await onFreePort(async (free) => {
     const place = { folder: join(folder, kind.name), port: free, password, logFile: join(folder, 'server.log') };
-    const onSpawn = (pid: number) => rememberProcess(pidFile, pid);
+    const onSpawn = (pid: number) => recordProcess(pidFile, pid);
     return [await kind.start({ ...place, startTimeoutMs, stopSteps, onSpawn }), free] as const;
   });
   return {
@@ -49,7 +49,7 @@ export async function startRedis(
   };
 }
 
-/** The kind that made the data, as long as it can be had: otherwise the first there is. */
+/** The forced kind, or the kind that wrote the data if it is installed, or the first installed kind. */
 function chooseKind(folder: string, log: (line: string) => void, forced: RedisKind['name'] | undefined): RedisKind {
   const kindFile = join(folder, 'kind');
   const before = existsSync(kindFile) ? readFileSync(kindFile, 'utf8').trim() : undefined;
@@ -57,23 +57,23 @@ function chooseKind(folder: string, log: (line: string) => void, forced: RedisKi
   const kind = forced
     ? present.find(({ name }) => name === forced)
     : (present.find(({ name }) => name === before) ?? present[0]);
-  if (!kind) throw none(forced);
+  if (!kind) throw noRedis(forced);
   if (before !== undefined && before !== kind.name) {
     log(
-      `Redis: the queues start empty with ${kind.title}, not with what "${before}" kept; they are filled again from Postgres.`,
+      `Redis: ${kind.title} cannot read the data of "${before}"; the queues start empty and are refilled from Postgres.`,
     );
   }
   if (before !== kind.name) replaceFile(kindFile, `${kind.name}\n`);
   return kind;
 }
 
-function none(forced: RedisKind['name'] | undefined): ConfigError {
+function noRedis(forced: RedisKind['name'] | undefined): ConfigError {
   if (forced)
     return new ConfigError([
-      `SVC_EMBEDDED_REDIS: there is no Redis of the kind "${forced}"; leave it unset, or install one`,
+      `SVC_EMBEDDED_REDIS: no Redis of the kind "${forced}" is installed; unset the variable or install one`,
     ]);
   const install = process.platform === 'darwin' ? 'brew install redis' : 'apt-get install redis-server';
   return new ConfigError([
-    `REDIS_URL: there is no Redis here; run npm ci without --omit, or ${install}, or set REDIS_URL`,
+    `REDIS_URL: no Redis is installed; run npm ci without --omit, or ${install}, or set REDIS_URL`,
   ]);
 }

@@ -6,7 +6,7 @@ import type { RedisKind } from './kind.js';
 
 const commands = ['valkey-server', 'redis-server'];
 
-/** The Redis or Valkey that is installed on this machine, run privately with its append-only file. */
+/** Installed Redis or Valkey, started as a private server with an append-only file. */
 export function systemRedis(): RedisKind | undefined {
   const command = commands.map(findOnPath).find((path) => path !== undefined);
   if (command === undefined) return undefined;
@@ -20,7 +20,7 @@ export function systemRedis(): RedisKind | undefined {
         name: 'Redis',
         command,
         args: ['-'],
-        // Not as arguments: those everybody on the machine can read.
+        // Not as arguments, because every user of the machine can read them.
         input: configuration(port, password),
         options: { cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } },
         readyLine: /Ready to accept connections/,

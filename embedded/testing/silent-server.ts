@@ -6,7 +6,7 @@ export interface SilentServer {
   close(): Promise<void>;
 }
 
-/** Accepts connections on 127.0.0.1 and never says a word. */
+/** Starts a server on 127.0.0.1 that accepts connections and never responds. */
 export async function silentServer(): Promise<SilentServer> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');

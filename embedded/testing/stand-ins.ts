@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Answers every request with what the launcher told it. */
+/** Responds to every request with settings from the launcher. */
 const api = `
 import { createServer } from 'node:http';
 const { HOST, PORT, SVC_MASTER_KEY, SVC_DATA_DIR } = process.env;
@@ -17,7 +17,7 @@ setTimeout(() => process.send({ type: 'ready' }));
 
 const failing = `process.exit(3);`;
 
-/** Scripts that keep the launcher's side of the bargain with API and worker, without being them. */
+/** Writes minimal scripts that behave toward the launcher as the API and the worker do. */
 export function writeStandIns(folder: string): { apiEntry: string; workerEntry: string; failingEntry: string } {
   const write = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A new folder for each call, and all of them removed at the end; `atEnd` is Jest's `afterAll`. */
+/** Returns a function that creates a folder for each call. `atEnd` (`afterAll` of Jest) removes all of them. */
 export function temporaryFolders(atEnd: (remove: () => void) => void): () => string {
   const made: string[] = [];
   atEnd(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })));

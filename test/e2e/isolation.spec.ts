@@ -176,7 +176,7 @@ describe('the isolation of organizations and tiers', () => {
         const expectMissing = async (id: string) => {
           const response = await call(caller, id);
           expect([method, path, response.status]).toEqual([method, path, 404]);
-          return withoutRequestId(response);
+          return withoutRequestId(response).replaceAll(id, '{id}');
         };
         const changes = method !== 'get';
         const make = (changes && resource.makeForChange) || resource.make;

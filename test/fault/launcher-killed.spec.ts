@@ -32,7 +32,7 @@ describe('a killed launcher', () => {
     let text = '';
     for await (const chunk of launcher.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
       text += chunk as string;
-      if (text.includes('Ctrl-C stops everything')) break;
+      if (text.includes('Press Ctrl-C to stop')) break;
     }
     launcher.stdout.resume();
     return { launcher, url: runFile(dataDir).url, text };

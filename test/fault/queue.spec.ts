@@ -31,7 +31,7 @@ describe('accepted simulations', () => {
   /** Number of runs that neither completed nor were handed back. */
   const lostRuns = async () =>
     (await service.sql<{ lostRuns: number }>(`
-      SELECT coalesce(sum(attempt - handed_back - 1), 0)::int AS lostRuns FROM simulations
+      SELECT coalesce(sum(attempt - handed_back - 1), 0)::int AS "lostRuns" FROM simulations
       WHERE status = 'completed' AND organization_id = (SELECT organization_id FROM webhook_endpoints
                                                         WHERE id = '${customer.endpoint.id}')`))[0]?.lostRuns; // prettier-ignore
 

@@ -16,14 +16,15 @@ import { dirname, join } from 'node:path';
 import { ConfigError } from '../../src/config/env.js';
 import type { Binaries } from './binaries.js';
 
-/** As whom Postgres runs: empty for the user who started us. */
+/** User that runs Postgres. Empty for the user of this process. */
 export interface RunAs {
   uid?: number;
   gid?: number;
 }
 
 /**
- * Postgres refuses to run as root. Then it runs as the owner of its data or, at first, as `nobody`: no user has to be created for it.
+ * User for Postgres, which refuses to run as root. For root, returns the owner of the data, or for new data an existing unprivileged system
+ * user. Throws {@link ConfigError} for root on other systems than Linux.
  */
 export function chooseUser(dataFolder: string): RunAs {
   if (process.getuid?.() !== 0) return {};
@@ -33,10 +34,10 @@ export function chooseUser(dataFolder: string): RunAs {
     const { uid, gid } = statSync(dataFolder);
     if (uid !== 0) return { uid, gid };
   }
-  return nobody();
+  return systemUser();
 }
 
-/** The binaries where that user can run them: as they are, or a copy of them. */
+/** Returns binaries that the user can run: the given ones, or a copy. */
 export function reachableBinaries(binaries: Binaries, user: RunAs): Binaries {
   if (canRun(binaries.folder, user)) return binaries;
   return { ...binaries, folder: copyOnce(binaries, sharedFolder()) };
@@ -55,14 +56,14 @@ export function canRun(folder: string, user: RunAs): boolean {
   return files && folders && [folder, ...ancestors(folder)].every((ancestor) => allows(ancestor, 0o1));
 }
 
-/** One copy a version, for every checkout. It appears under its name only when it is whole, so several starts may make it at once. */
+/** Copies each version once for all checkouts. The copy is renamed when it is complete, so that several starts can create it concurrently. */
 export function copyOnce({ folder, version }: Binaries, shared: string): string {
   const target = join(shared, `postgres-${version}`);
   if (existsSync(target)) return target;
   const temporary = `${target}.${randomUUID()}`;
   try {
     cpSync(folder, temporary, { recursive: true, verbatimSymlinks: true });
-    openToAll(temporary);
+    makeReadable(temporary);
     renameSync(temporary, target);
   } catch (error) {
     if (!existsSync(target)) throw error;
@@ -72,7 +73,7 @@ export function copyOnce({ folder, version }: Binaries, shared: string): string 
   return target;
 }
 
-/** A folder that everybody can enter and only root can change: a copy that others could have put there is not to be run. */
+/** Returns a folder that every user can enter and only root can change, so that no other user can replace the copy. */
 function sharedFolder(): string {
   for (const parent of ['/var/cache', tmpdir()]) {
     const folder = join(parent, 'simulation-service');
@@ -84,15 +85,15 @@ function sharedFolder(): string {
     const stat = lstatSync(folder);
     if (stat.isDirectory() && stat.uid === 0 && (stat.mode & 0o022) === 0) return folder;
   }
-  const how = 'start as an ordinary user, or put the checkout where every user can enter';
-  throw new ConfigError([`Postgres: does not run as root, and nobody cannot enter its folder; ${how}`]);
+  const fix = 'start as an ordinary user, or move the checkout to a folder that every user can enter';
+  throw new ConfigError([`Postgres: does not run as root, and an unprivileged user cannot enter its folder; ${fix}`]);
 }
 
-function openToAll(folder: string): void {
+function makeReadable(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) openToAll(path);
+    if (entry.isDirectory()) makeReadable(path);
     else if (entry.isFile()) chmodSync(path, statSync(path).mode | (dirname(path).endsWith('bin') ? 0o555 : 0o444));
   }
 }
@@ -102,7 +103,8 @@ function ancestors(path: string): string[] {
   return parent === path ? [] : [parent, ...ancestors(parent)];
 }
 
-function nobody(): { uid: number; gid: number } {
+/** The Unix user `nobody`, which needs no setup. */ // cspell:ignore nobody
+function systemUser(): { uid: number; gid: number } {
   const entry = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'));
   return { uid: Number(entry?.[1] ?? 65_534), gid: Number(entry?.[2] ?? 65_534) };
 }
