@@ -24,7 +24,10 @@ export async function stopChild(child: ChildProcess, steps: readonly StopStep[])
   await exited;
 }
 
-/** Stops a process that is not a child. `isSame` checks that the pid still belongs to the same process. Throws {@link ConfigError} if it does not stop. */
+/**
+ * Stops a process that is not a child. `isSame` checks that the pid still belongs to the same process. Throws {@link ConfigError} if it does not
+ * stop.
+ */
 export async function stopProcess(pid: number, isSame: () => boolean, steps: readonly StopStep[]): Promise<void> {
   for (const { signal, timeoutMs } of steps) {
     if (!isSame()) return;

@@ -18,7 +18,7 @@ import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { AddressLimitGuard } from './platform/rate-limit/address-limit.guard.js';
 import { PlanLimitGuard } from './platform/rate-limit/plan-limit.guard.js';
-import { UnknownPathModule } from './platform/rate-limit/unknown-path.module.js';
+import { UnknownPathController } from './platform/rate-limit/unknown-path.controller.js';
 import { TracingModule } from './platform/tracing/tracing.module.js';
 import { isRedisUnavailable } from './platform/redis/redis-unavailable.js';
 import { PromotionModule } from './routing/promotion/promotion.module.js';
@@ -29,7 +29,11 @@ import { SweepsModule } from './simulations/sweeps/sweeps.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
-/** The HTTP process: what a request passes on its way from its route to a controller, in this order, and the features. */
+/** A separate module, because the order of the imports determines the order of the routes. */
+@Module({ controllers: [UnknownPathController] })
+class UnknownPathModule {}
+
+/** The HTTP process: guards, pipes and filters in the order in which they run, and the features. */
 @Module({
   providers: [
     PlanLimitGuard,

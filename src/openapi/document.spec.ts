@@ -29,7 +29,7 @@ class BooksController {
 }
 
 @Controller('v1')
-class EverythingController {
+class UnknownPathController {
   @All('{*path}')
   nothing(): void {}
 }
@@ -45,7 +45,7 @@ const operation = (path: string, method: string, ...controllers: Type[]) =>
   openApiDocument(controllers).paths[path]?.[method] as Operation;
 
 describe('openApiDocument', () => {
-  it('takes the body from the schema that checks it, and the answer from the one beside the record', () => {
+  it('An operation documents the schema that validates its body and the schema of its response', () => {
     const { operationId, requestBody, responses } = operation('/v1/books', 'post', BooksController);
     expect(operationId).toBe('booksAdd');
     expect(requestBody?.content['application/json']).toEqual({
@@ -59,7 +59,7 @@ describe('openApiDocument', () => {
     expect(Object.keys(responses['202']?.headers ?? {})).toContain('Location');
   });
 
-  it('knows the errors of the pipeline from what the route declares', () => {
+  it('An operation documents the errors of guards and pipes that apply to its route', () => {
     const codes = (method: string, path: string) =>
       Object.values(operation(path, method, BooksController).responses).flatMap(({ content = {} }) =>
         Object.keys(content['application/json']?.examples ?? {}),
@@ -67,14 +67,14 @@ describe('openApiDocument', () => {
     expect(codes('post', '/v1/books')).toEqual(
       expect.arrayContaining(['insufficient_scope', 'csrf_rejected', 'payload_too_large', 'insufficient_quota']),
     );
-    const ofGet = codes('get', '/v1/books/{id}');
-    expect(ofGet).toContain('authentication_required');
+    const getCodes = codes('get', '/v1/books/{id}');
+    expect(getCodes).toContain('authentication_required');
     for (const code of ['insufficient_scope', 'csrf_rejected', 'payload_too_large', 'insufficient_quota']) {
-      expect(ofGet).not.toContain(code);
+      expect(getCodes).not.toContain(code);
     }
   });
 
-  it('describes parameters by what they stand for', () => {
+  it('Parameters are documented with the schema of their parsed value', () => {
     expect(operation('/v1/books/{id}', 'get', BooksController).parameters).toMatchObject([
       { name: 'id', in: 'path', required: true, description: 'Which one.', schema: { type: 'string', format: 'uuid' } },
       { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 9, default: 3 } },
@@ -82,7 +82,7 @@ describe('openApiDocument', () => {
     ]);
   });
 
-  it('refuses a route that is not documented', () => {
+  it('A route without documentation is rejected', () => {
     @Controller('v1/secrets')
     @InTag(books)
     class SecretsController {
@@ -93,7 +93,7 @@ describe('openApiDocument', () => {
     expect(() => openApiDocument([SecretsController])).toThrow('SecretsController.list is not documented');
   });
 
-  it('refuses a path parameter without a schema', () => {
+  it('A path parameter without a schema is rejected', () => {
     @Controller('v1/pages')
     @InTag(books)
     class PagesController {
@@ -107,12 +107,12 @@ describe('openApiDocument', () => {
     );
   });
 
-  it('refuses a route that the route of unknown paths would hide', () => {
-    expect(() => openApiDocument([EverythingController, BooksController])).toThrow(/^BooksController is out of reach/);
-    expect(Object.keys(openApiDocument([BooksController, EverythingController]).paths)).toHaveLength(2);
+  it('A route after the route for unknown paths is rejected', () => {
+    expect(() => openApiDocument([UnknownPathController, BooksController])).toThrow(/^BooksController is unreachable/);
+    expect(Object.keys(openApiDocument([BooksController, UnknownPathController]).paths)).toHaveLength(2);
   });
 
-  it('refuses two schemas of one name', () => {
+  it('Two different schemas with the same id are rejected', () => {
     @Controller('v1/cooks')
     @InTag(books)
     class CooksController {

@@ -48,7 +48,7 @@ const securitySchemes = {
   },
 };
 
-/** The OpenAPI document of the service that these controllers make. Throws for a route that is not documented. */
+/** Builds the OpenAPI document of these controllers. Throws for a route without documentation. */
 export function openApiDocument(controllers: readonly Type[]): OpenApiDocument {
   const routes = routesOf(controllers);
   const book = new SchemaBook();

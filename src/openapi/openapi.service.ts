@@ -4,7 +4,7 @@ import { definitionJsonSchema } from '../engine/index.js';
 import { docsPage } from './docs-page/docs-page.js';
 import { openApiDocument } from './document.js';
 
-/** The document and its page, made once at the start from the controllers that are there; an undocumented route stops the start. */
+/** Builds the OpenAPI document and its HTML page from all controllers at the start. An undocumented route prevents the start. */
 @Injectable()
 export class OpenApi implements OnModuleInit {
   json = Buffer.alloc(0);

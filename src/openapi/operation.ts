@@ -4,7 +4,7 @@ import { responsesOf } from './responses.js';
 import { isTagged, type Route } from './route-reader.js';
 import type { JsonSchema, SchemaBook } from './schema-book.js';
 
-/** One route as an OpenAPI operation. */
+/** Describes one route as an OpenAPI operation. */
 export function operationOf(route: Route, book: SchemaBook): object {
   const parameters = parametersOf(route, book);
   return {
@@ -37,17 +37,17 @@ function parametersOf(route: Route, book: SchemaBook): object[] {
     if (!schema) throw new Error(`the parameter ${name} of ${route.path} is not documented`);
     return parameter('path', name, book.add(schema), { required: true });
   });
-  // A query comes as text; what it stands for says more than the pattern of the text.
+  // The schema of the parsed value, because the schema of the text is only a pattern.
   const query: JsonSchema = route.query ? book.add(route.query) : {};
-  // What has a default must be there in what is made of the query, but not in the query.
-  const needed = route.query ? (book.add(route.query, 'input').required ?? []) : [];
+  // Parameters with a default are required in the parsed query, but optional in the request.
+  const requiredNames = route.query ? (book.add(route.query, 'input').required ?? []) : [];
   const headers = route.headers.map(({ name, description, required, schema }) =>
     parameter('header', name, { ...book.add(schema), description }, { required }),
   );
   return [
     ...path,
     ...Object.entries(query.properties ?? {}).map(([name, schema]) =>
-      parameter('query', name, schema, { ...(needed.includes(name) && { required: true }), ...styleOf(schema) }),
+      parameter('query', name, schema, { ...(requiredNames.includes(name) && { required: true }), ...styleOf(schema) }),
     ),
     ...headers,
     ...(isTagged(route) ? [ifNoneMatchParameter] : []),
@@ -55,7 +55,7 @@ function parametersOf(route: Route, book: SchemaBook): object[] {
   ];
 }
 
-/** `name[key]=value` for an object; everything else is written as OpenAPI takes it to be. */
+/** Objects use `name[key]=value`. Other types use the default style of OpenAPI. */
 function styleOf({ type }: JsonSchema): object {
   return type === 'object' ? { style: 'deepObject', explode: true } : {};
 }

@@ -7,7 +7,7 @@ import { errorsOf } from './route-errors.js';
 import { isTagged, type Route } from './route-reader.js';
 import type { JsonSchema, SchemaBook } from './schema-book.js';
 
-/** A body in one media type: several schemas are alternatives, each with its example. */
+/** Body of one media type. Several schemas are alternatives, each with its example. */
 interface Body {
   name: string;
   schema: JsonSchema;

@@ -1,12 +1,12 @@
 import { errorCodes, type ErrorCode } from '../common/errors/error-codes.js';
 import type { Route } from './route-reader.js';
 
-/** Every error that a route can answer, by status: those of the pipeline follow from what the route declares. */
+/** Error codes of a route by status. Includes the errors of guards and pipes, which depend on the decorators of the route. */
 export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const codes = new Set<ErrorCode>([
     ...(['request_timeout', 'headers_too_large', 'internal_error', 'validation_error'] as const),
     ...(route.path.startsWith('/v1/') ? (['rate_limited', 'service_unavailable'] as const) : []),
-    ...(route.isPublic ? [] : ofCredential(route)),
+    ...(route.isPublic ? [] : credentialErrorsOf(route)),
     ...(route.method === 'get' ? [] : (['payload_too_large', 'unsupported_media_type'] as const)),
     ...route.headers.flatMap(({ errors }) => errors),
     ...(route.docs.errors ?? []),
@@ -20,7 +20,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   return byStatus;
 }
 
-function ofCredential(route: Route): ErrorCode[] {
+function credentialErrorsOf(route: Route): ErrorCode[] {
   return [
     'authentication_required',
     'invalid_or_revoked_api_key',

@@ -13,17 +13,17 @@ import { PUBLIC, REQUIRED_SCOPE } from '../common/identity/identity.decorators.j
 import type { PublicScope } from '../common/identity/scopes.js';
 import type { z } from 'zod';
 
-/** A route as its decorators declare it: what the pipeline goes by, and nothing said twice. */
+/** A route as its decorators declare it. Guards and pipes use the same metadata. */
 export interface Route {
-  /** Such as `apiKeysCreate`. */
+  /** Operation id, such as `apiKeysCreate`. */
   id: string;
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** Such as `/v1/api-keys/{key_id}`. */
+  /** Path in OpenAPI notation, such as `/v1/api-keys/{key_id}`. */
   path: string;
   tag: ApiTag;
   docs: RouteDocs;
   isPublic: boolean;
-  /** Undefined where none is needed. */
+  /** Undefined if the route requires no scope. */
   scope: PublicScope | undefined;
   status: number;
   body: z.ZodType | undefined;
@@ -31,7 +31,7 @@ export interface Route {
   headers: readonly HeaderParameter[];
 }
 
-/** Whether its answers carry an ETag: then it answers 304 to `If-None-Match`. */
+/** Whether responses have an ETag, so that the route can respond to `If-None-Match` with 304. */
 export const isTagged = ({ docs }: Route) => docs.headers?.includes('ETag') ?? false;
 
 const methods: Partial<Record<RequestMethod, Route['method']>> = {
@@ -42,18 +42,18 @@ const methods: Partial<Record<RequestMethod, Route['method']>> = {
   [RequestMethod.DELETE]: 'delete',
 };
 
-/** All routes of the controllers, which come in the order in which Express tries them. Throws for one that is not documented. */
+/** Reads all routes. The controllers must be in the order in which Express matches them. Throws for a route without documentation. */
 export function routesOf(controllers: readonly Type[]): Route[] {
   const handlers = controllers.flatMap((controller) =>
     Object.getOwnPropertyNames(controller.prototype)
       .map((name) => ({ controller, name, method: methodOf(controller, name) }))
       .filter(({ method }) => method !== undefined),
   );
-  // What answers every method answers what is not there, and hides what comes after it.
+  // The route for all methods handles unknown paths and hides all routes after it.
   const end = handlers.findIndex(({ method }) => method === RequestMethod.ALL);
   const hidden = end < 0 ? undefined : handlers[end + 1];
   if (hidden)
-    throw new Error(`${hidden.controller.name} is out of reach: list its module among the features of AppModule`);
+    throw new Error(`${hidden.controller.name} is unreachable: list its module among the features of AppModule`);
   return handlers.slice(0, end < 0 ? undefined : end).map(({ controller, name }) => readRoute(controller, name));
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
-/** The keywords of JSON Schema that the document uses. */
+/** Keywords of JSON Schema that the OpenAPI document uses. */
 export interface JsonSchema {
   $ref?: string;
   $schema?: string;
@@ -30,20 +30,20 @@ export interface JsonSchema {
   maxLength?: number;
 }
 
-/** Turns zod schemas into JSON Schema, and keeps those that have an id for `components.schemas`. */
+/** Converts zod schemas to JSON Schema and collects schemas with an id for `components.schemas`. */
 export class SchemaBook {
   readonly schemas: Record<string, JsonSchema> = {};
 
-  /** `input` is what a caller sends, `output` what is made of it. */
+  /** `input` describes the data that a caller sends, `output` the parsed data. */
   add(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
-    const json = z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => tidy(jsonSchema as JsonSchema) });
-    const { $defs = {}, ...root } = pointed(json as JsonSchema);
+    const json = z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => simplify(jsonSchema as JsonSchema) });
+    const { $defs = {}, ...root } = withComponentReferences(json as JsonSchema);
     delete root.$schema;
-    for (const [id, definition] of Object.entries($defs)) this.keep(id, definition);
+    for (const [id, definition] of Object.entries($defs)) this.collect(id, definition);
     return root;
   }
 
-  /** Follows a reference into the book. */
+  /** Resolves a reference to a collected schema. */
   resolve(schema: JsonSchema): JsonSchema {
     const { $ref } = schema;
     if ($ref === undefined) return schema;
@@ -52,22 +52,23 @@ export class SchemaBook {
     return this.resolve(found);
   }
 
-  private keep(id: string, definition: JsonSchema): void {
+  private collect(id: string, definition: JsonSchema): void {
     const known = this.schemas[id];
     if (known && !isDeepStrictEqual(known, definition)) throw new Error(`two schemas have the id ${id}`);
     this.schemas[id] = definition;
   }
 }
 
-/** Says the same in the words that most readers of OpenAPI understand. */
-function tidy(schema: JsonSchema): void {
+/** Replaces keywords that many OpenAPI tools do not support. */
+function simplify(schema: JsonSchema): void {
   const { format, prefixItems, oneOf, allOf } = schema;
-  // A format says it in a word; beside it, zod's pattern is noise.
+  // The format makes the pattern of zod redundant.
   if (format !== undefined || !isPortable(schema)) delete schema.pattern;
   if (allOf) schema.allOf = allOf.filter(isPortable);
   const [first, ...others] = prefixItems ?? [];
   if (first) {
-    if (!others.every((other) => isDeepStrictEqual(other, first))) throw new Error('a tuple of unequal parts');
+    if (!others.every((other) => isDeepStrictEqual(other, first)))
+      throw new Error('the items of a tuple have different schemas');
     delete schema.prefixItems;
     schema.items = first;
     schema.minItems = schema.maxItems = others.length + 1;
@@ -79,9 +80,9 @@ function tidy(schema: JsonSchema): void {
   }
 }
 
-/** Not every reader's regular expressions know classes of Unicode. */
+/** Many regular expression engines do not support Unicode classes. */
 const isPortable = ({ pattern = '' }: JsonSchema) => !/\\p\{/i.test(pattern);
 
-function pointed(schema: JsonSchema): JsonSchema {
+function withComponentReferences(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
 }

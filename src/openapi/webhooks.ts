@@ -10,7 +10,7 @@ const signatureHeaders = {
   'webhook-signature': 'Signatures of the message (`v1,…`), separated by spaces. Verify one of them with the secret.',
 };
 
-/** The `webhooks` of the OpenAPI document: one POST for each event that the controllers declare. */
+/** Builds the `webhooks` of the OpenAPI document: one POST for each event that the controllers declare. */
 export function webhooksOf(controllers: readonly Type[], book: SchemaBook): Record<string, { post: object }> {
   const events = controllers.flatMap((controller) => {
     const tag = Reflect.getMetadata(TAG, controller) as ApiTag | undefined;

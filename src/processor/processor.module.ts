@@ -8,7 +8,6 @@ import { SimulationsModule } from '../simulations/simulations.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { BacklogMetrics } from './backlog-metrics.service.js';
 import { BullConnections } from './bull-connections.js';
-import { BullConnectionsModule } from './bull-connections.module.js';
 import { DeliveryLanes } from './deliveries/delivery-lanes.service.js';
 import { DeliveryProcessor } from './deliveries/delivery.processor.js';
 import { DeliveryQueue } from './deliveries/delivery-queue.service.js';
@@ -26,6 +25,10 @@ import { SimulationRunner } from './simulation-runner.service.js';
 import { SimulationReaper } from './simulation-reaper.service.js';
 
 const queues = [liveSimulationsQueue, sandboxSimulationsQueue, deliveriesQueue];
+
+/** A separate module, because the options of Bull can inject only from imported modules. */
+@Module({ providers: [BullConnections], exports: [BullConnections] })
+class BullConnectionsModule {}
 
 /** Queues, relay and processors: the only code that uses Bull. */
 @Module({

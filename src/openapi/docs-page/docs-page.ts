@@ -7,7 +7,7 @@ import { operationSection, type Operation, type Place } from './operation.js';
 import { schemaTable } from './schema-table.js';
 import { style } from './style.js';
 
-/** The page needs nothing but itself: no script, no image, and the one style that it brings. */
+/** Content security policy: the page has no scripts, no images and one inline style. */
 export const docsPagePolicy = [
   `default-src 'none'`,
   `style-src 'sha256-${sha256(style).toString('base64')}'`,
@@ -16,7 +16,7 @@ export const docsPagePolicy = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-/** The document for people, as HTML. */
+/** Renders the OpenAPI document as an HTML page. */
 export function docsPage(document: OpenApiDocument): string {
   const places = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Place => ({ path, method, operation: operation as Operation })),

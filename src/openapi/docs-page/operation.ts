@@ -2,7 +2,7 @@ import type { JsonSchema } from '../schema-book.js';
 import { code, markup, name as nameOf, prose, type Html } from '../../common/http/html.js';
 import { meaning, schemaTable, typeOf } from './schema-table.js';
 
-/** What the page reads of the document's operations. */
+/** Fields of an OpenAPI operation that the page uses. */
 export interface Operation {
   operationId: string;
   tags: string[];

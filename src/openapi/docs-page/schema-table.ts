@@ -3,15 +3,15 @@ import { markup, inline, name as nameOf, type Html } from '../../common/http/htm
 
 type Schemas = Record<string, JsonSchema>;
 
-/** Longer tables are folded: most readers want the example, and the next answer. */
-const unfoldedRows = 25;
+/** Longer tables are collapsed, so that the example and the next response stay visible. */
+const maxExpandedRows = 25;
 
-/** The fields of an object, those of objects inside of it under their path. */
+/** Table of the fields of an object. Fields of nested objects appear with their path. Undefined without fields. */
 export function schemaTable(schema: JsonSchema, schemas: Schemas): Html | undefined {
   const rows = fieldsOf(schema, schemas, '');
   if (rows.length === 0) return undefined;
   const table = tableOf(rows);
-  return rows.length > unfoldedRows
+  return rows.length > maxExpandedRows
     ? markup`<details><summary>All ${rows.length} fields</summary>${table}</details>`
     : table;
 }
@@ -60,30 +60,32 @@ export function typeOf(reference: JsonSchema, schemas: Schemas): string {
   return schema.format === undefined ? type : `${type} (${schema.format})`;
 }
 
-/** `1 to 100 characters`; undefined where there is no bound. */
-function between(low: unknown, high: unknown, unit = ''): string | undefined {
-  // What every safe integer is, is no bound of ours.
-  const [least, most] = [low, high].map((bound) =>
+/** Range in words, such as `1 to 100 characters`. Undefined without bounds. */
+function rangeOf(low: unknown, high: unknown, unit = ''): string | undefined {
+  // Ignores the bounds that zod adds to every integer.
+  const [minimum, maximum] = [low, high].map((bound) =>
     Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER ? undefined : bound,
   );
-  if (least === undefined && most === undefined) return undefined;
-  if (least === undefined) return `at most ${Number(most)}${unit}`;
-  return most === undefined ? `at least ${Number(least)}${unit}` : `${Number(least)} to ${Number(most)}${unit}`;
+  if (minimum === undefined && maximum === undefined) return undefined;
+  if (minimum === undefined) return `at most ${Number(maximum)}${unit}`;
+  return maximum === undefined
+    ? `at least ${Number(minimum)}${unit}`
+    : `${Number(minimum)} to ${Number(maximum)}${unit}`;
 }
 
 function boundsOf({ minimum, maximum, minLength, maxLength, ...schema }: JsonSchema): string[] {
   const length =
-    minLength === 1 && maxLength === undefined ? 'not empty' : between(minLength, maxLength, ' characters');
-  const standard = 'default' in schema && `default ${JSON.stringify(schema.default)}`;
-  return [between(minimum, maximum), length, standard].filter((told) => typeof told === 'string');
+    minLength === 1 && maxLength === undefined ? 'not empty' : rangeOf(minLength, maxLength, ' characters');
+  const defaultValue = 'default' in schema && `default ${JSON.stringify(schema.default)}`;
+  return [rangeOf(minimum, maximum), length, defaultValue].filter((bound) => typeof bound === 'string');
 }
 
 export function meaning(reference: JsonSchema, schemas: Schemas): Html {
   const schema = resolved(reference, schemas);
   const description = reference.description ?? schema.description;
-  const told = boundsOf(schema);
+  const bounds = boundsOf(schema);
   return markup`${description !== undefined && inline(description)}
-  ${told.length > 0 && markup`<small>${told.join('; ')}</small>`}`;
+  ${bounds.length > 0 && markup`<small>${bounds.join('; ')}</small>`}`;
 }
 
 function alternatives({ anyOf = [], oneOf = [] }: JsonSchema): JsonSchema[] {

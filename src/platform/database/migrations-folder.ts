@@ -8,6 +8,6 @@ function find(start: string): string {
   const folder = join(start, 'prisma/migrations');
   if (existsSync(folder)) return folder;
   const parent = dirname(start);
-  if (parent === start) throw new Error('prisma/migrations is not beside the program');
+  if (parent === start) throw new Error('no parent folder of the program contains prisma/migrations');
   return find(parent);
 }
