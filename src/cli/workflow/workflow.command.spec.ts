@@ -115,7 +115,7 @@ describe('cli workflow', () => {
     expect(printed.error).toMatch(/calibration_separated\n.*friendly/);
     writeFileSync(at('letters.csv'), letters(600).replaceAll(',no,', ',yes,'));
     expect(await calibrate('made.json')).toBe(1);
-    expect(printed.error).toMatch(/calibration_outcome_never_seen\nnobody has does_not_pay/);
+    expect(printed.error).toMatch(/calibration_outcome_never_seen\nno row has the outcome does_not_pay/);
   });
 
   it('Wrong usage of a command results in exit code 2', async () => {
