@@ -323,7 +323,7 @@ describe.each(families)('%s', (family) => {
       const levers = compileParameterEffects(workflow, model, context, scenario);
       const lever = levers.find(({ parameter }) => parameter.id === 'bonus')!;
       if (lever.kind !== 'number') throw new Error(lever.kind);
-      expect(lever.isStraight).toBe(false);
+      expect(lever.isLinear).toBe(false);
       const along = equationFunction(lever.curve, situation.attributes, assigned);
       for (const bonus of [0, 0.09, 0.1, 1, 5]) {
         const equations = compileEquations(model, context, { ...scenario, bonus });
@@ -491,11 +491,11 @@ describe('ordered_logit', () => {
       const known = [0.4, 1.1, 2.5].filter((threshold) => predictors!.values[agent]! > threshold).length;
       const level = own!.values[agent]!;
       const verb = level > known ? 'raise' : 'lower';
-      const told = `it would be ${nouns[known]}, but reasons of my own, which nobody asked about, ${verb} it to ${nouns[level]}`;
+      const expected = `Without the random error, the model predicts ${nouns[known]}. The random error, which the model does not explain, ${verb}s the outcome to ${nouns[level]}.`;
       const text = render(agent).transcript.join(' ');
-      if (known === level) expect(text).not.toContain('it would be');
+      if (known === level) expect(text).not.toContain('Without the random error');
       else {
-        expect(text).toContain(told);
+        expect(text).toContain(expected);
         moved[verb]++;
       }
     }

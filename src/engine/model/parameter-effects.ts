@@ -19,20 +19,20 @@ import { inRange, shapeOf, type ShapeFunction } from './products/shape.js';
 import { compileEquations, type CompiledEquations } from './compile-equations.js';
 import { estimateOf, expandFactors, type LinearModel, productOf } from './linear-model.js';
 
-/** A parameter whose change may change an outcome. */
+/** A parameter and how it affects the equations. */
 export type ParameterEffect =
-  /** The equations as functions of the parameter; straight lines where it enters them as it is. */
+  /** A number that enters the equations. `isLinear`: every equation is a linear function of it. */
   | {
       readonly kind: 'number';
       readonly parameter: NumericParameter;
-      readonly isStraight: boolean;
+      readonly isLinear: boolean;
       readonly curve: Curves;
     }
-  /** The parameter is the share of agents assigned: an agent's own draw tells when it is one of them. */
+  /** The share of agents with an assignment. An agent is assigned if its draw is below the share. */
   | { readonly kind: 'share'; readonly parameter: NumericParameter; readonly assignment: number }
-  /** The equations under each of the other options. */
+  /** A choice, with the equations for each of the other options. */
   | { readonly kind: 'options'; readonly parameter: ChoiceParameter; readonly others: readonly OptionEquations[] }
-  /** By two assignments, or by one and in a term: where it tips an outcome is not solved for. */
+  /** A share that affects several assignments, or an assignment and a term. No switch points are computed for it. */
   | { readonly kind: 'unsolved'; readonly parameter: NumericParameter };
 
 export interface OptionEquations {
@@ -40,7 +40,7 @@ export interface OptionEquations {
   readonly equations: CompiledEquations;
 }
 
-/** Products without the factors of one parameter, and the functions of it that they are multiplied by. */
+/** Products without the factors of one parameter, and the functions of the parameter that multiply them. */
 interface Curves {
   readonly program: ProductProgram;
   readonly equations: readonly number[];
@@ -48,7 +48,7 @@ interface Curves {
   readonly size: number;
 }
 
-/** The levers of a workflow: the parameters that its decision depends on. */
+/** Compiles the effects of all parameters that the decision depends on, in the order of the definition. */
 export function compileParameterEffects(
   { scenario: { parameters } }: Pick<WorkflowDefinition, 'scenario'>,
   model: LinearModel,
@@ -69,18 +69,18 @@ export function compileParameterEffects(
     if (assignments.length === 1 && uses.length === 0)
       return [{ kind: 'share', parameter, assignment: assignments[0]! }];
     if (assignments.length > 0) return [{ kind: 'unsolved', parameter }];
-    const isStraight = uses.every((own) => own.length === 1 && own[0]!.isStraight);
-    return [{ kind: 'number', parameter, isStraight, curve: compileCurves(model, context, scenario, parameter) }];
+    const isLinear = uses.every((own) => own.length === 1 && own[0]!.isLinear);
+    return [{ kind: 'number', parameter, isLinear, curve: compileCurves(model, context, scenario, parameter) }];
   });
 }
 
 /** A factor as a function of a parameter. */
 interface Use {
   readonly apply: ShapeFunction;
-  readonly isStraight: boolean;
+  readonly isLinear: boolean;
 }
 
-/** How a parameter stands in each product that has it. */
+/** The parameter's factors in each product that has any. */
 function usesOf(model: LinearModel, parameter: string): Use[][] {
   return model.terms.flatMap((term) =>
     term.equations.flatMap((equation) => {
@@ -90,14 +90,17 @@ function usesOf(model: LinearModel, parameter: string): Use[][] {
   );
 }
 
-/** Nothing where the factor is not about the parameter. Of one with options only whether it is used matters: there is no line to follow. */
+/**
+ * A factor's use of the parameter, or undefined if the factor does not use it. For choice parameters only the presence of a use matters, so
+ * that its function returns NaN.
+ */
 function useOf(factor: Factor, parameter: string): Use | undefined {
   if ('parameter' in factor && factor.parameter === parameter)
-    return { apply: shapeOf(factor), isStraight: factor.transform === undefined };
+    return { apply: shapeOf(factor), isLinear: factor.transform === undefined };
   if (!('indicator' in factor)) return undefined;
   const { indicator } = factor;
   if (!('parameter' in indicator) || indicator.parameter !== parameter) return undefined;
-  return { apply: 'in' in indicator ? () => NaN : inRange(indicator), isStraight: false };
+  return { apply: 'in' in indicator ? () => NaN : inRange(indicator), isLinear: false };
 }
 
 function otherOptions(
@@ -130,24 +133,28 @@ function compileCurves(model: LinearModel, context: ProductContext, scenario: Sc
   return { program: compileProducts(products, context, scenario), equations, shapes, size: model.equations.length };
 }
 
-/** The equations of one agent as functions of a parameter. */
+/**
+ * Makes a function from a parameter's value to the equations of one agent.
+ *
+ * @param attributes a table with one row, the agent
+ */
 export function equationFunction(
   { program, equations, shapes, size }: Curves,
-  person: AttributeTable,
+  attributes: AttributeTable,
   assigned: readonly Uint8Array[],
   states: States = noStates,
 ): (value: number) => Float64Array {
-  const inputs = readInputs(program, person, assigned, states);
-  const still = new Float64Array(size);
-  const turning: { equation: number; factor: number; shapes: readonly ShapeFunction[] }[] = [];
+  const inputs = readInputs(program, attributes, assigned, states);
+  const constant = new Float64Array(size);
+  const varying: { equation: number; factor: number; shapes: readonly ShapeFunction[] }[] = [];
   equations.forEach((equation, k) => {
     const factor = productValue(program, k, inputs, 0);
-    if (shapes[k]!.length > 0) turning.push({ equation, factor, shapes: shapes[k]! });
-    else still[equation] = still[equation]! + factor;
+    if (shapes[k]!.length > 0) varying.push({ equation, factor, shapes: shapes[k]! });
+    else constant[equation] = constant[equation]! + factor;
   });
   return (value) => {
-    const values = still.slice();
-    for (const { equation, factor, shapes: own } of turning)
+    const values = constant.slice();
+    for (const { equation, factor, shapes: own } of varying)
       values[equation] = values[equation]! + own.reduce((product, shape) => product * shape(value), factor);
     return values;
   };

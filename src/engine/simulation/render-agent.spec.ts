@@ -16,16 +16,16 @@ const scenario = {
   train_headway_factor: 0.5,
   swissmetro_airline_seats_share: 0.4,
 };
-const AGENTS = 400;
+const agentCount = 400;
 const seed = 11;
-const decided = simulate({ definition, scenario, seed, agentCount: AGENTS });
+const decided = simulate({ definition, scenario, seed, agentCount });
 const { columns } = decided;
 const render = agentRenderer(definition, scenario, decided);
-const agents = Array.from({ length: AGENTS }, (_, index) => render(index));
+const agents = Array.from({ length: agentCount }, (_, index) => render(index));
 const text = (index: number) => agents[index]!.transcript.join(' ');
 
 describe('a rendered agent', () => {
-  it('says what the columns say', () => {
+  it('A rendered agent has the values of the columns', () => {
     const named = (name: string) => columns.find((column) => column.name === name)!;
     agents.forEach((agent, index) => {
       expect(agent.agent_id).toBe(`agent_${String(index).padStart(6, '0')}`);
@@ -37,11 +37,11 @@ describe('a rendered agent', () => {
     expect(agents[0]!.attributes.age).toMatch(/^[a-z0-9_]+$/);
   });
 
-  it('is the same rendered alone', () => {
+  it('An agent is rendered equally alone and with others', () => {
     expect(agentRenderer(definition, scenario, decided)(17)).toEqual(agents[17]);
   });
 
-  it('is told in the parts that are asked for, and no others', () => {
+  it('A rendered agent has only the requested fields', () => {
     const { outcome, index } = agents[17]!;
     expect(agentRenderer(definition, scenario, { columns, events: [] }, ['index', 'outcome'])(17)).toEqual({
       index,
@@ -49,20 +49,20 @@ describe('a rendered agent', () => {
     });
   });
 
-  it.each([-1, AGENTS, 0.5, NaN])('is refused at index %d', (index) => {
+  it.each([-1, agentCount, 0.5, NaN])('A request for index %d fails', (index) => {
     expect(() => render(index)).toThrow(`There is no agent ${index}.`);
   });
 });
 
 describe('a transcript', () => {
-  it('holds no raw number, no placeholder left over and no empty sentence', () => {
+  it('A transcript has no unformatted number, no unfilled placeholder and no empty sentence', () => {
     agents.forEach((agent, index) => {
       expect(text(index)).not.toMatch(/(?<!CHF \d+)\.\d|[{}]|undefined|NaN|null|\s\s|\.\./);
       for (const line of agent.transcript) expect(line).toMatch(/^[A-Z].*[.]$/);
     });
   });
 
-  it('names what the agent takes, and an alternative it does not have as such', () => {
+  it('A transcript names the chosen alternative, and the car if it is unavailable', () => {
     agents.forEach((agent, index) => {
       const noun = definition.decision.alternatives.find(({ id }) => id === agent.outcome)!.noun;
       expect(text(index)).toContain(`I choose ${noun}`);
@@ -70,7 +70,7 @@ describe('a transcript', () => {
     });
   });
 
-  it('compares with the baseline where the scenario differs from it, and not where it is the baseline', () => {
+  it('A transcript compares with the baseline only if the scenario differs from it', () => {
     agents.forEach((agent, index) => {
       const noun = definition.decision.alternatives.find(({ id }) => id === agent.baseline_outcome)!.noun;
       const too = agent.baseline_outcome === agent.outcome ? ' too' : '';
@@ -81,7 +81,7 @@ describe('a transcript', () => {
     expect(transcript.join(' ')).not.toContain('At the baseline');
   });
 
-  it('tells agents apart: no two of them read alike', () => {
-    expect(new Set(agents.map((_, index) => text(index))).size).toBe(AGENTS);
+  it('No two agents have the same transcript', () => {
+    expect(new Set(agents.map((_, index) => text(index))).size).toBe(agentCount);
   });
 });

@@ -4,19 +4,27 @@ import { type Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
 import { type AttributeTable } from '../population/attribute-table.js';
 
-/** One agent, read from the stored columns. Arrays run over the assignments, in the order of the definition. */
+/** One agent, read from the stored columns. Arrays have one item per assignment, in the order of the definition. */
 export interface AgentRecord {
   readonly index: number;
+  /** The attributes as a table with one row. */
   readonly attributeTable: AttributeTable;
-  /** Attribute → category id or number. */
+  /** Attributes by id: a category id or a number. */
   readonly attributes: Readonly<Record<string, string | number>>;
+  /** Uniform draw for each assignment. */
   readonly draws: readonly number[];
+  /** One-element arrays: 1 if assigned under the scenario, otherwise 0. */
   readonly assigned: readonly Uint8Array[];
+  /** Index of the outcome under the scenario. */
   readonly outcome: number;
   readonly baselineOutcome: number;
 }
 
-/** Finds columns by their name. @throws EngineError `invalid_argument` where there is none of that name */
+/**
+ * Makes a function that returns the column of a name.
+ *
+ * @throws EngineError `invalid_argument` for an unknown name
+ */
 export function columnFinder(columns: readonly Column[]): (name: string) => Column {
   const byName = new Map(columns.map((column) => [column.name, column]));
   return (name) => {
@@ -26,7 +34,12 @@ export function columnFinder(columns: readonly Column[]): (name: string) => Colu
   };
 }
 
-/** Reads agents by their index from the columns of a whole simulation, or of a part of it that starts at agent 0. */
+/**
+ * Makes a function that reads agents by index.
+ *
+ * @param columns columns of a simulation, or of its first agents
+ * @throws EngineError `invalid_argument` for an index without an agent
+ */
 export function recordReader(
   definition: WorkflowDefinition,
   scenario: Scenario,

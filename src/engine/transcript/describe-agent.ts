@@ -6,23 +6,26 @@ import { displayQuantity } from './quantity.js';
 import { asSentence, fillTemplate } from './template.js';
 import { meetsCondition } from './conditions.js';
 
-/** Who the agent is: the sentences of the introduction that hold for it. */
+/** Describes the agent with the introduction sentences whose condition it meets. */
 export function describeAgent(definition: WorkflowDefinition, scenario: Scenario, agent: AgentRecord): string {
-  const words = attributePhrases(definition, agent);
+  const phrases = attributePhrases(definition, agent);
   return definition.narrative.introduction
     .filter(({ when }) => !when || meetsCondition(when, agent, scenario))
-    .map(({ text }) => asSentence(fillTemplate(text, words)))
+    .map(({ text }) => asSentence(fillTemplate(text, phrases)))
     .join(' ');
 }
 
-/** How a sentence says each attribute of the agent, by its id. */
+/** Phrase for each attribute value of the agent, by attribute id. */
 export function attributePhrases({ population }: WorkflowDefinition, agent: AgentRecord): Record<string, string> {
   return Object.fromEntries(
-    population.attributes.map((attribute) => [attribute.id, tellAttribute(attribute, agent.attributes[attribute.id]!)]),
+    population.attributes.map((attribute) => [
+      attribute.id,
+      attributePhrase(attribute, agent.attributes[attribute.id]!),
+    ]),
   );
 }
 
-function tellAttribute(attribute: Attribute, value: string | number): string {
+function attributePhrase(attribute: Attribute, value: string | number): string {
   if (!hasCategories(attribute)) return displayQuantity(Number(value), attribute.unit);
   const category = attribute.categories.find(({ id }) => id === value);
   return category?.phrase ?? category?.label ?? String(value);

@@ -2,65 +2,72 @@ import { type Narrative } from '../definition/narrative.schema.js';
 import { type Outcome } from '../model/decision-family.js';
 import { asSentence, fillTemplate } from './template.js';
 
-// Lead of the outcome over the second, in units of the predictor, its own luck included.
-const TOSS_UP = 0.25;
-const CLOSE = 0.8;
-const CLEAR = 2;
+// Upper limits of the lead of an outcome over the second, in units of the predictor, random error included.
+const verySmallMargin = 0.25;
+const smallMargin = 0.8;
+const moderateMargin = 2;
 
-/** How an outcome came about. */
+/** An outcome and its lead over the second outcome. */
 export interface ExplainedChoice {
   readonly outcome: Outcome;
-  /** The outcome that came second; nothing where there was no other. */
+  /** Second-ranked outcome; undefined if only one outcome is available. */
   readonly second: Outcome | undefined;
-  /** By how much the outcome leads the second, with all luck and without: in units of the predictor. */
+  /** Lead of the outcome over the second, random error included, in units of the predictor. */
   readonly lead: number;
+  /** Lead without the random error; negative if the random error changed the outcome. */
   readonly explainedLead: number;
-  /** Where outcomes lie on a scale: which way luck moved the agent from the second to its own. */
+  /** Direction in which the random error moved the agent away from the second outcome. Only for ordered outcomes. */
   readonly moved?: 'raise' | 'lower';
-  /** The chance of the outcome. */
+  /** Probability of the outcome. */
   readonly probability: number;
 }
 
-/** What the agent chose, how close it was, and how usual that is. */
-export function describeChoice({ outcome: sentences, peers }: Narrative, decision: ExplainedChoice): string {
-  const { outcome, second, lead, probability } = decision;
+/** Describes the outcome, the role of the random error, the margin over the second outcome, and the outcome's probability. */
+export function describeChoice({ outcome: sentences, peers }: Narrative, explained: ExplainedChoice): string {
+  const { outcome, second, lead, probability } = explained;
   const choice = fillTemplate(sentences.chosen, { alternative: outcome.noun });
-  const usual = describePeers(peers, probability);
-  if (!second) return `${asSentence(choice)} ${usual}`;
-  const luck = tellLuck(outcome.noun, second.noun, decision);
-  return [...luck, asSentence(`${choice}, ${closeness(lead)}`), usual].join(' ');
+  const peerSentence = describePeers(peers, probability);
+  if (!second) return `${asSentence(choice)} ${peerSentence}`;
+  const randomError = describeRandomError(outcome.noun, second.noun, explained);
+  return [...randomError, asSentence(`${choice}, by a ${marginLabel(lead)} margin`), peerSentence].join(' ');
 }
 
-/** What the model does not know of the agent, where it decided the choice or nearly did. */
-function tellLuck(chosen: string, other: string, { explainedLead: knownLead, lead, moved }: ExplainedChoice): string[] {
-  if (knownLead < 0) {
-    const [first, verb] = moved ? [`it would be ${other}`, moved] : [`${other} comes out ahead`, 'tip'];
+/** Describes the random error if it changed the outcome or nearly did. */
+function describeRandomError(chosen: string, other: string, { explainedLead, lead, moved }: ExplainedChoice): string[] {
+  if (explainedLead < 0) {
+    const verb = moved ? `${moved}s the outcome` : 'changes the outcome';
     return [
-      asSentence(
-        `by these reasons alone ${first}, but reasons of my own, which nobody asked about, ${verb} it to ${chosen}`,
-      ),
+      `Without the random error, the model predicts ${other}.`,
+      `The random error, which the model does not explain, ${verb} to ${chosen}.`,
     ];
   }
-  return lead < CLOSE && knownLead - lead > CLOSE
-    ? [asSentence(`reasons of my own, which nobody asked about, pull me towards ${other}`)]
+  return lead < smallMargin && explainedLead - lead > smallMargin
+    ? [`The random error, which the model does not explain, favors ${other}.`]
     : [];
 }
 
-function closeness(lead: number): string {
-  if (lead < TOSS_UP) return 'and it is almost a toss-up';
-  if (lead < CLOSE) return 'and it is close';
-  return lead < CLEAR ? 'and it is not very close' : 'without hesitation';
+function marginLabel(lead: number): string {
+  if (lead < verySmallMargin) return 'very small';
+  if (lead < smallMargin) return 'small';
+  return lead < moderateMargin ? 'moderate' : 'large';
 }
 
-/** The chance of the choice as people out of a hundred: it never says none or all. */
+/**
+ * States a probability as a number of 100 peers, from 1 to 99.
+ *
+ * @param peers noun phrase from the narrative: `travelers like me`
+ */
 export function describePeers(peers: string, probability: number): string {
   const ofHundred = Math.min(99, Math.max(1, Math.round(probability * 100)));
-  const only = ofHundred <= 33 ? 'only about' : 'about';
-  return asSentence(`${only} ${ofHundred} of 100 ${peers} would do the same`);
+  return asSentence(`about ${ofHundred} of 100 ${peers} would do the same`);
 }
 
-/** What the agent would have done at the calibrated baseline, where the scenario differs from it. */
-export function describeBaseline({ baseline, outcome: sentences }: Narrative, usual: Outcome, isSame: boolean): string {
-  const would = fillTemplate(sentences.would_have, { alternative: usual.noun });
+/** Describes the outcome at the calibrated baseline. Used if the scenario differs from the baseline. */
+export function describeBaseline(
+  { baseline, outcome: sentences }: Narrative,
+  baselineOutcome: Outcome,
+  isSame: boolean,
+): string {
+  const would = fillTemplate(sentences.would_have, { alternative: baselineOutcome.noun });
   return asSentence(`${baseline}, ${would}${isSame ? ' too' : ''}`);
 }

@@ -24,25 +24,25 @@ const everyFactorAt = (value: number): Scenario =>
 const scenarios: [string, Scenario][] = [
   ['the baseline', baseline],
   ['the demo', { ...baseline, swissmetro_cost_factor: 0.8, train_headway_factor: 0.5 }],
-  ['dear cars and slow trains', { ...baseline, car_cost_factor: 3, train_time_factor: 1.9 }],
-  ['small quantities, told in few minutes and francs', everyFactorAt(0.15)],
-  ['every factor at its least', everyFactorAt(0.1)],
-  ['a share that is told like another', { ...baseline, swissmetro_airline_seats_share: 0.004 }],
+  ['expensive cars and slow trains', { ...baseline, car_cost_factor: 3, train_time_factor: 1.9 }],
+  ['small quantities, displayed in few minutes and francs', everyFactorAt(0.15)],
+  ['every factor at its minimum', everyFactorAt(0.1)],
+  ['a share with the same display text as another', { ...baseline, swissmetro_airline_seats_share: 0.004 }],
 ];
 
-const NONE = 'No single change within the limits of this model would change my mind.';
-const BEYOND = 'Only a change beyond what was surveyed would change my mind.';
+const noChange = "No single parameter change within the model's limits would change this outcome.";
+const outsideRange = 'Only a change outside the calibrated range would change this outcome.';
 
 const evenly = ([low, high]: readonly [number, number], steps: number) =>
   Array.from({ length: steps + 1 }, (_, k) => (k === steps ? high : low + (k * (high - low)) / steps));
 
-/** What agents 0 to `count` do under a scenario. */
+/** Outcome indexes of agents 0 to `count - 1` under a scenario. */
 function choicesUnder(scenario: Scenario, seed: number, count: number, workflow = definition) {
   const { columns } = simulateChunk(compile(workflow, scenario, seed), 0, count);
   return columns.find(({ name }) => name === 'outcome')!.values;
 }
 
-/** The agents whose choice some value of one parameter changes, the values of each parameter being `valuesOf` it. */
+/** For each agent, whether any of the values that `valuesOf` returns for a parameter changes its choice. */
 function movable(
   scenario: Scenario,
   seed: number,
@@ -61,16 +61,28 @@ function movable(
   return moved;
 }
 
-/** The last entry of each transcript: what would have changed the agent's mind. */
-function toldLevers(scenario: Scenario, seed: number, agentCount: number, workflow = definition): string[] {
+/** Last paragraph of each transcript: the smallest parameter change that would alter the outcome. */
+function describedChanges(scenario: Scenario, seed: number, agentCount: number, workflow = definition): string[] {
   const render = agentRenderer(workflow, scenario, simulate({ definition: workflow, scenario, seed, agentCount }));
   return Array.from({ length: agentCount }, (_, agent) => render(agent).transcript.at(-1)!);
 }
 
-/** Agents told what a sweep over the values of every parameter shows to be false. */
-function falselyTold(scenario: Scenario, seed: number, count: number, steps: number, workflow = definition): string[] {
-  const told = toldLevers(scenario, seed, count, workflow);
-  const inSurvey = movable(scenario, seed, count, (parameter) => evenly(parameter.calibrated_range, steps), workflow);
+/** Descriptions that a scan over the values of every parameter contradicts. */
+function contradictedDescriptions(
+  scenario: Scenario,
+  seed: number,
+  count: number,
+  steps: number,
+  workflow = definition,
+): string[] {
+  const descriptions = describedChanges(scenario, seed, count, workflow);
+  const inCalibratedRange = movable(
+    scenario,
+    seed,
+    count,
+    (parameter) => evenly(parameter.calibrated_range, steps),
+    workflow,
+  );
   const inBounds = movable(
     scenario,
     seed,
@@ -78,58 +90,59 @@ function falselyTold(scenario: Scenario, seed: number, count: number, steps: num
     ({ minimum, maximum }) => evenly([minimum, maximum], steps),
     workflow,
   );
-  return told.flatMap((text, agent) => {
-    const isFalse = (text.startsWith(BEYOND) && inSurvey[agent]) || (text === NONE && inBounds[agent]);
+  return descriptions.flatMap((text, agent) => {
+    const isFalse =
+      (text.startsWith(outsideRange) && inCalibratedRange[agent]) || (text === noChange && inBounds[agent]);
     return isFalse ? [`agent ${agent}: ${text}`] : [];
   });
 }
 
-function tipsOf(scenario: Scenario, seed: number, agentCount: number): (ParameterChange | undefined)[] {
+function changesOf(scenario: Scenario, seed: number, agentCount: number): (ParameterChange | undefined)[] {
   const decided = simulate({ definition, scenario, seed, agentCount });
   const { read } = explainedChoices(definition, conditionalLogit.linear(definition.decision), scenario, decided);
   return Array.from({ length: agentCount }, (_, index) => read(index).change);
 }
 
-const AGENTS = 200;
-const SEED = 3;
+const agentCount = 200;
+const seed = 3;
 
-describe.each(scenarios)('the lever that would change an agent’s mind: %s', (_, scenario) => {
-  const tips = tipsOf(scenario, SEED, AGENTS);
-  const told = toldLevers(scenario, SEED, AGENTS);
+describe.each(scenarios)('the described parameter change under %s', (_, scenario) => {
+  const changes = changesOf(scenario, seed, agentCount);
+  const descriptions = describedChanges(scenario, seed, agentCount);
 
-  it('says "only beyond what was surveyed" and "no single change" to no agent whom a sweep of the parameters moves', () => {
-    expect(falselyTold(scenario, SEED, AGENTS, 16)).toEqual([]);
+  it('A scan over all parameters contradicts no statement that a change within the range or limits is impossible', () => {
+    expect(contradictedDescriptions(scenario, seed, agentCount, 16)).toEqual([]);
   });
 
-  it('does change it, to what is told, when the agent is simulated under it', () => {
-    const now = choicesUnder(scenario, SEED, AGENTS);
-    tips.forEach((tip, index) => {
-      if (!tip) return expect(told[index]).toBe(NONE);
-      const changed = compile(definition, { ...scenario, [tip.parameter.id]: tip.value }, SEED);
+  it('The described change produces the described outcome when the agent is simulated with it', () => {
+    const now = choicesUnder(scenario, seed, agentCount);
+    changes.forEach((change, index) => {
+      if (!change) return expect(descriptions[index]).toBe(noChange);
+      const changed = compile(definition, { ...scenario, [change.parameter.id]: change.value }, seed);
       const outcome = simulateChunk(changed, index, index + 1).columns.find(({ name }) => name === 'outcome')!;
-      expect(outcome.values[0]).toBe(tip.outcome);
-      expect(tip.outcome).not.toBe(now[index]);
-      expect(told[index]).toContain(`I would choose ${definition.decision.alternatives[tip.outcome]!.noun}`);
+      expect(outcome.values[0]).toBe(change.outcome);
+      expect(change.outcome).not.toBe(now[index]);
+      expect(descriptions[index]).toContain(`I would choose ${definition.decision.alternatives[change.outcome]!.noun}`);
     });
   });
 
-  it('lies within the calibrated range, or is told as beyond it and within the hard bounds', () => {
-    tips.forEach((tip, index) => {
-      if (!tip) return;
-      const { calibrated_range: range, minimum, maximum } = tip.parameter as NumericParameter;
-      const [low, high] = told[index]!.startsWith(BEYOND) ? [minimum, maximum] : range;
-      expect(tip.value).toBeGreaterThanOrEqual(low);
-      expect(tip.value).toBeLessThanOrEqual(high);
+  it('The described value is within the calibrated range, or is described as outside it and is within the hard bounds', () => {
+    changes.forEach((change, index) => {
+      if (!change) return;
+      const { calibrated_range: range, minimum, maximum } = change.parameter as NumericParameter;
+      const [low, high] = descriptions[index]!.startsWith(outsideRange) ? [minimum, maximum] : range;
+      expect(change.value).toBeGreaterThanOrEqual(low);
+      expect(change.value).toBeLessThanOrEqual(high);
     });
   });
 
-  it('is told by two quantities that differ', () => {
-    for (const tip of tips) if (tip) expect(tip.new).not.toBe(tip.old);
+  it('A described change has two different quantities', () => {
+    for (const change of changes) if (change) expect(change.new).not.toBe(change.old);
   });
 });
 
-describe('the lever that would change an agent’s mind', () => {
-  it('is told truly under any scenario', () => {
+describe('the described parameter change', () => {
+  it('A scan over all parameters contradicts no description under a random scenario', () => {
     const anyScenario = fc.record(
       Object.fromEntries(
         parameters.map(({ id, minimum, maximum }) => [
@@ -140,37 +153,37 @@ describe('the lever that would change an agent’s mind', () => {
     );
     fc.assert(
       fc.property(anyScenario, fc.maxSafeNat(), (scenario, seed) => {
-        expect(falselyTold(scenario, seed, 100, 6)).toEqual([]);
+        expect(contradictedDescriptions(scenario, seed, 100, 6)).toEqual([]);
       }),
       { numRuns: 20 },
     );
   });
 
-  it('is found for most agents, and is not always the same', () => {
-    const found = tipsOf(baseline, SEED, AGENTS).flatMap((tip) => (tip ? [tip] : []));
-    expect(found.length).toBeGreaterThan(AGENTS * 0.8);
+  it('A change is found for most agents, and at least six parameters occur', () => {
+    const found = changesOf(baseline, seed, agentCount).flatMap((change) => (change ? [change] : []));
+    expect(found.length).toBeGreaterThan(agentCount * 0.8);
     expect(new Set(found.map(({ parameter }) => parameter.id)).size).toBeGreaterThanOrEqual(6);
   });
 
-  it('is found inside of the survey by agent 21 of the demo, whom a smaller change beyond it would move too', () => {
-    const text = toldLevers(scenarios[1]![1], SEED, 22)[21]!;
+  it('A change within the calibrated range takes precedence over a smaller change outside it, as for agent 21 of the demo', () => {
+    const text = describedChanges(scenarios[1]![1], seed, 22)[21]!;
     expect(text).toMatch(/^With a Swissmetro fare of CHF \d+ instead of CHF \d+, I would choose the car\.$/);
   });
 
-  it('is told truly of a lever to which the answer is no straight line', () => {
+  it('A scan contradicts no description of a parameter with a nonlinear effect', () => {
     const curved: WorkflowOf<ConditionalLogit> = structuredClone(definition);
     const term = curved.decision.terms.find(({ id }) => id === 'constant_car')!;
     term.factors.push({ parameter: 'car_time_factor', transform: 'log1p' });
-    expect(falselyTold({ ...baseline, train_time_factor: 5 }, SEED, 200, 16, curved)).toEqual([]);
+    expect(contradictedDescriptions({ ...baseline, train_time_factor: 5 }, seed, 200, 16, curved)).toEqual([]);
   });
 
-  it('claims nothing of all levers where one of them is not solved for', () => {
+  it('A transcript claims nothing about all parameters if one of them is not solved for', () => {
     const unsolved: WorkflowOf<ConditionalLogit> = structuredClone(definition);
     const term = unsolved.decision.terms.find(({ id }) => id === 'constant_car')!;
     term.factors.push({ parameter: 'swissmetro_airline_seats_share' });
-    const all = toldLevers({ ...baseline, train_time_factor: 5 }, SEED, AGENTS, unsolved);
-    expect(all.filter((text) => text === NONE || text.startsWith(BEYOND))).toEqual([]);
-    expect(all.filter((text) => text.startsWith('A change beyond')).length).toBeGreaterThan(0);
-    expect(all).toContain('I know of no single change that would change my mind.');
+    const all = describedChanges({ ...baseline, train_time_factor: 5 }, seed, agentCount, unsolved);
+    expect(all.filter((text) => text === noChange || text.startsWith(outsideRange))).toEqual([]);
+    expect(all.filter((text) => text.startsWith('A change outside')).length).toBeGreaterThan(0);
+    expect(all).toContain('The model finds no single parameter change that would change this outcome.');
   });
 });

@@ -3,39 +3,48 @@ import { type Outcome } from '../model/decision-family.js';
 import { type ParameterChange } from './parameter-changes.js';
 import { asSentence, fillTemplate } from './template.js';
 
-/** One within what was surveyed goes before all that are not, however small. Changes of different levers are compared as parts of their calibrated ranges. */
-export function smallestChange(tips: readonly ParameterChange[]): ParameterChange | undefined {
-  return [...tips].sort((a, b) => Number(b.isCalibrated) - Number(a.isCalibrated) || a.size - b.size)[0];
+/**
+ * Selects the smallest change. Changes within the calibrated range rank before all others. Sizes are fractions of each parameter's
+ * calibrated range.
+ *
+ * @returns undefined for an empty list
+ */
+export function smallestChange(changes: readonly ParameterChange[]): ParameterChange | undefined {
+  return [...changes].sort((a, b) => Number(b.isCalibrated) - Number(a.isCalibrated) || a.size - b.size)[0];
 }
 
 /**
- * What would have changed the agent's mind.
+ * Describes the smallest change of one parameter that would have changed an agent's outcome.
  *
- * @param areAllSolved whether every lever was solved for: without it nothing may be said of all of them
- * @param changed what a change changes, where an agent does not make up its mind
+ * @param outcomes outcomes that `change.outcome` indexes
+ * @param change undefined if no such change was found
+ * @param areAllSolved whether every parameter was searched; if not, the text claims nothing about all parameters
  */
 export function describeParameterChange(
   definition: WorkflowDefinition,
   outcomes: readonly Outcome[],
-  tip: ParameterChange | undefined,
+  change: ParameterChange | undefined,
   areAllSolved: boolean,
-  changed = 'my mind',
 ): string {
-  if (!tip) {
+  if (!change) {
     return areAllSolved
-      ? `No single change within the limits of this model would change ${changed}.`
-      : `I know of no single change that would change ${changed}.`;
+      ? "No single parameter change within the model's limits would change this outcome."
+      : 'The model finds no single parameter change that would change this outcome.';
   }
-  const told = tellTip(definition, outcomes, tip);
-  if (tip.isCalibrated) return told;
-  return `${areAllSolved ? 'Only a' : 'A'} change beyond what was surveyed would change ${changed}. ${told}`;
+  const description = describeChange(definition, outcomes, change);
+  if (change.isCalibrated) return description;
+  return `${areAllSolved ? 'Only a' : 'A'} change outside the calibrated range would change this outcome. ${description}`;
 }
 
-function tellTip({ narrative }: WorkflowDefinition, outcomes: readonly Outcome[], tip: ParameterChange): string {
-  const change =
-    tip.old === tip.new
-      ? `With the slightest change of “${tip.parameter.label}”`
-      : fillTemplate(narrative.levers[tip.parameter.id]!.text, { old: tip.old, new: tip.new });
-  const { noun } = outcomes[tip.outcome]!;
-  return asSentence(`${change}, ${fillTemplate(narrative.outcome.would, { alternative: noun })}`);
+function describeChange(
+  { narrative }: WorkflowDefinition,
+  outcomes: readonly Outcome[],
+  change: ParameterChange,
+): string {
+  const condition =
+    change.old === change.new
+      ? `with a very small change of “${change.parameter.label}”`
+      : fillTemplate(narrative.levers[change.parameter.id]!.text, { old: change.old, new: change.new });
+  const { noun } = outcomes[change.outcome]!;
+  return asSentence(`${condition}, ${fillTemplate(narrative.outcome.would, { alternative: noun })}`);
 }

@@ -6,33 +6,33 @@ import { asSentence, fillTemplate } from './template.js';
 import { attributePhrases } from './describe-agent.js';
 import { meetsCondition } from './conditions.js';
 
-/** What the agent meets that is not a variable of an alternative: the sentences of the situation that hold, and its assignments. */
+/** Describes the agent's situation and assignments with the narrative sentences whose condition it meets. */
 export function describeSituation(definition: WorkflowDefinition, scenario: Scenario, agent: AgentRecord): string[] {
   const { narrative } = definition;
-  const words = [attributePhrases(definition, agent), parameterPhrases(definition, scenario)];
+  const phrases = [attributePhrases(definition, agent), parameterPhrases(definition, scenario)];
   const situation = narrative.situation
     .filter(({ when }) => !when || meetsCondition(when, agent, scenario))
-    .map(({ text }) => asSentence(fillTemplate(text, ...words)));
+    .map(({ text }) => asSentence(fillTemplate(text, ...phrases)));
   const assignments = definition.scenario.assignments.flatMap(({ id }, k) => {
-    const told = narrative.assignments[id];
-    if (told?.when && !meetsCondition(told.when, agent, scenario)) return [];
-    const text = agent.assigned[k]![0] === 1 ? told?.assigned : told?.not_assigned;
-    return text ? [asSentence(fillTemplate(text, ...words))] : [];
+    const sentences = narrative.assignments[id];
+    if (sentences?.when && !meetsCondition(sentences.when, agent, scenario)) return [];
+    const text = agent.assigned[k]![0] === 1 ? sentences?.assigned : sentences?.not_assigned;
+    return text ? [asSentence(fillTemplate(text, ...phrases))] : [];
   });
   return [...situation, ...assignments];
 }
 
-/** How a sentence says each parameter: `parameter.<id>`. */
+/** Phrase for each parameter value of the scenario, by `parameter.<id>`. */
 export function parameterPhrases(
   { scenario: { parameters } }: WorkflowDefinition,
   scenario: Scenario,
 ): Record<string, string> {
-  const wordsOf = parameters.map((parameter): [string, string] => {
+  const entries = parameters.map((parameter): [string, string] => {
     const value = scenario[parameter.id];
-    const words = isChoice(parameter)
+    const phrase = isChoice(parameter)
       ? parameter.options.find(({ id }) => id === value)?.phrase
       : displayQuantity(Number(value), parameter.unit);
-    return [`parameter.${parameter.id}`, words ?? String(value)];
+    return [`parameter.${parameter.id}`, phrase ?? String(value)];
   });
-  return Object.fromEntries(wordsOf);
+  return Object.fromEntries(entries);
 }

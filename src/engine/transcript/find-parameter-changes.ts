@@ -10,65 +10,85 @@ import { type AgentRecord } from './agent-record.js';
 import { type DisplayedQuantity, type ParameterChange, changeToOption, changeBeyond } from './parameter-changes.js';
 import { searchSwitchPoints, shareSwitchPoints, type SwitchPoint } from './switch-points.js';
 
-/** One agent as far as a change of its equations goes: what it does at other values of them, its luck being what it is. */
+/** One agent and its outcome as a function of the equations, with its random error unchanged. */
 export interface CounterfactualAgent {
   readonly agent: AgentRecord;
   readonly explanation: Explanation;
   readonly outcomeOf: (equations: Float64Array) => number;
   readonly states?: States;
   /**
-   * Where straight lines of the equations turn the outcome, as changes of the parameter, nearest down and up. Without it the parameter's
-   * range is searched.
+   * Solves for the parameter changes, nearest below and above, at which the outcome switches if every equation is linear in the parameter.
+   * If omitted, the parameter's range is searched.
    */
   readonly solveLines?: (now: Float64Array, slopes: Float64Array) => number[];
 }
 
-/** All of a lever's smallest changes that would have changed the outcome: in both directions, or to each option. */
+/**
+ * Finds the smallest changes of one parameter that would have changed an agent's outcome: one in each direction for a number, one for each
+ * other option of a choice.
+ *
+ * @param effect the parameter and its effect on the equations
+ * @param equations the equations compiled for `scenario`
+ */
 export function findParameterChanges(
-  lever: ParameterEffect,
-  tippable: CounterfactualAgent,
+  effect: ParameterEffect,
+  counterfactual: CounterfactualAgent,
   definition: WorkflowDefinition,
   equations: CompiledEquations,
   scenario: Scenario,
 ): ParameterChange[] {
-  const { agent, outcomeOf, states } = tippable;
+  const { agent, outcomeOf, states } = counterfactual;
   const evaluate = (compiled: CompiledEquations, assigned: readonly Uint8Array[]) =>
     evaluateEquations(compiled, agent.attributeTable, assigned, agent.index, states);
-  switch (lever.kind) {
+  switch (effect.kind) {
     case 'unsolved':
       return [];
     case 'options':
-      return lever.others.flatMap(({ option, equations: other }) => {
+      return effect.others.flatMap(({ option, equations: other }) => {
         const outcome = outcomeOf(evaluate(other, agent.assigned));
         if (outcome === agent.outcome) return [];
-        return [changeToOption(lever.parameter, String(scenario[lever.parameter.id]), option, outcome)];
+        return [changeToOption(effect.parameter, String(scenario[effect.parameter.id]), option, outcome)];
       });
     case 'share': {
-      const current = Number(scenario[lever.parameter.id]);
-      const other = outcomeOf(evaluate(equations, reassigned(agent, lever.assignment)));
-      const turns = shareSwitchPoints(lever.parameter, current, agent.draws[lever.assignment]!, agent.outcome, other);
-      return turns.flatMap((turn) => changeBeyond(turn, { value: current, unit: lever.parameter.unit }) ?? []);
+      const current = Number(scenario[effect.parameter.id]);
+      const other = outcomeOf(evaluate(equations, reassigned(agent, effect.assignment)));
+      const points = shareSwitchPoints(
+        effect.parameter,
+        current,
+        agent.draws[effect.assignment]!,
+        agent.outcome,
+        other,
+      );
+      return points.flatMap((point) => changeBeyond(point, { value: current, unit: effect.parameter.unit }) ?? []);
     }
     case 'number': {
-      const current = Number(scenario[lever.parameter.id]);
-      const along = equationFunction(lever.curve, agent.attributeTable, agent.assigned, states ?? noStates);
-      const shown = shownBy(definition, equations.model, lever.parameter, current, tippable.explanation);
-      return turnsOf(lever, tippable, current, along).flatMap((turn) => changeBeyond(turn, shown) ?? []);
+      const current = Number(scenario[effect.parameter.id]);
+      const equationsAt = equationFunction(effect.curve, agent.attributeTable, agent.assigned, states ?? noStates);
+      const displayed = displayedQuantity(
+        definition,
+        equations.model,
+        effect.parameter,
+        current,
+        counterfactual.explanation,
+      );
+      return switchPointsOf(effect, counterfactual, current, equationsAt).flatMap(
+        (point) => changeBeyond(point, displayed) ?? [],
+      );
     }
   }
 }
 
-function turnsOf(
-  { parameter, isStraight }: Extract<ParameterEffect, { kind: 'number' }>,
+function switchPointsOf(
+  { parameter, isLinear }: Extract<ParameterEffect, { kind: 'number' }>,
   { outcomeOf, solveLines }: CounterfactualAgent,
   current: number,
-  along: (value: number) => Float64Array,
+  equationsAt: (value: number) => Float64Array,
 ): SwitchPoint[] {
-  const outcomeAt = (value: number) => outcomeOf(along(value));
-  if (!isStraight || !solveLines) return searchSwitchPoints(parameter, current, outcomeAt);
-  const [low, high] = [along(parameter.minimum), along(parameter.maximum)];
+  const outcomeAt = (value: number) => outcomeOf(equationsAt(value));
+  if (!isLinear || !solveLines) return searchSwitchPoints(parameter, current, outcomeAt);
+  const [low, high] = [equationsAt(parameter.minimum), equationsAt(parameter.maximum)];
   const slopes = high.map((value, k) => (value - low[k]!) / (parameter.maximum - parameter.minimum));
-  return solveLines(along(current), slopes).map((change) => ({
+  return solveLines(equationsAt(current), slopes).map((change) => ({
     parameter,
     current,
     direction: change > 0 ? 1 : -1,
@@ -81,8 +101,11 @@ function reassigned(agent: AgentRecord, assignment: number): Uint8Array[] {
   return agent.assigned.map((own, k) => (k === assignment ? Uint8Array.of(own[0] === 1 ? 0 : 1) : own));
 }
 
-/** The variable a lever is told by; the parameter itself where the agent perceives none of that variable now, whose change tells nothing. */
-function shownBy(
+/**
+ * Quantity that describes a change of a parameter: the narrative's variable, or the parameter itself if the agent does not perceive the
+ * variable or perceives 0 of it.
+ */
+function displayedQuantity(
   { narrative }: WorkflowDefinition,
   model: LinearModel,
   parameter: NumericParameter,

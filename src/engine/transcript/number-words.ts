@@ -1,4 +1,4 @@
-const SMALL = [
+const smallNumbers = [
   'zero',
   'one',
   'two',
@@ -14,7 +14,7 @@ const SMALL = [
   'twelve',
 ];
 
-/** A whole number as it stands in a sentence: in letters up to twelve, then in digits. */
+/** Writes an integer for a sentence: in letters up to twelve, in digits above. */
 export function numberWord(value: number): string {
-  return SMALL[value] ?? String(value);
+  return smallNumbers[value] ?? String(value);
 }

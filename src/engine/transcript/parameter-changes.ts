@@ -2,38 +2,47 @@ import { type ChoiceParameter, type NumericParameter, type Parameter } from '../
 import { type SwitchPoint } from './switch-points.js';
 import { type DisplayFormat, displayFormats } from './quantity.js';
 
-/** A change of one lever that changes the outcome, in the words it is told in. */
+/** A change of one parameter that alters an agent's outcome, with its display texts. */
 export interface ParameterChange {
   readonly parameter: Parameter;
   /** The new value of the parameter. */
   readonly value: number | string;
-  /** How far it is, as a part of the calibrated range; nothing outside of what was surveyed comes nearer than what is within. */
+  /** Size of the change as a fraction of the parameter's calibrated range. */
   readonly size: number;
+  /** Whether the new value is within the calibrated range. */
   readonly isCalibrated: boolean;
+  /** Display text of the current quantity. */
   readonly old: string;
-  /** Differs from `old`, but for a change that is too small to be told. */
+  /** Display text of the new quantity. Equals `old` only if the change is too small to display. */
   readonly new: string;
-  /** The outcome then. */
+  /** Index of the outcome at the new value. */
   readonly outcome: number;
 }
 
-/** What a lever is told by: how much of it the agent perceives now, proportional to the parameter, and in what unit. */
+/** A quantity that is proportional to the parameter and describes it: its current value and its unit. */
 export interface DisplayedQuantity {
   readonly value: number;
   readonly unit: string;
 }
 
-/** Steps tried from where the outcome turns: the first may be told like the value now, or be the turn itself. */
-const STEPS = [0, 1, 2];
+/** Display steps tried beyond a switch point. The first can display like the current value or be the switch point. */
+const stepOffsets = [0, 1, 2];
 
-/** The smallest change of a number, one within what was surveyed going before all that are not. */
-export function changeBeyond(turn: SwitchPoint, shown: DisplayedQuantity): ParameterChange | undefined {
-  const { parameter } = turn;
-  const { calibrated_range: surveyed, minimum, maximum } = parameter;
-  return tipWithin(turn, surveyed, shown, true) ?? tipWithin(turn, [minimum, maximum], shown, false);
+/**
+ * The smallest change of a number beyond a switch point. A change within the calibrated range ranks before all others.
+ *
+ * @returns undefined if no value in this direction alters the outcome
+ */
+export function changeBeyond(switchPoint: SwitchPoint, displayed: DisplayedQuantity): ParameterChange | undefined {
+  const { parameter } = switchPoint;
+  const { calibrated_range: calibrated, minimum, maximum } = parameter;
+  return (
+    changeWithin(switchPoint, calibrated, displayed, true) ??
+    changeWithin(switchPoint, [minimum, maximum], displayed, false)
+  );
 }
 
-/** Another option is always one step away: it is told before a number only where that would have to leave what was surveyed. */
+/** A change to another option. Its size is 1, so that any change of a number within its calibrated range ranks before it. */
 export function changeToOption(
   parameter: ChoiceParameter,
   current: string,
@@ -45,42 +54,44 @@ export function changeToOption(
 }
 
 /**
- * The nearest value of a range beyond a turn: on a whole minute, franc or percent, or where none lies there, on a finer step. Where none of
- * those does either it is the end of the range. So nothing is returned only where no value of the range changes the outcome in this direction.
+ * The nearest value of a range beyond a switch point. Values are multiples of a display step (a minute, franc or percent), then of finer
+ * steps; if none fits, the value is the end of the range.
  *
- * @param range of the parameter; it need not hold the value now
+ * @param range range of the parameter; it need not contain the current value
+ * @returns undefined if no value of the range in this direction alters the outcome
  */
-function tipWithin(
-  turn: SwitchPoint,
+function changeWithin(
+  switchPoint: SwitchPoint,
   [low, high]: readonly [number, number],
-  shown: DisplayedQuantity,
+  displayed: DisplayedQuantity,
   isSurveyed: boolean,
 ): ParameterChange | undefined {
-  const { current, direction, outcomeAt, parameter } = turn;
+  const { current, direction, outcomeAt, parameter } = switchPoint;
   const own = outcomeAt(current);
-  const [nearest, end] = direction > 0 ? [Math.max(turn.value, low), high] : [Math.min(turn.value, high), low];
+  const [nearest, end] =
+    direction > 0 ? [Math.max(switchPoint.value, low), high] : [Math.min(switchPoint.value, high), low];
   if ((end - nearest) * direction < 0 || outcomeAt(end) === own) return undefined;
-  const perShown = current === 0 ? 1 : current / shown.value;
-  const tipAt = (value: number, { display }: DisplayFormat): ParameterChange => ({
+  const scale = current === 0 ? 1 : current / displayed.value;
+  const changeAt = (value: number, { display }: DisplayFormat): ParameterChange => ({
     parameter,
     value,
     size: sizeOf(parameter, value - current),
     isCalibrated: isSurveyed,
-    old: display(shown.value),
-    new: display(value / perShown),
+    old: display(displayed.value),
+    new: display(value / scale),
     outcome: outcomeAt(value),
   });
-  const tellings = displayFormats(shown.unit, nearest / perShown);
-  for (const telling of parameter.type === 'integer' ? tellings.slice(0, 1) : tellings) {
-    const unit = parameter.type === 'integer' ? 1 : telling.step;
-    for (const stepped of stepsFrom(nearest / perShown, direction * Math.sign(perShown), unit)) {
-      const value = snapped(stepped * perShown, [low, high]);
+  const formats = displayFormats(displayed.unit, nearest / scale);
+  for (const format of parameter.type === 'integer' ? formats.slice(0, 1) : formats) {
+    const unit = parameter.type === 'integer' ? 1 : format.step;
+    for (const stepped of stepsFrom(nearest / scale, direction * Math.sign(scale), unit)) {
+      const value = snapped(stepped * scale, [low, high]);
       if (value < low || value > high) continue;
-      const tip = tipAt(value, telling);
-      if (tip.outcome !== own && tip.new !== tip.old) return tip;
+      const change = changeAt(value, format);
+      if (change.outcome !== own && change.new !== change.old) return change;
     }
   }
-  return tipAt(end, tellings.at(-1)!);
+  return changeAt(end, formats.at(-1)!);
 }
 
 function sizeOf({ calibrated_range: [low, high], minimum, maximum }: NumericParameter, change: number): number {
@@ -89,10 +100,10 @@ function sizeOf({ calibrated_range: [low, high], minimum, maximum }: NumericPara
 
 function stepsFrom(start: number, direction: number, step: number): number[] {
   const first = direction > 0 ? Math.ceil(start / step) : Math.floor(start / step);
-  return STEPS.map((further) => (first + direction * further) * step);
+  return stepOffsets.map((offset) => (first + direction * offset) * step);
 }
 
-/** The end of a range for a value that misses it by no more than was rounded off. */
+/** Replaces a value that differs from an end of the range only by rounding with that end. */
 function snapped(value: number, ends: readonly number[]): number {
   return ends.find((end) => Math.abs(value - end) <= 1e-12 * Math.max(1, Math.abs(end))) ?? value;
 }

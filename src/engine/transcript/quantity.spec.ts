@@ -26,11 +26,11 @@ describe('quantities', () => {
     [0.99, 'years', '1 year'],
     [3.9, 'years', '3 years'],
     [2, 'weeks', '2 weeks'],
-  ])('tell %d %s as "%s"', (value, unit, told) => {
-    expect(displayQuantity(value, unit)).toBe(told);
+  ])('A quantity of %d %s is displayed as "%s"', (value, unit, text) => {
+    expect(displayQuantity(value, unit)).toBe(text);
   });
 
-  it('differ by what is told of them: CHF 126 and CHF 56 by CHF 70', () => {
+  it('A difference is computed from displayed quantities: CHF 126 and CHF 56 differ by CHF 70', () => {
     expect(displayDifference(126.4, 55.6, 'CHF')).toBe('CHF 70');
   });
 
@@ -46,20 +46,23 @@ describe('quantities', () => {
     ['AUD', 1234.5, 'AUD 1,234.50'],
     ['share', 0.0042, '0.42%'],
     ['× train', 1.0512, '1.051 × train'],
-  ])('in %s are told of %d in a finer step as "%s"', (unit, value, told) => {
-    expect(displayFormats(unit, value).at(-1)!.display(value)).toBe(told);
+  ])('The finest format in %s displays %d as "%s"', (unit, value, text) => {
+    expect(displayFormats(unit, value).at(-1)!.display(value)).toBe(text);
   });
 
-  it.each(['min', 'CHF', 'USD', 'share', '× train'])('in %s are told apart one step apart', (unit) => {
-    for (const size of [0.3, 3, 30, 300]) {
-      for (const { step, display } of displayFormats(unit, size)) {
-        const first = Math.round(size / step);
-        expect(display(first * step)).not.toBe(display((first + 1) * step));
+  it.each(['min', 'CHF', 'USD', 'share', '× train'])(
+    'Quantities in %s that are one step apart have different texts',
+    (unit) => {
+      for (const size of [0.3, 3, 30, 300]) {
+        for (const { step, display } of displayFormats(unit, size)) {
+          const first = Math.round(size / step);
+          expect(display(first * step)).not.toBe(display((first + 1) * step));
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('never show -0', () => {
+  it('A number is never displayed as -0', () => {
     expect(displayNumber(-0.001)).toBe('0');
   });
 });

@@ -2,11 +2,14 @@
 const wholeNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'negative' });
 const hundredths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const wholeDollars = new Intl.NumberFormat('en-US', {
-  ...{ style: 'currency', currency: 'USD', maximumFractionDigits: 0, signDisplay: 'negative' },
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+  signDisplay: 'negative',
 });
 const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** At most three digits that matter, without a tail of zeros: 63, 1.25, 0.57. */
+/** Rounds to 0, 1 or 2 decimals by size and removes trailing zeros: 63, 1.3, 0.57. */
 export function displayNumber(value: number): string {
   return String(Number(value.toFixed(decimalsOf(value))) + 0);
 }
@@ -16,7 +19,7 @@ function decimalsOf(value: number): number {
   return size >= 10 ? 0 : size >= 1 ? 1 : 2;
 }
 
-/** A quantity as people say it: `63 min`, `2 h 5 min`, `CHF 52`, `$1.50`, `12%` of a share, `1 week`. */
+/** Formats a quantity with its unit: `63 min`, `2 h 5 min`, `CHF 52`, `$1.50`, `12%` for a share, `1 week`. */
 export function displayQuantity(value: number, unit: string): string {
   switch (unit) {
     case 'min':
@@ -39,7 +42,7 @@ export function displayQuantity(value: number, unit: string): string {
   }
 }
 
-/** Years are told as ages are: a part of a year counts as months below two years, and not at all above. */
+/** Formats years like ages: whole years from 2, months for fractions below 2. */
 function displayYears(value: number): string {
   if (value >= 2 || Number.isInteger(value)) return counted(Math.floor(value), 'years');
   const months = Math.round(value * 12);
@@ -51,7 +54,7 @@ function counted(number: number | string, unit: string): string {
   return `${number} ${String(number) === '1' ? singular(unit) : unit}`;
 }
 
-/** `week` for `weeks`, `departure a day` for `departures a day`; units that do not begin with a plural stay unchanged. */
+/** Singular of a unit: `week`, `departure a day`. Units that do not begin with a plural are unchanged. */
 function singular(unit: string): string {
   return unit.replace(/^([a-z]{3,})s(?= |$)/, '$1');
 }
@@ -64,20 +67,20 @@ function displayMinutes(value: number): string {
   return rest === 0 ? hours : `${hours} ${rest} min`;
 }
 
-/** The step in which a quantity of this unit is told: a minute, a franc, a hundredth of a share. */
+/** Smallest displayed step of a unit: 1 for minutes and currencies, 0.01 otherwise. */
 function displayStep(unit: string): number {
   return ['min', 'AUD', 'CAD', 'CHF', 'EUR'].includes(unit) ? 1 : 0.01;
 }
 
-/** A way to tell quantities of one unit: in steps of `step`, which `display` tells apart. */
+/** A format for quantities of one unit. Quantities one `step` apart have different texts. */
 export interface DisplayFormat {
   readonly step: number;
   readonly display: (value: number) => string;
 }
 
 /**
- * The ways to tell a quantity of a unit and of about this size, each finer than the one before: in minutes, then seconds; in francs, then
- * hundredths of them.
+ * Formats for quantities of a unit and of about this size, each finer than the previous one: minutes, then seconds; francs, then hundredths
+ * of a franc.
  */
 export function displayFormats(unit: string, size: number): DisplayFormat[] {
   const display = (value: number) => displayQuantity(value, unit);
@@ -109,9 +112,9 @@ export function displayFormats(unit: string, size: number): DisplayFormat[] {
       const step = 10 ** -decimalsOf(size);
       return [
         { step, display },
-        ...[1, 2].map((more) => ({
-          step: step / 10 ** more,
-          display: (value: number) => `${Number(value.toFixed(decimalsOf(size) + more)) + 0} ${unit}`,
+        ...[1, 2].map((digits) => ({
+          step: step / 10 ** digits,
+          display: (value: number) => `${Number(value.toFixed(decimalsOf(size) + digits)) + 0} ${unit}`,
         })),
       ];
     }
@@ -126,7 +129,7 @@ function displaySeconds(value: number): string {
   return minutes === 0 ? `${seconds} s` : `${displayMinutes(minutes)} ${seconds} s`;
 }
 
-/** The size of a difference, between the two quantities as they are told: CHF 126 and CHF 56 are CHF 70 apart, whatever was rounded off. */
+/** Formats the absolute difference of two quantities as displayed, after rounding: CHF 126 and CHF 56 differ by CHF 70. */
 export function displayDifference(a: number, b: number, unit: string): string {
   const step = displayStep(unit);
   return displayQuantity(Math.abs(Math.round(a / step) - Math.round(b / step)) * step, unit);

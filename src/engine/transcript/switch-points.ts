@@ -1,22 +1,22 @@
 import { type NumericParameter } from '../definition/scenario.schema.js';
 
-/** Where one agent's outcome turns to another when one parameter is moved one way. All values are the parameter's. */
+/** Parameter value at which one agent's outcome switches, in one direction from the current value. */
 export interface SwitchPoint {
   readonly parameter: NumericParameter;
   readonly current: number;
   readonly direction: 1 | -1;
-  /** Beyond this value the outcome is another; whether it is at the value itself, `outcomeAt` tells. */
+  /** The outcome differs beyond this value. At the value itself, use `outcomeAt`. */
   readonly value: number;
-  /** The outcome at a value in this direction. */
+  /** Outcome index at a value in this direction. */
   readonly outcomeAt: (value: number) => number;
 }
 
-const PARTS = 48;
-const HALVINGS = 60;
+const scanSteps = 48;
+const bisectionSteps = 60;
 
 /**
- * The nearest turn in either direction, searched within the bounds: a scan of the range in 48 parts, then bisection of the first part at
- * whose end the outcome is another. Exact where the outcome changes once along the parameter, as with one rising or falling predictor.
+ * Searches the nearest switch point in each direction, from the parameter's minimum to its maximum: a scan in steps of 1/48 of the range,
+ * then bisection. Exact if the outcome switches at most once along the parameter, as with one monotonic predictor.
  */
 export function searchSwitchPoints(
   parameter: NumericParameter,
@@ -24,7 +24,7 @@ export function searchSwitchPoints(
   outcomeAt: (value: number) => number,
 ): SwitchPoint[] {
   const own = outcomeAt(current);
-  const step = (parameter.maximum - parameter.minimum) / PARTS;
+  const step = (parameter.maximum - parameter.minimum) / scanSteps;
   return ([-1, 1] as const).flatMap((direction): SwitchPoint[] => {
     const end = direction > 0 ? parameter.maximum : parameter.minimum;
     let inner = current;
@@ -40,9 +40,9 @@ export function searchSwitchPoints(
   });
 }
 
-/** The least value found, seen from `inner`, at which the outcome is another. */
+/** Bisects to the value nearest to `inner` at which the outcome differs. */
 function bisect(inner: number, outer: number, own: number, outcomeAt: (value: number) => number): number {
-  for (let halving = 0; halving < HALVINGS; halving++) {
+  for (let iteration = 0; iteration < bisectionSteps; iteration++) {
     const middle = (inner + outer) / 2;
     if (outcomeAt(middle) === own) inner = middle;
     else outer = middle;
@@ -50,7 +50,13 @@ function bisect(inner: number, outer: number, own: number, outcomeAt: (value: nu
   return outer;
 }
 
-/** An agent joins those assigned once the share passes its draw, and leaves them once the share falls to it. */
+/**
+ * The switch point of an assignment share. An agent is assigned if its draw is below the share.
+ *
+ * @param own outcome index with the agent's current assignment
+ * @param other outcome index with the opposite assignment
+ * @returns an empty list if both outcomes are equal
+ */
 export function shareSwitchPoints(
   parameter: NumericParameter,
   current: number,

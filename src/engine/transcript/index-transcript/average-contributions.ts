@@ -7,15 +7,15 @@ import { streamKey } from '../../random/stream-key.js';
 import { drawSituation } from '../../population/draw-situation.js';
 import { productContextOf } from '../../model/products/compile-products.js';
 
-/** What each term adds to an equation. */
+/** Contribution of each term to an equation, by term id. */
 export type Contributions = Readonly<Record<string, number>>;
 
-const PEOPLE = 400;
-const SEED = 0;
+const agentCount = 400;
+const seed = 0;
 
 /**
- * What the terms add to an equation for people like the population's at the baseline, on average: of the same 400 people always, so that an
- * agent is told alike in every simulation of a workflow.
+ * Average contribution of each term to an equation at the baseline, over 400 agents. The agents are the same for every simulation of a
+ * workflow, so that transcripts of equal agents are equal.
  */
 export function averageContributions(
   definition: WorkflowDefinition,
@@ -25,17 +25,17 @@ export function averageContributions(
   const baseline = baselineScenario(definition);
   const explainer = compileExplainer(model, productContextOf(definition), baseline);
   const source = {
-    key: streamKey(SEED, definition.workflow_id),
+    key: streamKey(seed, definition.workflow_id),
     population: compilePopulation(definition.population),
     assignments: definition.scenario.assignments,
     scenario: baseline,
     baseline,
   };
-  const { situation } = drawSituation(source, 0, PEOPLE);
+  const { situation } = drawSituation(source, 0, agentCount);
   const sums: Record<string, number> = {};
-  for (let row = 0; row < PEOPLE; row++) {
+  for (let row = 0; row < agentCount; row++) {
     const { contributions } = explain(explainer, situation.attributes, situation.assigned.baseline, undefined, row);
     for (const [term, own] of Object.entries(contributions)) sums[term] = (sums[term] ?? 0) + (own[equation] ?? 0);
   }
-  return Object.fromEntries(Object.entries(sums).map(([term, sum]) => [term, sum / PEOPLE]));
+  return Object.fromEntries(Object.entries(sums).map(([term, sum]) => [term, sum / agentCount]));
 }

@@ -4,7 +4,7 @@ import { type LinearModel } from '../../model/linear-model.js';
 import { displayQuantity } from '../quantity.js';
 import { asSentence, fillTemplate } from '../template.js';
 
-/** The variables of an equation, each a sentence of its own. */
+/** Describes each variable that the agent perceives in an equation, with one sentence per variable. */
 export function describeVariables(
   { variables }: LinearModel,
   narrative: Narrative,
@@ -13,11 +13,11 @@ export function describeVariables(
 ): string[] {
   return variables.flatMap(({ id, unit }) => {
     const value = perceived[id]?.[equation];
-    const told = narrative.variables[id];
-    if (value === undefined || !told) return [];
-    const words = displayQuantity(value, unit);
-    // So little that it would be told as 0 is told like 0.
-    const isZero = told.zero !== undefined && words === displayQuantity(0, unit);
-    return [asSentence(isZero ? told.zero! : fillTemplate(told.text, { value: words }))];
+    const phrases = narrative.variables[id];
+    if (value === undefined || !phrases) return [];
+    const quantity = displayQuantity(value, unit);
+    // A quantity that rounds to 0 uses the phrase for 0.
+    const isZero = phrases.zero !== undefined && quantity === displayQuantity(0, unit);
+    return [asSentence(isZero ? phrases.zero! : fillTemplate(phrases.text, { value: quantity }))];
   });
 }

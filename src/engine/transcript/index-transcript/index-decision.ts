@@ -1,19 +1,19 @@
 import { type Outcome } from '../../model/decision-family.js';
 
-/** How a family with one predictor turns predictor and luck into outcomes. */
+/** How a family with one linear predictor derives outcomes from the predictor and the random error. */
 export interface IndexDecision {
-  /** What an agent may end with, lowest first where they lie on a scale. */
+  /** Possible outcomes, lowest first if they are ordered. */
   readonly outcomes: readonly Outcome[];
-  /** The equation that is told. */
+  /** Id of the equation that holds the predictor. */
   readonly equation: string;
-  /** What a greater predictor speaks for, as a noun: `voting`. */
+  /** Noun phrase for the outcome that a greater predictor favors: `voting`. */
   readonly favored?: string;
-  /** Whether the outcomes lie on a scale, from low to high, rather than being one thing or another. */
+  /** Whether the outcomes are ordered from low to high. */
   readonly isOrdered?: boolean;
-  /** What the agent's own luck adds to the predictor. */
+  /** Random error of an agent, in units of the predictor. */
   readonly randomErrorOf: (index: number) => number;
-  /** The outcome at a score, which is predictor plus luck. */
+  /** Outcome index at a score: predictor plus random error. */
   readonly outcomeAt: (score: number) => number;
-  /** By how much the score would have to rise, or to fall where negative, for another outcome. */
+  /** Change of the score that would produce another outcome; negative for a decrease. */
   readonly distanceTo: (outcome: number, score: number) => number;
 }

@@ -18,8 +18,10 @@ import { productContextOf } from '../../model/products/compile-products.js';
 import { type IndexDecision } from './index-decision.js';
 
 /**
- * Tells agents of a family with one predictor: who it is, what it met, what makes it more and less likely than people are, what it did, what
- * it would have done at the baseline, and what would have changed it.
+ * Makes the transcriber of a family with one linear predictor. A transcript describes the agent, its situation, the reasons compared with
+ * the average agent, the outcome, the outcome at the baseline, and the smallest parameter change that would alter the outcome.
+ *
+ * @returns the paragraphs of one agent, by agent index
  */
 export function indexTranscriber(
   definition: WorkflowDefinition,
@@ -32,9 +34,9 @@ export function indexTranscriber(
   const { outcomes } = decision;
   const context = productContextOf(definition);
   const explainer = compileExplainer(model, context, scenario);
-  const typical = averageContributions(definition, model, decision.equation);
-  const levers = compileParameterEffects(definition, model, context, scenario);
-  const areAllSolved = levers.every(({ kind }) => kind !== 'unsolved');
+  const average = averageContributions(definition, model, decision.equation);
+  const effects = compileParameterEffects(definition, model, context, scenario);
+  const areAllSolved = effects.every(({ kind }) => kind !== 'unsolved');
   const isBaseline = isBaselineScenario(definition, scenario);
   const read = recordReader(definition, scenario, columns);
   const named = columnFinder(columns);
@@ -42,17 +44,18 @@ export function indexTranscriber(
   return (index) => {
     const agent = read(index);
     const explanation = explain(explainer, agent.attributeTable, agent.assigned);
-    const luck = decision.randomErrorOf(index);
-    const known = sumOfEquation(explanation.contributions, decision.equation);
-    const nearest = nearestOther(outcomes.length, agent.outcome, known + luck, decision);
-    // Where luck turned the outcome, what it turned it from is told, be it near or not.
-    const expected = decision.outcomeAt(known);
-    const second = expected === agent.outcome ? nearest : expected;
-    const outcomeOf = (equations: Float64Array) => decision.outcomeAt(equations[position]! + luck);
-    const tips = levers.flatMap((lever) =>
-      findParameterChanges(lever, { agent, explanation, outcomeOf }, definition, explainer.equations, scenario),
+    const randomError = decision.randomErrorOf(index);
+    const predictor = sumOfEquation(explanation.contributions, decision.equation);
+    const nearest = nearestOther(outcomes.length, agent.outcome, predictor + randomError, decision);
+    // If the random error changed the outcome, compare with the predicted outcome even if another outcome is nearer.
+    const predicted = decision.outcomeAt(predictor);
+    const second = predicted === agent.outcome ? nearest : predicted;
+    const outcomeOf = (equations: Float64Array) => decision.outcomeAt(equations[position]! + randomError);
+    const changes = effects.flatMap((effect) =>
+      findParameterChanges(effect, { agent, explanation, outcomeOf }, definition, explainer.equations, scenario),
     );
-    const ahead = tips.filter((tip) => !restoresBaseline(definition, scenario, tip));
+    // The baseline sentence already describes the change that restores the baseline.
+    const reported = changes.filter((change) => !restoresBaseline(definition, scenario, change));
     const outcome = outcomes[agent.outcome]!;
     return [
       describeAgent(definition, scenario, agent),
@@ -64,22 +67,21 @@ export function indexTranscriber(
           .join(' ')
           .trim(),
       ].filter((text) => text !== ''),
-      ...describeReasons(definition, model, scenario, agent, explanation, typical, decision),
+      ...describeReasons(definition, model, scenario, agent, explanation, average, decision),
       describeChoice(narrative, {
         outcome,
         second: outcomes[second],
-        lead: Math.abs(decision.distanceTo(nearest, known + luck)),
-        explainedLead: expected === agent.outcome ? Math.abs(decision.distanceTo(nearest, known)) : -1,
+        lead: Math.abs(decision.distanceTo(nearest, predictor + randomError)),
+        explainedLead: predicted === agent.outcome ? Math.abs(decision.distanceTo(nearest, predictor)) : -1,
         probability: named(`probability.${outcome.id}`).values[index]!,
         ...(decision.isOrdered && { moved: agent.outcome > second ? ('raise' as const) : ('lower' as const) }),
       }),
       ...(isBaseline
         ? []
         : [describeBaseline(narrative, outcomes[agent.baselineOutcome]!, agent.baselineOutcome === agent.outcome)]),
-      // What the way back to the baseline does, the sentence on the baseline has told.
-      ...(tips.length > 0 && ahead.length === 0
+      ...(changes.length > 0 && reported.length === 0
         ? []
-        : [describeParameterChange(definition, outcomes, smallestChange(ahead), areAllSolved)]),
+        : [describeParameterChange(definition, outcomes, smallestChange(reported), areAllSolved)]),
     ];
   };
 }
@@ -91,7 +93,7 @@ function sumOfEquation(
   return Object.values(contributions).reduce((sum, own) => sum + (own[equation] ?? 0), 0);
 }
 
-/** The other outcome that the score lies nearest to. */
+/** Index of the other outcome that needs the smallest change of the score. */
 function nearestOther(count: number, own: number, score: number, { distanceTo }: IndexDecision): number {
   const others = Array.from({ length: count }, (_, k) => k).filter((k) => k !== own);
   return others.reduce((best, k) => (Math.abs(distanceTo(k, score)) < Math.abs(distanceTo(best, score)) ? k : best));

@@ -3,13 +3,13 @@ import { type Explanation } from '../../model/explain.js';
 import { type LinearModel } from '../../model/linear-model.js';
 import { type Contributions, averageContributions } from '../index-transcript/average-contributions.js';
 
-/** Which equations speak for more of the number that a story ends with (1), and which for less (-1). */
+/** Effect of each equation on the result: 1 if a greater value increases it, -1 if a greater value decreases it. */
 export type EquationSigns = Readonly<Record<string, 1 | -1>>;
 
-/** The name under which the equations stand once they are put together. */
+/** Id of the signed sum of all equations. */
 export const combinedEquation = 'together';
 
-/** What each term adds for the usual agent, all equations together. */
+/** Average contribution of each term to the signed sum of the equations, for agents at the baseline. */
 export function averageCombinedContributions(
   definition: WorkflowDefinition,
   model: LinearModel,
@@ -23,7 +23,7 @@ export function averageCombinedContributions(
   return sums;
 }
 
-/** An explanation with its equations put together; a variable is what it is in the first of them that has it. */
+/** Sums the contributions of all equations with their signs. Each variable takes its value from the first equation that has it. */
 export function combineEquations({ contributions, perceived }: Explanation, signs: EquationSigns): Explanation {
   const added = (own: Readonly<Record<string, number>>) =>
     Object.entries(signs).reduce((sum, [equation, sign]) => sum + sign * (own[equation] ?? 0), 0);

@@ -1,23 +1,28 @@
 import { asSentence, fillTemplate, joinWords } from '../template.js';
 import { type NumberPhrases } from './number-phrases.schema.js';
 
-/** The chances that somebody of whom all that was asked is the same ends with less, and with more. */
+/** Probabilities that an agent with the same attributes and situation has a smaller result, and a greater one. */
 export interface Rank {
   readonly less: number;
   readonly more: number;
 }
 
-/** Fewer than this part of the people alike lie beyond an agent who is told to be apart from them. */
-const APART = 0.15;
+/** An agent is described as distant from its peers if fewer than this share of them have a more extreme result. */
+const extremeShare = 0.15;
 
-/** Where the agent stands among people alike, as people out of a hundred. What sets it apart from them is by definition what was not asked. */
-export function describeRank(peers: string, telling: NumberPhrases, { less, more }: Rank): string {
-  const told = (['less', 'more'] as const).flatMap((side) => {
+/**
+ * Compares an agent's result with 100 peers, agents with the same attributes and situation. Counts are limited to 1 to 99. The random
+ * error alone causes the difference between peers.
+ *
+ * @param peers noun phrase from the narrative: `workers like me`
+ */
+export function describeRank(peers: string, phrases: NumberPhrases, { less, more }: Rank): string {
+  const counts = (['less', 'more'] as const).flatMap((side) => {
     const ofHundred = Math.round((side === 'less' ? less : more) * 100);
-    return ofHundred < 1 ? [] : [fillTemplate(telling[side], { number: `about ${Math.min(99, ofHundred)}` })];
+    return ofHundred < 1 ? [] : [fillTemplate(phrases[side], { number: `about ${Math.min(99, ofHundred)}` })];
   });
-  if (told.length === 0) return asSentence(`nearly all ${peers} do the same`);
-  const rank = asSentence(`of 100 ${peers}, ${joinWords(told)}`);
-  const isApart = Math.min(less, more) < APART && Math.max(less, more) > 1 - 2 * APART;
-  return isApart ? `${rank} What sets me apart from them is of my own, and nobody asked about it.` : rank;
+  if (counts.length === 0) return asSentence(`nearly all ${peers} do the same`);
+  const rank = asSentence(`of 100 ${peers}, ${joinWords(counts)}`);
+  const isExtreme = Math.min(less, more) < extremeShare && Math.max(less, more) > 1 - 2 * extremeShare;
+  return isExtreme ? `${rank} The random error, which the model does not explain, causes this difference.` : rank;
 }

@@ -25,30 +25,33 @@ import {
 } from './combine-equations.js';
 import { productContextOf } from '../../model/products/compile-products.js';
 
-/** How one agent of such a family ends, and how it would have. Results are whole numbers: a count, a period, the position of an outcome. */
+/** Result of one agent under the scenario and at the baseline. Results are integers: a count, a period or an outcome index. */
 export interface AgentResult {
   readonly result: number;
   readonly baselineResult: number;
-  /** The result at other values of the equations, the agent's luck being what it is. */
+  /** Returns the result at other values of the equations, with the agent's random error unchanged. */
   readonly resultAt: (equations: Float64Array) => number;
-  /** The paragraph that says the result, once the reasons are told. */
+  /** Paragraph that states the result. It follows the reasons. */
   readonly description: string;
-  /** Changes of the result that no term of the equations brings about. */
+  /** Parameter changes that alter the result without affecting the equations. */
   readonly otherChanges?: readonly ParameterChange[];
 }
 
+/** Parts of a transcript that depend on the family. */
 export interface NumberTranscript {
   readonly signs: EquationSigns;
   readonly phrases: NumberPhrases;
-  /** @param equations the agent's own values of the equations */
+  /** @param equations the agent's values of the equations, in the order of the model */
   readonly resultOf: (index: number, equations: Float64Array) => AgentResult;
-  /** What fills the narrative's `outcome` sentences. */
+  /** Noun phrase of a result, for the narrative's `outcome` sentences. */
   readonly nounOf: (result: number) => string;
 }
 
 /**
- * Tells agents of a family that ends with a number: who it is, what it met, what makes it more and less than with people as they usually
- * are, how it ends and how that compares with people alike, how it would have ended at the baseline, and what would have changed it.
+ * Makes the transcriber of a family whose outcome is a number. A transcript describes the agent, its situation, the reasons compared with
+ * the average agent, the result and its rank, the result at the baseline, and the smallest parameter change that would alter the result.
+ *
+ * @returns the paragraphs of one agent, by agent index
  */
 export function numberTranscriber(
   definition: WorkflowDefinition,
@@ -60,58 +63,57 @@ export function numberTranscriber(
   const { narrative } = definition;
   const context = productContextOf(definition);
   const explainer = compileExplainer(model, context, scenario);
-  const typical = averageCombinedContributions(definition, model, signs);
-  const levers = compileParameterEffects(definition, model, context, scenario);
+  const average = averageCombinedContributions(definition, model, signs);
+  const effects = compileParameterEffects(definition, model, context, scenario);
   const reasons = { equation: combinedEquation, favored: phrases.favours };
-  const areAllSolved = levers.every(({ kind }) => kind !== 'unsolved');
+  const areAllSolved = effects.every(({ kind }) => kind !== 'unsolved');
   const isBaseline = isBaselineScenario(definition, scenario);
   const read = recordReader(definition, scenario, columns);
   const outcomeOf = (result: number): Outcome => ({ id: String(result), label: '', noun: nounOf(result) });
   return (index) => {
     const agent = read(index);
     const explanation = explain(explainer, agent.attributeTable, agent.assigned);
-    const together = combineEquations(explanation, signs);
+    const combined = combineEquations(explanation, signs);
     const equations = valuesOf(model, explanation.contributions);
     const { result, baselineResult, resultAt, description, otherChanges = [] } = resultOf(index, equations);
-    const tips = levers.flatMap((lever) =>
+    const changes = effects.flatMap((effect) =>
       findParameterChanges(
-        lever,
+        effect,
         { agent: { ...agent, outcome: result }, explanation, outcomeOf: resultAt },
         definition,
         explainer.equations,
         scenario,
       ),
     );
-    const tip = smallestChange([...tips, ...otherChanges]);
-    const met = [
-      ...describeVariables(model, narrative, combinedEquation, together),
+    const change = smallestChange([...changes, ...otherChanges]);
+    const situation = [
+      ...describeVariables(model, narrative, combinedEquation, combined),
       ...describeSituation(definition, scenario, agent),
     ].join(' ');
     return [
       describeAgent(definition, scenario, agent),
-      ...(met === '' ? [] : [met]),
-      ...describeReasons(definition, model, scenario, agent, together, typical, reasons),
+      ...(situation === '' ? [] : [situation]),
+      ...describeReasons(definition, model, scenario, agent, combined, average, reasons),
       description,
-      ...(isBaseline ? [] : [tellUsual(narrative, outcomeOf(baselineResult), baselineResult === result)]),
+      ...(isBaseline ? [] : [describeBaselineResult(narrative, outcomeOf(baselineResult), baselineResult === result)]),
       describeParameterChange(
         definition,
-        tip ? [outcomeOf(tip.outcome)] : [],
-        tip && { ...tip, outcome: 0 },
+        change ? [outcomeOf(change.outcome)] : [],
+        change && { ...change, outcome: 0 },
         areAllSolved,
-        'that',
       ),
     ];
   };
 }
 
-/** What would have been at the calibrated baseline. Not every result can be told to have been so "too": think of none. */
-function tellUsual(narrative: Narrative, usual: Outcome, isSame: boolean): string {
+/** Describes the result at the calibrated baseline. Equal results get a fixed sentence because "too" does not fit nouns such as "none". */
+function describeBaselineResult(narrative: Narrative, baselineOutcome: Outcome, isSame: boolean): string {
   return isSame
-    ? asSentence(`${narrative.baseline}, it would have been the same`)
-    : describeBaseline(narrative, usual, false);
+    ? asSentence(`${narrative.baseline}, the result would have been the same`)
+    : describeBaseline(narrative, baselineOutcome, false);
 }
 
-/** The equations as the sums of their terms. */
+/** Value of each equation: the sum of its terms. */
 function valuesOf(
   { equations }: LinearModel,
   contributions: Readonly<Record<string, Readonly<Record<string, number>>>>,

@@ -1,7 +1,7 @@
 import { type Narrative, type Reason } from '../../../definition/narrative.schema.js';
 import { type Explanation } from '../../../model/explain.js';
 import { displayDifference, displayQuantity } from '../../../transcript/quantity.js';
-import { strengthLabel, minReportedWeight } from '../../../transcript/strength.js';
+import { listReasons, minReportedWeight } from '../../../transcript/strength.js';
 import { asSentence, fillTemplate } from '../../../transcript/template.js';
 import { type ConditionalLogit } from '../schema.js';
 
@@ -29,16 +29,14 @@ export function describeReasons(
       return text === undefined ? [] : [{ weight, text }];
     })
     .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
-  const list = (some: typeof told) =>
-    some.map(({ weight, text }) => `${strengthLabel(weight)}, that ${text}`).join('; ');
   const inFavor = told.filter(({ weight }) => weight > 0).slice(0, maxReasonsFor);
   const against = told.filter(({ weight }) => weight < 0).slice(0, maxReasonsAgainst);
   const comparison = `${pair.chosen.noun} over ${pair.other.noun}`;
   return [
     inFavor.length > 0
-      ? asSentence(`what speaks for ${comparison}: ${list(inFavor)}`)
-      : asSentence(`of what I compare, nothing much speaks for ${comparison}`),
-    ...(against.length > 0 ? [asSentence(`what speaks against it: ${list(against)}`)] : []),
+      ? asSentence(`main reasons for ${comparison}: ${listReasons(inFavor)}`)
+      : asSentence(`none of the reasons in the model clearly favors ${comparison}`),
+    ...(against.length > 0 ? [asSentence(`main reasons against it: ${listReasons(against)}`)] : []),
   ];
 }
 
