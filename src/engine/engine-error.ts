@@ -1,5 +1,5 @@
 export interface Issue {
-  /** Where in the document, keys and indexes joined by dots; empty for the document itself. */
+  /** Path in the document: keys and indexes joined by dots. Empty for the document itself. */
   path: string;
   message: string;
 }
@@ -16,7 +16,7 @@ export type EngineErrorCode =
   | 'no_alternative_available'
   | 'simulation_canceled';
 
-/** The one error of the engine. `code` is stable; `meta` names the term, agent or path that caused it. */
+/** Error class of the engine. `code` is stable; `meta` names the term, agent or path that caused the error. */
 export class EngineError extends Error {
   constructor(
     readonly code: EngineErrorCode,
@@ -28,7 +28,7 @@ export class EngineError extends Error {
   }
 }
 
-/** A definition that does not hold together; `issues` lists everything wrong with it, not only the first thing. */
+/** An invalid definition. `issues` lists all problems. */
 export class DefinitionError extends EngineError {
   constructor(readonly issues: readonly Issue[]) {
     super('invalid_definition', issues.map((issue) => `${issue.path || '(root)'}: ${issue.message}`).join('\n'), {

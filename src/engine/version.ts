@@ -1,2 +1,2 @@
-/** Part of every manifest: a change of it says that the same inputs may give other numbers. */
+/** Version in every manifest. Equal inputs can give different numbers under different versions. */
 export const ENGINE_VERSION = '1.2.0';

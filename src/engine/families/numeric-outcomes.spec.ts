@@ -23,7 +23,7 @@ const expectedDigests = {
 const coefficient = (id: string, estimate: number) => ({ id, label: id, estimate });
 const term = (id: string, factors: object[] = [], scale = 1) => ({ id, label: id, coefficient: id, scale, factors });
 const outcome = (id: string) => ({ id, label: id, noun: `to end with ${id}` });
-const telling = { favored: 'more of it', less: '{number} have less', more: '{number} have more' };
+const telling = { favours: 'more of it', less: '{number} have less', more: '{number} have more' };
 
 /** Shared by all families: an offer, and attributes of the agents. */
 const coefficients = [coefficient('offer', 0.5), coefficient('town', -0.6), coefficient('age', 0.8)];

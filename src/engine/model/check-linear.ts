@@ -2,12 +2,12 @@ import { type IssueList } from '../definition/issue-list.js';
 import { checkFactor, type References } from '../definition/references.js';
 import { type LinearModel, type LinearTerm } from './linear-model.js';
 
-const NO_VARIABLES: ReadonlySet<string> = new Set();
+const noVariables: ReadonlySet<string> = new Set();
 
 /**
- * What the parts of a linear model say of each other and of the rest of the definition.
+ * Checks that the parts of a linear model refer only to each other and to existing parts of the definition.
  *
- * @param equationWord how the family calls an equation in a message: `alternative`
+ * @param equationWord word for an equation in messages: `alternative`
  */
 export function checkLinear(list: IssueList, model: LinearModel, references: References, equationWord: string): void {
   for (const part of ['variables', 'coefficients', 'terms'] as const) {
@@ -36,7 +36,7 @@ function checkVariables(list: IssueList, model: LinearModel, references: Referen
     for (const [equation, factors] of Object.entries(variable.equations)) {
       const path = ['decision', 'variables', index, `${equationWord}s`, equation];
       list.known(path, equation, equations, equationWord);
-      factors.forEach((factor, position) => checkFactor(list, [...path, position], factor, references, NO_VARIABLES));
+      factors.forEach((factor, position) => checkFactor(list, [...path, position], factor, references, noVariables));
     }
   });
 }

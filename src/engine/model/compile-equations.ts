@@ -8,7 +8,7 @@ import {
 } from './products/compile-products.js';
 import { type LinearModel, productOf } from './linear-model.js';
 
-/** Values of a model's coefficients, in its order. */
+/** Values of a model's coefficients, in the order of the model. */
 export type Coefficients = Float64Array;
 
 /** The equations of a model under one scenario: product k belongs to equation `equations[k]` and comes from term `terms[k]`. */
@@ -17,17 +17,19 @@ export interface CompiledEquations {
   readonly program: ProductProgram;
   readonly equations: Int32Array;
   readonly terms: Int32Array;
-  /** The products by equation, those of one in the order of the definition: equation e has `order[starts[e]]` to before `order[starts[e + 1]]`. */
+  /** Products sorted by equation, then in the order of the definition: equation e has `order[starts[e]]` to `order[starts[e + 1] - 1]`. */
   readonly order: Int32Array;
   readonly starts: readonly number[];
-  /** Position of each product's coefficient, -1 where the agent has its own, and its weight for one of that coefficient. */
+  /** Index of each product's coefficient; -1 if each agent has an individual coefficient. */
   readonly coefficients: Int32Array;
+  /** Weight of each product for a coefficient of 1. */
   readonly unitWeights: Float64Array;
 }
 
-/** Which products: all, those that stay the same from step to step of a run, or those that do not. */
+/** Products to compile: all, those that are constant over the steps of a run (`fixed`), or those that vary (`moving`). */
 export type TermSelection = 'all' | 'fixed' | 'moving';
 
+/** Compiles the equations of a model under one scenario, with the estimated coefficients. */
 export function compileEquations(
   model: LinearModel,
   context: ProductContext,
@@ -63,18 +65,19 @@ export function compileEquations(
 
 function byEquation(equations: readonly number[], size: number): Pick<CompiledEquations, 'order' | 'starts'> {
   const own = Array.from({ length: size }, (_, equation) =>
-    equations.flatMap((of, product) => (of === equation ? [product] : [])),
+    equations.flatMap((owner, product) => (owner === equation ? [product] : [])),
   );
   const starts = [0];
   for (const products of own) starts.push(starts.at(-1)! + products.length);
   return { order: Int32Array.from(own.flat()), starts };
 }
 
+/** Estimated coefficients, in the order of the model. */
 export function estimatesOf(model: LinearModel): Coefficients {
   return Float64Array.from(model.coefficients, ({ estimate }) => estimate);
 }
 
-/** The same equations with other values of the coefficients. */
+/** Returns the equations with other values of the coefficients. */
 export function withCoefficients(compiled: CompiledEquations, values: Coefficients): CompiledEquations {
   const weights = compiled.unitWeights.map((unit, k) => {
     const position = compiled.coefficients[k]!;
@@ -83,7 +86,7 @@ export function withCoefficients(compiled: CompiledEquations, values: Coefficien
   return { ...compiled, program: { ...compiled.program, weights } };
 }
 
-/** Whether a factor may change from step to step of a run. */
+/** Whether a factor can vary over the steps of a run. */
 export function isTimeVarying(factor: TermFactor): boolean {
   return 'state' in factor || ('indicator' in factor && 'state' in factor.indicator);
 }

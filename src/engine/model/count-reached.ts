@@ -1,9 +1,10 @@
 import { type CurveCount } from './decision-family.js';
 
 /**
- * A curve of how many agents reached something by each step.
+ * Counts the agents that reached an event by each step.
  *
- * @param at step at which each agent reached it, by row; Infinity or a number beyond the last step for never
+ * @param at step at which each agent reached the event, by row; Infinity or a number beyond the last step if it never did
+ * @param baselineAt as `at`, under the baseline
  */
 export function countReached(
   at: ArrayLike<number>,

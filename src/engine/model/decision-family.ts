@@ -8,61 +8,61 @@ import { type LinearModel } from './linear-model.js';
 import { type ProductContext } from './products/compile-products.js';
 import { type Situation } from '../population/situation.js';
 
-/** What a decision is compiled for: the scenario asked about, and the calibrated baseline it is compared with. */
+/** Inputs for compiling a decision: the requested scenario and the calibrated baseline for comparison. */
 export interface DecisionContext extends ProductContext {
   readonly scenario: Scenario;
   readonly baseline: Scenario;
 }
 
-/** One of the things an agent may end with. */
+/** A possible outcome of an agent. */
 export interface Outcome {
   readonly id: string;
   readonly label: string;
-  /** How a sentence names it. */
+  /** Phrase for the outcome in sentences. */
   readonly noun: string;
 }
 
-/** A number that an agent ends with. */
+/** A numeric result of an agent. */
 export interface Measure {
   readonly id: string;
   readonly label: string;
   readonly unit: string;
-  /** Beyond which it cannot lie, nor its mean; infinite where nothing bounds it. */
+  /** Minimum and maximum of the values and their mean; infinite if unbounded. */
   readonly bounds: readonly [number, number];
 }
 
-/** Groups that the model itself puts agents into, such as latent classes. Its id names the column of the run that says who is where. */
+/** Groups of agents that the model defines, such as latent classes. `id` is the name of the column with each agent's group. */
 export interface Grouping {
   readonly id: string;
   readonly label: string;
   readonly groups: readonly { readonly id: string; readonly label: string }[];
 }
 
-/** A share of the agents along steps: adopted by each year, still without work after each fortnight, willing to pay each price. */
+/** A share of agents at each of several steps: adopted by each year, without work after each two weeks, willing to pay each price. */
 export interface Curve {
   readonly id: string;
   readonly label: string;
-  /** What the steps count: `year`, `AUD`. */
+  /** Unit of the steps: `year`, `AUD`. */
   readonly step_unit: string;
   readonly steps: readonly number[];
 }
 
-/** Of all agents, how many are counted at one step of a curve under the scenario, under the baseline, and under both. */
+/** Agents counted at one step of a curve: under the scenario, under the baseline, and under both. */
 export interface CurveCount {
   readonly count: number;
   readonly baseline: number;
   readonly both: number;
 }
 
-/** Columns with one row for each agent, and for decisions in steps, columns with one row for each event. */
+/** Columns with one row per agent. For decisions in steps, also columns with one row per event. */
 export interface DecisionOutput {
   readonly columns: Column[];
   readonly events: Column[];
 }
 
 /**
- * Means over agents, without the luck of the draw where a family can do without it: outcome shares, then means of the measures, then the
- * points of the curves, in the family's order.
+ * Expected means over agents, without sampling error if the family can compute them: outcome shares, then means of the measures, then points
+ * of the curves, in the order of the family.
  */
 export interface Expectation {
   readonly scenario: Float64Array;
@@ -71,40 +71,41 @@ export interface Expectation {
 
 export interface CompiledDecision {
   /**
-   * Decides for all agents of the situation, under the scenario and under the baseline with the same luck. Pure.
+   * Simulates all agents of the situation under the scenario and under the baseline, with the same random errors. Pure.
    *
-   * Columns it must give: `outcome` and `baseline_outcome` (categories: the outcomes' ids), `probability.<outcome>` and
-   * `baseline_probability.<outcome>`, for each measure `measure.<id>`, `baseline_measure.<id>`; besides, what a transcript needs to be told.
+   * Required columns: `outcome` and `baseline_outcome` (categories: the outcome ids); `probability.<outcome>` and
+   * `baseline_probability.<outcome>` for each outcome; `measure.<id>` and `baseline_measure.<id>` for each measure. Families add the columns
+   * that their transcripts need.
    */
   run(situation: Situation): DecisionOutput;
-  /** Expectations at other values of the coefficients, one for each set given; its cost should not be that of `run`. Pure. */
+  /** Expectations for each set of coefficients. Must be much cheaper than `run`, unless agents interact. Pure. */
   expect(situation: Situation, draws: readonly Coefficients[]): Expectation[];
 }
 
-/** A family of models: one folder that checks its part of a definition, compiles it, runs it, explains one agent and fits it to data. */
+/** A family of models: checks, compiles and runs a decision of a definition, and describes agents. */
 export interface DecisionFamily<Decision> {
-  /** Agents meet each other: they cannot be run a part at a time, and their luck is not their own alone. */
+  /** Whether agents interact. If so, all agents must run together, and random errors of one agent affect others. */
   readonly interacting: boolean;
-  /** How messages call an equation of the linear model: `alternative`, `equation`. */
+  /** Word for an equation of the linear model in messages: `alternative`, `equation`. */
   readonly equationWord: string;
-  /** How a transcript gives reasons: comparing alternatives, or with what is typical of the population. */
+  /** Reference for the reasons of a transcript: another alternative (`compared`) or the average agent (`typical`). */
   readonly reasons: 'compared' | 'typical';
-  /** Numbers of the run that terms may read: `period`, `exposure`. */
+  /** Run states that terms can read: `period`, `exposure`. */
   readonly states: readonly string[];
-  /** The terms, which `parseDefinition` checks for every family. */
+  /** Converts the decision to a linear model, which `parseDefinition` checks for every family. */
   linear(decision: Decision): LinearModel;
-  /** Checks what is the family's own. */
+  /** Checks the family's own rules and adds issues to the list. */
   check(list: IssueList, decision: Decision, references: References): void;
   outcomes(decision: Decision): readonly Outcome[];
-  /** @param parameters those of the definition, whose own bounds may bound a measure */
+  /** @param parameters parameters of the definition; their bounds can bound a measure */
   measures(decision: Decision, parameters: readonly Parameter[]): readonly Measure[];
   curves(decision: Decision): readonly Curve[];
-  /** Segments of the summary besides those of the attributes. */
+  /** Additional segments of the summary, besides the attributes. */
   groupings?(decision: Decision): readonly Grouping[];
   compile(decision: Decision, context: DecisionContext): CompiledDecision;
-  /** The counts of each step of each curve, from the columns of a whole run. */
+  /** Counts for each step of each curve, from the columns of a complete run. */
   countCurves(decision: Decision, decided: Readonly<DecisionOutput>): CurveCount[][];
-  /** Makes what tells one agent, by its index, in sentences. */
+  /** Makes a function that returns the transcript of an agent, by agent index. */
   transcriber(
     definition: WorkflowOf<Decision>,
     scenario: Scenario,

@@ -5,21 +5,21 @@ import { addProducts } from './products/sum-products.js';
 import { type CompiledEquations } from './compile-equations.js';
 
 /**
- * The values of all equations, `[equation * count + row]`: the sum of the terms in the order of the definition.
+ * Evaluates all equations for all agents: `[equation * count + row]`. Terms are summed in the order of the definition.
  *
- * @param firstAgent index of the agent in row 0, for the error
- * @throws EngineError `utility_not_finite` that names equation, term and agent
+ * @param firstAgent index of the agent in row 0, for error messages
+ * @throws EngineError `utility_not_finite` with equation, term and agent in `meta`
  */
 export function evaluateEquations(
   compiled: CompiledEquations,
-  people: AttributeTable,
+  attributes: AttributeTable,
   assigned: readonly Uint8Array[],
   firstAgent: number,
   states: States = noStates,
 ): Float64Array {
   const { program, order, starts, model } = compiled;
-  const { count } = people;
-  const inputs = viewInputs(program, people, assigned, states);
+  const { count } = attributes;
+  const inputs = viewInputs(program, attributes, assigned, states);
   const values = new Float64Array(model.equations.length * count);
   for (let equation = 0; equation < model.equations.length; equation++) {
     addProducts(program, order, [starts[equation]!, starts[equation + 1]!], inputs, values, equation * count, count);
@@ -31,14 +31,14 @@ export function evaluateEquations(
   return values;
 }
 
-/** 0 times a number is 0 only where the number is finite: one test for all of them. */
+/** Tests all values with one comparison: 0 times a number is 0 only if the number is finite. */
 function areFinite(values: Float64Array): boolean {
   let sum = 0;
   for (let k = 0; k < values.length; k++) sum += 0 * values[k]!;
   return sum === 0;
 }
 
-/** Finds the term to blame: the first that is not finite, or where only their sum is not, the greatest. */
+/** Finds the term that causes a non-finite sum: the first non-finite term, otherwise the largest. */
 function notFinite(
   compiled: CompiledEquations,
   inputs: readonly Float64Array[],

@@ -5,11 +5,11 @@ import { noStates, productValue, readInputs, type States } from './products/eval
 import { type CompiledEquations, compileEquations } from './compile-equations.js';
 import { type LinearModel } from './linear-model.js';
 
-/** What one agent perceives and how it weighs it, under one scenario. */
+/** Variables and contributions of one agent under one scenario. */
 export interface Explanation {
-  /** What the agent perceives: variable → equation → value in the variable's unit. Equations without the variable are left out. */
+  /** Perceived values by variable, then equation, in the variable's unit. Equations without the variable are omitted. */
   readonly perceived: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Summands: term → equation → value. */
+  /** Summands by term, then equation. */
   readonly contributions: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
@@ -32,27 +32,27 @@ export function compileExplainer(model: LinearModel, context: ProductContext, sc
   };
 }
 
-/** Explains the agent of one row of `people`. */
+/** Explains the agent in one row of `attributes`. */
 export function explain(
   explainer: Explainer,
-  people: AttributeTable,
+  attributes: AttributeTable,
   assigned: readonly Uint8Array[],
   states: States = noStates,
   row = 0,
 ): Explanation {
   const { equations, variables } = explainer;
   const { model } = equations;
-  const seen = readInputs(variables.program, people, assigned, states);
+  const variableInputs = readInputs(variables.program, attributes, assigned, states);
   const perceived = nest(variables.places, (place, k) => [
     place.variable,
     place.equation,
-    productValue(variables.program, k, seen, row),
+    productValue(variables.program, k, variableInputs, row),
   ]);
-  const weighed = readInputs(equations.program, people, assigned, states);
+  const termInputs = readInputs(equations.program, attributes, assigned, states);
   const contributions = nest([...equations.terms], (term, k) => [
     model.terms[term]!.id,
     model.equations[equations.equations[k]!]!,
-    productValue(equations.program, k, weighed, row),
+    productValue(equations.program, k, termInputs, row),
   ]);
   return { perceived, contributions };
 }

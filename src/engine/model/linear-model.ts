@@ -3,19 +3,18 @@ import type { z } from 'zod';
 import type { indexShape } from './linear.schema.js';
 
 /**
- * The linear predictors of a decision, which utilities, chances, rates and hazards are made of. An equation is one of them: the utility of
- * an alternative, the log of a mean, the logit of a hazard. Every family reads its part of a definition as one of these, so that terms are
- * compiled, explained, turned and fitted in one way.
+ * The linear predictors of a decision. Each equation is one predictor: the utility of an alternative, the log of a mean, the logit of a
+ * hazard. Every family converts its part of a definition to this model, so that terms are compiled, explained and fitted by shared code.
  */
 export interface LinearModel {
-  /** Ids, in the family's order. */
+  /** Equation ids, in the order of the family. */
   readonly equations: readonly string[];
   readonly coefficients: readonly Coefficient[];
   readonly variables: readonly Variable[];
   readonly terms: readonly LinearTerm[];
-  /** Coefficients that stand in no term: thresholds, a dispersion, a spread. */
+  /** Coefficients that no term uses: thresholds, a dispersion, a standard deviation. */
   readonly ancillary: readonly string[];
-  /** Coefficients of terms that every agent has a value of its own of: the run gives them as states, named by `tasteState`. */
+  /** Coefficients with an individual value for each agent. A run provides them as states, named by `tasteState`. */
   readonly tastes?: readonly string[];
 }
 
@@ -23,11 +22,11 @@ export interface Coefficient {
   readonly id: string;
   readonly label: string;
   readonly estimate: number;
-  /** Set, not estimated. */
+  /** Fixed by the model, not estimated. */
   readonly fixed?: true | undefined;
 }
 
-/** What an agent perceives, such as a travel time: in each equation that has it a product of factors, in the unit named. */
+/** A quantity that an agent perceives, such as a travel time: a product of factors in each equation that has it. */
 export interface Variable {
   readonly id: string;
   readonly label: string;
@@ -35,7 +34,7 @@ export interface Variable {
   readonly equations: Readonly<Record<string, readonly Factor[]>>;
 }
 
-/** One summand of each of the equations named: coefficient × scale × the product of the factors. */
+/** A summand of each listed equation: coefficient × scale × product of the factors. */
 export interface LinearTerm {
   readonly id: string;
   readonly label: string;
@@ -45,7 +44,7 @@ export interface LinearTerm {
   readonly factors: readonly TermFactor[];
 }
 
-/** The factors of a term in one equation, with the variables replaced by what they are made of there. */
+/** Factors of a term in one equation, with each variable replaced by its factors. */
 export function expandFactors(model: LinearModel, term: LinearTerm, equation: string): Factor[] {
   return term.factors.flatMap((factor): readonly Factor[] => {
     if (!('variable' in factor)) return [factor];
@@ -53,14 +52,14 @@ export function expandFactors(model: LinearModel, term: LinearTerm, equation: st
   });
 }
 
-/** The state that holds each agent's own value of a coefficient. No factor of a definition can have this name. */
+/** Name of the state with each agent's individual value of a coefficient. Identifiers of definitions cannot contain its dot. */
 export function tasteState(coefficient: string): string {
   return `taste.${coefficient}`;
 }
 
 /**
- * A term in one equation as a number times factors: where the coefficient is the agent's own, it is one of the factors, and the number
- * has no part of it.
+ * A term in one equation as a coefficient times factors. If each agent has an individual coefficient, the coefficient is one of the factors
+ * and `coefficient` is undefined.
  */
 export function productOf(
   model: LinearModel,
@@ -77,7 +76,8 @@ export function estimateOf(model: Pick<LinearModel, 'coefficients'>, id: string)
 }
 
 type IndexDecision = z.infer<z.ZodObject<typeof indexShape>>;
-/** A decision with one linear predictor as a linear model, whose only equation has this id. */
+
+/** Converts a decision with one linear predictor to a linear model with one equation. */
 export function indexModel(decision: IndexDecision, equation: string, ancillary: readonly string[] = []): LinearModel {
   return {
     equations: [equation],

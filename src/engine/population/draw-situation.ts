@@ -30,14 +30,14 @@ export function drawSituation(
   onStep?: (done: number, of: number) => void,
 ): DrawnSituation {
   const { key, assignments, scenario, baseline } = source;
-  const people = samplePopulation(source.population, key, from, to);
+  const attributes = samplePopulation(source.population, key, from, to);
   const draws = drawAssignments(assignments, key, from, to);
   const assigned = {
     scenario: assign(assignments, draws, scenario),
     baseline: assign(assignments, draws, baseline),
   };
   return {
-    situation: { key, from, to, attributes: people, assigned, replicate: 0, ...(onStep && { onStep }) },
-    columns: [...people.columns, ...assignmentColumns(assignments, draws, assigned.scenario)],
+    situation: { key, from, to, attributes, assigned, replicate: 0, ...(onStep && { onStep }) },
+    columns: [...attributes.columns, ...assignmentColumns(assignments, draws, assigned.scenario)],
   };
 }

@@ -7,7 +7,7 @@ import { compilePopulation, type CompiledPopulation } from '../population/compil
 import { streamKey, type StreamKey } from '../random/stream-key.js';
 import { productContextOf } from '../model/products/compile-products.js';
 
-/** A workflow made ready for one scenario and seed. Holds no state: chunks may run in any order, in any thread, any number of times. */
+/** A workflow compiled for one scenario and seed. It has no mutable state: chunks can run in any order, in any thread and repeatedly. */
 export interface CompiledSimulation {
   readonly definition: WorkflowDefinition;
   readonly key: StreamKey;
@@ -16,12 +16,14 @@ export interface CompiledSimulation {
   readonly scenario: Scenario;
   readonly baseline: Scenario;
   readonly decision: CompiledDecision;
-  /** Agents meet each other, so that only all of them can be run, at once. */
+  /** Whether agents interact. If so, all agents must run together. */
   readonly interacting: boolean;
 }
 
 /**
- * @param scenario all parameters, as `resolveScenario` gives them
+ * Compiles a workflow for one scenario and seed.
+ *
+ * @param scenario values of all parameters, from `resolveScenario`
  * @param seed integer 0 to 2^53 - 1
  * @throws EngineError `invalid_argument` for a bad seed, `invalid_scenario` for a missing parameter
  */

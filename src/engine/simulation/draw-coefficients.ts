@@ -7,11 +7,11 @@ import { fillUniforms, streamPurposes } from '../random/stream.js';
 import { type StreamKey } from '../random/stream-key.js';
 
 /**
- * Sets of coefficients that the data allow: multivariate normal around the estimates with their covariance (the large-sample posterior).
- * Draw r is the same for any number of draws. Source: Krinsky and Robb, "On approximating the statistical properties of elasticities",
+ * Draws coefficients from the multivariate normal distribution around the estimates with their covariance (the large-sample posterior).
+ * Draw r does not depend on the number of draws. Source: Krinsky and Robb, "On approximating the statistical properties of elasticities",
  * Review of Economics and Statistics 68 (1986).
  *
- * @returns `count` sets in the order of the model's coefficients; none where the evidence has no covariance
+ * @returns `count` coefficient sets in the order of the model; an empty list if the evidence has no covariance
  */
 export function drawCoefficients(
   { evidence }: WorkflowDefinition,
@@ -21,10 +21,12 @@ export function drawCoefficients(
 ): Coefficients[] {
   const { covariance } = evidence;
   if (!covariance || count === 0) return [];
-  const spread = covariance.matrix.map((row, k) => Math.sqrt(row[k]!));
-  const factor = cholesky(covariance.matrix.map((row, i) => row.map((value, j) => value / (spread[i]! * spread[j]!))));
+  const standardErrors = covariance.matrix.map((row, k) => Math.sqrt(row[k]!));
+  const factor = cholesky(
+    covariance.matrix.map((row, i) => row.map((value, j) => value / (standardErrors[i]! * standardErrors[j]!))),
+  );
   if (!factor) return [];
-  const size = spread.length;
+  const size = standardErrors.length;
   const normals = new Float64Array(size * count);
   fillUniforms(key, streamPurposes.estimates, 0, size, 0, count, normals);
   for (let k = 0; k < normals.length; k++) normals[k] = normalQuantile(normals[k]!);
@@ -35,7 +37,7 @@ export function drawCoefficients(
     positions.forEach((position, row) => {
       let sum = 0;
       for (let k = 0; k <= row; k++) sum += factor[row * size + k]! * normals[k * count + draw]!;
-      values[position] = values[position]! + spread[row]! * sum;
+      values[position] = values[position]! + standardErrors[row]! * sum;
     });
     return values;
   });

@@ -8,26 +8,30 @@ import { drawCoefficients } from './draw-coefficients.js';
 import { type Situation } from '../population/situation.js';
 import { type StandardErrors, type Uncertainty } from '../summary/uncertainty.js';
 
-/** As many agents tell how the means move with the coefficients; they are the first of the simulation's own. */
-const AGENTS_LOOKED_AT = 1_000;
-const REPLICATES = 20;
+/** Maximum agents used to estimate how the means vary with the coefficients: the first agents of the simulation. */
+const maxAgents = 1_000;
+/** Runs with other random errors, for families whose agents interact. */
+const replicates = 20;
 
 /**
- * How sure the answer is. The coefficients are drawn anew and the first agents' expected outcomes averaged under each draw, under scenario
- * and baseline alike, so that the error of their difference is seen too. Agents who meet are run again with other luck.
+ * Estimates the standard errors of a simulation's means. It draws coefficients and averages the expected outcomes of the first agents for
+ * each draw, under scenario and baseline, so that the error of their difference is estimated too. For interacting agents, it also repeats
+ * the run with other random errors.
  *
- * @throws EngineError whatever a run throws; `meta.draw` then tells of which draw of the coefficients, from 0
+ * @param parameterDraws number of coefficient draws
+ * @param beforeRun called before each run of interacting agents; it can throw to cancel
+ * @throws EngineError any error of a run; `meta.draw` is the index of the coefficient draw, from 0
  */
 export function estimateUncertainty(
   compiled: CompiledSimulation,
   agentCount: number,
   parameterDraws: number,
-  afterEach: () => void,
+  beforeRun: () => void,
 ): Uncertainty {
   const { definition, interacting, decision, key } = compiled;
   const model = familyOf(definition.decision).linear(definition.decision);
   const draws = drawCoefficients(definition, model, key, parameterDraws);
-  const { situation } = drawSituation(compiled, 0, interacting ? agentCount : Math.min(agentCount, AGENTS_LOOKED_AT));
+  const { situation } = drawSituation(compiled, 0, interacting ? agentCount : Math.min(agentCount, maxAgents));
   const own = estimatesOf(model);
   if (!interacting) {
     const estimation = standardErrors(expectDraws(decision, situation, draws));
@@ -35,10 +39,10 @@ export function estimateUncertainty(
   }
   const runs = (count: number, run: (replicate: Situation, k: number) => Expectation[]) =>
     Array.from({ length: count }, (_, k) => {
-      afterEach();
+      beforeRun();
       return run(replicated(situation, k), k);
     }).flat();
-  const sampling = standardErrors(runs(REPLICATES, (replicate) => decision.expect(replicate, [own])));
+  const sampling = standardErrors(runs(replicates, (replicate) => decision.expect(replicate, [own])));
   const both = standardErrors(runs(draws.length, (replicate, k) => expectDraws(decision, replicate, [draws[k]!], k)));
   return {
     parameterDraws: draws.length,
@@ -48,8 +52,10 @@ export function estimateUncertainty(
 }
 
 /**
- * @param first the number of the first of the draws, for the error
- * @throws EngineError that says which draw does not work, although the estimates themselves do
+ * Expectations for each draw of the coefficients.
+ *
+ * @param first index of the first draw, for the error
+ * @throws EngineError that names the draw whose coefficients fail
  */
 function expectDraws(
   decision: CompiledDecision,
@@ -63,7 +69,7 @@ function expectDraws(
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     const draw = draws.length === 1 ? 0 : draws.findIndex((one) => fails(() => decision.expect(situation, [one])));
-    const message = `Draw ${first + draw} of the coefficients, which the covariance of the evidence allows: ${error.message}`;
+    const message = `Draw ${first + draw} of the coefficients from their covariance fails: ${error.message}`;
     throw new EngineError(error.code, message, { ...error.meta, draw: first + draw });
   }
 }
@@ -77,7 +83,7 @@ function fails(run: () => unknown): boolean {
   }
 }
 
-/** Replicate 0 is the run that the agents show. */
+/** Replicate 0 is the run in the agents' columns, so that the others start at 1. */
 function replicated(situation: Situation, k: number): Situation {
   return { ...situation, replicate: k + 1 };
 }
@@ -101,7 +107,7 @@ function standardDeviation(values: readonly number[]): number {
   return Math.sqrt(squares / (values.length - 1));
 }
 
-/** What is left of a standard error once the part of another is taken out. */
+/** Standard errors without the part of independent errors: squares subtract. */
 function without(both: StandardErrors, part: StandardErrors): StandardErrors {
   const rest = (a: Float64Array, b: Float64Array) =>
     a.map((value, k) => Math.sqrt(Math.max(0, value ** 2 - b[k]! ** 2)));

@@ -4,7 +4,7 @@ import { type DecisionOutput } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { columnFinder, recordReader, type AgentRecord } from '../transcript/agent-record.js';
 
-/** One agent as the API shows it. */
+/** One agent in API responses. */
 export interface RenderedAgent {
   agent_id: string;
   index: number;
@@ -12,13 +12,13 @@ export interface RenderedAgent {
   outcome: string;
   baseline_outcome: string;
   probabilities: Record<string, number>;
-  /** The numbers it ends with, by measure, and those it would have ended with at the baseline. */
+  /** Values of the measures under the scenario and at the baseline, by measure id. */
   measures: Record<string, { value: number; baseline: number }>;
-  /** Who it is, what it saw, what it weighed, what it chose, what it did at the baseline, what would have changed its mind. */
+  /** Paragraphs: the agent, its situation, its reasons, its outcome, its baseline outcome, and the smallest change that alters the outcome. */
   transcript: string[];
 }
 
-/** The parts that an agent is shown by, in their order. */
+/** Fields of an agent, in the order of responses. */
 export const agentFields = [
   'agent_id',
   'index',
@@ -31,17 +31,18 @@ export const agentFields = [
 ] as const satisfies readonly (keyof RenderedAgent)[];
 export type AgentField = (typeof agentFields)[number];
 
-/** Agent 17 is `agent_000017` in every simulation of a workflow and seed, and the same person. */
+/** Id of an agent. `agent_000017` has the same attributes in every simulation of a workflow and seed. */
 export function agentId(index: number): string {
   return `agent_${String(index).padStart(6, '0')}`;
 }
 
 /**
- * Makes a function that renders agents of one simulation from its stored columns. Make it once for all agents: it compiles the model.
+ * Makes a function that renders agents of one simulation from its stored columns. Create it once per simulation, because it compiles the
+ * model.
  *
- * @param decided columns and events as `simulate` gave them; the events are read for the transcript alone
- * @param fields the parts wanted; of all, the transcript costs the most by far
- * @returns for an agent's index, the agent; it throws EngineError `invalid_argument` for an index that is not there
+ * @param decided columns and events from `simulate`; only the transcript reads the events
+ * @param fields fields to render; the transcript is by far the most expensive
+ * @returns a function from an agent's index to the agent; it throws EngineError `invalid_argument` for an index without an agent
  */
 export function agentRenderer<Field extends AgentField = AgentField>(
   definition: WorkflowDefinition,
@@ -89,11 +90,11 @@ function partOf(
         const [{ values }, baseline] = [named(`measure.${id}`), named(`baseline_measure.${id}`).values];
         return [id, (index: number) => ({ value: values[index]!, baseline: baseline[index]! })] as const;
       });
-      return ({ index }) => Object.fromEntries(columns.map(([id, at]) => [id, at(index)]));
+      return ({ index }) => Object.fromEntries(columns.map(([id, valuesAt]) => [id, valuesAt(index)]));
     }
     case 'transcript': {
-      const tell = family.transcriber(definition, scenario, decided);
-      return ({ index }) => tell(index);
+      const transcribe = family.transcriber(definition, scenario, decided);
+      return ({ index }) => transcribe(index);
     }
   }
 }

@@ -34,13 +34,16 @@ describe('simulate', () => {
   const agentCount = 200;
   const whole = simulate({ definition, scenario, seed: 0, agentCount });
 
-  it.each([1, 7, 100, 200, 1_000])('gives the same digest and summary in chunks of %d', (chunkSize) => {
-    const output = simulate({ definition, scenario, seed: 0, agentCount, chunkSize });
-    expect(output.digest).toBe(whole.digest);
-    expect(output.summary).toEqual(whole.summary);
-  });
+  it.each([1, 7, 100, 200, 1_000])(
+    'A simulation has the same digest and summary in chunks of %d agents',
+    (chunkSize) => {
+      const output = simulate({ definition, scenario, seed: 0, agentCount, chunkSize });
+      expect(output.digest).toBe(whole.digest);
+      expect(output.summary).toEqual(whole.summary);
+    },
+  );
 
-  it('gives the same digest whatever the order in which chunks are done', () => {
+  it('The digest does not depend on the order of the chunks', () => {
     const ranges = Array.from({ length: 20 }, (_, k): [number, number] => [k * 10, k * 10 + 10]);
     fc.assert(
       fc.property(fc.shuffledSubarray(ranges, { minLength: ranges.length }), (order) => {
@@ -53,14 +56,14 @@ describe('simulate', () => {
     );
   });
 
-  it('makes 50 agents the first 50 of 200', () => {
+  it('A simulation of 50 agents has the first 50 agents of a simulation of 200', () => {
     const few = simulate({ definition, scenario, seed: 0, agentCount: 50 });
     for (const column of few.columns) {
       expect(column.values).toEqual(named(whole.columns, column.name).values.slice(0, 50));
     }
   });
 
-  it('gives agents the same selves and luck under any scenario', () => {
+  it('Attributes and random errors of agents do not depend on the scenario', () => {
     const other = simulate({ definition, scenario: { ...baseline, car_time_factor: 2 }, seed: 0, agentCount });
     const fixed = whole.columns.filter(({ name }) =>
       /^(attribute|error|available|assignment_draw|baseline)/.test(name),
@@ -69,20 +72,20 @@ describe('simulate', () => {
     for (const column of fixed) expect(named(other.columns, column.name).values).toEqual(column.values);
   });
 
-  it('has one outcome for scenario and baseline where the scenario is the baseline', () => {
+  it('Outcomes and baseline outcomes are equal if the scenario is the baseline', () => {
     const { columns, summary } = simulate({ definition, scenario: baseline, seed: 3, agentCount });
     expect(named(columns, 'outcome').values).toEqual(named(columns, 'baseline_outcome').values);
     expect(summary.flows).toEqual([]);
     expect(summary.outcomes.map(({ difference }) => difference)).toEqual([0, 0, 0]);
   });
 
-  it('gives other agents for another seed, and takes 0 for a seed like any other', () => {
+  it('Each seed gives different agents, including seed 0', () => {
     const digests = [0, 1, 2 ** 53 - 1].map((seed) => simulate({ definition, scenario, seed, agentCount }).digest);
     expect(digests[0]).toBe(whole.digest);
     expect(new Set(digests).size).toBe(3);
   });
 
-  it('tells its progress, and stops when asked', () => {
+  it('A simulation reports its progress and stops on request', () => {
     const done: number[] = [];
     simulate({ definition, scenario, seed: 0, agentCount, chunkSize: 90, onProgress: (agents) => done.push(agents) });
     expect(done).toEqual([90, 180, 200]);
@@ -90,22 +93,22 @@ describe('simulate', () => {
     expect(codeOf(stopped)).toBe('simulation_canceled');
   });
 
-  it.each([0, -1, 1.5, NaN])('refuses %d agents', (count) => {
+  it.each([0, -1, 1.5, NaN])('A simulation of %d agents is rejected', (count) => {
     expect(codeOf(() => simulate({ definition, scenario, seed: 0, agentCount: count }))).toBe('invalid_argument');
   });
 
-  it.each([1, -2, 2.5, NaN])('refuses to draw the coefficients %d times', (parameterDraws) => {
+  it.each([1, -2, 2.5, NaN])('A number of %d parameter draws is rejected', (parameterDraws) => {
     const request = { definition, scenario, seed: 0, agentCount: 10, parameterDraws };
     expect(codeOf(() => simulate(request))).toBe('invalid_argument');
   });
 
-  it('refuses a scenario that lacks a parameter', () => {
+  it('A scenario without all parameters is rejected', () => {
     expect(codeOf(() => simulate({ definition, scenario: {}, seed: 0, agentCount: 1 }))).toBe('invalid_scenario');
   });
 });
 
 describe('mergeChunks', () => {
-  it('refuses a gap and an overlap', () => {
+  it('Chunks with a gap or an overlap are rejected', () => {
     const compiled = compile(definition, scenario, 0);
     const chunk = (from: number, to: number) => simulateChunk(compiled, from, to);
     expect(codeOf(() => mergeChunks([chunk(0, 2), chunk(3, 4)]))).toBe('invalid_argument');
@@ -124,12 +127,14 @@ describe('the choice', () => {
     ],
     car: ['car_time_factor', 'car_cost_factor'],
   };
-  const levers = Object.entries(burdens).flatMap(([alternative, ids]) => ids.map((id) => ({ alternative, id })));
+  const parametersByAlternative = Object.entries(burdens).flatMap(([alternative, ids]) =>
+    ids.map((id) => ({ alternative, id })),
+  );
 
-  it('never leaves an alternative that became cheaper, faster, more frequent or more comfortable', () => {
+  it('No agent leaves an alternative that becomes cheaper, faster, more frequent or more comfortable', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...levers),
+        fc.constantFrom(...parametersByAlternative),
         fc.double({ min: 0.1, max: 1, noNaN: true }),
         fc.double({ min: 0.1, max: 1, noNaN: true }),
         fc.maxSafeNat(),
@@ -148,20 +153,21 @@ describe('the choice', () => {
     );
   });
 
-  it('follows the closed form: shares agree with the mean probabilities within 3.5 standard errors', () => {
+  it('Outcome shares agree with the mean probabilities within 3.5 standard errors', () => {
     const { columns } = simulate({ definition, scenario, seed: 5, agentCount: 40_000 });
     const outcome = named(columns, 'outcome');
     const outcomes = Array.from(outcome.values);
     outcome.categories!.forEach((id, code) => {
-      const chances = Array.from(named(columns, `probability.${id}`).values);
+      const probabilities = Array.from(named(columns, `probability.${id}`).values);
       const share = outcomes.reduce((count, own) => count + Number(own === code), 0) / 40_000;
-      const mean = chances.reduce((sum, chance) => sum + chance, 0) / 40_000;
-      const variance = chances.reduce((sum, chance) => sum + chance * (1 - chance), 0) / 40_000 ** 2;
+      const mean = probabilities.reduce((sum, probability) => sum + probability, 0) / 40_000;
+      const variance =
+        probabilities.reduce((sum, probability) => sum + probability * (1 - probability), 0) / 40_000 ** 2;
       expect(Math.abs(share - mean)).toBeLessThan(3.5 * Math.sqrt(variance));
     });
   });
 
-  it('is the available alternative of greatest utility plus error, with probabilities that sum to 1', () => {
+  it('The outcome is the available alternative with the greatest utility plus error, and probabilities sum to 1', () => {
     const { columns } = simulate({ definition, scenario, seed: 6, agentCount: 500 });
     const ids = named(columns, 'outcome').categories!;
     for (let agent = 0; agent < 500; agent++) {
@@ -169,12 +175,12 @@ describe('the choice', () => {
       const available = at('available');
       const scores = at('utility').map((utility, k) => (available[k] ? utility + at('error')[k]! : -Infinity));
       expect(named(columns, 'outcome').values[agent]).toBe(scores.indexOf(Math.max(...scores)));
-      expect(at('probability').reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 12);
-      at('probability').forEach((chance, k) => expect(chance > 0).toBe(available[k] === 1));
+      expect(at('probability').reduce((sum, probability) => sum + probability, 0)).toBeCloseTo(1, 12);
+      at('probability').forEach((probability, k) => expect(probability > 0).toBe(available[k] === 1));
     }
   });
 
-  it('keeps every number finite, also of alternatives an agent does not have', () => {
+  it('All numbers are finite, including those of unavailable alternatives', () => {
     const { columns } = simulate({ definition, scenario, seed: 6, agentCount: 500 });
     for (const { values } of columns) expect(values.every((value: number) => Number.isFinite(value))).toBe(true);
   });
@@ -182,7 +188,7 @@ describe('the choice', () => {
   it.each([
     ['infinite', 1e308],
     ['not a number', NaN],
-  ])('fails with the name of the term whose value is %s', (_, scale) => {
+  ])('A simulation fails with the id of a term whose value is %s', (_, scale) => {
     const wrong = structuredClone(definition);
     wrong.decision.terms.find(({ id }) => id === 'headway')!.scale = scale;
     const error = errorOf(() => simulate({ definition: wrong, scenario, seed: 0, agentCount: 10 }));

@@ -21,47 +21,49 @@ export interface SimulationOutput extends DecisionOutput {
 
 export interface SimulationRequest {
   definition: WorkflowDefinition;
-  /** All parameters, as `resolveScenario` gives them. */
+  /** Values of all parameters, from `resolveScenario`. */
   scenario: Scenario;
   seed: number;
   agentCount: number;
   /**
-   * How often the coefficients are drawn anew from their covariance, for the error of estimation: 0 for not at all, else at least 2, since
-   * one draw shows no spread. It does not change the agents.
+   * Number of coefficient draws from their covariance, for the estimation error: 0 for none, otherwise at least 2, because one draw has no
+   * spread. It does not affect the agents.
    */
   parameterDraws?: number;
-  /** Agents between two reports of progress. It does not change the result. */
+  /** Agents between two progress reports. It does not affect the result. */
   chunkSize?: number;
   onProgress?: (agentsDone: number) => void;
-  /** Asked between chunks, or between the steps of agents who meet. */
+  /** Checked between chunks, or between the steps of interacting agents. */
   shouldStop?: () => boolean;
 }
 
-const DEFAULT_CHUNK_SIZE = 1_000;
+const defaultChunkSize = 1_000;
+
+/** Coefficient draws if the request specifies none. */
 export const defaultParameterDraws = 50;
 
 /**
- * A whole simulation, in the calling thread: about 3 µs of processor time for each agent of a model of three alternatives.
+ * Runs a simulation in the calling thread. Processor time: about 3 µs per agent for a model with three alternatives.
  *
- * @throws EngineError `simulation_canceled` when asked to stop; `invalid_argument`, `invalid_scenario`; `utility_not_finite`,
- *   `mean_too_great`, `no_alternative_available` where the model fails for an agent, with `meta.draw` where only for drawn coefficients
+ * @throws EngineError `simulation_canceled` if `shouldStop` returns true; `invalid_argument`, `invalid_scenario`; `utility_not_finite`,
+ *   `mean_too_great`, `no_alternative_available` if the model fails for an agent, with `meta.draw` if only drawn coefficients fail
  */
 export function simulate(request: SimulationRequest): SimulationOutput {
   const { definition, agentCount, parameterDraws = defaultParameterDraws } = request;
   if (!Number.isSafeInteger(agentCount) || agentCount < 1) {
-    throw new EngineError('invalid_argument', `A simulation has at least one agent, not ${agentCount}.`, {
+    throw new EngineError('invalid_argument', `A simulation must have at least one agent, not ${agentCount}.`, {
       agentCount,
     });
   }
   if (!Number.isSafeInteger(parameterDraws) || parameterDraws < 0 || parameterDraws === 1) {
-    const message = `Coefficients are drawn anew 0 times, or 2 times or more, not ${parameterDraws}.`;
+    const message = `The number of parameter draws must be 0 or at least 2, not ${parameterDraws}.`;
     throw new EngineError('invalid_argument', message, { parameterDraws });
   }
   const compiled = compile(definition, request.scenario, request.seed);
   const decided = compiled.interacting
     ? runTogether(compiled, request)
     : { columns: mergeChunks(runChunks(compiled, request)), events: [] };
-  const uncertainty = estimateUncertainty(compiled, agentCount, parameterDraws, () => stopIfAsked(request));
+  const uncertainty = estimateUncertainty(compiled, agentCount, parameterDraws, () => throwIfCanceled(request));
   const summary = summarize(definition, decided, uncertainty);
   return {
     ...decided,
@@ -72,22 +74,22 @@ export function simulate(request: SimulationRequest): SimulationOutput {
 
 function runTogether(compiled: CompiledSimulation, request: SimulationRequest): DecisionOutput {
   const { agentCount, onProgress } = request;
-  const met = drawSituation(compiled, 0, agentCount, (done, of) => {
-    stopIfAsked(request);
+  const drawn = drawSituation(compiled, 0, agentCount, (done, of) => {
+    throwIfCanceled(request);
     onProgress?.(Math.floor((agentCount * done) / of));
   });
-  const { columns, events } = compiled.decision.run(met.situation);
-  return { columns: [...met.columns, ...columns], events };
+  const { columns, events } = compiled.decision.run(drawn.situation);
+  return { columns: [...drawn.columns, ...columns], events };
 }
 
 function runChunks(compiled: CompiledSimulation, request: SimulationRequest): Chunk[] {
-  const { agentCount, chunkSize = DEFAULT_CHUNK_SIZE, onProgress } = request;
+  const { agentCount, chunkSize = defaultChunkSize, onProgress } = request;
   if (!Number.isSafeInteger(chunkSize) || chunkSize < 1) {
-    throw new EngineError('invalid_argument', `A chunk has at least one agent, not ${chunkSize}.`, { chunkSize });
+    throw new EngineError('invalid_argument', `A chunk must have at least one agent, not ${chunkSize}.`, { chunkSize });
   }
   const chunks: Chunk[] = [];
   for (let from = 0; from < agentCount; from += chunkSize) {
-    stopIfAsked(request);
+    throwIfCanceled(request);
     const to = Math.min(from + chunkSize, agentCount);
     chunks.push(simulateChunk(compiled, from, to));
     onProgress?.(to);
@@ -95,6 +97,6 @@ function runChunks(compiled: CompiledSimulation, request: SimulationRequest): Ch
   return chunks;
 }
 
-function stopIfAsked({ shouldStop }: SimulationRequest): void {
-  if (shouldStop?.()) throw new EngineError('simulation_canceled', 'The simulation was asked to stop.');
+function throwIfCanceled({ shouldStop }: SimulationRequest): void {
+  if (shouldStop?.()) throw new EngineError('simulation_canceled', 'The simulation was canceled.');
 }

@@ -5,23 +5,23 @@ import { EngineError } from '../../engine-error.js';
 import { inRange, shapeOf, type ShapeFunction } from './shape.js';
 import { type WorkflowDefinition } from '../../definition/definition.schema.js';
 
-/** One that agents of one scenario may differ in. */
+/** An indicator that can differ between agents of one scenario. */
 type PersonalIndicator = Exclude<Indicator, { parameter: string }>;
 
-/** A number times factors: a summand of a predictor, or a variable that an agent perceives. */
+/** A weight times factors: a summand of a predictor, or a variable that an agent perceives. */
 export interface Product {
   readonly weight: number;
   readonly factors: readonly Factor[];
 }
 
-/** Turns a value as it stands in a column into the factor's number. */
+/** Conversion of a column value to the factor's value. */
 export type Reading =
   | { readonly kind: 'as_is' }
-  /** By category code. */
+  /** Values by category code. */
   | { readonly kind: 'table'; readonly table: Float64Array }
   | { readonly kind: 'function'; readonly apply: ShapeFunction };
 
-/** A column of numbers that products read: an attribute, an assignment (1 or 0), or a state of the run. */
+/** A column that products read: an attribute, an assignment (1 or 0), or a state of the run. */
 export type Input =
   | { readonly kind: 'attribute'; readonly position: number; readonly reading: Reading }
   | { readonly kind: 'assignment'; readonly position: number; readonly reading: Reading }
@@ -44,6 +44,7 @@ export interface ProductContext {
   readonly assignments: readonly Assignment[];
 }
 
+/** Compiles products for one scenario. */
 export function compileProducts(
   products: readonly Product[],
   context: ProductContext,
@@ -66,7 +67,7 @@ export function compileProducts(
   return { inputs: [...inputs.values()].map(({ input }) => input), weights, starts, factors: Int32Array.from(factors) };
 }
 
-/** The number of a factor that is the same for all agents under one scenario. */
+/** Value of a factor that is equal for all agents of one scenario; undefined for other factors. */
 function knownFactor(factor: Factor, { parameters }: ProductContext, scenario: Scenario): number | undefined {
   if ('constant' in factor) return factor.constant;
   if ('parameter' in factor) return shapeOf(factor)(parameterNumber(parameters, scenario, factor.parameter));
@@ -78,7 +79,7 @@ function knownFactor(factor: Factor, { parameters }: ProductContext, scenario: S
   return undefined;
 }
 
-/** A parameter as a number: its value, or that of the option chosen. */
+/** Numeric value of a parameter: its value, or the value of the selected option. */
 export function parameterNumber(parameters: readonly Parameter[], scenario: Scenario, id: string): number {
   const value = parameterValue(scenario, id);
   if (typeof value === 'number') return value;
@@ -116,7 +117,7 @@ function inputOf(factor: Factor, context: ProductContext): Input {
   if ('indicator' in factor && !('parameter' in factor.indicator)) return indicatorInput(factor.indicator, context);
   if ('attribute' in factor)
     return attributeInput(factor.attribute, context, (value) => shapeOf(factor)(value), factor);
-  throw new EngineError('invalid_argument', 'A factor that is known for all agents is no input.', {});
+  throw new EngineError('invalid_argument', 'A factor with the same value for all agents is not an input.', {});
 }
 
 function indicatorInput(indicator: PersonalIndicator, context: ProductContext): Input {
@@ -129,7 +130,7 @@ function indicatorInput(indicator: PersonalIndicator, context: ProductContext): 
   return { kind: 'attribute', position, reading: { kind: 'table', table } };
 }
 
-/** An attribute read through a function: by category where it has categories, which is a table then. */
+/** Input for a function of an attribute. For a categorical attribute, the function becomes a table by category. */
 function attributeInput(id: string, { attributes }: ProductContext, apply: ShapeFunction, shape?: Shape): Input {
   const position = attributes.findIndex((attribute) => attribute.id === id);
   const attribute = attributes[position];
@@ -149,7 +150,7 @@ function rangeReading(range: Range): Reading {
   return { kind: 'function', apply: inRange(range) };
 }
 
-/** What terms may speak of. */
+/** The attributes, parameters and assignments that terms can refer to. */
 export function productContextOf({ population, scenario }: WorkflowDefinition): ProductContext {
   return { attributes: population.attributes, parameters: scenario.parameters, assignments: scenario.assignments };
 }

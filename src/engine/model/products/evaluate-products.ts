@@ -2,36 +2,36 @@ import { EngineError } from '../../engine-error.js';
 import { type AttributeTable } from '../../population/attribute-table.js';
 import { type Input, type ProductProgram } from './compile-products.js';
 
-/** The numbers of a run that change from step to step: by name, one for each agent. */
+/** Values that vary over the steps of a run, by state name: one value per agent. */
 export type States = Readonly<Record<string, ArrayLike<number>>>;
 
 export const noStates: States = {};
 
-/** The numbers that a program reads, one array for each of its inputs. */
+/** Input values of a program: one array per input, with one value per agent. */
 export function readInputs(
   program: ProductProgram,
-  people: AttributeTable,
+  attributes: AttributeTable,
   assigned: readonly Uint8Array[],
   states: States = noStates,
 ): Float64Array[] {
   return program.inputs.map((input) => {
-    const out = new Float64Array(people.count);
-    readInput(input, sourceOf(input, people, assigned, states), out);
+    const out = new Float64Array(attributes.count);
+    readInput(input, sourceOf(input, attributes, assigned, states), out);
     return out;
   });
 }
 
-/** As `readInputs`, but columns that are read as they are, are not copied: nobody may write to what is returned. */
+/** Like `readInputs`, but returns columns without conversion as they are, not copied. Callers must not modify the arrays. */
 export function viewInputs(
   program: ProductProgram,
-  people: AttributeTable,
+  attributes: AttributeTable,
   assigned: readonly Uint8Array[],
   states: States = noStates,
 ): Float64Array[] {
   return program.inputs.map((input) => {
-    const source = sourceOf(input, people, assigned, states);
+    const source = sourceOf(input, attributes, assigned, states);
     if (input.reading.kind === 'as_is' && source instanceof Float64Array) return source;
-    const out = new Float64Array(people.count);
+    const out = new Float64Array(attributes.count);
     readInput(input, source, out);
     return out;
   });
@@ -39,11 +39,11 @@ export function viewInputs(
 
 function sourceOf(
   input: Input,
-  people: AttributeTable,
+  attributes: AttributeTable,
   assigned: readonly Uint8Array[],
   states: States,
 ): ArrayLike<number> {
-  if (input.kind === 'attribute') return people.columns[input.position]!.values;
+  if (input.kind === 'attribute') return attributes.columns[input.position]!.values;
   if (input.kind === 'assignment') return assigned[input.position]!;
   const values = states[input.state];
   if (!values)
@@ -51,7 +51,7 @@ function sourceOf(
   return values;
 }
 
-/** Reads one input again into its array: for states, which change from step to step. */
+/** Reads one input into an existing array. Used for states, which vary over steps. */
 export function readInput({ reading }: Input, source: ArrayLike<number>, out: Float64Array): void {
   switch (reading.kind) {
     case 'as_is':
@@ -66,7 +66,7 @@ export function readInput({ reading }: Input, source: ArrayLike<number>, out: Fl
   }
 }
 
-/** Adds product k of every agent to `out[offset + row]`. The order of the multiplications is fixed: the weight, then the factors as listed. */
+/** Adds product k of every agent to `out[offset + row]`. Multiplications have a fixed order: the weight, then the factors as listed. */
 export function addProduct(
   program: ProductProgram,
   k: number,
@@ -93,7 +93,7 @@ export function addProduct(
   }
 }
 
-/** Product k of one agent. */
+/** Value of product k for one agent. */
 export function productValue(program: ProductProgram, k: number, inputs: readonly Float64Array[], row: number): number {
   let value = program.weights[k]!;
   for (let position = program.starts[k]!; position < program.starts[k + 1]!; position++) {

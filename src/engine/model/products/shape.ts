@@ -2,7 +2,7 @@ import { type Range, type Shape } from '../../definition/product.schema.js';
 
 export type ShapeFunction = (value: number) => number;
 
-/** The function of a factor: scale first, then the transform. A value outside of the transform's domain gives NaN, which the run refuses. */
+/** Function of a factor: scale, then transform. Returns NaN outside the transform's domain, which makes a run fail. */
 export function shapeOf({ scale = 1, transform }: Shape): ShapeFunction {
   switch (transform) {
     case 'log':
@@ -18,7 +18,7 @@ export function shapeOf({ scale = 1, transform }: Shape): ShapeFunction {
   }
 }
 
-/** 1 within a range, both ends of which belong to it, and 0 outside. */
+/** Function that returns 1 within a range, including both ends, and 0 outside. */
 export function inRange({ at_least: low = -Infinity, at_most: high = Infinity }: Range): ShapeFunction {
   return (value) => Number(value >= low && value <= high);
 }

@@ -3,13 +3,13 @@ import { type ProductProgram } from './compile-products.js';
 import { addProduct } from './evaluate-products.js';
 import { addProducts } from './sum-products.js';
 
-const COUNT = 17;
+const count = 17;
 const number = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 const product = fc.record({ weight: number, factors: fc.array(fc.nat(4), { maxLength: 4 }) });
-const columns = fc.array(fc.array(number, { minLength: COUNT, maxLength: COUNT }), { minLength: 5, maxLength: 5 });
+const columns = fc.array(fc.array(number, { minLength: count, maxLength: count }), { minLength: 5, maxLength: 5 });
 
 describe('addProducts', () => {
-  it('is to the last bit what adding one product after the other is, whatever their lengths', () => {
+  it('Adding products together is bit-identical to adding them one by one', () => {
     fc.assert(
       fc.property(fc.array(product, { maxLength: 14 }), columns, (products, values) => {
         const starts = [0];
@@ -21,10 +21,10 @@ describe('addProducts', () => {
           factors: Int32Array.from(products.flatMap(({ factors }) => factors)),
         };
         const inputs = values.map((column) => Float64Array.from(column));
-        const [together, apart] = [new Float64Array(COUNT + 3), new Float64Array(COUNT + 3)];
+        const [together, apart] = [new Float64Array(count + 3), new Float64Array(count + 3)];
         const order = Int32Array.from(products.keys());
-        addProducts(program, order, [0, order.length], inputs, together, 3, COUNT);
-        for (const k of order) addProduct(program, k, inputs, apart, 3, COUNT);
+        addProducts(program, order, [0, order.length], inputs, together, 3, count);
+        for (const k of order) addProduct(program, k, inputs, apart, 3, count);
         expect(together).toEqual(apart);
       }),
     );

@@ -2,10 +2,10 @@ import { addProduct } from './evaluate-products.js';
 import { type ProductProgram } from './compile-products.js';
 
 /**
- * Adds several products of every agent to `out[offset + row]`, in the order given: as `addProduct` for one after the other, and to the last
- * bit the same, but sums are fetched and stored less often.
+ * Adds several products of every agent to `out[offset + row]`, in the given order. The result is bit-identical to calling `addProduct` for
+ * each, with fewer memory accesses.
  *
- * @param order positions of products; those from `start` to before `end` are added
+ * @param order indexes of products; `start` (inclusive) to `end` (exclusive) are added
  */
 export function addProducts(
   program: ProductProgram,
@@ -39,7 +39,7 @@ export function addProducts(
 
 type Four<Item> = readonly [Item, Item, Item, Item];
 
-/** Four products of one factor each. */
+/** Adds four products with one factor each. */
 function addFour(
   [u, v, w, x]: Four<number>,
   [a, b, c, d]: Four<Float64Array>,
@@ -52,7 +52,7 @@ function addFour(
   }
 }
 
-/** Two products of two factors each. */
+/** Adds two products with two factors each. */
 function addPairs(
   [u, v]: readonly [number, number],
   [a, b, c, d]: Four<Float64Array>,
