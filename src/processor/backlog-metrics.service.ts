@@ -29,7 +29,7 @@ export class BacklogMetrics implements OnModuleInit {
     }
   }
 
-  /** A tier whose database does not respond has no value. */
+  /** A tier has no value while its database does not respond. */
   private register(name: string, help: string, read: (backlog: Backlog | undefined) => number | undefined): void {
     const collect = async () => {
       const backlogs = await this.read();

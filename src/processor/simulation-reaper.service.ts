@@ -6,7 +6,7 @@ import { SimulationRunner } from './simulation-runner.service.js';
 
 const reapIntervalMs = 1_000;
 
-/** Requeues or fails lost runs and starts simulations whose wake-up signal was lost, in each database. Needs no queue. */
+/** Requeues or fails lost runs and starts simulations after a lost wake-up signal, in each database. Needs no queue. */
 @Injectable()
 export class SimulationReaper implements OnApplicationBootstrap, OnModuleDestroy {
   private loops: Loop[] = [];

@@ -20,7 +20,7 @@ export const maxConcurrentRuns = 2 * engineThreads;
 const heartbeatIntervalMs = 500;
 /** Time that active runs have to finish when the worker stops. */
 const stopTimeoutMs = 5_000;
-/** Delay of a requeued run whose store was unavailable. */
+/** Delay of a run that is requeued because a store was unavailable. */
 const unavailablePauseMs = 2_000;
 
 /** The outcome of a run. `taken_over`: another worker took over the simulation, or it was canceled. */

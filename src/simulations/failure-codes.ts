@@ -11,7 +11,7 @@ export const failureCodes = [
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
-/** What each code means, for the API reference. */
+/** The meaning of each code, for the API reference. */
 export const failureDescription = [
   'Machine-readable cause of the failure.',
   '`worker_lost`: several runs lost their worker process.',

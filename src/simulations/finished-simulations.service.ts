@@ -7,7 +7,7 @@ import { isFinished } from './simulation.state.js';
 import { finishedSweep } from './sweeps/finished-sweep.js';
 import type { SweepRecord } from './sweeps/sweep.record.js';
 
-/** The webhook event of a finished simulation, or of a sweep whose points are all finished. */
+/** The webhook event of a finished simulation, or of a sweep after all its points are finished. */
 export interface FinishedSimulation {
   organizationId: string;
   simulationId: string | null;

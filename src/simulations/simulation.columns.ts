@@ -33,4 +33,5 @@ export const simulationColumns = {
   sweepIndex: 'sweep_index',
 } as const satisfies ColumnNames<Simulation>;
 
+/** The fields that are stored as JSON. */
 export const simulationJsonFields = ['origin', 'scenarioContext', 'warnings', 'routedVia', 'summary'] as const;

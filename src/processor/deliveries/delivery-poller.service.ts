@@ -9,7 +9,7 @@ const pollIntervalMs = 1_000;
 const cleanupIntervalMs = 60_000;
 
 /**
- * Finds deliveries whose time has come or whose worker or wake-up signal was lost. Needs no queue: every worker polls, and each delivery
+ * Finds deliveries that are due, also after their worker or wake-up signal was lost. Needs no queue: every worker polls, and each delivery
  * is claimed by one of them.
  */
 @Injectable()

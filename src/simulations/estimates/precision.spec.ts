@@ -26,7 +26,7 @@ describe('precisionOf', () => {
     expect(precisionOf(1e12, last).share_half_width).toBeCloseTo(1.96 * 0.03, 4);
   });
 
-  it('Means whose sampling error is unknown are left out', () => {
+  it('Means with an unknown sampling error are left out', () => {
     const unknown = { ...last, measures: [{ id: 'visits', errors: { sampling: null, estimation: 0.4 } }] };
     expect(precisionOf(100, unknown as unknown as typeof last).measures).toEqual([]);
   });

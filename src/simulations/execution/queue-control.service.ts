@@ -6,7 +6,7 @@ import { Databases } from '../../platform/database/databases.service.js';
 const name = 'simulations';
 
 export interface QueueStatus extends Backlog {
-  /** Running simulations whose lease expired. Workers claim them next. */
+  /** Running simulations with an expired lease. Workers claim them next. */
   lost: number;
   paused_by: string | null;
   paused_at: string | null;

@@ -52,7 +52,7 @@ const claimableStatuses = statusesBefore('running')
 
 /**
  * Claims up to `limit` simulations, lost runs first. Organizations then take turns: the one with the fewest running simulations is next,
- * then the one whose last claim is the oldest. Within an organization the oldest simulation is next, up to the plan's limit of concurrent
+ * then the one with the oldest last claim. Within an organization the oldest simulation is next, up to the plan's limit of concurrent
  * simulations. The recursion jumps from organization to organization in the index of queued simulations, so that its cost does not depend
  * on the number of queued simulations. All times are from the clock of the database.
  */

@@ -17,7 +17,7 @@ const pollIntervalMs = 5_000;
 
 /**
  * The followed simulations of one database. All followers share one subscription, and a changed simulation is read once for all of them.
- * Polling every few seconds finds changes whose notification was lost.
+ * Polling every few seconds finds changes after a lost notification.
  */
 export class WatchedSimulations {
   private readonly logger = new Logger(WatchedSimulations.name);

@@ -4,7 +4,7 @@ import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 const agentsPerBatch = 16;
 /**
  * Maximum consecutive batches of one reader. While a reader waits, its last text stays in memory. Text that lives that long moves to V8's
- * old heap, whose garbage is collected only after seconds: with 20 readers of one batch each, it used 200 MB.
+ * old heap, where garbage is collected only after seconds: with 20 readers of one batch each, it used 200 MB.
  */
 const maxConsecutiveBatches = 32;
 
@@ -32,7 +32,7 @@ function waitForTurn(reader: object): Promise<void> {
 }
 
 /**
- * Starts waiting readers in order of arrival, except that the last reader may continue. A reader whose network is slow does not wait here,
+ * Starts waiting readers in order of arrival, except that the last reader may continue. A reader with a slow network does not wait here,
  * so that it does not delay the others.
  */
 async function scheduleTurns(): Promise<void> {

@@ -7,7 +7,7 @@ import type { ReportInput } from '../report-input.js';
 
 const maxFlows = 12;
 
-/** Agents whose outcome differs from the baseline, by pair of outcomes. */
+/** Agents with a different outcome than at the baseline, by pair of outcomes. */
 export function flowsSection(
   { summary: { flows, outcomes }, agentCount }: ReportInput,
   isBaseline: boolean,

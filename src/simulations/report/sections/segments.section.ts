@@ -25,7 +25,7 @@ interface GroupValue {
   format: (value: number) => string;
 }
 
-/** The attributes whose groups differ most. */
+/** The attributes with the largest differences between groups. */
 export function segmentsSection({ summary, definition }: ReportInput, isBaseline: boolean): Html | undefined {
   const known = summary.segments.filter(({ groups }) => groups.length > 1 && groups.length <= maxGroups);
   const value = valueToCompare(summary, isBaseline);
