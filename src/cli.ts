@@ -1,5 +1,5 @@
 import 'reflect-metadata';
 import { runCli } from './cli/program.js';
 
-/** The operator's command. */
+/** Entry point of the operator CLI. */
 process.exitCode = await runCli(process.argv.slice(2));

@@ -11,7 +11,7 @@ import { requestLog } from './platform/logging/request-log.js';
 import { runRoot } from './platform/process/root.js';
 import { requestSpan } from './platform/tracing/request-span.js';
 
-/** The HTTP process. */
+/** Entry point of the API process. */
 await runRoot(async (settings) => {
   const log = createLogger(settings.logLevel, 'api');
   const logger = new NestLogger(log);

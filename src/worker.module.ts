@@ -5,7 +5,7 @@ import { PlatformModule } from './platform/platform.module.js';
 import { TracingModule } from './platform/tracing/tracing.module.js';
 import { ProcessorModule } from './processor/processor.module.js';
 
-/** The Bull process: hands on what transactions left behind, and runs the jobs. */
+/** The worker process: relays outbox messages and runs jobs. */
 @Module({})
 export class WorkerModule {
   static with(settings: Settings): DynamicModule {

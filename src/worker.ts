@@ -4,7 +4,7 @@ import { createLogger, NestLogger } from './platform/logging/logger.js';
 import { runRoot } from './platform/process/root.js';
 import { WorkerModule } from './worker.module.js';
 
-/** The Bull process. */
+/** Entry point of the worker process. */
 await runRoot(async (settings) => {
   const logger = new NestLogger(createLogger(settings.logLevel, 'worker'));
   const app = await NestFactory.createApplicationContext(WorkerModule.with(settings), { logger, abortOnError: false });

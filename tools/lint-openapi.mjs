@@ -1,9 +1,9 @@
-// Lints the OpenAPI document that the built code makes, with no service running: node tools/lint-openapi.mjs
+// Lints the OpenAPI document of the built code without a running service: node tools/lint-openapi.mjs
 import 'reflect-metadata';
 import { fileURLToPath } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 
-/** One line for each problem, warnings too; none for a document without fault. */
+/** Returns one line for each error and each warning. */
 export async function lintOpenApi(document) {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config });
@@ -12,7 +12,7 @@ export async function lintOpenApi(document) {
   );
 }
 
-/** The controllers of a module and of those that it imports, nearest first, as Nest registers them. */
+/** Controllers of a module and of its imports, nearest first, as Nest registers them. */
 function controllersOf(root) {
   const modules = [root];
   const controllers = new Set();

@@ -1,6 +1,6 @@
 const oldest = { major: 20, minor: 19 };
 
-/** What is wrong with this version of Node, in one line; undefined when nothing is. */
+/** Returns an error message of one line if the Node version is too old, otherwise undefined. */
 export function nodeTooOld(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > oldest.major || (major === oldest.major && minor >= oldest.minor)) return undefined;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Stands in for Prisma's native `schema-engine` binary: the same JSON-RPC lines on stdin and stdout, answered by the
+// Replaces the native `schema-engine` binary of Prisma. It handles the same JSON-RPC lines on stdin and stdout with the
 // WebAssembly build of the engine (@prisma/schema-engine-wasm, same commit as the pinned Prisma). A development tool:
-// `prisma migrate dev|diff|status|reset` go through it; `prisma generate` needs no engine, and the service itself none either.
+// `prisma migrate dev|diff|status|reset` use it. Neither `prisma generate` nor the service needs an engine.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -83,7 +83,7 @@ async function executeOn(url, script) {
   }
 }
 
-/** A fresh database of its own, dropped when the engine is done with it. */
+/** Creates a temporary database, which is dropped when the engine closes it. */
 async function connectToShadow() {
   if (options.shadowUrl) return connect(options.shadowUrl);
   const name = `prisma_migrate_shadow_db_${randomUUID()}`;

@@ -111,7 +111,7 @@ const curveCheckSchema = z.strictObject({
   mean_absolute_error: z.number().min(0),
 });
 
-/** How good the predictions of single observations are, beside those of a model that knows less. Smaller is better, but for accuracy and AUC. */
+/** Score of the predictions of single observations, compared with null models. Lower is better, except for accuracy and AUC. */
 const scoreSchema = z.strictObject({
   id: z
     .enum(['log_loss', 'brier', 'accuracy', 'auc', 'mean_absolute_error', 'root_mean_squared_error'])

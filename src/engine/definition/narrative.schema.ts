@@ -44,7 +44,7 @@ const reasonSchema = z.strictObject({
     ),
 });
 
-const leverSchema = z.strictObject({
+const parameterChangeSchema = z.strictObject({
   variable: identifierSchema
     .optional()
     .describe('Id of the perceived variable for {new} and {old}. Default: the values of the parameter.'),
@@ -78,7 +78,9 @@ export const narrativeSchema = z.strictObject({
     )
     .describe('Sentences for assignments, by assignment id. Placeholders: every {attribute_id} and {parameter.id}.'),
   reasons: z.array(reasonSchema).describe('Reasons that transcripts can state.'),
-  levers: z.record(identifierSchema, leverSchema).describe('Phrases for a change of one parameter, by parameter id.'),
+  levers: z
+    .record(identifierSchema, parameterChangeSchema)
+    .describe('Phrases for a change of one parameter, by parameter id.'),
   outcome: z
     .strictObject({
       chosen: textSchema.describe('Sentence for the outcome, such as: I take {alternative}.'),

@@ -30,8 +30,8 @@ const quantilesShape = {
   label: textSchema,
   unit: textSchema,
   /**
-   * The quantile function: linear between the points. Probabilities go from 0 to 1, values never fall. Two points of one value are a
-   * heap of people at that value; two points of one probability are a jump over values that nobody has.
+   * Quantile function, linear between its points. Probabilities increase from 0 to 1, and values never decrease. Two points with the same value
+   * are a point mass. Two points with the same probability are a gap without agents.
    */
   quantiles: z.strictObject({
     probabilities: z.array(probabilitySchema).min(2).max(1001),
@@ -53,8 +53,8 @@ export const attributeSchema = z.discriminatedUnion('type', [
 const jointSchema = z.strictObject({
   attributes: z.array(identifierSchema).min(2),
   /**
-   * For each cell the positions of its categories, in the order of `attributes` above. The order of the cells is that in which they lie
-   * along the latent normal of the copula. Combinations that nobody has are left out.
+   * Positions of the categories of each cell, in the order of `attributes`. The order of the cells is their order along the latent normal of the
+   * copula. Omits combinations without agents.
    */
   cells: z
     .array(z.array(z.int().min(0).max(254)))

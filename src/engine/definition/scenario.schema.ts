@@ -46,8 +46,8 @@ export const parameterSchema = z.discriminatedUnion('type', [
 ]);
 
 /**
- * A part of the world that only some agents meet: the agent is assigned when its own uniform number lies below the share.
- * A greater share therefore only ever adds agents. The number is drawn apart from who the agent is and from its luck in choosing.
+ * Condition that applies to some agents only. An agent is assigned if its own uniform random number is below the share, so that a greater share
+ * only adds agents. The number is independent of the attributes and of the random errors of the agent.
  */
 export const assignmentSchema = z.strictObject({
   id: identifierSchema.describe('Id of the assignment.'),
