@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats, { type FormatsPlugin } from 'ajv-formats';
 import type { ApiClient } from '../support/api-client.js';
 import { loadContract, type OpenApi } from '../support/contract.js';
+import { newEmail } from '../support/auth-service.js';
 import { newCaller, runFile } from '../support/shared-service.js';
 import { simulate } from '../support/simulations.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -75,13 +76,17 @@ describe('the examples of the API reference', () => {
 
   it('Every request example of the API reference succeeds when it is copied', async () => {
     const headers = { 'idempotency-key': randomUUID(), 'x-forwarded-for': `10.9.${randomInt(256)}.${randomInt(256)}` };
+    const email = newEmail();
     const results: Record<string, number> = {};
     for (const { path, method, operation } of operations()) {
       const example = operation.requestBody?.content['application/json'].example;
       // The token of a sign-in link is a secret, so that no example of it can work.
       if (example === undefined || operation.operationId === 'magicLinkVerify') continue;
+      // Other tests of this service may use the example's address, which has limits of its own.
+      const json = Object.hasOwn(example as object, 'email') ? { ...(example as object), email } : example;
       const { status } = await api.call(urlOf(path, operation), {
-        ...{ method: method.toUpperCase(), json: example },
+        method: method.toUpperCase(),
+        json,
         headers: { ...headers, 'idempotency-key': randomUUID() },
       });
       results[operation.operationId] = status;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { ApiClient } from '../support/api-client.js';
 import { AuthService, newAddress, queryDatabase } from '../support/auth-service.js';
 import { testDefinition, deprecateWorkflow, publishWorkflow } from '../support/definitions.js';
@@ -72,7 +72,7 @@ describe('the audit log', () => {
   });
 
   it('The audit log records changes of webhook endpoints and their secrets but contains no secret', async () => {
-    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const secret = `whsec_${randomBytes(32).toString('base64')}`;
     const { id } = await createEndpoint(owner, { url: 'https://hooks.invalid/?token=hidden', secret });
     const at = `/v1/webhook-endpoints/${id}`;
     await owner.call(at, { method: 'PATCH', json: { enabled: false } });

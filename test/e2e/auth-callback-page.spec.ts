@@ -91,7 +91,7 @@ describe('the sign-in page', () => {
     expect(page.button.disabled).toBe(false);
     expect(page.cookies).toEqual([]);
     await page.button.click?.();
-    expect(page.output()).toContain(`signed in as ${email}`);
+    expect(page.output()).toContain(`Signed in as ${email}`);
     expect(page.button.hidden).toBe(true);
     expect(page.cookies[0]).toMatch(/^svc_session=/);
   });
@@ -103,7 +103,7 @@ describe('the sign-in page', () => {
     await page.button.click?.();
     expect(page.output()).toContain('already used');
     expect(page.button.disabled).toBe(true);
-    expect((await open('')).output()).toContain('ask for a new one');
+    expect((await open('')).output()).toContain('request a new one');
   });
 
   it('Sign-in links lead to this page if no frontend is configured', async () => {

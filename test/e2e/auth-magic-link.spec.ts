@@ -131,13 +131,13 @@ describe('sign-in links', () => {
       const [{ from, to, headers, text, html } = fail()] = mails;
       expect({ from, to }).toEqual({ from: 'no-reply@localhost', to: [email] });
       expect(headers).toMatch(/^From: Simulation Service <no-reply@localhost>$/m);
-      expect(headers).toMatch(/^Subject: Your link to sign in to Simulation Service$/m);
+      expect(headers).toMatch(/^Subject: Sign in to Simulation Service$/m);
       expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m);
       const opened = new URL(/^https?:.*$/m.exec(text)?.[0] ?? '');
       expect(opened.origin + opened.pathname).toBe(new URL(frontendUrl).origin + new URL(frontendUrl).pathname);
       expect([...opened.searchParams.keys()]).toEqual(['from', 'token']);
       for (const form of [text, html])
-        for (const part of [address, '15 minutes', 'not you']) expect(form).toContain(part);
+        for (const part of [address, '15 minutes', 'If you did not request this']) expect(form).toContain(part);
       expect(html).toContain(opened.href.replace('&', '&amp;'));
     });
 

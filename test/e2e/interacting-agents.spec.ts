@@ -4,8 +4,8 @@ import { type AgentRecord, simulate } from '../support/simulations.js';
 
 /** Workflow, a scenario that differs from the baseline, and a text that some transcript must contain. */
 const workflows = [
-  ['family-planning-network', { seeded_share: 0.1, seeding_strategy: 'most_named' }, /women whom most others name/],
-  ['hybrid-corn-network', { contacts_weight: 0.5 }, /farmers of my village/],
+  ['family-planning-network', { seeded_share: 0.1, seeding_strategy: 'most_named' }, /named most often as contacts/],
+  ['hybrid-corn-network', { contacts_weight: 0.5 }, /other farmers in my village/],
   ['repeated-pd-cooperation', { reward: 48 }, /Round 1/],
   ['technology-adoption-bass', { technology: 'internet' }, /the internet/],
 ] as const;

@@ -194,7 +194,7 @@ describe('the isolation of organizations and tiers', () => {
           const { status } = await call(owner, id);
           expect([method, path, status < 300]).toEqual([method, path, true]);
         }
-        expect(responses.size).toBe(1);
+        expect([method, path, [...responses].slice(1)]).toEqual([method, path, []]);
         checked.push(`${method} ${path}`);
       }
     }

@@ -275,8 +275,14 @@ function withParameterId(definition: WorkflowDefinition, id: string): unknown {
 /** With two outcomes, these groups have more than 5,000 shares. */
 function withGroups({ population, ...definition }: WorkflowDefinition): unknown {
   const groups = Array.from({ length: 250 }, (_, k) => ({ id: `g${k}`, label: `G${k}`, probability: 0.004 }));
-  const more = Array.from({ length: 11 }, (_, k) => ({ id: `more_${k}`, label: `More ${k}`, categories: groups }));
-  return { ...definition, population: { ...population, attributes: [...population.attributes, ...more] } };
+  const more = Array.from({ length: 11 }, (_, k) => ({
+    id: `more_${k}`,
+    label: `More ${k}`,
+    type: 'categorical',
+    categories: groups,
+  }));
+  const attributes = [...population.attributes, ...more];
+  return { ...definition, population: { ...population, attributes, correlation: undefined } };
 }
 
 function withQuestions({ routing, ...definition }: WorkflowDefinition): unknown {

@@ -20,7 +20,7 @@ interface Parameter {
 
 interface Content {
   schema: JsonSchema;
-  example: unknown;
+  example?: unknown;
 }
 
 export interface ApiDocument {
@@ -66,9 +66,7 @@ export function requestsTo(document: ApiDocument, known: KnownValues): fc.Arbitr
             schemas,
           ),
           credential: fc.constantFrom(...known.credentials),
-          body: content
-            ? bodyOf(fc.oneof(matching(content.schema, schemas), fc.constant(content.example)))
-            : rarely(fc.constant(undefined), bodyOf(hostileValue)),
+          body: content ? bodyOf(bodyValue(content, schemas)) : rarely(fc.constant(undefined), bodyOf(hostileValue)),
           type: rarely(
             fc.constant('application/json'),
             fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'x', ''),
@@ -197,4 +195,9 @@ function sendable(text: string): string {
     .toString('latin1')
     .replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
     .slice(0, 6_000);
+}
+
+function bodyValue({ schema, example }: Content, schemas: Record<string, JsonSchema>): fc.Arbitrary<unknown> {
+  const generated = matching(schema, schemas);
+  return example === undefined ? generated : fc.oneof(generated, fc.constant(example));
 }

@@ -1,3 +1,4 @@
+// cspell:ignore told (a field of the definition)
 import { calibrate } from '../../src/calibration/calibrate.js';
 import { backtest } from '../../src/calibration/backtest.js';
 import { type Table } from '../../src/calibration/rows/table.js';

@@ -1,3 +1,4 @@
+// cspell:ignore mend (a field of the JSON output)
 import { Redis } from 'ioredis';
 import { newId } from '../../src/common/ids.js';
 import { SecretBox } from '../../src/common/secret-box.js';

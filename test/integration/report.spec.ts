@@ -1,3 +1,4 @@
+// cspell:ignore nobody (an option id)
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';

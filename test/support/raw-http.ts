@@ -44,10 +44,10 @@ export function parseResponse(raw: string): RawResponse {
     headers.append(field.slice(0, colon), field.slice(colon + 1).trim());
   }
   const chunked = headers.get('transfer-encoding') === 'chunked';
-  return { status: Number(status), headers, text: chunked ? unchunk(text) : text };
+  return { status: Number(status), headers, text: chunked ? decodeChunks(text) : text };
 }
 
-function unchunk(text: string): string {
+function decodeChunks(text: string): string {
   return text.replace(/([0-9a-f]+)\r\n/gi, '').replaceAll('\r\n', '');
 }
 

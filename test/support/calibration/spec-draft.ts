@@ -35,7 +35,7 @@ export function specDocument({ attributes, parameters = [], assignments = [], de
           file: 'data.csv',
           licence: 'None.',
           collected: '2025',
-          sample: 'Everybody.',
+          sample: 'All respondents.',
           kind: 'experiment',
           causal: 'Arms were drawn by lot.',
         },
