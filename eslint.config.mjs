@@ -9,11 +9,6 @@ const engineFolders = [
   ...['validation', 'summary', 'simulation'],
 ];
 const elements = [
-  {
-    type: 'engine-schema',
-    pattern: ['src/engine/*/**/*.schema.ts', 'src/engine/families/*/schema.ts'],
-    partialMatch: false,
-  },
   ...engineFolders.map((name) => ({ type: `engine-${name}`, pattern: `src/engine/${name}` })),
   ...['config', 'common', 'platform', 'engine', 'calibration', 'processor', 'cli'].map((type) => ({
     type,
@@ -28,14 +23,15 @@ const element = (type) => ({ element: { type } });
 const feature = (name) => ({ element: { type: 'feature', captured: { name } } });
 const allow = (from, ...to) => ({ from, allow: to.map((target) => ({ to: target })) });
 
-// The engine's folders are layers: each may import the schemas and the folders before it in the list, and `engine` is its top and its errors.
-const wholeEngine = ['engine', 'engine-schema', ...engineFolders.map((name) => `engine-${name}`)];
+// The engine's folders are layers: each may import the folders before it in the list. Files directly in `engine` are its index and errors.
+const wholeEngine = ['engine', ...engineFolders.map((name) => `engine-${name}`)];
 const engineImports = [
   allow(element('engine'), element(wholeEngine)),
-  allow(element('engine-schema'), element(['engine', 'engine-schema', 'engine-definition'])),
+  // Only the schemas of the families, which together form the schema of a definition; see the rule for src/engine/definition.
+  allow(element('engine-definition'), element('engine-families')),
   ...engineFolders.map((name, position) => {
     const earlier = engineFolders.slice(0, position + 1).map((other) => `engine-${other}`);
-    return allow(element(`engine-${name}`), element(['engine', 'engine-schema', ...earlier]));
+    return allow(element(`engine-${name}`), element(['engine', ...earlier]));
   }),
 ];
 const imports = [
@@ -87,6 +83,7 @@ export default defineConfig(
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-import-type-side-effects': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       // Nest reads classes, not what is in them.
       '@typescript-eslint/no-extraneous-class': 'off',
@@ -95,8 +92,13 @@ export default defineConfig(
   {
     files: ['src/**/*.ts', 'embedded/**/*.ts', 'demo/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'],
     plugins: { boundaries },
-    settings: { 'boundaries/elements': elements, 'import/resolver': { typescript: { project: './tsconfig.json' } } },
-    rules: { 'boundaries/dependencies': ['error', { default: 'disallow', policies: imports }] },
+    settings: {
+      'boundaries/elements': elements,
+      'import/resolver': { typescript: { project: './tsconfig.json' } },
+    },
+    rules: {
+      'boundaries/dependencies': ['error', { default: 'disallow', policies: imports }],
+    },
   },
   {
     files: ['src/engine/**/*.spec.ts'],
@@ -109,6 +111,11 @@ export default defineConfig(
     ['src/{engine,calibration}/**/*.ts'],
     [...queue, ...stores, 'node:net', 'node:http', '@nestjs/*', 'rxjs'],
     'The engine and the calibration are pure.',
+  ),
+  without(
+    ['src/engine/definition/**/*.ts'],
+    [...queue, ...stores, 'node:net', 'node:http', '@nestjs/*', 'rxjs', '../families/**', '!../families/*/schema.js'],
+    'The definition imports only the schemas of the families.',
   ),
   {
     files: ['**/*.mjs'],

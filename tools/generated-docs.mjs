@@ -1,3 +1,4 @@
+// cspell:ignore licence (a field of the definition)
 // Builds the generated parts of the documentation from the code. Pure functions: `generate-docs.mjs` writes the files, and
 // `generated-docs.spec.mjs` checks that they are current.
 import { errorHelp } from './error-help.mjs';

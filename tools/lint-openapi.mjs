@@ -1,5 +1,6 @@
 // Lints the OpenAPI document of the built code without a running service: node tools/lint-openapi.mjs
 import 'reflect-metadata';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 
@@ -27,7 +28,10 @@ function controllersOf(root) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { AppModule } = await import('../dist/src/app.module.js');
   const { openApiDocument } = await import('../dist/src/openapi/document.js');
-  const problems = await lintOpenApi(openApiDocument(controllersOf(AppModule.with({}))));
+  const document = openApiDocument(controllersOf(AppModule.with({})));
+  // The spelling check reads it.
+  writeFileSync(fileURLToPath(new URL('../dist/openapi.json', import.meta.url)), JSON.stringify(document, undefined, 2));
+  const problems = await lintOpenApi(document);
   for (const problem of problems) console.error(problem);
   console.log(problems.length === 0 ? 'The OpenAPI document has no problem.' : `${problems.length} problems.`);
   process.exitCode = problems.length === 0 ? 0 : 1;

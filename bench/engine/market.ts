@@ -1,3 +1,4 @@
+// cspell:ignore licence (a field of the definition)
 import { baselineScenario, parseDefinition, type WorkflowDefinition } from '../../src/engine/index.js';
 
 /** Size of the measured market. */

@@ -1,3 +1,4 @@
+// cspell:ignore nobody (an option id)
 import { agentRenderer, type SimulationOutput } from '../engine/index.js';
 import { readWorkflow, run, scenarioOf } from './testing/catalog-workflow.js';
 

@@ -1,3 +1,4 @@
+// cspell:ignore mend (a field of the JSON output)
 import { Command } from 'commander';
 import { tiers } from '../../common/identity/tier.js';
 import { loadSettings } from '../../config/settings.js';

@@ -108,8 +108,8 @@ async function versionsOf(sql: Sql, workflowId: string, organizationId: string |
 
 /** A private workflow cannot use the slug of a public one. */
 async function refuseTaken(sql: Sql, workflowId: string): Promise<void> {
-  const [everybodys] = await versionsOf(sql, workflowId, null);
-  if (everybodys && !everybodys.deprecatedAt) throw new AppError('workflow_id_taken');
+  const [publicVersion] = await versionsOf(sql, workflowId, null);
+  if (publicVersion && !publicVersion.deprecatedAt) throw new AppError('workflow_id_taken');
 }
 
 async function refuseOneMore(sql: Sql, organizationId: string): Promise<void> {
