@@ -45,6 +45,6 @@ export {
   type Summary,
 } from './summary/summary.js';
 export { smallGroupSize } from './summary/small-group-size.js';
-export { type PartsSummary, readEndings, summarizeParts } from './summary/summarize-rows.js';
+export { type PartsSummary, readAgentOutcomes, summarizeParts } from './summary/summarize-rows.js';
 export { ENGINE_VERSION } from './version.js';
 export { agentFields, agentId, agentRenderer, type AgentField, type RenderedAgent } from './simulation/render-agent.js';

@@ -1,14 +1,14 @@
-/** A column's name and type, without its values. */
+/** Name and type of a column, without its values. */
 export interface ColumnLayout {
   readonly name: string;
   readonly type: 'category' | 'float64' | 'int32' | 'bool';
-  /** Of a `category` only. */
+  /** Only for columns of type `category`. */
   readonly categories?: readonly string[] | undefined;
 }
 
 /**
- * One value for each agent, in the order of their index. A `category` holds positions in `categories`; a `bool` holds 1 or 0.
- * No column has gaps: where something does not apply (the chance of an alternative an agent does not have), another column says so.
+ * One value per agent, in the order of agent indexes. Values of a `category` are indexes in `categories`. Values of a `bool` are 1 or 0.
+ * Columns have no missing values. If a value does not apply (the probability of an unavailable alternative), another column shows that.
  */
 export type Column = { readonly name: string } & (
   | { readonly type: 'category'; readonly values: Uint8Array | Uint16Array; readonly categories: readonly string[] }
@@ -17,14 +17,14 @@ export type Column = { readonly name: string } & (
   | { readonly type: 'bool'; readonly values: Uint8Array; readonly categories?: undefined }
 );
 
-/** The agents [from, to) of a simulation. */
+/** Columns of the agents from index `from` up to, but excluding, index `to`. */
 export interface Chunk {
   readonly from: number;
   readonly to: number;
   readonly columns: readonly Column[];
 }
 
-/** A column of zeros. */
+/** Returns a column of `length` zeros. */
 export function emptyColumn({ name, type, categories = [] }: ColumnLayout, length: number): Column {
   switch (type) {
     case 'category':

@@ -9,14 +9,14 @@ const columns: Column[] = [
 ];
 
 describe('digestColumns', () => {
-  it('is SHA-256 over the layout, a line feed, and the little-endian values', () => {
+  it('The digest is the SHA-256 of the layout, a line feed and the little-endian values', () => {
     const layout =
       '{"agent_count":2,"columns":[{"name":"outcome","type":"category","categories":["a","b"]},{"name":"age","type":"int32"},{"name":"utility","type":"float64"}]}\n';
     const values = Buffer.from('0100' + 'feffffff02010000' + '000000000000f03f' + '000000000000e0bf', 'hex');
     expect(digestColumns(columns)).toBe(createHash('sha256').update(layout).update(values).digest('hex'));
   });
 
-  it('sees a change of one value, one name, one type, one category or the order', () => {
+  it('The digest changes with each value, name, type, category and the column order', () => {
     const [outcome, age, utility] = columns as [Column, Column, Column];
     const changed: Column[][] = [
       [outcome, { ...age, values: Int32Array.of(-2, 259) } as Column, utility],
@@ -29,7 +29,7 @@ describe('digestColumns', () => {
     expect(new Set(digests).size).toBe(digests.length);
   });
 
-  it('does not depend on the memory around the values', () => {
+  it('The digest does not depend on memory outside the values', () => {
     const padded = columns.map((column): Column => {
       const memory = column.values.constructor as new (length: number) => Column['values'];
       const wide = new memory(10).fill(7);

@@ -4,9 +4,9 @@ import { type Column } from './column.js';
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /**
- * SHA-256, in hexadecimal, over the columns in their order: first the UTF-8 JSON text of the agent count and each column's name, type and
- * categories, and a line feed; then the values of each column, little-endian, as wide as their type.
- * Then the same for the events, where there are any. It does not depend on how the columns were cut into chunks, nor on the machine.
+ * Returns the SHA-256 digest of the columns, in hexadecimal. The input has two parts: the agent count and the name, type and categories of
+ * each column as UTF-8 JSON, with a line feed at the end; then the values of each column as little-endian numbers of the column type.
+ * If there are events, their columns follow in the same form. The digest does not depend on chunks or on the byte order of the machine.
  */
 export function digestColumns(columns: readonly Column[], events: readonly Column[] = []): string {
   const hash = createHash('sha256');
@@ -23,10 +23,10 @@ function addTable(hash: Hash, countName: string, columns: readonly Column[]): vo
 
 function littleEndianBytes(values: Column['values']): Uint8Array {
   const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-  return isLittleEndian ? bytes : reverseEach(bytes, values.BYTES_PER_ELEMENT);
+  return isLittleEndian ? bytes : reverseBytesOfEach(bytes, values.BYTES_PER_ELEMENT);
 }
 
-function reverseEach(bytes: Uint8Array, width: number): Uint8Array {
+function reverseBytesOfEach(bytes: Uint8Array, width: number): Uint8Array {
   const reversed = new Uint8Array(bytes.length);
   for (let start = 0; start < bytes.length; start += width) {
     for (let k = 0; k < width; k++) reversed[start + k] = bytes[start + width - 1 - k]!;

@@ -2,18 +2,22 @@ import { EngineError } from '../engine-error.js';
 import { type Chunk, type Column, emptyColumn } from './column.js';
 
 /**
- * The columns of a whole simulation from its chunks, given in any order.
+ * Returns the columns of a whole simulation from its chunks, which can be in any order.
  *
- * @throws EngineError `invalid_argument` where the chunks leave a gap, overlap or differ in their columns
+ * @throws EngineError `invalid_argument` if the chunks have a gap, overlap, or have different columns
  */
 export function mergeChunks(chunks: readonly Chunk[]): Column[] {
   const ordered = [...chunks].sort((a, b) => a.from - b.from);
   let expected = 0;
   for (const chunk of ordered) {
     if (chunk.from !== expected) {
-      throw new EngineError('invalid_argument', `The chunk of agent ${expected} is missing or double.`, {
-        agent: expected,
-      });
+      throw new EngineError(
+        'invalid_argument',
+        `The chunk that starts at agent ${expected} is missing, or another chunk overlaps it.`,
+        {
+          agent: expected,
+        },
+      );
     }
     expected = chunk.to;
   }
@@ -30,7 +34,7 @@ function copyChunk(chunk: Chunk, merged: readonly Column[]): void {
     if (source?.name !== target.name || source.type !== target.type) {
       throw new EngineError(
         'invalid_argument',
-        `Chunk ${chunk.from} does not have the column ${target.name} in its place.`,
+        `The chunk that starts at agent ${chunk.from} lacks column ${target.name} at position ${position}.`,
       );
     }
     target.values.set(source.values, chunk.from);

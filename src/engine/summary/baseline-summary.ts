@@ -1,18 +1,21 @@
 import { mapOutcomes, mapSummary } from './map-summary.js';
 import { type MeasureMean, type OutcomeShare, type Summary } from './summary.js';
 
-const NOTHING = [0, 0] as const;
+const zeroInterval = [0, 0] as const;
 
-const same = <Compared extends object>(one: Compared) => ({ ...one, difference_interval: NOTHING });
+const withZeroInterval = <Estimate extends object>(estimate: Estimate) => ({
+  ...estimate,
+  difference_interval: zeroInterval,
+});
 
-/** Some of the agents under the baseline itself. */
+/** Returns the summary of a part of the agents, with difference intervals of [0, 0] because the scenario is the baseline. */
 export function withZeroDifferences<Part extends { outcomes: OutcomeShare[]; measures: MeasureMean[] }>(
   part: Part,
 ): Part {
-  return mapOutcomes(part, same);
+  return mapOutcomes(part, withZeroInterval);
 }
 
-/** The summary of the baseline itself: it differs from the baseline by nothing, and that is no estimate. */
+/** Returns the summary of a baseline simulation. Its differences are exactly 0, so their intervals have no width. */
 export function baselineSummary(summary: Summary): Summary {
-  return mapSummary(summary, { whole: same, point: same, group: same });
+  return mapSummary(summary, { whole: withZeroInterval, point: withZeroInterval, group: withZeroInterval });
 }

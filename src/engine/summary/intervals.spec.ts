@@ -8,13 +8,13 @@ describe('wilsonInterval', () => {
     [15, 148, 0.0624, 0.1605],
     [0, 20, 0, 0.1611],
     [1, 29, 0.0061, 0.1718],
-  ])('of %d in %d is the published one', (count, total, low, high) => {
+  ])('The interval for %d out of %d matches the published one', (count, total, low, high) => {
     const interval = wilsonInterval(count, total);
     expect(interval[0]).toBeCloseTo(low, 4);
     expect(interval[1]).toBeCloseTo(high, 4);
   });
 
-  it('holds the share, is never empty and stays within 0 and 1', () => {
+  it('A Wilson interval contains the share, has a positive width and stays within 0 to 1', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (total, part) => {
         const count = Math.round(part * total);
@@ -30,22 +30,22 @@ describe('wilsonInterval', () => {
 });
 
 describe('pairedDifferenceInterval', () => {
-  it('is the adjusted Wald interval of Bonett and Price', () => {
+  it('A paired difference has the adjusted Wald interval of Bonett and Price', () => {
     // By hand: (13 - 5) / 102 ± 1.96 √((18/102 - (8/102)²) / 102).
     const [low, high] = pairedDifferenceInterval(12, 4, 100);
     expect(low).toBeCloseTo(-0.00166, 4);
     expect(high).toBeCloseTo(0.15852, 4);
   });
 
-  it('turns its sign with the direction', () => {
+  it('The interval of a paired difference changes its sign if gains and losses are swapped', () => {
     const [low, high] = pairedDifferenceInterval(12, 4, 100);
-    const turned = pairedDifferenceInterval(4, 12, 100);
-    expect(turned[0]).toBeCloseTo(-high, 12);
-    expect(turned[1]).toBeCloseTo(-low, 12);
+    const swapped = pairedDifferenceInterval(4, 12, 100);
+    expect(swapped[0]).toBeCloseTo(-high, 12);
+    expect(swapped[1]).toBeCloseTo(-low, 12);
   });
 
-  it('covers the true difference in about 95% of all samples', () => {
-    // Chances 0.06 to gain and 0.02 to lose, 300 agents: the exact coverage, summed over all samples that matter.
+  it('The interval of a paired difference covers the true difference in about 95% of samples', () => {
+    // Exact coverage for 300 agents that gain with probability 0.06 and lose with 0.02, summed over all samples of relevant probability.
     const [gain, lose, total] = [0.06, 0.02, 300];
     let covered = 0;
     const logFactorials = [0];
@@ -53,7 +53,7 @@ describe('pairedDifferenceInterval', () => {
     for (let gained = 0; gained <= 60; gained++) {
       for (let lost = 0; lost <= 40; lost++) {
         const stayed = total - gained - lost;
-        const logChance =
+        const logProbability =
           logFactorials[total]! -
           logFactorials[gained]! -
           logFactorials[lost]! -
@@ -62,7 +62,7 @@ describe('pairedDifferenceInterval', () => {
           lost * Math.log(lose) +
           stayed * Math.log(1 - gain - lose);
         const [low, high] = pairedDifferenceInterval(gained, lost, total);
-        if (low <= gain - lose && gain - lose <= high) covered += Math.exp(logChance);
+        if (low <= gain - lose && gain - lose <= high) covered += Math.exp(logProbability);
       }
     }
     expect(covered).toBeGreaterThan(0.94);

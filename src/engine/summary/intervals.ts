@@ -1,25 +1,27 @@
 import { studentQuantile, zScore95 } from '../math/student-quantile.js';
 
-/** Lower and upper end; all intervals are of 95%. */
+/** Lower and upper limit of a 95% confidence interval. */
 export type Interval = readonly [number, number];
 
 /**
- * The interval of a share, from `count` out of `total`. Never empty, never outside 0 to 1, right for small samples and shares near 0 or 1.
+ * Returns the Wilson score interval of a share, for `count` out of `total`. The interval is within 0 to 1 and always has a positive width.
+ * It is accurate for small samples and for shares near 0 or 1.
  * Source: Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
  */
 export function wilsonInterval(count: number, total: number): Interval {
   const share = count / total;
   const denominator = 1 + (zScore95 * zScore95) / total;
-  const centre = (share + (zScore95 * zScore95) / (2 * total)) / denominator;
-  const half =
+  const center = (share + (zScore95 * zScore95) / (2 * total)) / denominator;
+  const halfWidth =
     (zScore95 / denominator) * Math.sqrt((share * (1 - share)) / total + (zScore95 * zScore95) / (4 * total * total));
-  // At the ends the formula gives 0 and 1 but for rounding.
-  return [count === 0 ? 0 : Math.max(0, centre - half), count === total ? 1 : Math.min(1, centre + half)];
+  // The formula gives exactly 0 and 1 at these counts, except for rounding errors.
+  return [count === 0 ? 0 : Math.max(0, center - halfWidth), count === total ? 1 : Math.min(1, center + halfWidth)];
 }
 
 /**
- * The interval of the difference of two shares of the same agents (common random numbers): `gained` moved to the outcome, `lost` moved away
- * from it. It rests on those who moved alone, so it is far narrower than the two shares' own intervals.
+ * Returns the interval of the difference between two shares of the same agents (common random numbers): `gained` agents moved to the
+ * outcome and `lost` agents moved away from it. Agents that stayed add no variance, so the interval is usually much narrower than the
+ * intervals of the two shares.
  * Source: Bonett and Price, "Adjusted Wald confidence interval for a difference of binomial proportions based on paired data",
  * Journal of Educational and Behavioral Statistics 37 (2012).
  */
@@ -27,30 +29,30 @@ export function pairedDifferenceInterval(gained: number, lost: number, total: nu
   const up = (gained + 1) / (total + 2);
   const down = (lost + 1) / (total + 2);
   const difference = up - down;
-  const half = zScore95 * Math.sqrt((up + down - difference * difference) / (total + 2));
-  return [Math.max(-1, difference - half), Math.min(1, difference + half)];
+  const halfWidth = zScore95 * Math.sqrt((up + down - difference * difference) / (total + 2));
+  return [Math.max(-1, difference - halfWidth), Math.min(1, difference + halfWidth)];
 }
 
 /**
- * The interval of a mean. Unit: that of the mean. Source: Student, "The probable error of a mean", Biometrika 6 (1908).
+ * Returns the Student t interval of a mean, in the unit of the mean. Source: Student, "The probable error of a mean", Biometrika 6 (1908).
  *
- * @param values how many the standard error was told from, at least 2
+ * @param valueCount number of values from which the standard error was estimated, at least 2
  */
-export function meanInterval(mean: number, standardError: number, values: number): Interval {
-  const half = studentQuantile(values - 1) * standardError;
-  return [mean - half, mean + half];
+export function meanInterval(mean: number, standardError: number, valueCount: number): Interval {
+  const halfWidth = studentQuantile(valueCount - 1) * standardError;
+  return [mean - halfWidth, mean + halfWidth];
 }
 
-/** The part of an interval that lies where the value can lie. */
-export function clipInterval([low, high]: Interval, [least, most]: Interval): Interval {
-  return [Math.max(least, low), Math.min(most, high)];
+/** Returns the part of an interval that is within the bounds of the value. */
+export function clipInterval([low, high]: Interval, [minimum, maximum]: Interval): Interval {
+  return [Math.max(minimum, low), Math.min(maximum, high)];
 }
 
 /**
- * An interval widened on either side for a second error that has nothing to do with the first: half-widths add as squares.
+ * Widens an interval on both sides by a second, independent error: the squares of the half-widths add up.
  * Source: Zou and Donner, "Construction of confidence limits about effect measures: a general approach", Statistics in Medicine 27 (2008).
  *
- * @param bounds beyond which the value cannot lie
+ * @param bounds minimum and maximum of the value
  */
 export function widenInterval(
   [low, high]: Interval,
@@ -58,6 +60,6 @@ export function widenInterval(
   standardError: number,
   bounds: Interval = [-Infinity, Infinity],
 ): Interval {
-  const side = zScore95 * standardError;
-  return clipInterval([value - Math.hypot(value - low, side), value + Math.hypot(high - value, side)], bounds);
+  const margin = zScore95 * standardError;
+  return clipInterval([value - Math.hypot(value - low, margin), value + Math.hypot(high - value, margin)], bounds);
 }

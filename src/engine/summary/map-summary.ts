@@ -1,8 +1,8 @@
 import { type CurvePoint, type MeasureMean, type OutcomeShare, type Summary } from './summary.js';
 
-type Mapper = <One extends OutcomeShare | MeasureMean>(one: One) => One;
+type Mapper = <Estimate extends OutcomeShare | MeasureMean>(estimate: Estimate) => Estimate;
 
-/** Returns a copy with every share and mean replaced by `map` of it. */
+/** Returns a copy with `map` applied to every share and mean. */
 export function mapOutcomes<Part extends { outcomes: OutcomeShare[]; measures: MeasureMean[] }>(
   part: Part,
   map: Mapper,
@@ -10,7 +10,7 @@ export function mapOutcomes<Part extends { outcomes: OutcomeShare[]; measures: M
   return { ...part, outcomes: part.outcomes.map(map), measures: part.measures.map(map) };
 }
 
-/** Returns a copy with the shares and means of all agents, the points of the curves, and the groups replaced. */
+/** Returns a copy with the mappers applied: `whole` to all agents, `point` to the points of the curves, `group` to the segment groups. */
 export function mapSummary(
   summary: Summary,
   { whole, point, group }: { whole: Mapper; point: (point: CurvePoint) => CurvePoint; group: Mapper },

@@ -5,13 +5,14 @@ import { columnNamed } from './outcome-counts.js';
 import { meanSample, type Sample } from './samples.js';
 import { type MeasureMean, type MeasureSummary } from './summary.js';
 
-/** A measure of some agents, under the scenario and under the baseline. */
+/** A measure, with one value per agent under the scenario and under the baseline. */
 export interface Measured {
   readonly measure: Measure;
   readonly values: Float64Array;
   readonly baseline: Float64Array;
 }
 
+/** Returns the values of a measure from its columns. Throws EngineError `invalid_argument` if a column is missing. */
 export function readMeasure(measure: Measure, columns: readonly Column[]): Measured {
   const read = (name: string) => {
     const { values } = columnNamed(columns, name);
@@ -20,18 +21,19 @@ export function readMeasure(measure: Measure, columns: readonly Column[]): Measu
   return { measure, values: read(`measure.${measure.id}`), baseline: read(`baseline_measure.${measure.id}`) };
 }
 
-/** The mean under the scenario, under the baseline, and the mean of the agents' own differences. */
-export function meansCompared({ measure, values, baseline }: Measured) {
-  const [least, most] = measure.bounds;
+/** Returns the mean under the scenario, the mean under the baseline, and the mean of the paired differences. */
+export function compareMeans({ measure, values, baseline }: Measured) {
+  const [minimum, maximum] = measure.bounds;
   return {
     scenario: meanSample(values, measure.bounds),
     baseline: meanSample(baseline, measure.bounds),
-    difference: meanSample(differencesOf(values, baseline), [least - most, most - least]),
+    difference: meanSample(pairedDifferences(values, baseline), [minimum - maximum, maximum - minimum]),
   } satisfies Record<string, Sample>;
 }
 
+/** Returns the means of a measure with intervals that include only sampling error. */
 export function measureMean(measured: Measured): MeasureMean {
-  const { scenario, baseline, difference } = meansCompared(measured);
+  const { scenario, baseline, difference } = compareMeans(measured);
   const { id, label, unit } = measured.measure;
   return {
     id,
@@ -46,25 +48,26 @@ export function measureMean(measured: Measured): MeasureMean {
   };
 }
 
-export function spreadOf({ values, baseline }: Measured) {
-  const [sorted, usual] = [values.slice().sort(), baseline.slice().sort()];
+/** Returns the medians and the 10th and 90th percentiles of a measure. */
+export function quantilesOf({ values, baseline }: Measured) {
+  const [sorted, sortedBaseline] = [values.slice().sort(), baseline.slice().sort()];
   return {
     median: quantileOfSorted(sorted, 0.5),
-    baseline_median: quantileOfSorted(usual, 0.5),
+    baseline_median: quantileOfSorted(sortedBaseline, 0.5),
     tenth_to_ninetieth_percentile: [quantileOfSorted(sorted, 0.1), quantileOfSorted(sorted, 0.9)],
   } satisfies Partial<MeasureSummary>;
 }
 
-function differencesOf(values: Float64Array, baseline: Float64Array): Float64Array {
+function pairedDifferences(values: Float64Array, baseline: Float64Array): Float64Array {
   return values.map((value, row) => value - baseline[row]!);
 }
 
-/** The rows of one group. */
-export function measuredIn(
+/** Returns the values of the agents in one group; `groupOf[row]` is the group of an agent. */
+export function selectGroup(
   { measure, values, baseline }: Measured,
   groupOf: ArrayLike<number>,
   group: number,
 ): Measured {
-  const isIn = (_: number, row: number) => groupOf[row] === group;
-  return { measure, values: values.filter(isIn), baseline: baseline.filter(isIn) };
+  const isInGroup = (_: number, row: number) => groupOf[row] === group;
+  return { measure, values: values.filter(isInGroup), baseline: baseline.filter(isInGroup) };
 }

@@ -1,28 +1,29 @@
 import { type Column } from '../columns/column.js';
 import { EngineError } from '../engine-error.js';
 
-/** How many agents had baseline outcome b and outcome o: `counts[b * outcomes + o]`. */
+/** Agent counts by baseline outcome b and outcome o, at `counts[b * outcomeCount + o]`. */
 export type OutcomeCounts = Uint32Array;
 
+/** Returns the column with this name. Throws EngineError `invalid_argument` if it is missing. */
 export function columnNamed(columns: readonly Column[], name: string): Column {
   const column = columns.find((candidate) => candidate.name === name);
-  if (!column) throw new EngineError('invalid_argument', `The columns lack ${name}.`, { column: name });
+  if (!column) throw new EngineError('invalid_argument', `Column ${name} is missing.`, { column: name });
   return column;
 }
 
-/** Outcomes before and after, counted in each group of agents. `groupOf[row]` is the group of an agent. */
+/** Counts the agents of each group by baseline outcome and outcome. `groupOf[row]` is the group of an agent. */
 export function countByGroup(
   outcome: Column,
   baseline: Column,
-  outcomeTotal: number,
+  outcomeCount: number,
   groupOf: ArrayLike<number>,
-  groupTotal: number,
+  groupCount: number,
 ): OutcomeCounts[] {
-  const cells = outcomeTotal * outcomeTotal;
-  const counts = new Uint32Array(groupTotal * cells);
+  const cellCount = outcomeCount * outcomeCount;
+  const counts = new Uint32Array(groupCount * cellCount);
   for (let row = 0; row < outcome.values.length; row++) {
-    const at = groupOf[row]! * cells + baseline.values[row]! * outcomeTotal + outcome.values[row]!;
-    counts[at] = counts[at]! + 1;
+    const cell = groupOf[row]! * cellCount + baseline.values[row]! * outcomeCount + outcome.values[row]!;
+    counts[cell] = counts[cell]! + 1;
   }
-  return Array.from({ length: groupTotal }, (_, group) => counts.subarray(group * cells, (group + 1) * cells));
+  return Array.from({ length: groupCount }, (_, group) => counts.subarray(group * cellCount, (group + 1) * cellCount));
 }

@@ -4,7 +4,7 @@ import { type Outcome } from '../model/decision-family.js';
 import { type Flow, type OutcomeShare } from './summary.js';
 import { sumOf } from '../math/sum.js';
 
-/** The share of every outcome, before and after, of the agents counted. */
+/** Returns the share of each outcome under the scenario and the baseline. Intervals include only sampling error. */
 export function outcomeShares(outcomes: readonly Outcome[], counts: OutcomeCounts): OutcomeShare[] {
   const size = outcomes.length;
   const total = sumOf(counts);
@@ -30,7 +30,7 @@ export function outcomeShares(outcomes: readonly Outcome[], counts: OutcomeCount
   });
 }
 
-/** Everybody who moved, largest flow first; flows of one size stand in the order of the outcomes. */
+/** Returns the agents that moved between outcomes, largest flow first. Flows of equal size are in the order of the outcomes. */
 export function flowsOf(outcomes: readonly Outcome[], counts: OutcomeCounts): Flow[] {
   const total = sumOf(counts);
   const flows: Flow[] = [];

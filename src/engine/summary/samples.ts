@@ -10,16 +10,17 @@ import { momentsOf } from './moments.js';
 import { type ErrorParts } from './summary.js';
 import { type Side, type Uncertainty } from './uncertainty.js';
 
-/** One number of the answer as the agents alone tell it. */
+/** A number estimated from the agents, with its sampling error. */
 export interface Sample {
   readonly value: number;
-  /** Null, like the standard error, where these agents do not tell it. */
+  /** Null, like the standard error, if the agents are too few to estimate it. */
   readonly interval: Interval | null;
   readonly standardError: number | null;
-  /** Beyond which the value cannot lie. */
+  /** Minimum and maximum of the value. */
   readonly bounds: Interval;
 }
 
+/** Returns the share of `count` agents in `total`. */
 export function shareSample(count: number, total: number): Sample {
   const value = count / total;
   return {
@@ -30,7 +31,12 @@ export function shareSample(count: number, total: number): Sample {
   };
 }
 
-/** The difference of two shares of the same agents: `gained` have it under the scenario alone, `lost` under the baseline alone. */
+/**
+ * Returns the difference between two shares of the same agents.
+ *
+ * @param gained agents with the outcome only under the scenario
+ * @param lost agents with the outcome only under the baseline
+ */
 export function differenceSample(gained: number, lost: number, total: number): Sample {
   const value = (gained - lost) / total;
   return {
@@ -41,7 +47,11 @@ export function differenceSample(gained: number, lost: number, total: number): S
   };
 }
 
-/** @param bounds beyond which no value lies, and so no mean */
+/**
+ * Returns the mean of the values.
+ *
+ * @param bounds minimum and maximum of each value, and so of the mean
+ */
 export function meanSample(values: ArrayLike<number>, bounds: Interval): Sample {
   const { mean, standardError } = momentsOf(values);
   const interval =
@@ -49,28 +59,37 @@ export function meanSample(values: ArrayLike<number>, bounds: Interval): Sample 
   return { value: mean, interval, standardError, bounds };
 }
 
-/** A number with every error in its interval, and the parts of the error. */
-export interface Told {
-  /** Null where a part of the error is not known. */
+/** The interval of a number, with all errors included, and the parts of its error. */
+export interface CombinedErrors {
+  /** Null if the sampling error is unknown. */
   readonly interval: Interval | null;
   readonly errors: ErrorParts;
 }
 
 /**
- * Of agents who meet, the error of sampling is that of runs with other luck; of others, the sample tells it.
+ * Combines the sampling error and the estimation error of a number. If agents interact, the sampling error comes from repeated runs with
+ * other random errors. Otherwise, it comes from the sample.
  *
- * @param position of the number among the standard errors
+ * @param position index of the number in the arrays of standard errors
  */
-export function withErrors(sample: Sample, side: Side, position: number, { sampling, estimation }: Uncertainty): Told {
+export function withErrors(
+  sample: Sample,
+  side: Side,
+  position: number,
+  { sampling, estimation }: Uncertainty,
+): CombinedErrors {
   const { value, bounds } = sample;
   const estimationError = estimation?.[side][position];
-  const repeated = sampling?.[side][position];
-  const own =
-    sampling === undefined || repeated === undefined
+  const repeatedRunError = sampling?.[side][position];
+  const samplingInterval =
+    sampling === undefined || repeatedRunError === undefined
       ? sample.interval
-      : clipInterval(meanInterval(value, repeated, sampling.runs), bounds);
+      : clipInterval(meanInterval(value, repeatedRunError, sampling.runs), bounds);
   return {
-    interval: estimationError === undefined || !own ? own : widenInterval(own, value, estimationError, bounds),
-    errors: { sampling: repeated ?? sample.standardError, estimation: estimationError ?? null },
+    interval:
+      estimationError === undefined || !samplingInterval
+        ? samplingInterval
+        : widenInterval(samplingInterval, value, estimationError, bounds),
+    errors: { sampling: repeatedRunError ?? sample.standardError, estimation: estimationError ?? null },
   };
 }

@@ -11,32 +11,34 @@ export interface Group {
   readonly label: string;
 }
 
-/** The groups of an attribute, and the group of each agent. */
+/** The groups of an attribute. `groupOf[row]` is the index in `groups` of the group of an agent. */
 export interface Grouping {
   readonly groups: readonly Group[];
   readonly groupOf: ArrayLike<number>;
 }
 
-/** Something that agents are told apart by. */
+/** An attribute or model group by which a summary splits the agents. */
 export interface Segmentation extends Grouping {
   readonly id: string;
   readonly label: string;
   readonly unit?: string | undefined;
 }
 
-const QUARTERS = 4;
+const quarterCount = 4;
 
-/** How many shares the segments of a summary hold at most: every group's of every outcome. */
+/** Returns the maximum number of shares in the segments of a summary: one for each group and outcome. */
 export function segmentSize({ population, decision }: WorkflowDefinition): number {
   const family = familyOf(decision);
-  const grouped = population.attributes.map((attribute) =>
-    hasCategories(attribute) ? attribute.categories.length : QUARTERS,
+  const attributeGroups = population.attributes.map((attribute) =>
+    hasCategories(attribute) ? attribute.categories.length : quarterCount,
   );
-  const own = (family.groupings?.(decision) ?? []).map(({ groups }) => groups.length);
-  return [...grouped, ...own].reduce((sum, groups) => sum + groups, 0) * family.outcomes(decision).length;
+  const modelGroups = (family.groupings?.(decision) ?? []).map(({ groups }) => groups.length);
+  return (
+    [...attributeGroups, ...modelGroups].reduce((sum, groups) => sum + groups, 0) * family.outcomes(decision).length
+  );
 }
 
-/** Everything that the agents of a simulation can be told apart by: their attributes, and the groups that the model itself puts them into. */
+/** Returns all segmentations of a simulation: one for each attribute, then one for each grouping that the model defines. */
 export function segmentations(
   { population, decision }: WorkflowDefinition,
   columns: readonly Column[],
@@ -52,8 +54,8 @@ export function segmentations(
 }
 
 /**
- * By category; numbers by the quarters of the population's own distribution, not of the sample's, so that the groups are the same for any
- * agent count. Quarters that fall together (many people with one value) are one group.
+ * Groups agents by category, or by quarter of the distribution if the attribute is numeric. The quarters come from the population, not from
+ * the sample, so that the groups are the same for any agent count. Quarters with equal limits are merged into one group.
  */
 export function groupAgents(attribute: Attribute, column: Column): Grouping {
   if (hasCategories(attribute)) return { groups: attribute.categories, groupOf: column.values };
@@ -62,7 +64,7 @@ export function groupAgents(attribute: Attribute, column: Column): Grouping {
   return { groups: quarterGroups(attribute, distinct), groupOf: groupsBetween(distinct, column.values) };
 }
 
-/** How many of the rising cuts each value lies above. */
+/** Returns for each value how many of the ascending cuts are below it. */
 function groupsBetween(cuts: readonly number[], values: ArrayLike<number>): Uint8Array {
   const groupOf = new Uint8Array(values.length);
   for (const cut of cuts) {

@@ -1,2 +1,2 @@
-/** Of fewer agents the intervals are so wide that a share says little; groups of them are flagged. */
+/** Groups with fewer agents are flagged as small: their intervals are too wide for most conclusions. */
 export const smallGroupSize = 30;

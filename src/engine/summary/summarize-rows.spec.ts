@@ -5,26 +5,26 @@ import { baselineScenario } from '../definition/resolve-scenario.js';
 import { type Scenario } from '../definition/scenario.schema.js';
 import { simulate } from '../simulation/simulate.js';
 import { segmentations } from './segment-groups.js';
-import { type Endings, readEndings, summarizeParts } from './summarize-rows.js';
+import { type AgentOutcomes, readAgentOutcomes, summarizeParts } from './summarize-rows.js';
 
-const definitionOf = (slug: string) =>
+const loadDefinition = (slug: string) =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
 
-/** Everybody in a simulation, by some attributes. */
-function partsOf(slug: string, changes: Scenario, by: readonly string[], agentCount = 900) {
-  const definition = definitionOf(slug);
+/** Summarizes all agents of a simulation by the given attributes. */
+function summarizeBy(slug: string, changes: Scenario, attributes: readonly string[], agentCount = 900) {
+  const definition = loadDefinition(slug);
   const scenario = { ...baselineScenario(definition), ...changes };
   const { columns, summary } = simulate({ definition, scenario, seed: 3, agentCount, parameterDraws: 0 });
   const groupings = segmentations(definition, columns);
-  const chosen = by.map((id) => groupings.find((grouping) => grouping.id === id)!);
+  const chosen = attributes.map((id) => groupings.find((grouping) => grouping.id === id)!);
   const rows = Int32Array.from({ length: agentCount }, (_, row) => row);
-  const { total, groups } = summarizeParts(readEndings(definition, scenario, columns), rows, chosen);
+  const { total, groups } = summarizeParts(readAgentOutcomes(definition, scenario, columns), rows, chosen);
   return { total, groups, summary };
 }
 
-describe('a summary of some of the agents', () => {
-  it('agrees with shares and differences counted by hand', () => {
-    const endings: Endings = {
+describe('summarizeParts', () => {
+  it('A summary has the shares, differences and flows counted by hand', () => {
+    const agentOutcomes: AgentOutcomes = {
       outcomes: ['a', 'b'].map((id) => ({ id, label: id, noun: id })),
       outcome: [0, 0, 0, 1, 1, 0],
       baseline: [0, 1, 1, 1, 0, 1],
@@ -35,10 +35,10 @@ describe('a summary of some of the agents', () => {
           baseline: Float64Array.of(1, 1, 1, 1, 1, 1),
         },
       ],
-      isSame: false,
-      meet: false,
+      isBaseline: false,
+      interacting: false,
     };
-    const { total, groups } = summarizeParts(endings, Int32Array.of(0, 1, 2, 4), []);
+    const { total, groups } = summarizeParts(agentOutcomes, Int32Array.of(0, 1, 2, 4), []);
     expect(groups).toEqual([]);
     expect(total).toMatchObject({ agent_count: 4, is_small: true });
     expect(total.outcomes).toMatchObject([
@@ -60,9 +60,9 @@ describe('a summary of some of the agents', () => {
     ['swissmetro-mode-choice', { train_headway_factor: 0.5 }, 'train_time'],
     ['unemployment-duration', {}, 'sex'],
     ['hybrid-corn-network', { contacts_weight: 0.5 }, 'literacy'],
-  ])('of %s at %j by %s is the very segment of the summary', (slug, changes, attribute) => {
-    const { total, groups, summary } = partsOf(slug, changes, [attribute]);
-    const segment = summary.segments.find((one) => one.attribute === attribute)!;
+  ])('The groups of %s with changes %j by %s equal the segment in the summary', (slug, changes, attribute) => {
+    const { total, groups, summary } = summarizeBy(slug, changes, [attribute]);
+    const segment = summary.segments.find((candidate) => candidate.attribute === attribute)!;
     const asSegments = groups.map(({ group, is_small: _, ...rest }) => ({ ...group[attribute], ...rest }));
     expect(asSegments).toEqual(segment.groups);
     expect(total.flows).toEqual(summary.flows);
@@ -71,8 +71,8 @@ describe('a summary of some of the agents', () => {
     );
   });
 
-  it('by two attributes holds everybody once, and flags the groups that are too small to say much', () => {
-    const { total, groups } = partsOf('swissmetro-mode-choice', { train_cost_factor: 2 }, ['age', 'income']);
+  it('Groups by two attributes contain each agent once, and groups of fewer than 30 agents are flagged as small', () => {
+    const { total, groups } = summarizeBy('swissmetro-mode-choice', { train_cost_factor: 2 }, ['age', 'income']);
     expect(groups.reduce((sum, { agent_count }) => sum + agent_count, 0)).toBe(total.agent_count);
     expect(new Set(groups.map(({ group }) => `${group['age']!.id} ${group['income']!.id}`)).size).toBe(groups.length);
     for (const { agent_count, is_small } of groups) expect(is_small).toBe(agent_count < 30);
@@ -80,16 +80,16 @@ describe('a summary of some of the agents', () => {
     expect(groups.some(({ is_small }) => !is_small)).toBe(true);
   });
 
-  it('of nobody has no shares', () => {
-    const definition = definitionOf('swissmetro-mode-choice');
+  it('A summary of no agents has no shares', () => {
+    const definition = loadDefinition('swissmetro-mode-choice');
     const scenario = baselineScenario(definition);
     const { columns } = simulate({ definition, scenario, seed: 0, agentCount: 2, parameterDraws: 0 });
-    const nobody = summarizeParts(
-      readEndings(definition, scenario, columns),
+    const parts = summarizeParts(
+      readAgentOutcomes(definition, scenario, columns),
       new Int32Array(),
       segmentations(definition, columns).slice(0, 1),
     );
     const empty = { agent_count: 0, is_small: true, outcomes: [], measures: [], flows: [] };
-    expect(nobody).toEqual({ total: empty, groups: [] });
+    expect(parts).toEqual({ total: empty, groups: [] });
   });
 });

@@ -13,18 +13,18 @@ import { type Group, type Segmentation } from './segment-groups.js';
 import { type Flow, type MeasureMean, type OutcomeShare } from './summary.js';
 import { withoutIntervals } from './without-intervals.js';
 
-/** What some of the agents did. The intervals hold the error of sampling alone; of agents who meet they are null. */
+/** Outcomes of a part of the agents. Intervals include only sampling error. They are null if agents interact. */
 export interface PartSummary {
   agent_count: number;
-  /** Fewer than {@link smallGroupSize}. */
+  /** Whether the part has fewer than {@link smallGroupSize} agents. */
   is_small: boolean;
-  /** None of no agents, like the measures. */
+  /** Empty, like the measures, if the part has no agents. */
   outcomes: OutcomeShare[];
   measures: MeasureMean[];
 }
 
 export interface GroupedSummary extends PartSummary {
-  /** By attribute, the group of it that all these agents are in. */
+  /** The group of these agents, by attribute id. */
   group: Record<string, Group>;
 }
 
@@ -33,19 +33,24 @@ export interface PartsSummary {
   groups: GroupedSummary[];
 }
 
-/** What agents ended with, ready to be counted in any parts. */
-export interface Endings {
+/** Outcomes and measures of all agents, one value per row, as input of {@link summarizeParts}. */
+export interface AgentOutcomes {
   readonly outcomes: readonly Outcome[];
   readonly outcome: ArrayLike<number>;
   readonly baseline: ArrayLike<number>;
   readonly measured: readonly Measured[];
-  /** The scenario is what it is compared with: there is no difference, and that is no estimate. */
-  readonly isSame: boolean;
-  /** They meet each other: then there are no intervals. */
-  readonly meet: boolean;
+  /** Whether the scenario is the baseline. If so, all differences are exactly 0. */
+  readonly isBaseline: boolean;
+  /** Whether agents interact. If so, all intervals are null. */
+  readonly interacting: boolean;
 }
 
-export function readEndings(definition: WorkflowDefinition, scenario: Scenario, columns: readonly Column[]): Endings {
+/** Reads the outcomes and measures from the columns of a simulation. Throws EngineError `invalid_argument` if a column is missing. */
+export function readAgentOutcomes(
+  definition: WorkflowDefinition,
+  scenario: Scenario,
+  columns: readonly Column[],
+): AgentOutcomes {
   const { decision } = definition;
   const family = familyOf(decision);
   const measures = family.measures(decision, definition.scenario.parameters);
@@ -54,60 +59,67 @@ export function readEndings(definition: WorkflowDefinition, scenario: Scenario, 
     outcome: columnNamed(columns, 'outcome').values,
     baseline: columnNamed(columns, 'baseline_outcome').values,
     measured: measures.map((measure) => readMeasure(measure, columns)),
-    isSame: isBaselineScenario(definition, scenario),
-    meet: family.interacting,
+    isBaseline: isBaselineScenario(definition, scenario),
+    interacting: family.interacting,
   };
 }
 
 /**
- * The agents at `rows`, together and by each combination of the groups; combinations without agents are left out.
- * Its cost is that of the rows, whatever the number of groups.
+ * Summarizes the agents at `rows`, in total and for each combination of the groups of `segmentations`. Omits combinations without agents.
+ * The run time depends on the number of rows, not on the number of groups.
  */
-export function summarizeParts(endings: Endings, rows: Int32Array, by: readonly Segmentation[]): PartsSummary {
-  const total = { ...summarizeRows(endings, rows), flows: flowsOf(endings.outcomes, countRows(endings, rows)) };
-  if (by.length === 0) return { total, groups: [] };
+export function summarizeParts(
+  agentOutcomes: AgentOutcomes,
+  rows: Int32Array,
+  segmentations: readonly Segmentation[],
+): PartsSummary {
+  const total = {
+    ...summarizeRows(agentOutcomes, rows),
+    flows: flowsOf(agentOutcomes.outcomes, countRows(agentOutcomes, rows)),
+  };
+  if (segmentations.length === 0) return { total, groups: [] };
   const cells = new Map<number, number[]>();
   for (const row of rows) {
-    const cell = by.reduce((code, { groups, groupOf }) => code * groups.length + groupOf[row]!, 0);
+    const cell = segmentations.reduce((code, { groups, groupOf }) => code * groups.length + groupOf[row]!, 0);
     const members = cells.get(cell);
     if (members) members.push(row);
     else cells.set(cell, [row]);
   }
-  const inOrder = [...cells].sort(([a], [b]) => a - b);
+  const orderedCells = [...cells].sort(([a], [b]) => a - b);
   return {
     total,
-    groups: inOrder.map(([, members]) => ({
+    groups: orderedCells.map(([, members]) => ({
       group: Object.fromEntries(
-        by.map(({ id, groups, groupOf }) => {
+        segmentations.map(({ id, groups, groupOf }) => {
           const { id: group, label } = groups[groupOf[members[0]!]!]!;
           return [id, { id: group, label }];
         }),
       ),
-      ...summarizeRows(endings, members),
+      ...summarizeRows(agentOutcomes, members),
     })),
   };
 }
 
-function summarizeRows(endings: Endings, rows: ArrayLike<number>): PartSummary {
-  const { outcomes, measured, isSame, meet } = endings;
+function summarizeRows(agentOutcomes: AgentOutcomes, rows: ArrayLike<number>): PartSummary {
+  const { outcomes, measured, isBaseline, interacting } = agentOutcomes;
   const count = { agent_count: rows.length, is_small: rows.length < smallGroupSize };
   if (rows.length === 0) return { ...count, outcomes: [], measures: [] };
   const pick = (values: Float64Array) => Float64Array.from(rows, (row) => values[row]!);
-  const counted = {
-    outcomes: outcomeShares(outcomes, countRows(endings, rows)),
+  const estimates = {
+    outcomes: outcomeShares(outcomes, countRows(agentOutcomes, rows)),
     measures: measured.map(({ measure, values, baseline }) =>
       measureMean({ measure, values: pick(values), baseline: pick(baseline) }),
     ),
   };
-  const part = meet ? withoutIntervals(counted) : counted;
-  return { ...count, ...(isSame ? withZeroDifferences(part) : part) };
+  const part = interacting ? withoutIntervals(estimates) : estimates;
+  return { ...count, ...(isBaseline ? withZeroDifferences(part) : part) };
 }
 
-function countRows({ outcomes, outcome, baseline }: Endings, rows: ArrayLike<number>): OutcomeCounts {
+function countRows({ outcomes, outcome, baseline }: AgentOutcomes, rows: ArrayLike<number>): OutcomeCounts {
   const counts = new Uint32Array(outcomes.length ** 2);
   for (let k = 0; k < rows.length; k++) {
-    const at = baseline[rows[k]!]! * outcomes.length + outcome[rows[k]!]!;
-    counts[at] = counts[at]! + 1;
+    const cell = baseline[rows[k]!]! * outcomes.length + outcome[rows[k]!]!;
+    counts[cell] = counts[cell]! + 1;
   }
   return counts;
 }

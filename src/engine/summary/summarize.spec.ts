@@ -11,14 +11,14 @@ const { summary, columns } = simulate({ definition, scenario, seed: 0, agentCoun
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
 describe('summarize', () => {
-  it('gives shares that sum to 1 and differences that sum to 0', () => {
+  it('Shares sum to 1 and differences sum to 0', () => {
     expect(sum(summary.outcomes.map(({ count }) => count))).toBe(3_000);
     expect(sum(summary.outcomes.map(({ share }) => share))).toBeCloseTo(1, 12);
     expect(sum(summary.outcomes.map(({ difference }) => difference))).toBeCloseTo(0, 12);
     expect(sum(summary.outcomes.map(({ expected_share }) => expected_share))).toBeCloseTo(1, 12);
   });
 
-  it('explains every difference by its flows', () => {
+  it('The flows of each outcome add up to its difference', () => {
     for (const { id, difference } of summary.outcomes) {
       const gained = sum(summary.flows.filter(({ to }) => to === id).map(({ count }) => count));
       const lost = sum(summary.flows.filter(({ from }) => from === id).map(({ count }) => count));
@@ -27,13 +27,13 @@ describe('summarize', () => {
     expect(summary.flows.length).toBeGreaterThan(0);
   });
 
-  it('finds the difference far more exactly than the shares it lies between', () => {
+  it('The interval of a paired difference is narrower than the interval of the share', () => {
     for (const { interval, difference_interval } of summary.outcomes) {
       expect(difference_interval![1] - difference_interval![0]).toBeLessThan((interval![1] - interval![0]) / 1.5);
     }
   });
 
-  it('splits all agents by every attribute, and leaves no group empty', () => {
+  it('Each attribute splits all agents into groups that are not empty', () => {
     expect(summary.segments.map(({ attribute }) => attribute)).toEqual(
       definition.population.attributes.map(({ id }) => id),
     );
@@ -46,7 +46,7 @@ describe('summarize', () => {
     }
   });
 
-  it('cuts numbers at the quarters of the population, so that the groups are the same for any agent count', () => {
+  it('Numeric attributes are grouped by quarters of the population, independent of the agent count', () => {
     const labels = (agentCount: number) =>
       simulate({ definition, scenario, seed: 1, agentCount })
         .summary.segments.find(({ attribute }) => attribute === 'train_time')!
@@ -55,22 +55,22 @@ describe('summarize', () => {
     expect(labels(2_000)).toEqual(labels(400));
   });
 
-  it('counts what the columns say', () => {
+  it('Outcome counts equal the counts in the outcome column', () => {
     const { values, categories } = columns.find(({ name }) => name === 'outcome')!;
     summary.outcomes.forEach(({ id, count }) => {
       expect(values.filter((code: number) => categories![code] === id).length).toBe(count);
     });
   });
 
-  it('is plain JSON: nothing is lost or null on the way, and there is no -0', () => {
+  it('A summary survives a JSON round trip unchanged, without null and -0', () => {
     const text = JSON.stringify(summary);
     expect(JSON.parse(text)).toEqual(summary);
     expect(text).not.toContain('null');
   });
 });
 
-describe('the summary of the baseline itself', () => {
-  it('says of no difference that it could be one', () => {
+describe('the summary of a baseline simulation', () => {
+  it('A baseline simulation has differences of 0 with intervals of [0, 0]', () => {
     const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 4, agentCount: 300 });
     for (const outcome of summary.outcomes) {
       expect(outcome).toMatchObject({ difference: 0, difference_interval: [0, 0] });

@@ -2,7 +2,7 @@ import { type Column } from '../columns/column.js';
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { type DecisionOutput, type Outcome } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
-import { type Measured, measuredIn, measureMean, readMeasure } from './measure-means.js';
+import { type Measured, selectGroup, measureMean, readMeasure } from './measure-means.js';
 import { columnNamed, countByGroup, type OutcomeCounts } from './outcome-counts.js';
 import { flowsOf, outcomeShares } from './outcome-shares.js';
 import { segmentations, type Segmentation } from './segment-groups.js';
@@ -13,18 +13,18 @@ import { type Uncertainty } from './uncertainty.js';
 import { sumOf } from '../math/sum.js';
 
 /**
- * Shares, means, differences to the baseline, segments and flows of a finished simulation. Sums run in the order of the agents' index, so
- * the numbers do not depend on how the simulation was cut into chunks.
+ * Returns the shares, means, differences from the baseline, segments and flows of a completed simulation. Sums run in the order of agent
+ * indexes, so the numbers do not depend on the chunks of the simulation.
  *
- * @param decided the columns and events of the whole simulation
+ * @param output columns and events of all agents
  */
 export function summarize(
   definition: WorkflowDefinition,
-  decided: Readonly<DecisionOutput>,
+  output: Readonly<DecisionOutput>,
   uncertainty: Uncertainty,
 ): Summary {
   const { decision } = definition;
-  const { columns } = decided;
+  const { columns } = output;
   const family = familyOf(decision);
   const outcomes = family.outcomes(decision);
   const measures = family.measures(decision, definition.scenario.parameters);
@@ -37,7 +37,7 @@ export function summarize(
     measures: measureSummaries(measured, outcomes.length, uncertainty),
     curves: curveSummaries(
       family.curves(decision),
-      family.countCurves(decision, decided),
+      family.countCurves(decision, output),
       agentCount,
       outcomes.length + measured.length,
       uncertainty,
@@ -67,19 +67,19 @@ function segmentBy(
   measured: readonly Measured[],
 ): SegmentSummary {
   const counts = countOutcomes(columns, outcomes, groupOf, groups.length);
-  const filled = groups.flatMap((named, group) => {
+  const nonEmptyGroups = groups.flatMap((definedGroup, group) => {
     const agents = sumOf(counts[group]!);
     if (agents === 0) return [];
-    const measures = measured.map((one) => measureMean(measuredIn(one, groupOf, group)));
+    const measures = measured.map((measure) => measureMean(selectGroup(measure, groupOf, group)));
     return [
       {
-        id: named.id,
-        label: named.label,
+        id: definedGroup.id,
+        label: definedGroup.label,
         agent_count: agents,
         outcomes: outcomeShares(outcomes, counts[group]!),
         measures,
       },
     ];
   });
-  return { attribute: id, label, ...(unit === undefined ? {} : { unit }), groups: filled };
+  return { attribute: id, label, ...(unit === undefined ? {} : { unit }), groups: nonEmptyGroups };
 }

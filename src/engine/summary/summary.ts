@@ -1,9 +1,9 @@
 import { type Interval } from './intervals.js';
 
 /**
- * The answer in numbers, none of them rounded. All intervals are of 95%. Those of the whole hold both the error of sampling (these agents,
- * not others) and the error of estimation (these coefficients, not others that the data allow as well); those of segments the first alone.
- * Of agents who meet each other only the whole has intervals: no part of them is independent of the rest.
+ * The results of a simulation as unrounded numbers. All intervals are 95% confidence intervals. Intervals for all agents include the
+ * sampling error (a finite number of agents) and the estimation error (uncertain coefficients). Intervals of segments include only the
+ * sampling error. If agents interact, segments have no intervals, because their agents depend on the other agents.
  */
 export interface Summary {
   agent_count: number;
@@ -11,27 +11,28 @@ export interface Summary {
   measures: MeasureSummary[];
   curves: CurveSummary[];
   segments: SegmentSummary[];
-  /** Who moved from what to what, compared with the baseline; the agents that stayed are left out. Largest first. */
+  /** Agents whose outcome differs from their baseline outcome, largest flow first. */
   flows: Flow[];
   uncertainty: UncertaintySummary;
 }
 
 export interface UncertaintySummary {
-  /** How often the coefficients were drawn anew; at 0 the intervals hold the error of sampling alone. */
+  /** Number of random draws of the coefficients. If it is 0, the intervals include only sampling error. */
   parameter_draws: number;
 }
 
-/** The parts of an error, as standard errors; their squares add up. */
+/** The parts of an error, as standard errors. The variance of the error is the sum of their squares. */
 export interface ErrorParts {
-  /** Null where the agents do not tell it. */
+  /** Null if the agents are too few to estimate it. */
   sampling: number | null;
-  /** Null where the coefficients were not drawn anew. */
+  /** Null if there were no random draws of the coefficients. */
   estimation: number | null;
 }
 
 export interface ErrorEstimates {
-  /** Of what it is the error of: here and in `difference_errors`. */
+  /** Errors of the share or mean. */
   errors: ErrorParts;
+  /** Errors of the difference from the baseline. */
   difference_errors: ErrorParts;
 }
 
@@ -43,13 +44,13 @@ export interface OutcomeShare {
   interval: Interval | null;
   baseline_share: number;
   baseline_interval: Interval | null;
-  /** Share less baseline share, of the same agents with the same luck. */
+  /** Share minus baseline share, for the same agents with the same random errors. */
   difference: number;
   difference_interval: Interval | null;
 }
 
 export interface OutcomeSummary extends OutcomeShare, ErrorEstimates {
-  /** The mean of the agents' chances: the share without the luck of the draw. */
+  /** Mean of the outcome probabilities of the agents: the share without random errors. */
   expected_share: number;
   baseline_expected_share: number;
 }
@@ -59,11 +60,11 @@ export interface MeasureMean {
   label: string;
   unit: string;
   mean: number;
-  /** Null where so few agents do not tell it: one, or fewer than 30 who are all alike. The other two likewise. */
+  /** Null, like the other intervals, for one agent and for fewer than 30 agents with identical values. */
   interval: Interval | null;
   baseline_mean: number;
   baseline_interval: Interval | null;
-  /** Mean less baseline mean, of the same agents with the same luck. */
+  /** Mean minus baseline mean, for the same agents with the same random errors. */
   difference: number;
   difference_interval: Interval | null;
 }
@@ -71,7 +72,7 @@ export interface MeasureMean {
 export interface MeasureSummary extends MeasureMean, ErrorEstimates {
   median: number;
   baseline_median: number;
-  /** Between which values the middle eight of ten agents lie. */
+  /** 10th and 90th percentiles of the agents. */
   tenth_to_ninetieth_percentile: Interval;
 }
 
@@ -91,7 +92,7 @@ export interface CurvePoint {
   difference_interval: Interval | null;
 }
 
-/** The outcomes by one attribute. Groups without agents are left out. */
+/** Outcomes and measures by the groups of one attribute. Groups without agents are omitted. */
 export interface SegmentSummary {
   attribute: string;
   label: string;
@@ -111,6 +112,6 @@ export interface Flow {
   from: string;
   to: string;
   count: number;
-  /** Of all agents. */
+  /** Share of all agents, 0 to 1. */
   share: number;
 }

@@ -1,13 +1,16 @@
 export type Side = 'scenario' | 'baseline' | 'difference';
-/** Standard errors of everything that the answer tells, in the order of an `Expectation`. */
+
+/** Standard errors of all numbers in a summary, in the order of an `Expectation`. */
 export type StandardErrors = Readonly<Record<Side, Float64Array>> & {
-  /** How many runs told them. */
+  /** Number of runs from which the standard errors were estimated. */
   readonly runs: number;
 };
+
 export interface Uncertainty {
+  /** Number of random draws of the coefficients. */
   readonly parameterDraws: number;
-  /** The error of the estimates; nothing without draws. */
+  /** Estimation error of the coefficients. Undefined without random draws. */
   readonly estimation: StandardErrors | undefined;
-  /** The error of a sample of agents who meet each other, from runs with other luck; those who do not meet need none: agents tell it. */
+  /** Sampling error if agents interact, from repeated runs with other random errors. Undefined if agents are independent. */
   readonly sampling: StandardErrors | undefined;
 }

@@ -1,6 +1,6 @@
 import { type Column } from '../columns/column.js';
 import { type Curve, type CurveCount, type Outcome } from '../model/decision-family.js';
-import { meansCompared, measureMean, type Measured, spreadOf } from './measure-means.js';
+import { compareMeans, measureMean, type Measured, quantilesOf } from './measure-means.js';
 import { columnNamed, type OutcomeCounts } from './outcome-counts.js';
 import { outcomeShares } from './outcome-shares.js';
 import { differenceSample, type Sample, shareSample, withErrors } from './samples.js';
@@ -8,14 +8,15 @@ import { type CurveSummary, type MeasureSummary, type OutcomeSummary } from './s
 import { type Uncertainty } from './uncertainty.js';
 import { sumOf } from '../math/sum.js';
 
-/** A number under the scenario, under the baseline, and their difference. */
+/** A number under the scenario, the same number under the baseline, and their difference. */
 interface Samples {
   readonly scenario: Sample;
   readonly baseline: Sample;
   readonly difference: Sample;
 }
 
-function comparedShares(count: number, baseline: number, both: number, total: number): Samples {
+/** @param both agents counted under both the scenario and the baseline */
+function compareShares(count: number, baseline: number, both: number, total: number): Samples {
   return {
     scenario: shareSample(count, total),
     baseline: shareSample(baseline, total),
@@ -23,19 +24,20 @@ function comparedShares(count: number, baseline: number, both: number, total: nu
   };
 }
 
-/** The intervals of the three numbers at one position, with every error in them. */
-function compared({ scenario, baseline, difference }: Samples, position: number, uncertainty: Uncertainty) {
-  const own = withErrors(scenario, 'scenario', position, uncertainty);
-  const moved = withErrors(difference, 'difference', position, uncertainty);
+/** Returns the intervals and errors of the numbers at one position of the standard errors. Intervals include all errors. */
+function intervalsAndErrors({ scenario, baseline, difference }: Samples, position: number, uncertainty: Uncertainty) {
+  const combined = withErrors(scenario, 'scenario', position, uncertainty);
+  const combinedDifference = withErrors(difference, 'difference', position, uncertainty);
   return {
-    interval: own.interval,
+    interval: combined.interval,
     baseline_interval: withErrors(baseline, 'baseline', position, uncertainty).interval,
-    difference_interval: moved.interval,
-    errors: own.errors,
-    difference_errors: moved.errors,
+    difference_interval: combinedDifference.interval,
+    errors: combined.errors,
+    difference_errors: combinedDifference.errors,
   };
 }
 
+/** Returns the summaries of all outcomes, with all errors in their intervals. */
 export function outcomeSummaries(
   outcomes: readonly Outcome[],
   counts: OutcomeCounts,
@@ -49,27 +51,27 @@ export function outcomeSummaries(
     const baseline = outcomes.reduce((sum, _, k) => sum + counts[position * outcomes.length + k]!, 0);
     return {
       ...share,
-      ...compared(comparedShares(share.count, baseline, stayed, total), position, uncertainty),
+      ...intervalsAndErrors(compareShares(share.count, baseline, stayed, total), position, uncertainty),
       expected_share: meanOf(`probability.${share.id}`),
       baseline_expected_share: meanOf(`baseline_probability.${share.id}`),
     };
   });
 }
 
-/** @param offset how many numbers stand before the measures */
+/** @param offset position of the first measure in the standard errors */
 export function measureSummaries(
   measured: readonly Measured[],
   offset: number,
   uncertainty: Uncertainty,
 ): MeasureSummary[] {
-  return measured.map((one, k) => ({
-    ...measureMean(one),
-    ...spreadOf(one),
-    ...compared(meansCompared(one), offset + k, uncertainty),
+  return measured.map((measure, k) => ({
+    ...measureMean(measure),
+    ...quantilesOf(measure),
+    ...intervalsAndErrors(compareMeans(measure), offset + k, uncertainty),
   }));
 }
 
-/** @param offset how many numbers stand before the points of the curves */
+/** @param offset position of the first curve point in the standard errors */
 export function curveSummaries(
   curves: readonly Curve[],
   counts: readonly (readonly CurveCount[])[],
@@ -82,15 +84,15 @@ export function curveSummaries(
     ...curve,
     points: steps.map((step, index) => {
       const { count, baseline, both } = counts[k]![index]!;
-      const samples = comparedShares(count, baseline, both, total);
-      const told = compared(samples, position++, uncertainty);
+      const samples = compareShares(count, baseline, both, total);
+      const intervals = intervalsAndErrors(samples, position++, uncertainty);
       return {
         step,
         share: samples.scenario.value,
-        interval: told.interval,
+        interval: intervals.interval,
         baseline_share: samples.baseline.value,
         difference: samples.difference.value,
-        difference_interval: told.difference_interval,
+        difference_interval: intervals.difference_interval,
       };
     }),
   }));

@@ -1,26 +1,26 @@
 import { mapOutcomes, mapSummary } from './map-summary.js';
 import { type CurvePoint, type MeasureMean, type OutcomeShare, type Summary } from './summary.js';
 
-const UNKNOWN = { interval: null, baseline_interval: null, difference_interval: null };
-const NO_ERRORS = { sampling: null, estimation: null };
+const unknownIntervals = { interval: null, baseline_interval: null, difference_interval: null };
+const noErrors = { sampling: null, estimation: null };
 
-const unknown = <Told extends object>(one: Told) => ({ ...one, ...UNKNOWN });
-const unknownErrors = <Told extends object>(one: Told) => ({
-  ...unknown(one),
-  errors: NO_ERRORS,
-  difference_errors: NO_ERRORS,
+const removeIntervals = <Estimate extends object>(estimate: Estimate) => ({ ...estimate, ...unknownIntervals });
+const removeErrors = <Estimate extends object>(estimate: Estimate) => ({
+  ...removeIntervals(estimate),
+  errors: noErrors,
+  difference_errors: noErrors,
 });
 
 /**
- * Some of the agents who meet each other. What one does moves others, so that their number says nothing of the error: only whole runs with
- * other luck tell it, and those tell it of the whole.
+ * Removes the intervals from the summary of a part of the agents. If agents interact, their outcomes are not
+ * independent. Only repeated runs with other random errors show the sampling error, and only for all agents.
  */
 export function withoutIntervals<Part extends { outcomes: OutcomeShare[]; measures: MeasureMean[] }>(part: Part): Part {
-  return mapOutcomes(part, unknown);
+  return mapOutcomes(part, removeIntervals);
 }
 
-/** All of them, where no runs with other luck are at hand. */
+/** Removes all intervals and errors from a summary: the sampling error is unknown without repeated runs. */
 export function summaryWithoutIntervals(summary: Summary): Summary {
-  const point = (one: CurvePoint) => ({ ...one, interval: null, difference_interval: null });
-  return mapSummary(summary, { whole: unknownErrors, point, group: unknown });
+  const removePointIntervals = (point: CurvePoint) => ({ ...point, interval: null, difference_interval: null });
+  return mapSummary(summary, { whole: removeErrors, point: removePointIntervals, group: removeIntervals });
 }

@@ -29,7 +29,7 @@ export function columnFinder(columns: readonly Column[]): (name: string) => Colu
   const byName = new Map(columns.map((column) => [column.name, column]));
   return (name) => {
     const column = byName.get(name);
-    if (!column) throw new EngineError('invalid_argument', `The columns lack ${name}.`, { column: name });
+    if (!column) throw new EngineError('invalid_argument', `Column ${name} is missing.`, { column: name });
     return column;
   };
 }

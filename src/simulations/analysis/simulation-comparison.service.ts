@@ -41,7 +41,7 @@ export class SimulationComparison {
 
   private async read(caller: Caller, completed: CompletedSimulation) {
     const scenario = completed.simulation.scenarioContext as Scenario;
-    return { scenario, decided: await this.completed.decided(caller, completed) };
+    return { scenario, output: await this.completed.decided(caller, completed) };
   }
 }
 

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { readEndings, segmentations, summarizeParts, type Scenario, type Segmentation } from '../../engine/index.js';
+import {
+  readAgentOutcomes,
+  segmentations,
+  summarizeParts,
+  type Scenario,
+  type Segmentation,
+} from '../../engine/index.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
 import { selectAgents } from '../results/select-agents.js';
 import type { GroupedSummaryRecord } from './grouped-summary.record.js';
@@ -23,8 +29,8 @@ export class SimulationSummary {
     const { columns } = await this.completed.decided(caller, completed);
     const by = groupingsNamed(request.group_by, segmentations(workflow.definition, columns));
     const rows = selectAgents(workflow.definition, columns, { where });
-    const endings = readEndings(workflow.definition, simulation.scenarioContext as Scenario, columns);
-    return { ...request, summary: null, ...summarizeParts(endings, rows, by) };
+    const agentOutcomes = readAgentOutcomes(workflow.definition, simulation.scenarioContext as Scenario, columns);
+    return { ...request, summary: null, ...summarizeParts(agentOutcomes, rows, by) };
   }
 }
 
