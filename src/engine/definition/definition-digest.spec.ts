@@ -17,12 +17,12 @@ function reversed(value: unknown): unknown {
 }
 
 describe('definitionDigest', () => {
-  it('is the same whatever the order of the keys', () => {
+  it('The digest does not depend on the order of the keys', () => {
     const other = parseDefinition(reversed(JSON.parse(json)));
     expect(definitionDigest(other)).toBe(definitionDigest(definition));
   });
 
-  it('changes with one number and with one word', () => {
+  it('A change of one number or one word changes the digest', () => {
     const number = structuredClone(definition);
     number.decision.coefficients[0]!.estimate += 1e-9;
     const word = structuredClone(definition);

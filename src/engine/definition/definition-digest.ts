@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import canonicalizeModule from 'canonicalize';
 import { type WorkflowDefinition } from './definition.schema.js';
 
-// The package is CommonJS but its types claim an ES module, so that its default export looks like a namespace.
+// The package is CommonJS, but its types declare an ES module. TypeScript therefore sees the default export as a namespace.
 const canonicalize = canonicalizeModule as unknown as (input: unknown) => string;
 
 /**
- * The address of a definition: SHA-256, in hexadecimal, of its canonical JSON (RFC 8785).
- * The order of keys and the white space of the document do not matter.
+ * Digest of a definition: SHA-256 of its canonical JSON (RFC 8785), in hexadecimal.
+ * It does not depend on the order of keys or on white space.
  */
 export function definitionDigest(definition: WorkflowDefinition): string {
   return createHash('sha256').update(canonicalize(definition), 'utf8').digest('hex');

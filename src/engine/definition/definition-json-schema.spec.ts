@@ -8,13 +8,13 @@ const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8
 const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(definitionJsonSchema());
 
 describe('the JSON Schema of definitions', () => {
-  it.each(readdirSync(folder).filter((file) => file.endsWith('.json')))('takes %s', (file) => {
+  it.each(readdirSync(folder).filter((file) => file.endsWith('.json')))('The JSON Schema accepts %s', (file) => {
     const isValid = validate(read(file));
     expect(validate.errors).toBe(null);
     expect(isValid).toBe(true);
   });
 
-  it('refuses what is missing, unknown or of another family', () => {
+  it('The JSON Schema rejects missing fields, unknown fields and fields of another family', () => {
     const { decision, ...rest } = read('swissmetro-mode-choice.json');
     expect(validate(rest)).toBe(false);
     expect(validate({ ...rest, decision, colour: 'red' })).toBe(false);

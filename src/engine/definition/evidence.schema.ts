@@ -29,7 +29,7 @@ const splitSchema = z.strictObject({
   test_respondents: countSchema.describe('Held-out respondents.'),
 });
 
-/** A model that knows less: `equal_shares`, `constants_only`. McFadden's R² is 1 - log-likelihood / its log-likelihood. */
+/** Simpler model for comparison, such as `equal_shares` or `constants_only`. */
 const nullModelSchema = z.strictObject({
   id: identifierSchema.describe('Null model, such as equal_shares or constants_only.'),
   log_likelihood: z.number().describe('Log-likelihood of the null model.'),
@@ -44,12 +44,12 @@ const fitSchema = z.strictObject({
   observations: countSchema.describe('Fitted observations.'),
   log_likelihood: z.number().describe('Log-likelihood of the fit.'),
   null_models: z.array(nullModelSchema).describe('Null models on the same data.'),
-  /** Another program's fit of the same model to the same data. */
+  /** Fit of the same model to the same data by another program. */
   reference: z
     .strictObject({
       program: textSchema,
       log_likelihood: z.number(),
-      /** The greatest difference of an estimate, as a part of the reference's. */
+      /** Largest relative difference between an estimate and the estimate of the reference program. */
       greatest_relative_difference: z.number().min(0),
     })
     .optional(),
@@ -64,14 +64,14 @@ const estimateSchema = z.strictObject({
     .describe('Standard error that allows for dependence within respondents or groups.'),
 });
 
-/** Of the estimates; rows and columns in the order of `coefficients`. Parameter draws come from it. */
+/** Covariance of the estimates. Rows and columns are in the order of `coefficients`. */
 const covarianceSchema = z.strictObject({
   method: textSchema.describe('Method of the covariance.'),
   coefficients: z.array(identifierSchema).describe('Coefficients of the rows and columns, in order.'),
   matrix: z.array(z.array(z.number())).describe('Covariance matrix of the estimates. Coefficient draws use it.'),
 });
 
-/** What was seen, what the model says in closed form, and what agents did in the same situations. */
+/** Observed value, value of the model in closed form, and value of simulated agents in the same situations. */
 const comparedShape = {
   observed: z.number().describe('Value in the held-out data.'),
   observed_standard_error: standardErrorSchema.optional().describe('Standard error of the observed value.'),
@@ -90,7 +90,7 @@ const segmentCheckSchema = z.strictObject({
   measures: z.array(measureCheckSchema).optional(),
 });
 
-/** The difference that one option of a parameter makes against another: by how much the share of an outcome, or a measure, moves. */
+/** Effect of one option of a parameter compared with another option, on the share of an outcome or on a measure. */
 const effectCheckSchema = z.strictObject({
   label: textSchema,
   parameter: identifierSchema,
@@ -98,7 +98,7 @@ const effectCheckSchema = z.strictObject({
   against: textSchema,
   outcome: identifierSchema.optional(),
   measure: identifierSchema.optional(),
-  /** Of these people only. */
+  /** Condition of the respondents in the comparison. Default: all respondents. */
   among: indicatorSchema.optional(),
   observations: countSchema,
   ...comparedShape,
@@ -136,7 +136,7 @@ const holdOutSchema = z.strictObject({
   segments: z.array(segmentCheckSchema).describe('Results by group of respondents.'),
   effects: z.array(effectCheckSchema).optional().describe('Effects of options of a parameter.'),
   curves: z.array(curveCheckSchema).optional().describe('Observed and predicted curves.'),
-  /** How the agents were simulated: how many for each held-out situation, and the seed. */
+  /** Number of simulated agents per held-out situation, and their seed. */
   simulation: z.strictObject({ agents: countSchema, seed: countSchema }).optional(),
 });
 

@@ -6,12 +6,12 @@ export const identifierSchema = z
   .regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'must be lower snake_case')
   .max(64)
   // Lookups by id must not find inherited properties such as `constructor`.
-  .refine((id) => !(id in Object.prototype), 'is a name that every object has');
+  .refine((id) => !(id in Object.prototype), 'must not be a property of every JavaScript object, such as constructor');
 
 /** Workflow id, as in URLs. */
 export const slugSchema = z
   .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lowercase words joined by hyphens')
   .max(64);
 
 /** At most 2,000 characters, which is more than a long paragraph. */

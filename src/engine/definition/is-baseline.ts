@@ -1,12 +1,12 @@
 import { type WorkflowDefinition } from './definition.schema.js';
 import { type Scenario } from './scenario.schema.js';
 
-/** Whether every parameter is at its default: then there is nothing to compare with. */
+/** Whether every parameter is at its default. A baseline scenario needs no comparison with the baseline. */
 export function isBaselineScenario({ scenario: { parameters } }: WorkflowDefinition, scenario: Scenario): boolean {
-  return parameters.every(({ id, default: usual }) => scenario[id] === usual);
+  return parameters.every(({ id, default: defaultValue }) => scenario[id] === defaultValue);
 }
 
-/** Whether a change of one parameter would make a scenario that is not the baseline the baseline. */
+/** Whether a change of one parameter turns a scenario other than the baseline into the baseline. */
 export function restoresBaseline(
   definition: WorkflowDefinition,
   scenario: Scenario,

@@ -2,7 +2,7 @@ import { type Issue } from '../engine-error.js';
 
 export type Path = readonly (string | number)[];
 
-/** Collects what is wrong, so that an author sees all of it at once. */
+/** Collects all issues of a definition, so that its author can fix them together. */
 export class IssueList {
   readonly issues: Issue[] = [];
 
@@ -10,19 +10,19 @@ export class IssueList {
     this.issues.push({ path: path.join('.'), message });
   }
 
-  /** Reports every id after the first that is equal. */
-  unique(path: Path, ids: readonly string[], what: string): void {
-    const seen = new Set<string>();
+  /** Adds an issue for every repeated id. */
+  unique(path: Path, ids: readonly string[], kind: string): void {
+    const previousIds = new Set<string>();
     ids.forEach((id, index) => {
-      if (seen.has(id)) this.add([...path, index, 'id'], `${what} "${id}" is defined twice`);
-      seen.add(id);
+      if (previousIds.has(id)) this.add([...path, index, 'id'], `${kind} "${id}" is defined twice`);
+      previousIds.add(id);
     });
   }
 
-  /** Reports an id that is not among the known ones. Returns whether it is known. */
-  known(path: Path, id: string, known: ReadonlySet<string>, what: string): boolean {
+  /** Adds an issue if the id is unknown. Returns whether the id is known. */
+  known(path: Path, id: string, known: ReadonlySet<string>, kind: string): boolean {
     if (known.has(id)) return true;
-    this.add(path, `unknown ${what} "${id}"; known: ${[...known].join(', ') || 'none'}`);
+    this.add(path, `unknown ${kind} "${id}"; known: ${[...known].join(', ') || 'none'}`);
     return false;
   }
 }

@@ -6,10 +6,10 @@ const probabilitySchema = z.number().min(0).max(1);
 const categorySchema = z.strictObject({
   id: identifierSchema,
   label: textSchema,
-  /** How a sentence says it, where the label would not read well. */
+  /** Text of the category in sentences. Default: the label. */
   phrase: z.string().optional(),
   probability: probabilitySchema,
-  /** The number it stands for, in the attribute's unit, so that terms can multiply by it. */
+  /** Number of the category in products of terms, in the unit of the attribute. */
   value: z.number().optional(),
 });
 
@@ -19,8 +19,8 @@ const categoriesShape = {
   unit: textSchema.optional(),
   categories: z.array(categorySchema).min(2).max(255),
   /**
-   * The order in which the categories lie along the latent normal of the copula; as listed when left out. Say it where the natural order
-   * is not the one in which the attribute goes together with the others (the young and the old both without a car).
+   * Order of the categories along the latent normal variable of the copula. Default: the order of `categories`. Set it if the attribute
+   * does not rise or fall with the others in its natural order. For example, the youngest and the oldest have the fewest cars.
    */
   latent_order: z.array(identifierSchema).optional(),
 };
@@ -47,8 +47,8 @@ export const attributeSchema = z.discriminatedUnion('type', [
 ]);
 
 /**
- * How many people have each combination of several attributes with categories, where that is known exactly. One number of the agent
- * picks a cell; the margins of these attributes are the sums of the cells.
+ * Joint distribution of several attributes with categories: the probability of each combination. One random number of the agent selects
+ * a cell. The margins of these attributes are the sums of the cells.
  */
 const jointSchema = z.strictObject({
   attributes: z.array(identifierSchema).min(2),

@@ -4,12 +4,12 @@ import { type Indicator, type TermFactor } from './product.schema.js';
 import { isChoice, type Parameter } from './scenario.schema.js';
 import { type IssueList, type Path } from './issue-list.js';
 
-/** What the parts of a definition may refer to. */
+/** Ids that the parts of a definition can refer to. */
 export interface References {
   readonly attributes: ReadonlyMap<string, Attribute>;
   readonly parameters: ReadonlyMap<string, Parameter>;
   readonly assignments: ReadonlySet<string>;
-  /** The numbers of a run that change from step to step, by name; a family that has none knows none. */
+  /** Names of the states of a run, which are numbers that change from step to step. Empty for families without states. */
   readonly states: ReadonlySet<string>;
 }
 
@@ -25,15 +25,17 @@ export function referencesOf(
   };
 }
 
-/** Checks what a condition asks of an agent, or an indicator of anything. */
-export function checkCondition(list: IssueList, path: Path, asked: Indicator, references: References): void {
-  if ('state' in asked) list.known([...path, 'state'], asked.state, references.states, 'state');
-  else if ('parameter' in asked && 'in' in asked) checkOptions(list, path, asked.parameter, asked.in, references);
-  else if ('parameter' in asked) checkRangedParameter(list, [...path, 'parameter'], asked.parameter, references);
-  else if ('in' in asked) checkCategories(list, path, asked.attribute, asked.in, references);
-  else checkNumericAttribute(list, [...path, 'attribute'], asked.attribute, references);
-  if (!('in' in asked) && asked.at_least === undefined && asked.at_most === undefined)
-    list.add(path, 'asks for no range: say "at_least", "at_most" or both');
+/** Checks the references of a condition or an indicator. */
+export function checkCondition(list: IssueList, path: Path, indicator: Indicator, references: References): void {
+  if ('state' in indicator) list.known([...path, 'state'], indicator.state, references.states, 'state');
+  else if ('parameter' in indicator && 'in' in indicator)
+    checkOptions(list, path, indicator.parameter, indicator.in, references);
+  else if ('parameter' in indicator)
+    checkRangedParameter(list, [...path, 'parameter'], indicator.parameter, references);
+  else if ('in' in indicator) checkCategories(list, path, indicator.attribute, indicator.in, references);
+  else checkNumericAttribute(list, [...path, 'attribute'], indicator.attribute, references);
+  if (!('in' in indicator) && indicator.at_least === undefined && indicator.at_most === undefined)
+    list.add(path, 'has no range; add "at_least", "at_most" or both');
 }
 
 function checkOptions(
@@ -47,7 +49,7 @@ function checkOptions(
   if (!parameter) {
     list.known([...path, 'parameter'], id, new Set(parameters.keys()), 'parameter');
   } else if (!isChoice(parameter)) {
-    list.add([...path, 'parameter'], `parameter "${id}" has no options to be one of`);
+    list.add([...path, 'parameter'], `parameter "${id}" has no options; use "at_least" or "at_most" instead of "in"`);
   } else {
     const known = new Set(parameter.options.map((option) => option.id));
     options.forEach((option, index) => list.known([...path, 'in', index], option, known, `option of ${id}`));
@@ -57,30 +59,38 @@ function checkOptions(
 function checkRangedParameter(list: IssueList, path: Path, id: string, { parameters }: References): void {
   const parameter = parameters.get(id);
   if (!parameter) list.known(path, id, new Set(parameters.keys()), 'parameter');
-  else if (isChoice(parameter)) list.add(path, `parameter "${id}" is one of some options, so it lies in no range`);
+  else if (isChoice(parameter))
+    list.add(path, `parameter "${id}" has options instead of a range; use "in" instead of "at_least" and "at_most"`);
 }
 
 function checkCategories(
   list: IssueList,
   path: Path,
   id: string,
-  wanted: readonly string[],
+  categoryIds: readonly string[],
   { attributes }: References,
 ): void {
   const attribute = attributes.get(id);
   if (!attribute) {
     list.known([...path, 'attribute'], id, new Set(attributes.keys()), 'attribute');
   } else if (!hasCategories(attribute)) {
-    list.add([...path, 'attribute'], `attribute "${attribute.id}" has no categories to be one of`);
+    list.add(
+      [...path, 'attribute'],
+      `attribute "${attribute.id}" has no categories; use "at_least" or "at_most" instead of "in"`,
+    );
   } else {
     const categories = new Set(attribute.categories.map((category) => category.id));
-    wanted.forEach((category, index) =>
+    categoryIds.forEach((category, index) =>
       list.known([...path, 'in', index], category, categories, `category of ${attribute.id}`),
     );
   }
 }
 
-/** Checks one factor of a product. `variables` are those that may stand here; none where variables are not allowed. */
+/**
+ * Checks one factor of a product.
+ *
+ * @param variables ids of the variables that the factor can use; empty if variables are not allowed
+ */
 export function checkFactor(
   list: IssueList,
   path: Path,
@@ -94,7 +104,7 @@ export function checkFactor(
   else if ('assignment' in factor)
     list.known([...path, 'assignment'], factor.assignment, references.assignments, 'assignment');
   else if ('variable' in factor)
-    list.known([...path, 'variable'], factor.variable, variables, 'variable that all places of the term have');
+    list.known([...path, 'variable'], factor.variable, variables, 'variable shared by all equations of the term');
   else if ('attribute' in factor) checkNumericAttribute(list, [...path, 'attribute'], factor.attribute, references);
 }
 
@@ -103,7 +113,7 @@ function checkNumericParameter(list: IssueList, path: Path, id: string, { parame
   if (!parameter) {
     list.known(path, id, new Set(parameters.keys()), 'parameter');
   } else if (isChoice(parameter) && parameter.options.some((option) => option.value === undefined)) {
-    list.add(path, `parameter "${id}" is no number: not every option has a value`);
+    list.add(path, `parameter "${id}" is not numeric; give every option a value`);
   }
 }
 
@@ -112,6 +122,6 @@ function checkNumericAttribute(list: IssueList, path: Path, id: string, { attrib
   if (!attribute) {
     list.known(path, id, new Set(attributes.keys()), 'attribute');
   } else if (hasCategories(attribute) && attribute.categories.some((category) => category.value === undefined)) {
-    list.add(path, `attribute "${id}" is no number: not every category has a value`);
+    list.add(path, `attribute "${id}" is not numeric; give every category a value`);
   }
 }

@@ -8,7 +8,7 @@ const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mo
 const definition = parseDefinition(JSON.parse(json));
 
 describe('resolveScenario', () => {
-  it('fills what is left out with the calibrated defaults', () => {
+  it('Omitted parameters get their calibrated defaults', () => {
     const expected = { ...baselineScenario(definition), car_time_factor: 1.2 };
     expect(resolveScenario(definition, { car_time_factor: 1.2 })).toEqual({
       ok: true,
@@ -18,14 +18,14 @@ describe('resolveScenario', () => {
     expect(resolveScenario(definition)).toEqual({ ok: true, scenario: baselineScenario(definition), warnings: [] });
   });
 
-  it('accepts a value outside the calibrated range and says so', () => {
+  it('A value outside the calibrated range is accepted with a warning', () => {
     expect(resolveScenario(definition, { train_cost_factor: 0.5 })).toMatchObject({
       ok: true,
       warnings: [{ parameter: 'train_cost_factor', value: 0.5, calibrated_range: [0.8, 1.25] }],
     });
   });
 
-  it('accepts its hard bounds and nothing beyond', () => {
+  it('Values at the bounds of a parameter are accepted, and values outside are rejected', () => {
     expect(resolveScenario(definition, { train_cost_factor: 0.1, car_cost_factor: 5 }).ok).toBe(true);
     expect(resolveScenario(definition, { train_cost_factor: 0.0999, car_cost_factor: 5.001 })).toEqual({
       ok: false,
@@ -37,7 +37,7 @@ describe('resolveScenario', () => {
   });
 
   it.each([['1'], [null], [true], [NaN], [Infinity], [[1]], [{}], [undefined]])(
-    'refuses %p for a number: nothing is coerced',
+    'The value %p of a numeric parameter is rejected without coercion',
     (value) => {
       expect(resolveScenario(definition, { train_cost_factor: value })).toEqual({
         ok: false,
@@ -46,12 +46,12 @@ describe('resolveScenario', () => {
     },
   );
 
-  it.each(['price', '__proto__', 'constructor', 'toString'])('refuses the unknown parameter %s', (id) => {
+  it.each(['price', '__proto__', 'constructor', 'toString'])('The unknown parameter %s is rejected', (id) => {
     const context: unknown = JSON.parse(`{ "${id}": 1 }`);
     expect(resolveScenario(definition, context)).toMatchObject({ ok: false, issues: [{ path: id }] });
   });
 
-  it('names the parameters once, and lists no more than 20 issues, the last of which counts the others', () => {
+  it('At most 20 issues are listed, the first names the parameters and the last counts the omitted issues', () => {
     const context = Object.fromEntries(Array.from({ length: 5_000 }, (_, k) => [`unknown_${k}`, k]));
     const resolved = resolveScenario(definition, { ...context, car_time_factor: 'fast' });
     const issues = resolved.ok ? [] : resolved.issues;
@@ -63,18 +63,18 @@ describe('resolveScenario', () => {
     expect(twenty.ok ? [] : twenty.issues.map(({ path }) => path)).toEqual(Object.keys(context).slice(0, 20));
   });
 
-  it.each([[null], ['text'], [3], [[]]])('refuses %j for a scenario', (context) => {
+  it.each([[null], ['text'], [3], [[]]])('The scenario %j is rejected because it is not an object', (context) => {
     expect(resolveScenario(definition, context)).toMatchObject({ ok: false, issues: [{ path: '' }] });
   });
 
-  it('turns -0 into 0, so that one scenario has one digest', () => {
+  it('The value -0 becomes 0, so that equal scenarios have equal digests', () => {
     const resolved = resolveScenario(definition, { swissmetro_airline_seats_share: -0 });
     expect(resolved.ok && Object.is(resolved.scenario.swissmetro_airline_seats_share, 0)).toBe(true);
   });
 });
 
 describe('scenarioJsonSchema', () => {
-  it('describes every parameter and allows no other', () => {
+  it('The JSON Schema of a scenario describes every parameter and allows no other', () => {
     const schema = scenarioJsonSchema(definition);
     expect(schema.additionalProperties).toBe(false);
     expect(Object.keys(schema.properties)).toEqual(definition.scenario.parameters.map(({ id }) => id));

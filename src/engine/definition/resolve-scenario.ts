@@ -2,7 +2,7 @@ import { type Issue } from '../engine-error.js';
 import { type WorkflowDefinition } from './definition.schema.js';
 import { isChoice, type Parameter, type Scenario } from './scenario.schema.js';
 
-/** A value that is allowed, but lies where the model has not seen data. */
+/** Allowed value outside the range of the calibration data. */
 export interface ScenarioWarning {
   parameter: string;
   value: number;
@@ -12,27 +12,28 @@ export interface ScenarioWarning {
 export type ScenarioResolution =
   { ok: true; scenario: Scenario; warnings: ScenarioWarning[] } | { ok: false; issues: Issue[] };
 
-/** The calibrated baseline: every parameter at its default. */
+/** Calibrated baseline: every parameter at its default. */
 export function baselineScenario(definition: WorkflowDefinition): Scenario {
   return Object.fromEntries(definition.scenario.parameters.map((parameter) => [parameter.id, parameter.default]));
 }
 
-/** As many issues as an answer lists, the last of which says how many more there are. */
-const MOST_ISSUES = 20;
+/** Maximum number of listed issues. The last one then counts the omitted issues. */
+const maxIssues = 20;
 
 /**
- * A full scenario from what a user gave: defaults fill what is left out. Unknown parameters, other types and values out of the hard bounds
- * are issues, whose path is the parameter's id; nothing is coerced. At most 20 issues: the last then says, at the path '', how many more.
+ * Full scenario of a `scenario_context`. Omitted parameters get their defaults. Unknown parameters, wrong types and values outside the
+ * bounds are issues, with the id of the parameter as their path. Values are never coerced. If there are more than 20 issues, the last
+ * listed issue has the path '' and counts the omitted issues.
  *
- * @param context what came over the wire; nothing at all means the baseline
+ * @param context untrusted value of the request; the baseline if undefined
  */
 export function resolveScenario(definition: WorkflowDefinition, context: unknown = {}): ScenarioResolution {
   if (typeof context !== 'object' || context === null || Array.isArray(context)) {
     return { ok: false, issues: [{ path: '', message: 'expected an object of scenario parameters' }] };
   }
   const parameters = new Map(definition.scenario.parameters.map((parameter) => [parameter.id, parameter]));
-  const given = new Map<string, unknown>(Object.entries(context));
-  const issues = [...given.keys()]
+  const values = new Map<string, unknown>(Object.entries(context));
+  const issues = [...values.keys()]
     .filter((id) => !parameters.has(id))
     .map((path, position) => ({
       path,
@@ -45,23 +46,23 @@ export function resolveScenario(definition: WorkflowDefinition, context: unknown
   const scenario: Record<string, number | string> = {};
   const warnings: ScenarioWarning[] = [];
   for (const parameter of parameters.values()) {
-    const value = given.has(parameter.id) ? given.get(parameter.id) : parameter.default;
+    const value = values.has(parameter.id) ? values.get(parameter.id) : parameter.default;
     const message = problemWith(parameter, value);
     if (message) issues.push({ path: parameter.id, message });
     else if (isChoice(parameter)) scenario[parameter.id] = String(value);
     else if (typeof value === 'number') {
-      // Adding 0 turns -0 into 0: the two are one scenario and must have one digest.
+      // Adding 0 turns -0 into 0, so that equal scenarios have equal digests.
       scenario[parameter.id] = value + 0;
       const [low, high] = parameter.calibrated_range;
       if (value < low || value > high) warnings.push({ parameter: parameter.id, value, calibrated_range: [low, high] });
     }
   }
-  return issues.length > 0 ? { ok: false, issues: atMost(issues, MOST_ISSUES) } : { ok: true, scenario, warnings };
+  return issues.length > 0 ? { ok: false, issues: truncated(issues, maxIssues) } : { ok: true, scenario, warnings };
 }
 
-function atMost(issues: Issue[], most: number): Issue[] {
-  if (issues.length <= most) return issues;
-  const listed = issues.slice(0, most - 1);
+function truncated(issues: Issue[], maxLength: number): Issue[] {
+  if (issues.length <= maxLength) return issues;
+  const listed = issues.slice(0, maxLength - 1);
   return [...listed, { path: '', message: `and ${issues.length - listed.length} more issues` }];
 }
 

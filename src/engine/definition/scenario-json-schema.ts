@@ -28,11 +28,11 @@ export interface ChoiceProperty {
   description: string;
   default: string;
   enum: string[];
-  /** The label of each option. */
+  /** Labels of the options, by option id. */
   'x-labels': Record<string, string>;
 }
 
-/** The JSON Schema (2020-12) of a workflow's `scenario_context`. Unit, labels and calibrated range are annotations: they refuse nothing. */
+/** JSON Schema (2020-12) of the `scenario_context` of a workflow. Unit, labels and calibrated range are annotations without validation. */
 export function scenarioJsonSchema(definition: WorkflowDefinition): ScenarioJsonSchema {
   const properties = definition.scenario.parameters.map((parameter): [string, ScenarioProperty] => [
     parameter.id,

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { identifierSchema, textSchema } from './identifier.schema.js';
 
 /**
- * How questions name it: of each entry one of the words or phrases, which `|` parts, has to be said. One that begins with `-` measures the
- * opposite, as frequency does of headway. Only the reading of questions looks at them; without any, the label serves.
+ * Words for the parameter or option in questions. Each entry lists alternatives, separated by `|`; a question must contain one alternative
+ * of every entry. An alternative that starts with `-` measures the opposite, as frequency is the opposite of headway. Only the
+ * interpretation of questions uses these words. Default: the label.
  */
 const wordsSchema = z.array(textSchema).min(1).max(5).optional();
 
@@ -32,7 +33,7 @@ const optionSchema = z.strictObject({
   value: z.number().optional().describe('Number of the option in products of terms.'),
 });
 
-/** What a user may turn: a number, a whole number, or one of a few options, such as the arms of an experiment. */
+/** Parameter of a scenario: a number, an integer, or one of several options, such as the arms of an experiment. */
 export const parameterSchema = z.discriminatedUnion('type', [
   z.strictObject({ ...namingShape, type: z.literal('number'), ...rangeShape }),
   z.strictObject({ ...namingShape, type: z.literal('integer'), ...rangeShape }),

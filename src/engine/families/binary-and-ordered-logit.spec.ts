@@ -320,11 +320,11 @@ describe.each(families)('%s', (family) => {
     if ('transform' in factor) delete factor.transform;
     for (const workflow of [definition, stepped]) {
       const [model, context] = [familyOf(workflow.decision).linear(workflow.decision), productContextOf(workflow)];
-      const levers = compileParameterEffects(workflow, model, context, scenario);
-      const lever = levers.find(({ parameter }) => parameter.id === 'bonus')!;
-      if (lever.kind !== 'number') throw new Error(lever.kind);
-      expect(lever.isLinear).toBe(false);
-      const along = equationFunction(lever.curve, situation.attributes, assigned);
+      const effects = compileParameterEffects(workflow, model, context, scenario);
+      const effect = effects.find(({ parameter }) => parameter.id === 'bonus')!;
+      if (effect.kind !== 'number') throw new Error(effect.kind);
+      expect(effect.isLinear).toBe(false);
+      const along = equationFunction(effect.curve, situation.attributes, assigned);
       for (const bonus of [0, 0.09, 0.1, 1, 5]) {
         const equations = compileEquations(model, context, { ...scenario, bonus });
         const values = evaluateEquations(equations, situation.attributes, assigned, 0);
@@ -451,7 +451,7 @@ describe('validation of binary and ordered logits', () => {
       'a range condition on a choice parameter',
       'binary_logit',
       (document) => (factorsOf(document, 'any_bonus')[0]!.indicator.parameter = 'letter'),
-      'parameter "letter" is one of some options, so it lies in no range',
+      'parameter "letter" has options instead of a range; use "in" instead of "at_least" and "at_most"',
     ],
     [
       'a range condition on an unknown parameter',
@@ -469,7 +469,7 @@ describe('validation of binary and ordered logits', () => {
       'a range condition without bounds',
       'binary_logit',
       (document) => delete factorsOf(document, 'any_bonus')[0]!.indicator.at_least,
-      'asks for no range: say "at_least", "at_most" or both',
+      'has no range; add "at_least", "at_most" or both',
     ],
   ])('A definition with %s is rejected with the path of the error', (_, family, spoil, message) => {
     const document = documentOf(family);

@@ -4,28 +4,28 @@ import { normalQuantile } from './normal.js';
 
 const { abs, exp, log, sqrt } = Math;
 
-const STEPS = 20;
+const maxSteps = 20;
 
 /**
- * Quantiles of a gamma number with mean 1 and variance 1 / shape: what multiplies an agent's rate that the model does not know.
- * Halley's method from a rough start, to about 13 digits. Source: Press, Teukolsky, Vetterling and Flannery, "Numerical recipes",
- * 3rd edition, section 6.2.1; Wilson and Hilferty, "The distribution of chi-square", PNAS 17 (1931), for the start.
+ * Quantiles of the gamma distribution with mean 1 and variance 1 / shape, which models unobserved differences between the rates of agents.
+ * Halley's method from an approximate start, to about 13 digits. Source: Press, Teukolsky, Vetterling and Flannery, "Numerical recipes",
+ * 3rd edition, section 6.2.1; Wilson and Hilferty, "The distribution of chi-square", PNAS 17 (1931), for the start value.
  *
- * @param shape more than 0
- * @returns for a probability in (0, 1), the quantile: 0 or more, always finite
+ * @param shape greater than 0
+ * @returns function of a probability in (0, 1) that returns the quantile, 0 or more and always finite
  */
 export function gammaQuantiles(shape: number): (probability: number) => number {
   const logGammaOfShape = logGamma(shape);
   const slopeAt = (x: number) => exp((shape - 1) * log(x) - x - logGammaOfShape);
   return (probability) => {
     let x = startAt(shape, probability);
-    for (let step = 0; step < STEPS && x > 0; step++) {
-      // The smaller tail, so that nothing is lost near 1.
-      const missed =
+    for (let step = 0; step < maxSteps && x > 0; step++) {
+      // Use the smaller tail to keep precision near 1.
+      const error =
         probability < 0.5
           ? lowerGamma(shape, x, logGammaOfShape) - probability
           : 1 - probability - upperGamma(shape, x, logGammaOfShape);
-      const newton = missed / slopeAt(x);
+      const newton = error / slopeAt(x);
       const change = newton / (1 - 0.5 * Math.min(1, newton * ((shape - 1) / x - 1)));
       const next = x - change;
       x = next > 0 ? next : x / 2;

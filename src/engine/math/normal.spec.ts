@@ -1,6 +1,6 @@
 import { normalCumulative, normalQuantile } from './normal.js';
 
-// Reference values of R's qnorm and pnorm, equal in SciPy.
+// Reference values from qnorm and pnorm of R. SciPy gives the same values.
 const quantiles: [number, number][] = [
   [1e-300, -37.0470962993612],
   [1e-10, -6.361340902404056],
@@ -24,12 +24,12 @@ const cumulatives: [number, number][] = [
   [7.5, 0.9999999999999681],
 ];
 
-describe('the normal distribution', () => {
-  it.each(quantiles)('has the quantile of %d at %d', (probability, quantile) => {
+describe('normal distribution', () => {
+  it.each(quantiles)('The normal quantile at probability %d is %d', (probability, quantile) => {
     expect(Math.abs(normalQuantile(probability) - quantile)).toBeLessThan(1e-13 * Math.max(1, Math.abs(quantile)));
   });
 
-  it.each(cumulatives)('has at %d the probability %d', (z, probability) => {
+  it.each(cumulatives)('The normal distribution function at %d is %d', (z, probability) => {
     expect(Math.abs(normalCumulative(z) - probability)).toBeLessThan(1e-15);
   });
 });

@@ -1,27 +1,27 @@
-const SQRT_2_PI = 2.5066282746310007;
+const sqrt2Pi = 2.5066282746310007;
 
 // Coefficients of AS 241, lowest power first, rounded to the nearest double.
-const CENTRE_NUMERATOR = [
+const centerNumerator = [
   3.3871328727963665, 133.14166789178438, 1971.5909503065513, 13731.69376550946, 45921.95393154987, 67265.7709270087,
   33430.57558358813, 2509.0809287301227,
 ] as const;
-const CENTRE_DENOMINATOR = [
+const centerDenominator = [
   1, 42.31333070160091, 687.1870074920579, 5394.196021424751, 21213.794301586597, 39307.89580009271, 28729.085735721943,
   5226.495278852854,
 ] as const;
-const MIDDLE_NUMERATOR = [
+const middleNumerator = [
   1.4234371107496835, 4.630337846156546, 5.769497221460691, 3.6478483247632045, 1.2704582524523684, 0.2417807251774506,
   0.022723844989269184, 0.0007745450142783414,
 ] as const;
-const MIDDLE_DENOMINATOR = [
+const middleDenominator = [
   1, 2.053191626637759, 1.6763848301838038, 0.6897673349851, 0.14810397642748008, 0.015198666563616457,
   0.0005475938084995345, 1.0507500716444169e-9,
 ] as const;
-const TAIL_NUMERATOR = [
+const tailNumerator = [
   6.657904643501103, 5.463784911164114, 1.7848265399172913, 0.29656057182850487, 0.026532189526576124,
   0.0012426609473880784, 0.000027115555687434876, 2.0103343992922881e-7,
 ] as const;
-const TAIL_DENOMINATOR = [
+const tailDenominator = [
   1, 0.599832206555888, 0.1369298809227358, 0.014875361290850615, 0.0007868691311456133, 0.000018463183175100548,
   1.421511758316446e-7, 2.0442631033899397e-15,
 ] as const;
@@ -33,25 +33,25 @@ function polynomial(c: Degree7, x: number): number {
 }
 
 /**
- * The standard normal quantile: z with P(Z <= z) = probability, for probability in (0, 1), to about 16 digits.
+ * Standard normal quantile: z with P(Z <= z) = probability, for a probability in (0, 1), to about 16 digits.
  * Source: Wichura, "Algorithm AS 241: the percentage points of the normal distribution", Applied Statistics 37 (1988).
  */
 export function normalQuantile(probability: number): number {
-  const centred = probability - 0.5;
-  if (centred >= -0.425 && centred <= 0.425) {
-    const r = 0.180625 - centred * centred;
-    return (centred * polynomial(CENTRE_NUMERATOR, r)) / polynomial(CENTRE_DENOMINATOR, r);
+  const centered = probability - 0.5;
+  if (centered >= -0.425 && centered <= 0.425) {
+    const r = 0.180625 - centered * centered;
+    return (centered * polynomial(centerNumerator, r)) / polynomial(centerDenominator, r);
   }
-  const tail = Math.sqrt(-Math.log(centred < 0 ? probability : 1 - probability));
+  const tail = Math.sqrt(-Math.log(centered < 0 ? probability : 1 - probability));
   const magnitude =
     tail <= 5
-      ? polynomial(MIDDLE_NUMERATOR, tail - 1.6) / polynomial(MIDDLE_DENOMINATOR, tail - 1.6)
-      : polynomial(TAIL_NUMERATOR, tail - 5) / polynomial(TAIL_DENOMINATOR, tail - 5);
-  return centred < 0 ? -magnitude : magnitude;
+      ? polynomial(middleNumerator, tail - 1.6) / polynomial(middleDenominator, tail - 1.6)
+      : polynomial(tailNumerator, tail - 5) / polynomial(tailDenominator, tail - 5);
+  return centered < 0 ? -magnitude : magnitude;
 }
 
 /**
- * The standard normal distribution function P(Z <= z), exact to about 15 decimal places.
+ * Standard normal distribution function P(Z <= z), accurate to about 15 decimal places.
  * Source: West, "Better approximations to cumulative normal functions", Wilmott Magazine (2005), after Hart, algorithm 5666 (1968).
  */
 export function normalCumulative(z: number): number {
@@ -78,8 +78,8 @@ export function normalCumulative(z: number): number {
       440.413735824752;
     upperTail = (density * numerator) / denominator;
   } else {
-    // A continued fraction for the far tail.
-    upperTail = density / ((x + 1 / (x + 2 / (x + 3 / (x + 4 / (x + 0.65))))) * SQRT_2_PI);
+    // Continued fraction for the far tail.
+    upperTail = density / ((x + 1 / (x + 2 / (x + 3 / (x + 4 / (x + 0.65))))) * sqrt2Pi);
   }
   return z < 0 ? upperTail : 1 - upperTail;
 }

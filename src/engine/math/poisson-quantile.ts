@@ -3,43 +3,44 @@ import { normalQuantile } from './normal.js';
 
 const { exp, floor, max, sqrt } = Math;
 
-/** Beyond this mean e^-mean is too near to the smallest doubles to sum from 0, and beyond this probability the sum too near to 1. */
-const SUMMED_MEAN = 500;
-const SUMMED_PROBABILITY = 0.999;
+/** Maximum mean for the sum from 0: above it, e^-mean is too close to the smallest positive double. */
+const maxSummedMean = 500;
+/** Maximum probability for the sum from 0: above it, the sum is too close to 1. */
+const maxSummedProbability = 0.999;
 
 /**
- * The Poisson number of a mean at a probability: the least count whose cumulative chance reaches it. At one probability it never falls as
- * the mean rises, which is what makes an agent of more need never go less often.
+ * Poisson quantile: the smallest count with a cumulative probability of at least `probability`. At a fixed probability, it never decreases
+ * as the mean rises. An agent with a higher mean therefore never has a lower count.
  *
  * @param probability in (0, 1)
  * @param mean 0 or more, finite
  */
 export function poissonQuantile(probability: number, mean: number): number {
-  return mean <= SUMMED_MEAN && probability <= SUMMED_PROBABILITY
+  return mean <= maxSummedMean && probability <= maxSummedProbability
     ? quantileBySum(probability, mean)
     : quantileBySearch(probability, mean);
 }
 
 function quantileBySum(probability: number, mean: number): number {
-  let chance = exp(-mean);
-  let cumulative = chance;
+  let countProbability = exp(-mean);
+  let cumulative = countProbability;
   let count = 0;
   while (cumulative < probability) {
     count++;
-    chance *= mean / count;
-    cumulative += chance;
+    countProbability *= mean / count;
+    cumulative += countProbability;
   }
   return count;
 }
 
-/** From the normal approximation with one correction for skewness (Cornish and Fisher), step by step to the exact one. */
+/** Search step by step from the normal approximation with one correction for skewness (Cornish and Fisher). */
 function quantileBySearch(probability: number, mean: number): number {
   const z = normalQuantile(probability);
-  // The smaller tail, so that nothing is lost near 1.
-  const reaches = (count: number) =>
+  // Use the smaller tail to keep precision near 1.
+  const isReached = (count: number) =>
     probability < 0.5 ? upperGamma(count + 1, mean) >= probability : lowerGamma(count + 1, mean) <= 1 - probability;
   let count = max(0, floor(mean + z * sqrt(mean) + (z * z - 1) / 6));
-  while (!reaches(count)) count++;
-  while (count > 0 && reaches(count - 1)) count--;
+  while (!isReached(count)) count++;
+  while (count > 0 && isReached(count - 1)) count--;
   return count;
 }

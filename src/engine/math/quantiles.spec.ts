@@ -5,8 +5,8 @@ import { poissonQuantile } from './poisson-quantile.js';
 
 const probability = fc.double({ min: 2 ** -53, max: 1 - 2 ** -53, noNaN: true });
 
-// All known answers are those of scipy 1.17.1.
-describe('the incomplete gamma function', () => {
+// Reference values from SciPy 1.17.1.
+describe('incomplete gamma function', () => {
   it.each([
     [0.5, 0.1, 0.34527915398142317, 0.6547208460185768],
     [0.5, 3, 0.9856941215645704, 0.014305878435429641],
@@ -14,17 +14,17 @@ describe('the incomplete gamma function', () => {
     [3, 20, 0.9999995444850495, 4.5551495055892125e-7],
     [100, 90, 0.15822098918643007, 0.84177901081357],
     [1e5, 100_300, 0.8286363112512075, 0.17136368874879243],
-  ])('has its known values at shape %d and x %d', (shape, x, lower, upper) => {
+  ])('The incomplete gamma functions match SciPy at shape %d and x %d', (shape, x, lower, upper) => {
     expect(lowerGamma(shape, x) / lower).toBeCloseTo(1, 9);
     expect(upperGamma(shape, x) / upper).toBeCloseTo(1, 9);
   });
 
-  it('is 0 below all values and 1 above them', () => {
+  it('At x = 0, the lower incomplete gamma function is 0 and the upper is 1', () => {
     expect([lowerGamma(2, 0), upperGamma(2, 0)]).toEqual([0, 1]);
   });
 });
 
-describe('the gamma quantile', () => {
+describe('gamma quantile', () => {
   const probabilities = [1e-10, 0.01, 0.3, 0.5, 0.9, 1 - 2 ** -40];
   it.each([
     [
@@ -69,7 +69,7 @@ describe('the gamma quantile', () => {
         1.2393460253241584,
       ],
     ],
-  ])('has its known values at shape %d', (shape, known) => {
+  ])('Gamma quantiles match SciPy at shape %d', (shape, known) => {
     const quantile = gammaQuantiles(shape);
     probabilities.forEach((p, k) => {
       if (known[k]! > 1e-100) expect(quantile(p) / known[k]!).toBeCloseTo(1, 9);
@@ -77,7 +77,7 @@ describe('the gamma quantile', () => {
     });
   });
 
-  it('is finite and takes the distribution function back, for any shape and probability', () => {
+  it('Gamma quantiles are finite and invert the distribution function for any shape and probability', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.02, max: 1e4, noNaN: true }), probability, (shape, p) => {
         const value = gammaQuantiles(shape)(p);
@@ -89,7 +89,7 @@ describe('the gamma quantile', () => {
   });
 });
 
-describe('the Poisson quantile', () => {
+describe('Poisson quantile', () => {
   const probabilities = [1e-12, 0.01, 0.5, 0.77, 0.999, 1 - 2 ** -40];
   it.each([
     [0.01, [0, 0, 0, 0, 1, 4]],
@@ -100,11 +100,11 @@ describe('the Poisson quantile', () => {
     [500.1, [351, 449, 500, 517, 571, 666]],
     [12_345.6, [11_572, 12_088, 12_345, 12_428, 12_690, 13_137]],
     [1e6, [992_974, 997_674, 1_000_000, 1_000_739, 1_003_092, 1_007_056]],
-  ])('has its known values at mean %d', (mean, known) => {
+  ])('Poisson quantiles match SciPy at mean %d', (mean, known) => {
     expect(probabilities.map((p) => poissonQuantile(p, mean))).toEqual(known);
   });
 
-  it('never falls as the mean rises, the probability being the same', () => {
+  it('At a fixed probability, the Poisson quantile never decreases as the mean rises', () => {
     const mean = fc.oneof(
       fc.double({ min: 0, max: 20, noNaN: true }),
       fc.double({ min: 490, max: 510, noNaN: true }),
@@ -119,7 +119,7 @@ describe('the Poisson quantile', () => {
     );
   });
 
-  it('is 0 where the mean is', () => {
+  it('The Poisson quantile is 0 for the mean 0', () => {
     expect(poissonQuantile(1 - 2 ** -53, 0)).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import { EngineError } from '../engine-error.js';
 import { fillUniforms, streamPurposes } from '../random/stream.js';
 import { type StreamKey } from '../random/stream-key.js';
 
-/** Each agent's own uniform number for each assignment. */
+/** Uniform random numbers in (0, 1) of the agents [from, to): one array per assignment, one number per agent. */
 export function drawAssignments(
   assignments: readonly Assignment[],
   key: StreamKey,
@@ -17,7 +17,11 @@ export function drawAssignments(
   return assignments.map((_, position) => draws.subarray(position * count, (position + 1) * count));
 }
 
-/** 1 where the agent's number lies below the share of the scenario. */
+/**
+ * Assignments under a scenario: one array per assignment, 1 for each agent with a draw below the share, else 0.
+ *
+ * @throws EngineError `invalid_scenario` if the scenario lacks the share of an assignment
+ */
 export function assign(
   assignments: readonly Assignment[],
   draws: readonly Float64Array[],
@@ -34,7 +38,7 @@ export function assign(
   });
 }
 
-/** `assignment.<id>` under the scenario, and `assignment_draw.<id>`, from which any other share can be told. */
+/** Columns `assignment.<id>` under the scenario and `assignment_draw.<id>`. The draws determine the assignment at any other share. */
 export function assignmentColumns(
   assignments: readonly Assignment[],
   draws: readonly Float64Array[],

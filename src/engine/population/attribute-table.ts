@@ -1,13 +1,13 @@
 import { type Column, emptyColumn } from '../columns/column.js';
 import { type Attribute, hasCategories } from '../definition/population.schema.js';
 
-/** A struct of arrays: one column for each attribute, in the order of the definition. */
+/** Attributes of `count` agents: one column per attribute, in the order of the definition. */
 export interface AttributeTable {
   readonly count: number;
   readonly columns: readonly Column[];
 }
 
-/** The empty column of an attribute: categories as `category`, integers as `int32`, continuous ones as `float64`. */
+/** Empty column of an attribute: `category` for categories, `int32` for integers, `float64` for continuous values. */
 export function attributeColumn(attribute: Attribute, length: number): Column {
   const name = `attribute.${attribute.id}`;
   if (hasCategories(attribute)) {

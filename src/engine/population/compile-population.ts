@@ -4,14 +4,14 @@ import { cholesky } from '../math/cholesky.js';
 import { categoryCells, type CompiledCells, jointCells } from './compiled-cells.js';
 import { quantileTable, type QuantileTable } from './quantile-function.js';
 
-/** What one number of the agent decides: a cell (a category, or several at once), or the value of an attribute. */
+/** Latent number of an agent. It determines a cell (categories of one or more attributes) or the value of a numeric attribute. */
 export interface CompiledLatent {
   /**
-   * How the number is made from the agent's independent normals: latent numbers and their weights. Nothing where the copula ties it to
-   * no other; it stays uniform then.
+   * Weighted sum of independent normal numbers of the agent that gives the latent number: positions of the numbers and their weights.
+   * Undefined if the latent number is uncorrelated with all others; it then stays uniform.
    */
   readonly mixture: { readonly sources: readonly number[]; readonly weights: readonly number[] } | undefined;
-  readonly decides: CompiledCells | { readonly position: number; readonly table: QuantileTable };
+  readonly target: CompiledCells | { readonly position: number; readonly table: QuantileTable };
 }
 
 export interface CompiledPopulation {
@@ -19,27 +19,31 @@ export interface CompiledPopulation {
   readonly latents: readonly CompiledLatent[];
 }
 
-/** @throws DefinitionError where the correlation matrix is not positive definite */
+/**
+ * Compiles a population for sampling.
+ *
+ * @throws DefinitionError if the correlation matrix is not positive definite
+ */
 export function compilePopulation(population: PopulationDefinition): CompiledPopulation {
   const { attributes, joint } = population;
   const mixtures = mixturesOf(population.correlation);
   const latents: CompiledLatent[] = [];
   if (joint) {
     const positions = joint.attributes.map((id) => attributes.findIndex((attribute) => attribute.id === id));
-    latents.push({ mixture: mixtures[0], decides: jointCells(joint, positions, mixtures[0] !== undefined) });
+    latents.push({ mixture: mixtures[0], target: jointCells(joint, positions, mixtures[0] !== undefined) });
   }
   attributes.forEach((attribute, position) => {
     if (joint?.attributes.includes(attribute.id)) return;
     const mixture = mixtures[latents.length];
-    const decides = hasCategories(attribute)
+    const target = hasCategories(attribute)
       ? categoryCells(attribute, position, mixture !== undefined)
       : { position, table: quantileTable(attribute) };
-    latents.push({ mixture, decides });
+    latents.push({ mixture, target });
   });
   return { attributes, latents };
 }
 
-/** The rows of the Cholesky factor without their zeros; nothing for who is tied to nobody. */
+/** Rows of the Cholesky factor without their zeros. Undefined for a row without correlations. */
 function mixturesOf(correlation: PopulationDefinition['correlation']): CompiledLatent['mixture'][] {
   if (!correlation) return [];
   const factor = cholesky(correlation);

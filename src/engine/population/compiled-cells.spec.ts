@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { cellAt } from './compiled-cells.js';
 
 describe('cellAt', () => {
-  it('counts the cuts that are not above the number, for few cuts and for many, also where cuts are equal', () => {
+  it('The cell is the number of cuts that do not exceed the latent number, for few, many and equal cuts', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 200 }),

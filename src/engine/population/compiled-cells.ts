@@ -2,16 +2,20 @@ import { type CategoryAttribute, type JointTable } from '../definition/populatio
 import { normalQuantile } from '../math/normal.js';
 
 /**
- * Cells along one number of the agent: the categories of an attribute in their latent order, or the cells of the joint table.
- * Cell k is where the number lies in [cuts[k - 1], cuts[k]); the first has no lower cut and the last no upper one.
+ * Cells along a latent number of the agent: the categories of an attribute in their latent order, or the cells of the joint table.
+ * Cell k covers the numbers in [cuts[k - 1], cuts[k]). The first cell has no lower cut, and the last has no upper cut.
  */
 export interface CompiledCells {
   readonly cuts: Float64Array;
-  /** For each attribute the cell decides: its position in the definition, and the category it has in each cell. */
+  /** Attributes that the cell determines: position in the definition, and code of the category in each cell. */
   readonly attributes: readonly { readonly position: number; readonly codes: Uint8Array }[];
 }
 
-/** @param isNormal whether the number is a standard normal one; otherwise it is uniform */
+/**
+ * Cells of one attribute, one per category.
+ *
+ * @param isNormal whether the latent number is standard normal; otherwise it is uniform
+ */
 export function categoryCells(attribute: CategoryAttribute, position: number, isNormal: boolean): CompiledCells {
   const { categories } = attribute;
   const order = attribute.latent_order ?? categories.map((category) => category.id);
@@ -20,7 +24,11 @@ export function categoryCells(attribute: CategoryAttribute, position: number, is
   return { cuts: cutsOf(probabilities, isNormal), attributes: [{ position, codes }] };
 }
 
-/** @param positions where in the definition the attributes of the table are */
+/**
+ * Cells of the joint table.
+ *
+ * @param positions positions of the attributes of the table in the definition
+ */
 export function jointCells(joint: JointTable, positions: readonly number[], isNormal: boolean): CompiledCells {
   return {
     cuts: cutsOf(joint.probabilities, isNormal),
@@ -46,14 +54,14 @@ function latentCut(cumulative: number): number {
   return cumulative >= 1 ? Infinity : normalQuantile(cumulative);
 }
 
-/** More cuts than this are searched by halves. */
-const FEW_CUTS = 12;
+/** Maximum number of cuts for a linear search. Longer lists are first halved by binary search. */
+const maxLinearCuts = 12;
 
-/** The cell in which a number lies: how many cuts are not above it. */
+/** Cell of a latent number: the number of cuts that do not exceed it. */
 export function cellAt(cuts: Float64Array, latent: number): number {
   let from = 0;
   let to = cuts.length;
-  while (to - from > FEW_CUTS) {
+  while (to - from > maxLinearCuts) {
     const middle = (from + to) >>> 1;
     if (latent >= cuts[middle]!) from = middle + 1;
     else to = middle;

@@ -6,7 +6,7 @@ import { type StreamKey } from '../random/stream-key.js';
 import { type CompiledPopulation } from './compile-population.js';
 import { type Situation } from './situation.js';
 
-/** What agents are drawn from. */
+/** Inputs that determine the agents of a simulation. */
 export interface AgentSource {
   readonly key: StreamKey;
   readonly population: CompiledPopulation;
@@ -27,7 +27,7 @@ export function drawSituation(
   source: AgentSource,
   from: number,
   to: number,
-  onStep?: (done: number, of: number) => void,
+  onStep?: (done: number, total: number) => void,
 ): DrawnSituation {
   const { key, assignments, scenario, baseline } = source;
   const attributes = samplePopulation(source.population, key, from, to);

@@ -8,7 +8,7 @@ const probabilities = [0.02, 0.05, 0.03, 0.2, 0.1, 0.06, 0.04, 0.1, 0.15, 0.25];
 const categories = (margin: readonly number[]) =>
   margin.map((probability, code) => ({ id: `c${code}`, label: `${code}`, probability }));
 
-/** Rows of female and male by five sizes; the definition's order of attributes is not that of the table. */
+/** Joint table of two sexes by five sizes. The definition lists the attributes in another order than the table. */
 const definition: PopulationDefinition = {
   description: 'Made up',
   source: 'Made up',
@@ -37,15 +37,15 @@ const definition: PopulationDefinition = {
     probabilities,
   },
 };
-const COUNT = 100_000;
+const agentCount = 100_000;
 const key = streamKey(0, 'joint-table-spec');
 
-function draw(population: PopulationDefinition, from = 0, to = COUNT) {
+function draw(population: PopulationDefinition, from = 0, to = agentCount) {
   const { columns } = samplePopulation(compilePopulation(population), key, from, to);
   return columns.map(({ values }) => values) as [Uint8Array, Float64Array, Uint8Array];
 }
 
-/** Chi-square of the cells drawn against the table: 9 degrees of freedom, whose 0.999 quantile is 27.9. */
+/** Chi-square statistic of the drawn cells against the table. With 9 degrees of freedom, the 0.999 quantile is 27.9. */
 function chiSquare([size, , sex]: ReturnType<typeof draw>): number {
   const counts = probabilities.map(() => 0);
   size.forEach((code, row) => (counts[5 * sex[row]! + code]! += 1));
@@ -61,15 +61,15 @@ const correlation = [
 ];
 
 describe('a population with a joint table', () => {
-  it('has every combination as often as the table says: chi-square of the cells', () => {
+  it('The frequencies of all combinations match the joint table in a chi-square test', () => {
     expect(chiSquare(draw(definition))).toBeLessThan(27.9);
   });
 
-  it('has them as often where the copula ties the table to another attribute', () => {
+  it('The frequencies match the joint table if the copula correlates the table with another attribute', () => {
     expect(chiSquare(draw({ ...definition, correlation }))).toBeLessThan(27.9);
   });
 
-  it('leaves the other attributes independent of the table, unless the copula ties them', () => {
+  it('Other attributes are independent of the joint table unless the copula correlates them', () => {
     const meanWealthBySex = (population: PopulationDefinition) => {
       const [, wealth, sex] = draw(population);
       return [0, 1].map((code) => {
@@ -82,14 +82,14 @@ describe('a population with a joint table', () => {
     expect(tied[1] - tied[0]).toBeGreaterThan(10);
   });
 
-  it('draws each person alike in any range', () => {
+  it('An agent has the same attributes in every range that contains it', () => {
     const whole = draw({ ...definition, correlation }, 0, 50);
     draw({ ...definition, correlation }, 20, 30).forEach((values, column) => {
       expect(values).toEqual(whole[column]!.slice(20, 30));
     });
   });
 
-  it('never draws a cell of probability 0', () => {
+  it('Cells with probability 0 are never drawn', () => {
     const empty: PopulationDefinition = {
       ...definition,
       joint: { ...definition.joint!, probabilities: [0, 0.07, 0.03, 0.3, 0, 0.06, 0.04, 0.1, 0.4, 0] },
@@ -99,9 +99,9 @@ describe('a population with a joint table', () => {
     expect([...new Set(cells)].sort()).toEqual([1, 2, 3, 5, 6, 7, 8]);
   });
 
-  it('has no value inside a jump of the quantiles', () => {
+  it('No agent has a value inside a jump of the quantile function', () => {
     const [, wealth] = draw(definition);
     expect(wealth.some((value) => value > 0 && value < 50)).toBe(false);
-    expect(wealth.filter((value) => value === 0).length / COUNT).toBeCloseTo(0.3, 2);
+    expect(wealth.filter((value) => value === 0).length / agentCount).toBeCloseTo(0.3, 2);
   });
 });

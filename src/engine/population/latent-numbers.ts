@@ -4,17 +4,17 @@ import { type StreamKey } from '../random/stream-key.js';
 import { type CompiledPopulation } from './compile-population.js';
 
 /**
- * The numbers that decide who the people [from, to) are: `[latent * (to - from) + row]`. Correlated standard normals where the copula ties
- * them, otherwise uniforms.
+ * Latent numbers that determine the attributes of the agents [from, to), at `[latent * (to - from) + row]`. Correlated latent numbers
+ * are standard normal. The others are uniform in (0, 1).
  */
 export function latentNumbers({ latents }: CompiledPopulation, key: StreamKey, from: number, to: number): Float64Array {
   const count = to - from;
   const numbers = new Float64Array(latents.length * count);
   fillUniforms(key, streamPurposes.population, 0, latents.length, from, to, numbers);
   latents.forEach(({ mixture }, index) => {
-    if (mixture) becomeNormal(numbers.subarray(index * count, (index + 1) * count));
+    if (mixture) convertToNormal(numbers.subarray(index * count, (index + 1) * count));
   });
-  // From the last to the first: a mixture takes only numbers at or before its own place, which are then still independent.
+  // Go from last to first: a mixture uses only numbers up to its own position, which are then still independent.
   const sums = new Float64Array(count);
   for (let index = latents.length - 1; index >= 0; index--) {
     const { mixture } = latents[index]!;
@@ -26,11 +26,11 @@ export function latentNumbers({ latents }: CompiledPopulation, key: StreamKey, f
   return numbers;
 }
 
-function becomeNormal(uniforms: Float64Array): void {
+function convertToNormal(uniforms: Float64Array): void {
   for (let row = 0; row < uniforms.length; row++) uniforms[row] = normalQuantile(uniforms[row]!);
 }
 
-/** Adds the weighted rows of numbers in their order, four at a time so that each sum is fetched and stored less often. */
+/** Adds the weighted rows of numbers in order. Four rows per pass reduce the reads and writes of the sums. */
 function addWeighted(
   sums: Float64Array,
   numbers: Float64Array,

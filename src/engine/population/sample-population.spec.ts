@@ -37,7 +37,7 @@ const definition: PopulationDefinition = {
 };
 const population = compilePopulation(definition);
 const key = streamKey(0, 'population-spec');
-const COUNT = 100_000;
+const agentCount = 100_000;
 
 function ranks(values: ArrayLike<number>): Float64Array {
   const order = Array.from({ length: values.length }, (_, k) => k).sort((a, b) => values[a]! - values[b]!);
@@ -52,11 +52,11 @@ function rankCorrelation(x: ArrayLike<number>, y: ArrayLike<number>): number {
 }
 
 describe('samplePopulation', () => {
-  const people = samplePopulation(population, key, 0, COUNT);
-  const drawn = people.columns.map((column) => Array.from(column.values));
+  const agents = samplePopulation(population, key, 0, agentCount);
+  const drawn = agents.columns.map((column) => Array.from(column.values));
   const values = (position: number) => drawn[position]!;
 
-  it('draws each person alike in any range', () => {
+  it('An agent has the same attributes in every range that contains it', () => {
     const whole = samplePopulation(population, key, 0, 60);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 59 }), fc.integer({ min: 1, max: 60 }), (from, length) => {
@@ -68,37 +68,40 @@ describe('samplePopulation', () => {
     );
   });
 
-  it('keeps the margins of categories: total variation below 0.02, and none where the probability is 0', () => {
+  it('Category shares match the definition within a total variation of 0.02, and probability 0 is never drawn', () => {
     const shares = [0, 0, 0, 0];
-    for (const code of values(3)) shares[code]! += 1 / COUNT;
+    for (const code of values(3)) shares[code]! += 1 / agentCount;
     const distance = [0.5, 0.3, 0.2, 0].reduce((sum, share, k) => sum + Math.abs(share - shares[k]!), 0) / 2;
     expect(distance).toBeLessThan(0.02);
     expect(shares[3]).toBe(0);
   });
 
-  it.each([0, 1, 2])('keeps the margin of number %d: Kolmogorov distance below 0.02', (position) => {
-    for (const [probability, value] of [
-      [0.1, 15],
-      [0.2, 20],
-      [0.5, 30],
-      [0.75, 65],
-      [1, 100],
-    ] as const) {
-      const below = values(position).reduce((count, own) => count + Number(own <= value), 0) / COUNT;
-      expect(Math.abs(below - probability)).toBeLessThan(0.02);
-    }
-  });
+  it.each([0, 1, 2])(
+    'The distribution of numeric attribute %d matches its quantiles within a Kolmogorov distance of 0.02',
+    (position) => {
+      for (const [probability, value] of [
+        [0.1, 15],
+        [0.2, 20],
+        [0.5, 30],
+        [0.75, 65],
+        [1, 100],
+      ] as const) {
+        const below = values(position).reduce((count, own) => count + Number(own <= value), 0) / agentCount;
+        expect(Math.abs(below - probability)).toBeLessThan(0.02);
+      }
+    },
+  );
 
   it.each([
     [0, 1],
     [0, 2],
     [1, 2],
-  ])('ties the numbers %d and %d by the rank correlation (6/π) asin(r/2) of a Gaussian copula, within 0.03', (i, j) => {
+  ])('Attributes %d and %d have the rank correlation (6/π) asin(r/2) of a Gaussian copula within 0.03', (i, j) => {
     const expected = (6 / Math.PI) * Math.asin(definition.correlation![i]![j]! / 2);
     expect(Math.abs(rankCorrelation(values(i), values(j)) - expected)).toBeLessThan(0.03);
   });
 
-  it('lays categories along the latent normal in the order given: the wealthy live in towns, the poor in villages', () => {
+  it('Categories follow their latent order: mean wealth rises from villages to cities to towns', () => {
     const meanWealth = [0, 1, 2].map((code) => {
       const own = values(0).filter((_, agent) => values(3)[agent] === code);
       return own.reduce((sum, wealth) => sum + wealth, 0) / own.length;
@@ -108,7 +111,7 @@ describe('samplePopulation', () => {
     expect(city).toBeLessThan(town);
   });
 
-  it('gives integers whole numbers', () => {
+  it('Integer attributes have integer values', () => {
     expect(values(1).every((value) => Number.isInteger(value))).toBe(true);
   });
 });

@@ -8,13 +8,13 @@ import { attributeColumn, type AttributeTable } from './attribute-table.js';
 import { quantileAt, type QuantileTable } from './quantile-function.js';
 
 /**
- * The people [from, to): attributes with the margins of the definition, tied by a Gaussian copula and, where there is one, the joint
- * table. Agent i is the same person for any range it is drawn in. Source of the method: Nelsen, "An introduction to copulas" (2006),
- * section 2.9.
+ * Attributes of the agents [from, to). They have the marginal distributions of the definition, and the dependence of its Gaussian copula
+ * and its joint table. Agent i has the same attributes in every range that contains it. Source of the method: Nelsen, "An introduction to
+ * copulas" (2006), section 2.9.
  *
- * Each attribute takes one uniform u of the agent; those of the joint table take one together. Where the copula ties it to others, it
- * becomes the latent normal z = L·e, e being the normals of the uniforms. A category or a cell is where z (or u) falls between the cuts;
- * a number is the quantile at Φ(z) (or u).
+ * Each attribute uses one uniform number u of the agent; all attributes of the joint table share one. Correlated attributes use the latent
+ * normal number z = L·e, where e are the normal quantiles of the uniform numbers and L is the Cholesky factor of the correlation matrix.
+ * The cuts that enclose z (or u) determine a category or a cell. The value of a numeric attribute is its quantile at Φ(z) (or u).
  */
 export function samplePopulation(
   population: CompiledPopulation,
@@ -25,13 +25,13 @@ export function samplePopulation(
   const count = to - from;
   const numbers = latentNumbers(population, key, from, to);
   const columns = population.attributes.map((attribute) => attributeColumn(attribute, count));
-  population.latents.forEach(({ mixture, decides }, index) => {
+  population.latents.forEach(({ mixture, target }, index) => {
     const latent = numbers.subarray(index * count, (index + 1) * count);
-    if ('cuts' in decides) {
-      fillCategories(columns, decides, latent);
+    if ('cuts' in target) {
+      fillCategories(columns, target, latent);
     } else {
-      if (mixture) becomeUniform(latent);
-      fillNumbers(columns[decides.position]!, decides.table, latent);
+      if (mixture) convertToUniform(latent);
+      fillNumbers(columns[target.position]!, target.table, latent);
     }
   });
   return { count, columns };
@@ -46,7 +46,7 @@ function fillCategories(columns: readonly Column[], { cuts, attributes }: Compil
   }
 }
 
-function becomeUniform(normals: Float64Array): void {
+function convertToUniform(normals: Float64Array): void {
   for (let row = 0; row < normals.length; row++) normals[row] = normalCumulative(normals[row]!);
 }
 

@@ -23,7 +23,7 @@ function correlation(x: Float64Array, y: Float64Array): number {
 }
 
 describe('fillUniforms', () => {
-  it('gives an agent the same numbers in any range, and however many slots there are', () => {
+  it('The random numbers of an agent do not depend on the range or the number of slots', () => {
     const whole = uniforms(6, 0, 50);
     fc.assert(
       fc.property(
@@ -43,7 +43,7 @@ describe('fillUniforms', () => {
     );
   });
 
-  it('never gives one number to two purposes, steps, agents or slots', () => {
+  it('Purposes, steps, agents and slots never share a random number', () => {
     const all = [
       ...uniforms(5, 0, 1_000, streamPurposes.population),
       ...uniforms(5, 0, 1_000, streamPurposes.perception),
@@ -53,7 +53,7 @@ describe('fillUniforms', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('is uniform: chi-square of 100 equal cells', () => {
+  it('The random numbers are uniform in a chi-square test with 100 equal cells', () => {
     const counts = new Float64Array(100);
     const sample = uniforms(4, 0, 50_000);
     for (const uniform of sample) counts[Math.floor(uniform * 100)]! += 1;
@@ -64,7 +64,7 @@ describe('fillUniforms', () => {
     expect(chiSquare).toBeLessThan(149.0);
   });
 
-  it('is uncorrelated between slots, neighbouring agents and purposes', () => {
+  it('The random numbers are uncorrelated between slots, neighboring agents and purposes', () => {
     const count = 100_000;
     const slots = uniforms(3, 0, count);
     const next = uniforms(1, 1, count + 1);

@@ -2,39 +2,38 @@ import { philox4x32 } from './philox.js';
 import { type StreamKey } from './stream-key.js';
 import { uniformFromWords } from './uniform.js';
 
-/** What a random number is for. Purposes never share numbers: each has counter blocks of its own. */
+/** Purposes of random numbers. Purposes never share numbers, because each purpose has its own counter blocks. */
 export const streamPurposes = {
-  /** Who the agent is. */
+  /** Attributes of the agent. */
   population: 1,
-  /** Which version of the world the agent meets. */
+  /** Assignments of the agent. */
   perception: 2,
-  /** What moves the agent that the model does not know: the error terms. */
+  /** Random errors of the agent. */
   choice: 3,
-  /** Other values that the coefficients could have: the agent's word then counts the draws. */
+  /** Parameter draws of the coefficients. The agent word is the number of the draw. */
   estimates: 4,
-  /** What the agent cares for more than others do: its own coefficients (step 0), its latent class (step 1). */
+  /** Random coefficients of the agent (step 0) and its latent class (step 1). */
   taste: 5,
-  /** Who knows whom: the agent's word counts agents, or their groups. */
+  /** Contacts between agents. The agent word is the number of the agent or of a group of agents. */
   network: 8,
-  /** How long a match goes on: the agent's word is the first of the two. */
+  /** Length of a match in a repeated game. The agent word is the number of the first agent of the pair. */
   match: 9,
 } as const;
 
 export type StreamPurpose = (typeof streamPurposes)[keyof typeof streamPurposes];
 
-const UNIFORMS_PER_BLOCK = 2;
+const uniformsPerBlock = 2;
 
 /**
- * Fills one row of uniforms in (0, 1) for each agent of [from, to): `out[slot * (to - from) + (agent - from)]`.
+ * Fills uniform numbers in (0, 1) for the agents [from, to): `out[slot * (to - from) + (agent - from)]`.
  *
- * Counter words: the agent; the decision or step; purpose (upper 8 bits) and block (lower 24 bits); the replicate.
- * Two slots to a block of 128 bits. A number hence depends on its own address alone: not on the agent count, the chunk, the scenario,
- * or how many slots there are.
+ * Counter words: agent; decision or step; purpose (upper 8 bits) and block (lower 24 bits); replicate. A block of 128 bits gives two slots.
+ * A number depends only on its key and counter, and not on the number of agents, the chunk, the scenario or the number of slots.
  *
  * @param step number of the decision or step, from 0
- * @param slots how many uniforms each agent takes
- * @param out room for at least `slots * (to - from)` numbers
- * @param replicate another number is other luck for the same agents
+ * @param slots number of uniform numbers per agent
+ * @param out array of at least `slots * (to - from)` numbers
+ * @param replicate number of the replicate; each replicate gives other random numbers to the same agents
  */
 export function fillUniforms(
   key: StreamKey,
@@ -48,8 +47,8 @@ export function fillUniforms(
 ): void {
   const count = to - from;
   const words = new Uint32Array(4);
-  for (let slot = 0; slot < slots; slot += UNIFORMS_PER_BLOCK) {
-    const address = (purpose << 24) | (slot / UNIFORMS_PER_BLOCK);
+  for (let slot = 0; slot < slots; slot += uniformsPerBlock) {
+    const address = (purpose << 24) | (slot / uniformsPerBlock);
     const hasSecond = slot + 1 < slots;
     for (let row = 0; row < count; row++) {
       philox4x32(key.word0, key.word1, from + row, step, address, replicate, words);
@@ -59,10 +58,10 @@ export function fillUniforms(
   }
 }
 
-/** Two uniforms in (0, 1) of one address: those that `fillUniforms` gives in the slots `2 * block` and `2 * block + 1`. */
+/** Returns two uniform numbers in (0, 1): the numbers of `fillUniforms` in the slots `2 * block` and `2 * block + 1`. */
 export type PairDrawer = (agent: number, step: number, block: number) => readonly [number, number];
 
-/** For numbers that are asked for one by one, in an order that depends on the numbers before. */
+/** Draws pairs of uniform numbers one by one, for processes in which the next draw depends on earlier numbers. */
 export function pairDrawer(key: StreamKey, purpose: StreamPurpose, replicate = 0): PairDrawer {
   const words = new Uint32Array(4);
   return (agent, step, block) => {

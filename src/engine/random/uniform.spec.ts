@@ -3,11 +3,11 @@ import { gumbelFromUniform } from './gumbel.js';
 import { normalQuantile } from '../math/normal.js';
 import { uniformFromWords } from './uniform.js';
 
-const LARGEST_WORD = 0xffffffff;
+const largestWord = 0xffffffff;
 
 describe('uniformFromWords', () => {
-  it('stays inside 0 and 1 at both ends, so that no error term is infinite', () => {
-    const [low, high] = [uniformFromWords(0, 0), uniformFromWords(LARGEST_WORD, LARGEST_WORD)];
+  it('Uniform numbers stay strictly between 0 and 1, so that no random error is infinite', () => {
+    const [low, high] = [uniformFromWords(0, 0), uniformFromWords(largestWord, largestWord)];
     expect(low).toBe(2 ** -53);
     expect(high).toBe(1 - 2 ** -53);
     for (const uniform of [low, high]) {
@@ -16,11 +16,11 @@ describe('uniformFromWords', () => {
     }
   });
 
-  it('rises with its first word, and with its second where the first is the same', () => {
-    const word = fc.integer({ min: 0, max: LARGEST_WORD - 64 });
+  it('Uniform numbers rise with the first word, and with the second word if the first is equal', () => {
+    const word = fc.integer({ min: 0, max: largestWord - 64 });
     fc.assert(
       fc.property(word, word, (first, second) => {
-        expect(uniformFromWords(first + 64, second)).toBeGreaterThan(uniformFromWords(first, LARGEST_WORD));
+        expect(uniformFromWords(first + 64, second)).toBeGreaterThan(uniformFromWords(first, largestWord));
         expect(uniformFromWords(first, second + 64)).toBeGreaterThan(uniformFromWords(first, second));
       }),
     );

@@ -6,7 +6,7 @@ import { hasCategories } from '../definition/population.schema.js';
 import { type IssueList, type Path } from '../definition/issue-list.js';
 import { type References } from '../definition/references.js';
 
-/** The evidence must speak of this very model: the same coefficients with the same estimates, the same outcomes and segments. */
+/** Checks that the evidence has the coefficients, estimates, outcomes, measures and segments of the model. */
 export function checkEvidence(
   list: IssueList,
   { evidence }: WorkflowDefinition,
@@ -23,13 +23,13 @@ export function checkEvidence(
     if (estimates.get(coefficient) !== estimate) {
       list.add(
         [...path, 'estimate'],
-        `says ${estimate} for "${coefficient}" where the decision uses ${estimates.get(coefficient)}`,
+        `is ${estimate} for "${coefficient}", but the decision uses ${estimates.get(coefficient)}; use the same value`,
       );
     }
   });
   for (const { id, fixed } of model.coefficients) {
     if (!fixed && !evidence.estimates.some((estimate) => estimate.coefficient === id)) {
-      list.add(['evidence', 'estimates'], `has no standard error for coefficient "${id}"`);
+      list.add(['evidence', 'estimates'], `has no entry for coefficient "${id}"; add its estimate and standard error`);
     }
   }
   checkCovariance(list, evidence.covariance, coefficients);
@@ -49,12 +49,12 @@ function checkCovariance(
     list.known([...path, 'coefficients', index], id, coefficients, 'coefficient'),
   );
   if (matrix.length !== size || matrix.some((row) => row.length !== size)) {
-    list.add([...path, 'matrix'], `must be ${size} × ${size}, a row and a column for each coefficient`);
+    list.add([...path, 'matrix'], `must be ${size} × ${size}: one row and one column per coefficient`);
     return;
   }
-  const spread = matrix.map((row, k) => Math.sqrt(row[k]!));
-  if (!cholesky(matrix.map((row, i) => row.map((value, k) => value / (spread[i]! * spread[k]!)))))
-    list.add([...path, 'matrix'], 'is not positive definite');
+  const standardErrors = matrix.map((row, k) => Math.sqrt(row[k]!));
+  if (!cholesky(matrix.map((row, i) => row.map((value, k) => value / (standardErrors[i]! * standardErrors[k]!)))))
+    list.add([...path, 'matrix'], 'is not positive definite; check the variances and covariances');
 }
 
 function checkHoldOut(
@@ -67,12 +67,12 @@ function checkHoldOut(
   const known = { outcome: new Set(outcomes.map(({ id }) => id)), measure: new Set(measures.map(({ id }) => id)) };
   const path: Path = ['evidence', 'hold_out'];
   const checkIds = (
-    at: Path,
+    parentPath: Path,
     checked: readonly { outcome?: string | undefined; measure?: string | undefined }[] = [],
   ) =>
     checked.forEach((item, index) => {
-      if (item.outcome) list.known([...at, index, 'outcome'], item.outcome, known.outcome, 'outcome');
-      if (item.measure) list.known([...at, index, 'measure'], item.measure, known.measure, 'measure');
+      if (item.outcome) list.known([...parentPath, index, 'outcome'], item.outcome, known.outcome, 'outcome');
+      if (item.measure) list.known([...parentPath, index, 'measure'], item.measure, known.measure, 'measure');
     });
   checkIds([...path, 'outcomes'], holdOut.outcomes);
   checkIds([...path, 'measures'], holdOut.measures);
@@ -81,11 +81,11 @@ function checkHoldOut(
     list.known([...path, 'effects', index, 'parameter'], parameter, new Set(references.parameters.keys()), 'parameter'),
   );
   holdOut.segments.forEach((segment, index) => {
-    const at = [...path, 'segments', index];
-    checkIds([...at, 'outcomes'], segment.outcomes);
-    checkIds([...at, 'measures'], segment.measures);
+    const segmentPath = [...path, 'segments', index];
+    checkIds([...segmentPath, 'outcomes'], segment.outcomes);
+    checkIds([...segmentPath, 'measures'], segment.measures);
     const attribute = references.attributes.get(segment.attribute);
     const categories = attribute && hasCategories(attribute) ? attribute.categories.map((category) => category.id) : [];
-    list.known([...at, 'category'], segment.category, new Set(categories), `category of ${segment.attribute}`);
+    list.known([...segmentPath, 'category'], segment.category, new Set(categories), `category of ${segment.attribute}`);
   });
 }

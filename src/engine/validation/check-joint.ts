@@ -5,76 +5,83 @@ import {
   type JointTable,
 } from '../definition/population.schema.js';
 import { type IssueList, type Path } from '../definition/issue-list.js';
-import { SUM_TOLERANCE, sumOf } from '../definition/probabilities.js';
+import { sumTolerance, sumOf } from '../definition/probabilities.js';
 
-const PATH: Path = ['population', 'joint'];
+const jointPath: Path = ['population', 'joint'];
 
-/** Checks the joint table by itself, and that the margins of its attributes are the sums of its cells. */
+/** Checks the cells and probabilities of the joint table, and that its margins equal the probabilities of its attributes. */
 export function checkJoint(list: IssueList, joint: JointTable, attributes: readonly Attribute[]): void {
-  const members = membersOf(list, joint, attributes);
+  const jointAttributes = jointAttributesOf(list, joint, attributes);
   if (joint.probabilities.length !== joint.cells.length) {
-    list.add(PATH, `has ${joint.cells.length} cells but ${joint.probabilities.length} probabilities`);
+    list.add(
+      jointPath,
+      `has ${joint.cells.length} cells but ${joint.probabilities.length} probabilities; list one probability per cell`,
+    );
     return;
   }
   const sum = sumOf(joint.probabilities);
-  if (Math.abs(sum - 1) > SUM_TOLERANCE)
-    list.add([...PATH, 'probabilities'], `the cells of the joint table sum to ${sum}, not to 1`);
-  if (!members || !areCellsSound(list, joint, members)) return;
-  members.forEach((member, place) => checkMargin(list, joint, member, place));
+  if (Math.abs(sum - 1) > sumTolerance)
+    list.add([...jointPath, 'probabilities'], `the probabilities of the cells sum to ${sum} instead of 1`);
+  if (!jointAttributes || !areCellsValid(list, joint, jointAttributes)) return;
+  jointAttributes.forEach((jointAttribute, position) => checkMargin(list, joint, jointAttribute, position));
 }
 
-/** The attributes of the table in its order; nothing where one of them cannot be in it. */
-function membersOf(
+/** Attributes of the joint table, in its order. Undefined if the table cannot contain one of them. */
+function jointAttributesOf(
   list: IssueList,
   joint: JointTable,
   attributes: readonly Attribute[],
 ): readonly CategoryAttribute[] | undefined {
-  const before = list.issues.length;
-  const path = [...PATH, 'attributes'];
-  if (new Set(joint.attributes).size !== joint.attributes.length) list.add(path, 'must name each attribute once');
+  const issuesBefore = list.issues.length;
+  const path = [...jointPath, 'attributes'];
+  if (new Set(joint.attributes).size !== joint.attributes.length) list.add(path, 'must list each attribute only once');
   const byId = new Map(attributes.map((attribute) => [attribute.id, attribute]));
-  const members = joint.attributes.flatMap((id, place) => {
+  const jointAttributes = joint.attributes.flatMap((id, position) => {
     const attribute = byId.get(id);
-    if (!attribute) list.known([...path, place], id, new Set(byId.keys()), 'attribute');
-    else if (!hasCategories(attribute)) list.add([...path, place], `attribute "${id}" has no categories to count`);
+    if (!attribute) list.known([...path, position], id, new Set(byId.keys()), 'attribute');
+    else if (!hasCategories(attribute))
+      list.add([...path, position], `attribute "${id}" has no categories; remove it from the joint table`);
     else if (attribute.latent_order)
-      list.add([...path, place], `"${id}" has a latent order, but in a joint table the order of the cells decides`);
+      list.add(
+        [...path, position],
+        `"${id}" has a latent order, but a joint table uses the order of its cells; remove "latent_order"`,
+      );
     else return [attribute];
     return [];
   });
-  return list.issues.length === before ? members : undefined;
+  return list.issues.length === issuesBefore ? jointAttributes : undefined;
 }
 
-function areCellsSound(list: IssueList, { cells }: JointTable, members: readonly CategoryAttribute[]): boolean {
-  const before = list.issues.length;
-  const seen = new Set<string>();
+function areCellsValid(list: IssueList, { cells }: JointTable, jointAttributes: readonly CategoryAttribute[]): boolean {
+  const issuesBefore = list.issues.length;
+  const keys = new Set<string>();
   cells.forEach((cell, index) => {
-    const path = [...PATH, 'cells', index];
+    const path = [...jointPath, 'cells', index];
     const key = cell.join();
-    if (seen.has(key)) list.add(path, `the cell [${key}] is given twice`);
-    seen.add(key);
-    if (cell.length !== members.length)
-      list.add(path, `has ${cell.length} codes for the ${members.length} attributes of the joint table`);
-    members.forEach(({ id, categories }, place) => {
-      const code = cell[place];
+    if (keys.has(key)) list.add(path, `cell [${key}] is defined twice`);
+    keys.add(key);
+    if (cell.length !== jointAttributes.length)
+      list.add(
+        path,
+        `has ${cell.length} codes, but the joint table has ${jointAttributes.length} attributes; list one code per attribute`,
+      );
+    jointAttributes.forEach(({ id, categories }, position) => {
+      const code = cell[position];
       if (code !== undefined && code >= categories.length)
-        list.add(
-          [...path, place],
-          `"${id}" has no category number ${code}; they go from 0 to ${categories.length - 1}`,
-        );
+        list.add([...path, position], `"${id}" has no category ${code}; use a code from 0 to ${categories.length - 1}`);
     });
   });
-  return list.issues.length === before;
+  return list.issues.length === issuesBefore;
 }
 
-function checkMargin(list: IssueList, joint: JointTable, member: CategoryAttribute, place: number): void {
-  const sums = member.categories.map(() => 0);
-  joint.cells.forEach((cell, index) => (sums[cell[place]!]! += joint.probabilities[index]!));
-  member.categories.forEach(({ id, probability }, code) => {
-    if (Math.abs(sums[code]! - probability) > SUM_TOLERANCE) {
+function checkMargin(list: IssueList, joint: JointTable, jointAttribute: CategoryAttribute, position: number): void {
+  const sums = jointAttribute.categories.map(() => 0);
+  joint.cells.forEach((cell, index) => (sums[cell[position]!]! += joint.probabilities[index]!));
+  jointAttribute.categories.forEach(({ id, probability }, code) => {
+    if (Math.abs(sums[code]! - probability) > sumTolerance) {
       list.add(
-        PATH,
-        `its cells give "${id}" of "${member.id}" the probability ${sums[code]}, the attribute says ${probability}`,
+        jointPath,
+        `the cells of "${id}" of "${jointAttribute.id}" sum to ${sums[code]}, but the attribute has ${probability}; use the same probability`,
       );
     }
   });

@@ -7,7 +7,7 @@ import { type Parameter } from '../definition/scenario.schema.js';
 import { type IssueList, type Path } from '../definition/issue-list.js';
 import { checkCondition, type References } from '../definition/references.js';
 
-/** The sentences may only speak of what exists, and every lever must be told. */
+/** Checks that the texts refer only to existing ids, and that every variable and every parameter has a phrase. */
 export function checkNarrative(
   list: IssueList,
   { narrative }: WorkflowDefinition,
@@ -16,11 +16,14 @@ export function checkNarrative(
   family: DecisionFamily<Decision>,
 ): void {
   const attributes = new Set(references.attributes.keys());
-  const words = new Set([...attributes, ...[...references.parameters.keys()].map((id) => `parameter.${id}`)]);
+  const knownPlaceholders = new Set([
+    ...attributes,
+    ...[...references.parameters.keys()].map((id) => `parameter.${id}`),
+  ]);
   const variables = new Set(model.variables.map((variable) => variable.id));
   for (const [part, known] of [
     ['introduction', attributes],
-    ['situation', words],
+    ['situation', knownPlaceholders],
   ] as const) {
     narrative[part].forEach(({ when, text }, index) => {
       const path = ['narrative', part, index];
@@ -29,18 +32,19 @@ export function checkNarrative(
     });
   }
   for (const id of variables) {
-    if (!narrative.variables[id]) list.add(['narrative', 'variables'], `does not say how variable "${id}" is told`);
+    if (!narrative.variables[id]) list.add(['narrative', 'variables'], `has no phrase for variable "${id}"; add one`);
   }
   for (const id of Object.keys(narrative.variables))
     list.known(['narrative', 'variables', id], id, variables, 'variable');
-  for (const [id, { when, ...told }] of Object.entries(narrative.assignments)) {
+  for (const [id, { when, ...texts }] of Object.entries(narrative.assignments)) {
     const path = ['narrative', 'assignments', id];
     list.known(path, id, references.assignments, 'assignment');
     if (when) checkCondition(list, [...path, 'when'], when, references);
-    for (const [part, text] of Object.entries(told)) checkPlaceholders(list, [...path, part], text ?? '', words);
+    for (const [part, text] of Object.entries(texts))
+      checkPlaceholders(list, [...path, part], text ?? '', knownPlaceholders);
   }
-  checkReasons(list, narrative.reasons, references, model, family.reasons, words);
-  checkLevers(list, narrative.levers, references, model, family.equationWord);
+  checkReasons(list, narrative.reasons, references, model, family.reasons, knownPlaceholders);
+  checkParameterChanges(list, narrative.levers, references, model, family.equationWord);
 }
 
 function checkReasons(
@@ -49,7 +53,7 @@ function checkReasons(
   references: References,
   model: LinearModel,
   style: DecisionFamily<Decision>['reasons'],
-  words: ReadonlySet<string>,
+  knownPlaceholders: ReadonlySet<string>,
 ): void {
   const terms = new Set(model.terms.map((term) => term.id));
   const variables = new Set(model.variables.map((variable) => variable.id));
@@ -63,61 +67,62 @@ function checkReasons(
     reason.terms.forEach((id, position) => list.known([...path, 'terms', position], id, terms, 'term'));
     if (reason.when) checkCondition(list, [...path, 'when'], reason.when, references);
     if (reason.variable) list.known([...path, 'variable'], reason.variable, variables, 'variable');
-    if (style === 'typical') checkTypicalReason(list, path, reason, words);
+    if (style === 'typical') checkTypicalReason(list, path, reason, knownPlaceholders);
     else checkComparedReason(list, path, reason);
   });
 }
 
-const WORDS_OF_A_PAIR = new Set(['chosen', 'other', 'favoured', 'less_favoured', 'it']);
-const NUMBERS_OF_A_PAIR = ['difference', 'chosen_value', 'other_value'];
+const pairPlaceholders = new Set(['chosen', 'other', 'favoured', 'less_favoured', 'it']);
+const pairNumberPlaceholders = ['difference', 'chosen_value', 'other_value'];
 
 function checkComparedReason(list: IssueList, path: Path, reason: Reason): void {
   if (reason.variable && !(reason.less && reason.more))
     list.add(path, 'a reason about a variable needs "less" and "more"');
   if (!reason.variable && !reason.text) list.add(path, 'a reason needs "text", or a "variable" with "less" and "more"');
   for (const part of ['text', 'less', 'more', 'absent_chosen', 'absent_other'] as const) {
-    const known = part === 'text' ? WORDS_OF_A_PAIR : new Set([...WORDS_OF_A_PAIR, ...NUMBERS_OF_A_PAIR]);
+    const known = part === 'text' ? pairPlaceholders : new Set([...pairPlaceholders, ...pairNumberPlaceholders]);
     if (reason[part]) checkPlaceholders(list, [...path, part], reason[part], known);
   }
 }
 
-function checkTypicalReason(list: IssueList, path: Path, reason: Reason, words: ReadonlySet<string>): void {
+function checkTypicalReason(list: IssueList, path: Path, reason: Reason, knownPlaceholders: ReadonlySet<string>): void {
   if (!reason.raises && !reason.lowers) list.add(path, 'a reason needs "raises", "lowers" or both');
-  const known = reason.variable ? new Set([...words, 'value']) : words;
+  const known = reason.variable ? new Set([...knownPlaceholders, 'value']) : knownPlaceholders;
   for (const part of ['raises', 'lowers'] as const) {
     if (reason[part]) checkPlaceholders(list, [...path, part], reason[part], known);
   }
 }
 
-function checkLevers(
+function checkParameterChanges(
   list: IssueList,
-  levers: WorkflowDefinition['narrative']['levers'],
+  changes: WorkflowDefinition['narrative']['levers'],
   references: References,
   model: LinearModel,
   equationWord: string,
 ): void {
   for (const id of references.parameters.keys()) {
-    if (!levers[id]) list.add(['narrative', 'levers'], `does not say how a change of "${id}" is told`);
+    if (!changes[id]) list.add(['narrative', 'levers'], `has no phrase for a change of parameter "${id}"; add one`);
   }
   const variables = new Map(model.variables.map((variable) => [variable.id, variable]));
-  for (const [id, lever] of Object.entries(levers)) {
+  for (const [id, phrase] of Object.entries(changes)) {
     const path = ['narrative', 'levers', id];
     list.known(path, id, new Set(references.parameters.keys()), 'parameter');
-    if (!lever.variable) continue;
-    if (!list.known([...path, 'variable'], lever.variable, new Set(variables.keys()), 'variable')) continue;
-    const having = variables.get(lever.variable)!.equations;
-    const equation = lever.alternative ?? model.equations[0]!;
+    if (!phrase.variable) continue;
+    if (!list.known([...path, 'variable'], phrase.variable, new Set(variables.keys()), 'variable')) continue;
+    const equations = variables.get(phrase.variable)!.equations;
+    const equation = phrase.alternative ?? model.equations[0]!;
     const isKnown = list.known(
       [...path, 'alternative'],
       equation,
-      new Set(Object.keys(having)),
+      new Set(Object.keys(equations)),
       `${equationWord} with this variable`,
     );
-    if (isKnown) checkProportional(list, [...path, 'variable'], id, references.parameters.get(id), having[equation]!);
+    if (isKnown)
+      checkProportional(list, [...path, 'variable'], id, references.parameters.get(id), equations[equation]!);
   }
 }
 
-/** The variable a lever is told by must grow in proportion with it. */
+/** Checks that the variable that shows a change of a parameter is proportional to the parameter. */
 function checkProportional(
   list: IssueList,
   path: Path,
@@ -128,7 +133,11 @@ function checkProportional(
   const uses = factors.filter((factor) => 'parameter' in factor && factor.parameter === id);
   const [use] = uses;
   const isPlain = uses.length === 1 && use && 'transform' in use ? use.transform === undefined : uses.length === 1;
-  if (parameter && !isPlain) list.add(path, `is not a multiple of "${id}", so it cannot tell how it changes`);
+  if (parameter && !isPlain)
+    list.add(
+      path,
+      `is not a multiple of "${id}", so it cannot show its change; use a proportional variable or omit it`,
+    );
 }
 
 function checkPlaceholders(list: IssueList, path: Path, text: string, known: ReadonlySet<string>): void {

@@ -4,7 +4,7 @@ import { IssueList } from '../definition/issue-list.js';
 
 const category = (id: string, probability: number) => ({ id, label: id, probability });
 
-function soundPopulation(): PopulationDefinition {
+function validPopulation(): PopulationDefinition {
   return {
     description: 'Made up',
     source: 'Made up',
@@ -41,7 +41,7 @@ function soundPopulation(): PopulationDefinition {
 type Broken = PopulationDefinition & { joint: NonNullable<PopulationDefinition['joint']> };
 
 function issuesAfter(change: (population: Broken) => unknown): string[] {
-  const population = soundPopulation() as Broken;
+  const population = validPopulation() as Broken;
   change(population);
   const list = new IssueList();
   checkPopulation(list, population);
@@ -53,36 +53,36 @@ const visits = (population: Broken) =>
 
 const broken: [string, (population: Broken) => unknown, string][] = [
   [
-    'a joint table of an unknown attribute',
+    'a joint table with an unknown attribute',
     (p) => (p.joint.attributes[1] = 'age'),
     'population.joint.attributes.1: unknown attribute "age"; known: visits, sex, size',
   ],
   [
-    'a joint table of an attribute without categories',
+    'a joint table with an attribute without categories',
     (p) => (p.joint.attributes[1] = 'visits'),
-    'population.joint.attributes.1: attribute "visits" has no categories to count',
+    'population.joint.attributes.1: attribute "visits" has no categories; remove it from the joint table',
   ],
   [
-    'a joint table that names an attribute twice',
+    'a joint table that lists an attribute twice',
     (p) => (p.joint.attributes[1] = 'sex'),
-    'population.joint.attributes: must name each attribute once',
+    'population.joint.attributes: must list each attribute only once',
   ],
   [
-    'a joint attribute with a latent order of its own',
+    'a joint table with an attribute that has a latent order',
     (p) => ((p.attributes[1] as CategoryAttribute).latent_order = ['male', 'female']),
     'population.joint.attributes.0: "sex" has a latent order',
   ],
   [
     'a cell that lacks a code',
     (p) => p.joint.cells[1]!.pop(),
-    'population.joint.cells.1: has 1 codes for the 2 attributes',
+    'population.joint.cells.1: has 1 codes, but the joint table has 2 attributes; list one code per attribute',
   ],
   [
-    'a cell of a category that is not there',
+    'a cell with an unknown category',
     (p) => (p.joint.cells[2]![0] = 2),
-    'population.joint.cells.2.0: "sex" has no category number 2; they go from 0 to 1',
+    'population.joint.cells.2.0: "sex" has no category 2; use a code from 0 to 1',
   ],
-  ['a cell given twice', (p) => (p.joint.cells[1] = [0, 0]), 'population.joint.cells.1: the cell [0,0] is given twice'],
+  ['a repeated cell', (p) => (p.joint.cells[1] = [0, 0]), 'population.joint.cells.1: cell [0,0] is defined twice'],
   [
     'fewer probabilities than cells',
     (p) => p.joint.probabilities.pop(),
@@ -91,41 +91,41 @@ const broken: [string, (population: Broken) => unknown, string][] = [
   [
     'cells that do not sum to 1',
     (p) => (p.joint.probabilities[2] = 0.5),
-    'population.joint.probabilities: the cells of the joint table sum to 1.1, not to 1',
+    'population.joint.probabilities: the probabilities of the cells sum to 1.1 instead of 1',
   ],
   [
-    'margins that are not those of the cells',
+    'attribute probabilities that differ from the margins of the joint table',
     (p) => (p.joint.probabilities = [0.3, 0.2, 0.5]),
-    'population.joint: its cells give "female" of "sex" the probability 0.5, the attribute says 0.6',
+    'population.joint: the cells of "female" of "sex" sum to 0.5, but the attribute has 0.6',
   ],
   [
-    'a correlation that counts the joint attributes one by one',
+    'a correlation matrix with one row per attribute of the joint table',
     (p) => (p.correlation = [1, 2, 3].map((row) => [1, 2, 3].map((column) => Number(row === column)))),
-    'population.correlation: must be 2 × 2, a row and a column for each attribute, those of the joint table counting as one',
+    'population.correlation: must be 2 × 2: one row and one column per attribute. The joint table counts as one attribute',
   ],
   [
-    'probabilities of quantiles that fall',
+    'decreasing probabilities of quantiles',
     (p) => (visits(p).probabilities = [0, 0.5, 0.4, 0.9, 1]),
-    'population.attributes.0.quantiles.probabilities: must not fall',
+    'population.attributes.0.quantiles.probabilities: must not decrease',
   ],
   [
-    'a jump of quantiles in three steps',
+    'a probability of quantiles listed three times',
     (p) => (visits(p).probabilities = [0, 0.4, 0.4, 0.4, 1]),
-    'population.attributes.0.quantiles.probabilities: must be given at most twice each (a jump), and 0 and 1 once',
+    'population.attributes.0.quantiles.probabilities: must contain 0 and 1 only once, and every other probability at most twice (a jump)',
   ],
   [
-    'a jump of quantiles at the very end',
+    'a jump of quantiles at probability 1',
     (p) => (visits(p).probabilities = [0, 0.4, 0.4, 1, 1]),
-    'population.attributes.0.quantiles.probabilities: must be given at most twice each (a jump), and 0 and 1 once',
+    'population.attributes.0.quantiles.probabilities: must contain 0 and 1 only once, and every other probability at most twice (a jump)',
   ],
 ];
 
 describe('checkPopulation', () => {
-  it('accepts jumps in quantiles, and a joint table that counts as one attribute of the copula', () => {
+  it('Jumps in quantiles and a joint table that counts as one attribute of the copula are accepted', () => {
     expect(issuesAfter(() => undefined)).toEqual([]);
   });
 
-  it.each(broken)('refuses %s, and says where', (_, change, expected) => {
+  it.each(broken)('checkPopulation rejects %s and reports its path', (_, change, expected) => {
     expect(issuesAfter(change)).toEqual(expect.arrayContaining([expect.stringContaining(expected)]));
   });
 });

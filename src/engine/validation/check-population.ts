@@ -7,8 +7,9 @@ import {
 } from '../definition/population.schema.js';
 import { checkJoint } from './check-joint.js';
 import { type IssueList, type Path } from '../definition/issue-list.js';
-import { SUM_TOLERANCE, sumOf } from '../definition/probabilities.js';
+import { sumTolerance, sumOf } from '../definition/probabilities.js';
 
+/** Checks the attributes, the joint table and the correlation matrix of a population. */
 export function checkPopulation(list: IssueList, population: PopulationDefinition): void {
   const path = ['population', 'attributes'];
   list.unique(
@@ -29,36 +30,45 @@ function checkCategories(list: IssueList, path: Path, attribute: CategoryAttribu
   const ids = attribute.categories.map((category) => category.id);
   list.unique([...path, 'categories'], ids, 'category');
   const sum = sumOf(attribute.categories.map((category) => category.probability));
-  if (Math.abs(sum - 1) > SUM_TOLERANCE) {
-    list.add([...path, 'categories'], `the probabilities of "${attribute.id}" sum to ${sum}, not to 1`);
+  if (Math.abs(sum - 1) > sumTolerance) {
+    list.add([...path, 'categories'], `the probabilities of "${attribute.id}" sum to ${sum} instead of 1`);
   }
   const order = attribute.latent_order;
   if (
     order &&
     (order.length !== ids.length || new Set(order).size !== ids.length || !order.every((id) => ids.includes(id)))
   ) {
-    list.add([...path, 'latent_order'], `must name every category of "${attribute.id}" once`);
+    list.add([...path, 'latent_order'], `must list every category of "${attribute.id}" exactly once`);
   }
 }
 
 function checkQuantiles(list: IssueList, path: Path, attribute: NumericAttribute): void {
   const { probabilities, values } = attribute.quantiles;
-  const at = [...path, 'quantiles'];
+  const quantilesPath = [...path, 'quantiles'];
   if (probabilities.length !== values.length) {
-    list.add(at, `has ${probabilities.length} probabilities but ${values.length} values`);
+    list.add(
+      quantilesPath,
+      `has ${probabilities.length} probabilities but ${values.length} values; list one value per probability`,
+    );
   }
   if (probabilities[0] !== 0 || probabilities.at(-1) !== 1)
-    list.add([...at, 'probabilities'], 'must start at 0 and end at 1');
+    list.add([...quantilesPath, 'probabilities'], 'must start at 0 and end at 1');
   if (probabilities.some((probability, index) => index > 0 && probability < probabilities[index - 1]!)) {
-    list.add([...at, 'probabilities'], 'must not fall');
+    list.add([...quantilesPath, 'probabilities'], 'must not decrease');
   }
-  if (probabilities.some((probability, index) => isJumpTooMany(probabilities, probability, index))) {
-    list.add([...at, 'probabilities'], 'must be given at most twice each (a jump), and 0 and 1 once');
+  if (probabilities.some((probability, index) => isExcessRepetition(probabilities, probability, index))) {
+    list.add(
+      [...quantilesPath, 'probabilities'],
+      'must contain 0 and 1 only once, and every other probability at most twice (a jump)',
+    );
   }
   if (values.some((value, index) => index > 0 && value < values[index - 1]!))
-    list.add([...at, 'values'], 'must not fall');
+    list.add([...quantilesPath, 'values'], 'must not decrease');
   if (attribute.type === 'integer' && !values.every(isInt32)) {
-    list.add([...at, 'values'], `"${attribute.id}" is an integer: its values must be whole numbers of 32 bits`);
+    list.add(
+      [...quantilesPath, 'values'],
+      `"${attribute.id}" is an integer attribute, so its values must be 32-bit integers`,
+    );
   }
 }
 
@@ -66,7 +76,7 @@ function isInt32(value: number): boolean {
   return (value | 0) === value;
 }
 
-function isJumpTooMany(probabilities: readonly number[], probability: number, index: number): boolean {
+function isExcessRepetition(probabilities: readonly number[], probability: number, index: number): boolean {
   if (index === 0 || probability !== probabilities[index - 1]) return false;
   return probability === 0 || probability === 1 || probability === probabilities[index - 2];
 }
@@ -79,15 +89,15 @@ function checkCorrelation(
   const path = ['population', 'correlation'];
   const size = joint ? attributes.length - joint.attributes.length + 1 : attributes.length;
   if (matrix.length !== size || matrix.some((row) => row.length !== size)) {
-    const extra = joint ? ', those of the joint table counting as one' : '';
-    list.add(path, `must be ${size} × ${size}, a row and a column for each attribute${extra}`);
+    const jointNote = joint ? '. The joint table counts as one attribute' : '';
+    list.add(path, `must be ${size} × ${size}: one row and one column per attribute${jointNote}`);
     return;
   }
   const isDiagonalOne = matrix.every((row, index) => row[index] === 1);
   const isSymmetric = matrix.every((row, i) => row.every((value, j) => value === matrix[j]![i]));
-  if (!isDiagonalOne) list.add(path, 'must have 1 all along its diagonal');
+  if (!isDiagonalOne) list.add(path, 'must have 1 on the diagonal');
   if (!isSymmetric) list.add(path, 'must be symmetric');
   if (isDiagonalOne && isSymmetric && !cholesky(matrix)) {
-    list.add(path, 'is not positive definite: no people can be correlated like this');
+    list.add(path, 'is not positive definite, so no population can have it; reduce the contradicting correlations');
   }
 }

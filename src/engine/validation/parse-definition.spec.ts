@@ -27,7 +27,7 @@ interface LooseAttribute {
   quantiles: { probabilities: number[]; values: number[] };
 }
 
-// Writing through these is how a definition is broken on purpose.
+// These casts allow the tests to write invalid values into a definition.
 const attribute = (definition: WorkflowOf<ConditionalLogit>, id: string) =>
   definition.population.attributes.find((candidate) => candidate.id === id) as unknown as LooseAttribute;
 const parameter = (definition: WorkflowOf<ConditionalLogit>) =>
@@ -36,9 +36,13 @@ const parameter = (definition: WorkflowOf<ConditionalLogit>) =>
 const broken: [string, Break, string][] = [
   ['an unknown key', (d) => Object.assign(d, { colour: 'red' }), ': Unrecognized key: "colour"'],
   ['an unknown family', (d) => Object.assign(d.decision, { family: 'oracle' }), 'decision.family: Invalid'],
-  ['a bad slug', (d) => (d.workflow_id = 'Swiss Metro'), 'workflow_id: must be lower-case words joined by hyphens'],
+  ['a bad slug', (d) => (d.workflow_id = 'Swiss Metro'), 'workflow_id: must be lowercase words joined by hyphens'],
   ['a bad version', (d) => (d.version = '1'), 'version: must be major.minor.patch'],
-  ['a name that every object has', (d) => (parameter(d)['id'] = 'constructor'), 'is a name that every object has'],
+  [
+    'an id that is a property of every JavaScript object',
+    (d) => (parameter(d)['id'] = 'constructor'),
+    'must not be a property of every JavaScript object',
+  ],
   ['no example question', (d) => (d.routing.examples = []), 'routing.examples: Too small'],
   [
     'margins that do not sum to 1',
@@ -56,14 +60,14 @@ const broken: [string, Break, string][] = [
     'population.attributes.5.categories.1.id: category "female" is defined twice',
   ],
   [
-    'a latent order that lacks a category',
+    'a latent order without one of the categories',
     (d) => attribute(d, 'age').latent_order.pop(),
-    'population.attributes.4.latent_order: must name every category of "age" once',
+    'population.attributes.4.latent_order: must list every category of "age" exactly once',
   ],
   [
-    'quantiles that fall',
+    'decreasing quantiles',
     (d) => (attribute(d, 'train_time').quantiles.values[1] = 1),
-    'population.attributes.9.quantiles.values: must not fall',
+    'population.attributes.9.quantiles.values: must not decrease',
   ],
   [
     'quantiles that do not end at 1',
@@ -71,7 +75,7 @@ const broken: [string, Break, string][] = [
     'population.attributes.9.quantiles.probabilities: must start at 0 and end at 1',
   ],
   [
-    'an integer with a fraction',
+    'an integer attribute with a fractional value',
     (d) => (attribute(d, 'train_time').quantiles.values[50] = 150.5),
     '"train_time" is an integer',
   ],
@@ -99,20 +103,20 @@ const broken: [string, Break, string][] = [
   [
     'a default outside the bounds',
     (d) => (parameter(d).default = 9),
-    'scenario.parameters.0.default: the default 9 of "train_time_factor" lies outside its bounds 0.1 to 5',
+    'scenario.parameters.0.default: the default 9 of "train_time_factor" is outside its bounds 0.1 to 5',
   ],
   [
     'a calibrated range outside the bounds',
     (d) => (parameter(d).calibrated_range = [0.05, 2]),
-    'scenario.parameters.0.calibrated_range: the calibrated range of "train_time_factor" leaves its bounds',
+    'scenario.parameters.0.calibrated_range: the calibrated range of "train_time_factor" is outside its bounds',
   ],
   [
     'a default outside the calibrated range',
     (d) => (parameter(d).default = 2),
-    'the calibrated baseline, lies outside its calibrated range',
+    'is the calibrated baseline, so it must be in the calibrated range',
   ],
   [
-    'a share that can pass 1',
+    'a share that can exceed 1',
     (d) => (d.scenario.assignments[0]!.share = 'train_time_factor'),
     'scenario.assignments.0.share: "train_time_factor" is used as a share',
   ],
@@ -142,19 +146,19 @@ const broken: [string, Break, string][] = [
     'decision.variables.0.alternatives.train.2.parameter: unknown parameter "speed"',
   ],
   [
-    'a factor of no kind',
+    'a factor of an unknown kind',
     (d) => d.decision.terms[0]!.factors.push({ number: 3 } as never),
     'decision.terms.0.factors.0: a factor is exactly one of',
   ],
   [
     'an attribute that is no number as a factor',
     (d) => d.decision.terms[0]!.factors.push({ attribute: 'age' }),
-    'decision.terms.0.factors.0.attribute: attribute "age" is no number',
+    'decision.terms.0.factors.0.attribute: attribute "age" is not numeric; give every category a value',
   ],
   [
     'a variable that an alternative does not have',
     (d) => d.decision.terms[4]!.alternatives.push('car'),
-    'decision.terms.4.factors.0.variable: unknown variable that all places of the term have "headway"',
+    'decision.terms.4.factors.0.variable: unknown variable shared by all equations of the term "headway"',
   ],
   [
     'a condition on an unknown category',
@@ -162,37 +166,37 @@ const broken: [string, Break, string][] = [
     'decision.alternatives.2.available_when.in.0: unknown category of car_available "maybe"; known: no, yes',
   ],
   [
-    'evidence for another estimate',
+    'evidence with a different estimate',
     (d) => (d.evidence.estimates[0]!.estimate = 1),
-    'evidence.estimates.0.estimate: says 1 for "asc_train"',
+    'evidence.estimates.0.estimate: is 1 for "asc_train", but the decision uses',
   ],
   [
-    'no evidence for a coefficient',
+    'evidence without an estimate of a coefficient',
     (d) => d.evidence.estimates.pop(),
-    'evidence.estimates: has no standard error for coefficient "sm_airline_seats"',
+    'evidence.estimates: has no entry for coefficient "sm_airline_seats"; add its estimate and standard error',
   ],
   [
-    'an introduction that speaks of an unknown attribute',
+    'an introduction with an unknown attribute',
     (d) => (d.narrative.introduction[0]!.text = 'I am {mood}.'),
     'narrative.introduction.0.text: unknown placeholder "mood"',
   ],
   [
-    'a lever that is not told',
+    'a parameter without a phrase for its changes',
     (d) => delete (d.narrative.levers as Record<string, unknown>).car_cost_factor,
-    'narrative.levers: does not say how a change of "car_cost_factor" is told',
+    'narrative.levers: has no phrase for a change of parameter "car_cost_factor"; add one',
   ],
 ];
 
 describe('parseDefinition', () => {
-  it('accepts the definition that all these are made from', () => {
+  it('The definition that the other tests change is accepted', () => {
     expect(issuesAfter(() => undefined)).toEqual([]);
   });
 
-  it.each(broken)('refuses %s, and says where', (_, change, expected) => {
+  it.each(broken)('parseDefinition rejects %s and reports its path', (_, change, expected) => {
     expect(issuesAfter(change)).toEqual(expect.arrayContaining([expect.stringContaining(expected)]));
   });
 
-  it('reports everything wrong at once', () => {
+  it('All issues of a definition are reported together', () => {
     const issues = issuesAfter((definition) => {
       definition.decision.terms[0]!.coefficient = 'comfort';
       parameter(definition).default = 9;
@@ -200,7 +204,7 @@ describe('parseDefinition', () => {
     expect(issues.length).toBeGreaterThanOrEqual(2);
   });
 
-  it.each([[null], ['text'], [[]], [{}]])('refuses %j', (json) => {
+  it.each([[null], ['text'], [[]], [{}]])('parseDefinition rejects %j with a DefinitionError', (json) => {
     expect(() => parseDefinition(json)).toThrow(DefinitionError);
   });
 });

@@ -11,10 +11,10 @@ import { referencesOf } from '../definition/references.js';
 import { definitionSchema, type WorkflowDefinition } from '../definition/definition.schema.js';
 
 /**
- * Checks a definition, first each part by itself, then what the parts say of each other.
+ * Checks a definition: first the schema of each part, then the references between the parts.
  *
  * @param json the parsed JSON document
- * @throws DefinitionError with a path and a message for everything that is wrong
+ * @throws DefinitionError with a path and a message for every issue
  */
 export function parseDefinition(json: unknown): WorkflowDefinition {
   const parsed = definitionSchema.safeParse(json);

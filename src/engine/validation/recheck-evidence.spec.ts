@@ -7,10 +7,13 @@ import { recheckEvidence } from './recheck-evidence.js';
 const folder = join(import.meta.dirname, '../../catalog');
 const read = (file: string) => parseDefinition(JSON.parse(readFileSync(join(folder, file), 'utf8')));
 
-describe('evidence, computed again from itself', () => {
-  it.each(readdirSync(folder).filter((file) => file.endsWith('.json')))('agrees in %s', (file) => {
-    expect(recheckEvidence(read(file))).toEqual([]);
-  });
+describe('recheckEvidence', () => {
+  it.each(readdirSync(folder).filter((file) => file.endsWith('.json')))(
+    'The derived values in the evidence of %s are consistent',
+    (file) => {
+      expect(recheckEvidence(read(file))).toEqual([]);
+    },
+  );
 
   it.each<[string, (evidence: WorkflowDefinition['evidence']) => void]>([
     ['hold_out.observations', (evidence) => (evidence.hold_out.observations += 1)],
@@ -20,9 +23,9 @@ describe('evidence, computed again from itself', () => {
     ['hold_out.total_variation', ({ hold_out }) => (hold_out.total_variation! /= 2)],
     ['hold_out.mcfadden_r2', ({ hold_out }) => (hold_out.mcfadden_r2! += 0.2)],
     ['covariance.matrix.0.0', ({ covariance }) => (covariance!.matrix[0]![0]! *= 2)],
-  ])('a claim that does not follow is found at %s', (path, spoil) => {
+  ])('An inconsistent value at %s is reported', (path, change) => {
     const definition = read('swissmetro-mode-choice.json');
-    spoil(definition.evidence);
+    change(definition.evidence);
     expect(recheckEvidence(definition).map((issue) => issue.path)).toContain(`evidence.${path}`);
   });
 });

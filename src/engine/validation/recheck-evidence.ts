@@ -2,30 +2,30 @@ import { type Issue } from '../engine-error.js';
 import { type WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Fit, type HoldOut } from '../definition/evidence.schema.js';
 
-/** Numbers are written down rounded. */
-const ROUNDING = 1e-3;
-/** Standard errors and covariances are rounded by themselves. */
-const RELATIVE_ROUNDING = 0.01;
-/** Agents stray farther from the closed form once in a million definitions. */
-const DEVIATIONS_OF_LUCK = 5;
+/** Allowed absolute difference: the published values are rounded. */
+const tolerance = 1e-3;
+/** Allowed relative difference: standard errors and covariances are rounded separately. */
+const relativeTolerance = 0.01;
+/** Allowed difference between simulation and closed form, in standard errors. Random error exceeds it about once in two million comparisons. */
+const maxStandardErrors = 5;
 
 /**
- * Recomputes of the evidence what follows from the rest of it: what does not is an issue. That it is true of people takes their data,
- * which a definition does not bring along.
+ * Recomputes the values of the evidence that follow from other values of it, and returns an issue for each difference. Values that
+ * need the data are not checked, because a definition does not contain the data.
  */
 export function recheckEvidence({ evidence }: WorkflowDefinition): Issue[] {
   const { split, fits, hold_out: holdOut } = evidence;
   const claims: Claim[] = [
-    { path: 'hold_out.observations', told: holdOut.observations, found: split.test_observations, within: 0 },
+    { path: 'hold_out.observations', claimed: holdOut.observations, found: split.test_observations, maxDifference: 0 },
     ...fits.flatMap(claimsOfFit),
     ...claimsOfHoldOut(holdOut),
   ];
   return [
     ...claims
-      .filter(({ told, found, within }) => !(Math.abs(told - found) <= within))
-      .map(({ path, told, found }) => ({
+      .filter(({ claimed, found, maxDifference }) => !(Math.abs(claimed - found) <= maxDifference))
+      .map(({ path, claimed, found }) => ({
         path: `evidence.${path}`,
-        message: `says ${told}, where the rest of the evidence comes to ${Number(found.toPrecision(6))}`,
+        message: `is ${claimed}, but the rest of the evidence implies ${Number(found.toPrecision(6))}; correct one of them`,
       })),
     ...errorIssues(evidence),
   ];
@@ -33,15 +33,17 @@ export function recheckEvidence({ evidence }: WorkflowDefinition): Issue[] {
 
 interface Claim {
   path: string;
-  told: number;
+  claimed: number;
   found: number;
-  within: number;
+  maxDifference: number;
 }
 
 function claimsOfFit({ log_likelihood: fitted, null_models: models }: Fit, index: number): Claim[] {
   return models.map(({ log_likelihood, mcfadden_r2 }, model) => ({
     path: `fits.${index}.null_models.${model}.mcfadden_r2`,
-    ...{ told: mcfadden_r2, found: 1 - fitted / log_likelihood, within: ROUNDING },
+    claimed: mcfadden_r2,
+    found: 1 - fitted / log_likelihood,
+    maxDifference: tolerance,
   }));
 }
 
@@ -50,39 +52,41 @@ function claimsOfHoldOut({ outcomes, scores, mcfadden_r2, total_variation, simul
   const claims: Claim[] = [];
   if (outcomes.length > 0) {
     for (const kind of ['observed', 'predicted'] as const) {
-      const told = sum(outcomes.map((outcome) => outcome[kind]));
-      claims.push({ path: 'hold_out.outcomes', told, found: 1, within: ROUNDING });
+      const claimed = sum(outcomes.map((outcome) => outcome[kind]));
+      claims.push({ path: 'hold_out.outcomes', claimed, found: 1, maxDifference: tolerance });
     }
     if (total_variation !== undefined) {
       const found = sum(outcomes.map(({ observed, predicted }) => Math.abs(observed - predicted))) / 2;
-      claims.push({ path: 'hold_out.total_variation', told: total_variation, found, within: ROUNDING });
+      claims.push({ path: 'hold_out.total_variation', claimed: total_variation, found, maxDifference: tolerance });
     }
   }
   const agents = simulation?.agents ?? 0;
   outcomes.forEach(({ predicted, simulated }, index) => {
     if (simulated === undefined || agents === 0) return;
-    const luck = Math.sqrt((predicted * (1 - predicted)) / agents);
-    const within = DEVIATIONS_OF_LUCK * luck + ROUNDING;
-    claims.push({ path: `hold_out.outcomes.${index}.simulated`, told: simulated, found: predicted, within });
+    const randomError = Math.sqrt((predicted * (1 - predicted)) / agents);
+    const maxDifference = maxStandardErrors * randomError + tolerance;
+    claims.push({ path: `hold_out.outcomes.${index}.simulated`, claimed: simulated, found: predicted, maxDifference });
   });
   const logLoss = scores.find(({ id }) => id === 'log_loss');
   if (mcfadden_r2 !== undefined && logLoss?.null_value !== undefined) {
     const found = 1 - logLoss.value / logLoss.null_value;
-    claims.push({ path: 'hold_out.mcfadden_r2', told: mcfadden_r2, found, within: ROUNDING });
+    claims.push({ path: 'hold_out.mcfadden_r2', claimed: mcfadden_r2, found, maxDifference: tolerance });
   }
   return claims;
 }
 
-/** The diagonal of the covariance must be that of the standard errors, the plain or the clustered ones. */
+/** Checks that each variance of the covariance matrix is the square of the plain or the clustered standard error. */
 function errorIssues({ estimates, covariance }: WorkflowDefinition['evidence']): Issue[] {
   if (!covariance) return [];
   return covariance.coefficients.flatMap((coefficient, k) => {
-    const spread = Math.sqrt(covariance.matrix[k]![k]!);
-    const estimate = estimates.find((one) => one.coefficient === coefficient);
-    const told = [estimate?.standard_error, estimate?.clustered_standard_error];
-    const agrees = told.some((error) => error !== undefined && Math.abs(error - spread) <= RELATIVE_ROUNDING * spread);
+    const deviation = Math.sqrt(covariance.matrix[k]![k]!);
+    const estimate = estimates.find((candidate) => candidate.coefficient === coefficient);
+    const standardErrors = [estimate?.standard_error, estimate?.clustered_standard_error];
+    const agrees = standardErrors.some(
+      (error) => error !== undefined && Math.abs(error - deviation) <= relativeTolerance * deviation,
+    );
     if (!estimate || agrees) return [];
     const path = `evidence.covariance.matrix.${k}.${k}`;
-    return [{ path, message: `is not the square of the standard error of "${coefficient}"` }];
+    return [{ path, message: `is not the square of the standard error of "${coefficient}"; correct one of them` }];
   });
 }

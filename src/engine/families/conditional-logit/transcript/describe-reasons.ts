@@ -21,7 +21,7 @@ export function describeReasons(
   explanation: Explanation,
   pair: Pair,
 ): string[] {
-  const told = reasons
+  const reported = reasons
     .flatMap((reason) => {
       const weight = weightOf(reason, explanation, pair);
       const text =
@@ -29,8 +29,8 @@ export function describeReasons(
       return text === undefined ? [] : [{ weight, text }];
     })
     .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
-  const inFavor = told.filter(({ weight }) => weight > 0).slice(0, maxReasonsFor);
-  const against = told.filter(({ weight }) => weight < 0).slice(0, maxReasonsAgainst);
+  const inFavor = reported.filter(({ weight }) => weight > 0).slice(0, maxReasonsFor);
+  const against = reported.filter(({ weight }) => weight < 0).slice(0, maxReasonsAgainst);
   const comparison = `${pair.chosen.noun} over ${pair.other.noun}`;
   return [
     inFavor.length > 0
