@@ -125,12 +125,12 @@ describe('compareRuns', () => {
     const parts = ({ segments }: typeof summary) => segments.flatMap(({ groups }) => groups);
     const unknown = { interval: null, baseline_interval: null, difference_interval: null };
     const noErrors = { sampling: null, estimation: null };
-    for (const one of [...summary.outcomes, ...summary.measures])
-      expect(one).toMatchObject({ ...unknown, errors: noErrors, difference_errors: noErrors });
+    for (const estimate of [...summary.outcomes, ...summary.measures])
+      expect(estimate).toMatchObject({ ...unknown, errors: noErrors, difference_errors: noErrors });
     for (const point of summary.curves.flatMap(({ points }) => points))
       expect(point).toMatchObject({ interval: null, difference_interval: null });
     for (const { outcomes, measures } of [...parts(summary), ...parts(own.output.summary)])
-      for (const one of [...outcomes, ...measures]) expect(one).toMatchObject(unknown);
+      for (const estimate of [...outcomes, ...measures]) expect(estimate).toMatchObject(unknown);
     for (const { interval, difference_interval, errors } of own.output.summary.outcomes) {
       expect(interval![1]).toBeGreaterThan(interval![0]);
       expect(difference_interval![1]).toBeGreaterThan(difference_interval![0]);

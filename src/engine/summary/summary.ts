@@ -11,7 +11,7 @@ export interface Summary {
   measures: MeasureSummary[];
   curves: CurveSummary[];
   segments: SegmentSummary[];
-  /** Agents whose outcome differs from their baseline outcome, largest flow first. */
+  /** Numbers of agents that moved from one outcome under the baseline to another one, largest flow first. */
   flows: Flow[];
   uncertainty: UncertaintySummary;
 }
