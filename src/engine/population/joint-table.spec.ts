@@ -77,9 +77,9 @@ describe('a population with a joint table', () => {
         return own.reduce((sum, value) => sum + value, 0) / own.length;
       }) as [number, number];
     };
-    const [free, tied] = [meanWealthBySex(definition), meanWealthBySex({ ...definition, correlation })];
-    expect(Math.abs(free[0] - free[1])).toBeLessThan(1);
-    expect(tied[1] - tied[0]).toBeGreaterThan(10);
+    const [independent, correlated] = [meanWealthBySex(definition), meanWealthBySex({ ...definition, correlation })];
+    expect(Math.abs(independent[0] - independent[1])).toBeLessThan(1);
+    expect(correlated[1] - correlated[0]).toBeGreaterThan(10);
   });
 
   it('An agent has the same attributes in every range that contains it', () => {

@@ -132,8 +132,9 @@ function checkProportional(
 ): void {
   const uses = factors.filter((factor) => 'parameter' in factor && factor.parameter === id);
   const [use] = uses;
-  const isPlain = uses.length === 1 && use && 'transform' in use ? use.transform === undefined : uses.length === 1;
-  if (parameter && !isPlain)
+  const isProportional =
+    uses.length === 1 && use && 'transform' in use ? use.transform === undefined : uses.length === 1;
+  if (parameter && !isProportional)
     list.add(
       path,
       `is not a multiple of "${id}", so it cannot show its change; use a proportional variable or omit it`,

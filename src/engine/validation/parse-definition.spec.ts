@@ -93,10 +93,10 @@ const broken: [string, Break, string][] = [
     'a correlation that is not positive definite',
     (d) => {
       const matrix = d.population.correlation!;
-      const tie = (i: number, j: number, value: number) => (matrix[i]![j] = matrix[j]![i] = value);
-      tie(0, 1, 0.9);
-      tie(0, 2, 0.9);
-      tie(1, 2, -0.9);
+      const setCorrelation = (i: number, j: number, value: number) => (matrix[i]![j] = matrix[j]![i] = value);
+      setCorrelation(0, 1, 0.9);
+      setCorrelation(0, 2, 0.9);
+      setCorrelation(1, 2, -0.9);
     },
     'population.correlation: is not positive definite',
   ],
@@ -151,7 +151,7 @@ const broken: [string, Break, string][] = [
     'decision.terms.0.factors.0: a factor is exactly one of',
   ],
   [
-    'an attribute that is no number as a factor',
+    'a factor with an attribute that is not numeric',
     (d) => d.decision.terms[0]!.factors.push({ attribute: 'age' }),
     'decision.terms.0.factors.0.attribute: attribute "age" is not numeric; give every category a value',
   ],

@@ -15,49 +15,64 @@ const maxStandardErrors = 5;
  */
 export function recheckEvidence({ evidence }: WorkflowDefinition): Issue[] {
   const { split, fits, hold_out: holdOut } = evidence;
-  const claims: Claim[] = [
-    { path: 'hold_out.observations', claimed: holdOut.observations, found: split.test_observations, maxDifference: 0 },
-    ...fits.flatMap(claimsOfFit),
-    ...claimsOfHoldOut(holdOut),
+  const values: DerivedValue[] = [
+    { path: 'hold_out.observations', stated: holdOut.observations, derived: split.test_observations, maxDifference: 0 },
+    ...fits.flatMap(derivedValuesOfFit),
+    ...derivedValuesOfHoldOut(holdOut),
   ];
   return [
-    ...claims
-      .filter(({ claimed, found, maxDifference }) => !(Math.abs(claimed - found) <= maxDifference))
-      .map(({ path, claimed, found }) => ({
+    ...values
+      .filter(({ stated, derived, maxDifference }) => !(Math.abs(stated - derived) <= maxDifference))
+      .map(({ path, label, stated, derived }) => ({
         path: `evidence.${path}`,
-        message: `is ${claimed}, but the rest of the evidence implies ${Number(found.toPrecision(6))}; correct one of them`,
+        message: `${label ? `${label} ` : ''}is ${stated}, but the rest of the evidence implies ${Number(derived.toPrecision(6))}; correct the evidence`,
       })),
-    ...errorIssues(evidence),
+    ...varianceIssues(evidence),
   ];
 }
 
-interface Claim {
+/** Value of the evidence that also follows from other values of it. */
+interface DerivedValue {
   path: string;
-  claimed: number;
-  found: number;
+  /** Subject of the message. Default: the value at `path`. */
+  label?: string;
+  stated: number;
+  derived: number;
   maxDifference: number;
 }
 
-function claimsOfFit({ log_likelihood: fitted, null_models: models }: Fit, index: number): Claim[] {
+function derivedValuesOfFit({ log_likelihood: fitted, null_models: models }: Fit, index: number): DerivedValue[] {
   return models.map(({ log_likelihood, mcfadden_r2 }, model) => ({
     path: `fits.${index}.null_models.${model}.mcfadden_r2`,
-    claimed: mcfadden_r2,
-    found: 1 - fitted / log_likelihood,
+    stated: mcfadden_r2,
+    derived: 1 - fitted / log_likelihood,
     maxDifference: tolerance,
   }));
 }
 
-function claimsOfHoldOut({ outcomes, scores, mcfadden_r2, total_variation, simulation }: HoldOut): Claim[] {
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  const claims: Claim[] = [];
+function derivedValuesOfHoldOut({
+  outcomes,
+  scores,
+  mcfadden_r2,
+  total_variation,
+  simulation,
+}: HoldOut): DerivedValue[] {
+  const sum = (addends: readonly number[]) => addends.reduce((total, value) => total + value, 0);
+  const values: DerivedValue[] = [];
   if (outcomes.length > 0) {
     for (const kind of ['observed', 'predicted'] as const) {
-      const claimed = sum(outcomes.map((outcome) => outcome[kind]));
-      claims.push({ path: 'hold_out.outcomes', claimed, found: 1, maxDifference: tolerance });
+      const stated = sum(outcomes.map((outcome) => outcome[kind]));
+      values.push({
+        path: 'hold_out.outcomes',
+        label: `the sum of the ${kind} shares`,
+        stated,
+        derived: 1,
+        maxDifference: tolerance,
+      });
     }
     if (total_variation !== undefined) {
-      const found = sum(outcomes.map(({ observed, predicted }) => Math.abs(observed - predicted))) / 2;
-      claims.push({ path: 'hold_out.total_variation', claimed: total_variation, found, maxDifference: tolerance });
+      const derived = sum(outcomes.map(({ observed, predicted }) => Math.abs(observed - predicted))) / 2;
+      values.push({ path: 'hold_out.total_variation', stated: total_variation, derived, maxDifference: tolerance });
     }
   }
   const agents = simulation?.agents ?? 0;
@@ -65,18 +80,18 @@ function claimsOfHoldOut({ outcomes, scores, mcfadden_r2, total_variation, simul
     if (simulated === undefined || agents === 0) return;
     const randomError = Math.sqrt((predicted * (1 - predicted)) / agents);
     const maxDifference = maxStandardErrors * randomError + tolerance;
-    claims.push({ path: `hold_out.outcomes.${index}.simulated`, claimed: simulated, found: predicted, maxDifference });
+    values.push({ path: `hold_out.outcomes.${index}.simulated`, stated: simulated, derived: predicted, maxDifference });
   });
   const logLoss = scores.find(({ id }) => id === 'log_loss');
   if (mcfadden_r2 !== undefined && logLoss?.null_value !== undefined) {
-    const found = 1 - logLoss.value / logLoss.null_value;
-    claims.push({ path: 'hold_out.mcfadden_r2', claimed: mcfadden_r2, found, maxDifference: tolerance });
+    const derived = 1 - logLoss.value / logLoss.null_value;
+    values.push({ path: 'hold_out.mcfadden_r2', stated: mcfadden_r2, derived, maxDifference: tolerance });
   }
-  return claims;
+  return values;
 }
 
 /** Checks that each variance of the covariance matrix is the square of the plain or the clustered standard error. */
-function errorIssues({ estimates, covariance }: WorkflowDefinition['evidence']): Issue[] {
+function varianceIssues({ estimates, covariance }: WorkflowDefinition['evidence']): Issue[] {
   if (!covariance) return [];
   return covariance.coefficients.flatMap((coefficient, k) => {
     const deviation = Math.sqrt(covariance.matrix[k]![k]!);
