@@ -35,7 +35,7 @@ const nullModelSchema = z.strictObject({
   log_likelihood: z.number().describe('Log-likelihood of the null model.'),
   mcfadden_r2: z
     .number()
-    .describe('McFadden’s R²: 1 minus the log-likelihood of the fit divided by that of the null model.'),
+    .describe('McFadden’s R²: 1 minus the log-likelihood of the fit divided by the log-likelihood of the null model.'),
 });
 
 const fitSchema = z.strictObject({
