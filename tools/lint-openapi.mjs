@@ -30,7 +30,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { openApiDocument } = await import('../dist/src/openapi/document.js');
   const document = openApiDocument(controllersOf(AppModule.with({})));
   // The spelling check reads it.
-  writeFileSync(fileURLToPath(new URL('../dist/openapi.json', import.meta.url)), JSON.stringify(document, undefined, 2));
+  writeFileSync(
+    fileURLToPath(new URL('../dist/openapi.json', import.meta.url)),
+    JSON.stringify(document, undefined, 2),
+  );
   const problems = await lintOpenApi(document);
   for (const problem of problems) console.error(problem);
   console.log(problems.length === 0 ? 'The OpenAPI document has no problem.' : `${problems.length} problems.`);
