@@ -108,10 +108,21 @@ async function create(db: pg.PoolClient, organizationId: string, request: Create
     values: [{ simulation_id: id, attempt: 0 }],
   });
   return {
-    ...{ id, status: 'queued', workflow_id: workflow.id, workflow_version: workflow.version },
-    ...{ agent_count: request.agent_count, seed, scenario_context: {}, warnings: [] },
-    ...{ progress: { agents_done: 0, agents_total: request.agent_count }, created_at: createdAt.toISOString() },
-    ...{ started_at: null, completed_at: null, failure: null, summary: null, digest: null },
+    id,
+    status: 'queued',
+    workflow_id: workflow.id,
+    workflow_version: workflow.version,
+    agent_count: request.agent_count,
+    seed,
+    scenario_context: {},
+    warnings: [],
+    progress: { agents_done: 0, agents_total: request.agent_count },
+    created_at: createdAt.toISOString(),
+    started_at: null,
+    completed_at: null,
+    failure: null,
+    summary: null,
+    digest: null,
   };
 }
 

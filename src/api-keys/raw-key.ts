@@ -1,17 +1,16 @@
 import { sha256 } from '../common/crypto.js';
-import type { Tier } from '../common/identity/tier.js';
+import { tiers, type Tier } from '../common/identity/tier.js';
 
+const prefixes = { live: 'sk_live_', sandbox: 'sk_test_' } as const satisfies Record<Tier, string>;
 const pattern = /^sk_(live|test)_[0-9a-f]{64}$/;
 
 export function formatRawKey(tier: Tier, secret: Buffer): string {
-  return `sk_${tier === 'live' ? 'live' : 'test'}_${secret.toString('hex')}`;
+  return `${prefixes[tier]}${secret.toString('hex')}`;
 }
 
 /** Returns the tier of a raw key, or undefined if its format is invalid, so that no store needs to be queried. */
 export function tierOfRawKey(rawKey: string): Tier | undefined {
-  const match = pattern.exec(rawKey);
-  if (!match) return undefined;
-  return match[1] === 'live' ? 'live' : 'sandbox';
+  return pattern.test(rawKey) ? tiers.find((tier) => rawKey.startsWith(prefixes[tier])) : undefined;
 }
 
 /** The stored parts of a raw key: enough to recognize it, but not to use it. */

@@ -17,7 +17,8 @@ class CliModule {
   static with(settings: Settings): DynamicModule {
     const features = [ApiKeysModule, AuditLogModule, OrganizationsModule, PublicationsModule, WebhooksModule];
     return {
-      ...{ module: CliModule, imports: [PlatformModule.with(settings), ...features] },
+      module: CliModule,
+      imports: [PlatformModule.with(settings), ...features],
       providers: [QueueControl],
     };
   }

@@ -34,7 +34,10 @@ function webhook({ type, summary, description, data }: WebhookDocs, tag: ApiTag 
     ...(tag && { tags: [tag.name] }),
     security: [],
     parameters: Object.entries(signatureHeaders).map(([name, text]) => ({
-      ...{ name, in: 'header', required: true, description: text },
+      name,
+      in: 'header',
+      required: true,
+      description: text,
       schema: { type: 'string' },
     })),
     requestBody: { required: true, content: { 'application/json': { schema, example: exampleOf(schema, book) } } },

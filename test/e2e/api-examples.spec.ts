@@ -39,7 +39,8 @@ describe('the examples of the API reference', () => {
       is_test: true,
     });
     const sweep = await post<{ id: string }>('/v1/sweeps', {
-      ...{ workflow_id: 'swissmetro-mode-choice', agent_count: 50 },
+      workflow_id: 'swissmetro-mode-choice',
+      agent_count: 50,
       parameters: [{ name: 'train_cost_factor', values: [1] }],
     });
     const endpoint = await post<{ id: string }>('/v1/webhook-endpoints', { url: 'https://hooks.example/examples' });
@@ -49,8 +50,14 @@ describe('the examples of the API reference', () => {
       return body.data.status === 'completed';
     });
     ids = {
-      ...{ id: first.id, with: second.id, index: '17', workflow_id: 'swissmetro-mode-choice' },
-      ...{ key_id: key.key_id, sweep_id: sweep.id, endpoint_id: endpoint.id, delivery_id: delivery.id },
+      id: first.id,
+      with: second.id,
+      index: '17',
+      workflow_id: 'swissmetro-mode-choice',
+      key_id: key.key_id,
+      sweep_id: sweep.id,
+      endpoint_id: endpoint.id,
+      delivery_id: delivery.id,
     };
   });
 
@@ -63,7 +70,8 @@ describe('the examples of the API reference', () => {
   const operations = () =>
     Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
-        ...{ path, method },
+        path,
+        method,
         operation: operation as unknown as Operation,
       })),
     );

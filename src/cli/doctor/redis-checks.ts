@@ -50,11 +50,9 @@ function checkInfo(check: string, info: Map<string, string>): Finding[] {
     policy === 'noeviction'
       ? { check: 'eviction', level: 'ok', text: policy }
       : {
-          ...{
-            check: 'eviction',
-            level: 'problem',
-            text: `${policy}: Redis evicts jobs and sessions when its memory is full`,
-          },
+          check: 'eviction',
+          level: 'problem',
+          text: `${policy}: Redis evicts jobs and sessions when its memory is full`,
           fix: 'set maxmemory-policy noeviction',
         },
   );
@@ -62,11 +60,9 @@ function checkInfo(check: string, info: Map<string, string>): Finding[] {
     info.get('aof_enabled') === '1'
       ? { check: 'persistence', level: 'ok', text: 'append-only file' }
       : {
-          ...{
-            check: 'persistence',
-            level: 'warning',
-            text: 'none: a restart ends all sessions and resets rate limits',
-          },
+          check: 'persistence',
+          level: 'warning',
+          text: 'none: a restart ends all sessions and resets rate limits',
           fix: 'set appendonly yes',
         },
   );

@@ -37,14 +37,14 @@ function reproduce(file: string, { json, out }: Options): void {
   const reproduced = output.digest === manifest.digest;
   const object = {
     reproduced,
-    ...{
-      workflow_id: manifest.workflow_id,
-      workflow_version: manifest.workflow_version,
-      seed,
-      agent_count: agentCount,
-    },
-    ...{ digest: output.digest, expected_digest: manifest.digest },
-    ...{ engine_version: ENGINE_VERSION, expected_engine_version: manifest.engine_version },
+    workflow_id: manifest.workflow_id,
+    workflow_version: manifest.workflow_version,
+    seed,
+    agent_count: agentCount,
+    digest: output.digest,
+    expected_digest: manifest.digest,
+    engine_version: ENGINE_VERSION,
+    expected_engine_version: manifest.engine_version,
   };
   if (reproduced || json) print(json, object, reproducedText(checked, output));
   if (!reproduced) throw new CommandError(differentText(checked, output));

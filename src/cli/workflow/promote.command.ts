@@ -52,8 +52,13 @@ async function promote(file: string, options: Options, command: Command): Promis
   const { workflow_id, version } = definition;
   const at = tiersOf(options).map((tier, index) => ({ tier, is_new: done.isNew[index] ?? false }));
   const object = {
-    ...{ workflow_id, version, organization_id: done.organizationId, definition_digest: digest },
-    ...{ dry_run: options.dryRun ?? false, tiers: at, golden },
+    workflow_id,
+    version,
+    organization_id: done.organizationId,
+    definition_digest: digest,
+    dry_run: options.dryRun ?? false,
+    tiers: at,
+    golden,
   };
   const result = options.dryRun ? 'can be promoted' : 'promoted';
   const lines = at.map(({ tier, is_new }) => `${tier}: ${is_new ? result : 'already published'}`);

@@ -142,8 +142,16 @@ function documentOf(family: Family) {
     decision,
     evidence: {
       data: {
-        ...{ title: 'None', citation: 'None', file: 'none.csv', licence: 'None', collected: '2000', sample: 'None' },
-        ...{ respondents: 0, observations: 0, kind: 'experiment', causal: 'None.' },
+        title: 'None',
+        citation: 'None',
+        file: 'none.csv',
+        licence: 'None',
+        collected: '2000',
+        sample: 'None',
+        respondents: 0,
+        observations: 0,
+        kind: 'experiment',
+        causal: 'None.',
       },
       split: {
         method: 'None',

@@ -1,7 +1,14 @@
 import type { Tier } from '../../common/identity/tier.js';
 import type { Settings } from '../../config/settings.js';
 
-/** The URL of a tier's database, and the name of its setting. */
-export const databaseUrlOf = (settings: Settings, tier: Tier) =>
-  tier === 'live' ? settings.liveDatabaseUrl : settings.sandboxDatabaseUrl;
-export const databaseSettingOf = (tier: Tier) => (tier === 'live' ? 'LIVE_DATABASE_URL' : 'SANDBOX_DATABASE_URL');
+const settingNames = { live: 'LIVE_DATABASE_URL', sandbox: 'SANDBOX_DATABASE_URL' } as const satisfies Record<
+  Tier,
+  string
+>;
+
+/** The URL of a tier's database. */
+export const databaseUrlOf = ({ liveDatabaseUrl, sandboxDatabaseUrl }: Settings, tier: Tier) =>
+  ({ live: liveDatabaseUrl, sandbox: sandboxDatabaseUrl })[tier];
+
+/** The name of the setting with the URL of a tier's database. */
+export const databaseSettingOf = (tier: Tier) => settingNames[tier];
