@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compile, simulate } from '../src/engine/index.js';
-import { type AttributeTable } from '../src/engine/population/attribute-table.js';
+import type { AttributeTable } from '../src/engine/population/attribute-table.js';
 import { samplePopulation } from '../src/engine/population/sample-population.js';
 import { barePass, populationInBlocks } from './engine/bare-pass.js';
 import { marketDefinition, changedScenario } from './engine/market.js';
 import { type OtherPass, passInC, passInNumpy, writeInput } from './engine/others.js';
-import { type Benchmark, type Figure } from './figures.js';
+import type { Benchmark, Figure } from './figures.js';
 
 const agentCount = 10_000;
 const largeAgentCount = 1_000_000;

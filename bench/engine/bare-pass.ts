@@ -1,12 +1,12 @@
-import { type CompiledSimulation, type WorkflowDefinition } from '../../src/engine/index.js';
+import type { CompiledSimulation, WorkflowDefinition } from '../../src/engine/index.js';
 import { choose, gumbelErrors } from '../../src/engine/families/conditional-logit/choose.js';
 import { conditionalLogit } from '../../src/engine/families/conditional-logit/conditional-logit.family.js';
-import { type ConditionalLogit } from '../../src/engine/families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../../src/engine/families/conditional-logit/schema.js';
 import { compileTastes } from '../../src/engine/families/conditional-logit/tastes/compile-tastes.js';
 import { drawNormals, ownCoefficients } from '../../src/engine/families/conditional-logit/tastes/draw-tastes.js';
 import { compileEquations, estimatesOf } from '../../src/engine/model/compile-equations.js';
 import { evaluateEquations } from '../../src/engine/model/evaluate-equations.js';
-import { type AttributeTable } from '../../src/engine/population/attribute-table.js';
+import type { AttributeTable } from '../../src/engine/population/attribute-table.js';
 import { samplePopulation } from '../../src/engine/population/sample-population.js';
 import { productContextOf } from '../../src/engine/model/products/compile-products.js';
 

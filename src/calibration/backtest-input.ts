@@ -1,6 +1,6 @@
-import { type WorkflowDefinition } from '../engine/definition/definition.schema.js';
-import { type HoldOut } from '../engine/definition/evidence.schema.js';
-import { type CalibrationInput } from './calibration.js';
+import type { WorkflowDefinition } from '../engine/definition/definition.schema.js';
+import type { HoldOut } from '../engine/definition/evidence.schema.js';
+import type { CalibrationInput } from './calibration.js';
 
 /** Input of a backtest: the calibration data and the definition that `calibrate` made from them. */
 export interface BacktestInput extends Pick<CalibrationInput, 'spec' | 'data' | 'edges'> {

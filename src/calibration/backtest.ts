@@ -1,4 +1,4 @@
-import { type HoldOut } from '../engine/definition/evidence.schema.js';
+import type { HoldOut } from '../engine/definition/evidence.schema.js';
 import { parseDefinition } from '../engine/validation/parse-definition.js';
 import { EngineError } from '../engine/engine-error.js';
 import { familyOf } from '../engine/families/family-of.js';
@@ -9,7 +9,7 @@ import { type Checks, checksOf } from './evidence/checks.js';
 import { Comparison } from './evidence/compare.js';
 import { expectRows, targetsOf } from './evidence/expect-rows.js';
 import { simulateRows } from './evidence/simulate-rows.js';
-import { type BacktestInput, type Backtest } from './backtest-input.js';
+import type { BacktestInput, Backtest } from './backtest-input.js';
 
 /**
  * Simulates agents in the situation of every held-out row and compares their behavior with the observed behavior. Pure.

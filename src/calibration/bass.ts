@@ -2,7 +2,7 @@ import { maximizeByBfgs } from './bounded-bfgs.js';
 import { inverseOfFree } from './covariance.js';
 import { CalibrationError } from './calibration-error.js';
 import { informationByDifferences } from './numbers/differences.js';
-import { type Maximum, type OptimizerStep, type Objective } from './objective.js';
+import type { Maximum, OptimizerStep, Objective } from './objective.js';
 
 /** Adoption shares of one market, measured over the years. */
 export interface AdoptionReadings {

@@ -1,6 +1,6 @@
 import { type OptimizerLimits, notConverged, notFinite } from './newton.js';
 import { dot, factorize, largest, scaled, solveFactored, unitScales } from './numbers/symmetric-matrix.js';
-import { type Maximum, type OptimizerStep, type Objective } from './objective.js';
+import type { Maximum, OptimizerStep, Objective } from './objective.js';
 
 /** Lower and upper bound of each parameter; -Infinity and Infinity for an unbounded parameter. */
 export interface Bounds {

@@ -1,4 +1,4 @@
-import { type Evidence } from '../engine/definition/evidence.schema.js';
+import type { Evidence } from '../engine/definition/evidence.schema.js';
 import { parseDefinition } from '../engine/validation/parse-definition.js';
 import { familyOf } from '../engine/families/family-of.js';
 import { ENGINE_VERSION } from '../engine/version.js';
@@ -16,8 +16,8 @@ import { observationsOf } from './rows/observations.js';
 import { readRows } from './rows/read-rows.js';
 import { countResponses, countRespondents } from './rows/count-respondents.js';
 import { fillDraft, recordOf } from './spec/fill-draft.js';
-import { type CalibrationSpec } from './spec/parse-spec.js';
-import { type CalibrationInput, type Calibration } from './calibration.js';
+import type { CalibrationSpec } from './spec/parse-spec.js';
+import type { CalibrationInput, Calibration } from './calibration.js';
 
 /**
  * Makes a complete definition from data and a spec: maximum likelihood estimates on the training sample and on the full

@@ -1,8 +1,8 @@
-import { type WorkflowDefinition } from '../engine/definition/definition.schema.js';
-import { type CalibratedSample } from './evidence/fit-evidence.js';
-import { type Agreement } from './reference.js';
-import { type Table } from './rows/table.js';
-import { type CalibrationSpec } from './spec/parse-spec.js';
+import type { WorkflowDefinition } from '../engine/definition/definition.schema.js';
+import type { CalibratedSample } from './evidence/fit-evidence.js';
+import type { Agreement } from './reference.js';
+import type { Table } from './rows/table.js';
+import type { CalibrationSpec } from './spec/parse-spec.js';
 
 /** Input of a calibration. */
 export interface CalibrationInput {

@@ -1,7 +1,7 @@
 import { CalibrationError } from './calibration-error.js';
 import { invert, sandwich } from './numbers/symmetric-matrix.js';
-import { type Design } from './likelihood.js';
-import { type TotalLikelihood } from './total-likelihood.js';
+import type { Design } from './likelihood.js';
+import type { TotalLikelihood } from './total-likelihood.js';
 
 /**
  * Inverse of an information matrix.

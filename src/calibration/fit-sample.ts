@@ -1,12 +1,12 @@
 import { maximizeByBfgs } from './bounded-bfgs.js';
 import { constantsDesign, designAt } from './design/design-parts.js';
-import { type BoundFamily } from './families/family-fit.js';
+import type { BoundFamily } from './families/family-fit.js';
 import { fit, type Fit } from './fit.js';
-import { type Design, type LikelihoodKernel } from './likelihood.js';
+import type { Design, LikelihoodKernel } from './likelihood.js';
 import { maximizeByNewton } from './newton.js';
-import { type Observations } from './rows/observations.js';
-import { type Rows } from './rows/rows.js';
-import { type SpecFit } from './spec/spec.schema.js';
+import type { Observations } from './rows/observations.js';
+import type { Rows } from './rows/rows.js';
+import type { SpecFit } from './spec/spec.schema.js';
 import { totalLikelihood } from './total-likelihood.js';
 
 /** Fit of a simpler model on the same sample. */

@@ -6,7 +6,7 @@ import { requireEveryOutcome } from './identification.js';
 import { binaryLogit } from './kernels/binary-logit.js';
 import { conditionalLogit } from './kernels/conditional-logit.js';
 import { poisson } from './kernels/counts.js';
-import { type Design } from './likelihood.js';
+import type { Design } from './likelihood.js';
 import { totalLikelihood } from './total-likelihood.js';
 
 const rowCount = 60;

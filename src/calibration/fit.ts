@@ -1,8 +1,8 @@
 import { clusteredCovariance, clusterScores, inverseInformation, standardErrors } from './covariance.js';
 import { requireEnoughObservations, requireFiniteEstimates, requireIdentified } from './identification.js';
-import { type Design, type LikelihoodKernel } from './likelihood.js';
+import type { Design, LikelihoodKernel } from './likelihood.js';
 import { maximizeByNewton } from './newton.js';
-import { type OptimizerStep } from './objective.js';
+import type { OptimizerStep } from './objective.js';
 import { totalLikelihood } from './total-likelihood.js';
 
 /** Options of a maximum likelihood fit. */

@@ -1,6 +1,6 @@
 import { CalibrationError } from './calibration-error.js';
-import { type Design } from './likelihood.js';
-import { type TotalLikelihood } from './total-likelihood.js';
+import type { Design } from './likelihood.js';
+import type { TotalLikelihood } from './total-likelihood.js';
 
 /** A column is collinear if less than this share of its sum of squares remains after elimination of the others. */
 const collinearityTolerance = 1e-10;

@@ -1,6 +1,6 @@
 import { CalibrationError } from './calibration-error.js';
 import { dot, factorize, largest, scaled, solveFactored, unitScales } from './numbers/symmetric-matrix.js';
-import { type Maximum, type OptimizerStep, type TwiceDifferentiableObjective } from './objective.js';
+import type { Maximum, OptimizerStep, TwiceDifferentiableObjective } from './objective.js';
 
 /** Stopping rules of an optimizer. */
 export interface OptimizerLimits {

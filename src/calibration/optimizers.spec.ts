@@ -1,7 +1,7 @@
 import { maximizeByBfgs } from './bounded-bfgs.js';
 import { CalibrationError } from './calibration-error.js';
 import { maximizeByNewton } from './newton.js';
-import { type TwiceDifferentiableObjective } from './objective.js';
+import type { TwiceDifferentiableObjective } from './objective.js';
 
 /** Negated Rosenbrock function: its maximum is 0 at (1, 1), and it is not concave everywhere. */
 const ridge: TwiceDifferentiableObjective = {

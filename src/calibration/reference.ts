@@ -1,7 +1,7 @@
-import { type Fit } from '../engine/definition/evidence.schema.js';
+import type { Fit } from '../engine/definition/evidence.schema.js';
 import { DataError } from './spec/spec-error.js';
 import { recordsOf, recordOf } from './spec/fill-draft.js';
-import { type SpecReference } from './spec/spec.schema.js';
+import type { SpecReference } from './spec/spec.schema.js';
 
 /** Estimates of a sample, compared with those of another program. */
 export interface Agreement {

@@ -1,5 +1,5 @@
-import { type Design, type KernelDerivatives, type LikelihoodKernel } from './likelihood.js';
-import { type TwiceDifferentiableObjective } from './objective.js';
+import type { Design, KernelDerivatives, LikelihoodKernel } from './likelihood.js';
+import type { TwiceDifferentiableObjective } from './objective.js';
 
 /**
  * Log-likelihood of a sample as a function of K coefficients and A ancillary parameters, for all families. Gradient: Σ

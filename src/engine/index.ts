@@ -9,7 +9,7 @@ export { evidenceSchema, type Evidence } from './definition/evidence.schema.js';
 export { isBaselineScenario } from './definition/is-baseline.js';
 export { parseDefinition } from './validation/parse-definition.js';
 export { recheckEvidence } from './validation/recheck-evidence.js';
-export { type Attribute, type PopulationDefinition } from './definition/population.schema.js';
+export type { Attribute, PopulationDefinition } from './definition/population.schema.js';
 export {
   baselineScenario,
   resolveScenario,
@@ -20,7 +20,7 @@ export { isChoice, type Parameter, type Scenario } from './definition/scenario.s
 export { scenarioJsonSchema, type ScenarioJsonSchema } from './definition/scenario-json-schema.js';
 export { groupAgents } from './summary/segment-groups.js';
 export { DefinitionError, EngineError, type EngineErrorCode, type Issue } from './engine-error.js';
-export { type Curve, type DecisionOutput, type Measure, type Outcome } from './model/decision-family.js';
+export type { Curve, DecisionOutput, Measure, Outcome } from './model/decision-family.js';
 export { familyNames } from './families/family-of.js';
 export { compile, type CompiledSimulation } from './simulation/compile.js';
 export {
@@ -31,18 +31,18 @@ export {
 } from './simulation/simulate.js';
 export { simulateChunk } from './simulation/simulate-chunk.js';
 export { agentsInteract, compareRuns, type Comparison } from './summary/compare.js';
-export { type Interval } from './summary/intervals.js';
+export type { Interval } from './summary/intervals.js';
 export { segmentations, segmentSize, type Segmentation } from './summary/segment-groups.js';
 export { summarize } from './summary/summarize.js';
-export {
-  type CurveSummary,
-  type Flow,
-  type MeasureSummary,
-  type OutcomeShare,
-  type OutcomeSummary,
-  type SegmentGroup,
-  type SegmentSummary,
-  type Summary,
+export type {
+  CurveSummary,
+  Flow,
+  MeasureSummary,
+  OutcomeShare,
+  OutcomeSummary,
+  SegmentGroup,
+  SegmentSummary,
+  Summary,
 } from './summary/summary.js';
 export { smallGroupSize } from './summary/small-group-size.js';
 export { type PartsSummary, readAgentOutcomes, summarizeParts } from './summary/summarize-rows.js';

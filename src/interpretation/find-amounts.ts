@@ -16,7 +16,7 @@ import { isNoLonger, replaces } from './negation.js';
 import { determiners } from './negation-words.js';
 import type { Token } from './tokens.js';
 import { currencies, knownUnit, type Unit } from './units.js';
-import { type Size } from './amount.js';
+import type { Size } from './amount.js';
 
 const one = (word: string) => stemmed(word)[0]!;
 const half = one('half');

@@ -1,4 +1,4 @@
-import { type Span } from './mentions.js';
+import type { Span } from './mentions.js';
 
 /** How a value was derived: `set` directly, by `percent` or `factor` of the baseline, by a `shift` from it, or by an `option`'s name. */
 export const interpretationMethods = ['set', 'percent', 'factor', 'shift', 'option'] as const;

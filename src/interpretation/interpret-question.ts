@@ -9,7 +9,7 @@ import { findSegments, groupNames, type GroupNames, type Segment } from './segme
 import { isNumeric, type NumericParameter } from './to-value.js';
 import { tokensOf } from './tokens.js';
 import { namingOf, type Naming } from './vocabulary.js';
-import { type Interpretation, type Finding, type Doubt } from './findings.js';
+import type { Interpretation, Finding, Doubt } from './findings.js';
 
 /**
  * Reads scenario parameters from a question such as `… if the ticket were 20% cheaper`. Sets a parameter only if the words are unambiguous

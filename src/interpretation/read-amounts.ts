@@ -4,7 +4,7 @@ import { findAmounts } from './find-amounts.js';
 import { adjectives, openers, sentenceEnds, vagueMovements } from './lexicon.js';
 import type { Mention, ReadQuestion, Span } from './mentions.js';
 import { valueOf, type NumericParameter, type Reading } from './to-value.js';
-import { type Doubt, type Finding, type NotInterpretedReason } from './findings.js';
+import type { Doubt, Finding, NotInterpretedReason } from './findings.js';
 
 type NumericCandidate = Candidate<NumericParameter> & { reading: Reading };
 

@@ -1,6 +1,6 @@
 import type { Mention } from './mentions.js';
 import { clashes, type NamedOption } from './options.js';
-import { type Doubt, type Finding } from './findings.js';
+import type { Doubt, Finding } from './findings.js';
 
 /** Finds one option for each parameter. Sets none if the question names two, or if their parameter is ambiguous. */
 export function readOptions(named: readonly NamedOption[], { except }: { except: readonly Mention[] }) {

@@ -1,7 +1,7 @@
 import { disagreements, fitted, type Tolerance } from '../support/calibration/agreement.js';
 import { charity, firstRound, gotv, hiv, laterRounds, welfare } from '../support/calibration/binary-surveys.js';
 import { altFuel, catsup, intercity, repeatPurchases, swissmetro } from '../support/calibration/choice-surveys.js';
-import { type Model } from '../support/calibration/designs.js';
+import type { Model } from '../support/calibration/designs.js';
 import { hasSurvey, reference, type ReferenceFit, Survey } from '../support/calibration/survey.js';
 
 type Reference = Record<string, ReferenceFit & Record<string, ReferenceFit>>;

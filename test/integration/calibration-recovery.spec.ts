@@ -1,10 +1,10 @@
 // cspell:ignore told (a field of the definition)
 import { calibrate } from '../../src/calibration/calibrate.js';
 import { backtest } from '../../src/calibration/backtest.js';
-import { type Table } from '../../src/calibration/rows/table.js';
+import type { Table } from '../../src/calibration/rows/table.js';
 import { fillDraft } from '../../src/calibration/spec/fill-draft.js';
 import { type CalibrationSpec, parseSpec } from '../../src/calibration/spec/parse-spec.js';
-import { type Column } from '../../src/engine/columns/column.js';
+import type { Column } from '../../src/engine/columns/column.js';
 import { parseDefinition } from '../../src/engine/validation/parse-definition.js';
 import { baselineScenario } from '../../src/engine/definition/resolve-scenario.js';
 import { compile } from '../../src/engine/simulation/compile.js';

@@ -1,9 +1,9 @@
-import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
 import { compileEquations } from '../../engine/model/compile-equations.js';
-import { type LinearModel } from '../../engine/model/linear-model.js';
+import type { LinearModel } from '../../engine/model/linear-model.js';
 import { productValue, readInputs } from '../../engine/model/products/evaluate-products.js';
-import { type Design, type DesignEquation } from '../likelihood.js';
-import { type Observations } from '../rows/observations.js';
+import type { Design, DesignEquation } from '../likelihood.js';
+import type { Observations } from '../rows/observations.js';
 import { attributesAt, type Rows, valuesAt } from '../rows/rows.js';
 import { DataError } from '../spec/spec-error.js';
 import { productContextOf } from '../../engine/model/products/compile-products.js';

@@ -1,6 +1,6 @@
 import { numberLabels } from '../covariance.js';
-import { type Design, type DesignEquation } from '../likelihood.js';
-import { type Observations } from '../rows/observations.js';
+import type { Design, DesignEquation } from '../likelihood.js';
+import type { Observations } from '../rows/observations.js';
 import { type Rows, valuesAt } from '../rows/rows.js';
 
 /**

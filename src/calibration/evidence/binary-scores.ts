@@ -1,5 +1,5 @@
-import { type Score, type PredictedProbabilities } from '../families/family-fit.js';
-import { type LikelihoodKernel } from '../likelihood.js';
+import type { Score, PredictedProbabilities } from '../families/family-fit.js';
+import type { LikelihoodKernel } from '../likelihood.js';
 import { binaryMetrics } from '../metrics/binary-metrics.js';
 
 /**

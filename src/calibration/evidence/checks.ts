@@ -1,14 +1,14 @@
-import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
-import { type HoldOut } from '../../engine/definition/evidence.schema.js';
+import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import type { HoldOut } from '../../engine/definition/evidence.schema.js';
 import { hasCategories } from '../../engine/definition/population.schema.js';
 import { familyOf } from '../../engine/families/family-of.js';
-import { type Model } from '../fit-sample.js';
+import type { Model } from '../fit-sample.js';
 import { optionsText, rowsOfCategory, rowsOfIndicator, rowsOfOptions } from '../rows/row-filters.js';
 import { countRespondents } from '../rows/count-respondents.js';
 import { DataError } from '../spec/spec-error.js';
-import { type SpecEffect, type SpecFit } from '../spec/spec.schema.js';
-import { type Compared, type Comparison } from './compare.js';
-import { type Target } from './expect-rows.js';
+import type { SpecEffect, SpecFit } from '../spec/spec.schema.js';
+import type { Compared, Comparison } from './compare.js';
+import type { Target } from './expect-rows.js';
 import { decimals6 } from './round.js';
 
 /** Held-out evidence that compares predicted and observed shares, means, effects and curves. */

@@ -1,4 +1,4 @@
-import { type BoundFamily } from '../families/family-fit.js';
+import type { BoundFamily } from '../families/family-fit.js';
 import { Comparison } from './compare.js';
 
 /** Four rows of one target. Each represents one respondent, except the last, which represents none. */

@@ -1,11 +1,11 @@
-import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
 import { type Attribute, hasCategories, type PopulationDefinition } from '../../engine/definition/population.schema.js';
-import { type Model } from '../fit-sample.js';
+import type { Model } from '../fit-sample.js';
 import { fitPopulation } from '../population/fit-population.js';
-import { type ObservedAttribute } from '../population/observed.js';
-import { type Rows } from '../rows/rows.js';
+import type { ObservedAttribute } from '../population/observed.js';
+import type { Rows } from '../rows/rows.js';
 import { hasOwnMargin, recordsOf, recordOf } from '../spec/fill-draft.js';
-import { type CalibrationSpec } from '../spec/parse-spec.js';
+import type { CalibrationSpec } from '../spec/parse-spec.js';
 
 /** Calibrated part of a population. */
 export type PopulationEstimates = Pick<PopulationDefinition, 'attributes' | 'joint' | 'correlation'>;

@@ -1,8 +1,8 @@
-import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { estimatesOf } from '../../engine/model/compile-equations.js';
 import { streamKey } from '../../engine/random/stream-key.js';
-import { type Model } from '../fit-sample.js';
+import type { Model } from '../fit-sample.js';
 import { rowsByScenario } from '../rows/rows.js';
 import { interleaveRows, situationOf } from './situation-of.js';
 import { productContextOf } from '../../engine/model/products/compile-products.js';

@@ -1,7 +1,7 @@
-import { type Evidence, type Fit } from '../../engine/definition/evidence.schema.js';
-import { type Model, type SampleFit } from '../fit-sample.js';
+import type { Evidence, Fit } from '../../engine/definition/evidence.schema.js';
+import type { Model, SampleFit } from '../fit-sample.js';
 import { type Agreement, type SampleEstimates, referenceOf } from '../reference.js';
-import { type SpecFit } from '../spec/spec.schema.js';
+import type { SpecFit } from '../spec/spec.schema.js';
 import { decimals8, digits8 } from './round.js';
 
 /** Estimates of a sample, rounded as in the evidence. */

@@ -1,12 +1,12 @@
-import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
-import { type HoldOut } from '../../engine/definition/evidence.schema.js';
+import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import type { HoldOut } from '../../engine/definition/evidence.schema.js';
 import { constantsDesign, designAt } from '../design/design-parts.js';
-import { type Mixture, type PredictedProbabilities } from '../families/family-fit.js';
-import { type Model, type SampleFit } from '../fit-sample.js';
-import { type Design, type LikelihoodKernel } from '../likelihood.js';
+import type { Mixture, PredictedProbabilities } from '../families/family-fit.js';
+import type { Model, SampleFit } from '../fit-sample.js';
+import type { Design, LikelihoodKernel } from '../likelihood.js';
 import { outcomeProbabilities } from '../metrics/outcome-probabilities.js';
 import { observationsOf } from '../rows/observations.js';
-import { type SpecFit } from '../spec/spec.schema.js';
+import type { SpecFit } from '../spec/spec.schema.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { checksOf } from './checks.js';
 import { Comparison } from './compare.js';

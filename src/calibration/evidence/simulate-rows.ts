@@ -1,8 +1,8 @@
-import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
-import { type DecisionOutput } from '../../engine/model/decision-family.js';
+import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import type { DecisionOutput } from '../../engine/model/decision-family.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { streamKey } from '../../engine/random/stream-key.js';
-import { type Model } from '../fit-sample.js';
+import type { Model } from '../fit-sample.js';
 import { columnAt, rowsByScenario } from '../rows/rows.js';
 import { type Expected, targetsOf } from './expect-rows.js';
 import { interleaveRows, situationOf } from './situation-of.js';

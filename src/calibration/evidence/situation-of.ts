@@ -1,6 +1,6 @@
-import { type StreamKey } from '../../engine/random/stream-key.js';
+import type { StreamKey } from '../../engine/random/stream-key.js';
 import { attributesAt, type Rows, valuesAt } from '../rows/rows.js';
-import { type Situation } from '../../engine/population/situation.js';
+import type { Situation } from '../../engine/population/situation.js';
 
 /** Situation of one agent per row number; all rows belong to one scenario. */
 export function situationOf(rows: Rows, at: Int32Array, key: StreamKey, firstAgent: number): Situation {

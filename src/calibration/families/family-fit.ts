@@ -1,8 +1,8 @@
-import { type WorkflowOf } from '../../engine/definition/definition.schema.js';
-import { type Fit } from '../fit.js';
-import { type Design, type LikelihoodKernel } from '../likelihood.js';
-import { type Observations } from '../rows/observations.js';
-import { type Rows } from '../rows/rows.js';
+import type { WorkflowOf } from '../../engine/definition/definition.schema.js';
+import type { Fit } from '../fit.js';
+import type { Design, LikelihoodKernel } from '../likelihood.js';
+import type { Observations } from '../rows/observations.js';
+import type { Rows } from '../rows/rows.js';
 
 /** Value observed in the data, and its standard error for independent rows; NaN if unknown. */
 export interface ObservedValue {

@@ -1,4 +1,4 @@
-import { type Decision } from '../../engine/definition/definition.schema.js';
+import type { Decision } from '../../engine/definition/definition.schema.js';
 import { binaryLogitFit } from './binary-logit/fit.js';
 import { conditionalLogitFit } from './conditional-logit/fit.js';
 import { countsFit } from './counts/fit.js';
@@ -7,7 +7,7 @@ import { hazardFit } from './hazard/fit.js';
 import { orderedLogitFit } from './ordered-logit/fit.js';
 import { repeatedGamesFit } from './repeated-games/fit.js';
 import { willingnessToPayFit } from './willingness-to-pay/fit.js';
-import { type FamilyFit } from './family-fit.js';
+import type { FamilyFit } from './family-fit.js';
 
 const fits: { [F in Decision['family']]: FamilyFit<Extract<Decision, { family: F }>> } = {
   conditional_logit: conditionalLogitFit,

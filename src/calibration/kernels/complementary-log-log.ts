@@ -1,4 +1,4 @@
-import { type LikelihoodKernel } from '../likelihood.js';
+import type { LikelihoodKernel } from '../likelihood.js';
 
 // Local bindings: test runners with a separate global object per file make every lookup of `Math` slow.
 const { exp, expm1, log } = Math;

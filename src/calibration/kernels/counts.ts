@@ -1,4 +1,4 @@
-import { type LikelihoodKernel } from '../likelihood.js';
+import type { LikelihoodKernel } from '../likelihood.js';
 import { digamma, logGamma, trigamma } from '../../engine/math/gamma.js';
 
 // Local bindings: test runners with a separate global object per file make every lookup of `Math` slow.

@@ -1,4 +1,4 @@
-import { type LikelihoodKernel } from '../likelihood.js';
+import type { LikelihoodKernel } from '../likelihood.js';
 import { binaryLogit } from './binary-logit.js';
 import { complementaryLogLog } from './complementary-log-log.js';
 import { conditionalLogit } from './conditional-logit.js';

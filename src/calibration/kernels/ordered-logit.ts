@@ -1,4 +1,4 @@
-import { type LikelihoodKernel } from '../likelihood.js';
+import type { LikelihoodKernel } from '../likelihood.js';
 import { logistic } from '../numbers/logistic.js';
 
 /**

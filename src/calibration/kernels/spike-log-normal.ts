@@ -1,5 +1,5 @@
 import { normalCumulative } from '../../engine/math/normal.js';
-import { type LikelihoodKernel } from '../likelihood.js';
+import type { LikelihoodKernel } from '../likelihood.js';
 
 const inverseSqrt2Pi = 0.3989422804014327;
 

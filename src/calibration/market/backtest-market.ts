@@ -1,19 +1,19 @@
-import { type WorkflowOf } from '../../engine/definition/definition.schema.js';
+import type { WorkflowOf } from '../../engine/definition/definition.schema.js';
 import { parseDefinition } from '../../engine/validation/parse-definition.js';
 import { EngineError } from '../../engine/engine-error.js';
-import { type Diffusion } from '../../engine/families/diffusion/schema.js';
+import type { Diffusion } from '../../engine/families/diffusion/schema.js';
 import { type Coefficients, estimatesOf } from '../../engine/model/compile-equations.js';
 import { diffusionModel } from '../../engine/families/diffusion/diffusion-model.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { streamKey } from '../../engine/random/stream-key.js';
 import { readRows } from '../rows/read-rows.js';
 import { forecastsOf } from './calibrate-market.js';
-import { type Forecast } from './forecast.js';
+import type { Forecast } from './forecast.js';
 import { marketEstimatesOf as marketEstimates } from './market-estimates.js';
 import { holdOut } from './market-evidence.js';
 import { technologiesOf } from './read-technologies.js';
 import { productContextOf } from '../../engine/model/products/compile-products.js';
-import { type Backtest, type BacktestInput } from '../backtest-input.js';
+import type { Backtest, BacktestInput } from '../backtest-input.js';
 
 /** Agents of one run. */
 const agentsPerRun = 10_000;

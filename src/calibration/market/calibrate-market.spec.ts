@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bassCurve } from '../bass.js';
 import { calibrate } from '../calibrate.js';
 import { backtest } from '../backtest.js';
-import { type Table } from '../rows/table.js';
+import type { Table } from '../rows/table.js';
 import { parseSpec } from '../spec/parse-spec.js';
 
 /** Synthetic markets: p, q, m in percent, and the percent of the first year. */

@@ -1,4 +1,4 @@
-import { type Decision, type WorkflowDefinition, type WorkflowOf } from '../../engine/definition/definition.schema.js';
+import type { Decision, WorkflowDefinition, WorkflowOf } from '../../engine/definition/definition.schema.js';
 import { parseDefinition } from '../../engine/validation/parse-definition.js';
 import { baselineScenario } from '../../engine/definition/resolve-scenario.js';
 import { isChoice } from '../../engine/definition/scenario.schema.js';
@@ -12,7 +12,7 @@ import { marketEstimatesOf, uncertaintyOf, pooledEstimates } from './market-esti
 import { dataEvidence, fitEvidence, holdOut } from './market-evidence.js';
 import { marketAgreement } from './market-reference.js';
 import { type MarketCoefficients, coefficientsUnder, type Technology, technologiesOf } from './read-technologies.js';
-import { type Calibration, type CalibrationInput } from '../calibration.js';
+import type { Calibration, CalibrationInput } from '../calibration.js';
 
 /** Whether a workflow is fitted to adoption shares of markets instead of respondents. */
 export function isMarket(definition: WorkflowDefinition): definition is WorkflowOf<Diffusion> {

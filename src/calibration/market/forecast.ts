@@ -1,5 +1,5 @@
 import { type AdoptionFit, type AdoptionPrior, bassCurve, fitBass } from '../bass.js';
-import { type Technology } from './read-technologies.js';
+import type { Technology } from './read-technologies.js';
 
 /** Robust location and scale of a sample of markets. */
 export interface RobustLocation {

@@ -1,8 +1,8 @@
-import { type Evidence } from '../../engine/definition/evidence.schema.js';
-import { type AdoptionFit } from '../bass.js';
+import type { Evidence } from '../../engine/definition/evidence.schema.js';
+import type { AdoptionFit } from '../bass.js';
 import { digits8 } from '../evidence/round.js';
 import { robustLocation } from './forecast.js';
-import { type MarketCoefficients } from './read-technologies.js';
+import type { MarketCoefficients } from './read-technologies.js';
 
 /** Estimates of one market, independent of other markets. */
 export interface MarketEstimates {

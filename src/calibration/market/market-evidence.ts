@@ -1,13 +1,13 @@
-import { type Evidence, type Fit, type HoldOut } from '../../engine/definition/evidence.schema.js';
-import { type Diffusion } from '../../engine/families/diffusion/schema.js';
+import type { Evidence, Fit, HoldOut } from '../../engine/definition/evidence.schema.js';
+import type { Diffusion } from '../../engine/families/diffusion/schema.js';
 import { ENGINE_VERSION } from '../../engine/version.js';
-import { type AdoptionFit } from '../bass.js';
+import type { AdoptionFit } from '../bass.js';
 import { decimals6, decimals8 } from '../evidence/round.js';
 import { type Agreement, referenceOf } from '../reference.js';
 import { type Forecast, meanAbsoluteError } from './forecast.js';
 import { normalLogLikelihood } from './market-reference.js';
-import { type Technology } from './read-technologies.js';
-import { type CalibrationInput } from '../calibration.js';
+import type { Technology } from './read-technologies.js';
+import type { CalibrationInput } from '../calibration.js';
 
 const percentScale = 100;
 

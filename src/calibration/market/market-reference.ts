@@ -1,9 +1,9 @@
-import { type AdoptionFit } from '../bass.js';
-import { type Agreement, type CoefficientAgreement } from '../reference.js';
+import type { AdoptionFit } from '../bass.js';
+import type { Agreement, CoefficientAgreement } from '../reference.js';
 import { recordsOf, recordOf } from '../spec/fill-draft.js';
 import { DataError } from '../spec/spec-error.js';
-import { type SpecReference } from '../spec/spec.schema.js';
-import { type MarketEstimates } from './market-estimates.js';
+import type { SpecReference } from '../spec/spec.schema.js';
+import type { MarketEstimates } from './market-estimates.js';
 
 /** Names of the parameters in the other program's fits, and their conversion to ours. */
 const referenceFields = [

@@ -1,9 +1,9 @@
-import { type WorkflowDefinition, type WorkflowOf } from '../../engine/definition/definition.schema.js';
-import { type Scenario } from '../../engine/definition/scenario.schema.js';
+import type { WorkflowDefinition, WorkflowOf } from '../../engine/definition/definition.schema.js';
+import type { Scenario } from '../../engine/definition/scenario.schema.js';
 import { diffusionModel } from '../../engine/families/diffusion/diffusion-model.js';
 import { type Diffusion, marketEquations } from '../../engine/families/diffusion/schema.js';
 import { compileEquations } from '../../engine/model/compile-equations.js';
-import { type AdoptionReadings } from '../bass.js';
+import type { AdoptionReadings } from '../bass.js';
 import { type Rows, rowsByScenario } from '../rows/rows.js';
 import { DataIssues } from '../spec/spec-error.js';
 import { productContextOf } from '../../engine/model/products/compile-products.js';

@@ -1,5 +1,5 @@
 import { conditionalLogit } from '../kernels/conditional-logit.js';
-import { type Design, type DesignEquation } from '../likelihood.js';
+import type { Design, DesignEquation } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { outcomeProbabilities } from './outcome-probabilities.js';

@@ -1,4 +1,4 @@
-import { type Design, type LikelihoodKernel } from '../likelihood.js';
+import type { Design, LikelihoodKernel } from '../likelihood.js';
 import { totalLikelihood } from '../total-likelihood.js';
 
 /**

@@ -1,5 +1,5 @@
-import { type Design, type LikelihoodKernel } from '../likelihood.js';
-import { type Objective } from '../objective.js';
+import type { Design, LikelihoodKernel } from '../likelihood.js';
+import type { Objective } from '../objective.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { logSumExp, rowsByRespondent } from './panel.js';
 

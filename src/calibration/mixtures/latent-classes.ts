@@ -4,10 +4,10 @@ import { maximizeByBfgs } from '../bounded-bfgs.js';
 import { CalibrationError } from '../calibration-error.js';
 import { clusteredCovariance, inverseInformation, standardErrors } from '../covariance.js';
 import { requireEnoughObservations, requireIdentified } from '../identification.js';
-import { type Design, type LikelihoodKernel } from '../likelihood.js';
+import type { Design, LikelihoodKernel } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
 import { informationByDifferences } from '../numbers/differences.js';
-import { type Maximum, type OptimizerStep } from '../objective.js';
+import type { Maximum, OptimizerStep } from '../objective.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { classMixture, type ClassMixture, classShares } from './class-mixture.js';
 

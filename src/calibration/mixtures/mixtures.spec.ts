@@ -1,10 +1,10 @@
 import { philox4x32 } from '../../engine/random/philox.js';
 import { uniformFromWords } from '../../engine/random/uniform.js';
 import { conditionalLogit } from '../kernels/conditional-logit.js';
-import { type Design } from '../likelihood.js';
+import type { Design } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
 import { haltonNormals } from '../numbers/halton.js';
-import { type Objective } from '../objective.js';
+import type { Objective } from '../objective.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { classMixture } from './class-mixture.js';
 import { fitLatentClasses } from './latent-classes.js';

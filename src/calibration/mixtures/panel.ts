@@ -1,4 +1,4 @@
-import { type Design } from '../likelihood.js';
+import type { Design } from '../likelihood.js';
 
 /** Rows of each respondent. Without clusters, each row is a separate respondent. */
 export function rowsByRespondent({ rows, clusters }: Design): number[][] {

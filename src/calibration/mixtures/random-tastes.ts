@@ -1,11 +1,11 @@
 import { maximizeByBfgs } from '../bounded-bfgs.js';
 import { clusteredCovariance, inverseOfFree, standardErrors } from '../covariance.js';
-import { type Fit } from '../fit.js';
+import type { Fit } from '../fit.js';
 import { requireEnoughObservations, requireIdentified } from '../identification.js';
-import { type Design, type LikelihoodKernel } from '../likelihood.js';
+import type { Design, LikelihoodKernel } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
 import { informationByDifferences } from '../numbers/differences.js';
-import { type Objective } from '../objective.js';
+import type { Objective } from '../objective.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { logSumExp, rowsByRespondent } from './panel.js';
 

@@ -1,4 +1,4 @@
-import { type Objective } from '../objective.js';
+import type { Objective } from '../objective.js';
 
 /**
  * Observed information: minus the second derivatives of an objective, by central differences of its gradients,

@@ -1,5 +1,5 @@
 import { cholesky } from '../../engine/math/cholesky.js';
-import { type LatentVariable } from './latent-variables.js';
+import type { LatentVariable } from './latent-variables.js';
 import { isPositiveDefinite, nearestCorrelation } from './nearest-correlation.js';
 import { latentCorrelation, rankAt, rankCurve, type RankCurve } from './rank-curve.js';
 import { rankCorrelation } from './ranks.js';

@@ -1,5 +1,5 @@
-import { type JointTable } from '../../engine/definition/population.schema.js';
-import { type ObservedCategories } from './observed.js';
+import type { JointTable } from '../../engine/definition/population.schema.js';
+import type { ObservedCategories } from './observed.js';
 import { roundedShares } from './rounded-shares.js';
 
 /** Combinations of categories that occur, and the combination of each row. */

@@ -5,7 +5,7 @@ import { compilePopulation } from '../../engine/population/compile-population.js
 import { samplePopulation } from '../../engine/population/sample-population.js';
 import { streamKey } from '../../engine/random/stream-key.js';
 import { fitPopulation } from './fit-population.js';
-import { type ObservedAttribute, type ObservedCategories, type ObservedPopulation } from './observed.js';
+import type { ObservedAttribute, ObservedCategories, ObservedPopulation } from './observed.js';
 import { rankColumn, rankCorrelation } from './ranks.js';
 
 const about = {

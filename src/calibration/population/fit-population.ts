@@ -1,4 +1,4 @@
-import { type PopulationDefinition } from '../../engine/definition/population.schema.js';
+import type { PopulationDefinition } from '../../engine/definition/population.schema.js';
 import { EngineError } from '../../engine/engine-error.js';
 import { fitCopula } from './fit-copula.js';
 import { latentVariablesOf, type GroupedAttributes } from './latent-variables.js';

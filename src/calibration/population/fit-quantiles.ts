@@ -1,5 +1,5 @@
-import { type NumericAttribute } from '../../engine/definition/population.schema.js';
-import { type Distribution } from './ranks.js';
+import type { NumericAttribute } from '../../engine/definition/population.schema.js';
+import type { Distribution } from './ranks.js';
 import { probabilitySteps } from './rounded-shares.js';
 
 /**

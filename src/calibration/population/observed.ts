@@ -1,7 +1,7 @@
-import {
-  type CategoryAttribute,
-  type NumericAttribute,
-  type PopulationDefinition,
+import type {
+  CategoryAttribute,
+  NumericAttribute,
+  PopulationDefinition,
 } from '../../engine/definition/population.schema.js';
 
 type Category = Omit<CategoryAttribute['categories'][number], 'probability'>;

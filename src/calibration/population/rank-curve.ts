@@ -1,4 +1,4 @@
-import { type RankSteps } from './rank-steps.js';
+import type { RankSteps } from './rank-steps.js';
 
 // Local bindings: test runners with a separate global object per file make every lookup of `Math` slow.
 const { exp } = Math;

@@ -1,4 +1,4 @@
-import { type Model } from '../fit-sample.js';
+import type { Model } from '../fit-sample.js';
 
 /** Number of respondents of these rows. Cells of a count table count all their responses. */
 export function countRespondents({ rows, responses }: Pick<Model, 'rows' | 'responses'>, selected: Int32Array): number {

@@ -1,11 +1,11 @@
 import { personPeriods } from '../person-periods.js';
-import { type CalibrationSpec } from '../spec/parse-spec.js';
+import type { CalibrationSpec } from '../spec/parse-spec.js';
 import { DataError, DataIssues } from '../spec/spec-error.js';
 import { networkPeriods } from './network-periods.js';
-import { type Observations } from './observations.js';
-import { type Rows } from './rows.js';
+import type { Observations } from './observations.js';
+import type { Rows } from './rows.js';
 import { selectRows } from './select-rows.js';
-import { type Table } from './table.js';
+import type { Table } from './table.js';
 
 /** Rows and the observations made from them. */
 export interface Expanded {

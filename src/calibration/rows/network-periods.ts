@@ -1,11 +1,11 @@
 import { numberLabels } from '../covariance.js';
 import { personPeriods } from '../person-periods.js';
 import { DataIssues } from '../spec/spec-error.js';
-import { type SpecData } from '../spec/spec.schema.js';
-import { type Observations } from './observations.js';
-import { type Rows } from './rows.js';
+import type { SpecData } from '../spec/spec.schema.js';
+import type { Observations } from './observations.js';
+import type { Rows } from './rows.js';
 import { columnOf, type Table } from './table.js';
-import { type AdoptionNetwork } from './observations.js';
+import type { AdoptionNetwork } from './observations.js';
 
 type Network = Extract<NonNullable<SpecData['expand']>, { network: unknown }>['network'];
 

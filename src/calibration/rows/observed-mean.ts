@@ -1,4 +1,4 @@
-import { type ObservedValue } from '../families/family-fit.js';
+import type { ObservedValue } from '../families/family-fit.js';
 
 /**
  * Weighted mean of a value over some rows. The standard error √(variance / n) assumes independent rows.

@@ -1,4 +1,4 @@
-import { type ObservedValue } from '../families/family-fit.js';
+import type { ObservedValue } from '../families/family-fit.js';
 
 /**
  * Weighted share of each outcome over some rows. The standard errors √(share·(1 - share)/n) assume independent rows.

@@ -1,5 +1,5 @@
-import { type Cell, type ColumnCell, type Step, type When } from '../spec/cell.schema.js';
-import { type DataIssues } from '../spec/spec-error.js';
+import type { Cell, ColumnCell, Step, When } from '../spec/cell.schema.js';
+import type { DataIssues } from '../spec/spec-error.js';
 import { columnOf, type Table } from './table.js';
 
 /** Value of a row: a text or a number; null if the spec defines no value; undefined for an empty cell. */

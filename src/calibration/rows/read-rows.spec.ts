@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCategories } from '../../engine/definition/population.schema.js';
-import { type Cell } from '../spec/cell.schema.js';
+import type { Cell } from '../spec/cell.schema.js';
 import { parseSpec } from '../spec/parse-spec.js';
 import { type DataError, DataIssues } from '../spec/spec-error.js';
 import { readCells, type Value } from './read-cell.js';
 import { readRows } from './read-rows.js';
-import { type Table } from './table.js';
+import type { Table } from './table.js';
 
 const specFile = join(import.meta.dirname, '../../catalog/specs/hiv-test-incentive.json');
 const document = () => JSON.parse(readFileSync(specFile, 'utf8')) as { data: Record<string, unknown> };

@@ -1,5 +1,5 @@
-import { type Column } from '../../engine/columns/column.js';
-import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import type { Column } from '../../engine/columns/column.js';
+import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
 import { hasCategories, type Attribute } from '../../engine/definition/population.schema.js';
 import { baselineScenario } from '../../engine/definition/resolve-scenario.js';
 import { isChoice, type Parameter, type Scenario } from '../../engine/definition/scenario.schema.js';
@@ -7,11 +7,11 @@ import { familyOf } from '../../engine/families/family-of.js';
 import { attributeColumn } from '../../engine/population/attribute-table.js';
 import { numberLabels } from '../covariance.js';
 import { fitOf } from '../families/fit-of.js';
-import { type CalibrationSpec } from '../spec/parse-spec.js';
+import type { CalibrationSpec } from '../spec/parse-spec.js';
 import { DataIssues } from '../spec/spec-error.js';
 import { requiredColumnsOf } from '../spec/required-columns.js';
 import { nameOf, numberOf, readCells, type Reader, type Value } from './read-cell.js';
-import { type Rows } from './rows.js';
+import type { Rows } from './rows.js';
 import { splitOf, selectRows } from './select-rows.js';
 import { columnOf, type Table } from './table.js';
 

@@ -1,6 +1,6 @@
-import { type CalibrationSpec } from '../spec/parse-spec.js';
+import type { CalibrationSpec } from '../spec/parse-spec.js';
 import { DataError, DataIssues } from '../spec/spec-error.js';
-import { type SpecData } from '../spec/spec.schema.js';
+import type { SpecData } from '../spec/spec.schema.js';
 import { readCells, type Reader } from './read-cell.js';
 import { columnOf, rowsWhere, type Table } from './table.js';
 

@@ -1,11 +1,11 @@
 import { IssueList } from '../../engine/definition/issue-list.js';
-import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
-import { type Issue } from '../../engine/engine-error.js';
+import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import type { Issue } from '../../engine/engine-error.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { fitOf } from '../families/fit-of.js';
-import { type Cell } from './cell.schema.js';
+import type { Cell } from './cell.schema.js';
 import { hasOwnMargin, recordsOf, recordOf } from './fill-draft.js';
-import { type DraftDefinition, type SpecData } from './spec.schema.js';
+import type { DraftDefinition, SpecData } from './spec.schema.js';
 import { requiredColumnsOf } from './required-columns.js';
 
 /** States that an expansion computes, so that no column needs to supply them. */

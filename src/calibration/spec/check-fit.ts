@@ -1,11 +1,11 @@
 import { IssueList, type Path } from '../../engine/definition/issue-list.js';
 import { checkCondition, type References, referencesOf } from '../../engine/definition/references.js';
-import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
 import { hasCategories } from '../../engine/definition/population.schema.js';
 import { isChoice } from '../../engine/definition/scenario.schema.js';
-import { type Issue } from '../../engine/engine-error.js';
+import type { Issue } from '../../engine/engine-error.js';
 import { familyOf } from '../../engine/families/family-of.js';
-import { type EffectOptions, type SpecEffect, type SpecFit } from './spec.schema.js';
+import type { EffectOptions, SpecEffect, SpecFit } from './spec.schema.js';
 
 /** Checks that segments, effects and reference coefficients of the fit exist in the definition. */
 export function checkFit(definition: WorkflowDefinition, fit: SpecFit): Issue[] {

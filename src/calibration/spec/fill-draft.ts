@@ -1,8 +1,8 @@
-import { type Evidence } from '../../engine/definition/evidence.schema.js';
-import { type PopulationDefinition } from '../../engine/definition/population.schema.js';
+import type { Evidence } from '../../engine/definition/evidence.schema.js';
+import type { PopulationDefinition } from '../../engine/definition/population.schema.js';
 import { ENGINE_VERSION } from '../../engine/version.js';
 import { fitOfFamily } from '../families/fit-of.js';
-import { type DraftDefinition } from './spec.schema.js';
+import type { DraftDefinition } from './spec.schema.js';
 
 /** Values that calibration adds to a draft definition. */
 export interface CalibratedValues {

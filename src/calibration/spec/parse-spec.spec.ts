@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSpec } from './parse-spec.js';
-import { type SpecError } from './spec-error.js';
+import type { SpecError } from './spec-error.js';
 
 type UnknownRecord = Record<string, unknown>;
 interface Document {

@@ -1,5 +1,5 @@
-import { type z } from 'zod';
-import { type WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import type { z } from 'zod';
+import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
 import { parseDefinition } from '../../engine/validation/parse-definition.js';
 import { DefinitionError, type Issue } from '../../engine/engine-error.js';
 import { checkColumns } from './check-columns.js';

@@ -9,7 +9,7 @@ import { about, readJson } from './files.js';
 import { jsonText } from './json-text.js';
 import { readTable } from './read-table.js';
 import { textTable } from './text-table.js';
-import { type Backtest } from '../../calibration/backtest-input.js';
+import type { Backtest } from '../../calibration/backtest-input.js';
 
 interface Options {
   data?: string;

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calibrate } from '../../calibration/calibrate.js';
 import { backtest } from '../../calibration/backtest.js';
-import { type Agreement } from '../../calibration/reference.js';
+import type { Agreement } from '../../calibration/reference.js';
 import { type CalibrationSpec, parseSpec } from '../../calibration/spec/parse-spec.js';
 import { parseDefinition, type WorkflowDefinition } from '../../engine/index.js';
 import { readTable } from './read-table.js';
-import { type Calibration } from '../../calibration/calibration.js';
+import type { Calibration } from '../../calibration/calibration.js';
 
 // The survey data are not part of the project. Workflows without a data folder are skipped.
 const root = join(import.meta.dirname, '../../..');

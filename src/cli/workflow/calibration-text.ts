@@ -1,7 +1,7 @@
-import { type CalibratedSample } from '../../calibration/evidence/fit-evidence.js';
-import { type Agreement } from '../../calibration/reference.js';
+import type { CalibratedSample } from '../../calibration/evidence/fit-evidence.js';
+import type { Agreement } from '../../calibration/reference.js';
 import { textTable } from './text-table.js';
-import { type Calibration } from '../../calibration/calibration.js';
+import type { Calibration } from '../../calibration/calibration.js';
 
 /** The estimates with their standard errors, the optimizer iterations and the held-out results. */
 export function calibrationText({ definition, samples, agreements }: Calibration): string {

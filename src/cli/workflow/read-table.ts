@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { readFileSync } from 'node:fs';
-import { type Table } from '../../calibration/rows/table.js';
+import type { Table } from '../../calibration/rows/table.js';
 import { CommandError } from '../command-error.js';
 
 /** Reads a CSV file (RFC 4180, UTF-8, with a header) as strings by column. @throws CommandError with the file name and line */

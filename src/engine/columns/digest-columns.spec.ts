@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Column } from './column.js';
+import type { Column } from './column.js';
 import { digestColumns } from './digest-columns.js';
 
 const columns: Column[] = [

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { type Column } from './column.js';
+import type { Column } from './column.js';
 
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 

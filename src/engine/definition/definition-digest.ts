@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalizeModule from 'canonicalize';
-import { type WorkflowDefinition } from './definition.schema.js';
+import type { WorkflowDefinition } from './definition.schema.js';
 
 // The package is CommonJS, but its types declare an ES module. TypeScript therefore sees the default export as a namespace.
 const canonicalize = canonicalizeModule as unknown as (input: unknown) => string;

@@ -1,5 +1,5 @@
-import { type WorkflowDefinition } from './definition.schema.js';
-import { type Scenario } from './scenario.schema.js';
+import type { WorkflowDefinition } from './definition.schema.js';
+import type { Scenario } from './scenario.schema.js';
 
 /** Whether every parameter is at its default. A baseline scenario needs no comparison with the baseline. */
 export function isBaselineScenario({ scenario: { parameters } }: WorkflowDefinition, scenario: Scenario): boolean {

@@ -1,4 +1,4 @@
-import { type Issue } from '../engine-error.js';
+import type { Issue } from '../engine-error.js';
 
 export type Path = readonly (string | number)[];
 

@@ -1,8 +1,8 @@
-import { type WorkflowDefinition } from './definition.schema.js';
+import type { WorkflowDefinition } from './definition.schema.js';
 import { type Attribute, hasCategories } from './population.schema.js';
-import { type Indicator, type TermFactor } from './product.schema.js';
+import type { Indicator, TermFactor } from './product.schema.js';
 import { isChoice, type Parameter } from './scenario.schema.js';
-import { type IssueList, type Path } from './issue-list.js';
+import type { IssueList, Path } from './issue-list.js';
 
 /** Ids that the parts of a definition can refer to. */
 export interface References {

@@ -1,5 +1,5 @@
-import { type Issue } from '../engine-error.js';
-import { type WorkflowDefinition } from './definition.schema.js';
+import type { Issue } from '../engine-error.js';
+import type { WorkflowDefinition } from './definition.schema.js';
 import { isChoice, type Parameter, type Scenario } from './scenario.schema.js';
 
 /** Allowed value outside the range of the calibration data. */

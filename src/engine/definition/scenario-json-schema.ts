@@ -1,4 +1,4 @@
-import { type WorkflowDefinition } from './definition.schema.js';
+import type { WorkflowDefinition } from './definition.schema.js';
 import { isChoice, type Parameter } from './scenario.schema.js';
 
 export interface ScenarioJsonSchema {

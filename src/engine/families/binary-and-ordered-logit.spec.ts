@@ -1,10 +1,10 @@
 import { digestColumns } from '../columns/digest-columns.js';
 import { mergeChunks } from '../columns/merge-chunks.js';
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import { type Scenario } from '../definition/scenario.schema.js';
-import { type EngineError } from '../engine-error.js';
+import type { Scenario } from '../definition/scenario.schema.js';
+import type { EngineError } from '../engine-error.js';
 import { compileEquations, estimatesOf } from '../model/compile-equations.js';
 import { evaluateEquations } from '../model/evaluate-equations.js';
 import { compileParameterEffects, equationFunction } from '../model/parameter-effects.js';

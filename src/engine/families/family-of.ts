@@ -1,8 +1,8 @@
-import { type Decision } from '../definition/definition.schema.js';
+import type { Decision } from '../definition/definition.schema.js';
 import { binaryLogit } from './binary-logit/binary-logit.family.js';
 import { conditionalLogit } from './conditional-logit/conditional-logit.family.js';
 import { counts } from './counts/counts.family.js';
-import { type DecisionFamily } from '../model/decision-family.js';
+import type { DecisionFamily } from '../model/decision-family.js';
 import { diffusion } from './diffusion/diffusion.family.js';
 import { hazard } from './hazard/hazard.family.js';
 import { orderedLogit } from './ordered-logit/ordered-logit.family.js';

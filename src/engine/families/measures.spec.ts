@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { simulate } from '../simulation/simulate.js';
-import { type Interval } from '../summary/intervals.js';
-import { type MeasureMean } from '../summary/summary.js';
+import type { Interval } from '../summary/intervals.js';
+import type { MeasureMean } from '../summary/summary.js';
 import { familyOf } from './family-of.js';
 
 /** One workflow of each family with measures. */

@@ -1,8 +1,8 @@
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import { type Scenario } from '../definition/scenario.schema.js';
-import { type EngineError } from '../engine-error.js';
+import type { Scenario } from '../definition/scenario.schema.js';
+import type { EngineError } from '../engine-error.js';
 import { estimatesOf } from '../model/compile-equations.js';
 import { compile } from '../simulation/compile.js';
 import { drawSituation } from '../population/draw-situation.js';

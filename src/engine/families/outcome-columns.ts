@@ -1,5 +1,5 @@
-import { type Column } from '../columns/column.js';
-import { type Outcome } from '../model/decision-family.js';
+import type { Column } from '../columns/column.js';
+import type { Outcome } from '../model/decision-family.js';
 
 /** Results of all agents under one scenario: the requested one or the baseline. */
 export interface ScenarioResults {

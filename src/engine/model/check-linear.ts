@@ -1,6 +1,6 @@
-import { type IssueList } from '../definition/issue-list.js';
+import type { IssueList } from '../definition/issue-list.js';
 import { checkFactor, type References } from '../definition/references.js';
-import { type LinearModel, type LinearTerm } from './linear-model.js';
+import type { LinearModel, LinearTerm } from './linear-model.js';
 
 const noVariables: ReadonlySet<string> = new Set();
 

@@ -1,5 +1,5 @@
-import { type TermFactor } from '../definition/product.schema.js';
-import { type Scenario } from '../definition/scenario.schema.js';
+import type { TermFactor } from '../definition/product.schema.js';
+import type { Scenario } from '../definition/scenario.schema.js';
 import {
   compileProducts,
   type Product,

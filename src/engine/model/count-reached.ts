@@ -1,4 +1,4 @@
-import { type CurveCount } from './decision-family.js';
+import type { CurveCount } from './decision-family.js';
 
 /**
  * Counts the agents that reached an event by each step.

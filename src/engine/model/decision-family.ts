@@ -1,12 +1,12 @@
-import { type Column } from '../columns/column.js';
-import { type IssueList } from '../definition/issue-list.js';
-import { type References } from '../definition/references.js';
-import { type WorkflowOf } from '../definition/definition.schema.js';
-import { type Parameter, type Scenario } from '../definition/scenario.schema.js';
-import { type Coefficients } from './compile-equations.js';
-import { type LinearModel } from './linear-model.js';
-import { type ProductContext } from './products/compile-products.js';
-import { type Situation } from '../population/situation.js';
+import type { Column } from '../columns/column.js';
+import type { IssueList } from '../definition/issue-list.js';
+import type { References } from '../definition/references.js';
+import type { WorkflowOf } from '../definition/definition.schema.js';
+import type { Parameter, Scenario } from '../definition/scenario.schema.js';
+import type { Coefficients } from './compile-equations.js';
+import type { LinearModel } from './linear-model.js';
+import type { ProductContext } from './products/compile-products.js';
+import type { Situation } from '../population/situation.js';
 
 /** Inputs for compiling a decision: the requested scenario and the calibrated baseline for comparison. */
 export interface DecisionContext extends ProductContext {

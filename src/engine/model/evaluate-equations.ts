@@ -1,8 +1,8 @@
 import { EngineError } from '../engine-error.js';
-import { type AttributeTable } from '../population/attribute-table.js';
+import type { AttributeTable } from '../population/attribute-table.js';
 import { noStates, productValue, type States, viewInputs } from './products/evaluate-products.js';
 import { addProducts } from './products/sum-products.js';
-import { type CompiledEquations } from './compile-equations.js';
+import type { CompiledEquations } from './compile-equations.js';
 
 /**
  * Evaluates all equations for all agents: `[equation * count + row]`. Terms are summed in the order of the definition.

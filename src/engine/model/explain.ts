@@ -1,9 +1,9 @@
-import { type Scenario } from '../definition/scenario.schema.js';
-import { type AttributeTable } from '../population/attribute-table.js';
+import type { Scenario } from '../definition/scenario.schema.js';
+import type { AttributeTable } from '../population/attribute-table.js';
 import { compileProducts, type ProductContext, type ProductProgram } from './products/compile-products.js';
 import { noStates, productValue, readInputs, type States } from './products/evaluate-products.js';
 import { type CompiledEquations, compileEquations } from './compile-equations.js';
-import { type LinearModel } from './linear-model.js';
+import type { LinearModel } from './linear-model.js';
 
 /** Variables and contributions of one agent under one scenario. */
 export interface Explanation {

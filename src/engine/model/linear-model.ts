@@ -1,4 +1,4 @@
-import { type Factor, type TermFactor } from '../definition/product.schema.js';
+import type { Factor, TermFactor } from '../definition/product.schema.js';
 import type { z } from 'zod';
 import type { indexShape } from './linear.schema.js';
 

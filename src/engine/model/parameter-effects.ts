@@ -1,5 +1,5 @@
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { type Factor } from '../definition/product.schema.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { Factor } from '../definition/product.schema.js';
 import {
   type ChoiceParameter,
   isChoice,
@@ -7,7 +7,7 @@ import {
   type Parameter,
   type Scenario,
 } from '../definition/scenario.schema.js';
-import { type AttributeTable } from '../population/attribute-table.js';
+import type { AttributeTable } from '../population/attribute-table.js';
 import {
   compileProducts,
   type Product,

@@ -1,4 +1,4 @@
-import { type CategoryAttribute, type JointTable } from '../definition/population.schema.js';
+import type { CategoryAttribute, JointTable } from '../definition/population.schema.js';
 import { normalQuantile } from '../math/normal.js';
 
 /**

@@ -1,10 +1,10 @@
-import { type Column } from '../columns/column.js';
+import type { Column } from '../columns/column.js';
 import { samplePopulation } from './sample-population.js';
 import { assign, assignmentColumns, drawAssignments } from './assign.js';
-import { type Assignment, type Scenario } from '../definition/scenario.schema.js';
-import { type StreamKey } from '../random/stream-key.js';
-import { type CompiledPopulation } from './compile-population.js';
-import { type Situation } from './situation.js';
+import type { Assignment, Scenario } from '../definition/scenario.schema.js';
+import type { StreamKey } from '../random/stream-key.js';
+import type { CompiledPopulation } from './compile-population.js';
+import type { Situation } from './situation.js';
 
 /** Inputs that determine the agents of a simulation. */
 export interface AgentSource {

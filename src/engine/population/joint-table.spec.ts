@@ -1,4 +1,4 @@
-import { type PopulationDefinition } from '../definition/population.schema.js';
+import type { PopulationDefinition } from '../definition/population.schema.js';
 import { streamKey } from '../random/stream-key.js';
 import { compilePopulation } from './compile-population.js';
 import { samplePopulation } from './sample-population.js';

@@ -1,7 +1,7 @@
 import { normalQuantile } from '../math/normal.js';
 import { fillUniforms, streamPurposes } from '../random/stream.js';
-import { type StreamKey } from '../random/stream-key.js';
-import { type CompiledPopulation } from './compile-population.js';
+import type { StreamKey } from '../random/stream-key.js';
+import type { CompiledPopulation } from './compile-population.js';
 
 /**
  * Latent numbers that determine the attributes of the agents [from, to), at `[latent * (to - from) + row]`. Correlated latent numbers

@@ -1,4 +1,4 @@
-import { type NumericAttribute } from '../definition/population.schema.js';
+import type { NumericAttribute } from '../definition/population.schema.js';
 
 /** Quantile function of an attribute, with an index of its points. */
 export interface QuantileTable {

@@ -1,7 +1,7 @@
-import { type Column } from '../columns/column.js';
+import type { Column } from '../columns/column.js';
 import { normalCumulative } from '../math/normal.js';
-import { type StreamKey } from '../random/stream-key.js';
-import { type CompiledPopulation } from './compile-population.js';
+import type { StreamKey } from '../random/stream-key.js';
+import type { CompiledPopulation } from './compile-population.js';
 import { cellAt, type CompiledCells } from './compiled-cells.js';
 import { latentNumbers } from './latent-numbers.js';
 import { attributeColumn, type AttributeTable } from './attribute-table.js';

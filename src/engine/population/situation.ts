@@ -1,5 +1,5 @@
-import { type AttributeTable } from './attribute-table.js';
-import { type StreamKey } from '../random/stream-key.js';
+import type { AttributeTable } from './attribute-table.js';
+import type { StreamKey } from '../random/stream-key.js';
 
 /** Attributes and assignments of the agents [from, to), and the source of their random errors. */
 export interface Situation {

@@ -1,5 +1,5 @@
 import { philox4x32 } from './philox.js';
-import { type StreamKey } from './stream-key.js';
+import type { StreamKey } from './stream-key.js';
 import { uniformFromWords } from './uniform.js';
 
 /** Purposes of random numbers. Purposes never share numbers, because each purpose has its own counter blocks. */

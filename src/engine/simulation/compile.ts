@@ -1,7 +1,7 @@
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import { type Assignment, type Scenario } from '../definition/scenario.schema.js';
-import { type CompiledDecision } from '../model/decision-family.js';
+import type { Assignment, Scenario } from '../definition/scenario.schema.js';
+import type { CompiledDecision } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { compilePopulation, type CompiledPopulation } from '../population/compile-population.js';
 import { streamKey, type StreamKey } from '../random/stream-key.js';

@@ -1,10 +1,10 @@
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Coefficients, estimatesOf } from '../model/compile-equations.js';
-import { type LinearModel } from '../model/linear-model.js';
+import type { LinearModel } from '../model/linear-model.js';
 import { cholesky } from '../math/cholesky.js';
 import { normalQuantile } from '../math/normal.js';
 import { fillUniforms, streamPurposes } from '../random/stream.js';
-import { type StreamKey } from '../random/stream-key.js';
+import type { StreamKey } from '../random/stream-key.js';
 
 /**
  * Draws coefficients from the multivariate normal distribution around the estimates with their covariance (the large-sample posterior).

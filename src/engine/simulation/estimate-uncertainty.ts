@@ -1,12 +1,12 @@
 import { EngineError } from '../engine-error.js';
-import { type CompiledDecision, type Expectation } from '../model/decision-family.js';
+import type { CompiledDecision, Expectation } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { type Coefficients, estimatesOf } from '../model/compile-equations.js';
-import { type CompiledSimulation } from './compile.js';
+import type { CompiledSimulation } from './compile.js';
 import { drawSituation } from '../population/draw-situation.js';
 import { drawCoefficients } from './draw-coefficients.js';
-import { type Situation } from '../population/situation.js';
-import { type StandardErrors, type Uncertainty } from '../summary/uncertainty.js';
+import type { Situation } from '../population/situation.js';
+import type { StandardErrors, Uncertainty } from '../summary/uncertainty.js';
 
 /** Maximum agents used to estimate how the means vary with the coefficients: the first agents of the simulation. */
 const maxAgents = 1_000;

@@ -1,6 +1,6 @@
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { type Scenario } from '../definition/scenario.schema.js';
-import { type DecisionOutput } from '../model/decision-family.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { Scenario } from '../definition/scenario.schema.js';
+import type { DecisionOutput } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { columnFinder, recordReader, type AgentRecord } from '../transcript/agent-record.js';
 

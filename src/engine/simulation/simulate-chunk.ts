@@ -1,6 +1,6 @@
-import { type Chunk } from '../columns/column.js';
+import type { Chunk } from '../columns/column.js';
 import { EngineError } from '../engine-error.js';
-import { type CompiledSimulation } from './compile.js';
+import type { CompiledSimulation } from './compile.js';
 import { drawSituation } from '../population/draw-situation.js';
 
 /**

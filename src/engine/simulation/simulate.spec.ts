@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type Column } from '../columns/column.js';
+import type { Column } from '../columns/column.js';
 import { digestColumns } from '../columns/digest-columns.js';
 import { mergeChunks } from '../columns/merge-chunks.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import { type Scenario } from '../definition/scenario.schema.js';
-import { type EngineError } from '../engine-error.js';
+import type { Scenario } from '../definition/scenario.schema.js';
+import type { EngineError } from '../engine-error.js';
 import { compile } from './compile.js';
 import { simulate } from './simulate.js';
 import { simulateChunk } from './simulate-chunk.js';

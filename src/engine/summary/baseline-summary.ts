@@ -1,5 +1,5 @@
 import { mapOutcomes, mapSummary } from './map-summary.js';
-import { type MeasureMean, type OutcomeShare, type Summary } from './summary.js';
+import type { MeasureMean, OutcomeShare, Summary } from './summary.js';
 
 const zeroInterval = [0, 0] as const;
 

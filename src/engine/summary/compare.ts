@@ -1,14 +1,14 @@
-import { type Column } from '../columns/column.js';
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { type Scenario } from '../definition/scenario.schema.js';
-import { type DecisionOutput } from '../model/decision-family.js';
+import type { Column } from '../columns/column.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { Scenario } from '../definition/scenario.schema.js';
+import type { DecisionOutput } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { baselineSummary } from './baseline-summary.js';
 import { columnNamed, countByGroup } from './outcome-counts.js';
 import { summarize } from './summarize.js';
-import { type Summary } from './summary.js';
+import type { Summary } from './summary.js';
 import { summaryWithoutIntervals } from './without-intervals.js';
-import { type Uncertainty } from './uncertainty.js';
+import type { Uncertainty } from './uncertainty.js';
 
 /** One of two simulations with the same definition and seed. */
 export interface ComparedRun {

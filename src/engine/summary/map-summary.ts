@@ -1,4 +1,4 @@
-import { type CurvePoint, type MeasureMean, type OutcomeShare, type Summary } from './summary.js';
+import type { CurvePoint, MeasureMean, OutcomeShare, Summary } from './summary.js';
 
 type Mapper = <Estimate extends OutcomeShare | MeasureMean>(estimate: Estimate) => Estimate;
 

@@ -1,9 +1,9 @@
-import { type Column } from '../columns/column.js';
-import { type Measure } from '../model/decision-family.js';
+import type { Column } from '../columns/column.js';
+import type { Measure } from '../model/decision-family.js';
 import { quantileOfSorted } from './moments.js';
 import { columnNamed } from './outcome-counts.js';
 import { meanSample, type Sample } from './samples.js';
-import { type MeasureMean, type MeasureSummary } from './summary.js';
+import type { MeasureMean, MeasureSummary } from './summary.js';
 
 /** A measure, with one value per agent under the scenario and under the baseline. */
 export interface Measured {

@@ -1,4 +1,4 @@
-import { type Column } from '../columns/column.js';
+import type { Column } from '../columns/column.js';
 import { EngineError } from '../engine-error.js';
 
 /** Agent counts by baseline outcome b and outcome o, at `counts[b * outcomeCount + o]`. */

@@ -1,7 +1,7 @@
 import { pairedDifferenceInterval, wilsonInterval } from './intervals.js';
-import { type OutcomeCounts } from './outcome-counts.js';
-import { type Outcome } from '../model/decision-family.js';
-import { type Flow, type OutcomeShare } from './summary.js';
+import type { OutcomeCounts } from './outcome-counts.js';
+import type { Outcome } from '../model/decision-family.js';
+import type { Flow, OutcomeShare } from './summary.js';
 import { sumOf } from '../math/sum.js';
 
 /** Returns the share of each outcome under the scenario and the baseline. Intervals include only sampling error. */

@@ -7,8 +7,8 @@ import {
   wilsonInterval,
 } from './intervals.js';
 import { momentsOf } from './moments.js';
-import { type ErrorParts } from './summary.js';
-import { type Side, type Uncertainty } from './uncertainty.js';
+import type { ErrorParts } from './summary.js';
+import type { Side, Uncertainty } from './uncertainty.js';
 
 /** A number estimated from the agents, with its sampling error. */
 export interface Sample {

@@ -1,5 +1,5 @@
-import { type Column } from '../columns/column.js';
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import type { Column } from '../columns/column.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Attribute, hasCategories, type NumericAttribute } from '../definition/population.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { quantileOf } from '../population/quantile-function.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
-import { type Scenario } from '../definition/scenario.schema.js';
+import type { Scenario } from '../definition/scenario.schema.js';
 import { simulate } from '../simulation/simulate.js';
 import { segmentations } from './segment-groups.js';
 import { type AgentOutcomes, readAgentOutcomes, summarizeParts } from './summarize-rows.js';

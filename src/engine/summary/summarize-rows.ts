@@ -1,16 +1,16 @@
-import { type Column } from '../columns/column.js';
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import type { Column } from '../columns/column.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { isBaselineScenario } from '../definition/is-baseline.js';
-import { type Scenario } from '../definition/scenario.schema.js';
-import { type Outcome } from '../model/decision-family.js';
+import type { Scenario } from '../definition/scenario.schema.js';
+import type { Outcome } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { withZeroDifferences } from './baseline-summary.js';
 import { smallGroupSize } from './small-group-size.js';
 import { type Measured, measureMean, readMeasure } from './measure-means.js';
 import { columnNamed, type OutcomeCounts } from './outcome-counts.js';
 import { flowsOf, outcomeShares } from './outcome-shares.js';
-import { type Group, type Segmentation } from './segment-groups.js';
-import { type Flow, type MeasureMean, type OutcomeShare } from './summary.js';
+import type { Group, Segmentation } from './segment-groups.js';
+import type { Flow, MeasureMean, OutcomeShare } from './summary.js';
 import { withoutIntervals } from './without-intervals.js';
 
 /** Outcomes of a part of the agents. Intervals include only sampling error. They are null if agents interact. */

@@ -1,15 +1,15 @@
-import { type Column } from '../columns/column.js';
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { type DecisionOutput, type Outcome } from '../model/decision-family.js';
+import type { Column } from '../columns/column.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { DecisionOutput, Outcome } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { type Measured, selectGroup, measureMean, readMeasure } from './measure-means.js';
 import { columnNamed, countByGroup, type OutcomeCounts } from './outcome-counts.js';
 import { flowsOf, outcomeShares } from './outcome-shares.js';
 import { segmentations, type Segmentation } from './segment-groups.js';
-import { type SegmentSummary, type Summary } from './summary.js';
+import type { SegmentSummary, Summary } from './summary.js';
 import { withoutIntervals } from './without-intervals.js';
 import { curveSummaries, measureSummaries, outcomeSummaries } from './with-uncertainty.js';
-import { type Uncertainty } from './uncertainty.js';
+import type { Uncertainty } from './uncertainty.js';
 import { sumOf } from '../math/sum.js';
 
 /**

@@ -1,4 +1,4 @@
-import { type Interval } from './intervals.js';
+import type { Interval } from './intervals.js';
 
 /**
  * The results of a simulation as unrounded numbers. All intervals are 95% confidence intervals. Intervals for all agents include the

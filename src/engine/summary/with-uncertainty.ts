@@ -1,11 +1,11 @@
-import { type Column } from '../columns/column.js';
-import { type Curve, type CurveCount, type Outcome } from '../model/decision-family.js';
+import type { Column } from '../columns/column.js';
+import type { Curve, CurveCount, Outcome } from '../model/decision-family.js';
 import { compareMeans, measureMean, type Measured, quantilesOf } from './measure-means.js';
 import { columnNamed, type OutcomeCounts } from './outcome-counts.js';
 import { outcomeShares } from './outcome-shares.js';
 import { differenceSample, type Sample, shareSample, withErrors } from './samples.js';
-import { type CurveSummary, type MeasureSummary, type OutcomeSummary } from './summary.js';
-import { type Uncertainty } from './uncertainty.js';
+import type { CurveSummary, MeasureSummary, OutcomeSummary } from './summary.js';
+import type { Uncertainty } from './uncertainty.js';
 import { sumOf } from '../math/sum.js';
 
 /** A number under the scenario, the same number under the baseline, and their difference. */

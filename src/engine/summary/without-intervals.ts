@@ -1,5 +1,5 @@
 import { mapOutcomes, mapSummary } from './map-summary.js';
-import { type CurvePoint, type MeasureMean, type OutcomeShare, type Summary } from './summary.js';
+import type { CurvePoint, MeasureMean, OutcomeShare, Summary } from './summary.js';
 
 const unknownIntervals = { interval: null, baseline_interval: null, difference_interval: null };
 const noErrors = { sampling: null, estimation: null };

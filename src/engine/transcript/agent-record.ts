@@ -1,8 +1,8 @@
-import { type Column } from '../columns/column.js';
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { type Scenario } from '../definition/scenario.schema.js';
+import type { Column } from '../columns/column.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
-import { type AttributeTable } from '../population/attribute-table.js';
+import type { AttributeTable } from '../population/attribute-table.js';
 
 /** One agent, read from the stored columns. Arrays have one item per assignment, in the order of the definition. */
 export interface AgentRecord {

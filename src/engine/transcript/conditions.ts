@@ -1,6 +1,6 @@
-import { type Indicator } from '../definition/product.schema.js';
-import { type Scenario } from '../definition/scenario.schema.js';
-import { type AgentRecord } from './agent-record.js';
+import type { Indicator } from '../definition/product.schema.js';
+import type { Scenario } from '../definition/scenario.schema.js';
+import type { AgentRecord } from './agent-record.js';
 
 /**
  * Whether an agent meets a condition under a scenario. Conditions on states are never met, because states vary during a run and a

@@ -1,7 +1,7 @@
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { type Attribute, hasCategories } from '../definition/population.schema.js';
-import { type Scenario } from '../definition/scenario.schema.js';
-import { type AgentRecord } from './agent-record.js';
+import type { Scenario } from '../definition/scenario.schema.js';
+import type { AgentRecord } from './agent-record.js';
 import { displayQuantity } from './quantity.js';
 import { asSentence, fillTemplate } from './template.js';
 import { meetsCondition } from './conditions.js';

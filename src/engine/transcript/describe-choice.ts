@@ -1,5 +1,5 @@
-import { type Narrative } from '../definition/narrative.schema.js';
-import { type Outcome } from '../model/decision-family.js';
+import type { Narrative } from '../definition/narrative.schema.js';
+import type { Outcome } from '../model/decision-family.js';
 import { asSentence, fillTemplate } from './template.js';
 
 // Upper limits of the lead of an outcome over the second, in units of the predictor, random error included.

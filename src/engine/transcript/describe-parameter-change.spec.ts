@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type WorkflowOf } from '../definition/definition.schema.js';
+import type { WorkflowOf } from '../definition/definition.schema.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { isChoice, type NumericParameter, type Scenario } from '../definition/scenario.schema.js';
 import { conditionalLogit } from '../families/conditional-logit/conditional-logit.family.js';
-import { type ConditionalLogit } from '../families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../families/conditional-logit/schema.js';
 import { explainedChoices } from '../families/conditional-logit/transcript/choice-transcriber.js';
 import { compile } from '../simulation/compile.js';
 import { simulate } from '../simulation/simulate.js';
 import { simulateChunk } from '../simulation/simulate-chunk.js';
-import { type ParameterChange } from './parameter-changes.js';
+import type { ParameterChange } from './parameter-changes.js';
 import { agentRenderer } from '../simulation/render-agent.js';
 
 const json = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');

@@ -1,6 +1,6 @@
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { type Outcome } from '../model/decision-family.js';
-import { type ParameterChange } from './parameter-changes.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { Outcome } from '../model/decision-family.js';
+import type { ParameterChange } from './parameter-changes.js';
 import { asSentence, fillTemplate } from './template.js';
 
 /**

@@ -1,6 +1,6 @@
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { isChoice, type Scenario } from '../definition/scenario.schema.js';
-import { type AgentRecord } from './agent-record.js';
+import type { AgentRecord } from './agent-record.js';
 import { displayQuantity } from './quantity.js';
 import { asSentence, fillTemplate } from './template.js';
 import { attributePhrases } from './describe-agent.js';

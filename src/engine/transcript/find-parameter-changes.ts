@@ -1,12 +1,12 @@
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { type NumericParameter, type Scenario } from '../definition/scenario.schema.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { NumericParameter, Scenario } from '../definition/scenario.schema.js';
 import { evaluateEquations } from '../model/evaluate-equations.js';
-import { type CompiledEquations } from '../model/compile-equations.js';
-import { type Explanation } from '../model/explain.js';
+import type { CompiledEquations } from '../model/compile-equations.js';
+import type { Explanation } from '../model/explain.js';
 import { type ParameterEffect, equationFunction } from '../model/parameter-effects.js';
-import { type LinearModel } from '../model/linear-model.js';
+import type { LinearModel } from '../model/linear-model.js';
 import { noStates, type States } from '../model/products/evaluate-products.js';
-import { type AgentRecord } from './agent-record.js';
+import type { AgentRecord } from './agent-record.js';
 import { type DisplayedQuantity, type ParameterChange, changeToOption, changeBeyond } from './parameter-changes.js';
 import { searchSwitchPoints, shareSwitchPoints, type SwitchPoint } from './switch-points.js';
 

@@ -1,5 +1,5 @@
-import { type ChoiceParameter, type NumericParameter, type Parameter } from '../definition/scenario.schema.js';
-import { type SwitchPoint } from './switch-points.js';
+import type { ChoiceParameter, NumericParameter, Parameter } from '../definition/scenario.schema.js';
+import type { SwitchPoint } from './switch-points.js';
 import { type DisplayFormat, displayFormats } from './quantity.js';
 
 /** A change of one parameter that alters an agent's outcome, with its display texts. */

@@ -1,4 +1,4 @@
-import { type NumericParameter } from '../definition/scenario.schema.js';
+import type { NumericParameter } from '../definition/scenario.schema.js';
 
 /** Parameter value at which one agent's outcome switches, in one direction from the current value. */
 export interface SwitchPoint {

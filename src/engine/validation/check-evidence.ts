@@ -1,10 +1,10 @@
-import { type Measure, type Outcome } from '../model/decision-family.js';
-import { type LinearModel } from '../model/linear-model.js';
+import type { Measure, Outcome } from '../model/decision-family.js';
+import type { LinearModel } from '../model/linear-model.js';
 import { cholesky } from '../math/cholesky.js';
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { hasCategories } from '../definition/population.schema.js';
-import { type IssueList, type Path } from '../definition/issue-list.js';
-import { type References } from '../definition/references.js';
+import type { IssueList, Path } from '../definition/issue-list.js';
+import type { References } from '../definition/references.js';
 
 /** Checks that the evidence has the coefficients, estimates, outcomes, measures and segments of the model. */
 export function checkEvidence(

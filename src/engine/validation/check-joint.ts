@@ -4,7 +4,7 @@ import {
   hasCategories,
   type JointTable,
 } from '../definition/population.schema.js';
-import { type IssueList, type Path } from '../definition/issue-list.js';
+import type { IssueList, Path } from '../definition/issue-list.js';
 import { sumTolerance, sumOf } from '../definition/probabilities.js';
 
 const jointPath: Path = ['population', 'joint'];

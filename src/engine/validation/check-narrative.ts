@@ -1,10 +1,10 @@
-import { type DecisionFamily } from '../model/decision-family.js';
-import { type LinearModel } from '../model/linear-model.js';
+import type { DecisionFamily } from '../model/decision-family.js';
+import type { LinearModel } from '../model/linear-model.js';
 import { placeholders } from '../transcript/template.js';
-import { type Decision, type WorkflowDefinition } from '../definition/definition.schema.js';
-import { type Reason } from '../definition/narrative.schema.js';
-import { type Parameter } from '../definition/scenario.schema.js';
-import { type IssueList, type Path } from '../definition/issue-list.js';
+import type { Decision, WorkflowDefinition } from '../definition/definition.schema.js';
+import type { Reason } from '../definition/narrative.schema.js';
+import type { Parameter } from '../definition/scenario.schema.js';
+import type { IssueList, Path } from '../definition/issue-list.js';
 import { checkCondition, type References } from '../definition/references.js';
 
 /** Checks that the texts refer only to existing ids, and that every variable and every parameter has a phrase. */

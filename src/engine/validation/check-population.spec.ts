@@ -1,4 +1,4 @@
-import { type CategoryAttribute, type PopulationDefinition } from '../definition/population.schema.js';
+import type { CategoryAttribute, PopulationDefinition } from '../definition/population.schema.js';
 import { checkPopulation } from './check-population.js';
 import { IssueList } from '../definition/issue-list.js';
 

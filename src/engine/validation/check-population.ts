@@ -6,7 +6,7 @@ import {
   type PopulationDefinition,
 } from '../definition/population.schema.js';
 import { checkJoint } from './check-joint.js';
-import { type IssueList, type Path } from '../definition/issue-list.js';
+import type { IssueList, Path } from '../definition/issue-list.js';
 import { sumTolerance, sumOf } from '../definition/probabilities.js';
 
 /** Checks the attributes, the joint table and the correlation matrix of a population. */

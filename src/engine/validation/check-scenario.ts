@@ -1,6 +1,6 @@
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { type ChoiceParameter, isChoice, type NumericParameter } from '../definition/scenario.schema.js';
-import { type IssueList, type Path } from '../definition/issue-list.js';
+import type { IssueList, Path } from '../definition/issue-list.js';
 
 /** Checks the parameters of a scenario with their ranges, and the shares of its assignments. */
 export function checkScenario(list: IssueList, scenario: WorkflowDefinition['scenario']): void {

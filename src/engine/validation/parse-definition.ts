@@ -1,4 +1,4 @@
-import { type z } from 'zod';
+import type { z } from 'zod';
 import { DefinitionError, type Issue } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
 import { checkLinear } from '../model/check-linear.js';

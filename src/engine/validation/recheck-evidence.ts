@@ -1,6 +1,6 @@
-import { type Issue } from '../engine-error.js';
-import { type WorkflowDefinition } from '../definition/definition.schema.js';
-import { type Fit, type HoldOut } from '../definition/evidence.schema.js';
+import type { Issue } from '../engine-error.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import type { Fit, HoldOut } from '../definition/evidence.schema.js';
 
 /** Allowed absolute difference: the published values are rounded. */
 const tolerance = 1e-3;

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { RemoteEmbedder } from './remote.embedder.js';
 
 describe('Remote embedder', () => {

@@ -1,6 +1,6 @@
 import { fit, type Fit } from '../../../src/calibration/fit.js';
-import { type Model } from './designs.js';
-import { type ReferenceFit } from './survey.js';
+import type { Model } from './designs.js';
+import type { ReferenceFit } from './survey.js';
 
 export interface Tolerance {
   /** Maximum relative difference of an estimate: 4 significant digits. */

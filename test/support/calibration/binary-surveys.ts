@@ -1,5 +1,5 @@
 import { numberLabels } from '../../../src/calibration/covariance.js';
-import { type Design } from '../../../src/calibration/likelihood.js';
+import type { Design } from '../../../src/calibration/likelihood.js';
 import { binaryLogit } from '../../../src/calibration/kernels/binary-logit.js';
 import { type Model, ones, oneEquation, type Terms } from './designs.js';
 import { square, type Survey, times } from './survey.js';

@@ -1,10 +1,10 @@
 import { binaryScores } from '../../evidence/binary-scores.js';
-import { type FamilyFit, type ObservedValue } from '../family-fit.js';
+import type { FamilyFit, ObservedValue } from '../family-fit.js';
 import { requireEveryOutcome } from '../../identification.js';
 import { binaryLogit } from '../../kernels/binary-logit.js';
 import { type Rows, valuesAt } from '../../rows/rows.js';
 import { DataIssues } from '../../spec/spec-error.js';
-import { type BinaryLogit } from '../../../engine/families/binary-logit/schema.js';
+import type { BinaryLogit } from '../../../engine/families/binary-logit/schema.js';
 
 /**
  * Single responses (`outcome`), or cells of a count table (`outcome.successes` of `outcome.trials`; the second outcome

@@ -1,13 +1,13 @@
-import { type Mixture } from '../family-fit.js';
-import { type Fit } from '../../fit.js';
-import { type Design, type LikelihoodKernel } from '../../likelihood.js';
+import type { Mixture } from '../family-fit.js';
+import type { Fit } from '../../fit.js';
+import type { Design, LikelihoodKernel } from '../../likelihood.js';
 import { classShares } from '../../mixtures/class-mixture.js';
 import { fitLatentClasses } from '../../mixtures/latent-classes.js';
 import { fitRandomTastes, type RandomTaste } from '../../mixtures/random-tastes.js';
 import { haltonNormals } from '../../numbers/halton.js';
 import { totalLikelihood } from '../../total-likelihood.js';
 import { EngineError } from '../../../engine/engine-error.js';
-import { type ConditionalLogit, type LatentClass } from '../../../engine/families/conditional-logit/schema.js';
+import type { ConditionalLogit, LatentClass } from '../../../engine/families/conditional-logit/schema.js';
 
 /** Draws per respondent for the fit, and draws for the prediction of new respondents. */
 const drawsPerRespondent = 200;

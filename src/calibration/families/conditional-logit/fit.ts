@@ -1,12 +1,12 @@
 import { choiceScores } from '../../evidence/choice-scores.js';
-import { type FamilyFit, type ObservedValue } from '../family-fit.js';
+import type { FamilyFit, ObservedValue } from '../family-fit.js';
 import { requireEveryOutcome } from '../../identification.js';
 import { conditionalLogit } from '../../kernels/conditional-logit.js';
 import { observedShares } from '../../rows/observed-shares.js';
 import { type Rows, valuesAt, weightsAt } from '../../rows/rows.js';
 import { DataIssues } from '../../spec/spec-error.js';
 import { availabilityOf, compileAvailability } from '../../../engine/families/conditional-logit/availability.js';
-import { type ConditionalLogit } from '../../../engine/families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../../../engine/families/conditional-logit/schema.js';
 import { mixtureOf } from './fit-tastes.js';
 
 /** Agents per row over which the expectation is taken for random tastes. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Column } from '../../../engine/columns/column.js';
-import { type WorkflowOf } from '../../../engine/definition/definition.schema.js';
+import type { Column } from '../../../engine/columns/column.js';
+import type { WorkflowOf } from '../../../engine/definition/definition.schema.js';
 import { parseDefinition } from '../../../engine/validation/parse-definition.js';
 import { hasCategories } from '../../../engine/definition/population.schema.js';
 import { baselineScenario } from '../../../engine/definition/resolve-scenario.js';
@@ -12,7 +12,7 @@ import { compileEquations } from '../../../engine/model/compile-equations.js';
 import { evaluateEquations } from '../../../engine/model/evaluate-equations.js';
 import { availabilityOf, compileAvailability } from '../../../engine/families/conditional-logit/availability.js';
 import { conditionalLogit } from '../../../engine/families/conditional-logit/conditional-logit.family.js';
-import { type ConditionalLogit } from '../../../engine/families/conditional-logit/schema.js';
+import type { ConditionalLogit } from '../../../engine/families/conditional-logit/schema.js';
 import { productContextOf } from '../../../engine/model/products/compile-products.js';
 
 // The survey is not part of the project: without the folder these tests are skipped.

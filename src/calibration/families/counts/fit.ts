@@ -1,10 +1,10 @@
-import { type FamilyFit, type PredictedProbabilities } from '../family-fit.js';
+import type { FamilyFit, PredictedProbabilities } from '../family-fit.js';
 import { negativeBinomial, poisson } from '../../kernels/counts.js';
 import { observedMean } from '../../rows/observed-mean.js';
 import { valuesAt } from '../../rows/rows.js';
 import { observedShares } from '../../rows/observed-shares.js';
 import { DataIssues } from '../../spec/spec-error.js';
-import { type Counts } from '../../../engine/families/counts/schema.js';
+import type { Counts } from '../../../engine/families/counts/schema.js';
 
 /** Counts of events, given as `outcome`. */
 export const countsFit: FamilyFit<Counts> = {

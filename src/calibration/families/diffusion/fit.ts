@@ -1,5 +1,5 @@
 import { binaryScores } from '../../evidence/binary-scores.js';
-import { type FamilyFit, type ObservedValue } from '../family-fit.js';
+import type { FamilyFit, ObservedValue } from '../family-fit.js';
 import { binaryLogit } from '../../kernels/binary-logit.js';
 import { fitNetwork } from '../../network/fit-network.js';
 import { observedMean } from '../../rows/observed-mean.js';

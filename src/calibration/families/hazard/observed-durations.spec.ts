@@ -1,5 +1,5 @@
-import { type Rows } from '../../rows/rows.js';
-import { type Hazard } from '../../../engine/families/hazard/schema.js';
+import type { Rows } from '../../rows/rows.js';
+import type { Hazard } from '../../../engine/families/hazard/schema.js';
 import { observedDurations } from './observed-durations.js';
 
 const decision = {

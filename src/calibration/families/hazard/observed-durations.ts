@@ -1,6 +1,6 @@
-import { type ObservedValue } from '../family-fit.js';
-import { type Rows } from '../../rows/rows.js';
-import { type Hazard } from '../../../engine/families/hazard/schema.js';
+import type { ObservedValue } from '../family-fit.js';
+import type { Rows } from '../../rows/rows.js';
+import type { Hazard } from '../../../engine/families/hazard/schema.js';
 
 const unknownValue: ObservedValue = { value: NaN, standardError: NaN };
 

@@ -1,11 +1,11 @@
 import { choiceScores } from '../../evidence/choice-scores.js';
-import { type FamilyFit, type ObservedValue } from '../family-fit.js';
+import type { FamilyFit, ObservedValue } from '../family-fit.js';
 import { requireEveryOutcome } from '../../identification.js';
 import { orderedLogit } from '../../kernels/ordered-logit.js';
 import { observedShares } from '../../rows/observed-shares.js';
 import { valuesAt, weightsAt } from '../../rows/rows.js';
 import { predictorEquation } from '../../../engine/families/ordered-logit/predictor.js';
-import { type OrderedLogit } from '../../../engine/families/ordered-logit/schema.js';
+import type { OrderedLogit } from '../../../engine/families/ordered-logit/schema.js';
 
 /** Responses on an ordered scale, given as `outcome`. */
 export const orderedLogitFit: FamilyFit<OrderedLogit> = {

@@ -1,8 +1,8 @@
 import { binaryScores } from '../../evidence/binary-scores.js';
-import { type FamilyFit, type ObservedValue } from '../family-fit.js';
+import type { FamilyFit, ObservedValue } from '../family-fit.js';
 import { requireEveryOutcome } from '../../identification.js';
 import { binaryLogit } from '../../kernels/binary-logit.js';
-import { type LikelihoodKernel } from '../../likelihood.js';
+import type { LikelihoodKernel } from '../../likelihood.js';
 import { observedMean } from '../../rows/observed-mean.js';
 import { type Rows, valuesAt } from '../../rows/rows.js';
 import { observedShares } from '../../rows/observed-shares.js';

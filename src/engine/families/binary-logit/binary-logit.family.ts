@@ -3,8 +3,8 @@ import { type LinearModel, indexModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
 import { indexTranscriber } from '../../transcript/index-transcript/index-transcriber.js';
 import { expectChoice, runChoice } from '../conditional-logit/run.js';
-import { type DecisionFamily } from '../../model/decision-family.js';
-import { type BinaryLogit } from './schema.js';
+import type { DecisionFamily } from '../../model/decision-family.js';
+import type { BinaryLogit } from './schema.js';
 
 /** The binary logit as two utilities: 0 for the first outcome and the predictor for the second. */
 function utilitiesOf(decision: BinaryLogit): LinearModel {

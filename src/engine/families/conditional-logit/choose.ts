@@ -1,7 +1,7 @@
 import { EngineError } from '../../engine-error.js';
 import { gumbelFromUniform } from '../../random/gumbel.js';
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
-import { type Situation } from '../../population/situation.js';
+import type { Situation } from '../../population/situation.js';
 
 /** Step of the random stream that the errors use. */
 const randomStep = 0;

@@ -1,10 +1,10 @@
 import { compileEquations } from '../../model/compile-equations.js';
-import { type LinearModel } from '../../model/linear-model.js';
-import { type DecisionFamily } from '../../model/decision-family.js';
+import type { LinearModel } from '../../model/linear-model.js';
+import type { DecisionFamily } from '../../model/decision-family.js';
 import { compileAvailability } from './availability.js';
 import { checkConditionalLogit } from './check.js';
 import { classColumn, type CompiledChoice, expectChoice, runChoice } from './run.js';
-import { type ConditionalLogit } from './schema.js';
+import type { ConditionalLogit } from './schema.js';
 import { choiceTranscriber } from './transcript/choice-transcriber.js';
 import { compileTastes, tasteIds } from './tastes/compile-tastes.js';
 

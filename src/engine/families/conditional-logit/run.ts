@@ -1,4 +1,4 @@
-import { type Column } from '../../columns/column.js';
+import type { Column } from '../../columns/column.js';
 import {
   type CompiledEquations,
   type Coefficients,
@@ -8,13 +8,13 @@ import {
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { tasteState } from '../../model/linear-model.js';
 import { noStates, type States } from '../../model/products/evaluate-products.js';
-import { type DecisionOutput, type Expectation } from '../../model/decision-family.js';
+import type { DecisionOutput, Expectation } from '../../model/decision-family.js';
 import { blockColumns } from '../outcome-columns.js';
 import { type Availability, availabilityOf } from './availability.js';
 import { choose, gumbelErrors, probabilitiesOf } from './choose.js';
-import { type CompiledTastes } from './tastes/compile-tastes.js';
+import type { CompiledTastes } from './tastes/compile-tastes.js';
 import { classShares, drawClasses, drawNormals, ownCoefficients } from './tastes/draw-tastes.js';
-import { type Situation } from '../../population/situation.js';
+import type { Situation } from '../../population/situation.js';
 
 /** Column with the latent class of each agent. */
 export const classColumn = 'class';

@@ -1,9 +1,9 @@
 import { compileEquations } from '../../model/compile-equations.js';
 import { type LinearModel, indexModel } from '../../model/linear-model.js';
-import { type DecisionFamily } from '../../model/decision-family.js';
+import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkCounts } from './check.js';
 import { expectCounts, runCounts } from './run.js';
-import { type Counts } from './schema.js';
+import type { Counts } from './schema.js';
 import { countTranscriber } from './transcriber.js';
 
 /** Returns the predictor of the log mean as a linear model. */

@@ -8,12 +8,12 @@ import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { gammaQuantiles } from '../../math/gamma-quantile.js';
 import { poissonQuantile } from '../../math/poisson-quantile.js';
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
-import { type DecisionOutput, type Expectation } from '../../model/decision-family.js';
+import type { DecisionOutput, Expectation } from '../../model/decision-family.js';
 import { bandProbabilities, countProbabilities } from './count-probabilities.js';
 import { blockMeans, outcomeColumns } from '../outcome-columns.js';
 import { cappedMeansOf, meansOf } from './means.js';
-import { type Counts } from './schema.js';
-import { type Situation } from '../../population/situation.js';
+import type { Counts } from './schema.js';
+import type { Situation } from '../../population/situation.js';
 
 /** A count model compiled for a scenario and the baseline. */
 export interface CompiledCounts {

@@ -1,5 +1,5 @@
-import { type WorkflowOf } from '../../definition/definition.schema.js';
-import { type Scenario } from '../../definition/scenario.schema.js';
+import type { WorkflowOf } from '../../definition/definition.schema.js';
+import type { Scenario } from '../../definition/scenario.schema.js';
 import { estimateOf, type LinearModel } from '../../model/linear-model.js';
 import { poissonQuantile } from '../../math/poisson-quantile.js';
 import { columnFinder } from '../../transcript/agent-record.js';
@@ -7,9 +7,9 @@ import { numberTranscriber } from '../../transcript/number-transcript/number-tra
 import { type Rank, describeRank } from '../../transcript/number-transcript/describe-rank.js';
 import { numberWord } from '../../transcript/number-words.js';
 import { asSentence, fillTemplate } from '../../transcript/template.js';
-import { type DecisionOutput } from '../../model/decision-family.js';
+import type { DecisionOutput } from '../../model/decision-family.js';
 import { countProbabilities } from './count-probabilities.js';
-import { type Counts } from './schema.js';
+import type { Counts } from './schema.js';
 
 /** Returns a function that writes the transcript of an agent: its count and the reasons for it. */
 export function countTranscriber(

@@ -1,5 +1,5 @@
-import { type IssueList, type Path } from '../../definition/issue-list.js';
-import { type References } from '../../definition/references.js';
+import type { IssueList, Path } from '../../definition/issue-list.js';
+import type { References } from '../../definition/references.js';
 import { isChoice } from '../../definition/scenario.schema.js';
 import { isTimeVarying } from '../../model/compile-equations.js';
 import { placeholders } from '../../transcript/template.js';

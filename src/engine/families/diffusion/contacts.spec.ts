@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { contactsOf, fitNetwork } from '../../../calibration/network/fit-network.js';
-import { type Column } from '../../columns/column.js';
-import { type WorkflowDefinition } from '../../definition/definition.schema.js';
+import type { Column } from '../../columns/column.js';
+import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { parseDefinition } from '../../validation/parse-definition.js';
 import { baselineScenario } from '../../definition/resolve-scenario.js';
-import { type EngineError } from '../../engine-error.js';
+import type { EngineError } from '../../engine-error.js';
 import { streamKey } from '../../random/stream-key.js';
 import { compile } from '../../simulation/compile.js';
 import { drawSituation } from '../../population/draw-situation.js';
@@ -14,7 +14,7 @@ import { simulate } from '../../simulation/simulate.js';
 import { agentRenderer } from '../../simulation/render-agent.js';
 import { drawNetwork, type NetworkParameters } from './contacts/draw-network.js';
 import { networkStatistics } from './contacts/network-statistics.js';
-import { type ContactsProcess, type Diffusion, type DiffusionWith } from './schema.js';
+import type { ContactsProcess, Diffusion, DiffusionWith } from './schema.js';
 
 // If this digest changes, results change: increase ENGINE_VERSION.
 const expectedDigest = '228f650d0a2bc36e4abc58049c07741a86f08135ce7d0fe7259dbe77b9073cbf';

@@ -1,4 +1,4 @@
-import { type LinearModel } from '../../model/linear-model.js';
+import type { LinearModel } from '../../model/linear-model.js';
 import { contactsEquation, type Diffusion, marketEquations, hasContactsProcess } from './schema.js';
 
 /** Returns the equations of a diffusion as a linear model. */

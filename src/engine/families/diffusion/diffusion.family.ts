@@ -1,7 +1,7 @@
 import { EngineError } from '../../engine-error.js';
 import { columnFinder } from '../../transcript/agent-record.js';
-import { type WorkflowOf } from '../../definition/definition.schema.js';
-import { type DecisionOutput, type DecisionFamily } from '../../model/decision-family.js';
+import type { WorkflowOf } from '../../definition/definition.schema.js';
+import type { DecisionOutput, DecisionFamily } from '../../model/decision-family.js';
 import { checkDiffusion } from './check.js';
 import { compileContacts } from './contacts/run-contacts.js';
 import { countAdoption } from './trajectory.js';

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { bassCurve } from '../../../calibration/bass.js';
-import { type Column } from '../../columns/column.js';
-import { type WorkflowDefinition } from '../../definition/definition.schema.js';
+import type { Column } from '../../columns/column.js';
+import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { parseDefinition } from '../../validation/parse-definition.js';
 import { baselineScenario } from '../../definition/resolve-scenario.js';
-import { type EngineError } from '../../engine-error.js';
+import type { EngineError } from '../../engine-error.js';
 import { estimatesOf } from '../../model/compile-equations.js';
 import { compile } from '../../simulation/compile.js';
 import { drawSituation } from '../../population/draw-situation.js';
@@ -14,7 +14,7 @@ import { simulate } from '../../simulation/simulate.js';
 import { agentRenderer } from '../../simulation/render-agent.js';
 import { familyOf } from '../family-of.js';
 import { diffusionModel } from './diffusion-model.js';
-import { type Diffusion } from './schema.js';
+import type { Diffusion } from './schema.js';
 
 // If this digest changes, results change: increase ENGINE_VERSION.
 const expectedDigest = 'e26cd89b337e0847369606cc2806b3fa9acab0d9735256fccc110d0aca70521f';

@@ -1,5 +1,5 @@
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
-import { type Situation } from '../../population/situation.js';
+import type { Situation } from '../../population/situation.js';
 
 /** Step of the random stream that these draws use. */
 const randomStep = 0;

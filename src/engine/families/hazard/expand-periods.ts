@@ -1,4 +1,4 @@
-import { type Factor } from '../../definition/product.schema.js';
+import type { Factor } from '../../definition/product.schema.js';
 import { expandFactors, type LinearModel, type LinearTerm } from '../../model/linear-model.js';
 import { shapeOf } from '../../model/products/shape.js';
 

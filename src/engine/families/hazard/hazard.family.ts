@@ -1,9 +1,9 @@
 import { compileEquations } from '../../model/compile-equations.js';
 import { columnFinder } from '../../transcript/agent-record.js';
-import { type DecisionFamily } from '../../model/decision-family.js';
+import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkHazard } from './check.js';
 import { countStaying, expectHazard, runHazard } from './run.js';
-import { type Hazard } from './schema.js';
+import type { Hazard } from './schema.js';
 import { durationTranscriber } from './transcriber.js';
 import { expandPeriods } from './expand-periods.js';
 import { indexModel } from '../../model/linear-model.js';

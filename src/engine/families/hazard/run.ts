@@ -2,12 +2,12 @@ import { type Coefficients, type CompiledEquations, withCoefficients } from '../
 import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { gumbelFromUniform } from '../../random/gumbel.js';
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
-import { type CurveCount, type DecisionOutput, type Expectation } from '../../model/decision-family.js';
+import type { CurveCount, DecisionOutput, Expectation } from '../../model/decision-family.js';
 import { countReached } from '../../model/count-reached.js';
 import { blockColumns, blockMeans, outcomeColumns } from '../outcome-columns.js';
-import { type Hazard } from './schema.js';
+import type { Hazard } from './schema.js';
 import { endPeriodsOf, survivalOf } from './survival.js';
-import { type Situation } from '../../population/situation.js';
+import type { Situation } from '../../population/situation.js';
 
 /** A hazard compiled for a scenario and the baseline. */
 export interface CompiledHazard {

@@ -1,13 +1,13 @@
-import { type WorkflowOf } from '../../definition/definition.schema.js';
-import { type Scenario } from '../../definition/scenario.schema.js';
-import { type LinearModel } from '../../model/linear-model.js';
+import type { WorkflowOf } from '../../definition/definition.schema.js';
+import type { Scenario } from '../../definition/scenario.schema.js';
+import type { LinearModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
 import { numberTranscriber } from '../../transcript/number-transcript/number-transcriber.js';
 import { describeRank } from '../../transcript/number-transcript/describe-rank.js';
 import { displayQuantity } from '../../transcript/quantity.js';
 import { asSentence, fillTemplate } from '../../transcript/template.js';
-import { type DecisionOutput } from '../../model/decision-family.js';
-import { type Hazard } from './schema.js';
+import type { DecisionOutput } from '../../model/decision-family.js';
+import type { Hazard } from './schema.js';
 import { endPeriodsOf, survivalOf } from './survival.js';
 import { sharedEquation } from './expand-periods.js';
 

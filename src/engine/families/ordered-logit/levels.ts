@@ -1,6 +1,6 @@
 import { logisticFromUniform } from '../../random/logistic.js';
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
-import { type Situation } from '../../population/situation.js';
+import type { Situation } from '../../population/situation.js';
 
 /** Step of the random stream that the errors use. */
 const randomStep = 0;

@@ -2,12 +2,12 @@ import { compileEquations } from '../../model/compile-equations.js';
 import { estimateOf } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
 import { indexTranscriber } from '../../transcript/index-transcript/index-transcriber.js';
-import { type DecisionFamily } from '../../model/decision-family.js';
+import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkOrderedLogit } from './check.js';
 import { levelAt } from './levels.js';
 import { predictorEquation, predictorOf } from './predictor.js';
 import { expectLevels, runLevels } from './run.js';
-import { type OrderedLogit } from './schema.js';
+import type { OrderedLogit } from './schema.js';
 
 /**
  * Ordered logit: each agent has a predictor plus a logistic random error, and the outcome is the number of thresholds below their sum. Signs as

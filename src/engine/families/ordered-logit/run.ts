@@ -1,4 +1,4 @@
-import { type Column } from '../../columns/column.js';
+import type { Column } from '../../columns/column.js';
 import {
   type CompiledEquations,
   type Coefficients,
@@ -6,11 +6,11 @@ import {
   withCoefficients,
 } from '../../model/compile-equations.js';
 import { evaluateEquations } from '../../model/evaluate-equations.js';
-import { type DecisionOutput, type Expectation } from '../../model/decision-family.js';
+import type { DecisionOutput, Expectation } from '../../model/decision-family.js';
 import { blockColumns, blockMeans } from '../outcome-columns.js';
 import { levelProbabilities, levelsOf, logisticErrors, nonDecreasing } from './levels.js';
-import { type OrderedLogit } from './schema.js';
-import { type Situation } from '../../population/situation.js';
+import type { OrderedLogit } from './schema.js';
+import type { Situation } from '../../population/situation.js';
 
 /** An ordered logit compiled for a scenario and the baseline. */
 export interface CompiledLevels {

@@ -1,5 +1,5 @@
 import { jointActions } from './schema.js';
-import { type MatchRules } from './play.js';
+import type { MatchRules } from './play.js';
 
 /** Probabilities of cooperation of one agent: in the first round, and after each joint action in the order of `jointActions`. */
 export interface CooperationProbabilities {

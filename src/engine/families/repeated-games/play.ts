@@ -1,8 +1,8 @@
 import { logisticFromUniform } from '../../random/logistic.js';
 import { streamPurposes, pairDrawer } from '../../random/stream.js';
 import { jointActionIndex } from './schema.js';
-import { type Strategies } from './strategies.js';
-import { type Situation } from '../../population/situation.js';
+import type { Strategies } from './strategies.js';
+import type { Situation } from '../../population/situation.js';
 
 /** Continuation probability and payoffs of all matches under one scenario. */
 export interface MatchRules {

@@ -1,15 +1,15 @@
-import { type Column } from '../../columns/column.js';
+import type { Column } from '../../columns/column.js';
 import { isChoice, type Parameter, type Scenario } from '../../definition/scenario.schema.js';
 import { type CompiledEquations, compileEquations, withCoefficients } from '../../model/compile-equations.js';
 import { logisticFromUniform } from '../../random/logistic.js';
 import { streamPurposes, pairDrawer } from '../../random/stream.js';
-import { type DecisionFamily } from '../../model/decision-family.js';
+import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkGames } from './check.js';
 import { type MatchResults, playMatches, type MatchRules, type RoundListener } from './play.js';
-import { type RepeatedGames } from './schema.js';
+import type { RepeatedGames } from './schema.js';
 import { gameModel, type Strategies, strategiesOf } from './strategies.js';
 import { gameTranscriber } from './transcript/game-transcriber.js';
-import { type Situation } from '../../population/situation.js';
+import type { Situation } from '../../population/situation.js';
 
 const measureIds = ['cooperation', 'mutual_cooperation', 'payoff', 'rounds'] as const;
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type Column } from '../../columns/column.js';
-import { type WorkflowDefinition } from '../../definition/definition.schema.js';
+import type { Column } from '../../columns/column.js';
+import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { parseDefinition } from '../../validation/parse-definition.js';
 import { baselineScenario } from '../../definition/resolve-scenario.js';
-import { type Scenario } from '../../definition/scenario.schema.js';
-import { type EngineError } from '../../engine-error.js';
+import type { Scenario } from '../../definition/scenario.schema.js';
+import type { EngineError } from '../../engine-error.js';
 import { compile } from '../../simulation/compile.js';
 import { drawSituation } from '../../population/draw-situation.js';
 import { simulate } from '../../simulation/simulate.js';
@@ -15,7 +15,7 @@ import { asSentence } from '../../transcript/template.js';
 import { agentRenderer } from '../../simulation/render-agent.js';
 import { expectedMatch } from './markov.js';
 import { matchRulesOf } from './repeated-games.family.js';
-import { type RepeatedGames } from './schema.js';
+import type { RepeatedGames } from './schema.js';
 
 // If this digest changes, results change: increase ENGINE_VERSION.
 const expectedDigest = '8ad688646c472e3a6895c52894162d33ce367ebcc0e128e5d4685a33ff0c6f6a';

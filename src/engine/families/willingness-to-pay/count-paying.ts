@@ -1,4 +1,4 @@
-import { type CurveCount } from '../../model/decision-family.js';
+import type { CurveCount } from '../../model/decision-family.js';
 
 /** Amounts that agents would pay, by row. */
 export interface Payments {

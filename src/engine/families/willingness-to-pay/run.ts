@@ -8,11 +8,11 @@ import { evaluateEquations } from '../../model/evaluate-equations.js';
 import { logisticFromUniform } from '../../random/logistic.js';
 import { normalQuantile } from '../../math/normal.js';
 import { fillUniforms, streamPurposes } from '../../random/stream.js';
-import { type DecisionOutput, type Expectation } from '../../model/decision-family.js';
+import type { DecisionOutput, Expectation } from '../../model/decision-family.js';
 import { probabilityOfAny, probabilityToPay, type AmountDistribution, censoredMean } from './amounts.js';
 import { outcomeColumns } from '../outcome-columns.js';
-import { type WillingnessToPay } from './schema.js';
-import { type Situation } from '../../population/situation.js';
+import type { WillingnessToPay } from './schema.js';
+import type { Situation } from '../../population/situation.js';
 
 /** A willingness-to-pay model compiled for a scenario and the baseline. */
 export interface CompiledPayment {

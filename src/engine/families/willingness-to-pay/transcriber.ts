@@ -1,5 +1,5 @@
-import { type WorkflowOf } from '../../definition/definition.schema.js';
-import { type NumericParameter, type Scenario } from '../../definition/scenario.schema.js';
+import type { WorkflowOf } from '../../definition/definition.schema.js';
+import type { NumericParameter, Scenario } from '../../definition/scenario.schema.js';
 import { estimateOf, type LinearModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
 import { type ParameterChange, changeBeyond } from '../../transcript/parameter-changes.js';
@@ -7,10 +7,10 @@ import { numberTranscriber } from '../../transcript/number-transcript/number-tra
 import { type Rank, describeRank } from '../../transcript/number-transcript/describe-rank.js';
 import { displayQuantity } from '../../transcript/quantity.js';
 import { asSentence, fillTemplate } from '../../transcript/template.js';
-import { type DecisionOutput } from '../../model/decision-family.js';
+import type { DecisionOutput } from '../../model/decision-family.js';
 import { probabilityOfAny, probabilityToPay, type AmountDistribution } from './amounts.js';
 import { outcomeOf, paymentOutcomes } from './run.js';
-import { type WillingnessToPay } from './schema.js';
+import type { WillingnessToPay } from './schema.js';
 
 /** Returns a function that writes the transcript of an agent: the amount that it would pay and the reasons for it. */
 export function paymentTranscriber(

@@ -1,11 +1,11 @@
 import { compileEquations } from '../../model/compile-equations.js';
-import { type LinearModel } from '../../model/linear-model.js';
+import type { LinearModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
-import { type DecisionFamily } from '../../model/decision-family.js';
+import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkWillingnessToPay } from './check.js';
 import { countPaying } from './count-paying.js';
 import { expectPayment, runPayment } from './run.js';
-import { type WillingnessToPay } from './schema.js';
+import type { WillingnessToPay } from './schema.js';
 import { paymentTranscriber } from './transcriber.js';
 
 const equations = ['amount', 'zero'];

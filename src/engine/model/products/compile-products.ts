@@ -1,9 +1,9 @@
 import { type Attribute, hasCategories } from '../../definition/population.schema.js';
-import { type Factor, type Indicator, type Range, type Shape } from '../../definition/product.schema.js';
+import type { Factor, Indicator, Range, Shape } from '../../definition/product.schema.js';
 import { type Assignment, isChoice, type Parameter, type Scenario } from '../../definition/scenario.schema.js';
 import { EngineError } from '../../engine-error.js';
 import { inRange, shapeOf, type ShapeFunction } from './shape.js';
-import { type WorkflowDefinition } from '../../definition/definition.schema.js';
+import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 
 /** An indicator that can differ between agents of one scenario. */
 type PersonalIndicator = Exclude<Indicator, { parameter: string }>;

@@ -1,6 +1,6 @@
 import { EngineError } from '../../engine-error.js';
-import { type AttributeTable } from '../../population/attribute-table.js';
-import { type Input, type ProductProgram } from './compile-products.js';
+import type { AttributeTable } from '../../population/attribute-table.js';
+import type { Input, ProductProgram } from './compile-products.js';
 
 /** Values that vary over the steps of a run, by state name: one value per agent. */
 export type States = Readonly<Record<string, ArrayLike<number>>>;

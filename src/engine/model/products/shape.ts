@@ -1,4 +1,4 @@
-import { type Range, type Shape } from '../../definition/product.schema.js';
+import type { Range, Shape } from '../../definition/product.schema.js';
 
 export type ShapeFunction = (value: number) => number;
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type ProductProgram } from './compile-products.js';
+import type { ProductProgram } from './compile-products.js';
 import { addProduct } from './evaluate-products.js';
 import { addProducts } from './sum-products.js';
 

@@ -1,5 +1,5 @@
 import { addProduct } from './evaluate-products.js';
-import { type ProductProgram } from './compile-products.js';
+import type { ProductProgram } from './compile-products.js';
 
 /**
  * Adds several products of every agent to `out[offset + row]`, in the given order. The result is bit-identical to calling `addProduct` for

@@ -1,7 +1,7 @@
-import { type WorkflowDefinition } from '../../definition/definition.schema.js';
+import type { WorkflowDefinition } from '../../definition/definition.schema.js';
 import { baselineScenario } from '../../definition/resolve-scenario.js';
 import { compileExplainer, explain } from '../../model/explain.js';
-import { type LinearModel } from '../../model/linear-model.js';
+import type { LinearModel } from '../../model/linear-model.js';
 import { compilePopulation } from '../../population/compile-population.js';
 import { streamKey } from '../../random/stream-key.js';
 import { drawSituation } from '../../population/draw-situation.js';

@@ -1,17 +1,17 @@
-import { type WorkflowDefinition } from '../../definition/definition.schema.js';
-import { type Reason } from '../../definition/narrative.schema.js';
-import { type Scenario } from '../../definition/scenario.schema.js';
-import { type Explanation } from '../../model/explain.js';
-import { type LinearModel } from '../../model/linear-model.js';
-import { type AgentRecord } from '../agent-record.js';
+import type { WorkflowDefinition } from '../../definition/definition.schema.js';
+import type { Reason } from '../../definition/narrative.schema.js';
+import type { Scenario } from '../../definition/scenario.schema.js';
+import type { Explanation } from '../../model/explain.js';
+import type { LinearModel } from '../../model/linear-model.js';
+import type { AgentRecord } from '../agent-record.js';
 import { displayQuantity } from '../quantity.js';
 import { listReasons, minReportedWeight, type WeightedReason } from '../strength.js';
 import { attributePhrases } from '../describe-agent.js';
 import { parameterPhrases } from '../describe-situation.js';
 import { asSentence, fillTemplate } from '../template.js';
-import { type Contributions } from './average-contributions.js';
+import type { Contributions } from './average-contributions.js';
 import { meetsCondition } from '../conditions.js';
-import { type IndexDecision } from './index-decision.js';
+import type { IndexDecision } from './index-decision.js';
 
 /** Maximum reasons for the outcome, and maximum reasons against it. */
 const maxReasons = 3;

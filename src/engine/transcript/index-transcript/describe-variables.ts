@@ -1,6 +1,6 @@
-import { type Narrative } from '../../definition/narrative.schema.js';
-import { type Explanation } from '../../model/explain.js';
-import { type LinearModel } from '../../model/linear-model.js';
+import type { Narrative } from '../../definition/narrative.schema.js';
+import type { Explanation } from '../../model/explain.js';
+import type { LinearModel } from '../../model/linear-model.js';
 import { displayQuantity } from '../quantity.js';
 import { asSentence, fillTemplate } from '../template.js';
 

@@ -1,4 +1,4 @@
-import { type Outcome } from '../../model/decision-family.js';
+import type { Outcome } from '../../model/decision-family.js';
 
 /** How a family with one linear predictor derives outcomes from the predictor and the random error. */
 export interface IndexDecision {

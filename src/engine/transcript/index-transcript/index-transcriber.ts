@@ -1,9 +1,9 @@
-import { type WorkflowDefinition } from '../../definition/definition.schema.js';
-import { type Scenario } from '../../definition/scenario.schema.js';
-import { type DecisionOutput } from '../../model/decision-family.js';
+import type { WorkflowDefinition } from '../../definition/definition.schema.js';
+import type { Scenario } from '../../definition/scenario.schema.js';
+import type { DecisionOutput } from '../../model/decision-family.js';
 import { compileExplainer, explain } from '../../model/explain.js';
 import { compileParameterEffects } from '../../model/parameter-effects.js';
-import { type LinearModel } from '../../model/linear-model.js';
+import type { LinearModel } from '../../model/linear-model.js';
 import { columnFinder, recordReader } from '../agent-record.js';
 import { findParameterChanges } from '../find-parameter-changes.js';
 import { isBaselineScenario, restoresBaseline } from '../../definition/is-baseline.js';
@@ -15,7 +15,7 @@ import { describeReasons } from './describe-reasons.js';
 import { describeVariables } from './describe-variables.js';
 import { averageContributions } from './average-contributions.js';
 import { productContextOf } from '../../model/products/compile-products.js';
-import { type IndexDecision } from './index-decision.js';
+import type { IndexDecision } from './index-decision.js';
 
 /**
  * Makes the transcriber of a family with one linear predictor. A transcript describes the agent, its situation, the reasons compared with

@@ -1,6 +1,6 @@
-import { type WorkflowDefinition } from '../../definition/definition.schema.js';
-import { type Explanation } from '../../model/explain.js';
-import { type LinearModel } from '../../model/linear-model.js';
+import type { WorkflowDefinition } from '../../definition/definition.schema.js';
+import type { Explanation } from '../../model/explain.js';
+import type { LinearModel } from '../../model/linear-model.js';
 import { type Contributions, averageContributions } from '../index-transcript/average-contributions.js';
 
 /** Effect of each equation on the result: 1 if a greater value increases it, -1 if a greater value decreases it. */

@@ -1,5 +1,5 @@
 import { asSentence, fillTemplate, joinWords } from '../template.js';
-import { type NumberPhrases } from './number-phrases.schema.js';
+import type { NumberPhrases } from './number-phrases.schema.js';
 
 /** Probabilities that an agent with the same attributes and situation has a smaller result, and a greater one. */
 export interface Rank {

@@ -1,22 +1,22 @@
-import { type WorkflowDefinition } from '../../definition/definition.schema.js';
-import { type Narrative } from '../../definition/narrative.schema.js';
-import { type Scenario } from '../../definition/scenario.schema.js';
-import { type DecisionOutput, type Outcome } from '../../model/decision-family.js';
+import type { WorkflowDefinition } from '../../definition/definition.schema.js';
+import type { Narrative } from '../../definition/narrative.schema.js';
+import type { Scenario } from '../../definition/scenario.schema.js';
+import type { DecisionOutput, Outcome } from '../../model/decision-family.js';
 import { compileExplainer, explain } from '../../model/explain.js';
 import { compileParameterEffects } from '../../model/parameter-effects.js';
-import { type LinearModel } from '../../model/linear-model.js';
+import type { LinearModel } from '../../model/linear-model.js';
 import { recordReader } from '../agent-record.js';
 import { findParameterChanges } from '../find-parameter-changes.js';
 import { describeReasons } from '../index-transcript/describe-reasons.js';
 import { describeVariables } from '../index-transcript/describe-variables.js';
 import { isBaselineScenario } from '../../definition/is-baseline.js';
-import { type ParameterChange } from '../parameter-changes.js';
+import type { ParameterChange } from '../parameter-changes.js';
 import { describeBaseline } from '../describe-choice.js';
 import { smallestChange, describeParameterChange } from '../describe-parameter-change.js';
 import { describeAgent } from '../describe-agent.js';
 import { describeSituation } from '../describe-situation.js';
 import { asSentence } from '../template.js';
-import { type NumberPhrases } from './number-phrases.schema.js';
+import type { NumberPhrases } from './number-phrases.schema.js';
 import {
   combineEquations,
   type EquationSigns,

@@ -1,11 +1,11 @@
-import { type States } from '../../../model/products/evaluate-products.js';
+import type { States } from '../../../model/products/evaluate-products.js';
 import { gumbelFromUniform } from '../../../random/gumbel.js';
 import { normalQuantile } from '../../../math/normal.js';
 import { fillUniforms, streamPurposes } from '../../../random/stream.js';
-import { type Coefficients } from '../../../model/compile-equations.js';
+import type { Coefficients } from '../../../model/compile-equations.js';
 import { tasteState } from '../../../model/linear-model.js';
-import { type CompiledTaste, type CompiledTastes } from './compile-tastes.js';
-import { type Situation } from '../../../population/situation.js';
+import type { CompiledTaste, CompiledTastes } from './compile-tastes.js';
+import type { Situation } from '../../../population/situation.js';
 
 const normalsStep = 0;
 const classStep = 1;

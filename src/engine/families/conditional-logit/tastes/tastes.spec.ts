@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type Column } from '../../../columns/column.js';
-import { type WorkflowOf } from '../../../definition/definition.schema.js';
+import type { Column } from '../../../columns/column.js';
+import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import { parseDefinition } from '../../../validation/parse-definition.js';
 import { baselineScenario } from '../../../definition/resolve-scenario.js';
 import { type DefinitionError, EngineError } from '../../../engine-error.js';
@@ -13,7 +13,7 @@ import { simulate } from '../../../simulation/simulate.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';
 import { agentRenderer } from '../../../simulation/render-agent.js';
 import { conditionalLogit } from '../conditional-logit.family.js';
-import { type ConditionalLogit } from '../schema.js';
+import type { ConditionalLogit } from '../schema.js';
 
 type Definition = WorkflowOf<ConditionalLogit>;
 

@@ -1,9 +1,9 @@
-import { type WorkflowOf } from '../../../definition/definition.schema.js';
-import { type Scenario } from '../../../definition/scenario.schema.js';
+import type { WorkflowOf } from '../../../definition/definition.schema.js';
+import type { Scenario } from '../../../definition/scenario.schema.js';
 import { compileExplainer, explain } from '../../../model/explain.js';
 import { compileParameterEffects } from '../../../model/parameter-effects.js';
 import { type LinearModel, tasteState } from '../../../model/linear-model.js';
-import { type States } from '../../../model/products/evaluate-products.js';
+import type { States } from '../../../model/products/evaluate-products.js';
 import { type AgentRecord, columnFinder, recordReader } from '../../../transcript/agent-record.js';
 import { type CounterfactualAgent, findParameterChanges } from '../../../transcript/find-parameter-changes.js';
 import { isBaselineScenario } from '../../../definition/is-baseline.js';
@@ -12,10 +12,10 @@ import { smallestChange, describeParameterChange } from '../../../transcript/des
 import { describeAgent } from '../../../transcript/describe-agent.js';
 import { describeSituation } from '../../../transcript/describe-situation.js';
 import { asSentence } from '../../../transcript/template.js';
-import { type DecisionOutput } from '../../../model/decision-family.js';
+import type { DecisionOutput } from '../../../model/decision-family.js';
 import { switchingChanges } from '../crossings.js';
 import { classColumn } from '../run.js';
-import { type ConditionalLogit } from '../schema.js';
+import type { ConditionalLogit } from '../schema.js';
 import { describeAlternatives } from './describe-alternatives.js';
 import { describeReasons } from './describe-reasons.js';
 import { productContextOf } from '../../../model/products/compile-products.js';

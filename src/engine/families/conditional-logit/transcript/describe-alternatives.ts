@@ -1,8 +1,8 @@
-import { type Narrative } from '../../../definition/narrative.schema.js';
-import { type Explanation } from '../../../model/explain.js';
+import type { Narrative } from '../../../definition/narrative.schema.js';
+import type { Explanation } from '../../../model/explain.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { asSentence, fillTemplate, joinWords } from '../../../transcript/template.js';
-import { type ConditionalLogit } from '../schema.js';
+import type { ConditionalLogit } from '../schema.js';
 
 /** Describes the variables of each available alternative, and the unavailable alternatives. */
 export function describeAlternatives(

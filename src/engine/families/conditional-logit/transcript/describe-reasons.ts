@@ -1,9 +1,9 @@
-import { type Narrative, type Reason } from '../../../definition/narrative.schema.js';
-import { type Explanation } from '../../../model/explain.js';
+import type { Narrative, Reason } from '../../../definition/narrative.schema.js';
+import type { Explanation } from '../../../model/explain.js';
 import { displayDifference, displayQuantity } from '../../../transcript/quantity.js';
 import { listReasons, minReportedWeight } from '../../../transcript/strength.js';
 import { asSentence, fillTemplate } from '../../../transcript/template.js';
-import { type ConditionalLogit } from '../schema.js';
+import type { ConditionalLogit } from '../schema.js';
 
 const maxReasonsFor = 3;
 const maxReasonsAgainst = 2;

@@ -1,7 +1,7 @@
 import { normalQuantile } from '../../../math/normal.js';
 import { streamPurposes, pairDrawer, type PairDrawer } from '../../../random/stream.js';
-import { type StreamKey } from '../../../random/stream-key.js';
-import { type NetworkDefinition } from '../schema.js';
+import type { StreamKey } from '../../../random/stream-key.js';
+import type { NetworkDefinition } from '../schema.js';
 import { drawGroups, drawRounding, type Groups } from './groups.js';
 
 /** Directed network of named contacts. All contacts of an agent belong to its group. */

@@ -1,4 +1,4 @@
-import { type Network } from './draw-network.js';
+import type { Network } from './draw-network.js';
 
 /** Adoption among the contacts and the group of each agent before a period. */
 export interface Exposure {

@@ -1,4 +1,4 @@
-import { type PairDrawer } from '../../../random/stream.js';
+import type { PairDrawer } from '../../../random/stream.js';
 
 /** Partition of the agents into groups of consecutive agents. */
 export interface Groups {

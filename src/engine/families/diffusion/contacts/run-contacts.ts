@@ -1,15 +1,15 @@
-import { type Column } from '../../../columns/column.js';
-import { type Scenario } from '../../../definition/scenario.schema.js';
+import type { Column } from '../../../columns/column.js';
+import type { Scenario } from '../../../definition/scenario.schema.js';
 import { type Coefficients, compileEquations, withCoefficients } from '../../../model/compile-equations.js';
-import { type CompiledDecision, type DecisionContext } from '../../../model/decision-family.js';
+import type { CompiledDecision, DecisionContext } from '../../../model/decision-family.js';
 import { bandEnds, trajectoryColumns, trajectoryMeans } from '../trajectory.js';
 import { diffusionModel } from '../diffusion-model.js';
 import { drawRandomErrors } from '../random-errors.js';
-import { type ContactsProcess, type DiffusionWith } from '../schema.js';
+import type { ContactsProcess, DiffusionWith } from '../schema.js';
 import { drawNetwork, type Network } from './draw-network.js';
 import { type Adoption, type ContactsTrajectory, spreadByContacts, type ContactsSetting } from './spread.js';
 import { seededAgents, seedingOf } from './seeds.js';
-import { type Situation } from '../../../population/situation.js';
+import type { Situation } from '../../../population/situation.js';
 
 type Decision = DiffusionWith<ContactsProcess>;
 

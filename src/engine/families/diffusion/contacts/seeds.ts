@@ -1,6 +1,6 @@
-import { type Scenario } from '../../../definition/scenario.schema.js';
+import type { Scenario } from '../../../definition/scenario.schema.js';
 import { type ContactsProcess, type SeedingStrategy, seedingStrategies } from '../schema.js';
-import { type Network } from './draw-network.js';
+import type { Network } from './draw-network.js';
 
 /** Agents that have adopted before the first period, according to a scenario. */
 export interface Seeding {

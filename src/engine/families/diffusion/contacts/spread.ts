@@ -1,7 +1,7 @@
-import { type CompiledEquations } from '../../../model/compile-equations.js';
+import type { CompiledEquations } from '../../../model/compile-equations.js';
 import { evaluateEquations } from '../../../model/evaluate-equations.js';
-import { type AttributeTable } from '../../../population/attribute-table.js';
-import { type Network } from './draw-network.js';
+import type { AttributeTable } from '../../../population/attribute-table.js';
+import type { Network } from './draw-network.js';
 import { emptyExposure, type Exposure, fillExposure } from './exposure.js';
 
 /** Equations of the logit of the probability of adoption in a period: terms that are constant over periods, and terms that vary. */

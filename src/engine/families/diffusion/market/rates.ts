@@ -1,9 +1,9 @@
-import { type CompiledEquations } from '../../../model/compile-equations.js';
+import type { CompiledEquations } from '../../../model/compile-equations.js';
 import { evaluateEquations } from '../../../model/evaluate-equations.js';
-import { type LinearModel } from '../../../model/linear-model.js';
-import { type AttributeTable } from '../../../population/attribute-table.js';
+import type { LinearModel } from '../../../model/linear-model.js';
+import type { AttributeTable } from '../../../population/attribute-table.js';
 import { marketEquations } from '../schema.js';
-import { type MarketRates } from './spread.js';
+import type { MarketRates } from './spread.js';
 
 type Equation = (typeof marketEquations)[number];
 

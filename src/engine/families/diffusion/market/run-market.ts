@@ -1,13 +1,13 @@
-import { type Column } from '../../../columns/column.js';
+import type { Column } from '../../../columns/column.js';
 import { compileEquations, withCoefficients, type CompiledEquations } from '../../../model/compile-equations.js';
-import { type CompiledDecision, type DecisionContext } from '../../../model/decision-family.js';
+import type { CompiledDecision, DecisionContext } from '../../../model/decision-family.js';
 import { bandEnds, type Trajectory, trajectoryColumns, trajectoryMeans } from '../trajectory.js';
 import { diffusionModel } from '../diffusion-model.js';
 import { drawRandomErrors, type RandomErrors } from '../random-errors.js';
-import { type DiffusionWith, type MarketProcess } from '../schema.js';
+import type { DiffusionWith, MarketProcess } from '../schema.js';
 import { ratesOf } from './rates.js';
 import { adoptionProbabilities, type MarketTrajectory, type MarketRates, spreadInMarket } from './spread.js';
-import { type Situation } from '../../../population/situation.js';
+import type { Situation } from '../../../population/situation.js';
 
 type Market = DiffusionWith<MarketProcess>;
 

@@ -1,4 +1,4 @@
-import { type RandomErrors } from '../random-errors.js';
+import type { RandomErrors } from '../random-errors.js';
 
 /** Rates and shares of each agent in a fully mixed market, by row. */
 export interface MarketRates {

@@ -1,12 +1,12 @@
-import { type WorkflowOf } from '../../../definition/definition.schema.js';
-import { type Scenario } from '../../../definition/scenario.schema.js';
-import { type ParameterEffect } from '../../../model/parameter-effects.js';
+import type { WorkflowOf } from '../../../definition/definition.schema.js';
+import type { Scenario } from '../../../definition/scenario.schema.js';
+import type { ParameterEffect } from '../../../model/parameter-effects.js';
 import { searchSwitchPoints } from '../../../transcript/switch-points.js';
 import { type ParameterChange, changeBeyond } from '../../../transcript/parameter-changes.js';
 import { describePeers } from '../../../transcript/describe-choice.js';
 import { smallestChange, describeParameterChange } from '../../../transcript/describe-parameter-change.js';
 import { asSentence, fillTemplate } from '../../../transcript/template.js';
-import { type Diffusion } from '../schema.js';
+import type { Diffusion } from '../schema.js';
 
 /** Quantiles of reluctance below and above which an agent is described as quick or slow. */
 const quickBelow = 0.2;

@@ -1,5 +1,5 @@
-import { type Column } from '../../../columns/column.js';
-import { type States } from '../../../model/products/evaluate-products.js';
+import type { Column } from '../../../columns/column.js';
+import type { States } from '../../../model/products/evaluate-products.js';
 import { columnFinder } from '../../../transcript/agent-record.js';
 
 /** Adoption among the contacts and the group of one agent before a period. */

@@ -1,6 +1,6 @@
-import { type Column } from '../../../columns/column.js';
+import type { Column } from '../../../columns/column.js';
 import { columnFinder } from '../../../transcript/agent-record.js';
-import { type DiffusionWith, type MarketProcess } from '../schema.js';
+import type { DiffusionWith, MarketProcess } from '../schema.js';
 import { sumOf } from '../../../math/sum.js';
 
 /** Progress of the adoption in a run. */

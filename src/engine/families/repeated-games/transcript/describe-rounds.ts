@@ -1,8 +1,8 @@
-import { type WorkflowOf } from '../../../definition/definition.schema.js';
+import type { WorkflowOf } from '../../../definition/definition.schema.js';
 import { describePeers } from '../../../transcript/describe-choice.js';
 import { asSentence } from '../../../transcript/template.js';
 import { jointActions, jointActionIndex, type RepeatedGames } from '../schema.js';
-import { type Round } from './match-reader.js';
+import type { Round } from './match-reader.js';
 
 /** Logits of the agent's probability of cooperation. */
 export interface Logits {

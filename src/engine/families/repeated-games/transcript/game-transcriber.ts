@@ -1,5 +1,5 @@
-import { type WorkflowOf } from '../../../definition/definition.schema.js';
-import { type Scenario } from '../../../definition/scenario.schema.js';
+import type { WorkflowOf } from '../../../definition/definition.schema.js';
+import type { Scenario } from '../../../definition/scenario.schema.js';
 import { compileEquations } from '../../../model/compile-equations.js';
 import { compileExplainer, explain } from '../../../model/explain.js';
 import { compileParameterEffects } from '../../../model/parameter-effects.js';
@@ -13,8 +13,8 @@ import { smallestChange, describeParameterChange } from '../../../transcript/des
 import { describeAgent } from '../../../transcript/describe-agent.js';
 import { describeSituation } from '../../../transcript/describe-situation.js';
 import { asSentence, fillTemplate } from '../../../transcript/template.js';
-import { type DecisionOutput } from '../../../model/decision-family.js';
-import { type RepeatedGames } from '../schema.js';
+import type { DecisionOutput } from '../../../model/decision-family.js';
+import type { RepeatedGames } from '../schema.js';
 import { gameModel, statesAfter, strategiesOf } from '../strategies.js';
 import { matchReader, type Round } from './match-reader.js';
 import { describeRounds } from './describe-rounds.js';

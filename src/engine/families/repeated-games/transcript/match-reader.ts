@@ -1,4 +1,4 @@
-import { type Column } from '../../../columns/column.js';
+import type { Column } from '../../../columns/column.js';
 import { columnFinder } from '../../../transcript/agent-record.js';
 
 /** Actions of an agent and its partner in one round: 1 for cooperation. */
