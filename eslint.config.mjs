@@ -112,11 +112,27 @@ export default defineConfig(
     [...queue, ...stores, 'node:net', 'node:http', '@nestjs/*', 'rxjs'],
     'The engine and the calibration are pure.',
   ),
-  without(
-    ['src/engine/definition/**/*.ts'],
-    [...queue, ...stores, 'node:net', 'node:http', '@nestjs/*', 'rxjs', '../families/**', '!../families/*/schema.js'],
-    'The definition imports only the schemas of the families.',
-  ),
+  {
+    files: ['src/engine/definition/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: [...queue, ...stores, 'node:net', 'node:http', '@nestjs/*', 'rxjs'],
+              message: 'The engine is pure.',
+            },
+            {
+              regex: '/families/(?!.*/schema\\.js$)',
+              message: 'The definition imports only the schemas of the families.',
+            },
+          ],
+        },
+      ],
+    },
+  },
   {
     files: ['**/*.mjs'],
     languageOptions: {

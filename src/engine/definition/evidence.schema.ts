@@ -1,3 +1,4 @@
+// cspell:ignore licence (a field of the definition)
 import { z } from 'zod';
 import { identifierSchema, isoDateSchema, textSchema } from './identifier.schema.js';
 import { indicatorSchema } from './product.schema.js';

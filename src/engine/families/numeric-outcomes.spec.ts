@@ -1,3 +1,4 @@
+// cspell:ignore told (a field of the definition)
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';

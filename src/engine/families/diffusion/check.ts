@@ -1,3 +1,4 @@
+// cspell:ignore everybody (a process kind of the definition)
 import type { IssueList, Path } from '../../definition/issue-list.js';
 import type { References } from '../../definition/references.js';
 import { isChoice } from '../../definition/scenario.schema.js';

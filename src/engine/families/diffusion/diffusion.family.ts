@@ -1,3 +1,4 @@
+// cspell:ignore everybody (a process kind of the definition)
 import { EngineError } from '../../engine-error.js';
 import { columnFinder } from '../../transcript/agent-record.js';
 import type { WorkflowOf } from '../../definition/definition.schema.js';

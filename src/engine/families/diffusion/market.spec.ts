@@ -1,3 +1,4 @@
+// cspell:ignore everybody (a process kind of the definition)
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

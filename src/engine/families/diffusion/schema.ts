@@ -1,3 +1,4 @@
+// cspell:ignore everybody (a process kind of the definition)
 import { z } from 'zod';
 import { identifierSchema, textSchema } from '../../definition/identifier.schema.js';
 import { coefficientSchema, decisionShape, outcomeSchema, termShape } from '../../model/linear.schema.js';

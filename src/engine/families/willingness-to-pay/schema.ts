@@ -1,3 +1,4 @@
+// cspell:ignore told (a field of the definition)
 import { z } from 'zod';
 import { identifierSchema, textSchema } from '../../definition/identifier.schema.js';
 import {

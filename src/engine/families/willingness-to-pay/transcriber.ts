@@ -1,3 +1,4 @@
+// cspell:ignore told (a field of the definition)
 import type { WorkflowOf } from '../../definition/definition.schema.js';
 import type { NumericParameter, Scenario } from '../../definition/scenario.schema.js';
 import { estimateOf, type LinearModel } from '../../model/linear-model.js';
