@@ -42,9 +42,10 @@ describe('worker failures', () => {
     expect(status).toBe(202);
     return body.data.id;
   };
+  /** `handed_back`: no run counts as lost, and the simulation is eligible. A requeue adds 1 to `attempt` and 2 to `handed_back`. */
   const rowsOf = (ids: string[]) =>
     sql<Row>(
-      `SELECT id, status, attempt, handed_back = 1 AND lease_expires_at <= now() AS handed_back,
+      `SELECT id, status, attempt, attempt = handed_back AND lease_expires_at <= now() AS handed_back,
               (SELECT count(*)::int FROM completions WHERE simulation_id = simulations.id) AS completions
        FROM simulations WHERE id = ANY ($1)`,
       [ids],
