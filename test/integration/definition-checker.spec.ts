@@ -8,7 +8,7 @@ import { projectFolder } from '../support/operator.js';
 describe('the definition checker', () => {
   let checker: DefinitionChecker;
   beforeAll(() => {
-    const thread = join(projectFolder, 'dist/src/routing/promotion/definition-check.thread.js');
+    const thread = join(projectFolder, 'dist/src/workflows/publication/definition-check.thread.js');
     checker = new DefinitionChecker(thread, 4_000);
   });
   afterAll(() => checker.onApplicationShutdown());
@@ -19,7 +19,7 @@ describe('the definition checker', () => {
     const rejected = await checker.check(slowDefinition());
     clearInterval(timer);
     expect(rejected).toMatchObject({ ok: false, issues: [{ path: '' }] });
-    expect(JSON.stringify(rejected)).toContain('too long');
+    expect(JSON.stringify(rejected)).toContain('exceed the time limit');
     expect(ticks).toBeGreaterThan(20);
     expect(await checker.check(testDefinition('next'))).toMatchObject({ ok: true });
   });
