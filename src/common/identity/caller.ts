@@ -7,7 +7,7 @@ export type Caller = CredentialHolder & { origin: Origin };
 /** The organization that owns an object, and the database that stores it. */
 export type Owner = Pick<Caller, 'organizationId' | 'tier'>;
 
-/** The identity that a credential stands for. */
+/** The identity of a credential. */
 export type CredentialHolder = Identity & (ApiKeyCredential | SessionCredential);
 
 /** The request that a caller sent. */
