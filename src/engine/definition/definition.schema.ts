@@ -29,6 +29,12 @@ export const decisionSchema = z.discriminatedUnion('family', [
   repeatedGamesSchema,
 ]);
 
+const outcomeGroupSchema = z.strictObject({
+  id: identifierSchema.describe('Id of the group. It differs from the ids of outcomes and measures.'),
+  label: textSchema.describe('Short name, for people.'),
+  outcomes: z.array(identifierSchema).min(2).describe('Ids of the outcomes in the group, at least 2.'),
+});
+
 /** Document of one workflow version. It rejects unknown fields. `parseDefinition` also checks the references between its parts. */
 export const definitionSchema = z.strictObject({
   workflow_id: slugSchema.describe('Id of the workflow.'),
@@ -43,6 +49,16 @@ export const definitionSchema = z.strictObject({
   population: populationSchema.describe('Population that the agents represent.'),
   scenario: scenarioSchema.describe('Parameters that a scenario can change.'),
   decision: decisionSchema.describe('Calibrated decision model. Its fields depend on `family`.'),
+  outcome_groups: z
+    .array(outcomeGroupSchema)
+    .max(20)
+    .optional()
+    .describe('Groups of outcomes that results report like outcomes, at most 20. Default: none.'),
+  headline_outcome: identifierSchema
+    .optional()
+    .describe(
+      'Id of the outcome, outcome group or measure of interest. Reports and charts show it first. Default: the first outcome.',
+    ),
   evidence: evidenceSchema.describe('Data, citation, split, fit and held-out results.'),
   narrative: narrativeSchema.describe('Texts for transcripts and reports.'),
 });

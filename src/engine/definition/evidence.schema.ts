@@ -69,7 +69,12 @@ const estimateSchema = z.strictObject({
 const covarianceSchema = z.strictObject({
   method: textSchema.describe('Method of the covariance.'),
   coefficients: z.array(identifierSchema).describe('Coefficients of the rows and columns, in order.'),
-  matrix: z.array(z.array(z.number())).describe('Covariance matrix of the estimates. Coefficient draws use it.'),
+  matrix: z.array(z.array(z.number())).describe('Covariance matrix of the estimates.'),
+  degrees_of_freedom: z
+    .number()
+    .positive()
+    .optional()
+    .describe('Degrees of freedom of the standard errors, if the clusters are few. Default: unlimited.'),
 });
 
 /** Observed value, value of the model in closed form, and value of simulated agents in the same situations. */
@@ -141,6 +146,69 @@ const holdOutSchema = z.strictObject({
   simulation: z.strictObject({ agents: countSchema, seed: countSchema }).optional(),
 });
 
+const relativeErrorSchema = z.number().min(0).nullable();
+
+/**
+ * Error of the model beyond simulation, estimation and population: the root-mean-square difference between held-out observed and predicted
+ * values, minus the standard errors of both. Null if the held-out data contain no such comparison; 0 if the differences are no larger than
+ * their standard errors.
+ */
+const modelErrorSchema = z.strictObject({
+  shares: relativeErrorSchema.describe(
+    'Error of shares over all agents, relative to √(p·(1 − p)) of the share p. Its product with √(p·(1 − p)) is a standard error.',
+  ),
+  segment_shares: relativeErrorSchema.describe('Error of shares of a segment or group, relative to √(p·(1 − p)).'),
+  measures: z
+    .record(identifierSchema, relativeErrorSchema)
+    .describe('Error of the mean of each measure over all agents, relative to the mean, by measure id.'),
+  segment_measures: z
+    .record(identifierSchema, relativeErrorSchema)
+    .describe('Error of the mean of each measure in a segment or group, relative to the mean, by measure id.'),
+  curves: relativeErrorSchema.describe('Error of the points of the curves, relative to √(p·(1 − p)).'),
+  differences: z
+    .record(identifierSchema, relativeErrorSchema)
+    .describe(
+      'Error of differences from held-out experiments, in the unit of the difference, by outcome or measure id. Outcomes without a held-out experiment are omitted.',
+    ),
+  comparisons: countSchema.describe('Number of held-out comparisons of shares, means and effects.'),
+});
+
+/** Error from the finite sample of respondents behind the margins and the dependence of the attributes. */
+const populationErrorSchema = z.strictObject({
+  respondents: z.number().min(1).describe('Effective number of respondents behind the population.'),
+  replicates: countSchema.describe('Bootstrap replicates: the population fitted again to resampled respondents.'),
+  ratio: z
+    .number()
+    .min(0)
+    .describe(
+      'Bootstrap standard error of baseline shares, divided by the standard deviation over agents / √respondents.',
+    ),
+  checks: z
+    .array(
+      z.strictObject({
+        id: identifierSchema.describe('Id of the outcome, outcome group or measure.'),
+        rows: z.number().describe('Mean prediction on the rows of the data.'),
+        synthetic: z.number().describe('Mean prediction on synthetic agents in the situations of the data.'),
+        standard_error: standardErrorSchema.describe(
+          'Standard error of the difference, from simulation and bootstrap.',
+        ),
+        gap: z
+          .number()
+          .min(0)
+          .describe('Difference beyond its standard error. The population error includes it. Unit: unit of the value.'),
+      }),
+    )
+    .describe('Predictions on real rows compared with predictions on the synthetic population at the baseline.'),
+});
+
+/** Errors that a simulation cannot compute from its agents and the covariance of the coefficients. */
+const errorsSchema = z.strictObject({
+  model: modelErrorSchema.optional().describe('Error of the model on held-out data.'),
+  population: populationErrorSchema
+    .optional()
+    .describe('Error of the synthetic population. Omitted if the data contain no attributes.'),
+});
+
 export const evidenceSchema = z.strictObject({
   data: dataSchema.describe('Data of the calibration.'),
   split: splitSchema.describe('Split into fitted and held-out data.'),
@@ -148,6 +216,9 @@ export const evidenceSchema = z.strictObject({
   estimates: z.array(estimateSchema).describe('Estimated coefficients.'),
   covariance: covarianceSchema.optional().describe('Covariance of the estimates.'),
   hold_out: holdOutSchema.describe('Results on held-out data.'),
+  errors: errorsSchema
+    .optional()
+    .describe('Model error and population error of the figures of a simulation. Default: unknown.'),
   limits: z.array(textSchema).min(1).describe('Limits of validity, in plain words.'),
   calibrated_on: isoDateSchema.describe('Date of the calibration.'),
   calibrated_with: textSchema.describe('Program of the calibration.'),
@@ -155,5 +226,7 @@ export const evidenceSchema = z.strictObject({
 });
 
 export type Evidence = z.infer<typeof evidenceSchema>;
+export type ModelError = z.infer<typeof modelErrorSchema>;
+export type PopulationError = z.infer<typeof populationErrorSchema>;
 export type HoldOut = z.infer<typeof holdOutSchema>;
 export type Fit = z.infer<typeof fitSchema>;

@@ -3,6 +3,7 @@ import { DefinitionError, type Issue } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
 import { checkLinear } from '../model/check-linear.js';
 import { checkEvidence } from './check-evidence.js';
+import { checkHeadline } from './check-headline.js';
 import { checkNarrative } from './check-narrative.js';
 import { checkPopulation } from './check-population.js';
 import { checkScenario } from './check-scenario.js';
@@ -29,14 +30,10 @@ export function parseDefinition(json: unknown): WorkflowDefinition {
   checkScenario(list, definition.scenario);
   checkLinear(list, model, references, family.equationWord);
   family.check(list, decision, references);
-  checkEvidence(
-    list,
-    definition,
-    references,
-    model,
-    family.outcomes(decision),
-    family.measures(decision, definition.scenario.parameters),
-  );
+  const outcomes = family.outcomes(decision);
+  const measures = family.measures(decision, definition.scenario.parameters);
+  checkEvidence(list, definition, references, model, outcomes, measures);
+  checkHeadline(list, definition, outcomes, measures);
   checkNarrative(list, definition, references, model, family);
   if (list.issues.length > 0) throw new DefinitionError(list.issues);
   return definition;
