@@ -11,6 +11,8 @@ export type CalibrationErrorCode =
   | 'calibration_separated'
   /** Too few observations for the model, or for the listed coefficients. */
   | 'calibration_too_few'
+  /** The rows of one respondent differ in their weight or cluster, which a model of panels does not support. */
+  | 'calibration_uneven_panel'
   /** An outcome of the model does not occur in the data: `outcomes` lists it. */
   | 'calibration_outcome_never_seen'
   /** The optimizer stopped before the maximum: `iterations`, `gradient_norm` and `path`. */

@@ -62,4 +62,9 @@ export interface Design {
    * Cluster of each row, such as a respondent, village or panel, numbered from 0. Default: each row is its own cluster.
    */
   readonly clusters?: Int32Array;
+  /**
+   * Respondent of each row, numbered from 0, for models in which coefficients differ between respondents. Default: the
+   * clusters.
+   */
+  readonly respondents?: Int32Array;
 }

@@ -4,7 +4,7 @@ import type { Observations } from '../rows/observations.js';
 import { type Rows, valuesAt } from '../rows/rows.js';
 
 /**
- * Part of a design: some observations with the weights and clusters of their rows.
+ * Part of a design: some observations with the weights, clusters and respondents of their rows.
  *
  * @param at positions of the observations
  */
@@ -27,6 +27,7 @@ export function designAt(design: Design, at: Int32Array, rows: Rows, observation
     }),
     ...(rows.weights && { weights: valuesAt(rows.weights, rowOf, new Float64Array(at.length)) }),
     clusters: numberLabels(valuesAt(rows.clusters, rowOf, new Int32Array(at.length))),
+    respondents: numberLabels(valuesAt(rows.respondents, rowOf, new Int32Array(at.length))),
   };
 }
 

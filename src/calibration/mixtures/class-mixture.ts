@@ -1,7 +1,7 @@
 import type { Design, LikelihoodKernel } from '../likelihood.js';
 import type { Objective } from '../objective.js';
 import { totalLikelihood } from '../total-likelihood.js';
-import { logSumExp, rowsByRespondent } from './panel.js';
+import { logSumExp, panelOf } from './panel.js';
 
 /**
  * Mixture of C classes of respondents, each with its own parameters. A respondent belongs to the same class in all
@@ -9,11 +9,15 @@ import { logSumExp, rowsByRespondent } from './panel.js';
  */
 export interface ClassMixture extends Objective {
   readonly respondents: number;
+  /** Weight of each respondent. */
+  readonly weights: Float64Array;
+  /** Number of clusters of respondents. */
+  readonly clusters: number;
   /** Number of parameters per class. */
   readonly width: number;
   /** Posterior probability of each class given the responses: respondents × C. */
   memberships(parameters: Float64Array): Float64Array;
-  /** First derivatives by respondent: respondents × size. */
+  /** First derivatives summed by cluster: clusters × size. */
   scores(parameters: Float64Array): Float64Array;
 }
 
@@ -30,14 +34,16 @@ export function classShares(parameters: Float64Array, classes: number): Float64A
 }
 
 /**
- * Log-likelihood of a mixture of classes.
+ * Log-likelihood of a mixture of classes: the sum of w·ln Σ share·P over respondents with weight w, where P is the
+ * joint probability of all responses of the respondent.
  *
- * @param design its clusters are the respondents
  * @param classes C, the number of classes
+ * @throws CalibrationError `calibration_uneven_panel` if the rows of a respondent differ in their weight or cluster
  */
 export function classMixture(design: Design, kernel: LikelihoodKernel, classes: number): ClassMixture {
-  const likelihood = totalLikelihood(design, kernel);
-  const panel = rowsByRespondent(design);
+  // The weight multiplies the logarithm of the mean over the classes, not the terms of the mean.
+  const likelihood = totalLikelihood({ ...design, weights: undefined }, kernel);
+  const panel = panelOf(design);
   const width = likelihood.size;
   const size = classes * width + classes - 1;
   const gradients = new Float64Array(classes * width);
@@ -58,36 +64,43 @@ export function classMixture(design: Design, kernel: LikelihoodKernel, classes: 
 
   function overRespondents(parameters: Float64Array, each: (respondent: number, shares: Float64Array) => void): number {
     const shares = classShares(parameters, classes);
-    return panel.reduce((sum, rows, respondent) => {
+    return panel.rows.reduce((sum, rows, respondent) => {
       const value = visit(parameters, shares, rows);
       each(respondent, shares);
-      return sum + value;
+      return panel.weights[respondent] === 0 ? sum : sum + panel.weights[respondent]! * value;
     }, 0);
   }
 
-  function addSlope(shares: Float64Array, gradient: Float64Array, at: number): void {
+  function addSlope(respondent: number, shares: Float64Array, gradient: Float64Array, at: number): void {
+    const weight = panel.weights[respondent]!;
+    if (weight === 0) return;
     for (let c = 0; c < classes; c++) {
-      for (let k = c * width; k < (c + 1) * width; k++) gradient[at + k]! += parts[c]! * gradients[k]!;
+      const part = weight * parts[c]!;
+      for (let k = c * width; k < (c + 1) * width; k++) gradient[at + k]! += part * gradients[k]!;
     }
-    for (let c = 1; c < classes; c++) gradient[at + classes * width + c - 1]! += parts[c]! - shares[c]!;
+    for (let c = 1; c < classes; c++) gradient[at + classes * width + c - 1]! += weight * (parts[c]! - shares[c]!);
   }
 
   return {
     size,
     width,
-    respondents: panel.length,
+    respondents: panel.rows.length,
+    weights: panel.weights,
+    clusters: panel.clusterCount,
     value: (parameters) => overRespondents(parameters, () => undefined),
     evaluateGradient(parameters, gradient) {
       gradient.fill(0);
-      return overRespondents(parameters, (_, shares) => addSlope(shares, gradient, 0));
+      return overRespondents(parameters, (respondent, shares) => addSlope(respondent, shares, gradient, 0));
     },
     scores(parameters) {
-      const sums = new Float64Array(panel.length * size);
-      overRespondents(parameters, (respondent, shares) => addSlope(shares, sums, respondent * size));
+      const sums = new Float64Array(panel.clusterCount * size);
+      overRespondents(parameters, (respondent, shares) =>
+        addSlope(respondent, shares, sums, panel.clusters[respondent]! * size),
+      );
       return sums;
     },
     memberships(parameters) {
-      const all = new Float64Array(panel.length * classes);
+      const all = new Float64Array(panel.rows.length * classes);
       overRespondents(parameters, (respondent) => all.set(parts, respondent * classes));
       return all;
     },

@@ -36,6 +36,8 @@ export interface LatentClassFit {
   /** Share of each class, the largest first. */
   readonly shares: Float64Array;
   readonly respondents: number;
+  /** Number of clusters of respondents. */
+  readonly clusters: number;
   /** Log-likelihoods of the finalists, the highest first. Equal values indicate a global maximum. */
   readonly maxima: readonly number[];
 }
@@ -50,7 +52,7 @@ const emGain = 0.5;
  * BFGS. The same seed gives the same result.
  * Source: Train, "Discrete choice methods with simulation", 2nd edition, section 14.3.1 (EM).
  *
- * @param design its clusters are the respondents
+ * @param design its `respondents` (default: its clusters) have the same class in all rows
  * @throws CalibrationError `calibration_not_converged` if no starting point reaches a maximum, and the errors of a fit
  *   with one class
  */
@@ -97,7 +99,7 @@ function describe(
 ): LatentClassFit {
   const estimates = largestFirst(best.parameters, classes, mixture.width);
   const covariance = inverseInformation(informationByDifferences(mixture, estimates), mixture.size);
-  const robustCovariance = clusteredCovariance(covariance, mixture.scores(estimates), mixture.respondents);
+  const robustCovariance = clusteredCovariance(covariance, mixture.scores(estimates), mixture.clusters);
   const numbers = Array.from({ length: classes }, (_, c) => c + 1);
   return {
     names: [
@@ -113,6 +115,7 @@ function describe(
     path: best.path,
     shares: classShares(estimates, classes),
     respondents: mixture.respondents,
+    clusters: mixture.clusters,
     maxima: finalMaxima.map(({ logLikelihood }) => logLikelihood),
   };
 }
@@ -131,6 +134,7 @@ function expectAndMaximize(
 ): { parameters: Float64Array; logLikelihood: number } | undefined {
   const { respondents, width } = mixture;
   const weights = new Float64Array(design.rows);
+  const respondentOf = design.respondents ?? design.clusters;
   const part = totalLikelihood({ ...design, weights }, kernel);
   const parameters = new Float64Array(mixture.size);
   for (let c = 0; c < classes; c++) parameters.set(part.start(), c * width);
@@ -138,11 +142,11 @@ function expectAndMaximize(
   return unlessCalibrationError(() => {
     for (let round = 0; round < emRounds; round++) {
       const shares = new Float64Array(classes);
-      memberships.forEach((value, at) => (shares[at % classes]! += value));
+      memberships.forEach((value, at) => (shares[at % classes]! += mixture.weights[Math.floor(at / classes)]! * value));
       for (let c = 0; c < classes; c++) {
         for (let row = 0; row < design.rows; row++) {
-          const respondent = design.clusters ? design.clusters[row]! : row;
-          weights[row] = memberships[respondent * classes + c]! * (design.weights ? design.weights[row]! : 1);
+          const respondent = respondentOf ? respondentOf[row]! : row;
+          weights[row] = memberships[respondent * classes + c]! * mixture.weights[respondent]!;
         }
         const own = parameters.subarray(c * width, (c + 1) * width);
         own.set(maximizeByNewton(part, own, { gain: emGain }).parameters);

@@ -1,13 +1,51 @@
+import { CalibrationError } from '../calibration-error.js';
+import { numberLabels } from '../covariance.js';
 import type { Design } from '../likelihood.js';
 
-/** Rows of each respondent. Without clusters, each row is a separate respondent. */
-export function rowsByRespondent({ rows, clusters }: Design): number[][] {
-  const panel: number[][] = [];
-  for (let row = 0; row < rows; row++) {
-    const respondent = clusters ? clusters[row]! : row;
-    (panel[respondent] ??= []).push(row);
+/** Respondents of a sample whose coefficients differ between respondents. */
+export interface Panel {
+  /** Rows of each respondent. */
+  readonly rows: readonly (readonly number[])[];
+  /** Weight of each respondent. */
+  readonly weights: Float64Array;
+  /** Cluster of each respondent, numbered from 0. */
+  readonly clusters: Int32Array;
+  /** Number of clusters. */
+  readonly clusterCount: number;
+}
+
+/**
+ * Groups the rows of a design by respondent. Without respondents, each cluster is a respondent; without clusters, each
+ * row is. All rows of a respondent have the same weight, because the weight applies to the joint likelihood of the rows.
+ *
+ * @throws CalibrationError `calibration_uneven_panel` if the rows of a respondent differ in their weight or cluster
+ */
+export function panelOf({ rows: count, clusters, respondents, weights }: Design): Panel {
+  const respondentOf = respondents ?? clusters;
+  const rows: number[][] = [];
+  for (let row = 0; row < count; row++) (rows[respondentOf ? respondentOf[row]! : row] ??= []).push(row);
+  for (const own of rows) {
+    requireEqual(own, (row) => (weights ? weights[row]! : 1), 'weights');
+    if (clusters) requireEqual(own, (row) => clusters[row]!, 'clusters');
   }
-  return panel;
+  const clusterOf = numberLabels(rows.map(([first], respondent) => (clusters ? clusters[first!]! : respondent)));
+  return {
+    rows,
+    weights: Float64Array.from(rows, ([first]) => (weights ? weights[first!]! : 1)),
+    clusters: clusterOf,
+    clusterCount: clusterOf.reduce((most, cluster) => Math.max(most, cluster + 1), 0),
+  };
+}
+
+function requireEqual(rows: readonly number[], valueOf: (row: number) => number, name: 'weights' | 'clusters'): void {
+  const values = new Set(rows.map(valueOf));
+  if (values.size <= 1) return;
+  throw new CalibrationError(
+    'calibration_uneven_panel',
+    `the rows of one respondent have different ${name}: ${[...values].slice(0, 3).join(', ')}; ` +
+      `a model with random tastes or latent classes needs one value per respondent`,
+    { [name]: [...values].slice(0, 3) },
+  );
 }
 
 /** ln Σ e^x without overflow. Replaces each term by its share of the sum. */

@@ -7,7 +7,7 @@ import { maximizeByNewton } from '../newton.js';
 import { informationByDifferences } from '../numbers/differences.js';
 import type { Objective } from '../objective.js';
 import { totalLikelihood } from '../total-likelihood.js';
-import { logSumExp, rowsByRespondent } from './panel.js';
+import { logSumExp, panelOf } from './panel.js';
 
 /** Coefficient that varies between respondents. */
 export interface RandomTaste {
@@ -18,7 +18,7 @@ export interface RandomTaste {
 }
 
 /** Fit with random coefficients. */
-export interface RandomTasteFit extends Omit<Fit, 'clusters' | 'rows'> {
+export interface RandomTasteFit extends Omit<Fit, 'rows'> {
   readonly respondents: number;
   readonly draws: number;
 }
@@ -36,7 +36,7 @@ const minStartingMedian = 0.01;
  * mean, followed by `sd:<coefficient>`, at least 0. The standard error of a standard deviation of 0 is 0.
  * Source: Train, "Discrete choice methods with simulation", 2nd edition, sections 6.7 and 10.2.
  *
- * @param design its clusters are the respondents
+ * @param design its `respondents` (default: its clusters) have the same coefficients in all rows
  * @param draws standard normals, (respondents × draws) × tastes.length, such as `haltonNormals`
  * @throws CalibrationError if the data cannot identify the model, or if the optimizer does not converge
  */
@@ -65,7 +65,7 @@ export function fitRandomTastes(
   const { parameters: estimates, logLikelihood, path } = maximizeByBfgs(simulated, start, {}, bounds);
   const free = Array.from(estimates.keys()).filter((k) => estimates[k]! > bounds.lower[k]!);
   const covariance = inverseOfFree(informationByDifferences(simulated, estimates), simulated.size, free);
-  const robustCovariance = clusteredCovariance(covariance, simulated.scores(estimates), respondents);
+  const robustCovariance = clusteredCovariance(covariance, simulated.scores(estimates), simulated.clusters);
   return {
     names: [...one.names, ...tastes.map(({ coefficient }) => `sd:${coefficient}`)],
     estimates,
@@ -76,6 +76,7 @@ export function fitRandomTastes(
     logLikelihood,
     path,
     respondents,
+    clusters: simulated.clusters,
     draws: simulated.draws,
   };
 }
@@ -83,13 +84,18 @@ export function fitRandomTastes(
 interface SimulatedLikelihood extends Objective {
   readonly respondents: number;
   readonly draws: number;
+  /** Number of clusters of respondents. */
+  readonly clusters: number;
+  /** First derivatives summed by cluster: clusters × size. */
   scores(parameters: Float64Array): Float64Array;
 }
 
 /**
- * Simulated log-likelihood of a model with random coefficients.
+ * Simulated log-likelihood of a model with random coefficients: the sum of w·ln(mean of P over draws) over respondents
+ * with weight w, where P is the joint probability of all responses of the respondent.
  *
  * @param normals standard normals, (respondents × draws) × tastes.length
+ * @throws CalibrationError `calibration_uneven_panel` if the rows of a respondent differ in their weight or cluster
  */
 export function simulatedLikelihood(
   design: Design,
@@ -97,12 +103,13 @@ export function simulatedLikelihood(
   tastes: readonly RandomTaste[],
   normals: Float64Array,
 ): SimulatedLikelihood {
-  const likelihood = totalLikelihood(design, kernel);
-  const panel = rowsByRespondent(design);
+  // The weight multiplies the logarithm of the mean over draws, not the terms of the mean.
+  const likelihood = totalLikelihood({ ...design, weights: undefined }, kernel);
+  const panel = panelOf(design);
   const width = likelihood.size;
   const size = width + tastes.length;
   const places = tastes.map(({ coefficient }) => likelihood.names.indexOf(coefficient));
-  const draws = normals.length / tastes.length / panel.length;
+  const draws = normals.length / tastes.length / panel.rows.length;
   const drawn = new Float64Array(width);
   const slopes = new Float64Array(draws * size);
   const own = new Float64Array(width);
@@ -122,7 +129,7 @@ export function simulatedLikelihood(
       });
       own.fill(0);
       parts[draw] = 0;
-      for (const row of panel[respondent]!) parts[draw]! += likelihood.addGradientOfRow(drawn, row, own);
+      for (const row of panel.rows[respondent]!) parts[draw]! += likelihood.addGradientOfRow(drawn, row, own);
       slopes.set(own, draw * size);
       tastes.forEach(({ distribution }, k) => {
         const byX = own[places[k]!]! * (distribution === 'normal' ? 1 : drawn[places[k]!]!);
@@ -133,31 +140,34 @@ export function simulatedLikelihood(
     return logSumExp(parts) - Math.log(draws);
   }
 
-  function addSlope(gradient: Float64Array, at: number): void {
+  function addSlope(respondent: number, gradient: Float64Array, at: number): void {
     for (let draw = 0; draw < draws; draw++) {
-      for (let k = 0; k < size; k++) gradient[at + k]! += parts[draw]! * slopes[draw * size + k]!;
+      const part = panel.weights[respondent]! * parts[draw]!;
+      for (let k = 0; k < size; k++) gradient[at + k]! += part * slopes[draw * size + k]!;
     }
   }
 
   const overRespondents = (parameters: Float64Array, each?: (respondent: number) => void): number =>
-    panel.reduce((sum, _, respondent) => {
+    panel.rows.reduce((sum, _, respondent) => {
+      if (panel.weights[respondent] === 0) return sum;
       const value = visit(parameters, respondent);
       each?.(respondent);
-      return sum + value;
+      return sum + panel.weights[respondent]! * value;
     }, 0);
 
   return {
     size,
-    respondents: panel.length,
+    respondents: panel.rows.length,
+    clusters: panel.clusterCount,
     draws,
     value: (parameters) => overRespondents(parameters),
     evaluateGradient(parameters, gradient) {
       gradient.fill(0);
-      return overRespondents(parameters, () => addSlope(gradient, 0));
+      return overRespondents(parameters, (respondent) => addSlope(respondent, gradient, 0));
     },
     scores(parameters) {
-      const sums = new Float64Array(panel.length * size);
-      overRespondents(parameters, (respondent) => addSlope(sums, respondent * size));
+      const sums = new Float64Array(panel.clusterCount * size);
+      overRespondents(parameters, (respondent) => addSlope(respondent, sums, panel.clusters[respondent]! * size));
       return sums;
     },
   };

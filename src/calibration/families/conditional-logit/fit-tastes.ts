@@ -3,6 +3,7 @@ import type { Fit } from '../../fit.js';
 import type { Design, LikelihoodKernel } from '../../likelihood.js';
 import { classShares } from '../../mixtures/class-mixture.js';
 import { fitLatentClasses } from '../../mixtures/latent-classes.js';
+import { panelOf } from '../../mixtures/panel.js';
 import { fitRandomTastes, type RandomTaste } from '../../mixtures/random-tastes.js';
 import { haltonNormals } from '../../numbers/halton.js';
 import { totalLikelihood } from '../../total-likelihood.js';
@@ -47,12 +48,12 @@ function latentClassMixture(classes: readonly LatentClass[]): Mixture {
           'invalid_spec',
           `Latent classes cannot share the coefficient "${shared}": define one coefficient per class.`,
         );
-      const { respondents, ...found } = fitLatentClasses(design, kernel, {
+      const found = fitLatentClasses(design, kernel, {
         classes: classes.length,
         seed: emSeed,
         starts: startCount,
       });
-      return { ...found, names, rows: design.rows, clusters: respondents };
+      return { ...found, names, rows: design.rows };
     },
     probabilities(design, kernel, parameters) {
       const shares = classShares(parameters, classes.length);
@@ -74,13 +75,10 @@ function randomTasteMixture(random: ConditionalLogit['coefficients']): Mixture {
   return {
     method: `simulated maximum likelihood: ${drawsPerRespondent} Halton draws for each respondent, BFGS`,
     fit(design, kernel): Fit {
-      const respondents = design.clusters
-        ? design.clusters.reduce((count, cluster) => Math.max(count, cluster + 1), 0)
-        : design.rows;
-      const draws = haltonNormals(respondents, drawsPerRespondent, tastes.length);
+      const draws = haltonNormals(panelOf(design).rows.length, drawsPerRespondent, tastes.length);
       const found = fitRandomTastes(design, kernel, tastes, draws);
       const names = [...design.coefficients, ...random.map(({ taste }) => taste!.spread)];
-      return { ...found, names, rows: design.rows, clusters: respondents };
+      return { ...found, names, rows: design.rows };
     },
     probabilities(design, kernel, parameters) {
       const normals = haltonNormals(1, predictionDraws, tastes.length);

@@ -1,0 +1,195 @@
+import { philox4x32 } from '../engine/random/philox.js';
+import { uniformFromWords } from '../engine/random/uniform.js';
+import { CalibrationError } from './calibration-error.js';
+import { fit } from './fit.js';
+import { binaryLogit } from './kernels/binary-logit.js';
+import { complementaryLogLog } from './kernels/complementary-log-log.js';
+import { conditionalLogit } from './kernels/conditional-logit.js';
+import { negativeBinomial, poisson } from './kernels/counts.js';
+import { orderedLogit } from './kernels/ordered-logit.js';
+import { spikeLogNormal } from './kernels/spike-log-normal.js';
+import type { Design, DesignEquation, LikelihoodKernel } from './likelihood.js';
+import { fitLatentClasses } from './mixtures/latent-classes.js';
+import { fitRandomTastes } from './mixtures/random-tastes.js';
+import { haltonNormals } from './numbers/halton.js';
+
+const respondentCount = 150;
+const rowsPerRespondent = 4;
+const rowCount = respondentCount * rowsPerRespondent;
+const drawCount = 25;
+const allRows = Int32Array.from({ length: rowCount }, (_, row) => row);
+const respondentOf = (row: number) => Math.floor(row / rowsPerRespondent);
+
+function uniform(row: number, slot: number): number {
+  const words = new Uint32Array(4);
+  philox4x32(23, 0, row, slot, 0, 0, words);
+  return uniformFromWords(words[0]!, words[1]!);
+}
+
+/** Estimator with its equations: for each, the coefficients of a constant and of a variable. */
+interface Estimator {
+  readonly name: string;
+  readonly equations: readonly (readonly number[])[];
+  kernel(rows: Int32Array): LikelihoodKernel;
+  /** Fits a sample in which `people` are the original respondents, in order. Default: `fit`. */
+  fit?(
+    design: Design,
+    kernel: LikelihoodKernel,
+    people: Int32Array,
+  ): { logLikelihood: number; estimates: Float64Array };
+}
+
+const at = (rows: Int32Array, of: (row: number) => number) => Float64Array.from(rows, of);
+const isYes = (row: number) => Number(uniform(row, 5) < 0.3 + 0.4 * uniform(row, 1));
+const trialsOf = (row: number) => 1 + (row % 3);
+const countOf = (row: number) => Math.floor(-1.5 * Math.log(uniform(row, 6)) * (0.5 + uniform(row, 1)));
+const chosenOf = (row: number) => {
+  const taste = respondentOf(row) % 3 === 0 ? 2.5 : -1;
+  return Number(uniform(row, 7) < 1 / (1 + Math.exp(0.4 - taste * (uniform(row, 1) - 0.5))));
+};
+const lowerOf = (row: number) => (row % 4 === 0 ? 0 : 2 ** (row % 3));
+const choices = (rows: Int32Array) => conditionalLogit(2, Int32Array.from(rows, chosenOf));
+
+const estimators: readonly Estimator[] = [
+  { name: 'Conditional logit', equations: [[], [0, 1]], kernel: choices },
+  {
+    name: 'Random tastes',
+    equations: [[], [0, 1]],
+    kernel: choices,
+    fit(design, kernel, people) {
+      const draws = haltonNormals(respondentCount, drawCount, 1);
+      const own = Float64Array.from(
+        { length: people.length * drawCount },
+        (_, k) => draws[people[Math.floor(k / drawCount)]! * drawCount + (k % drawCount)]!,
+      );
+      return fitRandomTastes(design, kernel, [{ coefficient: 'variable', distribution: 'normal' }], own);
+    },
+  },
+  {
+    name: 'Latent classes',
+    equations: [[], [0, 1]],
+    kernel: choices,
+    fit: (design, kernel) => fitLatentClasses(design, kernel, { classes: 2, seed: 3, starts: 4 }),
+  },
+  { name: 'Binary logit', equations: [[0, 1]], kernel: (rows) => binaryLogit(at(rows, isYes)) },
+  {
+    name: 'Binary logit of cells with trials',
+    equations: [[0, 1]],
+    kernel: (rows) =>
+      binaryLogit(
+        at(rows, (row) => isYes(row) * trialsOf(row)),
+        at(rows, trialsOf),
+      ),
+  },
+  {
+    name: 'Ordered logit',
+    equations: [[1]],
+    kernel: (rows) =>
+      orderedLogit(
+        Int32Array.from(rows, (row) => isYes(row) + isYes(row + rowCount)),
+        3,
+      ),
+  },
+  { name: 'Poisson', equations: [[0, 1]], kernel: (rows) => poisson(at(rows, countOf)) },
+  { name: 'Negative binomial', equations: [[0, 1]], kernel: (rows) => negativeBinomial(at(rows, countOf)) },
+  {
+    name: 'Hazard',
+    equations: [[0, 1]],
+    kernel: (rows) => complementaryLogLog(Uint8Array.from(rows, isYes)),
+  },
+  {
+    name: 'Willingness to pay',
+    equations: [[0, 1], [2]],
+    kernel: (rows) =>
+      spikeLogNormal(
+        at(rows, lowerOf),
+        at(rows, (row) => (row % 5 === 0 ? Infinity : 2 * lowerOf(row) + 1)),
+      ),
+  },
+];
+
+/** Sample with these rows; respondents are numbered in the order of `people`, which repeats respondents. */
+function sampleOf({ equations }: Estimator, rows: Int32Array, respondents: Int32Array, weights?: Float64Array): Design {
+  const names = ['constant', 'variable', 'other_constant'];
+  const used = names.flatMap((_, k) => (equations.some((own) => own.includes(k)) ? k : []));
+  return {
+    rows: rows.length,
+    coefficients: used.map((k) => names[k]!),
+    equations: equations.map((own): DesignEquation => ({
+      coefficients: Int32Array.from(own, (k) => used.indexOf(k)),
+      matrix: Float64Array.from([...rows].flatMap((row) => own.map((k) => (k === 1 ? uniform(row, 1) - 0.5 : 1)))),
+    })),
+    clusters: respondents,
+    ...(weights && { weights }),
+  };
+}
+
+/** Fit with the weight of each respondent. */
+function weightedFit(estimator: Estimator, weightOf: (respondent: number) => number) {
+  const respondents = Int32Array.from(allRows, respondentOf);
+  const weights = Float64Array.from(respondents, weightOf);
+  const people = Int32Array.from({ length: respondentCount }, (_, k) => k);
+  return fitOf(estimator, sampleOf(estimator, allRows, respondents, weights), allRows, people);
+}
+
+/** Fit of a sample in which each respondent occurs as often as `timesOf`, each time as another respondent. */
+function repeatedFit(estimator: Estimator, timesOf: (respondent: number) => number) {
+  const people = Int32Array.from(
+    Array.from({ length: respondentCount }, (_, k) => new Array<number>(timesOf(k)).fill(k)).flat(),
+  );
+  const rows = Int32Array.from(
+    [...people].flatMap((person) =>
+      Array.from({ length: rowsPerRespondent }, (_, k) => person * rowsPerRespondent + k),
+    ),
+  );
+  const respondents = Int32Array.from(rows, (_, k) => Math.floor(k / rowsPerRespondent));
+  return fitOf(estimator, sampleOf(estimator, rows, respondents), rows, people);
+}
+
+function fitOf(estimator: Estimator, design: Design, rows: Int32Array, people: Int32Array) {
+  const kernel = estimator.kernel(rows);
+  return estimator.fit ? estimator.fit(design, kernel, people) : fit(design, kernel);
+}
+
+describe.each(estimators)('weights of $name', (estimator) => {
+  const one = weightedFit(estimator, () => 1);
+
+  it.each([2, 5])(
+    `${estimator.name} with the constant weight %d has equal estimates and that many times the log-likelihood`,
+    (weight) => {
+      const weighted = weightedFit(estimator, () => weight);
+      expect(weighted.logLikelihood / weight / one.logLikelihood).toBeCloseTo(1, 8);
+      weighted.estimates.forEach((estimate, k) => expect(estimate).toBeCloseTo(one.estimates[k]!, 3));
+    },
+  );
+
+  it(`${estimator.name} with weight k for a respondent equals k copies of the respondent`, () => {
+    const times = (respondent: number) => 1 + (respondent % 3);
+    const weighted = weightedFit(estimator, times);
+    const repeated = repeatedFit(estimator, times);
+    expect(weighted.logLikelihood / repeated.logLikelihood).toBeCloseTo(1, 8);
+    weighted.estimates.forEach((estimate, k) => expect(estimate).toBeCloseTo(repeated.estimates[k]!, 3));
+  });
+});
+
+describe('panels with weights', () => {
+  it('Random tastes and latent classes reject rows of one respondent with different weights', () => {
+    const uneven = { ...estimators[0]!, equations: [[], [0, 1]] };
+    const design = sampleOf(
+      uneven,
+      allRows,
+      Int32Array.from(allRows, respondentOf),
+      Float64Array.from(allRows, (row) => 1 + (row % 2)),
+    );
+    const kernel = choices(allRows);
+    const draws = haltonNormals(respondentCount, 5, 1);
+    const attempts = [
+      () => fitLatentClasses(design, kernel, { classes: 2, seed: 1 }),
+      () => fitRandomTastes(design, kernel, [{ coefficient: 'variable', distribution: 'normal' }], draws),
+    ];
+    for (const attempt of attempts) {
+      expect(attempt).toThrow(CalibrationError);
+      expect(attempt).toThrow('the rows of one respondent have different weights: 1, 2');
+    }
+  });
+});
