@@ -1,3 +1,4 @@
+import type { WorkflowDefinition } from '../engine/definition/definition.schema.js';
 import type { HoldOut } from '../engine/definition/evidence.schema.js';
 import { parseDefinition } from '../engine/validation/parse-definition.js';
 import { EngineError } from '../engine/engine-error.js';
@@ -12,7 +13,8 @@ import { simulateRows } from './evidence/simulate-rows.js';
 import type { BacktestInput, Backtest } from './backtest-input.js';
 
 /**
- * Simulates agents in the situation of every held-out row and compares their behavior with the observed behavior. Pure.
+ * Simulates agents in the situation of every held-out row, with the training estimates of the definition, and compares
+ * their behavior with the observed behavior. Pure.
  *
  * @throws EngineError `backtest_disagrees` if the agents differ from the closed form by more than random error
  *   explains, `invalid_definition` if the definition was not made from this spec and data
@@ -23,10 +25,11 @@ export function backtest(input: BacktestInput): Backtest {
   const { fit } = input.spec;
   const model = modelOf(input);
   const { test } = model.rows;
-  const expected = expectRows(definition, model, test);
-  const simulated = simulateRows(definition, model, test, agents, seed);
-  const comparison = new Comparison(model, targetsOf(definition), expected, simulated);
-  const checks = checksOf(definition, model, comparison, fit);
+  const trained = withTrainingEstimates(definition);
+  const expected = expectRows(trained, model, test);
+  const simulated = simulateRows(trained, model, test, agents, seed);
+  const comparison = new Comparison(model, targetsOf(trained), expected, simulated);
+  const checks = checksOf(trained, model, comparison, fit);
   const { hold_out } = definition.evidence;
   requireSamePredictions(hold_out, checks);
   const [worst] = comparison.disagreements;
@@ -49,6 +52,16 @@ export function backtest(input: BacktestInput): Backtest {
     holdOut,
     definition: parseDefinition({ ...definition, evidence: { ...definition.evidence, hold_out: holdOut } }),
   };
+}
+
+/** The definition with the estimates behind its held-out results: those of the training data. */
+function withTrainingEstimates(definition: WorkflowDefinition): WorkflowDefinition {
+  const { decision, evidence } = definition;
+  const estimates = evidence.fits.find(({ sample }) => sample === evidence.hold_out.fit)?.estimates;
+  if (!estimates) return definition;
+  const byId = new Map(estimates.map(({ coefficient, estimate }) => [coefficient, estimate]));
+  const coefficients = decision.coefficients.map((own) => ({ ...own, estimate: byId.get(own.id) ?? own.estimate }));
+  return { ...definition, decision: { ...decision, coefficients } };
 }
 
 /** Prevents a comparison with respondents of another data set or with another model. */

@@ -3,8 +3,10 @@ import { parseDefinition } from '../engine/validation/parse-definition.js';
 import { familyOf } from '../engine/families/family-of.js';
 import { ENGINE_VERSION } from '../engine/version.js';
 import { designOf, linearCoefficients } from './design/design-of.js';
-import { fitEvidence, type CalibratedSample, uncertaintyEvidence } from './evidence/fit-evidence.js';
+import { fitEstimates, fitEvidence, type CalibratedSample, uncertaintyEvidence } from './evidence/fit-evidence.js';
+import { heldOutComparisons } from './evidence/held-out-comparisons.js';
 import { holdOut } from './evidence/hold-out.js';
+import { modelErrorOf } from './evidence/model-error.js';
 import { estimatePopulation } from './evidence/estimate-population.js';
 import { digits8 } from './evidence/round.js';
 import { fitOf } from './families/fit-of.js';
@@ -21,8 +23,9 @@ import type { CalibrationInput, Calibration } from './calibration.js';
 
 /**
  * Makes a complete definition from data and a spec: maximum likelihood estimates on the training sample and on the full
- * sample, standard errors, the population, and predictions for held-out respondents. Pure: the same input gives the
- * same document.
+ * sample, standard errors, the population, and predictions for held-out respondents. The held-out results come from the
+ * training fit. The decision uses the fit of all rows, unless the spec selects the training fit. Pure: the same input
+ * gives the same document.
  *
  * @throws DataError for invalid data, CalibrationError if the data cannot identify the model
  */
@@ -30,29 +33,37 @@ export function calibrate(input: CalibrationInput): Calibration {
   const { spec } = input;
   if (isMarket(spec.definition)) return calibrateMarket(input, spec.definition);
   const model = modelOf(input);
-  const samples = (['train', 'full'] as const)
-    .map((sample) => calibrateSample(spec, model, sample))
-    .sort((a, b) => Number(b.sample === spec.fit.sample) - Number(a.sample === spec.fit.sample));
-  const used = samples[0]!;
+  const bySample = {
+    train: calibrateSample(spec, model, 'train'),
+    full: calibrateSample(spec, model, 'full'),
+  };
+  const { train } = bySample;
+  const samples = spec.fit.sample === 'full' ? [bySample.full, train] : [train, bySample.full];
   const { reference } = spec.fit;
   const agreements =
     reference && input.reference !== undefined
       ? samples.flatMap((own) => agreementWith(input.reference, reference, own.sample, own) ?? [])
       : [];
-  const estimates = new Map(Array.from(used.estimates, ([id, { estimate }]) => [id, estimate]));
   const population = estimatePopulation(spec, model);
-  const evidence = evidenceOf(input, model, samples, agreements);
   const found = fitOf(spec.definition.decision).calibratedParts;
   const decision = found && { decision: found.parts(recordOf(spec.draft.decision), model.observations) };
-  const numbers = { estimates, population, ...decision };
-  // The held-out results need the fitted definition, so they come last.
-  const fitted = parseDefinition(fillDraft(spec.draft, { ...numbers, evidence }));
-  const parameters = Float64Array.from(used.names, (id) => estimates.get(id)!);
-  const document = fillDraft(spec.draft, {
-    ...numbers,
-    evidence: { ...evidence, hold_out: holdOut(fitted, model, used.fitted, parameters, spec.fit) },
+  const evidence = evidenceOf(input, model, samples, agreements);
+  const documentWith = (own: CalibratedSample, results: Evidence) =>
+    fillDraft(spec.draft, { estimates: estimatesOfSample(own), population, ...decision, evidence: results });
+  // The held-out results need a definition with the training estimates.
+  const trained = parseDefinition(documentWith(train, { ...evidence, ...uncertaintyEvidence(train, spec.fit) }));
+  const parameters = Float64Array.from(train.names, (id) => estimatesOfSample(train).get(id)!);
+  const comparisons = heldOutComparisons(trained, model, spec.fit);
+  const document = documentWith(samples[0]!, {
+    ...evidence,
+    hold_out: holdOut(trained, model, train.fitted, parameters, spec.fit),
+    errors: { model: modelErrorOf(comparisons, spec.definition) },
   });
-  return { definition: parseDefinition(document), document, samples, agreements };
+  return { definition: parseDefinition(document), document, samples, agreements, comparisons };
+}
+
+function estimatesOfSample({ estimates }: CalibratedSample): Map<string, number> {
+  return new Map(Array.from(estimates, ([id, { estimate }]) => [id, estimate]));
 }
 
 /**
@@ -123,9 +134,20 @@ function evidenceOf(
       test_observations: countResponses(model, rows.test),
       test_respondents: countRespondents(model, rows.test),
     },
-    fits: samples.map((own) => fitEvidence(own, model, spec.fit, agreements)),
+    fits: samples.map((own, position) => ({
+      ...fitEvidence(own, model, spec.fit, agreements),
+      // The decision and `estimates` contain those of the first fit.
+      ...(position > 0 && { estimates: fitEstimates(own) }),
+    })),
     ...uncertaintyEvidence(samples[0]!, spec.fit),
-    hold_out: { observations: 0, respondents: 0, scores: [{ id: 'log_loss', value: 0 }], outcomes: [], segments: [] },
+    hold_out: {
+      fit: 'train',
+      observations: 0,
+      respondents: 0,
+      scores: [{ id: 'log_loss', value: 0 }],
+      outcomes: [],
+      segments: [],
+    },
     limits,
     calibrated_on,
     calibrated_with: 'Simulation Service, workflow calibrate',

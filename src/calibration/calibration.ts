@@ -1,5 +1,6 @@
 import type { WorkflowDefinition } from '../engine/definition/definition.schema.js';
 import type { CalibratedSample } from './evidence/fit-evidence.js';
+import type { HeldOutComparison } from './evidence/held-out-comparisons.js';
 import type { Agreement } from './reference.js';
 import type { Table } from './rows/table.js';
 import type { CalibrationSpec } from './spec/parse-spec.js';
@@ -24,4 +25,6 @@ export interface Calibration {
   readonly samples: readonly CalibratedSample[];
   /** Comparison of each sample with the fit of another program. */
   readonly agreements: readonly Agreement[];
+  /** Held-out values and their predictions by the training fit, behind the model error of the evidence. */
+  readonly comparisons: readonly HeldOutComparison[];
 }

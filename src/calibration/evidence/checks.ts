@@ -12,7 +12,7 @@ import type { Target } from './expect-rows.js';
 import { decimals6 } from './round.js';
 
 /** Held-out evidence that compares predicted and observed shares, means, effects and curves. */
-export type Checks = Omit<HoldOut, 'scores' | 'mcfadden_r2' | 'simulation'>;
+export type Checks = Omit<HoldOut, 'fit' | 'scores' | 'mcfadden_r2' | 'simulation'>;
 
 /**
  * Compares predictions with the held-out rows.

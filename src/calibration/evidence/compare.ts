@@ -61,8 +61,13 @@ export class Comparison {
     ]);
   }
 
+  /** Predicted mean of a target over some rows, or the sum of such means with their signs. */
+  predict(target: number, groups: readonly Group[]): number {
+    return signedMean(groups, (rows) => this.meanOf(this.expected.values, target, rows));
+  }
+
   private compared(observed: number, error: number, target: number, groups: readonly Group[]): Compared {
-    const predicted = signedMean(groups, (rows) => this.meanOf(this.expected.values, target, rows));
+    const predicted = this.predict(target, groups);
     const comparison = {
       observed: decimals6(observed),
       ...(!Number.isNaN(error) && { observed_standard_error: decimals6(error) }),
@@ -112,7 +117,8 @@ export class Comparison {
   }
 }
 
-type Group = readonly [rows: Int32Array, sign: number];
+/** Rows and the sign of their mean in a sum. */
+export type Group = readonly [rows: Int32Array, sign: number];
 
 function signedMean(groups: readonly Group[], mean: (rows: Int32Array) => number): number {
   return groups.reduce((sum, [rows, sign]) => sum + sign * mean(rows), 0);

@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
 import { familyOf } from '../../engine/families/family-of.js';
-import { estimatesOf } from '../../engine/model/compile-equations.js';
+import { type Coefficients, estimatesOf } from '../../engine/model/compile-equations.js';
 import { streamKey } from '../../engine/random/stream-key.js';
 import type { Model } from '../fit-sample.js';
 import { rowsByScenario } from '../rows/rows.js';
@@ -22,15 +22,30 @@ export interface Expected {
  */
 export function expectRows(
   definition: WorkflowDefinition,
-  { rows, bound, simulationWeights }: Pick<Model, 'rows' | 'bound' | 'simulationWeights'>,
+  model: Pick<Model, 'rows' | 'bound' | 'simulationWeights'>,
   selected: Int32Array,
 ): Expected {
+  const estimates = estimatesOf(familyOf(definition.decision).linear(definition.decision));
+  return expectRowsWith(definition, model, selected, [estimates])[0]!;
+}
+
+/**
+ * Closed form of each row for several sets of coefficients, with the same random numbers for each set.
+ *
+ * @param selected positions of the rows
+ * @param draws sets of coefficients, in the order of the model
+ */
+export function expectRowsWith(
+  definition: WorkflowDefinition,
+  { rows, bound, simulationWeights }: Pick<Model, 'rows' | 'bound' | 'simulationWeights'>,
+  selected: Int32Array,
+  draws: readonly Coefficients[],
+): Expected[] {
   const { decision, workflow_id } = definition;
   const { copies = 1 } = bound;
   const family = familyOf(decision);
-  const estimates = [estimatesOf(family.linear(decision))];
   const targets = targetsOf(definition).length;
-  const values = new Float64Array(rows.count * targets).fill(NaN);
+  const results = draws.map(() => new Float64Array(rows.count * targets).fill(NaN));
   const key = streamKey(0, workflow_id);
   const simulatedRows = selected.filter((row) => simulationWeights[row]! > 0);
   rowsByScenario(rows, simulatedRows).forEach((group, k) => {
@@ -42,11 +57,13 @@ export function expectRows(
         part,
         Array.from(part, () => copies),
       );
-      const [expectation] = compiled.expect(situationOf(rows, at, key, part[0]! * copies), estimates);
-      for (const row of part) values.set(expectation!.scenario, row * targets);
+      const expectations = compiled.expect(situationOf(rows, at, key, part[0]! * copies), draws);
+      expectations.forEach((expectation, draw) => {
+        for (const row of part) results[draw]!.set(expectation.scenario, row * targets);
+      });
     }
   });
-  return { targets, values };
+  return results.map((values) => ({ targets, values }));
 }
 
 /** Quantity of an expectation. */

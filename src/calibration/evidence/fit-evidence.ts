@@ -67,3 +67,12 @@ export function uncertaintyEvidence(
     },
   };
 }
+
+/** Estimates and standard errors of a fit, for the evidence. */
+export function fitEstimates({ estimates }: CalibratedSample): NonNullable<Fit['estimates']> {
+  return Array.from(estimates, ([coefficient, { estimate, standardError }]) => ({
+    coefficient,
+    estimate,
+    standard_error: standardError,
+  }));
+}

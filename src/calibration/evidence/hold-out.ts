@@ -16,7 +16,7 @@ import { decimals8 } from './round.js';
 /**
  * Evidence of the predictions for held-out rows.
  *
- * @param definition definition with its estimates
+ * @param definition definition with the training estimates
  * @param parameters the same estimates, in the order of the fit
  */
 export function holdOut(
@@ -30,7 +30,7 @@ export function holdOut(
   const comparison = new Comparison(model, targetsOf(definition), expected);
   const { observations, respondents, ...checks } = checksOf(definition, model, comparison, options);
   const byShares = nulls.find(({ id }) => id === 'constants_only')!;
-  return { observations, respondents, ...scoresOf(model, parameters, byShares.parameters), ...checks };
+  return { fit: 'train', observations, respondents, ...scoresOf(model, parameters, byShares.parameters), ...checks };
 }
 
 /** Scores of single observations, compared with predictions from the shares of the training sample. */

@@ -12,3 +12,8 @@ export function decimals8(value: number): number {
 export function decimals6(value: number): number {
   return Number(value.toFixed(6)) + 0;
 }
+
+/** Four significant digits: errors of errors. */
+export function digits4(value: number): number {
+  return Number(value.toPrecision(4));
+}

@@ -4,12 +4,13 @@ import { baselineScenario } from '../../engine/definition/resolve-scenario.js';
 import { isChoice } from '../../engine/definition/scenario.schema.js';
 import { type Diffusion, hasMarketProcess } from '../../engine/families/diffusion/schema.js';
 import { fitBass } from '../bass.js';
+import { modelErrorOf } from '../evidence/model-error.js';
 import { digits8 } from '../evidence/round.js';
 import { readRows } from '../rows/read-rows.js';
 import { fillDraft } from '../spec/fill-draft.js';
 import { type Forecast, forecastOf } from './forecast.js';
 import { marketEstimatesOf, uncertaintyOf, pooledEstimates } from './market-estimates.js';
-import { dataEvidence, fitEvidence, holdOut } from './market-evidence.js';
+import { dataEvidence, fitEvidence, holdOut, marketComparisons } from './market-evidence.js';
 import { marketAgreement } from './market-reference.js';
 import { type MarketCoefficients, coefficientsUnder, type Technology, technologiesOf } from './read-technologies.js';
 import type { Calibration, CalibrationInput } from '../calibration.js';
@@ -41,6 +42,8 @@ export function calibrateMarket(input: CalibrationInput, definition: WorkflowOf<
     ...coefficientsWithoutReadings(definition, technologies).map((coefficients) => pooledEstimates(coefficients, fits)),
   ];
   const agreements = marketAgreement(input.reference, reference, groups, fits);
+  const forecasts = forecastsOf(technologies);
+  const comparisons = marketComparisons(definition.decision, forecasts);
   const document = fillDraft(spec.draft, {
     estimates: new Map(groups.flatMap(({ ids, values }) => ids.map((id, k) => [id, digits8(values[k]!)]))),
     population: { attributes: definition.population.attributes },
@@ -48,10 +51,11 @@ export function calibrateMarket(input: CalibrationInput, definition: WorkflowOf<
       ...dataEvidence(input, technologies),
       fits: [fitEvidence(technologies, fits, reference?.program, agreements)],
       ...uncertaintyOf(groups),
-      hold_out: holdOut(definition.decision, forecastsOf(technologies)),
+      hold_out: holdOut(definition.decision, forecasts),
+      errors: { model: modelErrorOf(comparisons, definition) },
     },
   });
-  return { definition: parseDefinition(document), document, samples: [], agreements };
+  return { definition: parseDefinition(document), document, samples: [], agreements, comparisons };
 }
 
 /** Forecast of each market. */

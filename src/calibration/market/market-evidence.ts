@@ -3,6 +3,7 @@ import type { Diffusion } from '../../engine/families/diffusion/schema.js';
 import { ENGINE_VERSION } from '../../engine/version.js';
 import type { AdoptionFit } from '../bass.js';
 import { decimals6, decimals8 } from '../evidence/round.js';
+import type { HeldOutComparison } from '../evidence/held-out-comparisons.js';
 import { type Agreement, referenceOf } from '../reference.js';
 import { type Forecast, meanAbsoluteError } from './forecast.js';
 import { normalLogLikelihood } from './market-reference.js';
@@ -104,4 +105,23 @@ export function holdOut(
       mean_absolute_error: decimals6(meanAbsoluteError(predicted, technology.later.percent) / percentScale),
     })),
   };
+}
+
+/**
+ * Later readings and their forecasts, as comparisons of the curve. The data contain no standard errors of the readings,
+ * and the forecasts have none, so that the model error contains all of the difference.
+ */
+export function marketComparisons({ adopted }: Diffusion, forecasts: readonly Forecast[]): HeldOutComparison[] {
+  return forecasts.flatMap(({ technology, predicted }) =>
+    Array.from(technology.later.years, (step, point): HeldOutComparison => ({
+      scope: 'all',
+      attribute: technology.name,
+      target: { kind: 'curve', id: adopted.id, step },
+      observed: technology.later.percent[point]! / percentScale,
+      observedStandardError: 0,
+      predicted: predicted[point]! / percentScale,
+      estimationStandardError: 0,
+      observations: 1,
+    })),
+  );
 }

@@ -32,7 +32,7 @@ describe('parseSpec', () => {
   it('A valid spec is a complete definition except for its calibrated values', () => {
     const { definition, fit } = parseSpec(JSON.parse(text));
     expect(definition.decision.coefficients.every(({ estimate }) => Number.isFinite(estimate))).toBe(true);
-    expect(fit.sample).toBe('train');
+    expect(fit.sample).toBe('full');
   });
 
   it.each<[string, (spec: Document) => void, RegExp]>([

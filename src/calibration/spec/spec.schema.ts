@@ -99,8 +99,8 @@ const referenceSchema = z.strictObject({
 });
 
 const fitSchema = z.strictObject({
-  /** Sample whose estimates the decision uses. */
-  sample: z.enum(['train', 'full']).default('train'),
+  /** Sample whose estimates the decision uses. Held-out results always come from the fit of the training sample. */
+  sample: z.enum(['train', 'full']).default('full'),
   /** Whether standard errors and parameter draws account for correlation within clusters. */
   clustered: z.boolean().default(false),
   method: z.enum(['newton', 'bfgs']).default('newton'),

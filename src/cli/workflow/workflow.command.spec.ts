@@ -56,7 +56,7 @@ describe('cli workflow', () => {
     for (const { coefficient, estimate, standard_error } of evidence.estimates)
       expect(Math.abs(estimate - truth[coefficient as keyof typeof truth])).toBeLessThan(3 * standard_error);
     expect(evidence.split).toMatchObject({ train_observations: 2_100, test_observations: 900 });
-    expect(evidence.fits.map(({ sample }) => sample)).toEqual(['train', 'full']);
+    expect(evidence.fits.map(({ sample }) => sample)).toEqual(['full', 'train']);
     const [effect] = evidence.hold_out.effects!;
     expect(Math.abs(effect!.predicted - effect!.observed)).toBeLessThan(4 * effect!.observed_standard_error!);
     expect(population.attributes[0]).toMatchObject({ id: 'age', type: 'integer' });

@@ -39,6 +39,15 @@ const nullModelSchema = z.strictObject({
     .describe('McFadden’s R²: 1 minus the log-likelihood of the fit divided by the log-likelihood of the null model.'),
 });
 
+const estimateSchema = z.strictObject({
+  coefficient: identifierSchema.describe('Id of the coefficient.'),
+  estimate: z.number().describe('Estimated value.'),
+  standard_error: standardErrorSchema.describe('Standard error.'),
+  clustered_standard_error: standardErrorSchema
+    .optional()
+    .describe('Standard error that allows for dependence within respondents or groups.'),
+});
+
 const fitSchema = z.strictObject({
   method: textSchema.describe('Estimation method.'),
   sample: z.enum(['train', 'full']).describe('Data of the fit: training data or all data.'),
@@ -54,15 +63,10 @@ const fitSchema = z.strictObject({
       greatest_relative_difference: z.number().min(0),
     })
     .optional(),
-});
-
-const estimateSchema = z.strictObject({
-  coefficient: identifierSchema.describe('Id of the coefficient.'),
-  estimate: z.number().describe('Estimated value.'),
-  standard_error: standardErrorSchema.describe('Standard error.'),
-  clustered_standard_error: standardErrorSchema
+  estimates: z
+    .array(estimateSchema)
     .optional()
-    .describe('Standard error that allows for dependence within respondents or groups.'),
+    .describe('Estimates of a fit that the decision does not use. Default: the estimates of the decision.'),
 });
 
 /** Covariance of the estimates. Rows and columns are in the order of `coefficients`. */
@@ -127,6 +131,10 @@ const scoreSchema = z.strictObject({
 });
 
 const holdOutSchema = z.strictObject({
+  fit: z
+    .enum(['train', 'full'])
+    .optional()
+    .describe('Sample of the fit that makes the predictions: the training data. Default: the first fit.'),
   observations: countSchema.describe('Held-out observations.'),
   respondents: countSchema.describe('Held-out respondents.'),
   scores: z.array(scoreSchema).min(1).describe('Scores of single predictions.'),

@@ -32,7 +32,18 @@ export function checkEvidence(
       list.add(['evidence', 'estimates'], `has no entry for coefficient "${id}"; add its estimate and standard error`);
     }
   }
+  evidence.fits.forEach(({ estimates: own = [] }, fit) =>
+    own.forEach(({ coefficient }, index) =>
+      list.known(
+        ['evidence', 'fits', fit, 'estimates', index, 'coefficient'],
+        coefficient,
+        coefficients,
+        'coefficient',
+      ),
+    ),
+  );
   checkCovariance(list, evidence.covariance, coefficients);
+  checkFitOfHoldOut(list, evidence);
   checkHoldOut(list, evidence.hold_out, references, outcomes, measures);
 }
 
@@ -55,6 +66,23 @@ function checkCovariance(
   const standardErrors = matrix.map((row, k) => Math.sqrt(row[k]!));
   if (!cholesky(matrix.map((row, i) => row.map((value, k) => value / (standardErrors[i]! * standardErrors[k]!)))))
     list.add([...path, 'matrix'], 'is not positive definite; check the variances and covariances');
+}
+
+/** The held-out results can be repeated only if the evidence contains the estimates behind them. */
+function checkFitOfHoldOut(list: IssueList, { fits, hold_out: holdOut }: WorkflowDefinition['evidence']): void {
+  const { fit } = holdOut;
+  if (fit === undefined) return;
+  const position = fits.findIndex(({ sample }) => sample === fit);
+  if (position < 0)
+    list.add(
+      ['evidence', 'hold_out', 'fit'],
+      `is "${fit}", but the evidence contains no fit of that sample; add it to fits`,
+    );
+  else if (position > 0 && !fits[position]!.estimates)
+    list.add(
+      ['evidence', 'fits', position],
+      `has no estimates, but the held-out results use this fit; add its estimates`,
+    );
 }
 
 function checkHoldOut(

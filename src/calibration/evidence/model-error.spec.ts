@@ -1,0 +1,111 @@
+import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
+import { heldOutCoverage } from './held-out-coverage.js';
+import type { HeldOutComparison } from './held-out-comparisons.js';
+import { excessError, modelErrorOf } from './model-error.js';
+
+/** Normal random numbers that are the same in every run: Park and Miller's generator and the sum of 12 uniforms. */
+function normals(count: number): number[] {
+  let state = 20_250_101;
+  const uniform = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+  return Array.from({ length: count }, () => Array.from({ length: 12 }, uniform).reduce((sum, u) => sum + u, -6));
+}
+
+/** Held-out shares of 200 segments of three attributes, with model error τ in units of √(p·(1 - p)). */
+function segments(tau: number): HeldOutComparison[] {
+  const random = normals(600);
+  return Array.from({ length: 200 }, (_, k) => {
+    const predicted = 0.1 + 0.8 * ((k % 10) / 9);
+    const [observedStandardError, estimationStandardError] = [0.02, 0.01];
+    const error =
+      tau * Math.sqrt(predicted * (1 - predicted)) * random[3 * k]! +
+      observedStandardError * random[3 * k + 1]! +
+      estimationStandardError * random[3 * k + 2]!;
+    return {
+      scope: 'segment',
+      attribute: `attribute_${k % 3}`,
+      category: `category_${k}`,
+      target: { kind: 'outcome', id: 'yes' },
+      observed: predicted + error,
+      predicted,
+      observedStandardError,
+      estimationStandardError,
+      observations: 500,
+    };
+  });
+}
+
+const experiment = {
+  decision: { family: 'binary_logit', outcomes: [{ id: 'no' }, { id: 'yes' }] },
+  evidence: { data: { kind: 'experiment' } },
+} as unknown as WorkflowDefinition;
+
+describe('Model error', () => {
+  it('The error recovers the standard deviation of errors beyond the standard errors', () => {
+    expect(excessError(segments(0.2))).toBeGreaterThan(0.17);
+    expect(excessError(segments(0.2))).toBeLessThan(0.23);
+  });
+
+  it('The error is small if the standard errors explain the differences, and 0 if they exceed them', () => {
+    expect(excessError(segments(0))).toBeLessThan(0.02);
+    const exact = segments(0).map((one) => ({ ...one, observed: one.predicted }));
+    expect(excessError(exact)).toBe(0);
+  });
+
+  it('The error is unknown without comparisons', () => {
+    expect(excessError([])).toBeNull();
+    expect(modelErrorOf([], experiment)).toEqual({
+      shares: null,
+      segment_shares: null,
+      measures: {},
+      segment_measures: {},
+      curves: null,
+      differences: {},
+      comparisons: 0,
+    });
+  });
+
+  it('Differences have an absolute error only if the data come from an experiment, the same for both of two outcomes', () => {
+    const effect: HeldOutComparison = {
+      scope: 'effect',
+      target: { kind: 'outcome', id: 'yes' },
+      observed: 0.1,
+      predicted: 0.05,
+      observedStandardError: 0.03,
+      estimationStandardError: 0,
+      observations: 500,
+    };
+    expect(modelErrorOf([effect], experiment).differences).toEqual({ yes: 0.04, no: 0.04 });
+    const survey = { ...experiment, evidence: { data: { kind: 'observational' } } } as WorkflowDefinition;
+    expect(modelErrorOf([effect], survey).differences).toEqual({});
+  });
+
+  it('Points of curves replace the shares of the outcomes if the data contain none', () => {
+    const points = segments(0.2).map((one) => ({ ...one, target: { kind: 'curve' as const, id: 'demand', step: 10 } }));
+    expect(modelErrorOf(points, experiment).segment_shares).toBe(excessError(points));
+  });
+});
+
+describe('Held-out coverage', () => {
+  const coverage = (tau: number, isInside: 'isInside' | 'isInsideLeaveOneOut' | 'isInsideWithoutModelError') => {
+    const checks = heldOutCoverage('survey', segments(tau));
+    return checks.filter((check) => check[isInside]).length / checks.length;
+  };
+
+  it('About 95% of the observed shares are inside the interval with the model error', () => {
+    expect(coverage(0.2, 'isInside')).toBeGreaterThan(0.9);
+    expect(coverage(0.2, 'isInside')).toBeLessThan(0.99);
+  });
+
+  it('The coverage remains if each attribute is checked with the error of the other attributes', () => {
+    expect(coverage(0.2, 'isInsideLeaveOneOut')).toBeGreaterThan(0.9);
+  });
+
+  it('Fewer observed shares are inside the interval without the model error', () => {
+    expect(coverage(0.2, 'isInsideWithoutModelError')).toBeLessThan(0.7);
+  });
+
+  it('Shares that the model fixes at 0 or 1 are not checked', () => {
+    const fixed = segments(0).map((one) => ({ ...one, predicted: 0, observed: 0 }));
+    expect(heldOutCoverage('survey', fixed)).toEqual([]);
+  });
+});

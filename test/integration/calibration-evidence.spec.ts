@@ -1,0 +1,124 @@
+import {
+  categories,
+  choiceParameter,
+  indicator,
+  linear,
+  outcome,
+  specDocument,
+} from '../support/calibration/spec-draft.js';
+import { backtest } from '../../src/calibration/backtest.js';
+import { parseDefinition } from '../../src/engine/validation/parse-definition.js';
+import { calibrate } from '../../src/calibration/calibrate.js';
+import type { Table } from '../../src/calibration/rows/table.js';
+import { parseSpec } from '../../src/calibration/spec/parse-spec.js';
+
+const names = ['sex', 'arm', 'did', 'split'];
+
+/** An experiment with 2,400 respondents. The letter works better in the held-out rows than in the training rows. */
+function experiment(): Table {
+  const rows = Array.from({ length: 2_400 }, (_, k) => {
+    const sex = k % 2 === 0 ? 'woman' : 'man';
+    const arm = k % 4 < 2 ? 'none' : 'letter';
+    const split = k % 3 === 0 ? 'test' : 'train';
+    const share = 0.3 + (sex === 'man' ? 0.1 : 0) + (arm === 'letter' ? (split === 'test' ? 0.3 : 0.15) : 0);
+    // A golden-ratio sequence spreads the outcomes evenly, so that shares are near their probability.
+    const uniform = ((Math.floor(k / 12) * 12 + ((k * 5) % 12)) * 0.618_033_988_75) % 1;
+    return [sex, arm, uniform < share ? 'goes' : 'stays', split];
+  });
+  return {
+    columns: new Map(names.map((name, k) => [name, rows.map((row) => row[k]!)])),
+    lines: Int32Array.from(rows.keys(), (row) => row + 2),
+  };
+}
+
+const spec = (fit: Record<string, unknown> = {}) =>
+  parseSpec(
+    specDocument({
+      attributes: [categories('sex', 'woman', 'man')],
+      parameters: [choiceParameter('arm', 'none', 'letter')],
+      decision: {
+        family: 'binary_logit',
+        variables: [],
+        ...linear({
+          constant: [],
+          man: [indicator('attribute', 'sex', 'man')],
+          letter: [indicator('parameter', 'arm', 'letter')],
+        }),
+        outcomes: [outcome('stays'), outcome('goes')],
+      },
+      data: {
+        columns: {
+          'attribute.sex': { column: 'sex' },
+          'parameter.arm': { column: 'arm' },
+          outcome: { column: 'did' },
+        },
+      },
+      fit: {
+        effects: [{ label: 'Letter', parameter: 'arm', option: 'letter', against: 'none', outcome: 'goes' }],
+        segments: ['sex'],
+        ...fit,
+      },
+    }),
+  );
+
+const calibrated = (fit?: Record<string, unknown>) =>
+  calibrate({ spec: spec(fit), data: experiment(), calibratedOn: '2026-01-01' });
+const coefficientsOf = ({ definition }: ReturnType<typeof calibrated>) =>
+  Object.fromEntries(
+    (definition.decision as { coefficients: { id: string; estimate: number }[] }).coefficients.map(
+      ({ id, estimate }) => [id, estimate],
+    ),
+  );
+
+describe('Calibration', () => {
+  const served = calibrated();
+  const trained = calibrated({ sample: 'train' });
+
+  it('The decision uses the fit of all rows by default, and the evidence contains both fits', () => {
+    const { fits, estimates } = served.definition.evidence;
+    expect(fits.map(({ sample }) => sample)).toEqual(['full', 'train']);
+    const fromEvidence = (list: readonly { coefficient: string; estimate: number }[]) =>
+      Object.fromEntries(list.map(({ coefficient, estimate }) => [coefficient, estimate]));
+    expect(coefficientsOf(served)).toEqual(fromEvidence(estimates));
+    expect(fromEvidence(fits[1]!.estimates!)).toEqual(coefficientsOf(trained));
+    expect(coefficientsOf(served).letter).toBeGreaterThan(coefficientsOf(trained).letter! + 0.1);
+  });
+
+  it('The held-out results come from the fit of the training rows, whichever fit the decision uses', () => {
+    expect(served.definition.evidence.hold_out).toEqual(trained.definition.evidence.hold_out);
+    expect(served.definition.evidence.hold_out.fit).toBe('train');
+  });
+
+  it('A backtest repeats the held-out results from the definition alone, with the training estimates', () => {
+    const { definition } = served;
+    const tested = backtest({ spec: spec(), data: experiment(), definition, agents: 4, seed: 1 });
+    const withoutAgents = JSON.parse(
+      JSON.stringify({ ...tested.holdOut, simulation: undefined }, (key, value: unknown) =>
+        key === 'simulated' ? undefined : value,
+      ),
+    ) as unknown;
+    expect(withoutAgents).toEqual(definition.evidence.hold_out);
+    expect(tested.definition.decision).toEqual(definition.decision);
+  });
+
+  it('A definition without the training estimates behind its held-out results is invalid', () => {
+    const { definition } = served;
+    const { fits, ...evidence } = definition.evidence;
+    const without = fits.map(({ estimates: _estimates, ...own }) => own);
+    expect(() => parseDefinition({ ...definition, evidence: { ...evidence, fits: without } })).toThrow(
+      'evidence.fits.1: has no estimates, but the held-out results use this fit',
+    );
+    expect(() => parseDefinition({ ...definition, evidence: { ...evidence, fits: [fits[0]] } })).toThrow(
+      'contains no fit of that sample',
+    );
+  });
+
+  it('The model error of an effect is the difference between the held-out and the predicted effect beyond its error', () => {
+    const { errors, hold_out } = served.definition.evidence;
+    const { observed, predicted, observed_standard_error } = hold_out.effects![0]!;
+    const error = errors!.model!.differences;
+    expect(error.goes).toBe(error.stays);
+    expect(error.goes).toBeGreaterThan(0.08);
+    expect(error.goes).toBeLessThan(Math.sqrt((observed - predicted) ** 2 - observed_standard_error! ** 2));
+  });
+});
