@@ -7,6 +7,7 @@ import type { Coefficients } from './compile-equations.js';
 import type { LinearModel } from './linear-model.js';
 import type { ProductContext } from './products/compile-products.js';
 import type { Situation } from '../population/situation.js';
+import type { Paragraph } from './sentence.js';
 
 /** Inputs for compiling a decision: the requested scenario and the calibrated baseline for comparison. */
 export interface DecisionContext extends ProductContext {
@@ -105,10 +106,10 @@ export interface DecisionFamily<Decision> {
   compile(decision: Decision, context: DecisionContext): CompiledDecision;
   /** Counts for each step of each curve, from the columns of a complete run. */
   countCurves(decision: Decision, decided: Readonly<DecisionOutput>): CurveCount[][];
-  /** Makes a function that returns the transcript of an agent, by agent index. */
+  /** Makes a function that returns the transcript of an agent in paragraphs, by agent index. */
   transcriber(
     definition: WorkflowOf<Decision>,
     scenario: Scenario,
     decided: Readonly<DecisionOutput>,
-  ): (index: number) => string[];
+  ): (index: number) => Paragraph[];
 }

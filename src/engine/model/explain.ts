@@ -9,12 +9,17 @@ import type { LinearModel } from './linear-model.js';
 export interface Explanation {
   /** Perceived values by variable, then equation, in the variable's unit. Equations without the variable are omitted. */
   readonly perceived: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Summands by term, then equation. */
-  readonly contributions: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Each product of the equations, without its coefficient. Individual coefficients of an agent are included. */
+  readonly units: Float64Array;
+  /** Each product of the equations: its summand of the equation. */
+  readonly contributions: Float64Array;
 }
 
 export interface Explainer {
   readonly equations: CompiledEquations;
+  /** Coefficient of each product; 1 if each agent has an individual coefficient. */
+  readonly coefficients: Float64Array;
+  readonly unitProgram: ProductProgram;
   readonly variables: {
     readonly program: ProductProgram;
     readonly places: readonly { variable: string; equation: string }[];
@@ -26,8 +31,11 @@ export function compileExplainer(model: LinearModel, context: ProductContext, sc
     Object.entries(variable.equations).map(([equation, factors]) => ({ variable: variable.id, equation, factors })),
   );
   const products = places.map(({ factors }) => ({ weight: 1, factors }));
+  const equations = compileEquations(model, context, scenario);
   return {
-    equations: compileEquations(model, context, scenario),
+    equations,
+    coefficients: Float64Array.from(equations.coefficients, (k) => (k < 0 ? 1 : model.coefficients[k]!.estimate)),
+    unitProgram: { ...equations.program, weights: equations.unitWeights },
     variables: { program: compileProducts(products, context, scenario), places },
   };
 }
@@ -40,31 +48,27 @@ export function explain(
   states: States = noStates,
   row = 0,
 ): Explanation {
-  const { equations, variables } = explainer;
-  const { model } = equations;
+  const { unitProgram, coefficients, variables } = explainer;
   const variableInputs = readInputs(variables.program, attributes, assigned, states);
-  const perceived = nest(variables.places, (place, k) => [
-    place.variable,
-    place.equation,
-    productValue(variables.program, k, variableInputs, row),
-  ]);
-  const termInputs = readInputs(equations.program, attributes, assigned, states);
-  const contributions = nest([...equations.terms], (term, k) => [
-    model.terms[term]!.id,
-    model.equations[equations.equations[k]!]!,
-    productValue(equations.program, k, termInputs, row),
-  ]);
-  return { perceived, contributions };
+  const perceived = Object.create(null) as Record<string, Record<string, number>>;
+  variables.places.forEach(({ variable, equation }, k) => {
+    (perceived[variable] ??= {})[equation] = productValue(variables.program, k, variableInputs, row);
+  });
+  const inputs = readInputs(unitProgram, attributes, assigned, states);
+  const units = new Float64Array(coefficients.length);
+  const contributions = new Float64Array(coefficients.length);
+  for (let k = 0; k < units.length; k++) {
+    units[k] = productValue(unitProgram, k, inputs, row);
+    contributions[k] = units[k]! * coefficients[k]!;
+  }
+  return { perceived, units, contributions };
 }
 
-function nest<Item>(
-  items: readonly Item[],
-  place: (item: Item, position: number) => [outer: string, inner: string, value: number],
-): Record<string, Record<string, number>> {
-  const table = Object.create(null) as Record<string, Record<string, number>>;
-  items.forEach((item, position) => {
-    const [outer, inner, value] = place(item, position);
-    (table[outer] ??= {})[inner] = value;
-  });
-  return table;
+/** Value of each equation: the sum of its contributions. */
+export function equationValues({ equations: { equations, model } }: Explainer, { contributions }: Explanation) {
+  const values = new Float64Array(model.equations.length);
+  for (let k = 0; k < contributions.length; k++) {
+    values[equations[k]!] = values[equations[k]!]! + contributions[k]!;
+  }
+  return values;
 }

@@ -3,6 +3,7 @@ import type { Scenario } from '../definition/scenario.schema.js';
 import type { DecisionOutput } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { columnFinder, recordReader, type AgentRecord } from '../transcript/agent-record.js';
+import { paragraphTexts } from '../transcript/sentence.js';
 
 /** One agent in API responses. */
 export interface RenderedAgent {
@@ -94,7 +95,7 @@ function partOf(
     }
     case 'transcript': {
       const transcribe = family.transcriber(definition, scenario, decided);
-      return ({ index }) => transcribe(index);
+      return ({ index }) => paragraphTexts(transcribe(index));
     }
   }
 }

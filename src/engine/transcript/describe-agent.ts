@@ -3,16 +3,18 @@ import { type Attribute, hasCategories } from '../definition/population.schema.j
 import type { Scenario } from '../definition/scenario.schema.js';
 import type { AgentRecord } from './agent-record.js';
 import { displayQuantity } from './quantity.js';
-import { asSentence, fillTemplate } from './template.js';
 import { meetsCondition } from './conditions.js';
+import { type Sentence, sentence } from './sentence.js';
+import { fillTemplate } from './template.js';
 
 /** Describes the agent with the introduction sentences whose condition it meets. */
-export function describeAgent(definition: WorkflowDefinition, scenario: Scenario, agent: AgentRecord): string {
+export function describeAgent(definition: WorkflowDefinition, scenario: Scenario, agent: AgentRecord): Sentence[] {
   const phrases = attributePhrases(definition, agent);
-  return definition.narrative.introduction
-    .filter(({ when }) => !when || meetsCondition(when, agent, scenario))
-    .map(({ text }) => asSentence(fillTemplate(text, phrases)))
-    .join(' ');
+  return definition.narrative.introduction.flatMap(({ when, text }, position) =>
+    when && !meetsCondition(when, agent, scenario)
+      ? []
+      : [sentence('introduction', fillTemplate(text, phrases), { position })],
+  );
 }
 
 /** Phrase for each attribute value of the agent, by attribute id. */

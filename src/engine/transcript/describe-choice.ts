@@ -1,49 +1,60 @@
 import type { Narrative } from '../definition/narrative.schema.js';
-import type { Outcome } from '../model/decision-family.js';
-import { asSentence, fillTemplate } from './template.js';
+import { type Paragraph, type Sentence, sentence } from './sentence.js';
+import { fillTemplate } from './template.js';
 
 // Upper limits of the lead of an outcome over the second, in units of the predictor, random error included.
 const verySmallMargin = 0.25;
 const smallMargin = 0.8;
 const moderateMargin = 2;
 
-/** An outcome and its lead over the second outcome. */
+/** An outcome and its lead over the second outcome. Outcomes are indexes. */
 export interface ExplainedChoice {
-  readonly outcome: Outcome;
-  /** Second-ranked outcome; undefined if only one outcome is available. */
-  readonly second: Outcome | undefined;
+  readonly outcome: number;
+  /** Outcome without the random error. */
+  readonly predicted: number;
+  /** Second-ranked outcome, random error included; undefined if only one outcome is available. */
+  readonly second: number | undefined;
   /** Lead of the outcome over the second, random error included, in units of the predictor. */
   readonly lead: number;
-  /** Lead without the random error; negative if the random error changed the outcome. */
+  /** Lead over the second without the random error. */
   readonly explainedLead: number;
-  /** Direction in which the random error moved the agent away from the second outcome. Only for ordered outcomes. */
-  readonly moved?: 'raise' | 'lower';
+  /** Whether the outcomes are ordered from low to high. */
+  readonly isOrdered?: boolean;
   /** Probability of the outcome. */
   readonly probability: number;
 }
 
-/** Describes the outcome, the role of the random error, the margin over the second outcome, and the outcome's probability. */
-export function describeChoice({ outcome: sentences, peers }: Narrative, explained: ExplainedChoice): string {
+/** Describes the role of the random error, the outcome, the margin over the second outcome, and the outcome's probability. */
+export function describeChoice(
+  { outcome: sentences, peers }: Narrative,
+  nounOf: (outcome: number) => string,
+  explained: ExplainedChoice,
+): Paragraph {
   const { outcome, second, lead, probability } = explained;
-  const choice = fillTemplate(sentences.chosen, { alternative: outcome.noun });
-  const peerSentence = describePeers(peers, probability);
-  if (!second) return `${asSentence(choice)} ${peerSentence}`;
-  const randomError = describeRandomError(outcome.noun, second.noun, explained);
-  return [...randomError, asSentence(`${choice}, by a ${marginLabel(lead)} margin`), peerSentence].join(' ');
+  const choice = fillTemplate(sentences.chosen, { alternative: nounOf(outcome) });
+  if (second === undefined) return [sentence('outcome', choice, { outcome }), describeProbability(peers, probability)];
+  return [
+    ...describeRandomError(nounOf, second, explained),
+    sentence('outcome', `${choice}, by a ${marginLabel(lead)} margin`, { outcome, lead }),
+    describeProbability(peers, probability),
+  ];
 }
 
 /** Describes the random error if it changed the outcome or nearly did. */
-function describeRandomError(chosen: string, other: string, { explainedLead, lead, moved }: ExplainedChoice): string[] {
-  if (explainedLead < 0) {
-    const verb = moved ? `${moved}s the outcome` : 'changes the outcome';
-    return [
-      `Without the random error, the model predicts ${other}.`,
-      `The random error, which the model does not explain, ${verb} to ${chosen}.`,
-    ];
+function describeRandomError(
+  nounOf: (outcome: number) => string,
+  second: number,
+  { outcome, predicted, explainedLead, lead, isOrdered }: ExplainedChoice,
+): Sentence[] {
+  if (predicted !== outcome) {
+    const verb = isOrdered ? `${outcome > predicted ? 'raises' : 'lowers'} the outcome` : 'changes the outcome';
+    const text = `Without the random error, the model predicts ${nounOf(predicted)}. The random error, which the model does not explain, ${verb} to ${nounOf(outcome)}.`;
+    return [sentence('error_changes', text, { predicted, outcome })];
   }
-  return lead < smallMargin && explainedLead - lead > smallMargin
-    ? [`The random error, which the model does not explain, favors ${other}.`]
-    : [];
+  const size = explainedLead - lead;
+  if (lead >= smallMargin || size <= smallMargin) return [];
+  const text = `The random error, which the model does not explain, favors ${nounOf(second)}.`;
+  return [sentence('error_favors', text, { outcome: second, size })];
 }
 
 function marginLabel(lead: number): string {
@@ -57,17 +68,23 @@ function marginLabel(lead: number): string {
  *
  * @param peers noun phrase from the narrative: `travelers like me`
  */
-export function describePeers(peers: string, probability: number): string {
-  const ofHundred = Math.min(99, Math.max(1, Math.round(probability * 100)));
-  return asSentence(`about ${ofHundred} of 100 ${peers} would do the same`);
+export function describeProbability(peers: string, probability: number): Sentence {
+  return sentence('probability', `${countOfHundred(probability)} of 100 ${peers} would do the same`, { probability });
+}
+
+/** Number of 100 peers for a probability: `about 63`, `fewer than 1`, `more than 99`. */
+export function countOfHundred(probability: number): string {
+  const ofHundred = Math.round(probability * 100);
+  if (ofHundred < 1) return 'fewer than 1';
+  return ofHundred > 99 ? 'more than 99' : `about ${ofHundred}`;
 }
 
 /** Describes the outcome at the calibrated baseline. Used if the scenario differs from the baseline. */
 export function describeBaseline(
   { baseline, outcome: sentences }: Narrative,
-  baselineOutcome: Outcome,
-  isSame: boolean,
-): string {
-  const would = fillTemplate(sentences.would_have, { alternative: baselineOutcome.noun });
-  return asSentence(`${baseline}, ${would}${isSame ? ' too' : ''}`);
+  noun: string,
+  facts: { readonly outcome: number; readonly isSame: boolean },
+): Sentence {
+  const would = fillTemplate(sentences.would_have, { alternative: noun });
+  return sentence('baseline', `${baseline}, ${would}${facts.isSame ? ' too' : ''}`, facts);
 }

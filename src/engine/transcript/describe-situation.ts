@@ -2,22 +2,26 @@ import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { isChoice, type Scenario } from '../definition/scenario.schema.js';
 import type { AgentRecord } from './agent-record.js';
 import { displayQuantity } from './quantity.js';
-import { asSentence, fillTemplate } from './template.js';
+import { type Sentence, sentence } from './sentence.js';
+import { fillTemplate } from './template.js';
 import { attributePhrases } from './describe-agent.js';
 import { meetsCondition } from './conditions.js';
 
 /** Describes the agent's situation and assignments with the narrative sentences whose condition it meets. */
-export function describeSituation(definition: WorkflowDefinition, scenario: Scenario, agent: AgentRecord): string[] {
+export function describeSituation(definition: WorkflowDefinition, scenario: Scenario, agent: AgentRecord): Sentence[] {
   const { narrative } = definition;
   const phrases = [attributePhrases(definition, agent), parameterPhrases(definition, scenario)];
-  const situation = narrative.situation
-    .filter(({ when }) => !when || meetsCondition(when, agent, scenario))
-    .map(({ text }) => asSentence(fillTemplate(text, ...phrases)));
+  const situation = narrative.situation.flatMap(({ when, text }, position) =>
+    when && !meetsCondition(when, agent, scenario)
+      ? []
+      : [sentence('situation', fillTemplate(text, ...phrases), { position })],
+  );
   const assignments = definition.scenario.assignments.flatMap(({ id }, k) => {
     const sentences = narrative.assignments[id];
     if (sentences?.when && !meetsCondition(sentences.when, agent, scenario)) return [];
-    const text = agent.assigned[k]![0] === 1 ? sentences?.assigned : sentences?.not_assigned;
-    return text ? [asSentence(fillTemplate(text, ...phrases))] : [];
+    const isAssigned = agent.assigned[k]![0] === 1;
+    const text = isAssigned ? sentences?.assigned : sentences?.not_assigned;
+    return text ? [sentence('assignment', fillTemplate(text, ...phrases), { assignment: id, isAssigned })] : [];
   });
   return [...situation, ...assignments];
 }

@@ -2,23 +2,11 @@
 const strongWeight = 1;
 const moderateWeight = 0.4;
 
-/** Smallest absolute weight of a reason that transcripts report. */
+/** Smallest absolute weight that transcripts report. Smaller weights are called negligible. */
 export const minReportedWeight = 0.1;
 
-/** A reason for an outcome (positive weight) or against it (negative weight). */
-export interface WeightedReason {
-  /** Contribution to the predictor, compared with another alternative or the average agent. */
-  readonly weight: number;
-  /** Full clause without a final period. */
-  readonly text: string;
-}
-
-/** Lists reasons with their strength: `it is faster (strong); it is cheaper (weak)`. */
-export function listReasons(reasons: readonly WeightedReason[]): string {
-  return reasons.map(({ weight, text }) => `${text} (${strengthLabel(weight)})`).join('; ');
-}
-
-function strengthLabel(weight: number): string {
+/** Word for the size of a weight of at least `minReportedWeight`. */
+export function strengthLabel(weight: number): 'strong' | 'moderate' | 'weak' {
   const size = Math.abs(weight);
   return size >= strongWeight ? 'strong' : size >= moderateWeight ? 'moderate' : 'weak';
 }

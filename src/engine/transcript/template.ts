@@ -28,6 +28,6 @@ export function asSentence(text: string): string {
 }
 
 /** Joins words: `a`, `a and b`, `a, b and c`. */
-export function joinWords(words: readonly string[]): string {
-  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+export function joinWords(words: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
 }

@@ -6,7 +6,8 @@ import { columnFinder } from '../../transcript/agent-record.js';
 import { numberTranscriber } from '../../transcript/number-transcript/number-transcriber.js';
 import { type Rank, describeRank } from '../../transcript/number-transcript/describe-rank.js';
 import { numberWord } from '../../transcript/number-words.js';
-import { asSentence, fillTemplate } from '../../transcript/template.js';
+import { type Paragraph, sentence } from '../../transcript/sentence.js';
+import { fillTemplate } from '../../transcript/template.js';
 import type { DecisionOutput } from '../../model/decision-family.js';
 import { countProbabilities } from './count-probabilities.js';
 import type { Counts } from './schema.js';
@@ -17,7 +18,7 @@ export function countTranscriber(
   model: LinearModel,
   scenario: Scenario,
   decided: Readonly<DecisionOutput>,
-): (index: number) => string[] {
+): (index: number) => Paragraph[] {
   const { decision, narrative } = definition;
   const columnOf = columnFinder(decided.columns);
   const counts = columnOf(`measure.${decision.count.id}`);
@@ -31,13 +32,13 @@ export function countTranscriber(
     nounOf,
     resultOf(index, equations) {
       const result = counts.values[index]!;
-      const choice = asSentence(fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) }));
+      const choice = fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) });
       const rank = describeRank(narrative.peers, decision.telling, rankOf(result, Math.exp(equations[0]!), theta));
       return {
         result,
         baselineResult: baselineCounts.values[index]!,
         resultAt: (values) => poissonQuantile(draws.values[index]!, Math.exp(values[0]!) * factors.values[index]!),
-        description: `${choice} ${rank}`,
+        description: [sentence('outcome', choice, { outcome: result }), rank],
       };
     },
   });

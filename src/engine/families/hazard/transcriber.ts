@@ -5,7 +5,8 @@ import { columnFinder } from '../../transcript/agent-record.js';
 import { numberTranscriber } from '../../transcript/number-transcript/number-transcriber.js';
 import { describeRank } from '../../transcript/number-transcript/describe-rank.js';
 import { displayQuantity } from '../../transcript/quantity.js';
-import { asSentence, fillTemplate } from '../../transcript/template.js';
+import { type Paragraph, sentence } from '../../transcript/sentence.js';
+import { fillTemplate } from '../../transcript/template.js';
 import type { DecisionOutput } from '../../model/decision-family.js';
 import type { Hazard } from './schema.js';
 import { endPeriodsOf, survivalOf } from './survival.js';
@@ -17,7 +18,7 @@ export function durationTranscriber(
   model: LinearModel,
   scenario: Scenario,
   decided: Readonly<DecisionOutput>,
-): (index: number) => string[] {
+): (index: number) => Paragraph[] {
   const { decision, narrative } = definition;
   const { periods } = decision;
   const columnOf = columnFinder(decided.columns);
@@ -34,7 +35,7 @@ export function durationTranscriber(
       const result = ends.values[index]!;
       const ownErrors = Float64Array.from(errors, ({ values }) => values[index]!);
       const staying = survivalOf(predictorsOf(equations));
-      const choice = asSentence(fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) }));
+      const choice = fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) });
       const rank = describeRank(narrative.peers, decision.telling, {
         less: 1 - staying[result - 1]!,
         more: staying[result] ?? 0,
@@ -43,7 +44,7 @@ export function durationTranscriber(
         result,
         baselineResult: baselineEnds.values[index]!,
         resultAt: (values) => endPeriodsOf(predictorsOf(values), ownErrors)[0]!,
-        description: `${choice} ${rank}`,
+        description: [sentence('outcome', choice, { outcome: result }), rank],
       };
     },
   });

@@ -7,7 +7,8 @@ import { type ParameterChange, changeBeyond } from '../../transcript/parameter-c
 import { numberTranscriber } from '../../transcript/number-transcript/number-transcriber.js';
 import { type Rank, describeRank } from '../../transcript/number-transcript/describe-rank.js';
 import { displayQuantity } from '../../transcript/quantity.js';
-import { asSentence, fillTemplate } from '../../transcript/template.js';
+import { type Paragraph, type Sentence, sentence } from '../../transcript/sentence.js';
+import { fillTemplate } from '../../transcript/template.js';
 import type { DecisionOutput } from '../../model/decision-family.js';
 import { probabilityOfAny, probabilityToPay, type AmountDistribution } from './amounts.js';
 import { outcomeOf, paymentOutcomes } from './run.js';
@@ -19,7 +20,7 @@ export function paymentTranscriber(
   model: LinearModel,
   scenario: Scenario,
   decided: Readonly<DecisionOutput>,
-): (index: number) => string[] {
+): (index: number) => Paragraph[] {
   const { decision, narrative } = definition;
   const columnOf = columnFinder(decided.columns);
   const [outcomes, baselineOutcomes] = [columnOf('outcome'), columnOf('baseline_outcome')];
@@ -36,7 +37,7 @@ export function paymentTranscriber(
     resultOf(index, equations) {
       const result = outcomes.values[index]!;
       const logAmount = logAmounts.values[index]!;
-      const choice = asSentence(fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) }));
+      const choice = fillTemplate(narrative.outcome.chosen, { alternative: nounOf(result) });
       const amount =
         result === paymentOutcomes.nothing
           ? []
@@ -51,7 +52,11 @@ export function paymentTranscriber(
             values[0]! + sigma * amountErrors.values[index]!,
             price,
           ),
-        description: [choice, ...amount, describeRank(narrative.peers, decision.telling, rank)].join(' '),
+        description: [
+          sentence('outcome', choice, { outcome: result }),
+          ...amount,
+          describeRank(narrative.peers, decision.telling, rank),
+        ],
         otherChanges: result === paymentOutcomes.nothing ? [] : priceChanges(priceParameter, price, logAmount),
       };
     },
@@ -63,12 +68,13 @@ export function paymentTranscriber(
  *
  * @param paidPrice price that the agent pays; 0 if it pays none
  */
-function describeAmount({ amount: phrases }: WillingnessToPay, amount: number, paidPrice: number): string {
+function describeAmount({ amount: phrases }: WillingnessToPay, amount: number, paidPrice: number): Sentence {
   const { told, beyond, unit } = phrases;
   const limit = Math.max(phrases.most, paidPrice);
-  if (amount > limit) return asSentence(fillTemplate(beyond, { value: displayQuantity(limit, unit) }));
+  if (amount > limit)
+    return sentence('amount', fillTemplate(beyond, { value: displayQuantity(limit, unit) }), { amount });
   const value = amount < 1 ? `less than ${displayQuantity(1, unit)}` : displayQuantity(Math.floor(amount), unit);
-  return asSentence(fillTemplate(told, { value }));
+  return sentence('amount', fillTemplate(told, { value }), { amount });
 }
 
 /** Probabilities of a smaller and of a greater amount. */

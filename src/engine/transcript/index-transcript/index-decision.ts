@@ -7,7 +7,7 @@ export interface IndexDecision {
   /** Id of the equation that holds the predictor. */
   readonly equation: string;
   /** Noun phrase for the outcome that a greater predictor favors: `voting`. */
-  readonly favored?: string;
+  readonly favored: string;
   /** Whether the outcomes are ordered from low to high. */
   readonly isOrdered?: boolean;
   /** Random error of an agent, in units of the predictor. */

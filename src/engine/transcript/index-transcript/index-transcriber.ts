@@ -1,20 +1,22 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
+import { isBaselineScenario, restoresBaseline } from '../../definition/is-baseline.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
 import type { DecisionOutput } from '../../model/decision-family.js';
-import { compileExplainer, explain } from '../../model/explain.js';
-import { compileParameterEffects } from '../../model/parameter-effects.js';
+import { compileExplainer, equationValues, explain } from '../../model/explain.js';
 import type { LinearModel } from '../../model/linear-model.js';
+import { compileParameterEffects } from '../../model/parameter-effects.js';
+import { productContextOf } from '../../model/products/compile-products.js';
 import { columnFinder, recordReader } from '../agent-record.js';
-import { findParameterChanges } from '../find-parameter-changes.js';
-import { isBaselineScenario, restoresBaseline } from '../../definition/is-baseline.js';
+import { describeAgent } from '../describe-agent.js';
 import { describeBaseline, describeChoice } from '../describe-choice.js';
 import { smallestChange, describeParameterChange } from '../describe-parameter-change.js';
-import { describeAgent } from '../describe-agent.js';
 import { describeSituation } from '../describe-situation.js';
+import { findParameterChanges } from '../find-parameter-changes.js';
+import { compileEffects } from '../reasons/effects.js';
+import type { Paragraph } from '../sentence.js';
+import { averageUnits } from './average-units.js';
 import { describeReasons } from './describe-reasons.js';
 import { describeVariables } from './describe-variables.js';
-import { averageContributions } from './average-contributions.js';
-import { productContextOf } from '../../model/products/compile-products.js';
 import type { IndexDecision } from './index-decision.js';
 
 /**
@@ -29,68 +31,73 @@ export function indexTranscriber(
   scenario: Scenario,
   { columns }: Readonly<DecisionOutput>,
   decision: IndexDecision,
-): (index: number) => string[] {
+): (index: number) => Paragraph[] {
   const { narrative } = definition;
   const { outcomes } = decision;
   const context = productContextOf(definition);
   const explainer = compileExplainer(model, context, scenario);
-  const average = averageContributions(definition, model, decision.equation);
-  const effects = compileParameterEffects(definition, model, context, scenario);
-  const areAllSolved = effects.every(({ kind }) => kind !== 'unsolved');
+  const effectsOf = compileEffects(definition, explainer.equations);
+  const position = model.equations.indexOf(decision.equation);
+  const comparison = {
+    signs: model.equations.map((_, k) => Number(k === position)),
+    reference: averageUnits(definition, model),
+  };
+  const parameterEffects = compileParameterEffects(definition, model, context, scenario);
+  const areAllSolved = parameterEffects.every(({ kind }) => kind !== 'unsolved');
   const isBaseline = isBaselineScenario(definition, scenario);
   const read = recordReader(definition, scenario, columns);
   const named = columnFinder(columns);
-  const position = model.equations.indexOf(decision.equation);
+  const nounOf = (outcome: number) => outcomes[outcome]!.noun;
   return (index) => {
     const agent = read(index);
+    const { outcome, baselineOutcome } = agent;
     const explanation = explain(explainer, agent.attributeTable, agent.assigned);
     const randomError = decision.randomErrorOf(index);
-    const predictor = sumOfEquation(explanation.contributions, decision.equation);
-    const nearest = nearestOther(outcomes.length, agent.outcome, predictor + randomError, decision);
-    // If the random error changed the outcome, compare with the predicted outcome even if another outcome is nearer.
-    const predicted = decision.outcomeAt(predictor);
-    const second = predicted === agent.outcome ? nearest : predicted;
+    const predictor = equationValues(explainer, explanation)[position]!;
+    const second = nearestOther(outcomes.length, outcome, predictor + randomError, decision);
     const outcomeOf = (equations: Float64Array) => decision.outcomeAt(equations[position]! + randomError);
-    const changes = effects.flatMap((effect) =>
+    const changes = parameterEffects.flatMap((effect) =>
       findParameterChanges(effect, { agent, explanation, outcomeOf }, definition, explainer.equations, scenario),
     );
     // The baseline sentence already describes the change that restores the baseline.
     const reported = changes.filter((change) => !restoresBaseline(definition, scenario, change));
-    const outcome = outcomes[agent.outcome]!;
     return [
       describeAgent(definition, scenario, agent),
-      ...[
-        [
-          ...describeVariables(model, narrative, decision.equation, explanation),
-          ...describeSituation(definition, scenario, agent),
-        ]
-          .join(' ')
-          .trim(),
-      ].filter((text) => text !== ''),
-      ...describeReasons(definition, model, scenario, agent, explanation, average, decision),
-      describeChoice(narrative, {
+      [
+        ...describeVariables(model, narrative, [decision.equation], explanation),
+        ...describeSituation(definition, scenario, agent),
+      ],
+      ...describeReasons(
+        definition,
+        model,
+        [scenario, agent],
+        explanation,
+        effectsOf(explanation, comparison),
+        [decision.equation],
+        decision.favored,
+      ),
+      describeChoice(narrative, nounOf, {
         outcome,
-        second: outcomes[second],
-        lead: Math.abs(decision.distanceTo(nearest, predictor + randomError)),
-        explainedLead: predicted === agent.outcome ? Math.abs(decision.distanceTo(nearest, predictor)) : -1,
-        probability: named(`probability.${outcome.id}`).values[index]!,
-        ...(decision.isOrdered && { moved: agent.outcome > second ? ('raise' as const) : ('lower' as const) }),
+        predicted: decision.outcomeAt(predictor),
+        second,
+        lead: Math.abs(decision.distanceTo(second, predictor + randomError)),
+        explainedLead: Math.abs(decision.distanceTo(second, predictor)),
+        probability: named(`probability.${outcomes[outcome]!.id}`).values[index]!,
+        ...(decision.isOrdered && { isOrdered: true }),
       }),
-      ...(isBaseline
+      isBaseline
         ? []
-        : [describeBaseline(narrative, outcomes[agent.baselineOutcome]!, agent.baselineOutcome === agent.outcome)]),
-      ...(changes.length > 0 && reported.length === 0
+        : [
+            describeBaseline(narrative, nounOf(baselineOutcome), {
+              outcome: baselineOutcome,
+              isSame: baselineOutcome === outcome,
+            }),
+          ],
+      changes.length > 0 && reported.length === 0
         ? []
-        : [describeParameterChange(definition, outcomes, smallestChange(reported), areAllSolved)]),
+        : describeParameterChange(definition, nounOf, smallestChange(reported), areAllSolved),
     ];
   };
-}
-
-function sumOfEquation(
-  contributions: Readonly<Record<string, Readonly<Record<string, number>>>>,
-  equation: string,
-): number {
-  return Object.values(contributions).reduce((sum, own) => sum + (own[equation] ?? 0), 0);
 }
 
 /** Index of the other outcome that needs the smallest change of the score. */

@@ -1,7 +1,7 @@
 import { describeRank } from './describe-rank.js';
 
 const phrases = { favours: 'going', less: '{number} go less', more: '{number} go more' };
-const rank = (less: number, more: number) => describeRank('people like me', phrases, { less, more });
+const rank = (less: number, more: number) => describeRank('people like me', phrases, { less, more }).text;
 
 describe('the rank of an agent among its peers', () => {
   it('A rank states the peers on both sides, and attributes an extreme rank to the random error', () => {
@@ -13,7 +13,7 @@ describe('the rank of an agent among its peers', () => {
 
   it('A rank never states 0 or 100 of 100 peers', () => {
     expect(rank(0, 0.35)).toBe('Of 100 people like me, about 35 go more.');
-    expect(rank(0.999, 0.001)).toMatch(/^Of 100 people like me, about 99 go less\. The random error/);
+    expect(rank(0.999, 0.001)).toMatch(/^Of 100 people like me, more than 99 go less\. The random error/);
     expect(rank(0.001, 0.002)).toBe('Nearly all people like me do the same.');
   });
 });

@@ -1,4 +1,6 @@
-import { asSentence, fillTemplate, joinWords } from '../template.js';
+import { countOfHundred } from '../describe-choice.js';
+import { type Sentence, sentence } from '../sentence.js';
+import { fillTemplate, joinWords } from '../template.js';
 import type { NumberPhrases } from './number-phrases.schema.js';
 
 /** Probabilities that an agent with the same attributes and situation has a smaller result, and a greater one. */
@@ -16,13 +18,17 @@ const extremeShare = 0.15;
  *
  * @param peers noun phrase from the narrative: `workers like me`
  */
-export function describeRank(peers: string, phrases: NumberPhrases, { less, more }: Rank): string {
+export function describeRank(peers: string, phrases: NumberPhrases, rank: Rank): Sentence {
+  const { less, more } = rank;
   const counts = (['less', 'more'] as const).flatMap((side) => {
-    const ofHundred = Math.round((side === 'less' ? less : more) * 100);
-    return ofHundred < 1 ? [] : [fillTemplate(phrases[side], { number: `about ${Math.min(99, ofHundred)}` })];
+    const probability = side === 'less' ? less : more;
+    return Math.round(probability * 100) < 1
+      ? []
+      : [fillTemplate(phrases[side], { number: countOfHundred(probability) })];
   });
-  if (counts.length === 0) return asSentence(`nearly all ${peers} do the same`);
-  const rank = asSentence(`of 100 ${peers}, ${joinWords(counts)}`);
+  if (counts.length === 0) return sentence('rank', `nearly all ${peers} do the same`, rank);
+  const text = `Of 100 ${peers}, ${joinWords(counts)}.`;
   const isExtreme = Math.min(less, more) < extremeShare && Math.max(less, more) > 1 - 2 * extremeShare;
-  return isExtreme ? `${rank} The random error, which the model does not explain, causes this difference.` : rank;
+  const cause = isExtreme ? ' The random error, which the model does not explain, causes this difference.' : '';
+  return sentence('rank', `${text}${cause}`, rank);
 }

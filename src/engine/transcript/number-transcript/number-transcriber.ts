@@ -1,29 +1,28 @@
 import type { WorkflowDefinition } from '../../definition/definition.schema.js';
+import { isBaselineScenario } from '../../definition/is-baseline.js';
 import type { Narrative } from '../../definition/narrative.schema.js';
 import type { Scenario } from '../../definition/scenario.schema.js';
-import type { DecisionOutput, Outcome } from '../../model/decision-family.js';
-import { compileExplainer, explain } from '../../model/explain.js';
-import { compileParameterEffects } from '../../model/parameter-effects.js';
+import type { DecisionOutput } from '../../model/decision-family.js';
+import { compileExplainer, equationValues, explain } from '../../model/explain.js';
 import type { LinearModel } from '../../model/linear-model.js';
+import { compileParameterEffects } from '../../model/parameter-effects.js';
+import { productContextOf } from '../../model/products/compile-products.js';
 import { recordReader } from '../agent-record.js';
-import { findParameterChanges } from '../find-parameter-changes.js';
-import { describeReasons } from '../index-transcript/describe-reasons.js';
-import { describeVariables } from '../index-transcript/describe-variables.js';
-import { isBaselineScenario } from '../../definition/is-baseline.js';
-import type { ParameterChange } from '../parameter-changes.js';
+import { describeAgent } from '../describe-agent.js';
 import { describeBaseline } from '../describe-choice.js';
 import { smallestChange, describeParameterChange } from '../describe-parameter-change.js';
-import { describeAgent } from '../describe-agent.js';
 import { describeSituation } from '../describe-situation.js';
-import { asSentence } from '../template.js';
+import { findParameterChanges } from '../find-parameter-changes.js';
+import { averageUnits } from '../index-transcript/average-units.js';
+import { describeReasons } from '../index-transcript/describe-reasons.js';
+import { describeVariables } from '../index-transcript/describe-variables.js';
+import type { ParameterChange } from '../parameter-changes.js';
+import { compileEffects } from '../reasons/effects.js';
+import { type Paragraph, type Sentence, sentence } from '../sentence.js';
 import type { NumberPhrases } from './number-phrases.schema.js';
-import {
-  combineEquations,
-  type EquationSigns,
-  combinedEquation,
-  averageCombinedContributions,
-} from './combine-equations.js';
-import { productContextOf } from '../../model/products/compile-products.js';
+
+/** Effect of each equation on the result: 1 if a greater value increases it, -1 if a greater value decreases it. */
+export type EquationSigns = Readonly<Record<string, 1 | -1>>;
 
 /** Result of one agent under the scenario and at the baseline. Results are integers: a count, a period or an outcome index. */
 export interface AgentResult {
@@ -32,7 +31,7 @@ export interface AgentResult {
   /** Returns the result at other values of the equations, with the agent's random error unchanged. */
   readonly resultAt: (equations: Float64Array) => number;
   /** Paragraph that states the result. It follows the reasons. */
-  readonly description: string;
+  readonly description: Paragraph;
   /** Parameter changes that alter the result without affecting the equations. */
   readonly otherChanges?: readonly ParameterChange[];
 }
@@ -59,24 +58,31 @@ export function numberTranscriber(
   scenario: Scenario,
   { columns }: Readonly<DecisionOutput>,
   { signs, phrases, resultOf, nounOf }: NumberTranscript,
-): (index: number) => string[] {
+): (index: number) => Paragraph[] {
   const { narrative } = definition;
   const context = productContextOf(definition);
   const explainer = compileExplainer(model, context, scenario);
-  const average = averageCombinedContributions(definition, model, signs);
-  const effects = compileParameterEffects(definition, model, context, scenario);
-  const reasons = { equation: combinedEquation, favored: phrases.favours };
-  const areAllSolved = effects.every(({ kind }) => kind !== 'unsolved');
+  const effectsOf = compileEffects(definition, explainer.equations);
+  const comparison = {
+    signs: model.equations.map((equation) => signs[equation] ?? 0),
+    reference: averageUnits(definition, model),
+  };
+  const equations = Object.keys(signs);
+  const parameterEffects = compileParameterEffects(definition, model, context, scenario);
+  const areAllSolved = parameterEffects.every(({ kind }) => kind !== 'unsolved');
   const isBaseline = isBaselineScenario(definition, scenario);
   const read = recordReader(definition, scenario, columns);
-  const outcomeOf = (result: number): Outcome => ({ id: String(result), label: '', noun: nounOf(result) });
   return (index) => {
     const agent = read(index);
     const explanation = explain(explainer, agent.attributeTable, agent.assigned);
-    const combined = combineEquations(explanation, signs);
-    const equations = valuesOf(model, explanation.contributions);
-    const { result, baselineResult, resultAt, description, otherChanges = [] } = resultOf(index, equations);
-    const changes = effects.flatMap((effect) =>
+    const {
+      result,
+      baselineResult,
+      resultAt,
+      description,
+      otherChanges = [],
+    } = resultOf(index, equationValues(explainer, explanation));
+    const changes = parameterEffects.flatMap((effect) =>
       findParameterChanges(
         effect,
         { agent: { ...agent, outcome: result }, explanation, outcomeOf: resultAt },
@@ -86,39 +92,36 @@ export function numberTranscriber(
       ),
     );
     const change = smallestChange([...changes, ...otherChanges]);
-    const situation = [
-      ...describeVariables(model, narrative, combinedEquation, combined),
-      ...describeSituation(definition, scenario, agent),
-    ].join(' ');
     return [
       describeAgent(definition, scenario, agent),
-      ...(situation === '' ? [] : [situation]),
-      ...describeReasons(definition, model, scenario, agent, combined, average, reasons),
-      description,
-      ...(isBaseline ? [] : [describeBaselineResult(narrative, outcomeOf(baselineResult), baselineResult === result)]),
-      describeParameterChange(
+      [
+        ...describeVariables(model, narrative, equations, explanation),
+        ...describeSituation(definition, scenario, agent),
+      ],
+      ...describeReasons(
         definition,
-        change ? [outcomeOf(change.outcome)] : [],
-        change && { ...change, outcome: 0 },
-        areAllSolved,
+        model,
+        [scenario, agent],
+        explanation,
+        effectsOf(explanation, comparison),
+        equations,
+        phrases.favours,
       ),
+      description,
+      isBaseline ? [] : [describeBaselineResult(narrative, nounOf, baselineResult, baselineResult === result)],
+      describeParameterChange(definition, nounOf, change, areAllSolved),
     ];
   };
 }
 
 /** Describes the result at the calibrated baseline. Equal results get a fixed sentence because "too" does not fit nouns such as "none". */
-function describeBaselineResult(narrative: Narrative, baselineOutcome: Outcome, isSame: boolean): string {
+function describeBaselineResult(
+  narrative: Narrative,
+  nounOf: (result: number) => string,
+  outcome: number,
+  isSame: boolean,
+): Sentence {
   return isSame
-    ? asSentence(`${narrative.baseline}, the result would have been the same`)
-    : describeBaseline(narrative, baselineOutcome, false);
-}
-
-/** Value of each equation: the sum of its terms. */
-function valuesOf(
-  { equations }: LinearModel,
-  contributions: Readonly<Record<string, Readonly<Record<string, number>>>>,
-): Float64Array {
-  return Float64Array.from(equations, (equation) =>
-    Object.values(contributions).reduce((sum, own) => sum + (own[equation] ?? 0), 0),
-  );
+    ? sentence('baseline', `${narrative.baseline}, the result would have been the same`, { outcome, isSame })
+    : describeBaseline(narrative, nounOf(outcome), { outcome, isSame });
 }

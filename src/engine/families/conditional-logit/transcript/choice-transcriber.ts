@@ -1,24 +1,29 @@
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
+import { isBaselineScenario } from '../../../definition/is-baseline.js';
 import type { Scenario } from '../../../definition/scenario.schema.js';
-import { compileExplainer, explain } from '../../../model/explain.js';
-import { compileParameterEffects } from '../../../model/parameter-effects.js';
+import { compileEquations } from '../../../model/compile-equations.js';
+import type { DecisionOutput } from '../../../model/decision-family.js';
+import { compileExplainer, explain, type Explanation } from '../../../model/explain.js';
 import { type LinearModel, tasteState } from '../../../model/linear-model.js';
+import { compileParameterEffects } from '../../../model/parameter-effects.js';
+import { productContextOf } from '../../../model/products/compile-products.js';
 import type { States } from '../../../model/products/evaluate-products.js';
 import { type AgentRecord, columnFinder, recordReader } from '../../../transcript/agent-record.js';
-import { type CounterfactualAgent, findParameterChanges } from '../../../transcript/find-parameter-changes.js';
-import { isBaselineScenario } from '../../../definition/is-baseline.js';
+import { describeAgent } from '../../../transcript/describe-agent.js';
 import { describeBaseline, describeChoice } from '../../../transcript/describe-choice.js';
 import { smallestChange, describeParameterChange } from '../../../transcript/describe-parameter-change.js';
-import { describeAgent } from '../../../transcript/describe-agent.js';
 import { describeSituation } from '../../../transcript/describe-situation.js';
-import { asSentence } from '../../../transcript/template.js';
-import type { DecisionOutput } from '../../../model/decision-family.js';
+import { type CounterfactualAgent, findParameterChanges } from '../../../transcript/find-parameter-changes.js';
+import { ordinalWord } from '../../../transcript/number-words.js';
+import { compileEffects, type Effects } from '../../../transcript/reasons/effects.js';
+import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
 import { switchingChanges } from '../crossings.js';
 import { classColumn } from '../run.js';
 import type { ConditionalLogit } from '../schema.js';
+import { compileTastes } from '../tastes/compile-tastes.js';
+import { ownDerivativeFunction } from '../tastes/own-derivatives.js';
 import { describeAlternatives } from './describe-alternatives.js';
 import { describeReasons } from './describe-reasons.js';
-import { productContextOf } from '../../../model/products/compile-products.js';
 
 /** Columns of one agent, by alternative. `scores` are utilities plus errors. */
 interface Choice {
@@ -38,38 +43,102 @@ export function choiceTranscriber(
   model: LinearModel,
   scenario: Scenario,
   decided: Readonly<DecisionOutput>,
-): (index: number) => string[] {
+): (index: number) => Paragraph[] {
   const { decision, narrative } = definition;
   const { alternatives } = decision;
   const isBaseline = isBaselineScenario(definition, scenario);
   const { read, areAllSolved } = explainedChoices(definition, model, scenario, decided);
+  const compare = pairComparer(definition, model, scenario, decided);
   const describeClass = classDescriber(decision, decided);
+  const nounOf = (outcome: number) => alternatives[outcome]!.noun;
   return (index) => {
     const { agent, choice, explanation, change } = read(index);
-    const second = runnerUp(agent.outcome, choice);
-    const chosen = alternatives[agent.outcome]!;
-    const other = second === undefined ? undefined : alternatives[second]!;
-    const leadOf = (values: readonly number[]) => (second === undefined ? 0 : values[agent.outcome]! - values[second]!);
+    const { outcome, baselineOutcome } = agent;
+    const second = runnerUp(outcome, choice);
+    const leadOf = (values: readonly number[]) => (second === undefined ? 0 : values[outcome]! - values[second]!);
     return [
-      [describeAgent(definition, scenario, agent), ...describeClass(agent.index)].join(' '),
+      [...describeAgent(definition, scenario, agent), ...describeClass(index)],
       [
         ...describeAlternatives(decision, narrative, choice.available, explanation),
         ...describeSituation(definition, scenario, agent),
-      ].join(' '),
-      ...(other ? describeReasons(decision, narrative, explanation, { chosen, other }) : []),
-      describeChoice(narrative, {
-        outcome: chosen,
-        second: other,
+      ],
+      ...(second === undefined
+        ? []
+        : [
+            [describeRunnerUp(decision, outcome, second, choice)],
+            ...describeReasons(
+              decision,
+              narrative,
+              [scenario, agent],
+              explanation,
+              compare(index, explanation, outcome, second),
+              { chosen: alternatives[outcome]!, other: alternatives[second]! },
+            ),
+          ]),
+      describeChoice(narrative, nounOf, {
+        outcome,
+        predicted: best(choice.utilities, choice.available),
+        second,
         lead: leadOf(choice.scores),
         explainedLead: leadOf(choice.utilities),
-        probability: choice.probabilities[agent.outcome]!,
+        probability: choice.probabilities[outcome]!,
       }),
-      ...(isBaseline
+      isBaseline
         ? []
-        : [describeBaseline(narrative, alternatives[agent.baselineOutcome]!, agent.baselineOutcome === agent.outcome)]),
-      describeParameterChange(definition, alternatives, change, areAllSolved),
+        : [
+            describeBaseline(narrative, nounOf(baselineOutcome), {
+              outcome: baselineOutcome,
+              isSame: baselineOutcome === outcome,
+            }),
+          ],
+      describeParameterChange(definition, nounOf, change, areAllSolved),
     ];
   };
+}
+
+/** Returns a function that computes the effects on the difference in systematic utility between two alternatives. */
+function pairComparer(
+  definition: WorkflowOf<ConditionalLogit>,
+  model: LinearModel,
+  scenario: Scenario,
+  { columns }: Readonly<DecisionOutput>,
+) {
+  const { decision } = definition;
+  const effectsOf = compileEffects(definition, compileEquations(model, productContextOf(definition), scenario));
+  const derivativesOf = ownDerivativeFunction(compileTastes(decision), model);
+  const columnOf = columnFinder(columns);
+  const classes = decision.classes && columnOf(classColumn).values;
+  const valuesOf = new Map(
+    (model.tastes ?? []).map((id) => [
+      model.coefficients.findIndex((coefficient) => coefficient.id === id),
+      columnOf(tasteState(id)).values,
+    ]),
+  );
+  return (index: number, explanation: Explanation, chosen: number, other: number): Effects => {
+    const signs = model.equations.map((_, k) => Number(k === chosen) - Number(k === other));
+    const ownDerivatives = (coefficient: number) =>
+      derivativesOf(coefficient, classes?.[index] ?? 0, valuesOf.get(coefficient)![index]!);
+    return effectsOf(explanation, { signs, ownDerivatives });
+  };
+}
+
+/** States the alternative that the reasons compare with the chosen one, and its ranks. */
+function describeRunnerUp(
+  { alternatives }: ConditionalLogit,
+  chosen: number,
+  other: number,
+  { available, utilities }: Choice,
+): Sentence {
+  const systematicRank = 1 + utilities.filter((utility, k) => available[k] && utility > utilities[other]!).length;
+  const ranks =
+    systematicRank === 2
+      ? 'second by systematic utility and second with the random errors'
+      : `${ordinalWord(systematicRank)} by systematic utility, but second with the random errors`;
+  return sentence('runner_up', `the runner-up is ${alternatives[other]!.noun}, ${ranks}`, {
+    chosen,
+    other,
+    systematicRank,
+  });
 }
 
 /** Returns a reader of agents with their choice, its explanation and the smallest change of a parameter that would have changed it. */
@@ -105,10 +174,13 @@ export function explainedChoices(
 function classDescriber(
   { classes }: ConditionalLogit,
   { columns }: Readonly<DecisionOutput>,
-): (index: number) => string[] {
+): (index: number) => Sentence[] {
   if (!classes) return () => [];
   const { values } = columnFinder(columns)(classColumn);
-  return (index) => [asSentence(classes[values[index]!]!.phrase)];
+  return (index) => {
+    const { id, phrase } = classes[values[index]!]!;
+    return [sentence('latent_class', phrase, { latentClass: id })];
+  };
 }
 
 /** Returns a function that reads the own coefficients of an agent. */
@@ -141,11 +213,17 @@ function choiceReader(
 
 /** Available alternative with the second greatest utility plus error; undefined if only one is available. */
 function runnerUp(chosen: number, { available, scores }: Choice): number | undefined {
-  let best: number | undefined;
-  scores.forEach((score, k) => {
-    if (k !== chosen && available[k] && (best === undefined || score > scores[best]!)) best = k;
+  const others = available.map((isOpen, k) => isOpen && k !== chosen);
+  return others.includes(true) ? best(scores, others) : undefined;
+}
+
+/** Index of the greatest value among the available alternatives, of which there is at least one. */
+function best(values: readonly number[], available: readonly boolean[]): number {
+  let position = available.indexOf(true);
+  values.forEach((value, k) => {
+    if (available[k] && value > values[position]!) position = k;
   });
-  return best;
+  return position;
 }
 
 /** Functions that compute the choice at other utilities and the changes at which linear utilities cross. */

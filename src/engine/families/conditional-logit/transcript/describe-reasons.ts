@@ -1,51 +1,52 @@
 import type { Narrative, Reason } from '../../../definition/narrative.schema.js';
+import type { Scenario } from '../../../definition/scenario.schema.js';
 import type { Explanation } from '../../../model/explain.js';
+import type { AgentRecord } from '../../../transcript/agent-record.js';
+import { meetsCondition } from '../../../transcript/conditions.js';
 import { displayDifference, displayQuantity } from '../../../transcript/quantity.js';
-import { listReasons, minReportedWeight } from '../../../transcript/strength.js';
-import { asSentence, fillTemplate } from '../../../transcript/template.js';
+import { describeEffects } from '../../../transcript/reasons/describe-effects.js';
+import type { Effects } from '../../../transcript/reasons/effects.js';
+import type { Paragraph } from '../../../transcript/sentence.js';
+import { fillTemplate } from '../../../transcript/template.js';
 import type { ConditionalLogit } from '../schema.js';
 
-const maxReasonsFor = 3;
-const maxReasonsAgainst = 2;
-
 /** The chosen alternative and the runner-up. */
-interface Pair {
+export interface Pair {
   readonly chosen: { readonly id: string; readonly noun: string };
   readonly other: { readonly id: string; readonly noun: string };
 }
 
-/** Describes the reasons for and against the chosen alternative compared with the runner-up, strongest first. */
+/** Describes the reasons for and against the chosen alternative compared with the runner-up, and the difference in systematic utility. */
 export function describeReasons(
   decision: ConditionalLogit,
-  { reasons }: Narrative,
+  { reasons: { length } }: Narrative,
+  [scenario, agent]: readonly [Scenario, AgentRecord],
   explanation: Explanation,
+  effects: Effects,
   pair: Pair,
-): string[] {
-  const reported = reasons
-    .flatMap((reason) => {
-      const weight = weightOf(reason, explanation, pair);
-      const text =
-        Math.abs(weight) < minReportedWeight ? undefined : describeReason(decision, reason, weight, explanation, pair);
-      return text === undefined ? [] : [{ weight, text }];
-    })
-    .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
-  const inFavor = reported.filter(({ weight }) => weight > 0).slice(0, maxReasonsFor);
-  const against = reported.filter(({ weight }) => weight < 0).slice(0, maxReasonsAgainst);
-  const comparison = `${pair.chosen.noun} over ${pair.other.noun}`;
-  return [
-    inFavor.length > 0
-      ? asSentence(`main reasons for ${comparison}: ${listReasons(inFavor)}`)
-      : asSentence(`none of the reasons in the model clearly favors ${comparison}`),
-    ...(against.length > 0 ? [asSentence(`main reasons against it: ${listReasons(against)}`)] : []),
-  ];
-}
-
-/** Utility difference in favor of the chosen alternative that is due to a reason. */
-function weightOf(reason: Reason, { contributions }: Explanation, { chosen, other }: Pair): number {
-  return reason.terms.reduce(
-    (sum, term) => sum + (contributions[term]?.[chosen.id] ?? 0) - (contributions[term]?.[other.id] ?? 0),
-    0,
+): Paragraph[] {
+  const { chosen, other } = pair;
+  const favored = (weight: number) => (weight > 0 ? chosen.noun : other.noun);
+  const lessFavored = (weight: number) => (weight > 0 ? other.noun : chosen.noun);
+  const comparison = `${chosen.noun} over ${other.noun}`;
+  const paragraphs = describeEffects(
+    effects,
+    ({ reason, weight }) =>
+      reason.when && !meetsCondition(reason.when, agent, scenario)
+        ? undefined
+        : describeReason(decision, reason, weight, explanation, pair),
+    {
+      heading: (direction) =>
+        direction === 'for' ? `main reasons for ${comparison}` : `main reasons against ${chosen.noun}`,
+      subject: () => `for ${comparison}`,
+      favors: (weight) => `favor ${favored(weight)}`,
+      total: (weight) => `in total, systematic utility favors ${favored(weight)} over ${lessFavored(weight)}`,
+      balanced: `in total, systematic utility hardly differs between ${chosen.noun} and ${other.noun}`,
+    },
+    true,
   );
+  // Without reasons in the narrative, only the sum is known.
+  return length > 0 ? paragraphs : paragraphs.slice(-1);
 }
 
 function describeReason(

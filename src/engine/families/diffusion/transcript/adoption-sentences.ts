@@ -3,9 +3,10 @@ import type { Scenario } from '../../../definition/scenario.schema.js';
 import type { ParameterEffect } from '../../../model/parameter-effects.js';
 import { searchSwitchPoints } from '../../../transcript/switch-points.js';
 import { type ParameterChange, changeBeyond } from '../../../transcript/parameter-changes.js';
-import { describePeers } from '../../../transcript/describe-choice.js';
+import { describeProbability } from '../../../transcript/describe-choice.js';
 import { smallestChange, describeParameterChange } from '../../../transcript/describe-parameter-change.js';
-import { asSentence, fillTemplate } from '../../../transcript/template.js';
+import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
+import { fillTemplate } from '../../../transcript/template.js';
 import type { Diffusion } from '../schema.js';
 
 /** Quantiles of reluctance below and above which an agent is described as quick or slow. */
@@ -22,12 +23,18 @@ export function periodName({ periods }: Diffusion, period: number): string {
  *
  * @param probability probability of the agent's outcome
  */
-export function describeRandomError(peers: string, reluctance: number, probability: number): string {
+export function describeRandomError(peers: string, reluctance: number, probability: number): Paragraph {
   const pace = reluctance < quickBelow ? 'quicker' : reluctance > slowAbove ? 'slower' : undefined;
   const error = pace
-    ? [`The random error, which the model does not explain, makes me ${pace} to adopt than most ${peers}.`]
+    ? [
+        sentence(
+          'reluctance',
+          `The random error, which the model does not explain, makes me ${pace} to adopt than most ${peers}.`,
+          { reluctance },
+        ),
+      ]
     : [];
-  return [...error, describePeers(peers, probability)].join(' ');
+  return [...error, describeProbability(peers, probability)];
 }
 
 /** Describes the outcome at the baseline, with the period of adoption if it differs from the scenario's. */
@@ -35,15 +42,17 @@ export function describeBaseline(
   { decision, narrative }: WorkflowOf<Diffusion>,
   own: AdoptionResult,
   baseline: AdoptionResult,
-): string {
-  const { noun } = decision.outcomes[baseline.outcome]!;
+): Sentence {
+  const { outcome, period } = baseline;
+  const { noun } = decision.outcomes[outcome]!;
   const would = `${narrative.baseline}, ${fillTemplate(narrative.outcome.would_have, { alternative: noun })}`;
-  const isSame = baseline.outcome === own.outcome;
+  const isSame = outcome === own.outcome;
+  const state = (text: string) => sentence('baseline', text, { outcome, isSame, period });
   const also = /\b(not|never)\b/.test(noun) ? 'either' : 'too';
-  if (isSame && baseline.period === own.period) return asSentence(`${would} ${also}`);
-  const hasAdopted = baseline.period >= 1 && baseline.period <= decision.periods.count;
-  if (!hasAdopted) return asSentence(would);
-  return asSentence(`${would}${isSame ? ` ${also}, but` : ','} in ${periodName(decision, baseline.period)}`);
+  if (isSame && period === own.period) return state(`${would} ${also}`);
+  const hasAdopted = period >= 1 && period <= decision.periods.count;
+  if (!hasAdopted) return state(would);
+  return state(`${would}${isSame ? ` ${also}, but` : ','} in ${periodName(decision, period)}`);
 }
 
 /** Result of one agent. */
@@ -65,7 +74,7 @@ export function describeChange(
   scenario: Scenario,
   effects: readonly ParameterEffect[],
   outcomeAlong: (effect: Extract<ParameterEffect, { kind: 'number' }>) => (value: number) => number,
-): string {
+): Paragraph {
   const changes = effects.flatMap((effect): ParameterChange[] => {
     if (effect.kind !== 'number') return [];
     const { parameter } = effect;
@@ -75,7 +84,10 @@ export function describeChange(
     );
   });
   const change = smallestChange(changes);
-  if (!change)
-    return 'If everyone else acts the same way, the model finds no single parameter change that would change this outcome.';
-  return describeParameterChange(definition, definition.decision.outcomes, change, false);
+  if (!change) {
+    const text =
+      'If everyone else acts the same way, the model finds no single parameter change that would change this outcome.';
+    return [sentence('change', text, { parameter: undefined })];
+  }
+  return describeParameterChange(definition, (outcome) => definition.decision.outcomes[outcome]!.noun, change, false);
 }

@@ -5,12 +5,13 @@ import { compileExplainer, explain, type Explainer } from '../../../model/explai
 import { compileParameterEffects, equationFunction } from '../../../model/parameter-effects.js';
 import { type AgentRecord, columnFinder, recordReader } from '../../../transcript/agent-record.js';
 import { describeReasons } from '../../../transcript/index-transcript/describe-reasons.js';
-import type { Contributions } from '../../../transcript/index-transcript/average-contributions.js';
 import { numberWord } from '../../../transcript/number-words.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
 import { describeAgent } from '../../../transcript/describe-agent.js';
 import { describeSituation } from '../../../transcript/describe-situation.js';
-import { asSentence, fillTemplate } from '../../../transcript/template.js';
+import { compileEffects } from '../../../transcript/reasons/effects.js';
+import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
+import { fillTemplate } from '../../../transcript/template.js';
 import type { DecisionOutput } from '../../../model/decision-family.js';
 import { outcomeCodes } from '../trajectory.js';
 import { diffusionModel } from '../diffusion-model.js';
@@ -30,18 +31,22 @@ export function contactsTranscriber(
   definition: WorkflowOf<DiffusionWith<ContactsProcess>>,
   scenario: Scenario,
   { columns }: Readonly<DecisionOutput>,
-): (index: number) => string[] {
+): (index: number) => Paragraph[] {
   const { decision, narrative } = definition;
   const { count } = decision.periods;
   const model = diffusionModel(decision);
   const context = productContextOf(definition);
   const explainer = compileExplainer(model, context, scenario);
-  const effects = compileParameterEffects(definition, model, context, scenario);
+  const parameterEffects = compileParameterEffects(definition, model, context, scenario);
   const isBaseline = isBaselineScenario(definition, scenario);
   const read = recordReader(definition, scenario, columns);
   const exposureBefore = exposureReader(columns, count);
   const typicalIn = typicalByPeriod(explainer, read, exposureBefore, columns[0]?.values.length ?? 0);
   const withoutContacts = withoutReasonsOf(definition, 'exposure');
+  const effectsOf = {
+    all: compileEffects(definition, explainer.equations),
+    withoutContacts: compileEffects(withoutContacts, explainer.equations),
+  };
   const columnOf = columnFinder(columns);
   const valueOf = (name: string, index: number) => columnOf(name).values[index]!;
   return (index) => {
@@ -61,26 +66,30 @@ export function contactsTranscriber(
     const atBaseline = { outcome: agent.baselineOutcome, period: valueOf('baseline_adopted_at', index) };
     const beginning = [
       describeAgent(definition, scenario, agent),
-      [describeContacts(decision, exposure), ...describeSituation(definition, scenario, agent)].join(' '),
+      [describeContacts(decision, exposure), ...describeSituation(definition, scenario, agent)],
     ];
     const adoption = describeAdoption(decision, period, exposure);
     const comparison = isBaseline ? [] : [describeBaseline(definition, { outcome: agent.outcome, period }, atBaseline)];
-    if (period === 0) return [...beginning, adoption, ...comparison];
+    if (period === 0) return [...beginning, adoption, comparison];
+    const hasContacts = exposure.contacts > 0;
     return [
       ...beginning,
       ...describeReasons(
-        exposure.contacts > 0 ? definition : withoutContacts,
+        hasContacts ? definition : withoutContacts,
         model,
-        scenario,
-        agent,
+        [scenario, agent],
         explanation,
-        typicalIn(decidingPeriod),
-        { equation: contactsEquation, favored: 'adopting' },
+        effectsOf[hasContacts ? 'all' : 'withoutContacts'](explanation, {
+          signs: [1],
+          reference: typicalIn(decidingPeriod),
+        }),
+        [contactsEquation],
+        'adopting',
       ),
       adoption,
       describeRandomError(narrative.peers, reluctance, valueOf(`probability.${outcome.id}`, index)),
-      ...comparison,
-      describeChange(definition, scenario, effects, alongPeriods),
+      comparison,
+      describeChange(definition, scenario, parameterEffects, alongPeriods),
     ];
   };
 }
@@ -109,50 +118,58 @@ function outcomeOf(decision: Diffusion, reluctance: number, logitIn: (period: nu
   return outcomeCodes(decision, Int32Array.of(period))[0]!;
 }
 
-/** Mean contributions of the terms in a period, over the first agents of the run. */
+/** Mean products of the equation in a period, without their coefficients, over the first agents of the run. */
 function typicalByPeriod(
   explainer: Explainer,
   read: (index: number) => AgentRecord,
   exposureBefore: (index: number, period: number) => AgentExposure,
   agentCount: number,
-): (period: number) => Contributions {
-  const cache = new Map<number, Contributions>();
+): (period: number) => Float64Array {
+  const cache = new Map<number, Float64Array>();
   const sampleSize = Math.min(maxTypicalAgents, agentCount);
   return (period) => {
     const cached = cache.get(period);
     if (cached) return cached;
-    const sums: Record<string, number> = {};
+    const means = new Float64Array(explainer.coefficients.length);
     for (let index = 0; index < sampleSize; index++) {
       const { attributeTable: person, assigned } = read(index);
-      const { contributions } = explain(explainer, person, assigned, exposureBefore(index, period).states);
-      for (const [term, own] of Object.entries(contributions))
-        sums[term] = (sums[term] ?? 0) + (own[contactsEquation] ?? 0) / sampleSize;
+      const { units } = explain(explainer, person, assigned, exposureBefore(index, period).states);
+      for (let k = 0; k < means.length; k++) means[k] = means[k]! + units[k]! / sampleSize;
     }
-    cache.set(period, sums);
-    return sums;
+    cache.set(period, means);
+    return means;
   };
 }
 
-function describeContacts({ process: { story } }: DiffusionWith<ContactsProcess>, { contacts }: AgentExposure): string {
-  if (contacts === 0) return asSentence(story.alone);
-  if (contacts === 1) return asSentence(story.one_contact);
-  return asSentence(fillTemplate(story.contacts, { contacts: numberWord(contacts) }));
+function describeContacts(
+  { process: { story } }: DiffusionWith<ContactsProcess>,
+  { contacts }: AgentExposure,
+): Sentence {
+  if (contacts === 0) return sentence('contacts', story.alone, { contacts });
+  if (contacts === 1) return sentence('contacts', story.one_contact, { contacts });
+  return sentence('contacts', fillTemplate(story.contacts, { contacts: numberWord(contacts) }), { contacts });
 }
 
 /** Describes the adoption and the earlier adoptions among contacts and in the group. */
-function describeAdoption(decision: DiffusionWith<ContactsProcess>, period: number, exposure: AgentExposure): string {
+function describeAdoption(
+  decision: DiffusionWith<ContactsProcess>,
+  period: number,
+  exposure: AgentExposure,
+): Paragraph {
   const { story } = decision.process;
-  if (period === 0) return asSentence(story.seeded);
+  if (period === 0) return [sentence('adoption', story.seeded, { period })];
   const hasAdopted = period <= decision.periods.count;
   const words = {
     period: periodName(decision, hasAdopted ? period : decision.periods.count),
     adopted: describeAdoptedContacts(exposure, story.contact_pronoun),
     group_share: displayQuantity(exposure.groupShare, 'share'),
   };
-  const peers = exposure.contacts > 0 ? story.peers : story.group;
-  return [hasAdopted ? story.adopting : story.waiting, peers]
-    .map((text) => asSentence(fillTemplate(text, words)))
-    .join(' ');
+  const { contacts, adoptedContacts: adopted, groupShare } = exposure;
+  const peers = contacts > 0 ? story.peers : story.group;
+  return [
+    sentence('adoption', fillTemplate(hasAdopted ? story.adopting : story.waiting, words), { period }),
+    sentence('exposure', fillTemplate(peers, words), { contacts, adopted, groupShare }),
+  ];
 }
 
 function describeAdoptedContacts({ adoptedContacts, contacts }: AgentExposure, pronoun: string): string {

@@ -6,10 +6,11 @@ import { compileParameterEffects, equationFunction } from '../../../model/parame
 import { columnFinder, recordReader } from '../../../transcript/agent-record.js';
 import { isBaselineScenario } from '../../../definition/is-baseline.js';
 import { displayQuantity } from '../../../transcript/quantity.js';
-import { describePeers } from '../../../transcript/describe-choice.js';
+import { describeProbability } from '../../../transcript/describe-choice.js';
 import { describeAgent } from '../../../transcript/describe-agent.js';
 import { describeSituation } from '../../../transcript/describe-situation.js';
-import { asSentence, fillTemplate } from '../../../transcript/template.js';
+import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
+import { fillTemplate } from '../../../transcript/template.js';
 import type { DecisionOutput } from '../../../model/decision-family.js';
 import { bandEnds, outcomeCodes } from '../trajectory.js';
 import { diffusionModel } from '../diffusion-model.js';
@@ -30,7 +31,7 @@ export function marketTranscriber(
   definition: WorkflowOf<Market>,
   scenario: Scenario,
   { columns }: Readonly<DecisionOutput>,
-): (index: number) => string[] {
+): (index: number) => Paragraph[] {
   const { decision, narrative } = definition;
   const model = diffusionModel(decision);
   const context = productContextOf(definition);
@@ -55,18 +56,18 @@ export function marketTranscriber(
     const isOutside = place >= valueOf('potential', index);
     const probability = valueOf(`probability.${decision.outcomes[agent.outcome]!.id}`, index);
     const beginning = [
-      [describeAgent(definition, scenario, agent), ...describeSituation(definition, scenario, agent)].join(' '),
+      [...describeAgent(definition, scenario, agent), ...describeSituation(definition, scenario, agent)],
       describeAdoption(decision, { period, isOutside, rates }, spread),
     ];
     const comparison = isBaseline ? [] : [describeBaseline(definition, { outcome: agent.outcome, period }, atBaseline)];
-    if (period === 0) return [...beginning, ...comparison];
+    if (period === 0) return [...beginning, comparison];
     return [
       ...beginning,
       // An agent outside the market never adopts, so its reluctance does not matter.
       isOutside
-        ? describePeers(narrative.peers, probability)
+        ? [describeProbability(narrative.peers, probability)]
         : describeRandomError(narrative.peers, reluctance, probability),
-      ...comparison,
+      comparison,
       describeChange(definition, scenario, effects, (effect) => {
         const along = equationFunction(effect.curve, agent.attributeTable, agent.assigned);
         return (value) => outcomeOf(decision, ratesFrom(along(value)), { reluctance, place }, spread);
@@ -97,18 +98,20 @@ interface Adoption {
   readonly rates: readonly number[];
 }
 
-function describeAdoption(decision: Market, { period, isOutside, rates }: Adoption, spread: Spreading): string {
+function describeAdoption(decision: Market, { period, isOutside, rates }: Adoption, spread: Spreading): Paragraph {
   const { story } = decision.process;
   const { count } = decision.periods;
   const hasAdopted = period <= count;
+  const share = spread.adoptedBefore(hasAdopted ? Math.max(1, period) : count + 1);
   const words = {
     period: periodName(decision, hasAdopted ? period : count),
-    share: displayQuantity(spread.adoptedBefore(hasAdopted ? Math.max(1, period) : count + 1), 'share'),
+    share: displayQuantity(share, 'share'),
   };
-  if (period === 0) return asSentence(fillTemplate(story.start, words));
-  if (isOutside) return asSentence(fillTemplate(story.outside, words));
-  const sentence = asSentence(fillTemplate(hasAdopted ? story.adopting : story.waiting, words));
-  return hasAdopted ? `${sentence} ${describePressure(decision, period, rates, spread)}` : sentence;
+  const template = period === 0 ? story.start : isOutside ? story.outside : hasAdopted ? story.adopting : story.waiting;
+  return [
+    sentence('adoption', fillTemplate(template, words), { period, share }),
+    ...(period > 0 && hasAdopted && !isOutside ? [describePressure(decision, period, rates, spread)] : []),
+  ];
 }
 
 /** Describes the shares of innovation and imitation in the agent's cumulative adoption rate. */
@@ -117,16 +120,15 @@ function describePressure(
   period: number,
   rates: readonly number[],
   { shareOfMarket }: Spreading,
-): string {
+): Sentence {
   const observed = shareOfMarket.subarray(0, period * process.steps_per_period);
   const innovation = rates[0]! * observed.length;
   const imitation = rates[1]! * observed.reduce((sum, share) => sum + share, 0);
   const innovationShare = innovation + imitation > 0 ? innovation / (innovation + imitation) : 0;
   const rounded = Math.round(innovationShare * 100) / 100;
-  return asSentence(
-    fillTemplate(process.story.pressure, {
-      own: displayQuantity(rounded, 'share'),
-      others: displayQuantity(1 - rounded, 'share'),
-    }),
-  );
+  const text = fillTemplate(process.story.pressure, {
+    own: displayQuantity(rounded, 'share'),
+    others: displayQuantity(1 - rounded, 'share'),
+  });
+  return sentence('pressure', text, { innovationShare });
 }

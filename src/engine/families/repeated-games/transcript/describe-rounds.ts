@@ -1,6 +1,6 @@
 import type { WorkflowOf } from '../../../definition/definition.schema.js';
-import { describePeers } from '../../../transcript/describe-choice.js';
-import { asSentence } from '../../../transcript/template.js';
+import { describeProbability } from '../../../transcript/describe-choice.js';
+import { type Paragraph, sentence } from '../../../transcript/sentence.js';
 import { jointActions, jointActionIndex, type RepeatedGames } from '../schema.js';
 import type { Round } from './match-reader.js';
 
@@ -23,7 +23,7 @@ export function describeRounds(
   definition: WorkflowOf<RepeatedGames>,
   rounds: readonly Round[],
   logits: Logits,
-): string[] {
+): Paragraph[] {
   const stretches: Stretch[] = [];
   rounds.forEach(({ own, other }, k) => {
     const before = rounds[k - 1];
@@ -39,7 +39,7 @@ function describeStretch(
   { decision: { story }, narrative: { peers } }: WorkflowOf<RepeatedGames>,
   { own, other, last, from, to }: Stretch,
   { first, after }: Logits,
-): string {
+): Paragraph {
   const logit = last === undefined ? first : after[last]!;
   const probability = 1 / (1 + Math.exp(own === 1 ? -logit : logit));
   const [mine, theirs] = [own === 1 ? 'cooperate' : 'defect', other === 1 ? 'cooperate' : 'defect'] as const;
@@ -47,5 +47,8 @@ function describeStretch(
     from === to ? `round ${from}` : to === from + 1 ? `rounds ${from} and ${to}` : `rounds ${from} to ${to}`;
   const before = last === undefined ? '' : `${story.after[jointActions[last]!]}, `;
   const actions = mine === theirs ? story.both[mine] : `${story.own[mine]} and ${story.other[theirs]}`;
-  return `${asSentence(`${rounds}: ${before}${actions}`)} ${describePeers(peers, probability)}`;
+  return [
+    sentence('rounds', `${rounds}: ${before}${actions}`, { from, to, own, other, last }),
+    describeProbability(peers, probability),
+  ];
 }

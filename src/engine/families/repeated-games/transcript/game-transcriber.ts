@@ -12,7 +12,8 @@ import { describeBaseline } from '../../../transcript/describe-choice.js';
 import { smallestChange, describeParameterChange } from '../../../transcript/describe-parameter-change.js';
 import { describeAgent } from '../../../transcript/describe-agent.js';
 import { describeSituation } from '../../../transcript/describe-situation.js';
-import { asSentence, fillTemplate } from '../../../transcript/template.js';
+import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
+import { fillTemplate } from '../../../transcript/template.js';
 import type { DecisionOutput } from '../../../model/decision-family.js';
 import type { RepeatedGames } from '../schema.js';
 import { gameModel, statesAfter, strategiesOf } from '../strategies.js';
@@ -28,7 +29,7 @@ export function gameTranscriber(
   definition: WorkflowOf<RepeatedGames>,
   scenario: Scenario,
   { columns, events }: Readonly<DecisionOutput>,
-): (index: number) => string[] {
+): (index: number) => Paragraph[] {
   const { decision, narrative } = definition;
   const model = gameModel(decision);
   const context = productContextOf(definition);
@@ -40,6 +41,7 @@ export function gameTranscriber(
   const matchOf = matchReader(events);
   const columnOf = columnFinder(columns);
   const states = statesAfter('dd', 1);
+  const nounOf = (outcome: number) => decision.outcomes[outcome]!.noun;
   return (index) => {
     const agent = read(index);
     const rounds = matchOf(index);
@@ -51,21 +53,20 @@ export function gameTranscriber(
       findParameterChanges(effect, { agent, explanation, outcomeOf, states }, definition, compiled, scenario),
     );
     return [
-      [describeAgent(definition, scenario, agent), ...describeSituation(definition, scenario, agent)].join(' '),
+      [...describeAgent(definition, scenario, agent), ...describeSituation(definition, scenario, agent)],
       ...describeRounds(definition, rounds, { first: first[0]!, after: after.map((logit) => logit[0]!) }),
-      describeEnd(decision, rounds, columnOf(`measure.${decision.measures.payoff.id}`).values[index]!),
-      ...(isBaseline
+      [describeEnd(decision, rounds, columnOf(`measure.${decision.measures.payoff.id}`).values[index]!)],
+      isBaseline
         ? []
         : [
-            describeBaseline(
-              narrative,
-              decision.outcomes[agent.baselineOutcome]!,
-              agent.baselineOutcome === agent.outcome,
-            ),
-          ]),
+            describeBaseline(narrative, nounOf(agent.baselineOutcome), {
+              outcome: agent.baselineOutcome,
+              isSame: agent.baselineOutcome === agent.outcome,
+            }),
+          ],
       describeParameterChange(
         definition,
-        decision.outcomes,
+        nounOf,
         smallestChange(changes),
         effects.every(({ kind }) => kind !== 'unsolved'),
       ),
@@ -73,12 +74,13 @@ export function gameTranscriber(
   };
 }
 
-function describeEnd({ story, measures }: RepeatedGames, rounds: readonly Round[], payoff: number): string {
+function describeEnd({ story, measures }: RepeatedGames, rounds: readonly Round[], payoff: number): Sentence {
   const cooperative = rounds.filter(({ own }) => own === 1).length;
   const words = {
     rounds: numberWord(rounds.length),
     cooperative: cooperative === 0 ? 'none' : cooperative === rounds.length ? 'all' : numberWord(cooperative),
     payoff: displayQuantity(payoff, measures.payoff.unit),
   };
-  return asSentence(fillTemplate(rounds.length === 1 ? story.end_at_once : story.end, words));
+  const text = fillTemplate(rounds.length === 1 ? story.end_at_once : story.end, words);
+  return sentence('match_end', text, { rounds: rounds.length, cooperative, payoff });
 }

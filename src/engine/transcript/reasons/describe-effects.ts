@@ -1,0 +1,113 @@
+import { minReportedWeight, strengthLabel } from '../strength.js';
+import { type Direction, type Paragraph, sentence } from '../sentence.js';
+import type { Effect, Effects } from './effects.js';
+
+/** Maximum reasons of one direction. */
+const maxReasons = 3;
+
+/** Unexplained remainders below this size are rounding errors. */
+const roundingError = 1e-9;
+
+const uncertainNote = ', some of them not significant at the 5% level,';
+
+/** Phrases of a comparison, without strength and final period. */
+export interface ComparisonPhrases {
+  /** Phrase before the list of reasons: `main reasons for the train over the car`. */
+  readonly heading: (direction: Direction) => string;
+  /** Object of "no reason": `for or against voting`. */
+  readonly subject: (directions: readonly Direction[]) => string;
+  /** Verb phrase of a sum of effects with this sign: `favor the train`. */
+  readonly favors: (weight: number) => string;
+  /** Sentence for the sum of all effects, without its strength: `in total, systematic utility favors the train over the car`. */
+  readonly total: (weight: number) => string;
+  /** Sentence for a sum of all effects that is negligible. */
+  readonly balanced: string;
+}
+
+/** A reason with its text. */
+interface Stated extends Effect {
+  readonly text: string;
+}
+
+/**
+ * Describes a comparison: the reportable reasons of each direction with their strength, the sum of all other effects, and the sum of
+ * both. A reason that is not significant at the 5% level is part of the other effects.
+ *
+ * @param textOf text of a reason; undefined if the narrative has none for its direction or the agent does not meet its condition
+ * @param requiresReasonFor whether a missing reason for the outcome is stated even if there are reasons against it
+ * @returns one paragraph for each direction and one for the sums
+ */
+export function describeEffects(
+  { effects, total }: Effects,
+  textOf: (effect: Effect) => string | undefined,
+  phrases: ComparisonPhrases,
+  requiresReasonFor: boolean,
+): Paragraph[] {
+  const reported = effects
+    .filter(({ isReportable }) => isReportable)
+    .flatMap((effect): Stated[] => {
+      const text = textOf(effect);
+      return text ? [{ ...effect, text }] : [];
+    })
+    .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
+  const distinct = withoutSharedTerms(reported);
+  const inFavor = distinct.filter(({ weight }) => weight > 0).slice(0, maxReasons);
+  const against = distinct.filter(({ weight }) => weight < 0).slice(0, maxReasons);
+  const stated = [...inFavor, ...against];
+  const rest = total - stated.reduce((sum, { weight }) => sum + weight, 0);
+  const absent: Direction[] =
+    inFavor.length > 0 ? [] : requiresReasonFor ? ['for'] : against.length > 0 ? [] : ['for', 'against'];
+  return [
+    absent.length > 0 ? [describeAbsence(absent, phrases)] : [],
+    inFavor.length > 0 ? [describeReasons('for', inFavor, phrases)] : [],
+    against.length > 0 ? [describeReasons('against', against, phrases)] : [],
+    [
+      ...(stated.length === 0 || Math.abs(rest) < roundingError
+        ? []
+        : [describeOthers(rest, hasUncertain(effects), phrases)]),
+      describeTotal(total, phrases),
+    ],
+  ];
+}
+
+/** Omits reasons with a term of a stronger reason, so that the weights of the others can be added. */
+function withoutSharedTerms(reasons: readonly Stated[]): Stated[] {
+  const terms = new Set<string>();
+  return reasons.filter(({ reason }) => {
+    if (reason.terms.some((id) => terms.has(id))) return false;
+    for (const id of reason.terms) terms.add(id);
+    return true;
+  });
+}
+
+/** Whether an effect of reportable size is not significant. It is then one of the other effects. */
+function hasUncertain(effects: readonly Effect[]): boolean {
+  return effects.some(({ weight, isReportable }) => Math.abs(weight) >= minReportedWeight && !isReportable);
+}
+
+function describeReasons(direction: Direction, reasons: readonly Stated[], { heading }: ComparisonPhrases) {
+  const list = reasons.map(({ weight, text }) => `${text} (${strengthLabel(weight)})`).join('; ');
+  return sentence('reasons', `${heading(direction)}: ${list}`, {
+    direction,
+    reasons: reasons.map(({ reason, weight, standardError }) => ({ id: reason.id, weight, standardError })),
+  });
+}
+
+function describeAbsence(directions: readonly Direction[], { subject }: ComparisonPhrases) {
+  const text = `no reason ${subject(directions)} is both significant at the 5% level and large enough to report`;
+  return sentence('no_reasons', text, { directions });
+}
+
+function describeOthers(weight: number, includesUncertain: boolean, { favors }: ComparisonPhrases) {
+  const note = includesUncertain ? uncertainNote : '';
+  const sum =
+    Math.abs(weight) < minReportedWeight
+      ? `${note} are negligible in sum`
+      : `${note} together ${favors(weight)} (${strengthLabel(weight)})`;
+  return sentence('other_effects', `the other effects in the model${sum}`, { weight, includesUncertain });
+}
+
+function describeTotal(weight: number, { total, balanced }: ComparisonPhrases) {
+  const text = Math.abs(weight) < minReportedWeight ? balanced : `${total(weight)} (${strengthLabel(weight)})`;
+  return sentence('total', text, { weight });
+}
