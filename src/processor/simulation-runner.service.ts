@@ -114,7 +114,8 @@ export class SimulationRunner {
     const heartbeat = new Heartbeat(heartbeatIntervalMs, () => this.beat(run, control));
     try {
       const { definition } = workflow;
-      const { agentCount, parameterDraws } = simulation;
+      const { agentCount } = simulation;
+      const parameterDraws = simulation.parameterDraws ?? undefined;
       const scenario = simulation.scenarioContext as Scenario;
       const task = { definition, scenario, seed: Number(simulation.seed), agentCount, parameterDraws, control };
       const result = await inSpan('simulation.compute', {}, () => this.pool.run(task, run.tier));

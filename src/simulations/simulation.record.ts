@@ -3,7 +3,9 @@ import type { Simulation } from '../platform/database/generated/client.js';
 import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
 import { failureCodes, failureDescription, type FailureCode } from './failure-codes.js';
 import { simulationStatuses } from './simulation.state.js';
+import { readSummaryOrNull } from './read-summary.js';
 import { summarySchema } from './summary.schema.js';
+import { uncertaintyOf, uncertaintyRecordSchema } from './uncertainty.js';
 
 /** Null in the example, which shows the response to a create. */
 const time = z.iso
@@ -47,9 +49,7 @@ export const simulationRecordSchema = z
       description:
         'Random seed. The agents and outcomes are identical if workflow version, scenario, agent count and engine version are also the same.',
     }),
-    uncertainty: z.strictObject({
-      parameter_draws: z.int().min(0).meta({ description: 'Number of coefficient draws; 0 for no estimation error.' }),
-    }),
+    uncertainty: uncertaintyRecordSchema,
     scenario_context: scenarioSchema,
     webhook_url: webhookUrlSchema
       .nullable()
@@ -112,7 +112,7 @@ export function toRecord(row: Simulation): SimulationRecord {
     workflow_version: row.workflowVersion,
     agent_count: row.agentCount,
     seed: Number(row.seed),
-    uncertainty: { parameter_draws: row.parameterDraws },
+    uncertainty: uncertaintyOf(row.parameterDraws),
     scenario_context: row.scenarioContext as SimulationRecord['scenario_context'],
     webhook_url: row.webhookUrl,
     progress: { agents_done: row.agentsDone, agents_total: row.agentCount },
@@ -124,7 +124,7 @@ export function toRecord(row: Simulation): SimulationRecord {
       row.failureCode === null ? null : { code: row.failureCode as FailureCode, message: row.failureMessage ?? '' },
     routed_via: row.routedVia as SimulationRecord['routed_via'],
     warnings: row.warnings as SimulationRecord['warnings'],
-    summary: row.summary as unknown as SimulationRecord['summary'],
+    summary: readSummaryOrNull(row.summary),
     digest: row.digest,
   };
 }

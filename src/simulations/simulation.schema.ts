@@ -4,10 +4,9 @@ import { pageQueryShape } from '../common/pagination/page.js';
 import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
 import { dryRunField } from './estimates/estimate.schema.js';
 import { simulationStatuses } from './simulation.state.js';
+import { requestedUncertaintySchema } from './uncertainty.js';
 
 export const maxAgentCount = 10_000;
-
-const drawsRefused = 'expected 0 (no estimation error) or an integer from 2 to 200';
 
 export const createSimulationSchema = z
   .strictObject({
@@ -38,16 +37,7 @@ export const createSimulationSchema = z
       description:
         'Random seed. The agents and outcomes are identical if workflow version, scenario, agent count and engine version are also the same. If omitted, the service generates a seed and returns it.',
     }),
-    uncertainty: z
-      .strictObject({
-        parameter_draws: z.union([z.literal(0), z.int().min(2, drawsRefused).max(200, drawsRefused)], drawsRefused),
-      })
-      .optional()
-      .meta({
-        description:
-          'Estimation error in the intervals. `parameter_draws` is the number of coefficient draws, 0 (no estimation error) or 2 to 200. Default: 50.',
-        examples: [{ parameter_draws: 50 }],
-      }),
+    uncertainty: requestedUncertaintySchema.optional(),
     webhook_url: webhookUrlSchema.optional().meta({
       description:
         'URL that receives the final event of this simulation instead of the webhook endpoints, at most 2,000 characters. The message is signed with the signing secret of the organization.',

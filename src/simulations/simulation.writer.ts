@@ -14,7 +14,8 @@ export interface PlannedSimulation {
   agentCount: number;
   seed: number;
   scenario: Scenario;
-  parameterDraws: number;
+  /** Null for the delta method. */
+  parameterDraws: number | null;
   warnings: readonly ScenarioWarning[];
   webhookUrl: string | null;
   /** Null if the caller named the workflow. */

@@ -5,7 +5,7 @@ import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
 import { isPrefixedId } from '../common/ids.js';
 import type { Settings } from '../config/settings.js';
-import { DEFAULT_PARAMETER_DRAWS, resolveScenario } from '../engine/index.js';
+import { agentsInteract, resolveScenario } from '../engine/index.js';
 import { Databases } from '../platform/database/databases.service.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import type { Sql } from '../platform/database/sql.js';
@@ -21,6 +21,7 @@ import { withSuggestions } from './scenario-suggestions.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
 import type { CreateSimulation } from './simulation.schema.js';
 import { writeSimulation, type PlannedSimulation } from './simulation.writer.js';
+import { parameterDrawsOf } from './uncertainty.js';
 
 @Injectable()
 export class Simulations {
@@ -80,7 +81,7 @@ export class Simulations {
       workflow,
       agentCount,
       seed: request.seed ?? randomSeed(),
-      parameterDraws: request.uncertainty?.parameter_draws ?? DEFAULT_PARAMETER_DRAWS,
+      parameterDraws: parameterDrawsOf(request.uncertainty, agentsInteract(workflow.definition)),
       scenario: resolved.scenario,
       warnings: resolved.warnings,
       webhookUrl: request.webhook_url ?? null,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { definitionSchema } from '../../engine/index.js';
+import { uncertaintyRecordSchema } from '../uncertainty.js';
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal');
 
@@ -26,10 +27,12 @@ export const manifestSchema = z
       .int()
       .min(1)
       .meta({ description: 'Number of agents.', examples: [1_000] }),
-    parameter_draws: z
-      .int()
-      .min(0)
-      .meta({ description: 'Number of coefficient draws. Affects intervals only, not agents.' }),
+    parameter_draws: z.int().min(0).nullable().meta({
+      description: 'Number of coefficient draws; null with the method `delta`. It affects intervals only, not agents.',
+    }),
+    uncertainty: uncertaintyRecordSchema.optional().meta({
+      description: 'Method of the intervals. Manifests before engine 2.0.0 have `parameter_draws` only.',
+    }),
     digest: digest.meta({ description: 'SHA-256 of all agents and events. Equal digests mean equal results.' }),
   })
   .meta({ id: 'SimulationManifest' });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Scenario } from '../../engine/index.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
+import { uncertaintyOf } from '../uncertainty.js';
 import type { ManifestRecord } from './manifest.record.js';
 
 @Injectable()
@@ -23,6 +24,7 @@ export class SimulationManifest {
       seed: Number(simulation.seed),
       agent_count: simulation.agentCount,
       parameter_draws: simulation.parameterDraws,
+      uncertainty: uncertaintyOf(simulation.parameterDraws),
       digest,
     };
   }
