@@ -54,6 +54,9 @@ describe('npm run demo', () => {
     const code = await start().ended;
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(text).toMatch(/Swissmetro .*\d+\.\d% {2}95%: \d+\.\d% to \d+\.\d%/);
+    expect(text).toMatch(
+      /: simulation \d+\.\d\d, estimation \d+\.\d\d, population (\d+\.\d\d|unknown), model (\d+\.\d\d|unknown) points\n/,
+    );
     expect(text).toMatch(/Car → Swissmetro +\d+ simulated agents/);
     expect(text).toMatch(/Data: Swissmetro .*, stated choices in a survey, not observed travel\./);
     expect(text).toMatch(/Fitted to 4,734 choices\. McFadden R² in-sample: 0\.26 compared with equal shares, 0\.13 /);

@@ -2,7 +2,16 @@ import { parseArgs } from 'node:util';
 import { interruption } from '../embedded/interruption.js';
 import { bootstrapKey, withTemporaryService } from '../embedded/temporary-service.js';
 import { loadDotEnv } from '../src/config/env-file.js';
-import { agentReport, evidenceReport, flowsReport, pickAgents, progressBar, sharesReport } from './report.js';
+import {
+  agentReport,
+  errorsReport,
+  evidenceReport,
+  flowsReport,
+  pickAgents,
+  progressBar,
+  sharesByInterest,
+  sharesReport,
+} from './report.js';
 import { ServiceClient, type SimulationRecord } from './service-client.js';
 import { bold } from './style.js';
 
@@ -45,8 +54,11 @@ async function showSimulation(client: ServiceClient): Promise<void> {
   print(`  ${created.id}: completed in ${seconds(createdAt)}`);
 
   const [caseStudy, agents] = await Promise.all([client.caseStudy(workflowId), client.agents(record.id)]);
+  const shares = sharesByInterest(caseStudy, record);
   heading('Shares of the alternatives, compared with the calibrated baseline');
-  sharesReport(record.summary?.outcomes ?? []).forEach(print);
+  sharesReport(shares).forEach(print);
+  heading('Standard errors of the first share: the intervals combine their known parts');
+  shares.slice(0, 1).flatMap(errorsReport).forEach(print);
   heading('Agents that switch');
   flowsReport(record).forEach(print);
   heading('Evidence for the model');

@@ -1,4 +1,4 @@
-import type { Agent, CaseStudy, Outcome, SimulationRecord } from './service-client.js';
+import type { Agent, CaseStudy, Errors, Outcome, SimulationRecord } from './service-client.js';
 import { bold, dim } from './style.js';
 
 const barWidth = 40;
@@ -9,6 +9,24 @@ const signedPoints = (share: number) => `${share >= 0 ? '+' : '−'}${(100 * Mat
 export function progressBar(done: number, total: number): string {
   const filled = Math.round((barWidth * done) / total);
   return `  ${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${wholeNumber.format(done)} of ${wholeNumber.format(total)} agents`;
+}
+
+/** Returns the outcomes and outcome groups, first the headline of the workflow, then the groups. */
+export function sharesByInterest({ headline_outcome: id }: CaseStudy, { summary }: SimulationRecord): Outcome[] {
+  const shares = [...(summary?.outcome_groups ?? []), ...(summary?.outcomes ?? [])];
+  return [...shares.filter((share) => share.id === id), ...shares.filter((share) => share.id !== id)];
+}
+
+/** The parts of the error of a share and of its difference from the baseline, as standard errors in percentage points. */
+export function errorsReport({ label, errors, difference_errors }: Outcome): string[] {
+  const parts = (one: Errors) =>
+    Object.entries(one)
+      .map(([part, error]) => `${part} ${error === null ? 'unknown' : (100 * error).toFixed(2)}`)
+      .join(', ');
+  return [
+    `  ${label}: ${parts(errors)} points`,
+    `  ${label}, difference from the baseline: ${parts(difference_errors)} points`,
+  ];
 }
 
 /** Bars of the shares with 95% intervals, the baseline shares, and the paired differences. */

@@ -8,7 +8,12 @@ export interface Outcome {
   baseline_share: number;
   difference: number;
   difference_interval: [number, number];
+  /** Parts of the error as standard errors; null if unknown. */
+  errors: Errors;
+  difference_errors: Errors;
 }
+
+export type Errors = Record<'simulation' | 'estimation' | 'population' | 'model', number | null>;
 
 export interface SimulationRecord {
   id: string;
@@ -18,7 +23,11 @@ export interface SimulationRecord {
   progress: { agents_done: number; agents_total: number };
   failure: { code: string; message: string } | null;
   digest: string | null;
-  summary: { outcomes: Outcome[]; flows: { from: string; to: string; count: number }[] } | null;
+  summary: {
+    outcomes: Outcome[];
+    outcome_groups: Outcome[];
+    flows: { from: string; to: string; count: number }[];
+  } | null;
 }
 
 export interface Agent {
@@ -30,6 +39,8 @@ export interface Agent {
 
 export interface CaseStudy {
   name: string;
+  /** Id of the outcome or outcome group of interest; null for the first outcome. */
+  headline_outcome: string | null;
   scenario_schema: { properties: Record<string, { title?: string }> };
   evidence: {
     data: { title: string; kind: string };

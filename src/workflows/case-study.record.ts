@@ -83,6 +83,22 @@ export const caseStudySchema = z
     domain: text,
     family: text,
     recommended_agent_count: z.int().min(1),
+    headline_outcome: text.nullable().meta({
+      description:
+        'Id of the outcome, outcome group or measure of interest. Reports and charts show it first. Null for the first outcome.',
+      examples: ['swissmetro'],
+    }),
+    outcome_groups: z
+      .array(
+        z.strictObject({
+          id: text.meta({ description: 'Id of the group.', examples: ['public_transport'] }),
+          label: text.meta({ description: 'Name of the group.', examples: ['Public transport'] }),
+          outcomes: z
+            .array(text)
+            .meta({ description: 'Ids of the outcomes in the group.', examples: [['train', 'swissmetro']] }),
+        }),
+      )
+      .meta({ description: 'Groups of outcomes that results report like outcomes. Empty if there are none.' }),
     scenario_schema: scenarioSchemaSchema,
     evidence: evidenceSchema,
     definition: definitionSchema.omit({ evidence: true }),
@@ -141,6 +157,8 @@ export function toCaseStudy({ definition, digest }: Workflow, publication: Publi
     domain: definition.domain,
     family: definition.decision.family,
     recommended_agent_count: definition.population.recommended_agent_count,
+    headline_outcome: definition.headline_outcome ?? null,
+    outcome_groups: definition.outcome_groups ?? [],
     scenario_schema: scenarioJsonSchema(definition),
     evidence,
     definition: model,

@@ -1,0 +1,30 @@
+import type { WorkflowDefinition } from '../engine/index.js';
+import type { MeasureRecord, OutcomeRecord, SummaryRecord } from './summary.schema.js';
+
+type Named = Pick<WorkflowDefinition, 'headline_outcome'>;
+
+/** The figure of interest of a workflow: an outcome, an outcome group or a measure. */
+export type Headline =
+  | { readonly kind: 'share'; readonly figure: OutcomeRecord }
+  | { readonly kind: 'mean'; readonly figure: MeasureRecord };
+
+/**
+ * Returns the figure that `headline_outcome` names, or the first outcome if it names none. Summaries of engines before 2.0.0 have no
+ * outcome groups, so that a group is then replaced by the first outcome too.
+ */
+export function headlineOf({ headline_outcome: id }: Named, summary: SummaryRecord): Headline {
+  const share = sharesOf(summary).find((one) => one.id === id);
+  if (share) return { kind: 'share', figure: share };
+  const mean = summary.measures.find((one) => one.id === id);
+  if (mean) return { kind: 'mean', figure: mean };
+  return { kind: 'share', figure: summary.outcomes[0]! };
+}
+
+/** Returns the outcomes and outcome groups with the headline first, then the groups, then the other outcomes. */
+export function sharesByInterest(definition: Named, summary: SummaryRecord): OutcomeRecord[] {
+  const { figure } = headlineOf(definition, summary);
+  const shares = sharesOf(summary);
+  return [...shares.filter(({ id }) => id === figure.id), ...shares.filter(({ id }) => id !== figure.id)];
+}
+
+const sharesOf = ({ outcome_groups, outcomes }: SummaryRecord) => [...outcome_groups, ...outcomes];
