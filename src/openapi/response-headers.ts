@@ -47,7 +47,11 @@ export const responseHeaders = {
     schema: { type: 'string', pattern: '^"[A-Za-z0-9_-]+"$' },
   },
   Vary: { description: 'Request headers that affect the response.', schema: { type: 'string' } },
-  Link: { description: 'URL of the next page (`rel="next"`), if there is one.', schema: { type: 'string' } },
+  Link: {
+    description:
+      'URL of the next page (`rel="next"`), if there is one. Agent results also have the URL of the summary with the errors of all figures (`rel="describedby"`).',
+    schema: { type: 'string' },
+  },
   'Content-Disposition': { description: 'File name of the download.', schema: { type: 'string' } },
   'WWW-Authenticate': {
     description: 'Authentication scheme to use.',

@@ -1,12 +1,15 @@
 import { EngineError, simulate, type Scenario, type Summary, type WorkflowDefinition } from '../engine/index.js';
+import { readSummary } from '../simulations/read-summary.js';
 import { encodeColumns } from '../simulations/results/column-table.js';
+import { errorBudgetMetadata } from '../simulations/results/error-budget.js';
 
 export interface EngineTask {
   definition: WorkflowDefinition;
   scenario: Scenario;
   seed: number;
   agentCount: number;
-  parameterDraws: number;
+  /** Undefined for the default of the engine: the delta method if agents are independent. */
+  parameterDraws: number | undefined;
   /** Two shared numbers: the number of completed agents (written by the thread) and 1 to stop (read by the thread). */
   control: Int32Array<SharedArrayBuffer>;
 }
@@ -39,7 +42,7 @@ export default function run({ control, ...request }: EngineTask): EngineResult {
     const { columns, events, summary, digest } = output;
     return {
       ok: true,
-      agents: encodeColumns(columns),
+      agents: encodeColumns(columns, errorBudgetMetadata(readSummary(summary))),
       events: events.length > 0 ? encodeColumns(events) : null,
       summary,
       digest,

@@ -4,6 +4,7 @@ import { AnalysisController } from './analysis/analysis.controller.js';
 import { SimulationComparison } from './analysis/simulation-comparison.service.js';
 import { SimulationManifest } from './analysis/simulation-manifest.service.js';
 import { SimulationSummary } from './analysis/simulation-summary.service.js';
+import { BaselineBudgets } from './estimates/baseline-budgets.service.js';
 import { RunTimes } from './estimates/run-times.service.js';
 import { SimulationEstimates } from './estimates/simulation-estimates.service.js';
 import { SimulationEventsController } from './progress/simulation-events.controller.js';
@@ -40,6 +41,7 @@ import { Simulations } from './simulations.service.js';
     SimulationResults,
     SimulationSummary,
     SimulationComparison,
+    BaselineBudgets,
     RunTimes,
     SimulationEstimates,
     SimulationEvents,

@@ -6,21 +6,56 @@ const count = z.int().min(0);
 const range: z.ZodType<Interval> = z.tuple([z.number(), z.number()]);
 const interval = range.nullable().meta({
   description:
-    'Lower and upper end of the 95% interval. Null if it is unknown: for a mean of one agent, for a mean of fewer than 30 identical agents, and for segments, groups and comparisons if agents interact.',
+    'Lower and upper end of the 95% interval, in the unit of the figure. It combines all known parts of the error. Null if unknown: for a mean of one agent, for a mean of fewer than 30 agents with equal values, and for segments and groups if agents interact.',
 });
 
+const errorPart = (description: string) => z.number().min(0).nullable().meta({ description });
+
+/** The error budget of one figure. */
+export const errorsSchema = z
+  .strictObject({
+    simulation: errorPart(
+      'Monte Carlo error of this run: a finite number of agents and of random draws. It shrinks with `agent_count`. Null if unknown.',
+    ),
+    estimation: errorPart(
+      'Error of the coefficients, which were estimated from a finite data set. Null if unknown: without a covariance, or without coefficient draws.',
+    ),
+    population: errorPart(
+      'Error of the synthetic population, from the finite sample behind its distributions. Null if unknown.',
+    ),
+    model: errorPart(
+      'Error of the model on held-out data beyond the other three parts. Null if the held-out data contain no such comparison.',
+    ),
+  })
+  .meta({
+    id: 'Errors',
+    description:
+      'Parts of the error as standard errors, in the unit of the figure: shares from 0 to 1, means in the unit of the measure. A null part is unknown, and the interval does not include it. Their squares add up to the variance.',
+  });
+export type Errors = z.infer<typeof errorsSchema>;
+
+const errors = errorsSchema.describe('Parts of the error of the value.');
+const difference_errors = errorsSchema.describe(
+  'Parts of the error of the difference. Errors that scenario and baseline share cancel. `model` is null without a held-out experiment.',
+);
+
 export const outcomeShape = {
-  id: z.string().meta({ description: 'Id of the outcome.', examples: ['train'] }),
-  label: z.string().meta({ description: 'Name of the outcome.', examples: ['Train'] }),
-  count: count.meta({ description: 'Agents with this outcome.' }),
-  share: share.meta({ description: 'Share of agents with this outcome, 0 to 1.' }),
+  id: z.string().meta({ description: 'Id of the outcome or outcome group.', examples: ['train'] }),
+  label: z.string().meta({ description: 'Name of the outcome or outcome group.', examples: ['Train'] }),
+  count: count.meta({ description: 'Agents with this outcome, counted.' }),
+  share: share.meta({
+    description:
+      'Share of this outcome, 0 to 1: the mean probability of the agents if `uncertainty.shares` is `expected`, otherwise `count` divided by the number of agents.',
+  }),
   interval,
   baseline_share: share.meta({ description: 'Share at the baseline, 0 to 1.' }),
   baseline_interval: interval,
   difference: z
     .number()
-    .meta({ description: 'Share minus baseline share, for the same agents with common random numbers.' }),
+    .meta({ description: 'Share minus baseline share, −1 to 1, for the same agents with common random numbers.' }),
   difference_interval: interval,
+  errors,
+  difference_errors,
 };
 
 const difference = z
@@ -31,12 +66,17 @@ export const measureShape = {
   id: z.string().meta({ description: 'Id of the measure.', examples: ['visits'] }),
   label: z.string().meta({ description: 'Name of the measure.', examples: ['Visits to the doctor'] }),
   unit: z.string().meta({ description: 'Unit of the values.', examples: ['visits per year'] }),
-  mean: z.number().meta({ description: 'Mean over the agents.' }),
+  mean: z.number().meta({
+    description:
+      'Mean over the agents, in `unit`: of their expected values if `uncertainty.shares` is `expected`, otherwise of their simulated values.',
+  }),
   interval,
-  baseline_mean: z.number().meta({ description: 'Mean at the baseline.' }),
+  baseline_mean: z.number().meta({ description: 'Mean at the baseline, in `unit`.' }),
   baseline_interval: interval,
   difference,
   difference_interval: interval,
+  errors,
+  difference_errors,
 };
 
 export const pointShape = {
@@ -46,62 +86,91 @@ export const pointShape = {
   baseline_share: share.meta({ description: 'Share at the baseline, 0 to 1.' }),
   difference,
   difference_interval: interval,
+  errors,
+  difference_errors,
 };
 
-const errors = z.strictObject({ sampling: z.number().nullable(), estimation: z.number().nullable() }).meta({
-  description:
-    'Standard errors from sampling the agents and from estimating the coefficients. Their squares add up to the total variance. Null if unknown. Model error is not included: see the held-out error in the evidence.',
-});
 export const expectedShape = {
   expected_share: share.meta({ description: 'Mean outcome probability of the agents, without their random errors.' }),
   baseline_expected_share: share.meta({ description: 'Mean outcome probability at the baseline.' }),
 };
 export const spreadShape = {
-  median: z.number().meta({ description: 'Median over the agents.' }),
-  baseline_median: z.number().meta({ description: 'Median at the baseline.' }),
-  tenth_to_ninetieth_percentile: range.meta({ description: '10th and 90th percentile over the agents.' }),
+  median: z.number().meta({ description: 'Median of the simulated values of the agents, in `unit`.' }),
+  baseline_median: z.number().meta({ description: 'Median at the baseline, in `unit`.' }),
+  tenth_to_ninetieth_percentile: range.meta({
+    description: '10th and 90th percentile of the simulated values of the agents, in `unit`.',
+  }),
 };
-const comparedShape = { errors, difference_errors: errors };
+
+const outcomeGroups = 'Groups of outcomes that the workflow defines, reported like outcomes. Empty if it defines none.';
 
 /** The results of some of the agents. */
 export const partShape = {
-  agent_count: count,
-  outcomes: z.array(z.strictObject(outcomeShape)),
-  measures: z.array(z.strictObject(measureShape)),
+  agent_count: count.meta({ description: 'Number of agents in this part.' }),
+  outcomes: z.array(z.strictObject(outcomeShape)).meta({ description: 'Share of each outcome.' }),
+  outcome_groups: z.array(z.strictObject(outcomeShape)).meta({ description: outcomeGroups }),
+  measures: z.array(z.strictObject(measureShape)).meta({ description: 'Mean of each measure.' }),
 };
 
-const groupSchema = z.strictObject({ id: z.string(), label: z.string(), ...partShape });
-
-export const flowsSchema = z.array(z.strictObject({ from: z.string(), to: z.string(), count, share })).meta({
-  description: 'Agents whose outcome differs from their baseline outcome, by pair of outcomes; largest first.',
+const groupSchema = z.strictObject({
+  id: z.string().meta({ description: 'Id of the group.' }),
+  label: z.string().meta({ description: 'Name of the group.' }),
+  ...partShape,
 });
+
+export const flowsSchema = z
+  .array(
+    z.strictObject({
+      from: z.string().meta({ description: 'Id of the outcome at the baseline.' }),
+      to: z.string().meta({ description: 'Id of the outcome in this scenario.' }),
+      count: count.meta({ description: 'Agents with this pair of outcomes, counted.' }),
+      share: share.meta({ description: 'Their share of all agents, 0 to 1.' }),
+    }),
+  )
+  .meta({
+    description: 'Agents whose outcome differs from their baseline outcome, by pair of outcomes; largest first.',
+  });
+
+/** The method of the intervals. */
+export const methodSchema = z.enum(['delta', 'draws']).meta({
+  description:
+    'Method of the estimation error. `delta`: analytic gradients and the covariance of the coefficients. `draws`: percentiles over random draws of the coefficients.',
+});
+
+export const intervalMethodSchema = z
+  .strictObject({
+    level: z.number().meta({ description: 'Level of all intervals.', examples: [0.95] }),
+    method: methodSchema,
+    parameter_draws: count.meta({ description: 'Number of coefficient draws; 0 with the delta method.' }),
+    replicates: count.nullable().meta({
+      description:
+        'Runs repeated with other random errors, for the simulation error of interacting agents. Null if agents are independent, and for results of engines before 2.0.0, which did not record it.',
+      examples: [null],
+    }),
+    shares: z.enum(['expected', 'counted']).meta({
+      description:
+        '`expected`: shares are mean probabilities, and means are means of expected values. `counted`: shares are counted outcomes, and means are means of simulated values; for interacting agents, and for engines before 2.0.0.',
+    }),
+  })
+  .meta({ id: 'IntervalMethod', description: 'Method of the shares, means and intervals.' });
 
 /** The results of a simulation in numbers. The engine's `Summary` documents their meaning and method. */
 export const summarySchema = z
   .strictObject({
-    agent_count: count,
-    outcomes: z.array(
-      z.strictObject({
-        ...outcomeShape,
-        ...comparedShape,
-        ...expectedShape,
-      }),
-    ),
+    agent_count: count.meta({ description: 'Number of agents.' }),
+    outcomes: z
+      .array(z.strictObject({ ...outcomeShape, ...expectedShape }))
+      .meta({ description: 'Share of each outcome.' }),
+    outcome_groups: z.array(z.strictObject({ ...outcomeShape, ...expectedShape })).meta({ description: outcomeGroups }),
     measures: z
-      .array(
-        z.strictObject({
-          ...measureShape,
-          ...comparedShape,
-          ...spreadShape,
-        }),
-      )
+      .array(z.strictObject({ ...measureShape, ...spreadShape }))
       .meta({ description: 'Numeric results of the agents. Empty if the workflow has none.' }),
     curves: z
       .array(
         z.strictObject({
-          id: z.string(),
-          label: z.string(),
-          step_unit: z.string(),
+          id: z.string().meta({ description: 'Id of the curve.' }),
+          label: z.string().meta({ description: 'Name of the curve.' }),
+          step_unit: z.string().meta({ description: 'Unit of the steps.' }),
           points: z.array(z.strictObject(pointShape)),
         }),
       )
@@ -109,16 +178,20 @@ export const summarySchema = z
     segments: z
       .array(
         z.strictObject({
-          attribute: z.string(),
-          label: z.string(),
-          unit: z.string().optional(),
+          attribute: z.string().meta({ description: 'Id of the attribute.' }),
+          label: z.string().meta({ description: 'Name of the attribute.' }),
+          unit: z.string().optional().meta({ description: 'Unit of a numeric attribute.' }),
           groups: z.array(groupSchema),
         }),
       )
       .meta({ description: 'Results by group, for one attribute at a time.' }),
-    uncertainty: z
-      .strictObject({ parameter_draws: count })
-      .meta({ description: 'Number of coefficient draws for the estimation error.' }),
+    uncertainty: intervalMethodSchema,
     flows: flowsSchema,
   })
   .meta({ id: 'SimulationSummary' });
+export type SummaryRecord = z.infer<typeof summarySchema>;
+export type OutcomeRecord = SummaryRecord['outcomes'][number];
+export type MeasureRecord = SummaryRecord['measures'][number];
+export type CurveRecord = SummaryRecord['curves'][number];
+export type SegmentRecord = SummaryRecord['segments'][number];
+export type SegmentGroupRecord = SegmentRecord['groups'][number];

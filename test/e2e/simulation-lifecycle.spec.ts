@@ -48,20 +48,35 @@ describe('the lifecycle of a simulation', () => {
     expect(other?.digest).not.toBe(first?.digest);
   });
 
-  it('A summary contains estimation errors from the requested number of parameter draws, and withoutDraws for zero draws', async () => {
-    const [byDefault, withoutDraws] = await Promise.all([
+  it('Intervals contain the estimation error by the delta method or by draws, and none for zero draws, with the same agents', async () => {
+    const [byDefault, byDraws, withoutDraws] = await Promise.all([
       simulate(api, { seed: 5 }),
+      simulate(api, { seed: 5, uncertainty: { method: 'draws', parameter_draws: 20 } }),
       simulate(api, { seed: 5, uncertainty: { parameter_draws: 0 } }),
     ]);
-    expect(byDefault).toMatchObject({ uncertainty: { parameter_draws: 50 } });
-    expect(withoutDraws).toMatchObject({ uncertainty: { parameter_draws: 0 }, digest: byDefault.digest });
+    expect(byDefault.uncertainty).toEqual({ method: 'delta', parameter_draws: null });
+    expect(byDraws.uncertainty).toEqual({ method: 'draws', parameter_draws: 20 });
+    expect(withoutDraws.uncertainty).toEqual({ method: 'draws', parameter_draws: 0 });
+    expect([byDraws.digest, withoutDraws.digest]).toEqual([byDefault.digest, byDefault.digest]);
     const errorsOf = ({ summary }: SimulationRecord) => summary!.outcomes.map(({ errors }) => errors.estimation);
-    for (const error of errorsOf(byDefault)) expect(error).toBeGreaterThan(0);
+    for (const error of [byDefault, byDraws].flatMap(errorsOf)) expect(error).toBeGreaterThan(0);
     expect(errorsOf(withoutDraws)).toEqual([null, null, null]);
-    for (const draws of [1, 201]) {
+    for (const draws of [1, 1_001]) {
       const rejected = await createSimulation(api, { uncertainty: { parameter_draws: draws } });
       expect(rejected).toMatchObject({ status: 400, body: { error: 'validation_error' } });
     }
+  });
+
+  it('The delta method is rejected for interacting agents with the cause, and draws are their default', async () => {
+    const workflow_id = 'repeated-pd-cooperation';
+    const { status, body } = await createSimulation(api, { workflow_id, uncertainty: { method: 'delta' } });
+    expect([status, body.error]).toEqual([400, 'validation_error']);
+    const issues = body.meta['issues'] as { path: string; message: string }[];
+    expect(issues).toEqual([
+      { path: 'uncertainty.method', message: expect.stringContaining('agents of this workflow interact') as string },
+    ]);
+    const accepted = await createSimulation(api, { workflow_id, agent_count: 10 });
+    expect(accepted.body.data.uncertainty).toEqual({ method: 'draws', parameter_draws: 50 });
   });
 
   it('Seeds from 0 to 2^53-1 are accepted', async () => {

@@ -73,6 +73,7 @@ describe('parameter sweeps', () => {
       share: number;
       interval: number[];
       difference: number;
+      errors: { simulation: number };
     };
     expect(body.data[1]).toMatchObject({
       point: 1,
@@ -83,6 +84,8 @@ describe('parameter sweeps', () => {
       'share.train': train.share,
       'share_low.train': train.interval[0],
       'difference.train': train.difference,
+      'share_simulation_error.train': train.errors.simulation,
+      interval_level: 0.95,
     });
     const csv = await api.call(`${path}?format=csv`);
     expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${sweep.id}.csv"`);

@@ -2,7 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
-import { definitionDigest, parseDefinition, resolveScenario, simulate } from '../../src/engine/index.js';
+import {
+  definitionDigest,
+  ENGINE_VERSION,
+  parseDefinition,
+  resolveScenario,
+  simulate,
+} from '../../src/engine/index.js';
+import { readSummary } from '../../src/simulations/read-summary.js';
 import type { ReportInput } from '../../src/simulations/report/report-input.js';
 import { projectFolder } from '../support/operator.js';
 
@@ -37,7 +44,7 @@ describe('reports', () => {
     if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues));
     const { scenario, warnings } = resolved;
     const { summary, digest } = simulate({ definition, scenario, seed: 1, agentCount, parameterDraws: 5 });
-    const facts = { seed: 1, agentCount, parameterDraws: 5, engineVersion: null, digest };
+    const facts = { seed: 1, agentCount, engineVersion: ENGINE_VERSION, digest };
     const completedAt = '2026-11-20T12:00:00.000Z';
     return {
       id: 'sim_1',
@@ -46,7 +53,7 @@ describe('reports', () => {
       definitionDigest: definitionDigest(definition),
       scenario,
       warnings,
-      summary,
+      summary: readSummary(summary),
       ...facts,
     };
   }

@@ -10,6 +10,7 @@ export interface SimulationRecord {
   agent_count: number;
   seed: number;
   scenario_context: Record<string, unknown>;
+  uncertainty: { method: string; parameter_draws: number | null };
   progress: { agents_done: number; agents_total: number };
   warnings: { parameter: string; value: number; calibrated_range: [number, number] }[];
   digest: string | null;

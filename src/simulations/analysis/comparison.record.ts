@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import type { Comparison } from '../../engine/index.js';
 import { simulationIdSchema } from '../simulation.record.js';
-import { expectedShape, measureShape, outcomeShape, pointShape, spreadShape } from '../summary.schema.js';
+import { readSummary } from '../read-summary.js';
+import {
+  expectedShape,
+  intervalMethodSchema,
+  measureShape,
+  outcomeShape,
+  pointShape,
+  spreadShape,
+} from '../summary.schema.js';
 
 /** `baseline_share` → `with_share`: in a comparison, the other simulation takes the place of the baseline. */
 type WithOther<T> = { [K in keyof T as K extends `baseline_${infer Rest}` ? `with_${Rest}` : K]: T[K] };
@@ -40,7 +48,7 @@ export const comparisonSchema = z
         with: count.meta({ description: 'Agents in the other simulation.' }),
         meet: z.boolean().meta({
           description:
-            'True if agents interact. They are then not independent, so this comparison has no intervals. Each simulation has its own intervals, from runs with other random errors.',
+            'True if agents interact. They are then not independent: the errors of a difference combine the errors of both simulations as if they were unrelated, which is conservative. Segments have no intervals.',
         }),
       })
       .meta({ examples: [{ compared: 1_000, simulation: 1_000, with: 1_000, meet: false }] }),
@@ -48,6 +56,9 @@ export const comparisonSchema = z
       .array(z.strictObject({ parameter: z.string(), value: setting, with_value: setting }))
       .meta({ description: 'Parameters with different values in the two scenarios.' }),
     outcomes: z.array(z.strictObject({ ...outcome, ...withOther(expectedShape) })),
+    outcome_groups: z.array(z.strictObject({ ...outcome, ...withOther(expectedShape) })).meta({
+      description: 'Groups of outcomes that the workflow defines, compared like outcomes.',
+    }),
     measures: z.array(z.strictObject({ ...measure, ...withOther(spreadShape) })),
     curves: z.array(
       z.strictObject({
@@ -68,11 +79,13 @@ export const comparisonSchema = z
             label: z.string(),
             agent_count: count,
             outcomes: z.array(z.strictObject(outcome)),
+            outcome_groups: z.array(z.strictObject(outcome)),
             measures: z.array(z.strictObject(measure)),
           }),
         ),
       }),
     ),
+    uncertainty: intervalMethodSchema,
     flows: z.strictObject({ outcomes: z.array(z.string()), counts: z.array(z.array(count)) }).meta({
       description:
         'Number of agents by pair of outcomes: one row per outcome in `with`, one column per outcome in this simulation.',
@@ -89,27 +102,30 @@ export const comparisonSchema = z
   })
   .meta({
     id: 'Comparison',
-    description:
-      'Agent-by-agent comparison. Intervals are 95% intervals and include sampling error only. If agents interact, intervals are null.',
+    description: 'Agent-by-agent comparison. Intervals are 95% intervals that combine all known parts of the error.',
   });
 export type ComparisonRecord = z.infer<typeof comparisonSchema>;
 
 type Compared = Extract<Comparison, { ok: true }>;
 
 /** Converts the numbers of a comparison to the fields of the API. */
-export function toNumbers({ summary, flowMatrix }: Compared) {
+export function toNumbers({ summary: compared, flowMatrix }: Compared) {
+  const summary = readSummary(compared);
   return {
-    outcomes: summary.outcomes.map(({ errors: _, difference_errors: __, ...one }) => withOther(one)),
-    measures: summary.measures.map(({ errors: _, difference_errors: __, ...one }) => withOther(one)),
+    outcomes: summary.outcomes.map(withOther),
+    outcome_groups: summary.outcome_groups.map(withOther),
+    measures: summary.measures.map(withOther),
     curves: summary.curves.map((curve) => ({ ...curve, points: curve.points.map(withOther) })),
     segments: summary.segments.map((segment) => ({
       ...segment,
       groups: segment.groups.map((group) => ({
         ...group,
         outcomes: group.outcomes.map(withOther),
+        outcome_groups: group.outcome_groups.map(withOther),
         measures: group.measures.map(withOther),
       })),
     })),
+    uncertainty: summary.uncertainty,
     flows: { outcomes: summary.outcomes.map(({ id }) => id), counts: flowMatrix },
   };
 }

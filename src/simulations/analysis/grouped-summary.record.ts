@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { smallGroupSize } from '../../engine/index.js';
 import { simulationIdSchema } from '../simulation.record.js';
-import { flowsSchema, partShape, summarySchema } from '../summary.schema.js';
+import { flowsSchema, intervalMethodSchema, partShape, summarySchema } from '../summary.schema.js';
 
 const isSmall = z.boolean().meta({
   description: `True for fewer than ${smallGroupSize} agents. Intervals are then wide, and shares are imprecise.`,
@@ -37,8 +37,9 @@ export const groupedSummarySchema = z
       )
       .meta({
         description:
-          'Results by group. Groups without agents are omitted. Intervals include sampling error only; they are null if agents interact.',
+          'Results by group. Groups without agents are omitted. Intervals and errors are null if agents interact, because the agents of a group are then not independent.',
       }),
+    uncertainty: intervalMethodSchema,
   })
   .meta({ id: 'GroupedSummary' });
 export type GroupedSummaryRecord = z.infer<typeof groupedSummarySchema>;

@@ -8,6 +8,7 @@ import {
   type Scenario,
   type Segmentation,
 } from '../../engine/index.js';
+import { readPart, readSummary } from '../read-summary.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
 import { selectAgents } from '../results/select-agents.js';
 import type { GroupedSummaryRecord } from './grouped-summary.record.js';
@@ -22,15 +23,21 @@ export class SimulationSummary {
     const completed = await this.completed.find(caller, id);
     const { simulation, workflow } = completed;
     const request = { simulation_id: simulation.id, where: where ?? {}, group_by: group_by?.split(',') ?? [] };
+    const summary = readSummary(simulation.summary);
+    const { uncertainty } = summary;
     if (group_by === undefined && where === undefined) {
-      const summary = simulation.summary as unknown as GroupedSummaryRecord['summary'];
-      return { ...request, summary, total: null, groups: [] };
+      return { ...request, summary, total: null, groups: [], uncertainty };
     }
     const { columns } = await this.completed.decided(caller, completed);
     const by = groupingsNamed(request.group_by, segmentations(workflow.definition, columns));
     const rows = selectAgents(workflow.definition, columns, { where });
     const agentOutcomes = readAgentOutcomes(workflow.definition, simulation.scenarioContext as Scenario, columns);
-    return { ...request, summary: null, ...summarizeParts(agentOutcomes, rows, by) };
+    const { total, groups } = summarizeParts(agentOutcomes, rows, by);
+    const parts: Pick<GroupedSummaryRecord, 'total' | 'groups'> = {
+      total: readPart(total),
+      groups: groups.map((group) => readPart(group)),
+    };
+    return { ...request, summary: null, ...parts, uncertainty };
   }
 }
 

@@ -45,11 +45,22 @@ export const dryRunSchema = z
       .meta({ description: 'Time from the start of the run to the results, without waiting in the queue.' }),
     expected_precision: z
       .strictObject({
-        share_half_width: halfWidth.meta({ description: 'Half the width of the widest 95% interval of a share.' }),
+        share_half_width: halfWidth.meta({
+          description: 'Half the width of the widest 95% interval of a share, 0 to 1.',
+        }),
+        headline: z
+          .strictObject({
+            id: z.string().meta({ description: 'Id of the headline figure.', examples: ['swissmetro'] }),
+            half_width: halfWidth.nullable(),
+          })
+          .meta({
+            description:
+              'Half the width of the 95% interval of the headline figure, in its unit. Null if it is unknown.',
+          }),
         measures: z.array(z.strictObject({ id: z.string(), half_width: halfWidth })),
         based_on: z.enum(['last_simulation', 'worst_case']).meta({
           description:
-            '`last_simulation`: the organization’s last simulation of the workflow, including its estimation error. `worst_case`: the largest possible sampling error at this agent count.',
+            '`last_simulation`: the errors of the organization’s last simulation of the workflow with the same method. `worst_case`: the errors of the workflow at its baseline. Both combine the simulation error at this agent count with the estimation, population and model errors, as answers do, and add 10%.',
         }),
       })
       .meta({ description: 'Expected width of the 95% intervals at this agent count.' }),

@@ -1,33 +1,44 @@
+import type { SummaryRecord } from '../summary.schema.js';
 import { precisionOf } from './precision.js';
 
-const errors = (sampling: number, estimation: number | null) => ({ errors: { sampling, estimation } });
-const last = {
-  agent_count: 100,
-  outcomes: [errors(0.04, null), errors(0.05, 0.03)],
-  measures: [{ id: 'visits', ...errors(0.3, 0.4) }],
-} as unknown as Parameters<typeof precisionOf>[1];
+const figure = (id: string, simulation: number | null, estimation: number | null, rest = 0) => {
+  const errors = { simulation, estimation, population: rest, model: null };
+  const half = 1.96 * Math.hypot(simulation ?? 0, estimation ?? 0, rest);
+  return { id, errors, interval: simulation === null ? null : [0.5 - half, 0.5 + half] };
+};
+const summaryOf = (parts: object) =>
+  ({ agent_count: 100, outcome_groups: [], measures: [], ...parts }) as unknown as SummaryRecord;
+const summary = summaryOf({
+  outcomes: [figure('stayed', 0.02, null), figure('went', 0.05, 0.03, 0.01)],
+  measures: [figure('visits', 0.3, 0.4)],
+});
+const widthAt = (agents: number) => precisionOf(agents, {}, summary, 'last_simulation');
 
 describe('precisionOf', () => {
-  it('Without an earlier simulation, the interval is that of a share of one half', () => {
-    expect(precisionOf(1_000, null)).toEqual({
-      share_half_width: expect.closeTo(0.031, 4) as number,
-      measures: [],
-      based_on: 'worst_case',
+  it('The estimate combines all known parts of the error, and is at most 10% wider than the interval behind it', () => {
+    expect(widthAt(100)).toEqual({
+      share_half_width: expect.closeTo(1.1 * 1.96 * Math.hypot(0.05, 0.03, 0.01), 9) as number,
+      headline: { id: 'stayed', half_width: expect.closeTo(1.1 * 1.96 * 0.02, 9) as number },
+      measures: [{ id: 'visits', half_width: expect.closeTo(1.1 * 1.96 * 0.5, 9) as number }],
+      based_on: 'last_simulation',
     });
   });
 
-  it('Intervals shrink with the square root of the agent count, but never below the estimation error', () => {
-    expect(precisionOf(100, last)).toMatchObject({
-      share_half_width: expect.closeTo(1.96 * Math.hypot(0.05, 0.03), 9) as number,
-      measures: [{ id: 'visits', half_width: expect.closeTo(1.96 * 0.5, 9) as number }],
-    });
-    const large = precisionOf(10_000, last);
-    expect(large.share_half_width).toBeCloseTo(1.96 * Math.hypot(0.005, 0.03), 9);
-    expect(precisionOf(1e12, last).share_half_width).toBeCloseTo(1.96 * 0.03, 4);
+  it('The simulation error shrinks with the square root of the agent count, and the other errors do not change', () => {
+    expect(widthAt(10_000).share_half_width).toBeCloseTo(1.1 * 1.96 * Math.hypot(0.005, 0.03, 0.01), 9);
+    expect(widthAt(1e12).share_half_width).toBeCloseTo(1.1 * 1.96 * Math.hypot(0.03, 0.01), 4);
   });
 
-  it('Means with an unknown sampling error are left out', () => {
-    const unknown = { ...last, measures: [{ id: 'visits', errors: { sampling: null, estimation: 0.4 } }] };
-    expect(precisionOf(100, unknown as unknown as typeof last).measures).toEqual([]);
+  it('The headline can be a measure, and figures with an unknown simulation error are left out', () => {
+    expect(precisionOf(100, { headline_outcome: 'visits' }, summary, 'worst_case').headline.id).toBe('visits');
+    const unknown = summaryOf({ outcomes: summary.outcomes, measures: [figure('visits', null, 0.4)] });
+    const precision = precisionOf(100, { headline_outcome: 'visits' }, unknown, 'worst_case');
+    expect(precision.measures).toEqual([]);
+    expect(precision.headline).toEqual({ id: 'visits', half_width: null });
+  });
+
+  it('Intervals that are wider than those of a normal error stay wider', () => {
+    const wide = summaryOf({ outcomes: [{ ...figure('went', 0.05, 0), interval: [0.3, 0.7] }] });
+    expect(precisionOf(100, {}, wide, 'worst_case').share_half_width).toBeCloseTo(1.1 * 0.2, 9);
   });
 });

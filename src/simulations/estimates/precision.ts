@@ -1,39 +1,61 @@
-import type { Summary } from '../../engine/index.js';
+import type { WorkflowDefinition } from '../../engine/index.js';
+import { headlineOf } from '../headline.js';
+import type { Errors, MeasureRecord, OutcomeRecord, SummaryRecord } from '../summary.schema.js';
 
-/** The half-width of a 95% interval, in standard errors. */
+/** The half-width of a 95% interval of a normal error, in standard errors. */
 const normalQuantile = 1.96;
+/** The answer has other random errors than the simulation behind the estimate, so that its intervals can be slightly wider. */
+const margin = 1.1;
 
 export interface Precision {
   /** Half the width of the widest 95% interval of a share. */
   share_half_width: number;
+  /** Half the width of the 95% interval of the headline figure, in its unit. Null if it is unknown. */
+  headline: { id: string; half_width: number | null };
   /** Half the widths of the 95% intervals of the means. Means with unknown errors are left out. */
   measures: { id: string; half_width: number }[];
-  based_on: 'last_simulation' | 'worst_case';
+  based_on: Source;
 }
 
+type Source = 'last_simulation' | 'worst_case';
+type Figure = Pick<OutcomeRecord | MeasureRecord, 'id' | 'interval' | 'errors'>;
+
 /**
- * Predicts the widths of the intervals with `agentCount` agents. The sampling error shrinks with the square root of the agent count, and
- * the estimation error does not change. Without an earlier simulation, uses the sampling error of a share of one half, the largest one.
+ * Predicts the widths of the intervals with `agentCount` agents from the error budget of a simulation. The simulation error shrinks with the
+ * square root of the agent count. The estimation, population and model errors do not change.
  *
- * @param last the summary of the last simulation
+ * @param summary a completed simulation of the workflow
  */
 export function precisionOf(
   agentCount: number,
-  last: Pick<Summary, 'agent_count' | 'outcomes' | 'measures'> | null,
+  definition: Pick<WorkflowDefinition, 'headline_outcome'>,
+  summary: SummaryRecord,
+  source: Source,
 ): Precision {
-  if (!last) {
-    return { share_half_width: normalQuantile * Math.sqrt(0.25 / agentCount), measures: [], based_on: 'worst_case' };
-  }
-  const halfWidth = (sampling: number, estimation: number | null) =>
-    normalQuantile * Math.hypot(sampling * Math.sqrt(last.agent_count / agentCount), estimation ?? 0);
+  const halfWidth = (figure: Figure) => halfWidthOf(figure, summary.agent_count / agentCount);
+  const { figure: headline } = headlineOf(definition, summary);
+  const shares = [...summary.outcomes, ...summary.outcome_groups];
   return {
-    share_half_width: Math.max(
-      0,
-      ...last.outcomes.map(({ errors }) => halfWidth(errors.sampling ?? 0, errors.estimation)),
-    ),
-    measures: last.measures.flatMap(({ id, errors: { sampling, estimation } }) =>
-      sampling === null ? [] : [{ id, half_width: halfWidth(sampling, estimation) }],
-    ),
-    based_on: 'last_simulation',
+    share_half_width: Math.max(0, ...shares.map((share) => halfWidth(share) ?? 0)),
+    headline: { id: headline.id, half_width: halfWidth(headline) },
+    measures: summary.measures.flatMap((measure) => {
+      const width = halfWidth(measure);
+      return width === null ? [] : [{ id: measure.id, half_width: width }];
+    }),
+    based_on: source,
   };
+}
+
+/** @param ratio number of agents behind the errors, divided by the number of agents of the estimate */
+function halfWidthOf({ interval, errors }: Figure, ratio: number): number | null {
+  if (interval === null || errors.simulation === null) return null;
+  const known = normalQuantile * standardError(errors, 1);
+  const own = (interval[1] - interval[0]) / 2;
+  // Intervals on a transformed scale, or with few degrees of freedom, are wider than those of a normal error.
+  const widening = known > 0 ? Math.max(1, own / known) : 1;
+  return margin * widening * normalQuantile * standardError(errors, ratio);
+}
+
+function standardError({ simulation, estimation, population, model }: Errors, ratio: number): number {
+  return Math.hypot((simulation ?? 0) * Math.sqrt(ratio), estimation ?? 0, population ?? 0, model ?? 0);
 }

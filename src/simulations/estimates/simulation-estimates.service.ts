@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../common/identity/caller.js';
-import type { Summary } from '../../engine/index.js';
+import { ENGINE_VERSION } from '../../engine/index.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { Usage } from '../../usage/usage.service.js';
 import type { PlannedSimulation } from '../simulation.writer.js';
+import { uncertaintyOf } from '../uncertainty.js';
 import type { DryRun } from './estimate.schema.js';
 import { precisionOf } from './precision.js';
+import { readSummary } from '../read-summary.js';
+import type { SummaryRecord } from '../summary.schema.js';
+import { BaselineBudgets } from './baseline-budgets.service.js';
 import { RunTimes } from './run-times.service.js';
 
 /** Estimates the cost, run time and precision of a simulation, or of several with the same agent count, without running them. */
@@ -15,6 +19,7 @@ export class SimulationEstimates {
     private readonly databases: Databases,
     private readonly usage: Usage,
     private readonly runTimes: RunTimes,
+    private readonly budgets: BaselineBudgets,
   ) {}
 
   async of(caller: Caller, planned: PlannedSimulation, count = 1): Promise<DryRun> {
@@ -23,7 +28,7 @@ export class SimulationEstimates {
     const [cost, { ms, ...measured }, last] = await Promise.all([
       this.costOf(caller, count),
       this.runTimes.expected(caller.tier, workflow, agentCount),
-      this.lastSummary(caller, workflow.digest),
+      this.lastSummary(caller, planned),
     ]);
     return {
       dry_run: true,
@@ -31,7 +36,7 @@ export class SimulationEstimates {
       workflow_version: version,
       agent_count: agentCount,
       seed,
-      uncertainty: { parameter_draws: parameterDraws },
+      uncertainty: uncertaintyOf(parameterDraws),
       scenario_context: { ...scenario },
       webhook_url: webhookUrl,
       warnings: warnings.map(({ calibrated_range: [low, high], ...warning }) => ({
@@ -40,7 +45,7 @@ export class SimulationEstimates {
       })),
       cost,
       expected_run_time: { ms: ms * count, ...measured },
-      expected_precision: precisionOf(agentCount, last),
+      expected_precision: await this.precision(planned, last),
     };
   }
 
@@ -50,13 +55,36 @@ export class SimulationEstimates {
     return { simulations, simulations_left: left, sufficient: simulations <= left };
   }
 
-  /** Reads only simulations of the caller's organization: even the errors of another organization's results are private. */
-  private async lastSummary({ tier, organizationId }: Caller, definitionDigest: string): Promise<Summary | null> {
+  private async precision(
+    { workflow, agentCount, parameterDraws }: PlannedSimulation,
+    last: SummaryRecord | null,
+  ): Promise<DryRun['expected_precision']> {
+    const { definition } = workflow;
+    if (last) return precisionOf(agentCount, definition, last, 'last_simulation');
+    const budget = await this.budgets.of(workflow, agentCount, parameterDraws !== 0);
+    return precisionOf(agentCount, definition, budget, 'worst_case');
+  }
+
+  /**
+   * Reads the last simulation with the same method of the intervals. Reads only simulations of the caller's organization: even the errors of
+   * another organization's results are private.
+   */
+  private async lastSummary(
+    { tier, organizationId }: Caller,
+    { workflow, parameterDraws }: PlannedSimulation,
+  ): Promise<SummaryRecord | null> {
     const last = await this.databases.for(tier).simulation.findFirst({
-      where: { organizationId, sweepId: null, definitionDigest, status: 'completed' },
+      where: {
+        organizationId,
+        sweepId: null,
+        definitionDigest: workflow.digest,
+        status: 'completed',
+        engineVersion: ENGINE_VERSION,
+        parameterDraws,
+      },
       orderBy: { createdAt: 'desc' },
       select: { summary: true },
     });
-    return (last?.summary ?? null) as Summary | null;
+    return last?.summary ? readSummary(last.summary) : null;
   }
 }

@@ -1,4 +1,5 @@
-import type { Scenario, ScenarioWarning, Summary, WorkflowDefinition } from '../../engine/index.js';
+import type { Scenario, ScenarioWarning, WorkflowDefinition } from '../../engine/index.js';
+import type { SummaryRecord } from '../summary.schema.js';
 
 /** The input of a report. Plain data, because another thread renders the report. */
 export interface ReportInput {
@@ -11,7 +12,6 @@ export interface ReportInput {
   warnings: ScenarioWarning[];
   seed: number;
   agentCount: number;
-  parameterDraws: number;
   digest: string;
-  summary: Summary;
+  summary: SummaryRecord;
 }

@@ -4,7 +4,8 @@ import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { threadPool } from '../../common/thread-pool.js';
 import type { Caller } from '../../common/identity/caller.js';
-import type { Scenario, ScenarioWarning, Summary } from '../../engine/index.js';
+import type { Scenario, ScenarioWarning } from '../../engine/index.js';
+import { readSummary } from '../read-summary.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
 import type { ReportInput } from './report-input.js';
 
@@ -47,9 +48,8 @@ export class SimulationReport implements OnApplicationShutdown {
       warnings: simulation.warnings as unknown as ScenarioWarning[],
       seed: Number(simulation.seed),
       agentCount: simulation.agentCount,
-      parameterDraws: simulation.parameterDraws,
       digest,
-      summary: simulation.summary as unknown as Summary,
+      summary: readSummary(simulation.summary),
     });
   }
 

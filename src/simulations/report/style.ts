@@ -10,11 +10,13 @@ figure { margin: 1.5em 0 2em }
 figcaption { font-weight: 600; break-after: avoid }
 svg { display: block; width: 100%; height: auto; font-family: system-ui, sans-serif; break-inside: avoid }
 .key { margin: .2em 0; font-size: .85em; color: #333; break-after: avoid }
-.scenario, .predicted, .sampling { color: #0072b2 }
+.scenario, .predicted, .simulation { color: #0072b2 }
 .baseline { color: #5f5f5f }
 .observed { color: #1a1a1a }
 .simulated { color: #b25400 }
 .estimation { color: #e69f00 }
+.population { color: #009e73 }
+.model { color: #cc79a7 }
 table { border-collapse: collapse; width: 100%; font-size: .82em; font-variant-numeric: tabular-nums; margin: .5em 0 1em }
 th, td { padding: .25em .5em; text-align: right; border-bottom: 1px solid #ddd; vertical-align: top }
 th:first-child { text-align: left }

@@ -14,7 +14,7 @@ const columnNames: Partial<Record<AgentField, RegExp>> = {
   outcome: /^outcome$/,
   baseline_outcome: /^baseline_outcome$/,
   probabilities: /^probability\./,
-  measures: /^(baseline_)?measure\./,
+  measures: /^(baseline_)?(measure|expected)\./,
 };
 
 const indexColumn: TableColumn = { name: 'index', type: 'INT32', cellOf: (index) => index };

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { parquetReadObjects } from 'hyparquet';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import type { Column } from '../../engine/index.js';
+import { readSummary } from '../read-summary.js';
 import { decodeColumns, encodeColumns } from './column-table.js';
+import { errorBudgetKey, errorBudgetMetadata } from './error-budget.js';
 
 const categories = ['train', 'swissmetro', 'auto – “ü”', ''];
 
@@ -30,6 +34,17 @@ describe('stored columns', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('The file has the error budget of the shares and means in its metadata', () => {
+    const stored = readFileSync(join(import.meta.dirname, '../testing/engine-1-summaries.json'), 'utf8');
+    const { independent } = JSON.parse(stored) as Record<'independent', { summary: unknown }>;
+    const summary = readSummary(independent.summary);
+    const file = encodeColumns(columnsOf([]), errorBudgetMetadata(summary));
+    const entries = parquetMetadata(file.buffer).key_value_metadata;
+    const budget = entries?.find(({ key }) => key === errorBudgetKey)?.value;
+    const { agent_count, outcomes, outcome_groups, measures, uncertainty } = summary;
+    expect(JSON.parse(budget ?? '')).toEqual({ agent_count, outcomes, outcome_groups, measures, uncertainty });
   });
 
   it('The stored columns are a standard Parquet file, in which categories are strings', async () => {

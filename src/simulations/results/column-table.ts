@@ -5,12 +5,21 @@ import { emptyColumn, type Column, type ColumnLayout } from '../../engine/index.
 /** The metadata key of the exact column types, because Parquet has no type for categories. */
 const layoutKey = 'simulation_service.columns';
 
+/** One entry of the metadata of a Parquet file. */
+export interface FileMetadata {
+  key: string;
+  value: string;
+}
+
 /** Encodes columns as a standard Parquet file. Categories are stored as strings. */
-export function encodeColumns(columns: readonly Column[]): Uint8Array<ArrayBuffer> {
+export function encodeColumns(
+  columns: readonly Column[],
+  metadata: readonly FileMetadata[] = [],
+): Uint8Array<ArrayBuffer> {
   const layout: ColumnLayout[] = columns.map(({ name, type, categories }) => ({ name, type, categories }));
   const file = parquetWriteBuffer({
     columnData: columns.map((column) => ({ name: column.name, ...toParquet(column), nullable: false })),
-    kvMetadata: [{ key: layoutKey, value: JSON.stringify(layout) }],
+    kvMetadata: [{ key: layoutKey, value: JSON.stringify(layout) }, ...metadata],
     createdBy: 'simulation-service',
     rowGroupSize: 1_000_000,
     statistics: false,

@@ -12,9 +12,11 @@ import {
   type RenderedAgent,
   type Scenario,
 } from '../../engine/index.js';
+import { readSummary } from '../read-summary.js';
 import { AgentPages, type AgentPage } from './agent-pages.service.js';
 import { tableOf, wholeTable } from './agent-table.js';
 import { CompletedSimulations, type CompletedSimulation } from './completed-simulations.service.js';
+import { errorBudgetMetadata } from './error-budget.js';
 import { chooseFormat, type ResultFormat } from './result-format.js';
 import { resultsMeta } from './results-meta.js';
 import type { ResultsQuery } from './results-query.schema.js';
@@ -54,13 +56,14 @@ export class SimulationResults {
     query: ResultsQuery,
     format: ResultFormat,
   ): Promise<StreamBody> {
+    const { id } = completed.simulation;
     if (format.name === 'parquet' && isWhole(query)) {
-      return { content: (await this.completed.stored(caller, completed)).agents };
+      return { content: (await this.completed.stored(caller, completed)).agents, headers: linksOf(id, query, null) };
     }
     const decided = await this.completed.decided(caller, completed);
     const page = this.pages.select(caller, completed, decided, query);
     const content = contentOf(completed, decided, page, query, format);
-    return { content, headers: linkToNext(completed.simulation.id, query, page) };
+    return { content, headers: linksOf(id, query, page.nextCursor) };
   }
 }
 
@@ -82,7 +85,11 @@ function contentOf(
     case 'csv':
       return writeCsv(page.agents, table());
     case 'parquet':
-      return writeParquet(page.agents, fields ? table() : wholeTable(decided.columns));
+      return writeParquet(
+        page.agents,
+        fields ? table() : wholeTable(decided.columns),
+        errorBudgetMetadata(readSummary(completed.simulation.summary)),
+      );
   }
 }
 
@@ -94,16 +101,20 @@ function rendererOf<Field extends AgentField>(
   return agentRenderer(workflow.definition, simulation.scenarioContext as Scenario, decided, fields);
 }
 
-/** Returns the `Link` header of the next page, because only JSON has a field for it. */
-function linkToNext(id: string, query: ResultsQuery, { nextCursor }: AgentPage): Record<string, string> {
-  if (nextCursor === null) return {};
+/**
+ * Returns the `Link` header: the summary with the error budget, which CSV has no place for, and the next page, for which only JSON has a
+ * field.
+ */
+function linksOf(id: string, query: ResultsQuery, nextCursor: string | null): Record<string, string> {
+  const summary = `</v1/simulations/${id}/summary>; rel="describedby"`;
+  if (nextCursor === null) return { Link: summary };
   const { where = {}, ...rest } = query;
   const inBrackets = Object.fromEntries(Object.entries(where).map(([name, ids]) => [`where[${name}]`, ids]));
   const parameters = Object.entries({ ...rest, ...inBrackets, cursor: nextCursor });
   const search = new URLSearchParams(
     parameters.map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
-  return { Link: `</v1/simulations/${id}/results?${search}>; rel="next"` };
+  return { Link: `</v1/simulations/${id}/results?${search}>; rel="next", ${summary}` };
 }
 
 /** Returns whether the query selects all agents with all fields. */

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import type { TableColumn } from './agent-table.js';
+import type { FileMetadata } from './column-table.js';
 import { fairBatches } from './fair-batches.js';
 
 type Render = (index: number) => object;
@@ -39,12 +40,22 @@ export const csvOptions = { escape_formulas: true, record_delimiter: 'windows', 
 const agentsPerRowGroup = 1_000;
 
 /** Writes a Parquet file, one row group at a time. */
-export async function* writeParquet(agents: Int32Array, table: readonly TableColumn[]): AsyncGenerator<Uint8Array> {
+export async function* writeParquet(
+  agents: Int32Array,
+  table: readonly TableColumn[],
+  metadata: readonly FileMetadata[],
+): AsyncGenerator<Uint8Array> {
   const columnsOf = (rows: readonly (readonly unknown[])[]) =>
     table.map(({ name, type }, k) => ({ name, type, nullable: false, data: rows.map((row) => row[k]) }));
   const bytes = new ByteWriter();
   const schema = schemaFromColumnData({ columnData: columnsOf([]) });
-  const file = new ParquetWriter({ writer: bytes, schema, statistics: false, createdBy: 'simulation-service' });
+  const file = new ParquetWriter({
+    writer: bytes,
+    schema,
+    kvMetadata: [...metadata],
+    statistics: false,
+    createdBy: 'simulation-service',
+  });
   for (let from = 0; from < agents.length; from += agentsPerRowGroup) {
     const rows: unknown[][] = [];
     for await (const batch of fairBatches(agents.subarray(from, from + agentsPerRowGroup))) {

@@ -1,5 +1,6 @@
 import type { Simulation, Sweep } from '../../platform/database/generated/client.js';
-import type { Summary } from '../../engine/index.js';
+import { readSummaryOrNull } from '../read-summary.js';
+import type { Errors, SummaryRecord } from '../summary.schema.js';
 import { gridOf, type SweptParameter } from './sweep-grid.js';
 
 type Cell = number | string | null;
@@ -13,16 +14,16 @@ export interface PointColumn {
 export type SummarizedPoint = Pick<Simulation, 'id' | 'status' | 'sweepIndex' | 'summary'>;
 
 /** A column of the table that is read from the summary of a point. */
-type SummaryColumn = [name: string, read: (summary: Summary) => number | undefined];
+type SummaryColumn = [name: string, read: (summary: SummaryRecord) => number | undefined];
 
 /**
- * Returns a sweep as a table with one row per point: the values of the parameters, the shares and means with their intervals, and their
- * differences from the baseline. Cells of points without results are null.
+ * Returns a sweep as a table with one row per point: the values of the parameters, the shares and means with their intervals and errors,
+ * their differences from the baseline, and the method of the intervals. Cells of points without results, and of unknown errors, are null.
  */
 export function sweepTable(sweep: Sweep, points: readonly SummarizedPoint[]): PointColumn[] {
   const parameters = sweep.parameters as unknown as SweptParameter[];
   const grid = gridOf(parameters);
-  const summaries = points.map(({ summary }) => summary as Summary | null);
+  const summaries = points.map(({ summary }) => readSummaryOrNull(summary));
   const firstSummary = summaries.find((summary) => summary !== null);
   const column = (
     name: string,
@@ -41,6 +42,12 @@ export function sweepTable(sweep: Sweep, points: readonly SummarizedPoint[]): Po
         ({ sweepIndex }) => grid[sweepIndex ?? 0]?.[name] ?? null,
       );
     }),
+    ...methodColumns.map(([name, type, read]) =>
+      column(name, type, (_point, index) => {
+        const summary = summaries[index];
+        return summary ? read(summary.uncertainty) : null;
+      }),
+    ),
     ...summaryColumns(firstSummary).map(([name, read]) =>
       column(name, 'DOUBLE', (_point, index) => {
         const summary = summaries[index];
@@ -50,29 +57,74 @@ export function sweepTable(sweep: Sweep, points: readonly SummarizedPoint[]): Po
   ];
 }
 
-/** Returns the columns of a summary, in the order of its outcomes and measures. All points have the same ones. */
-function summaryColumns(summary: Summary | null | undefined): SummaryColumn[] {
-  const outcomes = (summary?.outcomes ?? []).flatMap(({ id }, k): SummaryColumn[] => [
-    [`share.${id}`, ({ outcomes }) => outcomes[k]?.share],
-    [`share_low.${id}`, ({ outcomes }) => outcomes[k]?.interval?.[0]],
-    [`share_high.${id}`, ({ outcomes }) => outcomes[k]?.interval?.[1]],
-    ...differenceColumns(id, ({ outcomes }) => outcomes[k]),
-  ]);
-  const measures = (summary?.measures ?? []).flatMap(({ id }, k): SummaryColumn[] => [
-    [`mean.${id}`, ({ measures }) => measures[k]?.mean],
-    [`mean_low.${id}`, ({ measures }) => measures[k]?.interval?.[0]],
-    [`mean_high.${id}`, ({ measures }) => measures[k]?.interval?.[1]],
-    ...differenceColumns(id, ({ measures }) => measures[k]),
-  ]);
-  return [...outcomes, ...measures];
+type Method = SummaryRecord['uncertainty'];
+
+/** The columns of the method of the intervals. */
+const methodColumns: [name: string, type: PointColumn['type'], read: (method: Method) => Cell][] = [
+  ['interval_level', 'DOUBLE', ({ level }) => level],
+  ['interval_method', 'STRING', ({ method }) => method],
+  ['interval_shares', 'STRING', ({ shares }) => shares],
+  ['interval_parameter_draws', 'INT32', ({ parameter_draws }) => parameter_draws],
+  ['interval_replicates', 'INT32', ({ replicates }) => replicates],
+];
+
+const errorParts = ['simulation', 'estimation', 'population', 'model'] as const satisfies (keyof Errors)[];
+
+/** A share or a mean with its errors. */
+interface Figure {
+  difference: number;
+  interval: readonly [number, number] | null;
+  difference_interval: readonly [number, number] | null;
+  errors: Errors;
+  difference_errors: Errors;
+}
+type FigureOf = (summary: SummaryRecord) => Figure | undefined;
+
+/** Returns the columns of a summary, in the order of its outcomes, outcome groups and measures. All points have the same ones. */
+function summaryColumns(summary: SummaryRecord | null | undefined): SummaryColumn[] {
+  const outcomes = (summary?.outcomes ?? []).flatMap(({ id }, k) =>
+    figureColumns(
+      'share',
+      id,
+      ({ outcomes }) => outcomes[k]?.share,
+      ({ outcomes }) => outcomes[k],
+    ),
+  );
+  const groups = (summary?.outcome_groups ?? []).flatMap(({ id }, k) =>
+    figureColumns(
+      'share',
+      id,
+      ({ outcome_groups }) => outcome_groups[k]?.share,
+      ({ outcome_groups }) => outcome_groups[k],
+    ),
+  );
+  const measures = (summary?.measures ?? []).flatMap(({ id }, k) =>
+    figureColumns(
+      'mean',
+      id,
+      ({ measures }) => measures[k]?.mean,
+      ({ measures }) => measures[k],
+    ),
+  );
+  return [...outcomes, ...groups, ...measures];
 }
 
-type Difference = { difference: number; difference_interval: readonly [number, number] | null };
-
-function differenceColumns(id: string, read: (summary: Summary) => Difference | undefined): SummaryColumn[] {
+function figureColumns(kind: 'share' | 'mean', id: string, value: SummaryColumn[1], read: FigureOf): SummaryColumn[] {
   return [
+    [`${kind}.${id}`, value],
+    [`${kind}_low.${id}`, (summary) => read(summary)?.interval?.[0]],
+    [`${kind}_high.${id}`, (summary) => read(summary)?.interval?.[1]],
+    ...errorColumns(kind, id, (summary) => read(summary)?.errors),
     [`difference.${id}`, (summary) => read(summary)?.difference],
     [`difference_low.${id}`, (summary) => read(summary)?.difference_interval?.[0]],
     [`difference_high.${id}`, (summary) => read(summary)?.difference_interval?.[1]],
+    ...errorColumns('difference', id, (summary) => read(summary)?.difference_errors),
   ];
+}
+
+function errorColumns(kind: string, id: string, read: (summary: SummaryRecord) => Errors | undefined): SummaryColumn[] {
+  return errorParts.map((part): SummaryColumn => [
+    `${kind}_${part}_error.${id}`,
+    (summary) => read(summary)?.[part] ?? undefined,
+  ]);
 }

@@ -4,6 +4,7 @@ import { dryRunSchema } from '../estimates/estimate.schema.js';
 import type { FailureCode } from '../failure-codes.js';
 import { simulationRecordSchema } from '../simulation.record.js';
 import { isFinished, simulationStatuses } from '../simulation.state.js';
+import { uncertaintyOf } from '../uncertainty.js';
 import { gridOf, type SweptParameter } from './sweep-grid.js';
 import { sweepStatus, type PointsState } from './sweep-state.js';
 
@@ -104,7 +105,7 @@ export function toSweepRecord(row: Sweep, { counts, agentsDone, lastEnd }: Point
     workflow_version: row.workflowVersion,
     agent_count: row.agentCount,
     seed: Number(row.seed),
-    uncertainty: { parameter_draws: row.parameterDraws },
+    uncertainty: uncertaintyOf(row.parameterDraws),
     scenario_context: row.scenarioContext as SweepRecord['scenario_context'],
     parameters: parametersOf(row),
     progress: {

@@ -21,7 +21,13 @@ export const seriesByName = {
   simulated: { label: 'simulated by agents', color: orange, symbol: 'square', isHollow: true, character: '□' },
 } as const satisfies Record<string, Series>;
 
-export const parts = { sampling: blue, estimation: '#e69f00' } as const;
+/** The parts of an error, in the order of their bars. */
+export const errorParts = [
+  { id: 'simulation', label: 'simulation', color: blue },
+  { id: 'estimation', label: 'estimation', color: '#e69f00' },
+  { id: 'population', label: 'population', color: '#009e73' },
+  { id: 'model', label: 'model', color: '#cc79a7' },
+] as const;
 
 export function legendOf(shown: readonly Series[]): Html {
   const entries = shown.map(({ label, character }) => {

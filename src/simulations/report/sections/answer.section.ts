@@ -1,38 +1,41 @@
 import { markup, type Html } from '../../../common/http/html.js';
-import type { MeasureSummary, OutcomeSummary } from '../../../engine/index.js';
 import { figure } from '../figure.js';
 import { inParentheses, change, countOf, number, percent, points, range } from '../format-numbers.js';
 import { intervalPlot } from '../plots/interval-plot.js';
 import { legendOf, seriesByName } from '../plots/series.js';
+import { headlineOf, sharesByInterest } from '../../headline.js';
+import type { MeasureRecord, OutcomeRecord } from '../../summary.schema.js';
 import type { ReportInput } from '../report-input.js';
 
 /** The shares and means, and their differences from the baseline. */
-export function answerSection({ summary, agentCount }: ReportInput, isBaseline: boolean): Html {
-  const { outcomes, measures } = summary;
+export function answerSection(input: ReportInput, isBaseline: boolean): Html {
+  const { definition, summary, agentCount } = input;
+  const shown = sharesByInterest(definition, summary);
+  const means = summary.measures.map((measure) => mean(measure, isBaseline));
+  const isMean = headlineOf(definition, summary).kind === 'mean';
+  const isExpected = summary.uncertainty.shares === 'expected';
   return markup`<section>
 <h2>Result</h2>
-<p class="headline">${headline(outcomes, measures, isBaseline)}</p>
-<p>All intervals are 95% intervals. ${isBaseline ? 'This scenario is the baseline: all parameters have their calibrated defaults.' : `Scenario and baseline use the same ${countOf(agentCount)} agents and common random numbers, so that differences result only from the changed parameters. Sampling and estimation error remain.`}</p>
-${shares(outcomes, isBaseline)}
-${isBaseline ? undefined : differences(outcomes)}
-${measures.map((measure) => mean(measure, isBaseline))}
+<p class="headline">${headline(input, isBaseline)}</p>
+<p>All intervals are 95% intervals. ${isBaseline ? 'This scenario is the baseline: all parameters have their calibrated defaults.' : `Scenario and baseline use the same ${countOf(agentCount)} agents and common random numbers, so that differences result only from the changed parameters.`} ${isExpected ? 'Shares are mean probabilities of the agents; agents are counted outcomes.' : 'Shares are counted outcomes of the agents.'} The intervals combine all known errors; see “Uncertainty”.</p>
+${isMean && means}
+${shares(shown, isBaseline)}
+${isBaseline ? undefined : differences(shown)}
+${!isMean && means}
 </section>`;
 }
 
-function headline(
-  outcomes: readonly OutcomeSummary[],
-  measures: readonly MeasureSummary[],
-  isBaseline: boolean,
-): string {
-  const [measure] = measures;
-  const byChange = outcomes.toSorted((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || b.share - a.share);
-  const [outcome] = byChange;
-  const outcomeText = outcome && describeOutcome(outcome, isBaseline);
-  return [outcomeText, measure && describeMeasure(measure, isBaseline)].filter(Boolean).join(' ');
+/** The headline figure, and the first measure if the headline is a share. */
+function headline({ definition, summary }: ReportInput, isBaseline: boolean): string {
+  const found = headlineOf(definition, summary);
+  if (found.kind === 'mean') return describeMeasure(found.figure, isBaseline);
+  const [measure] = summary.measures;
+  const text = describeOutcome(found.figure, isBaseline);
+  return measure ? `${text} ${describeMeasure(measure, isBaseline)}` : text;
 }
 
 function describeOutcome(
-  { label, share, interval, baseline_share, difference, difference_interval }: OutcomeSummary,
+  { label, share, interval, baseline_share, difference, difference_interval }: OutcomeRecord,
   isBaseline: boolean,
 ): string {
   const own = `${label}: ${percent(share)}${inParentheses(interval, percent)}`;
@@ -41,7 +44,7 @@ function describeOutcome(
 }
 
 function describeMeasure(
-  { label, unit, mean, interval, baseline_mean, difference, difference_interval }: MeasureSummary,
+  { label, unit, mean, interval, baseline_mean, difference, difference_interval }: MeasureRecord,
   isBaseline: boolean,
 ): string {
   const own = `${label}: ${number(mean)} ${unit} on average${inParentheses(interval, number)}`;
@@ -52,7 +55,7 @@ function describeMeasure(
 const shownSeries = (isBaseline: boolean) =>
   isBaseline ? [seriesByName.scenario] : [seriesByName.scenario, seriesByName.baseline];
 
-function shares(outcomes: readonly OutcomeSummary[], isBaseline: boolean): Html {
+function shares(outcomes: readonly OutcomeRecord[], isBaseline: boolean): Html {
   const title = isBaseline ? 'Share of agents by outcome' : 'Share of agents by outcome, scenario and baseline';
   const plot = intervalPlot({
     title,
@@ -77,7 +80,7 @@ function shares(outcomes: readonly OutcomeSummary[], isBaseline: boolean): Html 
   return figure(title, plot, head, rows, legendOf(shownSeries(isBaseline)));
 }
 
-function differences(outcomes: readonly OutcomeSummary[]): Html {
+function differences(outcomes: readonly OutcomeRecord[]): Html {
   const title = 'Difference from the baseline, in percentage points';
   const plot = intervalPlot({
     title,
@@ -97,7 +100,7 @@ function differences(outcomes: readonly OutcomeSummary[]): Html {
   return figure(title, plot, ['Outcome', 'Difference', '95% interval'], rows);
 }
 
-function mean(measure: MeasureSummary, isBaseline: boolean): Html {
+function mean(measure: MeasureRecord, isBaseline: boolean): Html {
   const { label, unit, median, baseline_median, tenth_to_ninetieth_percentile: middle } = measure;
   const title = `${label}, on average`;
   const plot = intervalPlot({

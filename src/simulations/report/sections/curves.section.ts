@@ -1,9 +1,9 @@
 import { markup, type Html } from '../../../common/http/html.js';
-import type { CurveSummary } from '../../../engine/index.js';
 import { figure } from '../figure.js';
 import { percent, points, range } from '../format-numbers.js';
 import { curvePlot, type Line } from '../plots/curve-plot.js';
 import { legendOf, seriesByName } from '../plots/series.js';
+import type { CurveRecord } from '../../summary.schema.js';
 import type { ReportInput } from '../report-input.js';
 
 /** Maximum rows of a table, so that it stays readable. */
@@ -18,7 +18,7 @@ ${curves.map((curve) => curveFigure(curve, isBaseline))}
 </section>`;
 }
 
-function curveFigure({ label, step_unit, points: steps }: CurveSummary, isBaseline: boolean): Html {
+function curveFigure({ label, step_unit, points: steps }: CurveRecord, isBaseline: boolean): Html {
   const lines: Line[] = [
     {
       series: seriesByName.scenario,

@@ -1,12 +1,8 @@
 import { markup, type Html } from '../../../common/http/html.js';
-import {
-  agentsInteract,
-  smallGroupSize,
-  type Interval,
-  type SegmentGroup,
-  type SegmentSummary,
-  type Summary,
-} from '../../../engine/index.js';
+import { agentsInteract, smallGroupSize, type Interval } from '../../../engine/index.js';
+import { headlineOf } from '../../headline.js';
+import { isOfOldEngine } from '../../read-summary.js';
+import type { SegmentGroupRecord, SegmentRecord } from '../../summary.schema.js';
 import { figure } from '../figure.js';
 import { change, countOf, number, percent, points, range } from '../format-numbers.js';
 import { intervalPlot, type IntervalRow } from '../plots/interval-plot.js';
@@ -21,15 +17,16 @@ interface GroupValue {
   title: string;
   axis: string;
   isDifference: boolean;
-  read: (group: SegmentGroup) => { value: number; interval: Interval | null };
+  read: (group: SegmentGroupRecord) => { value: number; interval: Interval | null };
   format: (value: number) => string;
 }
 
 /** The attributes with the largest differences between groups. */
-export function segmentsSection({ summary, definition }: ReportInput, isBaseline: boolean): Html | undefined {
+export function segmentsSection(input: ReportInput, isBaseline: boolean): Html | undefined {
+  const { summary } = input;
   const known = summary.segments.filter(({ groups }) => groups.length > 1 && groups.length <= maxGroups);
-  const value = valueToCompare(summary, isBaseline);
-  if (known.length === 0 || !value) return undefined;
+  if (known.length === 0) return undefined;
+  const value = headlineValue(input, isBaseline);
   const shown = known.toSorted((a, b) => spreadOf(b, value) - spreadOf(a, value)).slice(0, maxSegments);
   const rows: IntervalRow[] = shown.flatMap(({ label, groups }) => [
     { label, isHeading: true, values: [] },
@@ -51,55 +48,57 @@ export function segmentsSection({ summary, definition }: ReportInput, isBaseline
   const left = summary.segments.length - shown.length;
   return markup`<section>
 <h2>Differences between groups</h2>
-<p>${left > 0 ? `Attributes are model inputs. The ${shown.length} of ${summary.segments.length} attributes with the largest differences between groups are shown.` : undefined} ${intervalNote(agentsInteract(definition))} With many groups, some differences result from sampling error alone.</p>
+<p>${left > 0 ? `Attributes are model inputs. The ${shown.length} of ${summary.segments.length} attributes with the largest differences between groups are shown.` : undefined} ${intervalNote(input)} With many groups, some differences between groups result from errors alone.</p>
 ${figure(title, plot, ['Group', 'Agents', isDifference ? 'Difference' : 'Value', '95% interval'], cells)}
 </section>`;
 }
 
-function intervalNote(interact: boolean): string {
-  return interact
-    ? 'The agents interact, so groups are not independent: intervals exist only for all agents together.'
-    : 'Intervals of groups include sampling error only.';
+function intervalNote({ definition, engineVersion }: ReportInput): string {
+  if (agentsInteract(definition))
+    return 'The agents interact, so the agents of a group are not independent: intervals exist only for all agents together.';
+  return isOfOldEngine(engineVersion)
+    ? 'Intervals of groups include the simulation error only, because an engine before 2.0.0 computed them.'
+    : 'Intervals of groups combine all known errors.';
 }
 
-/** Chooses the first measure if the scenario changes it, and otherwise the outcome with the largest change. */
-function valueToCompare({ measures: [measure], outcomes }: Summary, isBaseline: boolean): GroupValue | undefined {
-  if (measure && (isBaseline || measure.difference !== 0)) {
-    const { id, label, unit } = measure;
-    const find = (group: SegmentGroup) => group.measures.find((one) => one.id === id)!;
+/** The headline figure: its difference from the baseline, or its value if the scenario is the baseline. */
+function headlineValue({ definition, summary }: ReportInput, isBaseline: boolean): GroupValue {
+  const { kind, figure } = headlineOf(definition, summary);
+  const { id, label } = figure;
+  const share = (group: SegmentGroupRecord) =>
+    [...group.outcome_groups, ...group.outcomes].find((one) => one.id === id)!;
+  const mean = (group: SegmentGroupRecord) => group.measures.find((one) => one.id === id)!;
+  if (kind === 'mean') {
     return isBaseline
       ? {
           title: `${label} by group`,
-          axis: unit,
+          axis: figure.unit,
           isDifference: false,
           format: number,
-          read: (group) => ({ value: find(group).mean, interval: find(group).interval }),
+          read: (group) => ({ value: mean(group).mean, interval: mean(group).interval }),
         }
       : {
           title: `${label}: difference from the baseline, by group`,
-          axis: unit,
+          axis: figure.unit,
           isDifference: true,
           format: change,
-          read: (group) => differenceOf(find(group)),
+          read: (group) => differenceOf(mean(group)),
         };
   }
-  const [outcome] = outcomes.toSorted((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || b.share - a.share);
-  if (!outcome) return undefined;
-  const find = (group: SegmentGroup) => group.outcomes.find((one) => one.id === outcome.id)!;
   return isBaseline
     ? {
-        title: `${outcome.label}: share by group`,
+        title: `${label}: share by group`,
         axis: 'share of the group',
         isDifference: false,
         format: percent,
-        read: (group) => ({ value: find(group).share, interval: find(group).interval }),
+        read: (group) => ({ value: share(group).share, interval: share(group).interval }),
       }
     : {
-        title: `${outcome.label}: difference from the baseline, by group`,
+        title: `${label}: difference from the baseline, by group`,
         axis: 'percentage points',
         isDifference: true,
         format: points,
-        read: (group) => differenceOf(find(group)),
+        read: (group) => differenceOf(share(group)),
       };
 }
 
@@ -115,7 +114,7 @@ const differenceOf = ({
 });
 
 /** Returns the largest difference between groups of an attribute. Ignores groups with few agents. */
-function spreadOf({ groups }: SegmentSummary, { read }: GroupValue): number {
+function spreadOf({ groups }: SegmentRecord, { read }: GroupValue): number {
   const values = groups.filter(({ agent_count }) => agent_count >= smallGroupSize).map((group) => read(group).value);
   return values.length < 2 ? 0 : Math.max(...values) - Math.min(...values);
 }

@@ -1,63 +1,127 @@
 import { markup, type Html } from '../../../common/http/html.js';
+import type { Interval } from '../../../engine/index.js';
+import { headlineOf } from '../../headline.js';
+import { isOfOldEngine } from '../../read-summary.js';
+import type { Errors, MeasureRecord, OutcomeRecord } from '../../summary.schema.js';
 import { figure } from '../figure.js';
-import { number, percent } from '../format-numbers.js';
+import { change, number, percent, points, range, sentences } from '../format-numbers.js';
 import { barPlot } from '../plots/bar-plot.js';
-import { parts } from '../plots/series.js';
+import { errorParts } from '../plots/series.js';
 import type { ReportInput } from '../report-input.js';
 
-interface Errors {
+/** A headline figure with its error budget. */
+interface Budget {
   label: string;
-  sampling: number;
-  estimation: number;
+  errors: Errors;
+  interval: string;
   format: (error: number) => string;
 }
 
-const inPoints = (error: number) => `${(100 * error).toFixed(2)} points`;
-
-/** The sources of the uncertainty: sampling error and estimation error. */
-export function uncertaintySection({ summary, parameterDraws }: ReportInput, isBaseline: boolean): Html {
-  const errorField = isBaseline ? 'errors' : 'difference_errors';
-  const all = [
-    ...summary.outcomes.map((one) => ({ label: one.label, ...one[errorField], format: inPoints })),
-    ...summary.measures.map((one) => ({
-      label: one.label,
-      ...one[errorField],
-      format: (error: number) => `${number(error)} ${one.unit}`,
-    })),
-  ].flatMap(({ sampling, estimation, ...one }): Errors[] =>
-    sampling === null ? [] : [{ ...one, sampling, estimation: estimation ?? 0 }],
-  );
-  const subject = isBaseline ? 'shares and means' : 'differences from the baseline';
-  if (parameterDraws < 2)
-    return markup`<section>
-<h2>Uncertainty</h2>
-<p>The intervals include sampling error only, because this simulation has no coefficient draws. With estimation error, they would be wider.</p>
-</section>`;
-  const title = `Sources of uncertainty: ${subject}`;
-  const shareOf = ({ sampling, estimation }: Errors) => sampling ** 2 / (sampling ** 2 + estimation ** 2 || 1);
-  const bars = all.map((one) => ({
-    label: one.label,
-    parts: [
-      { value: shareOf(one), color: parts.sampling },
-      { value: one.sampling + one.estimation > 0 ? 1 - shareOf(one) : 0, color: parts.estimation },
-    ],
-    valueLabel: `± ${one.format(1.96 * Math.hypot(one.sampling, one.estimation))}`,
-  }));
-  const legend = markup`<p class="key" aria-hidden="true"><span class="sampling">■</span> sampling error &emsp; <span class="estimation">■</span> estimation error</p>`;
+/** The error budget of the headline figures: its four parts, the missing parts, and the errors that no interval contains. */
+export function uncertaintySection(input: ReportInput, isBaseline: boolean): Html {
+  const { definition } = input;
+  const budgets = budgetsOf(input, isBaseline);
+  const title = 'Parts of the error of the headline figures';
+  const { data } = definition.evidence;
   return markup`<section>
 <h2>Uncertainty</h2>
-<p>More agents reduce sampling error. Only more data reduce estimation error, which is computed from ${parameterDraws} coefficient draws. Neither includes model error, such as behavior that changes over time: see the held-out error and the limits.</p>
+<p>${methodText(input)}</p>
+<p><strong>Missing:</strong> ${missingText(budgets)}</p>
+<p><strong>Not in any interval:</strong> transport, the difference between the data and your time, country and population. The data: ${sentences(data.sample, data.collected)}</p>
 ${figure(
   title,
-  barPlot(title, bars, 'share of the squared error; 1.96 standard errors next to each bar', percent),
-  ['Result', 'Sampling standard error', 'Estimation standard error', 'Total standard error'],
-  all.map(({ label, sampling, estimation, format }) => [
+  barPlot(title, budgets.map(barOf), 'share of the squared error; 95% interval next to each bar', percent),
+  ['Standard errors', ...errorParts.map(({ label }) => capitalized(label)), 'All known parts', '95% interval'],
+  budgets.map(({ label, errors, interval, format }) => [
     label,
-    format(sampling),
-    format(estimation),
-    format(Math.hypot(sampling, estimation)),
+    ...errorParts.map(({ id }) => formatOr(errors[id], format)),
+    format(totalOf(errors)),
+    interval,
   ]),
   legend,
 )}
 </section>`;
+}
+
+/** The headline and, if the headline is a share, the first measure: each with its value and its difference from the baseline. */
+function budgetsOf({ definition, summary }: ReportInput, isBaseline: boolean): Budget[] {
+  const found = headlineOf(definition, summary);
+  const [measure] = summary.measures;
+  if (found.kind === 'mean') return budgetsOfMean(found.figure, isBaseline);
+  return [...budgetsOfShare(found.figure, isBaseline), ...(measure ? budgetsOfMean(measure, isBaseline) : [])];
+}
+
+function budgetsOfShare(share: OutcomeRecord, isBaseline: boolean): Budget[] {
+  return budgets(share, isBaseline, inPoints, percent, points);
+}
+
+function budgetsOfMean(mean: MeasureRecord, isBaseline: boolean): Budget[] {
+  return budgets(mean, isBaseline, (error) => `${number(error)} ${mean.unit}`, number, change);
+}
+
+function budgets(
+  one: OutcomeRecord | MeasureRecord,
+  isBaseline: boolean,
+  format: Budget['format'],
+  formatValue: (value: number) => string,
+  formatChange: (value: number) => string,
+): Budget[] {
+  const { label, errors, difference_errors } = one;
+  const intervalOf = (interval: Interval | null, formatEnd: (value: number) => string) => range(interval, formatEnd);
+  const value = { label, errors, interval: intervalOf(one.interval, formatValue), format };
+  if (isBaseline) return [value];
+  const interval = intervalOf(one.difference_interval, formatChange);
+  return [value, { label: `${label}: difference`, errors: difference_errors, interval, format }];
+}
+
+const inPoints = (error: number) => `${(100 * error).toFixed(2)} points`;
+const capitalized = (text: string) => `${text[0]?.toUpperCase()}${text.slice(1)}`;
+const formatOr = (error: number | null, format: (error: number) => string) =>
+  error === null ? 'unknown' : format(error);
+
+/** The standard error of all known parts together. */
+const totalOf = (errors: Errors) => Math.hypot(...errorParts.map(({ id }) => errors[id] ?? 0));
+
+function barOf({ label, errors, interval }: Budget) {
+  const variance = totalOf(errors) ** 2 || 1;
+  return {
+    label,
+    parts: errorParts.map(({ id, color }) => ({ value: (errors[id] ?? 0) ** 2 / variance, color })),
+    valueLabel: interval,
+  };
+}
+
+const legend = markup`<p class="key" aria-hidden="true">${errorParts.map(({ id, label }) => markup`<span class="${id}">■</span> ${label} error &emsp;`)}</p>`;
+
+function methodText({ summary, engineVersion }: ReportInput): string {
+  const { method, parameter_draws: draws, replicates } = summary.uncertainty;
+  const estimation =
+    method === 'delta'
+      ? 'The estimation error comes from the covariance of the coefficients (delta method).'
+      : `The estimation error comes from ${draws} draws of the coefficients.`;
+  return [
+    'More agents reduce the simulation error. Only more data reduce the estimation and population errors, and only a better model reduces the model error, which comes from the held-out test.',
+    draws === 0 && method === 'draws' ? 'This simulation has no draws of the coefficients.' : estimation,
+    ...(replicates
+      ? [`The simulation error comes from ${replicates} runs with other random errors, because agents interact.`]
+      : []),
+    ...(isOfOldEngine(engineVersion) ? ['An engine before 2.0.0 computed these intervals.'] : []),
+  ].join(' ');
+}
+
+/** Lists the unknown parts, in one sentence. */
+function missingText(shown: readonly Budget[]): string {
+  const missing = errorParts.flatMap(({ id, label }) => {
+    const unknown = shown.filter(({ errors }) => errors[id] === null);
+    if (unknown.length === 0) return [];
+    return unknown.length === shown.length
+      ? [`the ${label} error`]
+      : [`the ${label} error of ${unknown.map((one) => `“${one.label}”`).join(' and ')}`];
+  });
+  if (missing.length === 0) return 'nothing. All four parts of the error are known, and the intervals contain them.';
+  return `${listOf(missing)} ${missing.length === 1 ? 'is' : 'are'} unknown, and the intervals do not contain ${missing.length === 1 ? 'it' : 'them'}.`;
+}
+
+function listOf(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }

@@ -1,0 +1,17 @@
+import { baselineScenario, simulate, type WorkflowDefinition } from '../../engine/index.js';
+import { readSummary } from '../read-summary.js';
+import type { SummaryRecord } from '../summary.schema.js';
+
+export interface BudgetTask {
+  definition: WorkflowDefinition;
+  agentCount: number;
+  /** False to leave out the estimation error, as a request with 0 coefficient draws does. */
+  hasEstimation: boolean;
+}
+
+/** Simulates the baseline of a workflow for its error budget. Runs in a thread. */
+export default function baselineBudget({ definition, agentCount, hasEstimation }: BudgetTask): SummaryRecord {
+  const scenario = baselineScenario(definition);
+  const draws = hasEstimation ? {} : { parameterDraws: 0 };
+  return readSummary(simulate({ definition, scenario, seed: 0, agentCount, ...draws }).summary);
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Sweep } from '../../platform/database/generated/client.js';
+import { sweepTable, type SummarizedPoint } from './sweep-table.js';
+
+const stored = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../testing/engine-1-summaries.json'), 'utf8'),
+) as Record<string, { summary: SummarizedPoint['summary'] }>;
+
+describe('sweepTable', () => {
+  const parameters = [{ name: 'swissmetro_cost_factor', values: [0.8, 1] }];
+  const point = (sweepIndex: number, summary: SummarizedPoint['summary']): SummarizedPoint => ({
+    id: `sim_${sweepIndex}`,
+    status: summary ? 'completed' : 'queued',
+    sweepIndex,
+    summary,
+  });
+  const table = sweepTable({ parameters } as unknown as Sweep, [
+    point(0, stored['independent']!.summary),
+    point(1, null),
+  ]);
+  const cells = (name: string) => table.find((column) => column.name === name)?.cells;
+
+  it('The table has the four parts of the error of each share and difference, and null for unknown parts and unfinished points', () => {
+    expect(cells('share.train')).toEqual([0.1, null]);
+    expect(cells('share_simulation_error.train')).toEqual([0.042426406871192854, null]);
+    expect(cells('share_estimation_error.train')).toEqual([0.010357949590545569, null]);
+    expect(cells('share_population_error.train')).toEqual([null, null]);
+    expect(cells('share_model_error.train')).toEqual([null, null]);
+    expect(cells('difference_simulation_error.train')).toEqual([0.027712812921102038, null]);
+    expect(cells('difference_model_error.train')).toEqual([null, null]);
+  });
+
+  it('The table has the level and the method of the intervals', () => {
+    expect(cells('interval_level')).toEqual([0.95, null]);
+    expect(cells('interval_method')).toEqual(['draws', null]);
+    expect(cells('interval_shares')).toEqual(['counted', null]);
+    expect(cells('interval_parameter_draws')).toEqual([50, null]);
+  });
+});
