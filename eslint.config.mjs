@@ -55,7 +55,7 @@ const imports = [
   allow(element('demo'), element(['config', 'embedded', 'demo'])),
   allow(
     element('bench'),
-    element(['config', ...wholeEngine, 'embedded', 'bench']),
+    element(['config', ...wholeEngine, 'calibration', 'embedded', 'bench']),
     feature(['routing', 'interpretation', 'workflows']),
   ),
   allow(

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { coverage } from './coverage.bench.js';
 import { create } from './create.bench.js';
 import { engine } from './engine.bench.js';
 import { delivery } from './delivery.bench.js';
@@ -14,6 +15,7 @@ import { simulation } from './simulation.bench.js';
 import { start } from './start.bench.js';
 
 const benchmarks: Benchmark[] = [
+  coverage,
   create,
   delivery,
   engine,
@@ -28,14 +30,26 @@ const benchmarks: Benchmark[] = [
   start,
 ];
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean' },
+    repetitions: { type: 'string' },
+    cases: { type: 'string' },
+    record: { type: 'boolean' },
+  },
+});
 const benchmark = benchmarks.find(({ name }) => name === positionals[0]);
 if (!benchmark) {
-  process.stderr.write('Usage: npm run bench -- NAME [--json]\n');
+  process.stderr.write('Usage: npm run bench -- NAME [--json] [--repetitions N] [--cases ID,…] [--record]\n');
   for (const { name, about } of benchmarks) process.stderr.write(`  ${name.padEnd(12)} ${about}\n`);
   process.exit(2);
 }
-const figures = await benchmark.run();
+const figures = await benchmark.run({
+  ...(values.repetitions !== undefined && { repetitions: Number(values.repetitions) }),
+  ...(values.cases !== undefined && { cases: values.cases.split(',') }),
+  ...(values.record !== undefined && { record: values.record }),
+});
 if (values.json) {
   process.stdout.write(`${JSON.stringify({ name: benchmark.name, figures })}\n`);
 } else {

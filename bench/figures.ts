@@ -9,11 +9,21 @@ export interface Figure {
   ratio: number | null;
 }
 
+/** Options of the command line. */
+export interface BenchmarkOptions {
+  /** Number of repetitions of each case, for benchmarks that repeat a random experiment. Default: set by the case. */
+  readonly repetitions?: number;
+  /** Ids of the cases to run. Default: all. */
+  readonly cases?: readonly string[];
+  /** Whether to write the figures that the documentation shows. */
+  readonly record?: boolean;
+}
+
 export interface Benchmark {
   name: string;
   /** One line for the usage text. */
   about: string;
-  run(): Promise<Figure[]>;
+  run(options: BenchmarkOptions): Promise<Figure[]>;
 }
 
 /** Quantile of the sample for probability `p`, 0 to 1, by the nearest-rank method. Throws if the sample is empty. */

@@ -1,0 +1,7 @@
+import { choiceCases } from './choice-cases.js';
+import type { CoverageCase } from './coverage-case.js';
+import { interactingCases } from './interacting-cases.js';
+import { predictorCases } from './predictor-cases.js';
+
+/** All cases, one per family or form of a family. */
+export const coverageCases = (): CoverageCase[] => [...choiceCases(), ...predictorCases(), ...interactingCases()];

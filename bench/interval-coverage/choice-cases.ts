@@ -1,0 +1,195 @@
+import type { Scenario } from '../../src/engine/index.js';
+import { normalQuantile } from '../../src/engine/math/normal.js';
+import { type CoverageCase, splitOf, tableOf, truthOverPopulation } from './coverage-case.js';
+import { cellsOf, drawPerson, type Person } from './population.js';
+import type { Random } from './random.js';
+import { coefficientsOf, constantTerm, factorParameter, specOf } from './spec.js';
+
+const modes = ['car', 'train', 'bus'] as const;
+/** Cost per kilometer and minutes per kilometer; the parameters multiply the values of the train. */
+const costPerKm = { car: 0.4, train: 0.3, bus: 0.12 };
+const minutesPerKm = { car: 1, train: 1.2, bus: 2 };
+const factors = [0.5, 0.75, 1, 1.25, 1.5];
+
+const scenarios = {
+  baseline: { fare: 1, time: 1 },
+  changed: { fare: 0.7, time: 1 },
+  other: { fare: 1, time: 0.8 },
+};
+
+/** Coefficients of one respondent: cost per unit, time per 10 minutes. */
+interface Tastes {
+  readonly cost: number;
+  readonly time: number;
+}
+
+const constants = { car: 0.6, train: 0.3, bus: 0 };
+const memberTrain = 0.7;
+const ageCar = 0.15;
+
+function probabilities({ cost, time }: Tastes, person: Person, { fare, time: timeFactor }: Scenario): number[] {
+  const utilities = modes.map((mode) => {
+    const isTrain = mode === 'train';
+    return (
+      constants[mode] +
+      cost * costPerKm[mode] * person.distance * (isTrain ? Number(fare) : 1) +
+      time * 0.1 * minutesPerKm[mode] * person.distance * (isTrain ? Number(timeFactor) : 1) +
+      (isTrain ? memberTrain * person.member : 0) +
+      (mode === 'car' ? (ageCar * (person.age - 45)) / 10 : 0)
+    );
+  });
+  const weights = utilities.map(Math.exp);
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => weight / sum);
+}
+
+function terms() {
+  const perMode = (coefficient: 'cost' | 'time', scale: Record<string, number>, parameter: string) =>
+    modes.map((mode) => ({
+      id: `${coefficient}_${mode}`,
+      label: `${coefficient} ${mode}`,
+      coefficient,
+      scale: scale[mode]!,
+      alternatives: [mode],
+      factors: [{ attribute: 'distance' }, ...(mode === 'train' ? [{ parameter }] : [])],
+    }));
+  const tenMinutes = Object.fromEntries(modes.map((mode) => [mode, 0.1 * minutesPerKm[mode]]));
+  return [
+    constantTerm('car', { alternatives: ['car'] }),
+    constantTerm('train', { alternatives: ['train'] }),
+    ...perMode('cost', costPerKm, 'fare'),
+    ...perMode('time', tenMinutes, 'time'),
+    {
+      ...constantTerm('member_train', { alternatives: ['train'] }),
+      factors: [{ indicator: { attribute: 'member', in: ['yes'] } }],
+    },
+    { ...constantTerm('age_car', { alternatives: ['car'] }), scale: 0.1, factors: [{ attribute: 'age' }] },
+  ];
+}
+
+interface ChoiceCase extends Pick<CoverageCase, 'name' | 'label' | 'respondents' | 'repetitions'> {
+  readonly answers: number;
+  readonly coefficients: readonly Readonly<Record<string, unknown>>[];
+  readonly classes?: readonly unknown[];
+  /** Tastes of a respondent, from two uniform numbers. */
+  readonly tastes: (uniforms: readonly [number, number]) => Tastes;
+}
+
+/** Choices between three modes with random fares and times of the train, several per respondent. */
+function choiceCase(parts: ChoiceCase): CoverageCase {
+  const { name, label, respondents, repetitions, answers, classes, tastes } = parts;
+  const rowsOf = (id: number, random: Random) => {
+    const person = drawPerson(random);
+    const own = tastes([random.uniform(), random.uniform()]);
+    return Array.from({ length: answers }, () => {
+      const [fare, time] = [random.pick(factors), random.pick(factors)];
+      return {
+        id: String(id),
+        split: splitOf(id),
+        ...cellsOf(person),
+        fare: String(fare),
+        time: String(time),
+        mode: modes[random.select(probabilities(own, person, { fare, time }))]!,
+      };
+    });
+  };
+  return {
+    name,
+    label,
+    respondents,
+    agents: 1_000,
+    repetitions,
+    outcome: 'train',
+    ...scenarios,
+    spec: specOf({
+      name,
+      parameters: [
+        factorParameter('fare', 'Multiplies the fare of the train.'),
+        factorParameter('time', 'Multiplies the travel time of the train.'),
+      ],
+      decision: {
+        family: 'conditional_logit',
+        id: 'mode',
+        label: 'Mode',
+        alternatives: modes.map((id) => ({ id, label: id, noun: `the ${id}` })),
+        variables: [],
+        coefficients: parts.coefficients,
+        ...(classes && { classes }),
+        terms: terms(),
+      },
+      columns: {
+        'parameter.fare': { column: 'fare' },
+        'parameter.time': { column: 'time' },
+        outcome: { column: 'mode' },
+      },
+    }),
+    draw: (random) => ({
+      data: tableOf(Array.from({ length: respondents }, (_, id) => rowsOf(id, random)).flat()),
+    }),
+    truth: () =>
+      truthOverPopulation(scenarios, (person, scenario, uniforms) => ({
+        share: probabilities(tastes(uniforms), person, scenario)[1]!,
+      })),
+  };
+}
+
+const sharedIds = ['car', 'train', 'cost', 'time', 'member_train', 'age_car'];
+
+function conditionalLogit(): CoverageCase {
+  return choiceCase({
+    name: 'conditional_logit',
+    label: 'Conditional logit',
+    respondents: 800,
+    repetitions: 1_000,
+    answers: 1,
+    coefficients: coefficientsOf(sharedIds),
+    tastes: () => ({ cost: -0.25, time: -0.4 }),
+  });
+}
+
+function randomTastes(): CoverageCase {
+  return choiceCase({
+    name: 'random_tastes',
+    label: 'Random tastes',
+    respondents: 400,
+    repetitions: 300,
+    answers: 4,
+    coefficients: [
+      ...sharedIds.map((id) => ({
+        id,
+        label: id,
+        ...(id === 'time' && { taste: { distribution: 'normal', spread: 'time_spread' } }),
+      })),
+      { id: 'time_spread', label: 'Standard deviation of time' },
+    ],
+    tastes: ([uniform]) => ({ cost: -0.25, time: -0.5 + 0.5 * normalQuantile(uniform) }),
+  });
+}
+
+/** Share of the second class. */
+const secondClass = 0.4;
+
+function latentClasses(): CoverageCase {
+  const secondId = (id: string) => `second_${id}`;
+  return choiceCase({
+    name: 'latent_classes',
+    label: 'Latent classes',
+    respondents: 500,
+    repetitions: 500,
+    answers: 5,
+    coefficients: coefficientsOf([...sharedIds, ...sharedIds.map(secondId), 'second_log_odds']),
+    classes: [
+      { id: 'first', label: 'First class', phrase: 'I belong to the first class', coefficients: {} },
+      {
+        id: 'second',
+        label: 'Second class',
+        phrase: 'I belong to the second class',
+        log_odds: 'second_log_odds',
+        coefficients: Object.fromEntries(sharedIds.map((id) => [id, secondId(id)])),
+      },
+    ],
+    tastes: ([uniform]) => (uniform < secondClass ? { cost: -0.05, time: -1.2 } : { cost: -0.5, time: -0.1 }),
+  });
+}
+
+export const choiceCases = (): CoverageCase[] => [conditionalLogit(), randomTastes(), latentClasses()];

@@ -1,0 +1,368 @@
+import type { Scenario } from '../../src/engine/index.js';
+import { normalCumulative } from '../../src/engine/math/normal.js';
+import { type CoverageCase, type Expected, logistic, splitOf, tableOf, truthOverPopulation } from './coverage-case.js';
+import { cellsOf, drawPerson, type Person } from './population.js';
+import type { Random } from './random.js';
+import {
+  coefficientsOf,
+  constantTerm,
+  letterColumn,
+  letterParameter,
+  letters,
+  outcomesOf,
+  predictorIds,
+  predictorTerms,
+  specOf,
+} from './spec.js';
+
+type PredictorCoefficients = Readonly<Record<(typeof predictorIds)[number], number>>;
+
+const scenarios = { baseline: { letter: 'none' }, changed: { letter: 'friendly' }, other: { letter: 'plain' } };
+const telling = { favours: 'more', less: '{number} have less', more: '{number} have more' };
+
+function predictor(b: PredictorCoefficients, { member, age }: Person, { letter }: Scenario): number {
+  const friendly = Number(letter === 'friendly');
+  return (
+    b.plain * Number(letter === 'plain') +
+    b.friendly * friendly +
+    b.member * member +
+    (b.age * age) / 10 +
+    b.friendly_member * friendly * member
+  );
+}
+
+interface PredictorCase extends Pick<
+  CoverageCase,
+  'name' | 'label' | 'respondents' | 'agents' | 'repetitions' | 'outcome' | 'measure'
+> {
+  readonly decision: Readonly<Record<string, unknown>>;
+  readonly columns: Readonly<Record<string, unknown>>;
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly parameters?: readonly Readonly<Record<string, unknown>>[];
+  readonly constants?: Scenario;
+  expected(person: Person, scenario: Scenario): Expected;
+  /** Texts of the outcome columns of a respondent. */
+  answer(person: Person, scenario: Scenario, random: Random): Record<string, string>;
+}
+
+/** A family with one row per respondent and a randomly assigned letter. */
+function predictorCase(parts: PredictorCase): CoverageCase {
+  const { name, label, respondents, agents, repetitions, outcome, measure, constants = {} } = parts;
+  const own = {
+    baseline: { ...constants, ...scenarios.baseline },
+    changed: { ...constants, ...scenarios.changed },
+    other: { ...constants, ...scenarios.other },
+  };
+  return {
+    name,
+    label,
+    respondents,
+    agents,
+    repetitions,
+    outcome,
+    ...(measure !== undefined && { measure }),
+    ...own,
+    spec: specOf({
+      name,
+      parameters: [letterParameter, ...(parts.parameters ?? [])],
+      decision: { id: 'decision', label: 'Decision', variables: [], ...parts.decision },
+      columns: { ...letterColumn, ...parts.columns },
+      ...(parts.data && { data: parts.data }),
+    }),
+    draw: (random) => ({
+      data: tableOf(
+        Array.from({ length: respondents }, (_, id) => {
+          const person = drawPerson(random);
+          const letter = random.pick(letters);
+          const answer = parts.answer(person, { ...constants, letter }, random);
+          return { id: String(id), split: splitOf(id), letter, ...cellsOf(person), ...answer };
+        }),
+      ),
+    }),
+    truth: () => truthOverPopulation(own, (person, scenario) => parts.expected(person, scenario)),
+  };
+}
+
+function binaryLogit(): CoverageCase {
+  const b = { plain: 0.4, friendly: 0.7, member: 0.5, age: -0.25, friendly_member: 0.4 };
+  const probability = (person: Person, scenario: Scenario) => logistic(0.2 + predictor(b, person, scenario));
+  return predictorCase({
+    name: 'binary_logit',
+    label: 'Binary logit',
+    respondents: 800,
+    agents: 1_000,
+    repetitions: 1_000,
+    outcome: 'yes',
+    decision: {
+      family: 'binary_logit',
+      outcomes: outcomesOf(['no', 'yes']),
+      coefficients: coefficientsOf(['constant', ...predictorIds]),
+      terms: [constantTerm(), ...predictorTerms()],
+    },
+    columns: { outcome: { column: 'answer' } },
+    expected: (person, scenario) => ({ share: probability(person, scenario) }),
+    answer: (person, scenario, random) => ({
+      answer: random.uniform() < probability(person, scenario) ? 'yes' : 'no',
+    }),
+  });
+}
+
+function orderedLogit(): CoverageCase {
+  const b = { plain: 0.4, friendly: 0.8, member: 0.6, age: 0.2, friendly_member: -0.4 };
+  const thresholds = [0, 1.2, 2.4];
+  const levels = ['very_low', 'low', 'high', 'very_high'];
+  const cumulative = (person: Person, scenario: Scenario) => [
+    0,
+    ...thresholds.map((threshold) => logistic(threshold - predictor(b, person, scenario))),
+    1,
+  ];
+  const probabilities = (person: Person, scenario: Scenario) => {
+    const below = cumulative(person, scenario);
+    return levels.map((_, k) => below[k + 1]! - below[k]!);
+  };
+  return predictorCase({
+    name: 'ordered_logit',
+    label: 'Ordered logit',
+    respondents: 800,
+    agents: 1_000,
+    repetitions: 1_000,
+    outcome: 'very_high',
+    measure: 'score',
+    decision: {
+      family: 'ordered_logit',
+      outcomes: outcomesOf(levels),
+      thresholds: ['first', 'second', 'third'],
+      score: { id: 'score', label: 'Score', unit: 'points', points: [1, 2, 3, 4] },
+      coefficients: coefficientsOf(['first', 'second', 'third', ...predictorIds]),
+      terms: predictorTerms(),
+    },
+    columns: { outcome: { column: 'answer' } },
+    expected(person, scenario) {
+      const all = probabilities(person, scenario);
+      return { share: all[3]!, mean: all.reduce((sum, probability, k) => sum + (k + 1) * probability, 0) };
+    },
+    answer: (person, scenario, random) => ({ answer: levels[random.select(probabilities(person, scenario))]! }),
+  });
+}
+
+/** Poisson count by inversion. */
+function drawPoisson(mean: number, random: Random): number {
+  let [count, probability] = [0, Math.exp(-mean)];
+  let rest = random.uniform() - probability;
+  while (rest > 0 && count < 1_000) {
+    count++;
+    probability *= mean / count;
+    rest -= probability;
+  }
+  return count;
+}
+
+/** Negative binomial count with variance μ + μ² / θ, by inversion. */
+function drawNegativeBinomial(mean: number, theta: number, random: Random): number {
+  let [count, probability] = [0, (theta / (theta + mean)) ** theta];
+  let rest = random.uniform() - probability;
+  while (rest > 0 && count < 10_000) {
+    probability *= ((theta + count) / (count + 1)) * (mean / (theta + mean));
+    count++;
+    rest -= probability;
+  }
+  return count;
+}
+
+function counts(theta?: number): CoverageCase {
+  const b = { plain: 0.2, friendly: 0.4, member: 0.3, age: 0.1, friendly_member: -0.2 };
+  const meanOf = (person: Person, scenario: Scenario) => Math.exp(-0.2 + predictor(b, person, scenario));
+  const isPoisson = theta === undefined;
+  return predictorCase({
+    name: isPoisson ? 'poisson' : 'negative_binomial',
+    label: isPoisson ? 'Counts: Poisson' : 'Counts: negative binomial',
+    respondents: 800,
+    agents: 1_000,
+    repetitions: 1_000,
+    outcome: 'none',
+    measure: 'visits',
+    decision: {
+      family: 'counts',
+      count: {
+        id: 'visits',
+        label: 'Visits',
+        unit: 'visits',
+        words: { none: 'no visits', one: 'one visit', more: '{count} visits' },
+      },
+      outcomes: [
+        { id: 'none', label: 'No visit', noun: 'no visit', from: 0 },
+        { id: 'few', label: 'One or two visits', noun: 'one or two visits', from: 1 },
+        { id: 'many', label: 'More visits', noun: 'more visits', from: 3 },
+      ],
+      telling,
+      ...(!isPoisson && { dispersion: 'log_theta' }),
+      coefficients: coefficientsOf(['constant', ...predictorIds, ...(isPoisson ? [] : ['log_theta'])]),
+      terms: [constantTerm(), ...predictorTerms()],
+    },
+    columns: { outcome: { column: 'visits' } },
+    expected(person, scenario) {
+      const mean = meanOf(person, scenario);
+      return { mean, share: isPoisson ? Math.exp(-mean) : (theta / (theta + mean)) ** theta };
+    },
+    answer(person, scenario, random) {
+      const mean = meanOf(person, scenario);
+      return { visits: String(isPoisson ? drawPoisson(mean, random) : drawNegativeBinomial(mean, theta, random)) };
+    },
+  });
+}
+
+function hazard(): CoverageCase {
+  const b = { plain: 0.2, friendly: 0.5, member: 0.3, age: -0.1, friendly_member: 0.2 };
+  const periods = 8;
+  const lateFrom = 4;
+  const hazardOf = (person: Person, scenario: Scenario, period: number) =>
+    Math.exp(-1.2 - 0.4 * Number(period >= lateFrom) + predictor(b, person, scenario));
+  /** Probability of still being in the state after each period, from period 0. */
+  const survival = (person: Person, scenario: Scenario) => {
+    let total = 0;
+    return [1, ...Array.from({ length: periods }, (_, k) => Math.exp(-(total += hazardOf(person, scenario, k + 1))))];
+  };
+  return predictorCase({
+    name: 'hazard',
+    label: 'Hazard (durations)',
+    respondents: 800,
+    agents: 1_000,
+    repetitions: 1_000,
+    outcome: 'short',
+    measure: 'duration',
+    decision: {
+      family: 'hazard',
+      periods,
+      duration: {
+        id: 'duration',
+        label: 'Duration',
+        unit: 'weeks',
+        period_length: 1,
+        ended: 'for {value}',
+        staying: 'for more than {value}',
+      },
+      curve: { id: 'staying', label: 'Still in the state' },
+      outcomes: [
+        { id: 'short', label: 'At most three weeks', noun: 'at most three weeks', until: 3 },
+        { id: 'medium', label: 'Four to eight weeks', noun: 'four to eight weeks', until: periods },
+        { id: 'long', label: 'Longer', noun: 'longer' },
+      ],
+      telling,
+      coefficients: coefficientsOf(['constant', 'late', ...predictorIds]),
+      terms: [
+        constantTerm(),
+        {
+          ...constantTerm('late'),
+          factors: [{ indicator: { state: 'period', at_least: lateFrom } }],
+        },
+        ...predictorTerms(),
+      ],
+    },
+    columns: { 'outcome.duration': { column: 'duration' }, 'outcome.event': { column: 'event' } },
+    data: { expand: { durations: { longest: periods } } },
+    expected(person, scenario) {
+      const staying = survival(person, scenario);
+      return { share: 1 - staying[3]!, mean: staying.slice(0, periods).reduce((sum, share) => sum + share, 0) };
+    },
+    answer(person, scenario, random) {
+      const censored = random.pick([3, 5, periods, periods, periods]);
+      const staying = survival(person, scenario);
+      const rest = random.uniform();
+      const ended = staying.findIndex((share, period) => period > 0 && share < rest);
+      return ended > 0 && ended <= censored
+        ? { duration: String(ended), event: '1' }
+        : { duration: String(censored), event: '0' };
+    },
+  });
+}
+
+function willingnessToPay(): CoverageCase {
+  const amount = { plain: 0.2, friendly: 0.4, member: 0.3, age: 0.05, friendly_member: 0.2 };
+  const zero = { plain: -0.2, friendly: -0.5, member: -0.4, age: 0.1, friendly_member: 0 };
+  const [amountConstant, zeroConstant, sigma, most] = [3, -1.4, 0.9, 200];
+  const nothing = (person: Person, scenario: Scenario) => logistic(zeroConstant + predictor(zero, person, scenario));
+  const logMean = (person: Person, scenario: Scenario) => amountConstant + predictor(amount, person, scenario);
+  const prefixed = (prefix: string) => predictorIds.map((id) => `${prefix}${id}`);
+  return predictorCase({
+    name: 'willingness_to_pay',
+    label: 'Willingness to pay',
+    respondents: 1_000,
+    agents: 1_000,
+    repetitions: 1_000,
+    outcome: 'pays',
+    measure: 'most_paid',
+    parameters: [
+      {
+        type: 'number',
+        id: 'price',
+        label: 'Price',
+        description: 'Offered price.',
+        unit: 'EUR',
+        default: 30,
+        minimum: 1,
+        maximum: most,
+        calibrated_range: [5, 160],
+      },
+    ],
+    constants: { price: 30 },
+    decision: {
+      family: 'willingness_to_pay',
+      log_sigma: 'log_sigma',
+      price: 'price',
+      amount: {
+        id: 'most_paid',
+        label: 'Maximum amount',
+        unit: 'EUR',
+        most,
+        told: 'I would pay up to {value}',
+        beyond: 'I would pay more than {value}',
+      },
+      curve: { id: 'demand', label: 'Would pay this price', prices: [10, 30, 100] },
+      outcomes: outcomesOf(['nothing', 'less', 'pays']),
+      telling,
+      coefficients: coefficientsOf([
+        'amount_constant',
+        ...prefixed('amount_'),
+        'zero_constant',
+        ...prefixed('zero_'),
+        'log_sigma',
+      ]),
+      terms: [
+        constantTerm('amount_constant', { equation: 'amount' }),
+        ...predictorTerms('amount_', { equation: 'amount' }),
+        constantTerm('zero_constant', { equation: 'zero' }),
+        ...predictorTerms('zero_', { equation: 'zero' }),
+      ],
+    },
+    columns: { 'outcome.lower': { column: 'lower' }, 'outcome.upper': { column: 'upper' } },
+    expected(person, scenario) {
+      const paying = 1 - nothing(person, scenario);
+      const mean = logMean(person, scenario);
+      const z = (at: number) => (Math.log(at) - mean) / sigma;
+      const below = Math.exp(mean + sigma ** 2 / 2) * normalCumulative(z(most) - sigma);
+      return {
+        share: paying * normalCumulative(-z(Number(scenario.price))),
+        mean: paying * (below + most * normalCumulative(-z(most))),
+      };
+    },
+    answer(person, scenario, random) {
+      // Respondents that would pay nothing state it. The others accept or reject two prices.
+      if (random.uniform() < nothing(person, scenario)) return { lower: '0', upper: '0.01' };
+      const value = Math.exp(logMean(person, scenario) + sigma * random.normal());
+      const bid = random.pick([10, 20, 40, 80]);
+      const bounds = [0.01, bid / 2, bid, 2 * bid].filter((price) => price <= Math.max(value, 0.01));
+      const lower = bounds[bounds.length - 1]!;
+      const upper = [bid / 2, bid, 2 * bid].find((price) => price > value);
+      return { lower: String(lower), upper: upper === undefined ? '' : String(upper) };
+    },
+  });
+}
+
+export const predictorCases = (): CoverageCase[] => [
+  binaryLogit(),
+  orderedLogit(),
+  counts(),
+  counts(1.5),
+  hazard(),
+  willingnessToPay(),
+];

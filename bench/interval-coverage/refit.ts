@@ -1,0 +1,83 @@
+import { fitBass } from '../../src/calibration/bass.js';
+import { modelOf } from '../../src/calibration/calibrate.js';
+import { estimatePopulation } from '../../src/calibration/evidence/estimate-population.js';
+import { uncertaintyEvidence } from '../../src/calibration/evidence/fit-evidence.js';
+import { digits8 } from '../../src/calibration/evidence/round.js';
+import { fitSample, type Model } from '../../src/calibration/fit-sample.js';
+import { isMarket } from '../../src/calibration/market/calibrate-market.js';
+import { marketEstimatesOf, uncertaintyOf } from '../../src/calibration/market/market-estimates.js';
+import { technologiesOf } from '../../src/calibration/market/read-technologies.js';
+import { readRows } from '../../src/calibration/rows/read-rows.js';
+import { fillDraft, recordOf } from '../../src/calibration/spec/fill-draft.js';
+import type { CalibrationSpec } from '../../src/calibration/spec/parse-spec.js';
+import { familyOf } from '../../src/engine/families/family-of.js';
+import { type Evidence, parseDefinition, type WorkflowDefinition } from '../../src/engine/index.js';
+import { linearCoefficients } from '../../src/calibration/design/design-of.js';
+import type { SimulatedData } from './coverage-case.js';
+import { randomNetwork } from './interacting-cases.js';
+
+/**
+ * Fits the model of a spec to all rows and assembles the definition, as `calibrate` does. It omits the second fit, the
+ * held-out evaluation and the bootstrap of the population, which do not change the estimates and take most of the time.
+ * The error of the population is the error of a mean over independent respondents (ratio 1).
+ */
+export function refit(spec: CalibrationSpec, { data, edges }: SimulatedData, respondents: number): WorkflowDefinition {
+  const { definition } = spec;
+  if (isMarket(definition)) return refitMarket(spec, data);
+  const model = modelOf({ spec, data, edges });
+  const all = Int32Array.from(model.observations.row.keys());
+  const fitted = fitSample(model, all, spec.fit);
+  const linear = familyOf(definition.decision).linear(definition.decision);
+  const names = model.bound.mixture ? fitted.fit.names : [...linearCoefficients(linear), ...linear.ancillary];
+  const estimates = new Map(
+    linear.coefficients
+      .map(({ id }) => ({ id, at: names.indexOf(id) }))
+      .filter(({ at }) => at >= 0)
+      .map(({ id, at }) => [
+        id,
+        {
+          estimate: digits8(fitted.fit.estimates[at]!),
+          standardError: digits8(fitted.fit.standardErrors[at]!),
+          clusteredStandardError: digits8(fitted.fit.robustStandardErrors[at]!),
+        },
+      ]),
+  );
+  const { logLikelihood } = fitted.fit;
+  const uncertainty = uncertaintyEvidence({ sample: 'full', fitted, names, logLikelihood, estimates }, spec.fit);
+  const population = { respondents, replicates: 0, ratio: 1, checks: [] };
+  return assembled(spec, {
+    estimates: new Map(Array.from(estimates, ([id, { estimate }]) => [id, estimate])),
+    population: estimatePopulation(spec, model),
+    ...withNetwork(spec, model),
+    evidence: {
+      ...uncertainty,
+      ...(definition.population.attributes.length > 0 && { errors: { population } }),
+    },
+  });
+}
+
+/** The network of the respondents is known, so that only the estimates have errors. */
+function withNetwork({ draft }: CalibrationSpec, { observations }: Model) {
+  if (!observations.network) return {};
+  const decision = recordOf(draft.decision);
+  return { decision: { ...decision, process: { ...recordOf(decision.process), network: randomNetwork } } };
+}
+
+function refitMarket(spec: CalibrationSpec, data: SimulatedData['data']): WorkflowDefinition {
+  const { definition } = spec;
+  if (!isMarket(definition)) throw new Error('the definition is not a market');
+  const [technology] = technologiesOf(definition, readRows(spec, data));
+  const group = marketEstimatesOf(technology!.coefficients, fitBass(technology!.readings));
+  return assembled(spec, {
+    estimates: new Map(group.ids.map((id, k) => [id, digits8(group.values[k]!)])),
+    population: { attributes: [] },
+    evidence: uncertaintyOf([group]),
+  });
+}
+
+type Values = Omit<Parameters<typeof fillDraft>[1], 'evidence'> & { evidence: Partial<Evidence> };
+
+function assembled({ draft, definition }: CalibrationSpec, values: Values): WorkflowDefinition {
+  const { evidence } = definition;
+  return parseDefinition(fillDraft(draft, { ...values, evidence: { ...evidence, ...values.evidence } }));
+}

@@ -1,0 +1,90 @@
+import type { CalibrationSpec } from '../../src/calibration/spec/parse-spec.js';
+import {
+  compareRuns,
+  type Interval,
+  type OutcomeShare,
+  simulate,
+  type WorkflowDefinition,
+} from '../../src/engine/index.js';
+import { type CoverageCase, type Target, targets, type Truth } from './coverage-case.js';
+import { segment } from './population.js';
+import { randomOf } from './random.js';
+import { refit } from './refit.js';
+
+/** Counts of one quantity over repetitions. */
+export interface Tally {
+  /** Repetitions with an interval. */
+  intervals: number;
+  /** Intervals that contain the true value. */
+  covered: number;
+  /** Sum of the widths of the intervals. */
+  width: number;
+  /** Sums of the errors of the estimate, and of their squares. */
+  error: number;
+  squaredError: number;
+}
+export type Tallies = Record<Target, Tally>;
+
+export const emptyTallies = (): Tallies =>
+  Object.fromEntries(
+    targets.map((target) => [target, { intervals: 0, covered: 0, width: 0, error: 0, squaredError: 0 }]),
+  ) as Tallies;
+
+interface Estimate {
+  readonly value: number;
+  readonly interval: Interval | null;
+}
+
+/** Draws data, fits the model, answers the question, and counts the intervals that contain the truth. */
+export function repeat(own: CoverageCase, spec: CalibrationSpec, truth: Truth, seed: number, tallies: Tallies): void {
+  const definition = refit(spec, own.draw(randomOf(seed)), own.respondents);
+  const estimates = answer(own, definition, seed);
+  for (const target of targets) {
+    const [expected, estimate] = [truth[target], estimates[target]];
+    if (expected === undefined || !estimate?.interval) continue;
+    const tally = tallies[target];
+    const [low, high] = estimate.interval;
+    tally.intervals++;
+    tally.covered += Number(low <= expected && expected <= high);
+    tally.width += high - low;
+    tally.error += estimate.value - expected;
+    tally.squaredError += (estimate.value - expected) ** 2;
+  }
+}
+
+function answer(own: CoverageCase, definition: WorkflowDefinition, seed: number): Partial<Record<Target, Estimate>> {
+  const run = (scenario: CoverageCase['changed']) => ({
+    scenario,
+    output: simulate({ definition, scenario, seed, agentCount: own.agents }),
+  });
+  const [first, second] = [run(own.changed), run(own.other)];
+  const { summary } = first.output;
+  const compared = compareRuns(definition, first, second);
+  const group = summary.segments
+    .find(({ attribute }) => attribute === segment.attribute)
+    ?.groups.find(({ id }) => id === segment.group);
+  const outcomeOf = ({ outcomes }: { outcomes: readonly OutcomeShare[] }) =>
+    outcomes.find(({ id }) => id === own.outcome)!;
+  const measure = summary.measures.find(({ id }) => id === own.measure);
+  const shareOf = (part: { share: number; interval: Interval | null }): Estimate => ({
+    value: part.share,
+    interval: part.interval,
+  });
+  const differenceOf = (part: { difference: number; difference_interval: Interval | null }): Estimate => ({
+    value: part.difference,
+    interval: part.difference_interval,
+  });
+  return {
+    share: shareOf(outcomeOf(summary)),
+    difference: differenceOf(outcomeOf(summary)),
+    ...(compared.ok && { comparison: differenceOf(outcomeOf(compared.summary)) }),
+    ...(group && {
+      segment: shareOf(outcomeOf(group)),
+      segment_difference: differenceOf(outcomeOf(group)),
+    }),
+    ...(measure && {
+      mean: { value: measure.mean, interval: measure.interval },
+      mean_difference: differenceOf(measure),
+    }),
+  };
+}

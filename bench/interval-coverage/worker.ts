@@ -1,0 +1,43 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { parseSpec } from '../../src/calibration/spec/parse-spec.js';
+import { coverageCases } from './cases.js';
+import type { Truth } from './coverage-case.js';
+import { emptyTallies, repeat, type Tallies } from './repetition.js';
+
+/** Part of the repetitions of one case: `first`, `first + step`, and so on, below `count`. */
+export interface Task {
+  readonly name: string;
+  readonly truth: Truth;
+  readonly first: number;
+  readonly step: number;
+  readonly count: number;
+}
+
+export interface TaskResult {
+  readonly tallies: Tallies;
+  /** Message and number of repetitions without a result, because the fit or the simulation failed. */
+  readonly failures: Readonly<Record<string, number>>;
+}
+
+/** The seeds of two cases never overlap. */
+const seedsPerCase = 1_000_000;
+
+function runTask({ name, truth, first, step, count }: Task): TaskResult {
+  const cases = coverageCases();
+  const position = cases.findIndex((one) => one.name === name);
+  const own = cases[position]!;
+  const spec = parseSpec(own.spec);
+  const tallies = emptyTallies();
+  const failures: Record<string, number> = {};
+  for (let k = first; k < count; k += step) {
+    try {
+      repeat(own, spec, truth, (position + 1) * seedsPerCase + k, tallies);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      failures[message] = (failures[message] ?? 0) + 1;
+    }
+  }
+  return { tallies, failures };
+}
+
+parentPort?.postMessage(runTask(workerData as Task));
