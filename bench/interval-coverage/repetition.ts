@@ -53,13 +53,13 @@ export function repeat(own: CoverageCase, spec: CalibrationSpec, truth: Truth, s
 }
 
 function answer(own: CoverageCase, definition: WorkflowDefinition, seed: number): Partial<Record<Target, Estimate>> {
-  const run = (scenario: CoverageCase['changed']) => ({
-    scenario,
-    output: simulate({ definition, scenario, seed, agentCount: own.agents }),
-  });
+  const run = (scenario: CoverageCase['changed']) => {
+    const output = simulate({ definition, scenario, seed, agentCount: own.agents });
+    return { scenario, output, summary: output.summary };
+  };
   const [first, second] = [run(own.changed), run(own.other)];
   const { summary } = first.output;
-  const compared = compareRuns(definition, first, second);
+  const compared = compareRuns(definition, seed, first, second);
   const group = summary.segments
     .find(({ attribute }) => attribute === segment.attribute)
     ?.groups.find(({ id }) => id === segment.group);

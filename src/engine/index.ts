@@ -23,19 +23,14 @@ export { DefinitionError, EngineError, type EngineErrorCode, type Issue } from '
 export type { Curve, DecisionOutput, Measure, Outcome } from './model/decision-family.js';
 export { familyNames } from './families/family-of.js';
 export { compile, type CompiledSimulation } from './simulation/compile.js';
-export {
-  defaultParameterDraws as DEFAULT_PARAMETER_DRAWS,
-  simulate,
-  type SimulationOutput,
-  type SimulationRequest,
-} from './simulation/simulate.js';
+export { simulate, type SimulationOutput, type SimulationRequest } from './simulation/simulate.js';
 export { simulateChunk } from './simulation/simulate-chunk.js';
-export { agentsInteract, compareRuns, type Comparison } from './summary/compare.js';
+export { agentsInteract, compareRuns, type Comparison } from './simulation/compare-runs.js';
 export type { Interval } from './summary/intervals.js';
 export { segmentations, segmentSize, type Segmentation } from './summary/segment-groups.js';
-export { summarize } from './summary/summarize.js';
 export type {
   CurveSummary,
+  ErrorParts,
   Flow,
   MeasureSummary,
   OutcomeShare,
@@ -43,8 +38,9 @@ export type {
   SegmentGroup,
   SegmentSummary,
   Summary,
+  UncertaintySummary,
 } from './summary/summary.js';
 export { smallGroupSize } from './summary/small-group-size.js';
-export { type PartsSummary, readAgentOutcomes, summarizeParts } from './summary/summarize-rows.js';
+export { type PartsSummary, summarizeParts } from './simulation/summarize-groups.js';
 export { ENGINE_VERSION } from './version.js';
 export { agentFields, agentId, agentRenderer, type AgentField, type RenderedAgent } from './simulation/render-agent.js';

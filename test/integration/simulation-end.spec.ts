@@ -19,11 +19,18 @@ const reserved = 3;
 const summary = {
   agent_count: 1,
   outcomes: [],
+  outcome_groups: [],
   measures: [],
   curves: [],
   segments: [],
   flows: [],
-  uncertainty: { parameter_draws: 0 },
+  uncertainty: {
+    level: 0.95 as const,
+    method: 'delta' as const,
+    parameter_draws: 0,
+    replicates: null,
+    shares: 'expected' as const,
+  },
 };
 
 describe('a simulation that fails or is canceled', () => {

@@ -9,6 +9,8 @@ export interface ScenarioResults {
   readonly probabilities: Float64Array;
   /** Value of the measure, by row. */
   readonly measure: Float64Array;
+  /** Mean of the measure given the attributes of the agent, by row. */
+  readonly expected: Float64Array;
 }
 
 /**
@@ -38,6 +40,11 @@ export function outcomeColumns(
       name: `${prefix}measure.${measure}`,
       type: 'float64',
       values: values.measure,
+    })),
+    ...both.map(({ prefix, values }): Column => ({
+      name: `${prefix}expected.${measure}`,
+      type: 'float64',
+      values: values.expected,
     })),
   ];
 }

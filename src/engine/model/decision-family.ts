@@ -3,6 +3,7 @@ import type { IssueList } from '../definition/issue-list.js';
 import type { References } from '../definition/references.js';
 import type { WorkflowOf } from '../definition/definition.schema.js';
 import type { Parameter, Scenario } from '../definition/scenario.schema.js';
+import type { AgentFigures, FigureOptions } from './agent-figures.js';
 import type { Coefficients } from './compile-equations.js';
 import type { LinearModel } from './linear-model.js';
 import type { ProductContext } from './products/compile-products.js';
@@ -75,10 +76,16 @@ export interface CompiledDecision {
    * Simulates all agents of the situation under the scenario and under the baseline, with the same random errors. Pure.
    *
    * Required columns: `outcome` and `baseline_outcome` (categories: the outcome ids); `probability.<outcome>` and
-   * `baseline_probability.<outcome>` for each outcome; `measure.<id>` and `baseline_measure.<id>` for each measure. Families add the columns
-   * that their transcripts need.
+   * `baseline_probability.<outcome>` for each outcome; `measure.<id>` and `baseline_measure.<id>` for each measure. Families with independent
+   * agents also have `expected.<id>` and `baseline_expected.<id>`, the mean of the measure given the attributes of the agent. Families add the
+   * columns that their transcripts need.
    */
   run(situation: Situation): DecisionOutput;
+  /**
+   * Expected values of each agent, and their derivatives with respect to the coefficients. Only families whose agents are independent provide
+   * it. Pure.
+   */
+  figures?(situation: Situation, side: 'scenario' | 'baseline', options: FigureOptions): AgentFigures;
   /** Expectations for each set of coefficients. Must be much cheaper than `run`, unless agents interact. Pure. */
   expect(situation: Situation, draws: readonly Coefficients[]): Expectation[];
 }

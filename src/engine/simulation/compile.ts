@@ -25,10 +25,15 @@ export interface CompiledSimulation {
  *
  * @param scenario values of all parameters, from `resolveScenario`
  * @param seed integer 0 to 2^53 - 1
+ * @param baseline scenario for the comparison. Default: the calibrated baseline
  * @throws EngineError `invalid_argument` for a bad seed, `invalid_scenario` for a missing parameter
  */
-export function compile(definition: WorkflowDefinition, scenario: Scenario, seed: number): CompiledSimulation {
-  const baseline = baselineScenario(definition);
+export function compile(
+  definition: WorkflowDefinition,
+  scenario: Scenario,
+  seed: number,
+  baseline: Scenario = baselineScenario(definition),
+): CompiledSimulation {
   const family = familyOf(definition.decision);
   const context = { ...productContextOf(definition), scenario, baseline };
   return {

@@ -1,54 +1,107 @@
 import { EngineError } from '../engine-error.js';
-import type { CompiledDecision, Expectation } from '../model/decision-family.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
 import { type Coefficients, estimatesOf } from '../model/compile-equations.js';
-import type { CompiledSimulation } from './compile.js';
+import type { CompiledDecision, Expectation } from '../model/decision-family.js';
 import { drawSituation } from '../population/draw-situation.js';
-import { drawCoefficients } from './draw-coefficients.js';
 import type { Situation } from '../population/situation.js';
-import type { StandardErrors, Uncertainty } from '../summary/uncertainty.js';
+import { type Percentiles, type Side, sides, type StandardErrors, type Uncertainty } from '../summary/errors.js';
+import { quantileOfSorted } from '../summary/moments.js';
+import type { CompiledSimulation } from './compile.js';
+import { drawCoefficients } from './draw-coefficients.js';
+import { type AgentGroups, passOverFigures } from './estimation-error.js';
 
-/** Maximum agents used to estimate how the means vary with the coefficients: the first agents of the simulation. */
+/** Maximum agents used to estimate how the means vary with drawn coefficients: the first agents of the simulation. */
 const maxAgents = 1_000;
 /** Runs with other random errors, for families whose agents interact. */
 const replicates = 20;
+/** Coefficient draws of interacting agents if the request specifies none. */
+const defaultInteractingDraws = 50;
 
 /**
- * Estimates the standard errors of a simulation's means. It draws coefficients and averages the expected outcomes of the first agents for
- * each draw, under scenario and baseline, so that the error of their difference is estimated too. For interacting agents, it also repeats
- * the run with other random errors.
+ * Estimates the errors of a simulation's figures that do not follow from its agents.
  *
- * @param parameterDraws number of coefficient draws
- * @param beforeRun called before each run of interacting agents; it can throw to cancel
+ * Independent agents: the estimation error follows from analytic derivatives (delta method), or on request from random draws of the
+ * coefficients over the first agents; the errors of segments always follow from derivatives.
+ * Interacting agents: the run is repeated with other random errors, and with drawn coefficients.
+ *
+ * @param parameterDraws number of coefficient draws. Undefined: the delta method, or 50 draws for interacting agents
+ * @param groupings segments of the summary
+ * @param beforeRun called before each run of interacting agents, and before each chunk of others; it can throw to cancel
  * @throws EngineError any error of a run; `meta.draw` is the index of the coefficient draw, from 0
  */
 export function estimateUncertainty(
   compiled: CompiledSimulation,
   agentCount: number,
+  parameterDraws: number | undefined,
+  groupings: readonly AgentGroups[],
+  beforeRun: () => void,
+): Uncertainty {
+  if (compiled.interacting)
+    return repeatRuns(compiled, agentCount, parameterDraws ?? defaultInteractingDraws, beforeRun);
+  const pass = passOverFigures(compiled, agentCount, groupings, beforeRun);
+  const shared = { replicates: null, simulation: undefined, curves: pass.curves } as const;
+  if (parameterDraws === undefined)
+    return { ...shared, method: 'delta', parameterDraws: 0, estimation: pass.whole, segments: pass.groups };
+  const { definition, decision, key } = compiled;
+  const model = familyOf(definition.decision).linear(definition.decision);
+  const draws = drawCoefficients(definition, model, key, parameterDraws);
+  const { situation } = drawSituation(compiled, 0, Math.min(agentCount, maxAgents));
+  const runs = withOutcomeGroups(definition, expectDraws(decision, situation, draws));
+  const [center] = withOutcomeGroups(definition, decision.expect(situation, [estimatesOf(model)]));
+  const percentiles = runs.length > 0 ? percentilesOf(runs, center!) : undefined;
+  return {
+    ...shared,
+    method: 'draws',
+    parameterDraws: draws.length,
+    estimation: standardErrors(runs),
+    ...(percentiles && { percentiles }),
+    segments: parameterDraws > 0 ? pass.groups : undefined,
+  };
+}
+
+function repeatRuns(
+  { definition, decision, key, ...source }: CompiledSimulation,
+  agentCount: number,
   parameterDraws: number,
   beforeRun: () => void,
 ): Uncertainty {
-  const { definition, interacting, decision, key } = compiled;
   const model = familyOf(definition.decision).linear(definition.decision);
   const draws = drawCoefficients(definition, model, key, parameterDraws);
-  const { situation } = drawSituation(compiled, 0, interacting ? agentCount : Math.min(agentCount, maxAgents));
-  const own = estimatesOf(model);
-  if (!interacting) {
-    const estimation = standardErrors(expectDraws(decision, situation, draws));
-    return { parameterDraws: draws.length, estimation, sampling: undefined };
-  }
+  const { situation } = drawSituation({ key, ...source }, 0, agentCount);
   const runs = (count: number, run: (replicate: Situation, k: number) => Expectation[]) =>
-    Array.from({ length: count }, (_, k) => {
-      beforeRun();
-      return run(replicated(situation, k), k);
-    }).flat();
-  const sampling = standardErrors(runs(replicates, (replicate) => decision.expect(replicate, [own])));
+    withOutcomeGroups(
+      definition,
+      Array.from({ length: count }, (_, k) => {
+        beforeRun();
+        return run(replicated(situation, k), k);
+      }).flat(),
+    );
+  const own = estimatesOf(model);
+  const simulation = standardErrors(runs(replicates, (replicate) => decision.expect(replicate, [own])));
   const both = standardErrors(runs(draws.length, (replicate, k) => expectDraws(decision, replicate, [draws[k]!], k)));
   return {
+    method: 'draws',
     parameterDraws: draws.length,
-    estimation: both && sampling && without(both, sampling),
-    sampling,
+    replicates,
+    estimation: both && simulation && without(both, simulation),
+    simulation,
+    segments: undefined,
+    curves: undefined,
   };
+}
+
+/** Inserts the shares of the outcome groups after the outcomes. */
+function withOutcomeGroups({ decision, outcome_groups: groups = [] }: WorkflowDefinition, runs: Expectation[]) {
+  if (groups.length === 0) return runs;
+  const ids = familyOf(decision)
+    .outcomes(decision)
+    .map(({ id }) => id);
+  const insert = (values: Float64Array) => {
+    const shares = groups.map(({ outcomes }) => outcomes.reduce((sum, id) => sum + values[ids.indexOf(id)]!, 0));
+    return Float64Array.from([...values.subarray(0, ids.length), ...shares, ...values.subarray(ids.length)]);
+  };
+  return runs.map(({ scenario, baseline }) => ({ scenario: insert(scenario), baseline: insert(baseline) }));
 }
 
 /**
@@ -88,17 +141,35 @@ function replicated(situation: Situation, k: number): Situation {
   return { ...situation, replicate: k + 1 };
 }
 
+function valueOf(run: Expectation, side: Side, figure: number): number {
+  return side === 'difference' ? run.scenario[figure]! - run.baseline[figure]! : run[side][figure]!;
+}
+
+function bySide<Value>(compute: (side: Side) => Value): Record<Side, Value> {
+  const [scenario, baseline, difference] = sides.map(compute) as [Value, Value, Value];
+  return { scenario, baseline, difference };
+}
+
 function standardErrors(runs: readonly Expectation[]): StandardErrors | undefined {
   const [first] = runs;
   if (!first) return undefined;
-  const spreadOf = (read: (run: Expectation, k: number) => number) =>
-    Float64Array.from(first.scenario, (_, k) => standardDeviation(runs.map((run) => read(run, k))));
-  return {
-    scenario: spreadOf((run, k) => run.scenario[k]!),
-    baseline: spreadOf((run, k) => run.baseline[k]!),
-    difference: spreadOf((run, k) => run.scenario[k]! - run.baseline[k]!),
-    runs: runs.length,
-  };
+  return bySide((side) =>
+    Float64Array.from(first.scenario, (_, figure) => standardDeviation(runs.map((run) => valueOf(run, side, figure)))),
+  );
+}
+
+/** Distances of the 2.5th and 97.5th percentiles of the draws from the expectation at the estimates. */
+function percentilesOf(runs: readonly Expectation[], center: Expectation): Record<Side, Percentiles> {
+  return bySide((side) => {
+    const sorted = Array.from(center.scenario, (_, figure) =>
+      Float64Array.from(runs, (run) => valueOf(run, side, figure)).sort(),
+    );
+    const distance = (probability: number, sign: number) =>
+      Float64Array.from(sorted, (values, figure) =>
+        Math.max(0, sign * (quantileOfSorted(values, probability) - valueOf(center, side, figure))),
+      );
+    return { below: distance(0.025, -1), above: distance(0.975, 1) };
+  });
 }
 
 function standardDeviation(values: readonly number[]): number {
@@ -109,12 +180,5 @@ function standardDeviation(values: readonly number[]): number {
 
 /** Standard errors without the part of independent errors: squares subtract. */
 function without(both: StandardErrors, part: StandardErrors): StandardErrors {
-  const rest = (a: Float64Array, b: Float64Array) =>
-    a.map((value, k) => Math.sqrt(Math.max(0, value ** 2 - b[k]! ** 2)));
-  return {
-    scenario: rest(both.scenario, part.scenario),
-    baseline: rest(both.baseline, part.baseline),
-    difference: rest(both.difference, part.difference),
-    runs: both.runs,
-  };
+  return bySide((side) => both[side].map((value, k) => Math.sqrt(Math.max(0, value ** 2 - part[side][k]! ** 2))));
 }

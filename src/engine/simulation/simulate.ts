@@ -6,7 +6,7 @@ import { isBaselineScenario } from '../definition/is-baseline.js';
 import type { Scenario } from '../definition/scenario.schema.js';
 import { EngineError } from '../engine-error.js';
 import type { DecisionOutput } from '../model/decision-family.js';
-import { baselineSummary } from '../summary/baseline-summary.js';
+import { segmentations } from '../summary/segment-groups.js';
 import { summarize } from '../summary/summarize.js';
 import type { Summary } from '../summary/summary.js';
 import { estimateUncertainty } from './estimate-uncertainty.js';
@@ -26,10 +26,10 @@ export interface SimulationRequest {
   seed: number;
   agentCount: number;
   /**
-   * Number of coefficient draws from their covariance, for the estimation error: 0 for none, otherwise at least 2, because one draw has no
-   * spread. It does not affect the agents.
+   * Number of coefficient draws from their covariance, for the estimation error: 0 for no estimation error, otherwise at least 2, because one
+   * draw has no spread. Default: analytic derivatives in place of draws, or 50 draws if agents interact. It does not affect the agents.
    */
-  parameterDraws?: number;
+  parameterDraws?: number | undefined;
   /** Agents between two progress reports. It does not affect the result. */
   chunkSize?: number;
   onProgress?: (agentsDone: number) => void;
@@ -39,9 +39,6 @@ export interface SimulationRequest {
 
 const defaultChunkSize = 1_000;
 
-/** Coefficient draws if the request specifies none. */
-export const defaultParameterDraws = 50;
-
 /**
  * Runs a simulation in the calling thread. Processor time: about 3 µs per agent for a model with three alternatives.
  *
@@ -49,13 +46,16 @@ export const defaultParameterDraws = 50;
  *   `mean_too_great`, `no_alternative_available` if the model fails for an agent, with `meta.draw` if only drawn coefficients fail
  */
 export function simulate(request: SimulationRequest): SimulationOutput {
-  const { definition, agentCount, parameterDraws = defaultParameterDraws } = request;
+  const { definition, agentCount, parameterDraws } = request;
   if (!Number.isSafeInteger(agentCount) || agentCount < 1) {
     throw new EngineError('invalid_argument', `A simulation must have at least one agent, not ${agentCount}.`, {
       agentCount,
     });
   }
-  if (!Number.isSafeInteger(parameterDraws) || parameterDraws < 0 || parameterDraws === 1) {
+  if (
+    parameterDraws !== undefined &&
+    (!Number.isSafeInteger(parameterDraws) || parameterDraws < 0 || parameterDraws === 1)
+  ) {
     const message = `The number of parameter draws must be 0 or at least 2, not ${parameterDraws}.`;
     throw new EngineError('invalid_argument', message, { parameterDraws });
   }
@@ -63,11 +63,17 @@ export function simulate(request: SimulationRequest): SimulationOutput {
   const decided = compiled.interacting
     ? runTogether(compiled, request)
     : { columns: mergeChunks(runChunks(compiled, request)), events: [] };
-  const uncertainty = estimateUncertainty(compiled, agentCount, parameterDraws, () => throwIfCanceled(request));
-  const summary = summarize(definition, decided, uncertainty);
+  const groupings = segmentations(definition, decided.columns).map(({ groupOf, groups, isModelGroup }) => ({
+    groupOf,
+    groups: groups.length,
+    isModelGroup,
+  }));
+  const uncertainty = estimateUncertainty(compiled, agentCount, parameterDraws, groupings, () =>
+    throwIfCanceled(request),
+  );
   return {
     ...decided,
-    summary: isBaselineScenario(definition, request.scenario) ? baselineSummary(summary) : summary,
+    summary: summarize(definition, decided, uncertainty, isBaselineScenario(definition, request.scenario)),
     digest: digestColumns(decided.columns, decided.events),
   };
 }

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { pairedDifferenceInterval, wilsonInterval } from './intervals.js';
+import {
+  combineIntervals,
+  quantileOfErrors,
+  stabilizedInterval,
+  transformedInterval,
+  wilsonInterval,
+} from './intervals.js';
 
 describe('wilsonInterval', () => {
   // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I.
@@ -29,43 +35,68 @@ describe('wilsonInterval', () => {
   });
 });
 
-describe('pairedDifferenceInterval', () => {
-  it('A paired difference has the adjusted Wald interval of Bonett and Price', () => {
-    // By hand: (13 - 5) / 102 ± 1.96 √((18/102 - (8/102)²) / 102).
-    const [low, high] = pairedDifferenceInterval(12, 4, 100);
-    expect(low).toBeCloseTo(-0.00166, 4);
-    expect(high).toBeCloseTo(0.15852, 4);
+const share = { kind: 'between', low: 0, high: 1 } as const;
+const ranges = [
+  ['a share', share, 0.3],
+  ['a mean between bounds', { kind: 'between', low: 2, high: 52 }, 20],
+  ['a positive mean', { kind: 'positive' }, 3.5],
+  ['a difference of shares', { kind: 'difference', width: 1 }, -0.2],
+  ['a mean without bounds', { kind: 'any' }, -4],
+] as const;
+
+describe.each(ranges)('the interval of %s', (_, range, value) => {
+  it.each([
+    ['transformed', transformedInterval],
+    ['stabilized', stabilizedInterval],
+  ] as const)('is symmetric for small errors if it is %s', (_name, interval) => {
+    const margin = 1e-4;
+    const [low, high] = interval(value, margin, range);
+    expect((value - low) / margin).toBeCloseTo(1, 2);
+    expect((high - value) / margin).toBeCloseTo(1, 2);
   });
 
-  it('The interval of a paired difference changes its sign if gains and losses are swapped', () => {
-    const [low, high] = pairedDifferenceInterval(12, 4, 100);
-    const swapped = pairedDifferenceInterval(4, 12, 100);
-    expect(swapped[0]).toBeCloseTo(-high, 12);
-    expect(swapped[1]).toBeCloseTo(-low, 12);
+  it('stays inside the range for every error', () => {
+    const [minimum, maximum] =
+      range.kind === 'between'
+        ? [range.low, range.high]
+        : range.kind === 'positive'
+          ? [0, Infinity]
+          : range.kind === 'difference'
+            ? [-1, 1]
+            : [-Infinity, Infinity];
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 50, noNaN: true }), fc.double({ min: 0, max: 50, noNaN: true }), (a, b) => {
+        const intervals = [transformedInterval(value, a, range), stabilizedInterval(value, b, range)];
+        const [low, high] = combineIntervals(value, intervals, range);
+        expect(low).toBeGreaterThanOrEqual(minimum);
+        expect(high).toBeLessThanOrEqual(maximum);
+        expect(low).toBeLessThanOrEqual(value);
+        expect(high).toBeGreaterThanOrEqual(value);
+      }),
+    );
   });
+});
 
-  it('The interval of a paired difference covers the true difference in about 95% of samples', () => {
-    // Exact coverage for 300 agents that gain with probability 0.06 and lose with 0.02, summed over all samples of relevant probability.
-    const [gain, lose, total] = [0.06, 0.02, 300];
-    let covered = 0;
-    const logFactorials = [0];
-    for (let k = 1; k <= total; k++) logFactorials[k] = logFactorials[k - 1]! + Math.log(k);
-    for (let gained = 0; gained <= 60; gained++) {
-      for (let lost = 0; lost <= 40; lost++) {
-        const stayed = total - gained - lost;
-        const logProbability =
-          logFactorials[total]! -
-          logFactorials[gained]! -
-          logFactorials[lost]! -
-          logFactorials[stayed]! +
-          gained * Math.log(gain) +
-          lost * Math.log(lose) +
-          stayed * Math.log(1 - gain - lose);
-        const [low, high] = pairedDifferenceInterval(gained, lost, total);
-        if (low <= gain - lose && gain - lose <= high) covered += Math.exp(logProbability);
-      }
-    }
-    expect(covered).toBeGreaterThan(0.94);
-    expect(covered).toBeLessThan(0.97);
+describe('transformedInterval', () => {
+  it('A rare share has a skewed interval on the logit scale', () => {
+    // By hand: logit(0.0045) = -5.39924, standard error 0.0018 / (0.0045 · 0.9955) = 0.40181, limits -6.18677 and -4.61171.
+    const [low, high] = transformedInterval(0.0045, 1.96 * 0.0018, share);
+    expect(low).toBeCloseTo(0.002052, 5);
+    expect(high).toBeCloseTo(0.00984, 5);
+  });
+});
+
+describe('stabilizedInterval', () => {
+  it('A rare share with a large error has a moderate interval', () => {
+    const [low, high] = stabilizedInterval(0.001, 1.96 * 0.0063, share);
+    expect([low, high < 0.06]).toEqual([0, true]);
+  });
+});
+
+describe('quantileOfErrors', () => {
+  it('The quantile is the one of Student with the degrees of freedom of a dominant error', () => {
+    expect(quantileOfErrors([{ standardError: 1, degrees: 19 }, { standardError: 1e-6 }])).toBeCloseTo(2.093, 3);
+    expect(quantileOfErrors([{ standardError: 1e-6, degrees: 19 }, { standardError: 1 }])).toBeCloseTo(1.95996, 4);
+    expect(quantileOfErrors([{ standardError: 0 }])).toBeCloseTo(1.95996, 4);
   });
 });

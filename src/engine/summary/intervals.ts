@@ -1,11 +1,125 @@
 import { studentQuantile, zScore95 } from '../math/student-quantile.js';
 
-/** Lower and upper limit of a 95% confidence interval. */
+/** Lower and upper limit of a 95% interval. */
 export type Interval = readonly [number, number];
 
+/** Values that a figure can have. Its interval stays inside. */
+export type Range =
+  /** A share (0 to 1), or a mean between two bounds. */
+  | { readonly kind: 'between'; readonly low: number; readonly high: number }
+  /** A mean of values that are at least 0. */
+  | { readonly kind: 'positive' }
+  /** A difference of two values between bounds that are `width` apart. */
+  | { readonly kind: 'difference'; readonly width: number }
+  | { readonly kind: 'any' };
+
+/** Range of a figure from the bounds of its values. */
+export function rangeOf([low, high]: readonly [number, number]): Range {
+  if (Number.isFinite(low) && Number.isFinite(high)) return { kind: 'between', low, high };
+  return low === 0 ? { kind: 'positive' } : { kind: 'any' };
+}
+
+/** Range of the difference of two figures with these bounds. */
+export function differenceRange([low, high]: readonly [number, number]): Range {
+  return Number.isFinite(high - low) ? { kind: 'difference', width: high - low } : { kind: 'any' };
+}
+
+/** A standard error with the degrees of freedom from which it was estimated. */
+export interface EstimatedError {
+  readonly standardError: number;
+  /** Default: unlimited. */
+  readonly degrees?: number | undefined;
+}
+
 /**
- * Returns the Wilson score interval of a share, for `count` out of `total`. The interval is within 0 to 1 and always has a positive width.
- * It is accurate for small samples and for shares near 0 or 1.
+ * Quantile of the standardized sum of independent errors: Student's t with the degrees of freedom of Satterthwaite.
+ * Source: Satterthwaite, "An approximate distribution of estimates of variance components", Biometrics Bulletin 2 (1946).
+ */
+export function quantileOfErrors(errors: readonly EstimatedError[]): number {
+  let [variance, uncertain] = [0, 0];
+  for (const { standardError, degrees = Infinity } of errors) {
+    variance += standardError ** 2;
+    uncertain += standardError ** 4 / degrees;
+  }
+  const degrees = uncertain > 0 ? variance ** 2 / uncertain : Infinity;
+  return Number.isFinite(degrees) ? studentQuantile(Math.max(1, Math.floor(degrees))) : zScore95;
+}
+
+/**
+ * Interval of a figure for its estimation error. It is symmetric on the logit scale between two bounds, on the log scale for positive means,
+ * and on the scale of the inverse hyperbolic tangent for differences, so it never leaves the range.
+ * Source: Oehlert, "A note on the delta method", American Statistician 46 (1992).
+ *
+ * @param margin half width in the unit of the figure: a quantile times the standard error
+ */
+export function transformedInterval(value: number, margin: number, range: Range): Interval {
+  switch (range.kind) {
+    case 'between': {
+      const width = range.high - range.low;
+      const share = (value - range.low) / width;
+      if (margin === 0 || share <= 0 || share >= 1) return [value, value];
+      const logit = Math.log(share / (1 - share));
+      const step = margin / width / (share * (1 - share));
+      const back = (x: number) => range.low + width / (1 + Math.exp(-x));
+      return [back(logit - step), back(logit + step)];
+    }
+    case 'positive':
+      if (value <= 0) return [value, value];
+      return [value * Math.exp(-margin / value), value * Math.exp(margin / value)];
+    case 'difference': {
+      const share = value / range.width;
+      if (Math.abs(share) >= 1) return [value, value];
+      const center = Math.atanh(share);
+      const step = margin / range.width / (1 - share * share);
+      return [range.width * Math.tanh(center - step), range.width * Math.tanh(center + step)];
+    }
+    case 'any':
+      return [value - margin, value + margin];
+  }
+}
+
+/**
+ * Interval of a figure for errors of means over agents. Between two bounds it is symmetric on the arcsine scale, on which the variance of a
+ * share does not depend on the share, so that it stays moderate for rare outcomes; otherwise as {@link transformedInterval}.
+ * Source: Anscombe, "The transformation of Poisson, binomial and negative-binomial data", Biometrika 35 (1948).
+ */
+export function stabilizedInterval(value: number, margin: number, range: Range): Interval {
+  if (range.kind !== 'between') return transformedInterval(value, margin, range);
+  const width = range.high - range.low;
+  const share = Math.min(1, Math.max(0, (value - range.low) / width));
+  if (margin === 0 || share === 0 || share === 1) return [value, value];
+  const angle = Math.asin(Math.sqrt(share));
+  const step = margin / width / (2 * Math.sqrt(share * (1 - share)));
+  const back = (x: number) => range.low + width * Math.sin(Math.min(Math.PI / 2, Math.max(0, x))) ** 2;
+  return [back(angle - step), back(angle + step)];
+}
+
+/**
+ * Combines intervals of one figure for independent errors: the squares of the distances to the limits add up.
+ * Source: Zou and Donner, "Construction of confidence limits about effect measures: a general approach", Statistics in Medicine 27 (2008).
+ */
+export function combineIntervals(value: number, intervals: readonly Interval[], range: Range): Interval {
+  const below = Math.hypot(...intervals.map(([low]) => value - low));
+  const above = Math.hypot(...intervals.map(([, high]) => high - value));
+  const [minimum, maximum] = limitsOf(range);
+  return [Math.max(minimum, value - below), Math.min(maximum, value + above)];
+}
+
+function limitsOf(range: Range): Interval {
+  switch (range.kind) {
+    case 'between':
+      return [range.low, range.high];
+    case 'positive':
+      return [0, Infinity];
+    case 'difference':
+      return [-range.width, range.width];
+    case 'any':
+      return [-Infinity, Infinity];
+  }
+}
+
+/**
+ * Wilson score interval of a counted share, for `count` out of `total`. It has a positive width for a count of 0 and of `total`.
  * Source: Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
  */
 export function wilsonInterval(count: number, total: number): Interval {
@@ -16,50 +130,4 @@ export function wilsonInterval(count: number, total: number): Interval {
     (zScore95 / denominator) * Math.sqrt((share * (1 - share)) / total + (zScore95 * zScore95) / (4 * total * total));
   // The formula gives exactly 0 and 1 at these counts, except for rounding errors.
   return [count === 0 ? 0 : Math.max(0, center - halfWidth), count === total ? 1 : Math.min(1, center + halfWidth)];
-}
-
-/**
- * Returns the interval of the difference between two shares of the same agents (common random numbers): `gained` agents moved to the
- * outcome and `lost` agents moved away from it. Agents that stayed add no variance, so the interval is usually much narrower than the
- * intervals of the two shares.
- * Source: Bonett and Price, "Adjusted Wald confidence interval for a difference of binomial proportions based on paired data",
- * Journal of Educational and Behavioral Statistics 37 (2012).
- */
-export function pairedDifferenceInterval(gained: number, lost: number, total: number): Interval {
-  const up = (gained + 1) / (total + 2);
-  const down = (lost + 1) / (total + 2);
-  const difference = up - down;
-  const halfWidth = zScore95 * Math.sqrt((up + down - difference * difference) / (total + 2));
-  return [Math.max(-1, difference - halfWidth), Math.min(1, difference + halfWidth)];
-}
-
-/**
- * Returns the Student t interval of a mean, in the unit of the mean. Source: Student, "The probable error of a mean", Biometrika 6 (1908).
- *
- * @param valueCount number of values from which the standard error was estimated, at least 2
- */
-export function meanInterval(mean: number, standardError: number, valueCount: number): Interval {
-  const halfWidth = studentQuantile(valueCount - 1) * standardError;
-  return [mean - halfWidth, mean + halfWidth];
-}
-
-/** Returns the part of an interval that is within the bounds of the value. */
-export function clipInterval([low, high]: Interval, [minimum, maximum]: Interval): Interval {
-  return [Math.max(minimum, low), Math.min(maximum, high)];
-}
-
-/**
- * Widens an interval on both sides by a second, independent error: the squares of the half-widths add up.
- * Source: Zou and Donner, "Construction of confidence limits about effect measures: a general approach", Statistics in Medicine 27 (2008).
- *
- * @param bounds minimum and maximum of the value
- */
-export function widenInterval(
-  [low, high]: Interval,
-  value: number,
-  standardError: number,
-  bounds: Interval = [-Infinity, Infinity],
-): Interval {
-  const margin = zScore95 * standardError;
-  return clipInterval([value - Math.hypot(value - low, margin), value + Math.hypot(high - value, margin)], bounds);
 }

@@ -1,34 +1,78 @@
+import type { FigureMoments, Moments } from './errors.js';
 import { smallGroupSize } from './small-group-size.js';
 
-/** Mean of a sample and its standard error, both in the unit of the values. */
-export interface Moments {
-  readonly mean: number;
-  /** Null if the values are too few to estimate it. */
-  readonly standardError: number | null;
+/** Values of a figure, one per agent. */
+export interface FigureValues {
+  readonly scenario: ArrayLike<number>;
+  readonly baseline: ArrayLike<number>;
 }
 
 /**
- * Returns the mean and its standard error. Both sums run in the order of the rows.
- *
- * The standard error is null for fewer than {@link smallGroupSize} identical values, which includes a single value. If 10% of the
- * population has another value, 30 sampled values are still identical with a probability of about 4%. For 30 or more identical values, the
- * standard error is 0.
- * Source of this bound (rule of three): Hanley and Lippman-Hand, "If nothing goes wrong, is everything all right?", JAMA 249 (1983).
+ * Sums over the agents of groups, from which means and standard deviations follow. Values are measured from the first value of each group, so
+ * that identical values have a deviation of exactly 0.
  */
-export function momentsOf(values: ArrayLike<number>): Moments {
-  const count = values.length;
-  let sum = 0;
-  for (let row = 0; row < count; row++) sum += values[row]!;
-  const mean = sum / count;
-  if (count < smallGroupSize && areIdentical(values)) return { mean, standardError: null };
-  let squares = 0;
-  for (let row = 0; row < count; row++) squares += (values[row]! - mean) * (values[row]! - mean);
-  return { mean, standardError: Math.sqrt(squares / (count - 1) / count) };
+export class MomentSums {
+  private readonly counts: Uint32Array;
+  private readonly sums: Float64Array;
+
+  constructor(readonly groups: number) {
+    this.counts = new Uint32Array(groups);
+    // Origin of the scenario and of the baseline, then the sums of s, s², b, b² and (s - b)².
+    this.sums = new Float64Array(groups * 7);
+  }
+
+  /** Adds one agent. */
+  add(group: number, scenario: number, baseline: number): void {
+    const at = group * 7;
+    const { sums } = this;
+    if (this.counts[group] === 0) {
+      sums[at] = scenario;
+      sums[at + 1] = baseline;
+    }
+    this.counts[group] = this.counts[group]! + 1;
+    const s = scenario - sums[at]!;
+    const b = baseline - sums[at + 1]!;
+    sums[at + 2] = sums[at + 2]! + s;
+    sums[at + 3] = sums[at + 3]! + s * s;
+    sums[at + 4] = sums[at + 4]! + b;
+    sums[at + 5] = sums[at + 5]! + b * b;
+    sums[at + 6] = sums[at + 6]! + (s - b) * (s - b);
+  }
+
+  momentsOf(group: number): FigureMoments {
+    const at = group * 7;
+    const count = this.counts[group]!;
+    const [scenarioOrigin, baselineOrigin, s, ss, b, bb, dd] = this.sums.subarray(at, at + 7) as unknown as Seven;
+    const moments = (origin: number, sum: number, squares: number): Moments => {
+      const variance = count > 1 ? Math.max(0, (squares - (sum * sum) / count) / (count - 1)) : 0;
+      const isKnown = count >= smallGroupSize || variance > 0;
+      return { mean: origin + sum / count, deviation: isKnown ? Math.sqrt(variance) : null };
+    };
+    return {
+      scenario: moments(scenarioOrigin, s, ss),
+      baseline: moments(baselineOrigin, b, bb),
+      difference: moments(scenarioOrigin - baselineOrigin, s - b, dd),
+    };
+  }
 }
 
-function areIdentical(values: ArrayLike<number>): boolean {
-  for (let row = 1; row < values.length; row++) if (values[row] !== values[0]) return false;
-  return true;
+type Seven = readonly [number, number, number, number, number, number, number];
+
+/**
+ * Means and standard deviations of a figure by group.
+ *
+ * @param groupOf group of each agent; -1 for agents in no group
+ */
+export function momentsByGroup(
+  { scenario, baseline }: FigureValues,
+  groupOf: ArrayLike<number>,
+  groups: number,
+): MomentSums {
+  const sums = new MomentSums(groups);
+  for (let row = 0; row < groupOf.length; row++) {
+    if (groupOf[row]! >= 0) sums.add(groupOf[row]!, scenario[row]!, baseline[row]!);
+  }
+  return sums;
 }
 
 /**

@@ -11,7 +11,9 @@ export function columnNamed(columns: readonly Column[], name: string): Column {
   return column;
 }
 
-/** Counts the agents of each group by baseline outcome and outcome. `groupOf[row]` is the group of an agent. */
+/**
+ * Counts the agents of each group by baseline outcome and outcome. `groupOf[row]` is the group of an agent; -1 for agents in no group.
+ */
 export function countByGroup(
   outcome: Column,
   baseline: Column,
@@ -22,6 +24,7 @@ export function countByGroup(
   const cellCount = outcomeCount * outcomeCount;
   const counts = new Uint32Array(groupCount * cellCount);
   for (let row = 0; row < outcome.values.length; row++) {
+    if (groupOf[row]! < 0) continue;
     const cell = groupOf[row]! * cellCount + baseline.values[row]! * outcomeCount + outcome.values[row]!;
     counts[cell] = counts[cell]! + 1;
   }

@@ -1,33 +1,13 @@
-import { pairedDifferenceInterval, wilsonInterval } from './intervals.js';
-import type { OutcomeCounts } from './outcome-counts.js';
 import type { Outcome } from '../model/decision-family.js';
-import type { Flow, OutcomeShare } from './summary.js';
 import { sumOf } from '../math/sum.js';
+import type { OutcomeCounts } from './outcome-counts.js';
+import type { Flow } from './summary.js';
 
-/** Returns the share of each outcome under the scenario and the baseline. Intervals include only sampling error. */
-export function outcomeShares(outcomes: readonly Outcome[], counts: OutcomeCounts): OutcomeShare[] {
-  const size = outcomes.length;
-  const total = sumOf(counts);
-  return outcomes.map(({ id, label }, k) => {
-    let count = 0;
-    let baselineCount = 0;
-    for (let other = 0; other < size; other++) {
-      count += counts[other * size + k]!;
-      baselineCount += counts[k * size + other]!;
-    }
-    const stayed = counts[k * size + k]!;
-    return {
-      id,
-      label,
-      count,
-      share: count / total,
-      interval: wilsonInterval(count, total),
-      baseline_share: baselineCount / total,
-      baseline_interval: wilsonInterval(baselineCount, total),
-      difference: (count - baselineCount) / total,
-      difference_interval: pairedDifferenceInterval(count - stayed, baselineCount - stayed, total),
-    };
-  });
+/** Number of agents with one of these outcomes under the scenario. */
+export function countOf(counts: OutcomeCounts, size: number, outcomes: readonly number[]): number {
+  let count = 0;
+  for (const outcome of outcomes) for (let other = 0; other < size; other++) count += counts[other * size + outcome]!;
+  return count;
 }
 
 /** Returns the agents that moved between outcomes, largest flow first. Flows of equal size are in the order of the outcomes. */

@@ -22,6 +22,8 @@ export interface Segmentation extends Grouping {
   readonly id: string;
   readonly label: string;
   readonly unit?: string | undefined;
+  /** Whether the model defines the groups, such as latent classes. */
+  readonly isModelGroup: boolean;
 }
 
 const quarterCount = 4;
@@ -47,9 +49,19 @@ export function segmentations(
   return [
     ...population.attributes.map((attribute) => {
       const { id, label, unit } = attribute;
-      return { id, label, unit, ...groupAgents(attribute, columnNamed(columns, `attribute.${id}`)) };
+      return {
+        id,
+        label,
+        unit,
+        isModelGroup: false,
+        ...groupAgents(attribute, columnNamed(columns, `attribute.${id}`)),
+      };
     }),
-    ...groupings.map((grouping) => ({ ...grouping, groupOf: columnNamed(columns, grouping.id).values })),
+    ...groupings.map((grouping) => ({
+      ...grouping,
+      isModelGroup: true,
+      groupOf: columnNamed(columns, grouping.id).values,
+    })),
   ];
 }
 

@@ -1,85 +1,163 @@
-import type { Column } from '../columns/column.js';
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
-import type { DecisionOutput, Outcome } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
-import { type Measured, selectGroup, measureMean, readMeasure } from './measure-means.js';
-import { columnNamed, countByGroup, type OutcomeCounts } from './outcome-counts.js';
-import { flowsOf, outcomeShares } from './outcome-shares.js';
-import { segmentations, type Segmentation } from './segment-groups.js';
-import type { SegmentSummary, Summary } from './summary.js';
-import { withoutIntervals } from './without-intervals.js';
-import { curveSummaries, measureSummaries, outcomeSummaries } from './with-uncertainty.js';
-import type { Uncertainty } from './uncertainty.js';
 import { sumOf } from '../math/sum.js';
+import type { Curve, CurveCount, DecisionOutput } from '../model/decision-family.js';
+import { ErrorBudget } from './error-budget.js';
+import type { FigureMoments, Uncertainty } from './errors.js';
+import { type Figure, hasExpectedShares, readFigures } from './figures.js';
+import { momentsByGroup, quantileOfSorted } from './moments.js';
+import { columnNamed, countByGroup } from './outcome-counts.js';
+import { flowsOf } from './outcome-shares.js';
+import { segmentations, type Segmentation } from './segment-groups.js';
+import { errorsOf, type PartContext, summarizePart } from './summarize-part.js';
+import type { CurveSummary, OutcomeShare, OutcomeSummary, Summary } from './summary.js';
 
 /**
- * Returns the shares, means, differences from the baseline, segments and flows of a completed simulation. Sums run in the order of agent
- * indexes, so the numbers do not depend on the chunks of the simulation.
+ * Returns the shares, means, differences from the baseline, segments and flows of a completed simulation, with the errors of all figures.
+ * Sums run in the order of agent indexes, so the numbers do not depend on the chunks of the simulation.
  *
  * @param output columns and events of all agents
+ * @param isBaseline whether scenario and baseline are equal
  */
 export function summarize(
   definition: WorkflowDefinition,
   output: Readonly<DecisionOutput>,
   uncertainty: Uncertainty,
+  isBaseline: boolean,
 ): Summary {
   const { decision } = definition;
   const { columns } = output;
   const family = familyOf(decision);
   const outcomes = family.outcomes(decision);
-  const measures = family.measures(decision, definition.scenario.parameters);
-  const measured = measures.map((measure) => readMeasure(measure, columns));
-  const agentCount = columnNamed(columns, 'outcome').values.length;
-  const [counts] = countOutcomes(columns, outcomes, new Uint8Array(agentCount), 1);
+  const figures = readFigures(definition, columns);
+  const [outcome, baseline] = [columnNamed(columns, 'outcome'), columnNamed(columns, 'baseline_outcome')];
+  const agents = outcome.values.length;
+  const everyone = new Uint8Array(agents);
+  const [counts] = countByGroup(outcome, baseline, outcomes.length, everyone, 1);
+  const { parameterDraws, replicates } = uncertainty;
+  const budget = new ErrorBudget(definition, { parameterDraws, replicates });
+  const whole: PartContext = {
+    budget,
+    isBaseline,
+    agents,
+    isWhole: true,
+    fraction: 1,
+    estimation: uncertainty.estimation,
+    percentiles: uncertainty.percentiles,
+    repeatedRuns: family.interacting ? (uncertainty.simulation ?? 'unknown') : undefined,
+  };
+  const moments = figures.map((figure) => momentsByGroup(figure, everyone, 1).momentsOf(0));
+  const part = summarizePart(figures, moments, counts!, whole);
+  const meanOf = (name: string) => sumOf(columnNamed(columns, name).values) / agents;
+  const expectedSums = new Map(
+    outcomes.map(({ id }) => [id, [meanOf(`probability.${id}`), meanOf(`baseline_probability.${id}`)] as const]),
+  );
+  const withExpected = (share: OutcomeShare, ids: readonly string[]): OutcomeSummary => {
+    const sum = (side: 0 | 1) => ids.reduce((total, id) => total + expectedSums.get(id)![side], 0);
+    return { ...share, expected_share: sum(0), baseline_expected_share: sum(1) };
+  };
   return {
-    agent_count: agentCount,
-    outcomes: outcomeSummaries(outcomes, counts!, columns, uncertainty),
-    measures: measureSummaries(measured, outcomes.length, uncertainty),
+    agent_count: agents,
+    outcomes: part.outcomes.map((share) => withExpected(share, [share.id])),
+    outcome_groups: part.outcome_groups.map((share, k) => withExpected(share, definition.outcome_groups![k]!.outcomes)),
+    measures: part.measures.map((measure) => ({
+      ...measure,
+      ...quantilesOf(figures.find(({ id }) => id === measure.id)!),
+    })),
     curves: curveSummaries(
       family.curves(decision),
-      family.countCurves(decision, output),
-      agentCount,
-      outcomes.length + measured.length,
-      uncertainty,
+      uncertainty.curves ?? countedPoints(family.countCurves(decision, output), agents),
+      figures.length,
+      whole,
     ),
-    segments: segmentations(definition, columns)
-      .map((segmentation) => segmentBy(segmentation, columns, outcomes, measured))
-      .map((segment) => (family.interacting ? { ...segment, groups: segment.groups.map(withoutIntervals) } : segment)),
+    segments: segmentations(definition, columns).map((segmentation, k) =>
+      segmentBy(segmentation, figures, output, outcomes.length, (group, members) => ({
+        ...whole,
+        agents: members,
+        isWhole: false,
+        fraction: members / agents,
+        estimation: uncertainty.segments?.[k]?.[group],
+        percentiles: undefined,
+        repeatedRuns: family.interacting ? 'unknown' : undefined,
+      })),
+    ),
     flows: flowsOf(outcomes, counts!),
-    uncertainty: { parameter_draws: uncertainty.parameterDraws },
+    uncertainty: {
+      level: 0.95,
+      method: uncertainty.method,
+      parameter_draws: parameterDraws,
+      replicates,
+      shares: hasExpectedShares(definition) ? 'expected' : 'counted',
+    },
   };
 }
 
-function countOutcomes(
-  columns: readonly Column[],
-  outcomes: readonly Outcome[],
-  groupOf: ArrayLike<number>,
-  groups: number,
-): OutcomeCounts[] {
-  const [outcome, baseline] = [columnNamed(columns, 'outcome'), columnNamed(columns, 'baseline_outcome')];
-  return countByGroup(outcome, baseline, outcomes.length, groupOf, groups);
+/** Medians and 10th and 90th percentiles of the realized values of a measure. */
+function quantilesOf(figure: Figure) {
+  if (figure.kind !== 'measure') throw new Error(`${figure.id} is not a measure`);
+  const sort = (values: ArrayLike<number>) => Float64Array.from(values).sort();
+  const [sorted, sortedBaseline] = [sort(figure.realized.scenario), sort(figure.realized.baseline)];
+  return {
+    median: quantileOfSorted(sorted, 0.5),
+    baseline_median: quantileOfSorted(sortedBaseline, 0.5),
+    tenth_to_ninetieth_percentile: [quantileOfSorted(sorted, 0.1), quantileOfSorted(sorted, 0.9)] as const,
+  };
+}
+
+/** Points of curves that are counted, because agents interact. */
+function countedPoints(counts: readonly (readonly CurveCount[])[], agents: number): FigureMoments[] {
+  return counts.flat().map(({ count, baseline }) => ({
+    scenario: { mean: count / agents, deviation: null },
+    baseline: { mean: baseline / agents, deviation: null },
+    difference: { mean: (count - baseline) / agents, deviation: null },
+  }));
+}
+
+/** @param offset position of the first curve point in the standard errors */
+function curveSummaries(
+  curves: readonly Curve[],
+  points: readonly FigureMoments[],
+  offset: number,
+  context: PartContext,
+): CurveSummary[] {
+  let position = 0;
+  return curves.map(({ steps, ...curve }) => ({
+    ...curve,
+    points: steps.map((step) => {
+      const moments = points[position]!;
+      const figure = { kind: 'curve', id: curve.id, bounds: [0, 1] } as const;
+      const { interval, baseline_interval: _, ...errors } = errorsOf(figure, moments, offset + position++, context);
+      return {
+        step,
+        share: moments.scenario.mean,
+        interval,
+        baseline_share: moments.baseline.mean,
+        ...errors,
+      };
+    }),
+  }));
 }
 
 function segmentBy(
   { id, label, unit, groups, groupOf }: Segmentation,
-  columns: readonly Column[],
-  outcomes: readonly Outcome[],
-  measured: readonly Measured[],
-): SegmentSummary {
-  const counts = countOutcomes(columns, outcomes, groupOf, groups.length);
-  const nonEmptyGroups = groups.flatMap((definedGroup, group) => {
-    const agents = sumOf(counts[group]!);
-    if (agents === 0) return [];
-    const measures = measured.map((measure) => measureMean(selectGroup(measure, groupOf, group)));
-    return [
-      {
-        id: definedGroup.id,
-        label: definedGroup.label,
-        agent_count: agents,
-        outcomes: outcomeShares(outcomes, counts[group]!),
-        measures,
-      },
-    ];
-  });
-  return { attribute: id, label, ...(unit === undefined ? {} : { unit }), groups: nonEmptyGroups };
+  figures: readonly Figure[],
+  { columns }: Readonly<DecisionOutput>,
+  outcomes: number,
+  contextOf: (group: number, agents: number) => PartContext,
+) {
+  const [outcome, baseline] = [columnNamed(columns, 'outcome'), columnNamed(columns, 'baseline_outcome')];
+  const counts = countByGroup(outcome, baseline, outcomes, groupOf, groups.length);
+  const sums = figures.map((figure) => momentsByGroup(figure, groupOf, groups.length));
+  return {
+    attribute: id,
+    label,
+    ...(unit === undefined ? {} : { unit }),
+    groups: groups.flatMap((own, group) => {
+      const agents = sumOf(counts[group]!);
+      if (agents === 0) return [];
+      const moments = sums.map((sum) => sum.momentsOf(group));
+      const part = summarizePart(figures, moments, counts[group]!, contextOf(group, agents));
+      return [{ id: own.id, label: own.label, agent_count: agents, ...part }];
+    }),
+  };
 }

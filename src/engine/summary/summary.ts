@@ -1,13 +1,17 @@
+import type { ErrorParts } from './errors.js';
 import type { Interval } from './intervals.js';
 
+export type { ErrorParts } from './errors.js';
+
 /**
- * The results of a simulation as unrounded numbers. All intervals are 95% confidence intervals. Intervals for all agents include the
- * sampling error (a finite number of agents) and the estimation error (uncertain coefficients). Intervals of segments include only the
- * sampling error. If agents interact, segments have no intervals, because their agents depend on the other agents.
+ * The results of a simulation as unrounded numbers. All intervals are 95% intervals that combine the known parts of the error. If agents
+ * interact, segments have no intervals, because their agents depend on the other agents.
  */
 export interface Summary {
   agent_count: number;
   outcomes: OutcomeSummary[];
+  /** Groups of outcomes that the definition names. */
+  outcome_groups: OutcomeSummary[];
   measures: MeasureSummary[];
   curves: CurveSummary[];
   segments: SegmentSummary[];
@@ -17,59 +21,55 @@ export interface Summary {
 }
 
 export interface UncertaintySummary {
-  /** Number of random draws of the coefficients. If it is 0, the intervals include only sampling error. */
+  /** Probability that an interval contains the true value, if all parts of its error are known. */
+  level: number;
+  /** Method of the estimation error: analytic derivatives, or random draws of the coefficients. */
+  method: 'delta' | 'draws';
+  /** Number of random draws of the coefficients; 0 for the delta method. */
   parameter_draws: number;
+  /** Repeated runs with other random errors, for the simulation error of interacting agents; null for independent agents. */
+  replicates: number | null;
+  /** Whether shares are means of the agents' probabilities, or counted. */
+  shares: 'expected' | 'counted';
 }
 
-/** The parts of an error, as standard errors. The variance of the error is the sum of their squares. */
-export interface ErrorParts {
-  /** Null if the agents are too few to estimate it. */
-  sampling: number | null;
-  /** Null if there were no random draws of the coefficients. */
-  estimation: number | null;
-}
-
-export interface ErrorEstimates {
-  /** Errors of the share or mean. */
+/** A figure under scenario and baseline, their difference for the same agents with the same random errors, and their errors. */
+export interface Errors {
+  interval: Interval | null;
+  baseline_interval: Interval | null;
+  difference: number;
+  difference_interval: Interval | null;
   errors: ErrorParts;
-  /** Errors of the difference from the baseline. */
   difference_errors: ErrorParts;
 }
 
-export interface OutcomeShare {
+export interface OutcomeShare extends Errors {
   id: string;
   label: string;
+  /** Agents with the outcome, counted. */
   count: number;
+  /** Mean of the agents' outcome probabilities. Counted if agents interact. */
   share: number;
-  interval: Interval | null;
   baseline_share: number;
-  baseline_interval: Interval | null;
-  /** Share minus baseline share, for the same agents with the same random errors. */
-  difference: number;
-  difference_interval: Interval | null;
 }
 
-export interface OutcomeSummary extends OutcomeShare, ErrorEstimates {
+export interface OutcomeSummary extends OutcomeShare {
   /** Mean of the outcome probabilities of the agents: the share without random errors. */
   expected_share: number;
   baseline_expected_share: number;
 }
 
-export interface MeasureMean {
+export interface MeasureMean extends Errors {
   id: string;
   label: string;
   unit: string;
+  /** Mean of the agents' expected values. Mean of their realized values if agents interact. */
   mean: number;
-  /** Null, like the other intervals, for one agent and for fewer than 30 agents with identical values. */
-  interval: Interval | null;
   baseline_mean: number;
-  baseline_interval: Interval | null;
-  /** Mean minus baseline mean, for the same agents with the same random errors. */
-  difference: number;
-  difference_interval: Interval | null;
 }
 
-export interface MeasureSummary extends MeasureMean, ErrorEstimates {
+export interface MeasureSummary extends MeasureMean {
+  /** Median of the agents' realized values. */
   median: number;
   baseline_median: number;
   /** 10th and 90th percentiles of the agents. */
@@ -83,13 +83,17 @@ export interface CurveSummary {
   points: CurvePoint[];
 }
 
-export interface CurvePoint {
+export interface CurvePoint extends Omit<Errors, 'baseline_interval'> {
   step: number;
   share: number;
-  interval: Interval | null;
   baseline_share: number;
-  difference: number;
-  difference_interval: Interval | null;
+}
+
+/** Outcomes and measures of a part of the agents. */
+export interface PartFigures {
+  outcomes: OutcomeShare[];
+  outcome_groups: OutcomeShare[];
+  measures: MeasureMean[];
 }
 
 /** Outcomes and measures by the groups of one attribute. Groups without agents are omitted. */
@@ -100,12 +104,10 @@ export interface SegmentSummary {
   groups: SegmentGroup[];
 }
 
-export interface SegmentGroup {
+export interface SegmentGroup extends PartFigures {
   id: string;
   label: string;
   agent_count: number;
-  outcomes: OutcomeShare[];
-  measures: MeasureMean[];
 }
 
 export interface Flow {

@@ -3,6 +3,7 @@ import { AppError } from '../../common/errors/app-error.js';
 import type { IncomparableReason } from '../../common/errors/error-meta.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { agentsInteract, compareRuns, type Scenario } from '../../engine/index.js';
+import { readSummary } from '../read-summary.js';
 import { CompletedSimulations, type CompletedSimulation } from '../results/completed-simulations.service.js';
 import { toNumbers, type ComparisonRecord } from './comparison.record.js';
 
@@ -21,7 +22,7 @@ export class SimulationComparison {
     if (reason) throw new AppError('simulations_not_comparable', { reason });
     const { definition } = own.workflow;
     const [first, second] = [await this.read(caller, own), await this.read(caller, other)];
-    const comparison = compareRuns(definition, first, second);
+    const comparison = compareRuns(definition, Number(own.simulation.seed), first, second);
     if (!comparison.ok) throw new AppError('simulations_not_comparable', { reason: comparison.reason });
     return {
       simulation_id: own.simulation.id,
@@ -41,7 +42,8 @@ export class SimulationComparison {
 
   private async read(caller: Caller, completed: CompletedSimulation) {
     const scenario = completed.simulation.scenarioContext as Scenario;
-    return { scenario, output: await this.completed.decided(caller, completed) };
+    const summary = readSummary(completed.simulation.summary);
+    return { scenario, output: await this.completed.decided(caller, completed), summary };
   }
 }
 

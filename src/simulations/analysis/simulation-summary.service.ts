@@ -1,13 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import {
-  readAgentOutcomes,
-  segmentations,
-  summarizeParts,
-  type Scenario,
-  type Segmentation,
-} from '../../engine/index.js';
+import { segmentations, summarizeParts, type Scenario, type Segmentation } from '../../engine/index.js';
 import { readPart, readSummary } from '../read-summary.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
 import { selectAgents } from '../results/select-agents.js';
@@ -31,8 +25,9 @@ export class SimulationSummary {
     const { columns } = await this.completed.decided(caller, completed);
     const by = groupingsNamed(request.group_by, segmentations(workflow.definition, columns));
     const rows = selectAgents(workflow.definition, columns, { where });
-    const agentOutcomes = readAgentOutcomes(workflow.definition, simulation.scenarioContext as Scenario, columns);
-    const { total, groups } = summarizeParts(agentOutcomes, rows, by);
+    const scenario = simulation.scenarioContext as Scenario;
+    const agents = { definition: workflow.definition, scenario, seed: Number(simulation.seed), columns };
+    const { total, groups } = summarizeParts(agents, rows, by);
     const parts: Pick<GroupedSummaryRecord, 'total' | 'groups'> = {
       total: readPart(total),
       groups: groups.map((group) => readPart(group)),

@@ -75,17 +75,19 @@ function disagreements(definition: WorkflowDefinition, { summary }: SimulationOu
   const meet = agentsInteract(definition);
   const agents = summary.agent_count;
   return summary.outcomes
-    .filter((one) => (meet ? isOffExpectation(one, agents) : exceedsRandomError(one.share, one.expected_share, agents)))
-    .map(({ id, share, expected_share }) => ({
+    .filter((one) =>
+      meet ? isOffExpectation(one, agents) : exceedsRandomError(one.count / agents, one.expected_share, agents),
+    )
+    .map(({ id, count, expected_share }) => ({
       path: 'decision',
-      message: `the simulated share of "${id}" is ${share}, but its expected share is ${expected_share.toFixed(4)}`,
+      message: `the simulated share of "${id}" is ${count / agents}, but its expected share is ${expected_share.toFixed(4)}`,
     }));
 }
 
 /** Interacting agents share random errors, so their spread comes from replicates; it is at least that of independent agents. */
 function isOffExpectation({ share, expected_share: expected, errors }: OutcomeSummary, agents: number): boolean {
   const alone = Math.sqrt((expected * (1 - expected)) / agents);
-  return Math.abs(share - expected) > maxStandardErrors * Math.max(errors.sampling ?? 0, alone) + tolerance;
+  return Math.abs(share - expected) > maxStandardErrors * Math.max(errors.simulation ?? 0, alone) + tolerance;
 }
 
 function transcriptIssues(definition: WorkflowDefinition, scenario: Scenario, output: SimulationOutput): Issue[] {

@@ -3,6 +3,7 @@ import { type LinearModel, indexModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
 import { indexTranscriber } from '../../transcript/index-transcript/index-transcriber.js';
 import { expectChoice, runChoice } from '../conditional-logit/run.js';
+import { choiceFigures } from '../conditional-logit/figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
 import type { BinaryLogit } from './schema.js';
 
@@ -42,6 +43,7 @@ export const binaryLogit: DecisionFamily<BinaryLogit> = {
     return {
       run: (situation) => runChoice(choice, situation),
       expect: (situation, draws) => expectChoice(choice, situation, draws),
+      figures: (situation, side, options) => choiceFigures(choice, situation, side, options),
     };
   },
   countCurves: () => [],

@@ -2,6 +2,7 @@ import { compileEquations } from '../../model/compile-equations.js';
 import type { LinearModel } from '../../model/linear-model.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
 import { compileAvailability } from './availability.js';
+import { choiceFigures } from './figures.js';
 import { checkConditionalLogit } from './check.js';
 import { classColumn, type CompiledChoice, expectChoice, runChoice } from './run.js';
 import type { ConditionalLogit } from './schema.js';
@@ -43,16 +44,21 @@ export const conditionalLogit: DecisionFamily<ConditionalLogit> = {
   groupings: ({ classes }) => (classes ? [{ id: classColumn, label: 'Latent class', groups: classes }] : []),
   compile(decision, context) {
     const model = utilitiesOf(decision);
+    const compileBoth = (own: LinearModel) => ({
+      scenario: compileEquations(own, context, context.scenario),
+      baseline: compileEquations(own, context, context.baseline),
+    });
+    const isMixed = model.tastes?.length || decision.classes;
     const choice: CompiledChoice = {
-      scenario: compileEquations(model, context, context.scenario),
-      baseline: compileEquations(model, context, context.baseline),
+      ...compileBoth(model),
       availability: compileAvailability(decision, context.attributes),
-      ...((model.tastes?.length || decision.classes) && { tastes: compileTastes(decision) }),
+      ...(isMixed && { tastes: compileTastes(decision), sensitivities: compileBoth({ ...model, tastes: [] }) }),
     };
     const classIds = decision.classes?.map(({ id }) => id);
     return {
       run: (situation) => runChoice(choice, situation, classIds),
       expect: (situation, draws) => expectChoice(choice, situation, draws),
+      figures: (situation, side, options) => choiceFigures(choice, situation, side, options),
     };
   },
   countCurves: () => [],

@@ -26,6 +26,8 @@ export interface CompiledChoice {
   readonly availability: readonly Availability[];
   /** Absent if all agents have the same coefficients. */
   readonly tastes?: CompiledTastes;
+  /** The equations with coefficients in place of the agents' own coefficients, for derivatives. Present with `tastes`. */
+  readonly sensitivities?: { readonly scenario: CompiledEquations; readonly baseline: CompiledEquations };
 }
 
 /**

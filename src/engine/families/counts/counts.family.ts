@@ -1,5 +1,6 @@
 import { compileEquations } from '../../model/compile-equations.js';
 import { type LinearModel, indexModel } from '../../model/linear-model.js';
+import { countFigures } from './figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkCounts } from './check.js';
 import { expectCounts, runCounts } from './run.js';
@@ -36,6 +37,7 @@ export const counts: DecisionFamily<Counts> = {
     return {
       run: (situation) => runCounts(compiled, situation),
       expect: (situation, draws) => expectCounts(compiled, situation, draws),
+      figures: (situation, side, options) => countFigures(compiled, situation, side, options),
     };
   },
   countCurves: () => [],

@@ -46,7 +46,7 @@ export function runCounts(compiled: CompiledCounts, situation: Situation): Decis
     const means = meansOf(evaluateEquations(equations, attributes, groups, from), from);
     const measure = means.map((mean, row) => poissonQuantile(draws[row]!, mean * factors[row]!));
     const outcomes = Uint8Array.from(measure, (count) => bandOf(decision, count));
-    return { outcomes, probabilities: bandProbabilitiesOf(decision, means, theta), measure };
+    return { outcomes, probabilities: bandProbabilitiesOf(decision, means, theta), measure, expected: means };
   };
   const results = {
     scenario: resultsOf(scenario, assigned.scenario),
@@ -80,7 +80,7 @@ export function expectCounts(
 }
 
 /** θ of the negative binomial, above 0; Infinity for Poisson. */
-function thetaOf({ dispersion }: Pick<CompiledCounts, 'dispersion'>, coefficients: ArrayLike<number>): number {
+export function thetaOf({ dispersion }: Pick<CompiledCounts, 'dispersion'>, coefficients: ArrayLike<number>): number {
   return dispersion < 0 ? Infinity : Math.max(minTheta, Math.exp(coefficients[dispersion]!));
 }
 

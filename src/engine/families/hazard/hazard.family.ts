@@ -1,5 +1,6 @@
 import { compileEquations } from '../../model/compile-equations.js';
 import { columnFinder } from '../../transcript/agent-record.js';
+import { durationFigures } from './figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkHazard } from './check.js';
 import { countStaying, expectHazard, runHazard } from './run.js';
@@ -41,6 +42,7 @@ export const hazard: DecisionFamily<Hazard> = {
     return {
       run: (situation) => runHazard(compiled, situation),
       expect: (situation, draws) => expectHazard(compiled, situation, draws),
+      figures: (situation, side, options) => durationFigures(compiled, situation, side, options),
     };
   },
   countCurves({ periods }, { columns }) {

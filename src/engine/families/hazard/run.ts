@@ -34,10 +34,12 @@ export function runHazard({ decision, scenario, baseline }: CompiledHazard, situ
   const resultsOf = (equations: CompiledEquations, groups: readonly Uint8Array[]) => {
     const predictors = { values: evaluateEquations(equations, attributes, groups, from), count, periods };
     const ends = endPeriodsOf(predictors, errors);
+    const survival = survivalOf(predictors);
     return {
       ends,
       outcomes: Uint8Array.from(ends, (end) => bandOf(decision, end)),
-      probabilities: bandProbabilities(decision, survivalOf(predictors), count),
+      probabilities: bandProbabilities(decision, survival, count),
+      expected: meanDurations(decision, survival, count),
       measure: Float64Array.from(ends, (end) => Math.min(end, periods) * duration.period_length),
     };
   };
@@ -76,6 +78,15 @@ export function expectHazard(
     scenario: expectationOf(scenario, draw, assigned.scenario),
     baseline: expectationOf(baseline, draw, assigned.baseline),
   }));
+}
+
+/** Mean duration within the observed periods: the area under the survival curve of each agent. */
+function meanDurations({ periods, duration }: Hazard, survival: Float64Array, count: number): Float64Array {
+  const means = new Float64Array(count);
+  for (let period = 0; period < periods; period++)
+    for (let row = 0; row < count; row++) means[row] = means[row]! + survival[period * count + row]!;
+  for (let row = 0; row < count; row++) means[row] = means[row]! * duration.period_length;
+  return means;
 }
 
 /** Counts of agents still in the state after each period. */

@@ -2,6 +2,7 @@ import { compileEquations } from '../../model/compile-equations.js';
 import { estimateOf } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
 import { indexTranscriber } from '../../transcript/index-transcript/index-transcriber.js';
+import { levelFigures } from './figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkOrderedLogit } from './check.js';
 import { levelAt } from './levels.js';
@@ -38,6 +39,7 @@ export const orderedLogit: DecisionFamily<OrderedLogit> = {
     return {
       run: (situation) => runLevels(levels, situation),
       expect: (situation, draws) => expectLevels(levels, situation, draws),
+      figures: (situation, side, options) => levelFigures(levels, situation, side, options),
     };
   },
   countCurves: () => [],

@@ -46,17 +46,34 @@ export function runLevels({ decision, scenario, baseline }: CompiledLevels, situ
           },
         ]
       : [];
+  const probabilities = levelProbabilities(predictors, thresholds);
+  const baselineProbabilities = levelProbabilities(baselinePredictors, thresholds);
+  const expected = (name: string, chances: Float64Array): Column[] =>
+    score
+      ? [{ name: `${name}.${score.id}`, type: 'float64', values: meanPoints(score.points, chances, predictors.length) }]
+      : [];
   const columns: Column[] = [
     { name: 'outcome', type: 'category', categories: ids, values: levels },
     { name: 'baseline_outcome', type: 'category', categories: ids, values: baselineLevels },
     { name: 'predictor', type: 'float64', values: predictors },
     { name: 'error', type: 'float64', values: errors },
-    ...blockColumns('probability', ids, levelProbabilities(predictors, thresholds)),
-    ...blockColumns('baseline_probability', ids, levelProbabilities(baselinePredictors, thresholds)),
+    ...blockColumns('probability', ids, probabilities),
+    ...blockColumns('baseline_probability', ids, baselineProbabilities),
     ...points('measure', levels),
     ...points('baseline_measure', baselineLevels),
+    ...expected('expected', probabilities),
+    ...expected('baseline_expected', baselineProbabilities),
   ];
   return { columns, events: [] };
+}
+
+/** Mean points of each agent. @param probabilities `[outcome * count + row]` */
+function meanPoints(points: readonly number[], probabilities: Float64Array, count: number): Float64Array {
+  const means = new Float64Array(count);
+  points.forEach((value, outcome) => {
+    for (let row = 0; row < count; row++) means[row] = means[row]! + value * probabilities[outcome * count + row]!;
+  });
+  return means;
 }
 
 /** Mean probabilities of the outcomes, and mean points if defined, at other values of the coefficients. */
@@ -82,7 +99,11 @@ export function expectLevels(
 }
 
 /** Threshold values at given coefficients. */
-function thresholdsOf({ thresholds }: OrderedLogit, { model }: CompiledEquations, values: Coefficients): Float64Array {
+export function thresholdsOf(
+  { thresholds }: OrderedLogit,
+  { model }: CompiledEquations,
+  values: Coefficients,
+): Float64Array {
   return nonDecreasing(
     thresholds.map((id) => values[model.coefficients.findIndex((coefficient) => coefficient.id === id)]!),
   );

@@ -54,6 +54,7 @@ export function runPayment(compiled: CompiledPayment, situation: Situation): Dec
       logAmounts,
       outcomes: nothing.map((paysNothing, row) => outcomeOf(paysNothing === 1, logAmounts[row]!, price)),
       probabilities: chancesOf(values, count, sigma, price),
+      expected: meanAmounts(compiled, values, count, sigma),
       measure: logAmounts.map((amount, row) =>
         nothing[row] === 1 ? 0 : Math.min(Math.exp(amount), decision.amount.most),
       ),
@@ -90,6 +91,16 @@ function chancesOf(values: Float64Array, count: number, sigma: number, price: nu
     probabilities[paymentOutcomes.price * count + row] = pays;
   }
   return probabilities;
+}
+
+/** Mean amount of each agent, with amounts above the maximum counted as the maximum. */
+function meanAmounts({ decision }: CompiledPayment, values: Float64Array, count: number, sigma: number): Float64Array {
+  const distribution: AmountDistribution = { amount: 0, zero: 0, sigma };
+  return Float64Array.from({ length: count }, (_, row) => {
+    distribution.amount = values[row]!;
+    distribution.zero = values[count + row]!;
+    return censoredMean(distribution, decision.amount.most);
+  });
 }
 
 /** Index of an agent's outcome at a price. */
@@ -135,7 +146,7 @@ export function expectPayment(
 }
 
 /** σ at given coefficients. */
-function sigmaOf({ logSigma }: CompiledPayment, coefficients: ArrayLike<number>): number {
+export function sigmaOf({ logSigma }: CompiledPayment, coefficients: ArrayLike<number>): number {
   return Math.exp(coefficients[logSigma]!);
 }
 

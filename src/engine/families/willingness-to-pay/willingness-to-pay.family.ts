@@ -1,6 +1,7 @@
 import { compileEquations } from '../../model/compile-equations.js';
 import type { LinearModel } from '../../model/linear-model.js';
 import { columnFinder } from '../../transcript/agent-record.js';
+import { paymentFigures } from './figures.js';
 import type { DecisionFamily } from '../../model/decision-family.js';
 import { checkWillingnessToPay } from './check.js';
 import { countPaying } from './count-paying.js';
@@ -51,6 +52,7 @@ export const willingnessToPay: DecisionFamily<WillingnessToPay> = {
     return {
       run: (situation) => runPayment(compiled, situation),
       expect: (situation, draws) => expectPayment(compiled, situation, draws),
+      figures: (situation, side, options) => paymentFigures(compiled, situation, side, options),
     };
   },
   countCurves({ curve }, { columns }) {

@@ -13,6 +13,8 @@ export interface TasteSource {
 /** A coefficient of the terms that differs between agents. */
 export interface CompiledTaste {
   readonly coefficient: string;
+  /** Index of the coefficient. */
+  readonly position: number;
   readonly sources: readonly TasteSource[];
 }
 
@@ -50,6 +52,7 @@ export function compileTastes(decision: ConditionalLogit): CompiledTastes {
   return {
     tastes: tasteIds(decision).map((id) => ({
       coefficient: id,
+      position: positionOf(id),
       sources: (classes ?? oneClass).map((own) => sourceOf(coefficients[positionOf(own.coefficients[id] ?? id)]!)),
     })),
     logOdds: classes?.map(({ log_odds }) => positionOf(log_odds)) ?? [-1],

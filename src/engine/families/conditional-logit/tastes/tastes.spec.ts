@@ -12,6 +12,7 @@ import { drawSituation } from '../../../population/draw-situation.js';
 import { simulate } from '../../../simulation/simulate.js';
 import { simulateChunk } from '../../../simulation/simulate-chunk.js';
 import { agentRenderer } from '../../../simulation/render-agent.js';
+import { withClasses, withRandomTastes, withTastes } from '../../../testing/mixed-definitions.js';
 import { conditionalLogit } from '../conditional-logit.family.js';
 import type { ConditionalLogit } from '../schema.js';
 
@@ -23,46 +24,8 @@ const published = JSON.parse(
 const scenario = { ...baselineScenario(published), swissmetro_cost_factor: 0.8, train_time_factor: 0.9 };
 const agentCount = 100_000;
 
-/** Returns the published workflow with changed coefficients, so that every kind of taste is tested. */
-function withTastes(change: (decision: ConditionalLogit) => void): Definition {
-  const definition = structuredClone(published);
-  change(definition.decision);
-  definition.evidence.estimates = definition.decision.coefficients.map(({ id, estimate }) => ({
-    coefficient: id,
-    estimate,
-    standard_error: 0.1,
-  }));
-  return definition;
-}
-
-const mixed = withTastes(({ coefficients }) => {
-  const taste = (id: string) => coefficients.find((coefficient) => coefficient.id === id)!;
-  Object.assign(taste('asc_car'), { taste: { distribution: 'normal', spread: 'car_spread' } });
-  Object.assign(taste('time'), {
-    estimate: Math.log(1.5),
-    taste: { distribution: 'log_normal', sign: -1, spread: 'time_spread' },
-  });
-  coefficients.push({ id: 'car_spread', label: 'Spread of the car', estimate: 1.3 });
-  coefficients.push({ id: 'time_spread', label: 'Spread of time', estimate: 0.6 });
-});
-
-const classed = withTastes((decision) => {
-  decision.coefficients.push(
-    { id: 'thrifty_cost', label: 'CHF 100, of the thrifty', estimate: -4 },
-    { id: 'thrifty_time', label: '100 min, of the thrifty', estimate: -0.3 },
-    { id: 'thrifty_odds', label: 'Log odds of the thrifty', estimate: -0.7 },
-  );
-  decision.classes = [
-    { id: 'hurried', label: 'In a hurry', phrase: 'my time is what counts', coefficients: {} },
-    {
-      id: 'thrifty',
-      label: 'Thrifty',
-      phrase: 'I look at the price first',
-      log_odds: 'thrifty_odds',
-      coefficients: { cost: 'thrifty_cost', time: 'thrifty_time' },
-    },
-  ];
-});
+const mixed = withRandomTastes(published) as Definition;
+const classed = withClasses(published) as Definition;
 const both: [string, Definition][] = [
   ['random tastes', mixed],
   ['latent classes', classed],
@@ -156,7 +119,7 @@ describe('random tastes', () => {
 
   it('Choice shares equal the integral of the logit over the taste distribution', () => {
     // Two alternatives that differ only by a normal constant: ∫ logistic(b + s z) φ(z) dz.
-    const definition = withTastes((decision) => {
+    const definition = withTastes(published, (decision) => {
       decision.coefficients = [
         { id: 'b', label: 'b', estimate: 0.4, taste: { distribution: 'normal', spread: 's' } },
         { id: 's', label: 's', estimate: 1.7 },

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import { isChoice, type Scenario } from '../definition/scenario.schema.js';
-import { simulate } from '../simulation/simulate.js';
-import { compareRuns, type Comparison } from './compare.js';
+import { compareRuns, type Comparison } from './compare-runs.js';
+import { simulate } from './simulate.js';
 
 const definitions = new Map<string, ReturnType<typeof parseDefinition>>();
 function loadDefinition(slug: string) {
@@ -18,8 +18,8 @@ function loadDefinition(slug: string) {
 function run(slug: string, changes: Scenario = {}, agentCount = 300, seed = 1) {
   const definition = loadDefinition(slug);
   const scenario = { ...baselineScenario(definition), ...changes };
-  const output = simulate({ definition, scenario, seed, agentCount, parameterDraws: 0 });
-  return { scenario, output, definition };
+  const output = simulate({ definition, scenario, seed, agentCount });
+  return { scenario, output, definition, summary: output.summary };
 }
 
 function requireComparison(comparison: Comparison) {
@@ -54,7 +54,7 @@ describe('compareRuns', () => {
     'A comparison of %s with its baseline simulation repeats the differences in the summary',
     (slug, independent) => {
       const [own, baseline] = [run(slug, firstParameterChange(slug)), run(slug)];
-      const { summary } = requireComparison(compareRuns(own.definition, own, baseline));
+      const { summary } = requireComparison(compareRuns(own.definition, 1, own, baseline));
       const ownSummary = own.output.summary;
       const numbers = (summarized: typeof ownSummary) => ({
         segments: summarized.segments,
@@ -74,26 +74,27 @@ describe('compareRuns', () => {
     },
   );
 
-  it('A comparison has the difference, interval and flow matrix computed from the outcomes of each agent', () => {
+  it('A comparison has the difference of the mean probabilities, its full error and the flow matrix', () => {
     const [frequent, expensive] = [
       run('swissmetro-mode-choice', { train_headway_factor: 0.5 }),
       run('swissmetro-mode-choice', { train_cost_factor: 1.5 }),
     ];
-    const { summary, flowMatrix } = requireComparison(compareRuns(frequent.definition, frequent, expensive));
-    const outcomeOf = ({ output }: typeof frequent) => [
-      ...output.columns.find(({ name }) => name === 'outcome')!.values,
+    const { summary, flowMatrix } = requireComparison(compareRuns(frequent.definition, 1, frequent, expensive));
+    const valuesOf = ({ output }: typeof frequent, name: string) => [
+      ...output.columns.find((column) => column.name === name)!.values,
     ];
-    const [own, other] = [outcomeOf(frequent), outcomeOf(expensive)];
-    const gained = own.filter((code, agent) => code === 0 && other[agent] !== 0).length;
-    const lost = own.filter((code, agent) => code !== 0 && other[agent] === 0).length;
-    expect(gained).toBeGreaterThan(0);
+    const [own, other] = [valuesOf(frequent, 'outcome'), valuesOf(expensive, 'outcome')];
+    const changes = valuesOf(frequent, 'probability.train').map(
+      (value, agent) => value - valuesOf(expensive, 'probability.train')[agent]!,
+    );
+    const mean = changes.reduce((sum, change) => sum + change, 0) / 300;
+    const variance = changes.reduce((sum, change) => sum + (change - mean) ** 2, 0) / 299;
     const [train] = summary.outcomes;
-    expect(train!.difference).toBeCloseTo((gained - lost) / 300, 12);
-    // Bonett and Price (2012) add 1 to each count of agents that moved and 2 to the total.
-    const [up, down] = [(gained + 1) / 302, (lost + 1) / 302];
-    const halfWidth = 1.959964 * Math.sqrt((up + down - (up - down) ** 2) / 302);
-    expect(train!.difference_interval![0]).toBeCloseTo(up - down - halfWidth, 6);
-    expect(train!.difference_interval![1]).toBeCloseTo(up - down + halfWidth, 6);
+    expect(train!.difference).toBeCloseTo(mean, 12);
+    expect(train!.difference_errors.simulation).toBeCloseTo(Math.sqrt(variance / 300), 12);
+    expect(train!.difference_errors.estimation).toBeGreaterThan(train!.difference_errors.simulation!);
+    const halfWidth = 1.96 * Math.hypot(train!.difference_errors.simulation!, train!.difference_errors.estimation!);
+    expect(train!.difference_interval![1] - train!.difference_interval![0]).toBeGreaterThan(1.9 * halfWidth);
     for (let from = 0; from < 3; from++)
       for (let to = 0; to < 3; to++)
         expect(flowMatrix[from]![to]).toBe(own.filter((code, k) => code === to && other[k] === from).length);
@@ -103,45 +104,46 @@ describe('compareRuns', () => {
     const slug = 'swissmetro-mode-choice';
     const [large, small] = [run(slug, { car_cost_factor: 2 }, 200), run(slug, { car_cost_factor: 2 }, 80)];
     const other = run(slug, { car_time_factor: 2 }, 80);
-    const comparison = compareRuns(large.definition, large, other);
-    expect(comparison).toEqual(compareRuns(small.definition, small, other));
+    const comparison = compareRuns(large.definition, 1, large, other);
+    expect(comparison).toEqual(compareRuns(small.definition, 1, small, other));
     expect(requireComparison(comparison).summary.agent_count).toBe(80);
   });
 
   it('Simulations with the same scenario have differences of 0 with intervals of [0, 0]', () => {
     const own = run('swissmetro-mode-choice', { car_cost_factor: 2 });
-    const { summary } = requireComparison(compareRuns(own.definition, own, own));
+    const { summary } = requireComparison(compareRuns(own.definition, 1, own, own));
     expect(summary.flows).toEqual([]);
     for (const { difference, difference_interval } of summary.outcomes)
       expect([difference, difference_interval]).toEqual([0, [0, 0]]);
   });
 
-  it('If agents interact, comparisons and segments have no intervals, but the simulation as a whole does', () => {
+  it('If agents interact, a comparison combines the errors of both simulations, and segments have no intervals', () => {
     const [own, baseline] = [
       run('hybrid-corn-network', firstParameterChange('hybrid-corn-network')),
       run('hybrid-corn-network'),
     ];
-    const { summary } = requireComparison(compareRuns(own.definition, own, baseline));
+    const { summary } = requireComparison(compareRuns(own.definition, 1, own, baseline));
     const parts = ({ segments }: typeof summary) => segments.flatMap(({ groups }) => groups);
     const unknown = { interval: null, baseline_interval: null, difference_interval: null };
-    const noErrors = { sampling: null, estimation: null };
-    for (const estimate of [...summary.outcomes, ...summary.measures])
-      expect(estimate).toMatchObject({ ...unknown, errors: noErrors, difference_errors: noErrors });
-    for (const point of summary.curves.flatMap(({ points }) => points))
-      expect(point).toMatchObject({ interval: null, difference_interval: null });
     for (const { outcomes, measures } of [...parts(summary), ...parts(own.output.summary)])
       for (const estimate of [...outcomes, ...measures]) expect(estimate).toMatchObject(unknown);
     for (const { interval, difference_interval, errors } of own.output.summary.outcomes) {
       expect(interval![1]).toBeGreaterThan(interval![0]);
       expect(difference_interval![1]).toBeGreaterThan(difference_interval![0]);
-      expect(errors.sampling).toBeGreaterThan(0);
+      expect(errors.simulation).toBeGreaterThan(0);
     }
+    summary.outcomes.forEach(({ errors, difference_errors, difference_interval }, k) => {
+      const [first, second] = [own.output.summary.outcomes[k]!.errors, baseline.output.summary.outcomes[k]!.errors];
+      expect(errors.simulation).toBe(first.simulation);
+      expect(difference_errors.simulation).toBeCloseTo(Math.hypot(first.simulation!, second.simulation!), 12);
+      expect(difference_interval![1]).toBeGreaterThan(difference_interval![0]);
+    });
   });
 
   it('A comparison fails if the agents differ, or if they interact and their number differs', () => {
     const [own, otherAgents] = [run('swissmetro-mode-choice'), run('swissmetro-mode-choice', {}, 300, 2)];
-    expect(compareRuns(own.definition, own, otherAgents)).toEqual({ ok: false, reason: 'different_agents' });
+    expect(compareRuns(own.definition, 1, own, otherAgents)).toEqual({ ok: false, reason: 'different_agents' });
     const [large, small] = [run('hybrid-corn-network'), run('hybrid-corn-network', {}, 200)];
-    expect(compareRuns(large.definition, large, small)).toEqual({ ok: false, reason: 'different_agent_count' });
+    expect(compareRuns(large.definition, 1, large, small)).toEqual({ ok: false, reason: 'different_agent_count' });
   });
 });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parseDefinition } from '../validation/parse-definition.js';
 import { baselineScenario } from '../definition/resolve-scenario.js';
 import type { Scenario } from '../definition/scenario.schema.js';
-import { simulate } from '../simulation/simulate.js';
-import { segmentations } from './segment-groups.js';
-import { type AgentOutcomes, readAgentOutcomes, summarizeParts } from './summarize-rows.js';
+import { segmentations } from '../summary/segment-groups.js';
+import { simulate } from './simulate.js';
+import { summarizeParts } from './summarize-groups.js';
 
 const loadDefinition = (slug: string) =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
@@ -14,45 +14,33 @@ const loadDefinition = (slug: string) =>
 function summarizeBy(slug: string, changes: Scenario, attributes: readonly string[], agentCount = 900) {
   const definition = loadDefinition(slug);
   const scenario = { ...baselineScenario(definition), ...changes };
-  const { columns, summary } = simulate({ definition, scenario, seed: 3, agentCount, parameterDraws: 0 });
+  const { columns, summary } = simulate({ definition, scenario, seed: 3, agentCount });
   const groupings = segmentations(definition, columns);
   const chosen = attributes.map((id) => groupings.find((grouping) => grouping.id === id)!);
   const rows = Int32Array.from({ length: agentCount }, (_, row) => row);
-  const { total, groups } = summarizeParts(readAgentOutcomes(definition, scenario, columns), rows, chosen);
+  const { total, groups } = summarizeParts({ definition, scenario, seed: 3, columns }, rows, chosen);
   return { total, groups, summary };
 }
 
 describe('summarizeParts', () => {
-  it('A summary has the shares, differences and flows counted by hand', () => {
-    const agentOutcomes: AgentOutcomes = {
-      outcomes: ['a', 'b'].map((id) => ({ id, label: id, noun: id })),
-      outcome: [0, 0, 0, 1, 1, 0],
-      baseline: [0, 1, 1, 1, 0, 1],
-      measured: [
-        {
-          measure: { id: 'visits', label: 'Visits', unit: 'visits', bounds: [0, Infinity] },
-          values: Float64Array.of(1, 2, 3, 4, 5, 6),
-          baseline: Float64Array.of(1, 1, 1, 1, 1, 1),
-        },
-      ],
-      isBaseline: false,
-      interacting: false,
-    };
-    const { total, groups } = summarizeParts(agentOutcomes, Int32Array.of(0, 1, 2, 4), []);
+  it('A summary of some agents has their mean probabilities, counts and flows', () => {
+    const definition = loadDefinition('swissmetro-mode-choice');
+    const scenario = { ...baselineScenario(definition), train_cost_factor: 2 };
+    const { columns } = simulate({ definition, scenario, seed: 3, agentCount: 200 });
+    const rows = Int32Array.from({ length: 60 }, (_, k) => 3 * k);
+    const { total, groups } = summarizeParts({ definition, scenario, seed: 3, columns }, rows, []);
     expect(groups).toEqual([]);
-    expect(total).toMatchObject({ agent_count: 4, is_small: true });
-    expect(total.outcomes).toMatchObject([
-      { id: 'a', count: 3, share: 0.75, baseline_share: 0.5, difference: 0.25 },
-      { id: 'b', count: 1, share: 0.25, baseline_share: 0.5, difference: -0.25 },
-    ]);
-    expect(total.flows).toEqual([
-      { from: 'b', to: 'a', count: 2, share: 0.5 },
-      { from: 'a', to: 'b', count: 1, share: 0.25 },
-    ]);
-    // Values 1, 2, 3, 5 against 1, 1, 1, 1: mean of the differences 1.75, variance 35/12, standard error sqrt(35/48), 3 degrees of freedom.
-    const [visits] = total.measures;
-    expect(visits).toMatchObject({ mean: 2.75, baseline_mean: 1, difference: 1.75 });
-    expect(visits!.difference_interval![1] - visits!.difference).toBeCloseTo(3.182446 * Math.sqrt(35 / 48), 6);
+    expect(total).toMatchObject({ agent_count: 60, is_small: false });
+    const valuesOf = (name: string) => columns.find((column) => column.name === name)!.values;
+    const meanOf = (name: string) => rows.reduce((sum, row) => sum + valuesOf(name)[row]!, 0) / 60;
+    total.outcomes.forEach(({ id, count, share, baseline_share, difference }, code) => {
+      expect(share).toBeCloseTo(meanOf(`probability.${id}`), 12);
+      expect(baseline_share).toBeCloseTo(meanOf(`baseline_probability.${id}`), 12);
+      expect(difference).toBeCloseTo(share - baseline_share, 12);
+      expect(count).toBe(rows.filter((row) => valuesOf('outcome')[row] === code).length);
+    });
+    const moved = rows.filter((row) => valuesOf('outcome')[row] !== valuesOf('baseline_outcome')[row]).length;
+    expect(total.flows.reduce((sum, { count }) => sum + count, 0)).toBe(moved);
   });
 
   it.each([
@@ -83,13 +71,13 @@ describe('summarizeParts', () => {
   it('A summary of no agents has no shares', () => {
     const definition = loadDefinition('swissmetro-mode-choice');
     const scenario = baselineScenario(definition);
-    const { columns } = simulate({ definition, scenario, seed: 0, agentCount: 2, parameterDraws: 0 });
+    const { columns } = simulate({ definition, scenario, seed: 0, agentCount: 2 });
     const parts = summarizeParts(
-      readAgentOutcomes(definition, scenario, columns),
+      { definition, scenario, seed: 0, columns },
       new Int32Array(),
       segmentations(definition, columns).slice(0, 1),
     );
-    const empty = { agent_count: 0, is_small: true, outcomes: [], measures: [], flows: [] };
-    expect(parts).toEqual({ total: empty, groups: [] });
+    const empty = { agent_count: 0, is_small: true, outcomes: [], outcome_groups: [], measures: [], flows: [] };
+    expect(parts).toMatchObject({ total: empty, groups: [] });
   });
 });

@@ -1,0 +1,109 @@
+import {
+  addGradients,
+  type AgentFigures,
+  type ChainTarget,
+  emptyFigures,
+  type FigureOptions,
+} from '../../model/agent-figures.js';
+import { type Coefficients, estimatesOf } from '../../model/compile-equations.js';
+import { evaluateEquations } from '../../model/evaluate-equations.js';
+import { tasteState } from '../../model/linear-model.js';
+import { noStates, type States } from '../../model/products/evaluate-products.js';
+import type { Situation } from '../../population/situation.js';
+import { availabilityOf } from './availability.js';
+import { probabilitiesOf } from './choose.js';
+import type { CompiledChoice } from './run.js';
+import type { CompiledTastes } from './tastes/compile-tastes.js';
+import { classShares, drawClasses, drawNormals, ownCoefficients } from './tastes/draw-tastes.js';
+
+/**
+ * Probability of each alternative for each agent, averaged over the latent classes. The derivative of P(j) with respect to the utility of k is
+ * P(j)·([j = k] - P(k)). Source: Train, "Discrete choice methods with simulation" (2009), section 3.6.
+ */
+export function choiceFigures(
+  choice: CompiledChoice,
+  situation: Situation,
+  side: 'scenario' | 'baseline',
+  { gradients, givenGroup = false }: FigureOptions,
+): AgentFigures {
+  const { availability, tastes } = choice;
+  const equations = choice[side];
+  const sensitivity = choice.sensitivities?.[side] ?? equations;
+  const { attributes, assigned, from } = situation;
+  const { count } = attributes;
+  const size = equations.model.equations.length;
+  const width = equations.model.coefficients.length;
+  const available = availabilityOf(availability, attributes);
+  const out = emptyFigures(count, size, width, gradients);
+  const slopes = new Float64Array(gradients ? count * size * size : 0);
+  const parts = tastes ? partsOf(tastes, estimatesOf(equations.model), situation, givenGroup) : [sameForAll];
+  const byPart = parts.map(({ shares, states, targets }) => {
+    const utilities = evaluateEquations(equations, attributes, assigned[side], from, states);
+    const probabilities = probabilitiesOf(utilities, available);
+    for (let row = 0; row < count; row++) {
+      const share = typeof shares === 'number' ? shares : shares[row]!;
+      for (let j = 0; j < size; j++) {
+        const probability = probabilities[j * count + row]!;
+        out.values[row * size + j] = out.values[row * size + j]! + share * probability;
+        if (!gradients) continue;
+        for (let k = 0; k < size; k++) {
+          const other = k === j ? 1 - probability : -probabilities[k * count + row]!;
+          slopes[(row * size + k) * size + j] = share * probability * other;
+        }
+      }
+    }
+    if (gradients) addGradients(sensitivity, attributes, assigned[side], slopes, out.gradients, targets);
+    return probabilities;
+  });
+  if (!gradients || !tastes || parts.length < 2 || givenGroup) return out;
+  // The derivative of Σ share(c)·P(c) with respect to the log odds of class k is share(k)·(P(k) - Σ share(c)·P(c)).
+  parts.forEach(({ shares }, k) => {
+    const coefficient = tastes.logOdds[k]!;
+    if (coefficient < 0) return;
+    for (let row = 0; row < count; row++) {
+      for (let j = 0; j < size; j++) {
+        const distance = byPart[k]![j * count + row]! - out.values[row * size + j]!;
+        const at = (row * width + coefficient) * size + j;
+        out.gradients[at] = out.gradients[at]! + (shares as number) * distance;
+      }
+    }
+  });
+  return out;
+}
+
+/** A latent class. A decision without classes has one. */
+interface MixturePart {
+  /** Share of the class: the same for all agents, or 1 for the agents of the class and 0 for the others. */
+  readonly shares: number | Uint8Array;
+  readonly states: States;
+  readonly targets: readonly (readonly ChainTarget[])[] | undefined;
+}
+
+const sameForAll: MixturePart = { shares: 1, states: noStates, targets: undefined };
+
+function partsOf(
+  tastes: CompiledTastes,
+  values: Coefficients,
+  situation: Situation,
+  givenClass: boolean,
+): MixturePart[] {
+  const { count } = situation.attributes;
+  const normals = drawNormals(tastes, situation);
+  const classes = givenClass ? drawClasses(tastes, values, situation) : undefined;
+  return Array.from(classShares(tastes, values), (share, k) => {
+    const states = ownCoefficients(tastes, values, normals, new Uint8Array(count).fill(k));
+    const targets: ChainTarget[][] = [];
+    tastes.tastes.forEach(({ coefficient, position, sources }) => {
+      const { mean, spread, slot, sign } = sources[k]!;
+      const own = states[tasteState(coefficient)] as Float64Array;
+      // d(sign·e^x)/dx is the coefficient, and dx/d(spread) is the agent's normal draw.
+      const inner = sign === 0 ? undefined : own;
+      targets[position] = [{ coefficient: mean, ...(inner && { factors: inner }) }];
+      if (slot < 0) return;
+      const draws = normals.subarray(slot * count, (slot + 1) * count);
+      const factors = inner ? draws.map((draw, row) => draw * inner[row]!) : draws;
+      targets[position].push({ coefficient: spread, factors });
+    });
+    return { shares: classes ? classes.map((own) => Number(own === k)) : share, states, targets };
+  });
+}

@@ -1,0 +1,61 @@
+import { addGradients, type AgentFigures, emptyFigures, type FigureOptions } from '../../model/agent-figures.js';
+import { estimatesOf } from '../../model/compile-equations.js';
+import { evaluateEquations } from '../../model/evaluate-equations.js';
+import type { Situation } from '../../population/situation.js';
+import { bandProbabilities, countProbabilities } from './count-probabilities.js';
+import { meansOf } from './means.js';
+import { type CompiledCounts, thetaOf } from './run.js';
+
+/**
+ * Probability of each band and mean count of each agent. With mean m and dispersion θ, the probability of a count y has the derivatives
+ * P·(y - m)·θ / (θ + m) for log m, and P·θ·(Σ_{j<y} 1 / (θ + j) + log(θ / (θ + m)) + (m - y) / (θ + m)) for log θ.
+ * Source: Cameron and Trivedi, "Regression analysis of count data", 2nd edition, section 3.3.
+ */
+export function countFigures(
+  compiled: CompiledCounts,
+  { attributes, assigned, from }: Situation,
+  side: 'scenario' | 'baseline',
+  options: FigureOptions,
+): AgentFigures {
+  const { decision, dispersion } = compiled;
+  const equations = compiled[side];
+  const { count } = attributes;
+  const starts = decision.outcomes.map((outcome) => outcome.from);
+  const bands = starts.length;
+  const figures = bands + 1;
+  const size = equations.model.coefficients.length;
+  const theta = thetaOf(compiled, estimatesOf(equations.model));
+  const means = meansOf(evaluateEquations(equations, attributes, assigned[side], from), from);
+  const counts = new Float64Array(starts.at(-1)!);
+  const own = new Float64Array(bands);
+  const out = emptyFigures(count, figures, size, options.gradients);
+  const slopes = new Float64Array(options.gradients ? count * figures : 0);
+  for (let row = 0; row < count; row++) {
+    const mean = means[row]!;
+    const at = row * figures;
+    countProbabilities(mean, theta, counts);
+    bandProbabilities(counts, starts, own);
+    out.values.set(own, at);
+    out.values[at + bands] = mean;
+    if (!options.gradients) continue;
+    slopes[at + bands] = mean;
+    const shrink = theta === Infinity ? 1 : theta / (theta + mean);
+    const logShrink = Math.log(shrink);
+    const to = (row * size + dispersion) * figures;
+    let [band, harmonic] = [0, 0];
+    for (let number = 0; number < counts.length; number++) {
+      while (number >= starts[band + 1]!) band++;
+      const slope = counts[number]! * (number - mean) * shrink;
+      // The last band is the rest, so its derivatives are minus the sum of the others.
+      slopes[at + band] = slopes[at + band]! + slope;
+      slopes[at + bands - 1] = slopes[at + bands - 1]! - slope;
+      if (dispersion < 0) continue;
+      const change = counts[number]! * theta * (harmonic + logShrink + (mean - number) / (theta + mean));
+      out.gradients[to + band] = out.gradients[to + band]! + change;
+      out.gradients[to + bands - 1] = out.gradients[to + bands - 1]! - change;
+      harmonic += 1 / (theta + number);
+    }
+  }
+  if (options.gradients) addGradients(equations, attributes, assigned[side], slopes, out.gradients);
+  return out;
+}

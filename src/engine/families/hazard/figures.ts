@@ -1,0 +1,71 @@
+import { addGradients, type AgentFigures, emptyFigures, type FigureOptions } from '../../model/agent-figures.js';
+import { evaluateEquations } from '../../model/evaluate-equations.js';
+import type { Situation } from '../../population/situation.js';
+import type { CompiledHazard } from './run.js';
+
+/**
+ * Probability of each band, mean duration and survival after each period of each agent. The survival S = exp(-Σ h) has the derivative -S·h
+ * for the predictor of a period with cumulative hazard h, and all figures are linear in S.
+ */
+export function durationFigures(
+  compiled: CompiledHazard,
+  { attributes, assigned, from }: Situation,
+  side: 'scenario' | 'baseline',
+  options: FigureOptions,
+): AgentFigures {
+  const { decision } = compiled;
+  const { periods, outcomes, duration } = decision;
+  const equations = compiled[side];
+  const { count } = attributes;
+  const bands = outcomes.length;
+  const ends = outcomes.map(({ until }) => until ?? Infinity);
+  const figures = bands + 1 + periods;
+  const size = equations.model.equations.length;
+  const predictors = evaluateEquations(equations, attributes, assigned[side], from);
+  const out = emptyFigures(count, figures, equations.model.coefficients.length, options.gradients);
+  const slopes = new Float64Array(options.gradients ? count * size * figures : 0);
+  const hazards = new Float64Array(periods + 1);
+  const survival = new Float64Array(periods + 1);
+
+  /** Writes all figures that follow from the survival after each period, or their derivatives from its derivatives. */
+  const write = (survivalAt: (period: number) => number, start: number, to: Float64Array, at: number) => {
+    let before = start;
+    let total = start;
+    for (let band = 0, period = 1; band < bands; band++) {
+      for (; period <= Math.min(ends[band]!, periods); period++) {
+        const value = survivalAt(period);
+        to[at + bands + period] = value;
+        if (period < periods) total += value;
+      }
+      const after = ends[band]! <= periods ? survivalAt(ends[band]!) : 0;
+      to[at + band] = before - after;
+      before = after;
+    }
+    to[at + bands] = total * duration.period_length;
+  };
+
+  for (let row = 0; row < count; row++) {
+    let cumulative = 0;
+    survival[0] = 1;
+    for (let period = 1; period <= periods; period++) {
+      hazards[period] = Math.exp(predictors[row]! + predictors[period * count + row]!);
+      cumulative += hazards[period]!;
+      survival[period] = Math.exp(-cumulative);
+    }
+    write((period) => survival[period]!, 1, out.values, row * figures);
+    if (!options.gradients) continue;
+    let sum = 0;
+    const shared = new Float64Array(periods + 1);
+    for (let period = 1; period <= periods; period++) {
+      sum += hazards[period]!;
+      shared[period] = -survival[period]! * sum;
+    }
+    write((period) => shared[period]!, 0, slopes, row * size * figures);
+    for (let own = 1; own <= periods; own++) {
+      const change = (period: number) => (period < own ? 0 : -survival[period]! * hazards[own]!);
+      write(change, 0, slopes, (row * size + own) * figures);
+    }
+  }
+  if (options.gradients) addGradients(equations, attributes, assigned[side], slopes, out.gradients);
+  return out;
+}

@@ -1,0 +1,53 @@
+import { addGradients, type AgentFigures, emptyFigures, type FigureOptions } from '../../model/agent-figures.js';
+import { estimatesOf } from '../../model/compile-equations.js';
+import { evaluateEquations } from '../../model/evaluate-equations.js';
+import type { Situation } from '../../population/situation.js';
+import { levelProbabilities } from './levels.js';
+import { type CompiledLevels, thresholdsOf } from './run.js';
+
+/** Probability of each outcome and mean points of each agent. Derivatives follow from P(outcome ≤ k) = Λ(threshold k - predictor). */
+export function levelFigures(
+  compiled: CompiledLevels,
+  { attributes, assigned, from }: Situation,
+  side: 'scenario' | 'baseline',
+  options: FigureOptions,
+): AgentFigures {
+  const { decision } = compiled;
+  const equations = compiled[side];
+  const { count } = attributes;
+  const levels = decision.outcomes.length;
+  const points = decision.score?.points;
+  const figures = levels + (points ? 1 : 0);
+  const ids = equations.model.coefficients.map(({ id }) => id);
+  const thresholds = thresholdsOf(decision, equations, estimatesOf(equations.model));
+  const predictors = evaluateEquations(equations, attributes, assigned[side], from);
+  const probabilities = levelProbabilities(predictors, thresholds);
+  const out = emptyFigures(count, figures, ids.length, options.gradients);
+  const slopes = new Float64Array(options.gradients ? count * figures : 0);
+  const places = decision.thresholds.map((id) => ids.indexOf(id));
+  for (let row = 0; row < count; row++) {
+    const at = row * figures;
+    for (let level = 0; level < levels; level++) {
+      const probability = probabilities[level * count + row]!;
+      out.values[at + level] = probability;
+      if (points) out.values[at + levels] = out.values[at + levels]! + points[level]! * probability;
+    }
+    if (!options.gradients) continue;
+    thresholds.forEach((threshold, k) => {
+      const below = 1 / (1 + Math.exp(predictors[row]! - threshold));
+      const density = below * (1 - below);
+      const step = points ? points[k]! - points[k + 1]! : 0;
+      const to = (row * ids.length + places[k]!) * figures;
+      slopes[at + k] = slopes[at + k]! - density;
+      slopes[at + k + 1] = slopes[at + k + 1]! + density;
+      out.gradients[to + k] = out.gradients[to + k]! + density;
+      out.gradients[to + k + 1] = out.gradients[to + k + 1]! - density;
+      if (points) {
+        slopes[at + levels] = slopes[at + levels]! - step * density;
+        out.gradients[to + levels] = out.gradients[to + levels]! + step * density;
+      }
+    });
+  }
+  if (options.gradients) addGradients(equations, attributes, assigned[side], slopes, out.gradients);
+  return out;
+}

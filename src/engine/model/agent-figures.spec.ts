@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { baselineScenario } from '../definition/resolve-scenario.js';
+import { isChoice } from '../definition/scenario.schema.js';
+import { familyOf } from '../families/family-of.js';
+import { drawSituation } from '../population/draw-situation.js';
+import { compile } from '../simulation/compile.js';
+import { withClasses, withRandomTastes } from '../testing/mixed-definitions.js';
+import { parseDefinition } from '../validation/parse-definition.js';
+import { estimatesOf } from './compile-equations.js';
+
+const catalog = join(import.meta.dirname, '../../catalog');
+const read = (slug: string): WorkflowDefinition =>
+  parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));
+const swissmetro = read('swissmetro-mode-choice');
+
+const poisson = structuredClone(read('health-insurance-visits'));
+if (poisson.decision.family === 'counts') delete poisson.decision.dispersion;
+
+const definitions: [string, WorkflowDefinition][] = [
+  ['a conditional logit', read('intercity-mode-choice')],
+  ['random tastes', withRandomTastes(swissmetro)],
+  ['latent classes', withClasses(swissmetro)],
+  ['a binary logit', read('hiv-test-incentive')],
+  ['an ordered logit', read('housing-satisfaction')],
+  ['negative binomial counts', read('health-insurance-visits')],
+  ['Poisson counts', poisson],
+  ['a hazard', read('unemployment-duration')],
+  ['willingness to pay', read('conservation-wtp')],
+];
+
+/** Changes every parameter, so that the scenario differs from the baseline. */
+function changedScenario(definition: WorkflowDefinition) {
+  const changed = definition.scenario.parameters.map((parameter) => {
+    const value = isChoice(parameter)
+      ? parameter.options.find(({ id }) => id !== parameter.default)!.id
+      : parameter.type === 'integer'
+        ? parameter.maximum
+        : parameter.default + 0.1 * (parameter.maximum - parameter.default);
+    return [parameter.id, value];
+  });
+  return { ...baselineScenario(definition), ...(Object.fromEntries(changed) as Record<string, number | string>) };
+}
+
+describe.each(definitions)('the figures of agents with %s', (_, definition) => {
+  const compiled = compile(definition, changedScenario(definition), 1);
+  const { situation } = drawSituation(compiled, 0, 60);
+  const model = familyOf(definition.decision).linear(definition.decision);
+  const estimates = estimatesOf(model);
+  const expectation = (values: Float64Array) => compiled.decision.expect(situation, [values])[0]!;
+
+  it.each(['scenario', 'baseline'] as const)('have the means of the expectation under the %s', (side) => {
+    const { figures, values } = compiled.decision.figures!(situation, side, { gradients: false });
+    expectation(estimates)[side].forEach((expected, figure) => {
+      let sum = 0;
+      for (let row = 0; row < 60; row++) sum += values[row * figures + figure]!;
+      expect(sum / 60).toBeCloseTo(expected, 10);
+    });
+  });
+
+  it.each(['scenario', 'baseline'] as const)('have the derivatives of the expectation under the %s', (side) => {
+    const { figures, gradients } = compiled.decision.figures!(situation, side, { gradients: true });
+    model.coefficients.forEach(({ id }, coefficient) => {
+      // A small part of the standard error suits coefficients of any size.
+      const step = 1e-3 * (definition.evidence.estimates[coefficient]?.standard_error ?? 0.1);
+      const [above, below] = [step, -step].map((change) => {
+        const values = estimates.slice();
+        values[coefficient] = values[coefficient]! + change;
+        return expectation(values)[side];
+      });
+      for (let figure = 0; figure < figures; figure++) {
+        let sum = 0;
+        for (let row = 0; row < 60; row++)
+          sum += gradients[(row * model.coefficients.length + coefficient) * figures + figure]!;
+        const numeric = (above![figure]! - below![figure]!) / (2 * step);
+        const scale = Math.max(1e-3, Math.abs(numeric));
+        expect({ id, figure, error: Math.abs(sum / 60 - numeric) / scale < 1e-4 }).toEqual({ id, figure, error: true });
+      }
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import type { AttributeTable } from '../population/attribute-table.js';
+import type { CompiledEquations } from './compile-equations.js';
+import { noStates, productValue, type States, viewInputs } from './products/evaluate-products.js';
+
+/**
+ * Expected values of each agent, called figures: outcome probabilities, then means of the measures, then points of the curves, in the order of
+ * an `Expectation`.
+ */
+export interface AgentFigures {
+  /** Number of figures. */
+  readonly figures: number;
+  /** `[row * figures + figure]`. */
+  readonly values: Float64Array;
+  /** Derivatives with respect to the coefficients of the model: `[(row * coefficients + coefficient) * figures + figure]`. Empty unless requested. */
+  readonly gradients: Float64Array;
+}
+
+/** What to compute besides the values. */
+export interface FigureOptions {
+  readonly gradients: boolean;
+  /**
+   * Whether the derivatives are conditional on the group of each agent that the model defines, such as its latent class. Otherwise they
+   * include the effect of the coefficients on the shares of the groups.
+   */
+  readonly givenGroup?: boolean;
+}
+
+/** Effect of a coefficient of the equations on the figures: an estimated coefficient, and the derivative with respect to it, by row. */
+export interface ChainTarget {
+  readonly coefficient: number;
+  /** Default: 1 for every row. */
+  readonly factors?: Float64Array;
+}
+
+/**
+ * Adds the derivatives of figures with respect to the coefficients of the equations (chain rule).
+ *
+ * @param slopes derivatives of the figures with respect to the value of each equation: `[(row * equations + equation) * figures + figure]`
+ * @param out gradients, as in {@link AgentFigures}
+ * @param targetsOf effects of a coefficient of the equations. Default: the coefficient itself
+ */
+export function addGradients(
+  { program, equations, coefficients, model, unitWeights }: CompiledEquations,
+  attributes: AttributeTable,
+  assigned: readonly Uint8Array[],
+  slopes: Float64Array,
+  out: Float64Array,
+  targetsOf?: readonly (readonly ChainTarget[])[],
+  states: States = noStates,
+): void {
+  const { count } = attributes;
+  const inputs = viewInputs(program, attributes, assigned, states);
+  const unit = { ...program, weights: unitWeights };
+  const size = model.equations.length;
+  const width = model.coefficients.length;
+  const figures = slopes.length / (count * size);
+  const targets = model.coefficients.map((_, coefficient) => targetsOf?.[coefficient] ?? [{ coefficient }]);
+  for (let row = 0; row < count; row++) {
+    for (let product = 0; product < equations.length; product++) {
+      const value = productValue(unit, product, inputs, row);
+      if (value === 0) continue;
+      const from = (row * size + equations[product]!) * figures;
+      for (const { coefficient, factors } of targets[coefficients[product]!]!) {
+        const weight = factors ? value * factors[row]! : value;
+        const to = (row * width + coefficient) * figures;
+        for (let figure = 0; figure < figures; figure++)
+          out[to + figure] = out[to + figure]! + weight * slopes[from + figure]!;
+      }
+    }
+  }
+}
+
+/** Empty figures of `count` agents. */
+export function emptyFigures(count: number, figures: number, coefficients: number, withGradients: boolean) {
+  return {
+    figures,
+    values: new Float64Array(count * figures),
+    gradients: new Float64Array(withGradients ? count * coefficients * figures : 0),
+  };
+}

@@ -1,0 +1,207 @@
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { familyOf } from '../families/family-of.js';
+import type { FigureMoments, StandardErrors } from '../summary/errors.js';
+import { MomentSums } from '../summary/moments.js';
+import { drawSituation } from '../population/draw-situation.js';
+import type { CompiledSimulation } from './compile.js';
+
+/** Groups of agents, by agent index. */
+export interface AgentGroups {
+  /** Group of each agent; -1 for agents in no group. */
+  readonly groupOf: ArrayLike<number>;
+  readonly groups: number;
+  /** Whether the model defines the groups, such as latent classes. */
+  readonly isModelGroup: boolean;
+}
+
+/** Figures of all agents and of groups, from one pass over the agents. */
+export interface FigurePass {
+  /** Standard errors of outcomes, outcome groups, measures and curve points of all agents. Undefined without a covariance. */
+  readonly whole: StandardErrors | undefined;
+  /** Standard errors of outcomes, outcome groups and measures, by grouping and group. Undefined without a covariance. */
+  readonly groups: readonly (readonly StandardErrors[])[] | undefined;
+  /** Expected points of the curves, over all agents of the pass. */
+  readonly curves: readonly FigureMoments[];
+}
+
+const chunkSize = 500;
+
+/** Agents from which the estimation error is computed: the first agents of the simulation. */
+export const maxGradientAgents = 4_000;
+/** Agents from which the points of curves are computed in a comparison. */
+export const maxCurveAgents = 20_000;
+
+/**
+ * Computes the error of figures from the estimated coefficients by the delta method: with the mean gradient g of a figure over the agents and
+ * the covariance V of the coefficients, the variance is g'·V·g. The gradients are analytic, so the error has no Monte Carlo noise of its own.
+ * Source: Oehlert, "A note on the delta method", American Statistician 46 (1992).
+ *
+ * @param agents number of agents: the first agents of the simulation
+ * @param beforeChunk called before each chunk of agents; it can throw to cancel
+ */
+export function passOverFigures(
+  compiled: CompiledSimulation,
+  agents: number,
+  groupings: readonly AgentGroups[],
+  beforeChunk: () => void = () => undefined,
+): FigurePass {
+  const { definition, decision } = compiled;
+  if (!decision.figures) throw new Error('figures of interacting agents have no closed form');
+  const { decision: described, scenario, outcome_groups: outcomeGroups = [], evidence } = definition;
+  const family = familyOf(described);
+  const ids = family.outcomes(described).map(({ id }) => id);
+  const measures = family.measures(described, scenario.parameters).length;
+  const points = family.curves(described).reduce((sum, { steps }) => sum + steps.length, 0);
+  const model = family.linear(described);
+  const width = model.coefficients.length;
+  const parts = ids.length + measures;
+  const figures = parts + points;
+  const gradientAgents = evidence.covariance ? Math.min(agents, maxGradientAgents) : 0;
+  const curveSums = Array.from({ length: points }, () => new MomentSums(1));
+  const sums = (size: number) => ({ scenario: new Float64Array(size), baseline: new Float64Array(size) });
+  const whole = sums(width * figures);
+  const byGroup = groupings.map(({ groups }) => ({
+    counts: new Uint32Array(groups),
+    sums: sums(groups * width * parts),
+  }));
+
+  const passAgents = points > 0 ? agents : gradientAgents;
+  for (let from = 0, to = 0; from < passAgents; from = to) {
+    beforeChunk();
+    to = Math.min(from + chunkSize, from < gradientAgents ? gradientAgents : passAgents);
+    const { situation } = drawSituation(compiled, from, to);
+    const gradients = from < gradientAgents;
+    const values = (['scenario', 'baseline'] as const).map((side) => {
+      const own = decision.figures!(situation, side, { gradients });
+      if (!gradients) return own.values;
+      addRows(own.gradients, to - from, whole[side]);
+      const given = groupings.some(({ isModelGroup }) => isModelGroup)
+        ? decision.figures!(situation, side, { gradients, givenGroup: true }).gradients
+        : own.gradients;
+      groupings.forEach(({ groupOf, isModelGroup }, k) => {
+        const { sums: groupSums, counts } = byGroup[k]!;
+        const source = isModelGroup ? given : own.gradients;
+        for (let row = 0; row < to - from; row++) {
+          const group = groupOf[from + row]!;
+          if (group < 0) continue;
+          if (side === 'scenario') counts[group] = counts[group]! + 1;
+          addPart(source, row, width, figures, groupSums[side], group, parts);
+        }
+      });
+      return own.values;
+    });
+    curveSums.forEach((sum, point) => {
+      const [scenarioValues, baselineValues] = values as [Float64Array, Float64Array];
+      for (let row = 0; row < to - from; row++) {
+        const at = row * figures + parts + point;
+        sum.add(0, scenarioValues[at]!, baselineValues[at]!);
+      }
+    });
+  }
+
+  const curves = curveSums.map((sum) => sum.momentsOf(0));
+  if (!evidence.covariance) return { whole: undefined, groups: undefined, curves };
+  const covariance = covarianceOf(definition, model.coefficients);
+  const members = outcomeGroups.map(({ outcomes }) => outcomes.map((id) => ids.indexOf(id)));
+  const errorsOf = (
+    own: { scenario: Float64Array; baseline: Float64Array },
+    start: number,
+    size: number,
+    count: number,
+  ) => standardErrors(own, start, size, width, count, covariance, members, ids.length);
+  return {
+    whole: errorsOf(whole, 0, figures, gradientAgents),
+    groups: byGroup.map((own) =>
+      Array.from(own.counts, (count, group) => errorsOf(own.sums, group * width * parts, parts, count)),
+    ),
+    curves,
+  };
+}
+
+/** Adds the gradients of all rows to `out`. */
+function addRows(gradients: Float64Array, rows: number, out: Float64Array): void {
+  const size = out.length;
+  for (let row = 0, at = 0; row < rows; row++) for (let k = 0; k < size; k++, at++) out[k] = out[k]! + gradients[at]!;
+}
+
+/** Adds the gradients of one row, without those of the curve points, to the sums of a group. */
+function addPart(
+  gradients: Float64Array,
+  row: number,
+  width: number,
+  figures: number,
+  out: Float64Array,
+  group: number,
+  parts: number,
+): void {
+  let to = group * width * parts;
+  for (let coefficient = 0; coefficient < width; coefficient++) {
+    const from = (row * width + coefficient) * figures;
+    for (let figure = 0; figure < parts; figure++, to++) out[to] = out[to]! + gradients[from + figure]!;
+  }
+}
+
+/** Covariance of the coefficients of the model, size × size. Fixed coefficients have no variance. */
+function covarianceOf(
+  { evidence }: WorkflowDefinition,
+  coefficients: readonly { readonly id: string }[],
+): Float64Array {
+  const size = coefficients.length;
+  const matrix = new Float64Array(size * size);
+  const { covariance } = evidence;
+  const positions = (covariance?.coefficients ?? []).map((id) => coefficients.findIndex((own) => own.id === id));
+  covariance?.matrix.forEach((row, i) =>
+    row.forEach((value, j) => (matrix[positions[i]! * size + positions[j]!] = value)),
+  );
+  return matrix;
+}
+
+/** Standard errors of the figures, from the sums of their gradients over `count` agents. NaN without agents. */
+function standardErrors(
+  sums: { readonly scenario: Float64Array; readonly baseline: Float64Array },
+  start: number,
+  figures: number,
+  width: number,
+  count: number,
+  covariance: Float64Array,
+  members: readonly (readonly number[])[],
+  outcomes: number,
+): StandardErrors {
+  const single = Array.from({ length: figures }, (_, figure) => [figure]);
+  // Outcome groups come after the outcomes.
+  const combined = [...single.slice(0, outcomes), ...members, ...single.slice(outcomes)];
+  const gradient = new Float64Array(width);
+  const errors = { scenario: blank(combined), baseline: blank(combined), difference: blank(combined) };
+  combined.forEach((summed, figure) => {
+    for (const side of ['scenario', 'baseline', 'difference'] as const) {
+      for (let coefficient = 0; coefficient < width; coefficient++) {
+        let sum = 0;
+        for (const one of summed) {
+          const at = start + coefficient * figures + one;
+          if (side !== 'baseline') sum += sums.scenario[at]!;
+          if (side !== 'scenario') sum += side === 'difference' ? -sums.baseline[at]! : sums.baseline[at]!;
+        }
+        gradient[coefficient] = sum / count;
+      }
+      errors[side][figure] = Math.sqrt(Math.max(0, quadraticForm(gradient, covariance)));
+    }
+  });
+  return errors;
+}
+
+function blank(figures: readonly unknown[]): Float64Array {
+  return new Float64Array(figures.length);
+}
+
+/** g'·V·g. */
+function quadraticForm(gradient: Float64Array, matrix: Float64Array): number {
+  const size = gradient.length;
+  let sum = 0;
+  for (let i = 0; i < size; i++) {
+    if (gradient[i] === 0) continue;
+    let line = 0;
+    for (let j = 0; j < size; j++) line += matrix[i * size + j]! * gradient[j]!;
+    sum += gradient[i]! * line;
+  }
+  return sum;
+}

@@ -1,0 +1,136 @@
+import type { Column } from '../columns/column.js';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { isBaselineScenario } from '../definition/is-baseline.js';
+import type { Scenario } from '../definition/scenario.schema.js';
+import { familyOf } from '../families/family-of.js';
+import { ErrorBudget } from '../summary/error-budget.js';
+import { hasExpectedShares, readFigures } from '../summary/figures.js';
+import { momentsByGroup } from '../summary/moments.js';
+import { columnNamed, countByGroup } from '../summary/outcome-counts.js';
+import { flowsOf } from '../summary/outcome-shares.js';
+import type { Group, Segmentation } from '../summary/segment-groups.js';
+import { smallGroupSize } from '../summary/small-group-size.js';
+import { summarizePart } from '../summary/summarize-part.js';
+import type { Flow, PartFigures, UncertaintySummary } from '../summary/summary.js';
+import { compile } from './compile.js';
+import { type AgentGroups, maxCurveAgents, passOverFigures } from './estimation-error.js';
+
+/** Figures of a part of the agents. Intervals are null if agents interact. */
+export interface PartSummary extends PartFigures {
+  agent_count: number;
+  /** Whether the part has fewer than {@link smallGroupSize} agents. */
+  is_small: boolean;
+}
+
+export interface GroupedSummary extends PartSummary {
+  /** The group of these agents, by attribute id. */
+  group: Record<string, Group>;
+}
+
+export interface PartsSummary {
+  total: PartSummary & { flows: Flow[] };
+  groups: GroupedSummary[];
+  uncertainty: UncertaintySummary;
+}
+
+/** A completed simulation. */
+export interface SimulatedAgents {
+  readonly definition: WorkflowDefinition;
+  readonly scenario: Scenario;
+  readonly seed: number;
+  readonly columns: readonly Column[];
+}
+
+/**
+ * Summarizes the agents at `rows`, in total and for each combination of the groups of `segmentations`. Omits combinations without agents.
+ * Errors are those of a segment, unless the rows are all agents.
+ */
+export function summarizeParts(
+  { definition, scenario, seed, columns }: SimulatedAgents,
+  rows: Int32Array,
+  segmentations: readonly Segmentation[],
+): PartsSummary {
+  const { decision } = definition;
+  const { interacting, ...family } = familyOf(decision);
+  const outcomes = family.outcomes(decision);
+  const figures = readFigures(definition, columns);
+  const [outcome, baseline] = [columnNamed(columns, 'outcome'), columnNamed(columns, 'baseline_outcome')];
+  const agents = outcome.values.length;
+  const selected = new Int32Array(agents).fill(-1);
+  for (const row of rows) selected[row] = 0;
+  const cells = cellsOf(rows, segmentations, agents);
+  const groupings: AgentGroups[] = [
+    { groupOf: selected, groups: 1, isModelGroup: false },
+    {
+      groupOf: cells.groupOf,
+      groups: cells.codes.length,
+      isModelGroup: segmentations.some(({ isModelGroup }) => isModelGroup),
+    },
+  ];
+  const errors = interacting
+    ? undefined
+    : passOverFigures(compile(definition, scenario, seed), Math.min(agents, maxCurveAgents), groupings).groups;
+  const budget = new ErrorBudget(definition, { parameterDraws: 0, replicates: null });
+  const isBaseline = isBaselineScenario(definition, scenario);
+  const [total, parts] = groupings.map(({ groupOf, groups }, k) => {
+    const counts = countByGroup(outcome, baseline, outcomes.length, groupOf, groups);
+    const sums = figures.map((figure) => momentsByGroup(figure, groupOf, groups));
+    return counts.map((own, group) => {
+      const members = own.reduce((sum, count) => sum + count, 0);
+      const small = { agent_count: members, is_small: members < smallGroupSize };
+      if (members === 0) return { ...small, outcomes: [], outcome_groups: [], measures: [], counts: own };
+      const moments = sums.map((sum) => sum.momentsOf(group));
+      const part = summarizePart(figures, moments, own, {
+        budget,
+        isBaseline,
+        agents: members,
+        isWhole: k === 0 && members === agents,
+        fraction: members / agents,
+        estimation: errors?.[k]?.[group],
+        repeatedRuns: interacting ? 'unknown' : undefined,
+      });
+      return { ...small, ...part, counts: own };
+    });
+  }) as [CountedPart[], CountedPart[]];
+  const { counts, ...whole } = total[0]!;
+  return {
+    total: { ...whole, flows: flowsOf(outcomes, counts) },
+    groups:
+      segmentations.length === 0
+        ? []
+        : parts.map(({ counts: _, ...part }, k) => ({ group: cells.groups[k]!, ...part })),
+    uncertainty: {
+      level: 0.95,
+      method: interacting ? 'draws' : 'delta',
+      parameter_draws: 0,
+      replicates: null,
+      shares: hasExpectedShares(definition) ? 'expected' : 'counted',
+    },
+  };
+}
+
+type CountedPart = PartSummary & { counts: Uint32Array };
+
+/** Combinations of groups with agents, in the order of the groups, and the combination of each agent (-1 for agents not in `rows`). */
+function cellsOf(rows: Int32Array, segmentations: readonly Segmentation[], agents: number) {
+  const codeOf = (row: number) =>
+    segmentations.reduce((code, { groups, groupOf }) => code * groups.length + groupOf[row]!, 0);
+  const firstRows = new Map<number, number>();
+  for (const row of rows) {
+    const code = codeOf(row);
+    if (!firstRows.has(code)) firstRows.set(code, row);
+  }
+  const codes = [...firstRows.keys()].sort((a, b) => a - b);
+  const positions = new Map(codes.map((code, position) => [code, position]));
+  const groupOf = new Int32Array(agents).fill(-1);
+  for (const row of rows) groupOf[row] = positions.get(codeOf(row))!;
+  const groups = codes.map((code) =>
+    Object.fromEntries(
+      segmentations.map(({ id, groups: own, groupOf: membership }) => {
+        const { id: group, label } = own[membership[firstRows.get(code)!]!]!;
+        return [id, { id: group, label }];
+      }),
+    ),
+  );
+  return { codes, groupOf, groups };
+}

@@ -1,0 +1,59 @@
+/**
+ * The parts of an error, as standard errors in the unit of the figure. The variance of the error is the sum of their squares. Null if a part
+ * is unknown; the interval then does not include it.
+ */
+export interface ErrorParts {
+  /** Monte Carlo error of a finite number of agents. */
+  simulation: number | null;
+  /** Error of the estimated coefficients. */
+  estimation: number | null;
+  /** Error of the population: a finite number of respondents behind the attributes. */
+  population: number | null;
+  /** Error of the model beyond the other three, from held-out data. */
+  model: number | null;
+}
+
+export const unknownErrors: ErrorParts = { simulation: null, estimation: null, population: null, model: null };
+export const noErrors: ErrorParts = { simulation: 0, estimation: 0, population: 0, model: 0 };
+
+export const sides = ['scenario', 'baseline', 'difference'] as const;
+/** A figure under the scenario, under the baseline, or the difference between them. */
+export type Side = (typeof sides)[number];
+
+/** Standard errors of figures, in the order of the figures. */
+export type StandardErrors = Readonly<Record<Side, Float64Array>>;
+
+/** Distances from figures to the ends of their 95% percentile intervals, in the order of the figures. */
+export interface Percentiles {
+  readonly below: Float64Array;
+  readonly above: Float64Array;
+}
+
+/** Errors of the figures of all agents that do not follow from the agents themselves. */
+export interface Uncertainty {
+  /** Method of the estimation error: analytic derivatives, or random draws of the coefficients. */
+  readonly method: 'delta' | 'draws';
+  /** Number of random draws of the coefficients; 0 for the delta method. */
+  readonly parameterDraws: number;
+  /** Repeated runs with other random errors, for interacting agents. */
+  readonly replicates: number | null;
+  /** Estimation errors of the outcomes, outcome groups, measures and curve points of all agents. Undefined if unknown. */
+  readonly estimation: StandardErrors | undefined;
+  /** Percentiles of the draws, in the order of `estimation`. */
+  readonly percentiles?: Readonly<Record<Side, Percentiles>>;
+  /** Simulation errors from repeated runs, in the order of `estimation`. Only for interacting agents. */
+  readonly simulation: StandardErrors | undefined;
+  /** Estimation errors of the outcomes, outcome groups and measures by segmentation, then by group. Undefined if unknown. */
+  readonly segments: readonly (readonly StandardErrors[])[] | undefined;
+  /** Expected points of the curves, in the order of the curves. Undefined if agents interact. */
+  readonly curves: readonly FigureMoments[] | undefined;
+}
+
+/** Mean and standard deviation over agents of a figure. */
+export interface Moments {
+  readonly mean: number;
+  /** Null for one agent, and for fewer than 30 agents with identical values. */
+  readonly deviation: number | null;
+}
+
+export type FigureMoments = Readonly<Record<Side, Moments>>;

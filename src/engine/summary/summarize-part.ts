@@ -1,0 +1,111 @@
+import type { ErrorBudget, Estimated } from './error-budget.js';
+import { type FigureMoments, noErrors, type Percentiles, type Side, type StandardErrors } from './errors.js';
+import type { Figure } from './figures.js';
+import type { OutcomeCounts } from './outcome-counts.js';
+import { countOf } from './outcome-shares.js';
+import type { Errors, MeasureMean, OutcomeShare, PartFigures } from './summary.js';
+
+/** Agents of a part of a simulation, and errors of its figures that do not follow from the agents. */
+export interface PartContext {
+  readonly budget: ErrorBudget;
+  /** Whether scenario and baseline are equal. All differences are then exactly 0. */
+  readonly isBaseline: boolean;
+  readonly agents: number;
+  /** Whether these are all agents, not a group. */
+  readonly isWhole: boolean;
+  /** Share of these agents in all agents. */
+  readonly fraction: number;
+  readonly estimation: StandardErrors | undefined;
+  readonly percentiles?: Readonly<Record<Side, Percentiles>> | undefined;
+  /** Simulation errors from repeated runs; `unknown` for parts of interacting agents. Undefined if agents are independent. */
+  readonly repeatedRuns: StandardErrors | 'unknown' | undefined;
+}
+
+/**
+ * Returns a figure with its errors.
+ *
+ * @param position position of the figure in the standard errors
+ */
+export function errorsOf(
+  figure: Pick<Estimated, 'kind' | 'id' | 'bounds'>,
+  moments: FigureMoments,
+  position: number,
+  context: PartContext,
+): Errors {
+  const { budget, estimation, percentiles, repeatedRuns, isBaseline, agents, isWhole, fraction } = context;
+  const of = (side: Side) =>
+    budget.of({
+      kind: figure.kind,
+      id: figure.id,
+      bounds: figure.bounds,
+      side,
+      moments: moments[side],
+      agents,
+      isWhole,
+      fraction,
+      estimation: estimation?.[side][position],
+      percentiles: percentiles?.[side],
+      position,
+      repeatedRuns: repeatedRuns === 'unknown' ? null : repeatedRuns?.[side][position],
+    });
+  const scenario = of('scenario');
+  const difference = isBaseline ? { errors: noErrors, interval: [0, 0] as const } : of('difference');
+  return {
+    interval: scenario.interval,
+    baseline_interval: isBaseline ? scenario.interval : of('baseline').interval,
+    difference: moments.difference.mean,
+    difference_interval: difference.interval,
+    errors: scenario.errors,
+    difference_errors: difference.errors,
+  };
+}
+
+/**
+ * Returns the outcomes, outcome groups and measures of a part of the agents.
+ *
+ * @param moments moments of each figure over these agents
+ */
+export function summarizePart(
+  figures: readonly Figure[],
+  moments: readonly FigureMoments[],
+  counts: OutcomeCounts,
+  context: PartContext,
+): PartFigures {
+  const size = Math.sqrt(counts.length);
+  const shares = (kind: Figure['kind']) =>
+    figures.flatMap((figure, position): OutcomeShare[] => {
+      if (figure.kind !== kind || figure.kind === 'measure') return [];
+      const own = moments[position]!;
+      const { interval, baseline_interval, ...errors } = errorsOf(figure, own, position, context);
+      return [
+        {
+          id: figure.id,
+          label: figure.label,
+          count: countOf(counts, size, figure.outcomes),
+          share: own.scenario.mean,
+          interval,
+          baseline_share: own.baseline.mean,
+          baseline_interval,
+          ...errors,
+        },
+      ];
+    });
+  const measures = figures.flatMap((figure, position): MeasureMean[] => {
+    if (figure.kind !== 'measure') return [];
+    const own = moments[position]!;
+    const { interval, baseline_interval, ...errors } = errorsOf(figure, own, position, context);
+    return [
+      {
+        id: figure.id,
+        label: figure.label,
+        unit: figure.unit,
+        mean: own.scenario.mean,
+        interval,
+        baseline_mean: own.baseline.mean,
+        baseline_interval,
+        ...errors,
+      },
+    ];
+  });
+  return { outcomes: shares('outcome'), outcome_groups: shares('outcome_group'), measures };
+}
