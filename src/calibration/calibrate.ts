@@ -7,6 +7,7 @@ import { fitEstimates, fitEvidence, type CalibratedSample, uncertaintyEvidence }
 import { heldOutComparisons } from './evidence/held-out-comparisons.js';
 import { holdOut } from './evidence/hold-out.js';
 import { modelErrorOf } from './evidence/model-error.js';
+import { populationErrorOf } from './evidence/population-error.js';
 import { estimatePopulation } from './evidence/estimate-population.js';
 import { digits8 } from './evidence/round.js';
 import { fitOf } from './families/fit-of.js';
@@ -54,10 +55,15 @@ export function calibrate(input: CalibrationInput): Calibration {
   const trained = parseDefinition(documentWith(train, { ...evidence, ...uncertaintyEvidence(train, spec.fit) }));
   const parameters = Float64Array.from(train.names, (id) => estimatesOfSample(train).get(id)!);
   const comparisons = heldOutComparisons(trained, model, spec.fit);
+  const served = parseDefinition(documentWith(samples[0]!, evidence));
+  const populationError = populationErrorOf(spec, model, served);
   const document = documentWith(samples[0]!, {
     ...evidence,
     hold_out: holdOut(trained, model, train.fitted, parameters, spec.fit),
-    errors: { model: modelErrorOf(comparisons, spec.definition) },
+    errors: {
+      model: modelErrorOf(comparisons, spec.definition),
+      ...(populationError && { population: populationError }),
+    },
   });
   return { definition: parseDefinition(document), document, samples, agreements, comparisons };
 }

@@ -1,33 +1,38 @@
 import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
 import { type Attribute, hasCategories, type PopulationDefinition } from '../../engine/definition/population.schema.js';
 import type { Model } from '../fit-sample.js';
+import type { RankCurves } from '../population/fit-copula.js';
 import { fitPopulation } from '../population/fit-population.js';
 import type { ObservedAttribute } from '../population/observed.js';
 import type { Rows } from '../rows/rows.js';
 import { hasOwnMargin, recordsOf, recordOf } from '../spec/fill-draft.js';
 import type { CalibrationSpec } from '../spec/parse-spec.js';
+import type { SpecFit } from '../spec/spec.schema.js';
 
 /** Calibrated part of a population. */
 export type PopulationEstimates = Pick<PopulationDefinition, 'attributes' | 'joint' | 'correlation'>;
 
 /**
  * Estimates margins, joint table and copula from all rows, training and test. Attributes with a margin in the draft
- * keep it and remain independent. Each respondent counts once, unless the spec counts rows.
+ * keep it and remain independent.
+ *
+ * @param curves rank curves of an earlier fit to the same attributes
+ * @param weights weight of each row. Default: each respondent counts once, unless the spec counts rows
  */
 export function estimatePopulation(
   { draft, definition, fit }: CalibrationSpec,
   { rows, responses }: Model,
+  weights = populationWeights(fit, rows, responses),
+  curves?: RankCurves,
 ): PopulationEstimates {
   const given = recordsOf(recordOf(draft.population).attributes).map(hasOwnMargin);
   const { attributes, ...about } = definition.population;
   const observed = attributes.flatMap((attribute, k) => (given[k] ? [] : [observedOf(attribute, k, rows)]));
   if (observed.length === 0) return { attributes };
-  const fitted = fitPopulation({
-    about,
-    attributes: observed,
-    weights: fit.population_people === 'rows' ? responses : oncePerRespondent(rows, responses),
-    ...(fit.joint && { joint: fit.joint }),
-  });
+  const fitted = fitPopulation(
+    { about, attributes: observed, weights, ...(fit.joint && { joint: fit.joint }) },
+    curves,
+  );
   const byId = new Map(fitted.attributes.map((attribute) => [attribute.id, attribute]));
   return {
     attributes: attributes.map((attribute) => ({ ...attribute, ...byId.get(attribute.id) })),
@@ -36,6 +41,17 @@ export function estimatePopulation(
       correlation: withIndependentAttributes(fitted.correlation, definition, given, fit.joint ?? []),
     }),
   };
+}
+
+/** Whether the margin of an attribute comes from the data. */
+export function hasObservedAttributes({ draft, definition }: CalibrationSpec): boolean {
+  const given = recordsOf(recordOf(draft.population).attributes).map(hasOwnMargin);
+  return definition.population.attributes.some((_, k) => !given[k]);
+}
+
+/** Weight of each row in the population: each respondent counts once, unless the spec counts rows. */
+export function populationWeights(fit: SpecFit, rows: Rows, responses: Float64Array): Float64Array {
+  return fit.population_people === 'rows' ? responses : oncePerRespondent(rows, responses);
 }
 
 function observedOf(attribute: Attribute, position: number, { attributes, known }: Rows): ObservedAttribute {

@@ -12,6 +12,12 @@ interface Pair {
   readonly curve: RankCurve;
 }
 
+/**
+ * Rank curves by pair of latent variables. They take most of the time of a fit and hardly depend on the margins, so that
+ * fits to resampled respondents reuse them.
+ */
+export type RankCurves = Map<string, RankCurve>;
+
 const maxSteps = 200;
 /**
  * The fit stops when the distance (root of the sum of squares) of the rank correlations decreases by less than this.
@@ -28,13 +34,21 @@ const roundingFactor = 1e4;
  * change most.
  *
  * @param weights respondents that each row represents. Default: 1
+ * @param curves curves of an earlier fit to the same attributes
  * @returns positive definite, four digits
  */
-export function fitCopula(latents: readonly LatentVariable[], weights?: ArrayLike<number>): number[][] {
+export function fitCopula(
+  latents: readonly LatentVariable[],
+  weights?: ArrayLike<number>,
+  curves: RankCurves = new Map(),
+): number[][] {
   const pairs = latents.flatMap((a, row) =>
     latents.slice(0, row).map((b, column): Pair => {
       const target = rankCorrelation(a.column, b.column, weights);
-      return { row, column, target, curve: rankCurve(a.steps, b.steps) };
+      const key = `${row} ${column}`;
+      const curve = curves.get(key) ?? rankCurve(a.steps, b.steps);
+      curves.set(key, curve);
+      return { row, column, target, curve };
     }),
   );
   const size = latents.length;

@@ -1,6 +1,6 @@
 import type { PopulationDefinition } from '../../engine/definition/population.schema.js';
 import { EngineError } from '../../engine/engine-error.js';
-import { fitCopula } from './fit-copula.js';
+import { fitCopula, type RankCurves } from './fit-copula.js';
 import { latentVariablesOf, type GroupedAttributes } from './latent-variables.js';
 import {
   hasCodes,
@@ -18,9 +18,10 @@ import {
  * independent. The joint table reproduces its combinations exactly, but the copula connects it to the other attributes
  * by a single number. Attributes with separate effects on the others therefore fit better outside the joint table.
  *
+ * @param curves rank curves of an earlier fit to the same attributes; the fit adds its own
  * @throws EngineError `invalid_argument` if columns differ in length, contain an unknown code, or have no known value
  */
-export function fitPopulation(observed: ObservedPopulation): PopulationDefinition {
+export function fitPopulation(observed: ObservedPopulation, curves?: RankCurves): PopulationDefinition {
   const { about, attributes, weights } = observed;
   checkColumns(observed);
   const latents = latentVariablesOf(grouped(observed), weights);
@@ -30,7 +31,7 @@ export function fitPopulation(observed: ObservedPopulation): PopulationDefinitio
     ...about,
     attributes: attributes.map(({ id }) => byId.get(id)!),
     ...(joint ? { joint } : {}),
-    ...(latents.length > 1 ? { correlation: fitCopula(latents, weights) } : {}),
+    ...(latents.length > 1 ? { correlation: fitCopula(latents, weights, curves) } : {}),
   };
 }
 

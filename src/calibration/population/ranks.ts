@@ -57,12 +57,35 @@ export interface RankedColumn {
   readonly values: ArrayLike<number>;
   readonly ranks: Float64Array;
   readonly isComplete: boolean;
+  /** Position of each value among the distinct values, in ascending order; -1 if the value is NaN. */
+  readonly codes: Int32Array;
+  readonly distinct: number;
 }
 
 /** Computes the mid-ranks of a column. */
 export function rankColumn(values: ArrayLike<number>, weights?: ArrayLike<number>): RankedColumn {
-  const ranks = middleRanks(values, weights);
-  return { values, ranks, isComplete: !ranks.some(Number.isNaN) };
+  const { values: distinct } = distributionOf(values);
+  const codes = Int32Array.from(values, (value) => (Number.isNaN(value) ? -1 : indexIn(distinct, value)));
+  const isComplete = !codes.some((code) => code < 0);
+  const column = { values, codes, distinct: distinct.length, isComplete };
+  return { ...column, ranks: ranksOfCodes(column, (row) => codes[row]! >= 0, weights) };
+}
+
+/** Mid-ranks among the selected rows; NaN in the other rows. The codes replace sorting for each pair of columns. */
+function ranksOfCodes(
+  { codes, distinct }: Pick<RankedColumn, 'codes' | 'distinct'>,
+  isSelected: (row: number) => boolean,
+  weights?: ArrayLike<number>,
+): Float64Array {
+  const totals = new Float64Array(distinct);
+  for (let row = 0; row < codes.length; row++) if (isSelected(row)) totals[codes[row]!]! += weights?.[row] ?? 1;
+  const total = totals.reduce((sum, weight) => sum + weight, 0);
+  let below = 0;
+  const ranks = totals.map((weight) => {
+    below += weight;
+    return (below - weight / 2) / total;
+  });
+  return Float64Array.from(codes, (code, row) => (isSelected(row) ? ranks[code]! : NaN));
 }
 
 /**
@@ -73,12 +96,11 @@ export function rankColumn(values: ArrayLike<number>, weights?: ArrayLike<number
  */
 export function rankCorrelation(a: RankedColumn, b: RankedColumn, weights?: ArrayLike<number>): number {
   if (a.isComplete && b.isComplete) return correlation(a.ranks, b.ranks, weights);
-  const rows = Array.from(a.ranks, (_, row) => row).filter(
-    (row) => !Number.isNaN(a.ranks[row]!) && !Number.isNaN(b.ranks[row]!),
-  );
+  const isPair = (row: number) => a.codes[row]! >= 0 && b.codes[row]! >= 0;
+  const rows = Int32Array.from(a.codes.keys()).filter(isPair);
   const pick = (values: ArrayLike<number>) => Float64Array.from(rows, (row) => values[row]!);
-  const own = weights && pick(weights);
-  return correlation(middleRanks(pick(a.values), own), middleRanks(pick(b.values), own), own);
+  const ranksIn = (column: RankedColumn) => pick(ranksOfCodes(column, isPair, weights));
+  return correlation(ranksIn(a), ranksIn(b), weights && pick(weights));
 }
 
 function correlation(x: Float64Array, y: Float64Array, weights?: ArrayLike<number>): number {

@@ -113,6 +113,8 @@ const fitSchema = z.strictObject({
   effects: z.array(effectSchema).default([]),
   /** Whether margins count each respondent once or each row once. */
   population_people: z.enum(['respondents', 'rows']).default('respondents'),
+  /** Bootstrap replicates of the population, for the population error. */
+  population_replicates: z.int().min(20).max(1000).default(50),
   /** Attributes with categories that form a joint table. */
   joint: z.array(identifierSchema).min(2).optional(),
   reference: referenceSchema.optional(),
