@@ -3,6 +3,7 @@ import { parseDefinition } from '../engine/validation/parse-definition.js';
 import { familyOf } from '../engine/families/family-of.js';
 import { ENGINE_VERSION } from '../engine/version.js';
 import { designOf, linearCoefficients } from './design/design-of.js';
+import { standardErrors as standardErrorsOf } from './covariance.js';
 import { fitEstimates, fitEvidence, type CalibratedSample, uncertaintyEvidence } from './evidence/fit-evidence.js';
 import { heldOutComparisons } from './evidence/held-out-comparisons.js';
 import { holdOut } from './evidence/hold-out.js';
@@ -17,7 +18,7 @@ import { type Agreement, agreementWith } from './reference.js';
 import { expandRows } from './rows/expand-rows.js';
 import { observationsOf } from './rows/observations.js';
 import { readRows } from './rows/read-rows.js';
-import { countResponses, countRespondents } from './rows/count-respondents.js';
+import { countResponses, countRespondents, effectiveRespondents } from './rows/count-respondents.js';
 import { fillDraft, recordOf } from './spec/fill-draft.js';
 import type { CalibrationSpec } from './spec/parse-spec.js';
 import type { CalibrationInput, Calibration } from './calibration.js';
@@ -52,7 +53,9 @@ export function calibrate(input: CalibrationInput): Calibration {
   const documentWith = (own: CalibratedSample, results: Evidence) =>
     fillDraft(spec.draft, { estimates: estimatesOfSample(own), population, ...decision, evidence: results });
   // The held-out results need a definition with the training estimates.
-  const trained = parseDefinition(documentWith(train, { ...evidence, ...uncertaintyEvidence(train, spec.fit) }));
+  const trained = parseDefinition(
+    documentWith(train, { ...evidence, ...uncertaintyEvidence(train, spec.fit, model.rows.isSampleWeighted) }),
+  );
   const parameters = Float64Array.from(train.names, (id) => estimatesOfSample(train).get(id)!);
   const comparisons = heldOutComparisons(trained, model, spec.fit);
   const served = parseDefinition(documentWith(samples[0]!, evidence));
@@ -84,10 +87,19 @@ export function modelOf({ spec, data, edges }: Pick<CalibrationInput, 'spec' | '
   const { rows, observations } = expandRows(spec, readRows(spec, data), data, edges);
   const bound = fitOf(decision).bind(definition, rows, observations);
   const design = designOf(definition, familyOf(decision).linear(decision), bound.equations, rows, observations);
-  const responses = new Float64Array(rows.count).map(
-    (_, row) => (rows.weights?.[row] ?? 1) * (bound.trials?.[row] ?? 1),
-  );
-  return { bound, rows, observations, design, responses, simulationWeights: bound.simulationWeights ?? responses };
+  const product = (factor: Float64Array | undefined, trials: Float64Array | undefined) =>
+    new Float64Array(rows.count).map((_, row) => (factor?.[row] ?? 1) * (trials?.[row] ?? 1));
+  const { trials, simulationTrials = trials } = bound;
+  return {
+    bound,
+    rows,
+    observations,
+    design,
+    responses: product(rows.weights, trials),
+    counts: product(rows.frequencies, trials),
+    simulationWeights: product(rows.weights, simulationTrials),
+    simulationCounts: product(rows.frequencies, simulationTrials),
+  };
 }
 
 function calibrateSample(
@@ -100,7 +112,8 @@ function calibrateSample(
   const fitted: SampleFit = fitSample(model, at, fit);
   const linear = familyOf(definition.decision).linear(definition.decision);
   const names = model.bound.mixture ? fitted.fit.names : [...linearCoefficients(linear), ...linear.ancillary];
-  const { estimates, standardErrors, robustStandardErrors, logLikelihood } = fitted.fit;
+  const { estimates, standardErrors, robustStandardErrors, fewClusters, logLikelihood } = fitted.fit;
+  const sandwichErrors = fewClusters ? standardErrorsOf(fewClusters.covariance) : robustStandardErrors;
   return {
     sample,
     fitted,
@@ -116,6 +129,7 @@ function calibrateSample(
             estimate: digits8(estimates[at]!),
             standardError: digits8(standardErrors[at]!),
             clusteredStandardError: digits8(robustStandardErrors[at]!),
+            sandwichStandardError: digits8(sandwichErrors[at]!),
           },
         ]),
     ),
@@ -132,7 +146,12 @@ function evidenceOf(
   const { rows } = model;
   const all = Int32Array.from(rows.lines.keys());
   return {
-    data: { ...data, respondents: countRespondents(model, all), observations: countResponses(model, all) },
+    data: {
+      ...data,
+      respondents: countRespondents(model, all),
+      observations: countResponses(model, all),
+      ...(rows.isSampleWeighted && { effective_respondents: digits8(effectiveRespondents(rows, all)) }),
+    },
     split: {
       method: split?.method ?? `column ${spec.data.split.column} of the data`,
       train_observations: countResponses(model, rows.train),
@@ -143,9 +162,9 @@ function evidenceOf(
     fits: samples.map((own, position) => ({
       ...fitEvidence(own, model, spec.fit, agreements),
       // The decision and `estimates` contain those of the first fit.
-      ...(position > 0 && { estimates: fitEstimates(own) }),
+      ...(position > 0 && { estimates: fitEstimates(own, rows.isSampleWeighted) }),
     })),
-    ...uncertaintyEvidence(samples[0]!, spec.fit),
+    ...uncertaintyEvidence(samples[0]!, spec.fit, rows.isSampleWeighted),
     hold_out: {
       fit: 'train',
       observations: 0,

@@ -38,13 +38,14 @@ export function inverseOfFree(information: Float64Array, size: number, free: rea
  * factor is the one of HC0 in R's sandwich::vcovCL.
  *
  * @param covariance V, the inverse of the information, size × size
- * @param scores first derivatives, clusters × size
+ * @param scores first derivatives, one line of `size` numbers per cluster
+ * @param clusters number of clusters, with their frequencies
  */
 export function clusteredCovariance(covariance: Float64Array, scores: Float64Array, clusters: number): Float64Array {
   const size = Math.sqrt(covariance.length);
   const meat = new Float64Array(size * size);
   const factor = clusters / (clusters - 1);
-  for (let g = 0; g < clusters; g++) {
+  for (let g = 0; g < scores.length / size; g++) {
     for (let i = 0; i < size; i++) {
       const score = scores[g * size + i]! * factor;
       for (let j = 0; j < size; j++) meat[i * size + j]! += score * scores[g * size + j]!;
@@ -59,11 +60,33 @@ export function standardErrors(covariance: Float64Array): Float64Array {
   return Float64Array.from({ length: size }, (_, k) => Math.sqrt(covariance[k * size + k]!));
 }
 
-/** First derivatives of the log-likelihood summed by cluster. Without clusters, each row is its own cluster. */
+/** Clusters of a design. Without clusters, each row is its own cluster. */
+export interface ClusterGroups {
+  /** Number of the cluster of a row. */
+  readonly clusterOf: (row: number) => number;
+  readonly count: number;
+}
+
+export function clustersOf({ clusters, rows }: Design): ClusterGroups {
+  const count = clusters ? clusters.reduce((most, cluster) => Math.max(most, cluster + 1), 0) : rows;
+  return { clusterOf: (row) => (clusters ? clusters[row]! : row), count };
+}
+
+/**
+ * First derivatives of the log-likelihood summed by cluster, and the number of independent clusters. A cluster with the
+ * frequency f is f equal clusters, whose products of derivatives add up to those of the sum divided by √f.
+ */
 export function clusterScores(design: Design, likelihood: TotalLikelihood, parameters: Float64Array) {
-  const { clusters, rows } = design;
-  const count = clusters ? clusters.reduce((count, cluster) => Math.max(count, cluster + 1), 0) : rows;
-  return { scores: likelihood.scores(parameters, (row) => (clusters ? clusters[row]! : row), count), clusters: count };
+  const { clusterOf, count } = clustersOf(design);
+  const scores = likelihood.scores(parameters, clusterOf, count);
+  if (!design.frequencies) return { scores, clusters: count };
+  const frequencies = new Float64Array(count);
+  design.frequencies.forEach((frequency, row) => (frequencies[clusterOf(row)] = frequency));
+  const size = scores.length / count;
+  return {
+    scores: scores.map((score, at) => score / Math.sqrt(Math.max(1, frequencies[Math.floor(at / size)]!))),
+    clusters: frequencies.reduce((sum, frequency) => sum + frequency, 0),
+  };
 }
 
 /** Numbers of labels from 0, in the order of their first occurrence. */

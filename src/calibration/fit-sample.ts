@@ -31,10 +31,14 @@ export interface Model {
   readonly rows: Rows;
   readonly observations: Observations;
   readonly design: Design;
-  /** Responses that each row represents: its weight times its trials. */
+  /** Weight of the responses of each row in means: its weight times its trials. */
   readonly responses: Float64Array;
-  /** Respondents that each row represents in a simulation. */
+  /** Whole number of observed responses of each row: its frequency times its trials. Sampling weights do not count. */
+  readonly counts: Float64Array;
+  /** Weight of each row in the means of a simulation; 0 if the row only continues another one. */
   readonly simulationWeights: Float64Array;
+  /** Respondents that each row represents in a simulation; 0 if the row only continues another one. */
+  readonly simulationCounts: Float64Array;
 }
 
 /**

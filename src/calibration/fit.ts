@@ -1,8 +1,9 @@
-import { clusteredCovariance, clusterScores, inverseInformation, standardErrors } from './covariance.js';
+import { clusteredCovariance, clusterScores, clustersOf, inverseInformation, standardErrors } from './covariance.js';
 import { requireEnoughObservations, requireFiniteEstimates, requireIdentified } from './identification.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
 import { maximizeByNewton } from './newton.js';
 import type { OptimizerStep } from './objective.js';
+import { type BiasReducedCovariance, biasReducedCovariance, manyClusters } from './small-sample.js';
 import { totalLikelihood } from './total-likelihood.js';
 
 /** Options of a maximum likelihood fit. */
@@ -27,6 +28,8 @@ export interface Fit {
   /** Standard errors clustered by cluster, or by row without clusters. */
   readonly robustStandardErrors: Float64Array;
   readonly robustCovariance: Float64Array;
+  /** Clustered covariance for few clusters; undefined for at least `manyClusters` clusters. */
+  readonly fewClusters?: BiasReducedCovariance;
   readonly logLikelihood: number;
   readonly path: readonly OptimizerStep[];
   readonly rows: number;
@@ -48,6 +51,15 @@ export function fit(design: Design, kernel: LikelihoodKernel, options: FitOption
   const covariance = inverseInformation(likelihood.information(maximum.parameters, information), likelihood.size);
   const { scores, clusters } = clusterScores(design, likelihood, maximum.parameters);
   const robustCovariance = clusteredCovariance(covariance, scores, clusters);
+  const groups = clustersOf(design);
+  const fewClusters =
+    groups.count < manyClusters && clusters === groups.count
+      ? biasReducedCovariance(
+          covariance,
+          scores,
+          likelihood.informationByCluster(maximum.parameters, information, groups.clusterOf, groups.count),
+        )
+      : undefined;
   return {
     names: likelihood.names,
     estimates: maximum.parameters,
@@ -55,6 +67,7 @@ export function fit(design: Design, kernel: LikelihoodKernel, options: FitOption
     covariance,
     robustStandardErrors: standardErrors(robustCovariance),
     robustCovariance,
+    ...(fewClusters && { fewClusters }),
     logLikelihood: maximum.logLikelihood,
     path: maximum.path,
     rows: design.rows,

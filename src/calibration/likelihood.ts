@@ -63,6 +63,11 @@ export interface Design {
    */
   readonly clusters?: Int32Array;
   /**
+   * Separate respondents with equal values that each row represents, if the weights are frequencies and clusters contain
+   * one respondent. Default: 1.
+   */
+  readonly frequencies?: Float64Array;
+  /**
    * Respondent of each row, numbered from 0, for models in which coefficients differ between respondents. Default: the
    * clusters.
    */

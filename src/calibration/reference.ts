@@ -22,7 +22,16 @@ export interface CoefficientAgreement {
 /** Estimates of a sample, by coefficient. */
 export interface SampleEstimates {
   readonly logLikelihood: number;
-  readonly estimates: ReadonlyMap<string, { estimate: number; standardError: number; clusteredStandardError: number }>;
+  readonly estimates: ReadonlyMap<string, CoefficientEstimate>;
+}
+
+/** Estimate of one coefficient. */
+export interface CoefficientEstimate {
+  readonly estimate: number;
+  /** Standard error from the information matrix. */
+  readonly standardError: number;
+  /** Standard error by cluster, without a correction for few clusters, as other programs compute it. */
+  readonly clusteredStandardError: number;
 }
 
 /**

@@ -17,6 +17,13 @@ export interface TotalLikelihood extends TwiceDifferentiableObjective {
    * the observed ones.
    */
   information(parameters: Float64Array, kind: 'expected' | 'observed'): Float64Array;
+  /** Information matrix of each cluster, size × size. Their sum is `information`. */
+  informationByCluster(
+    parameters: Float64Array,
+    kind: 'expected' | 'observed',
+    clusterOfRow: (row: number) => number,
+    clusters: number,
+  ): Float64Array[];
   /** Returns the weighted log-likelihood of one row and adds its first derivatives to `gradient`. */
   addGradientOfRow(parameters: Float64Array, row: number, gradient: Float64Array): number;
 }
@@ -139,17 +146,20 @@ export function totalLikelihood(design: Design, kernel: LikelihoodKernel): Total
       return sums;
     },
     information(parameters, kind) {
-      const hessian = new Float64Array(size * size);
+      return this.informationByCluster(parameters, kind, () => 0, 1)[0]!;
+    },
+    informationByCluster(parameters, kind, clusterOfRow, clusters) {
+      const hessians = Array.from({ length: clusters }, () => new Float64Array(size * size));
       const ancillary = parameters.subarray(terms);
       overRows(parameters, (row, weight) => {
         if (kind === 'expected' && kernel.expectedHessian) {
           out.hessian.fill(0);
           kernel.expectedHessian(row, eta, ancillary, out.hessian);
         }
-        addHessian(row, weight, hessian);
+        addHessian(row, weight, hessians[clusterOfRow(row)]!);
       });
-      mirror(hessian);
-      return hessian.map((value) => -value);
+      hessians.forEach(mirror);
+      return hessians.map((hessian) => hessian.map((value) => -value));
     },
     addGradientOfRow(parameters, row, gradient) {
       const weight = weights ? weights[row]! : 1;

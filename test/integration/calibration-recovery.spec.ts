@@ -265,11 +265,61 @@ describe('weighted rows', () => {
     const one = calibrate({ spec, data: selectRows(repeatedRows), calibratedOn: '2025-01-01' }).definition;
     const weighted = selectRows(rows);
     const columns = new Map([...weighted.columns, ['count', rows.map((row) => String(weightOf(row)))]]);
-    const document = specDocument({ ...parts, data: { ...parts.data, weight: 'count' } });
+    const document = specDocument({ ...parts, data: { ...parts.data, weight: 'count', weight_kind: 'frequency' } });
     const other = calibrate({ spec: parseSpec(document), data: { ...weighted, columns }, calibratedOn: '2025-01-01' });
     expect(other.definition.evidence.hold_out).toEqual(one.evidence.hold_out);
     expect(other.definition.decision).toEqual(one.decision);
     expect(other.definition.population.attributes[1]).toEqual(one.population.attributes[1]);
+  });
+});
+
+describe('sampling weights', () => {
+  const { parts, truth, outcomeCells } = cases['ordered logit']!;
+  const table = simulatedTable(parseSpec(specDocument(parts)), truth, outcomeCells);
+  const weightOf = (row: number) => 0.2 + 1.7 * ((row * 7) % 11);
+
+  function calibrated(weights: (row: number) => number) {
+    const columns = new Map([...table.columns, ['weight', Array.from(table.lines, (_, row) => String(weights(row)))]]);
+    const document = specDocument({ ...parts, data: { ...parts.data, weight: 'weight' } });
+    return calibrate({ spec: parseSpec(document), data: { ...table, columns }, calibratedOn: '2025-01-01' }).definition;
+  }
+
+  const one = calibrated(weightOf);
+
+  it('A definition with fractional sampling weights counts rows and respondents, and runs', () => {
+    const { data, split, hold_out: holdOut } = one.evidence;
+    const count = table.lines.length;
+    expect(data).toMatchObject({ respondents: count, observations: count });
+    expect(split.train_observations + split.test_observations).toBe(count);
+    expect(holdOut.observations).toBe(split.test_observations);
+    const weights = Array.from(table.lines, (_, row) => weightOf(row));
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+    expect(data.effective_respondents).toBeCloseTo(sum(weights) ** 2 / sum(weights.map((weight) => weight ** 2)), 4);
+    const { columns } = simulateChunk(compile(parseDefinition(one), baselineScenario(one), 1), 0, 100);
+    expect(columns.find(({ name }) => name === 'outcome')!.values).toHaveLength(100);
+  });
+
+  it('Standard errors with sampling weights come from the sandwich and do not depend on the scale of the weights', () => {
+    const scaled = calibrated((row) => 10_000 * weightOf(row));
+    expect(scaled.evidence.covariance!.method).toMatch(/^clustered: sampling weights, \d+ clusters$/);
+    one.evidence.estimates.forEach(({ estimate, standard_error: error }, k) => {
+      const other = scaled.evidence.estimates[k]!;
+      expect(other.estimate / estimate).toBeCloseTo(1, 6);
+      expect(other.standard_error / error).toBeCloseTo(1, 6);
+    });
+    expect(scaled.evidence.hold_out.observations).toBe(one.evidence.hold_out.observations);
+    scaled.evidence.hold_out.scores.forEach(({ value }, k) =>
+      expect(value).toBeCloseTo(one.evidence.hold_out.scores[k]!.value, 6),
+    );
+  });
+
+  it('A fractional frequency is rejected with its line', () => {
+    const columns = new Map([...table.columns, ['weight', Array.from(table.lines, () => '1.5')]]);
+    const data = { ...parts.data, weight: 'weight', weight_kind: 'frequency' };
+    const spec = parseSpec(specDocument({ ...parts, data }));
+    expect(() => calibrate({ spec, data: { ...table, columns }, calibratedOn: '2025-01-01' })).toThrow(
+      'a frequency must be a whole number; the value is 1.5',
+    );
   });
 });
 

@@ -8,7 +8,7 @@ import { choiceMetrics } from '../metrics/choice-metrics.js';
  * @param byShares predictions of the constants-only model
  * @param kernelOf kernel of observations that all have the given outcome
  * @param chosen outcome of each observation
- * @param weights respondents that each observation represents. Default: 1
+ * @param weights weight of each observation. Default: 1
  */
 export function choiceScores(
   predicted: PredictedProbabilities,
@@ -18,23 +18,15 @@ export function choiceScores(
   chosen: Int32Array,
   weights?: Float64Array,
 ): Score[] {
-  const positions = weights ? repeated(weights) : Int32Array.from(chosen.keys());
-  const probabilitiesOf = (of: PredictedProbabilities) => {
-    const probabilities = of.probabilities(outcomes, kernelOf);
-    return Float64Array.from(
-      { length: positions.length * outcomes },
-      (_, k) => probabilities[positions[Math.floor(k / outcomes)]! * outcomes + (k % outcomes)]!,
-    );
-  };
-  const chosenByPosition = positions.map((observation) => chosen[observation]!);
-  const metrics = choiceMetrics(probabilitiesOf(predicted), chosenByPosition, probabilitiesOf(byShares), outcomes);
+  const metrics = choiceMetrics(
+    predicted.probabilities(outcomes, kernelOf),
+    chosen,
+    byShares.probabilities(outcomes, kernelOf),
+    outcomes,
+    weights,
+  );
   return [
     { id: 'brier', value: metrics.brier, null_value: metrics.brierNull },
     { id: 'accuracy', value: metrics.accuracy, null_value: metrics.accuracyMajority },
   ];
-}
-
-/** Positions of the observations, repeated by their weights. */
-function repeated(weights: Float64Array): Int32Array {
-  return Int32Array.from(Array.from(weights).flatMap((weight, k) => new Array<number>(Math.round(weight)).fill(k)));
 }

@@ -5,7 +5,7 @@ import { Comparison } from './compare.js';
 function comparison(simulated: readonly number[], variance: number) {
   const bound = { observed: () => [{ value: 0.5, standardError: NaN }] } as unknown as BoundFamily;
   const ones = Float64Array.of(1, 1, 1, 1);
-  const model = { bound, responses: ones, simulationWeights: Float64Array.of(1, 1, 1, 0) };
+  const model = { bound, counts: ones, simulationWeights: Float64Array.of(1, 1, 1, 0) };
   const expected = { targets: 1, values: Float64Array.of(0.2, 0.4, 0.6, NaN) };
   const values = Float64Array.from([...simulated, NaN]);
   const variances = new Float64Array(4).fill(variance);

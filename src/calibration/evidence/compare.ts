@@ -1,5 +1,6 @@
 import type { Model } from '../fit-sample.js';
 import type { Expected, Target } from './expect-rows.js';
+import { combined, standardErrorOf } from '../rows/influence.js';
 import { decimals6 } from './round.js';
 import type { Simulated } from './simulate-rows.js';
 
@@ -20,6 +21,9 @@ export interface Disagreement {
   readonly standardError: number;
 }
 
+/** Parts of a model that a comparison uses. Without counts of simulated respondents, they equal the weights. */
+type ComparedModel = Pick<Model, 'bound' | 'counts' | 'simulationWeights'> & Partial<Pick<Model, 'simulationCounts'>>;
+
 /** Maximum difference in standard errors; random error alone exceeds it with probability 1 in 150,000. */
 const maxStandardErrors = 4.5;
 
@@ -29,7 +33,7 @@ export class Comparison {
   readonly disagreements: Disagreement[] = [];
 
   constructor(
-    private readonly model: Pick<Model, 'bound' | 'responses' | 'simulationWeights'>,
+    private readonly model: ComparedModel,
     readonly targets: readonly Target[],
     private readonly expected: Expected,
     private readonly simulated?: Simulated,
@@ -37,7 +41,7 @@ export class Comparison {
 
   /** Number of responses that these rows represent. */
   countResponses(rows: Int32Array): number {
-    return rows.reduce((sum, row) => sum + this.model.responses[row]!, 0);
+    return rows.reduce((sum, row) => sum + this.model.counts[row]!, 0);
   }
 
   /** Comparison of each target; undefined for targets without observed values. */
@@ -49,12 +53,23 @@ export class Comparison {
     });
   }
 
-  /** Comparison of the difference between two groups of different respondents. */
+  /**
+   * Comparison of the difference between two groups of rows. Its standard error sums the influence of each cluster on
+   * both groups, because a respondent can be in both.
+   */
   compareDifference(rows: Int32Array, others: Int32Array, target: number): Compared | undefined {
     const { bound } = this.model;
     const [own, other] = [bound.observed(rows)[target], bound.observed(others)[target]];
     if (!own || !other || Number.isNaN(own.value - other.value)) return undefined;
-    const error = Math.hypot(own.standardError, other.standardError);
+    const error =
+      own.influence && other.influence
+        ? standardErrorOf(
+            combined([
+              [own.influence, 1],
+              [other.influence, -1],
+            ]),
+          )
+        : Math.hypot(own.standardError, other.standardError);
     return this.compared(own.value - other.value, error, target, [
       [rows, 1],
       [others, -1],
@@ -82,19 +97,20 @@ export class Comparison {
 
   private checkAgreement(predicted: number, simulated: number, target: number, groups: readonly Group[]): void {
     const { variances, agents } = this.simulated!;
-    const { simulationWeights } = this.model;
+    const { simulationWeights, simulationCounts = simulationWeights } = this.model;
     const { length } = this.targets;
     let [variance, oneAgent] = [0, 0];
     for (const [rows] of groups) {
-      let [squares, all] = [0, 0];
+      let [squares, all, largestWeight] = [0, 0, 0];
       for (const row of rows) {
         if (simulationWeights[row] === 0) continue;
+        largestWeight = Math.max(largestWeight, simulationWeights[row]! / simulationCounts[row]!);
         squares += simulationWeights[row]! ** 2 * variances[row * length + target]!;
         all += simulationWeights[row]!;
       }
       variance += squares / all ** 2;
       // For rare outcomes, allow a difference of one agent.
-      oneAgent = Math.max(oneAgent, 1 / (agents * all));
+      oneAgent = Math.max(oneAgent, largestWeight / (agents * all));
     }
     // An expectation over random agents has sampling error too.
     const { copies } = this.model.bound;

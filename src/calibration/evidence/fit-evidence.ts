@@ -1,11 +1,19 @@
-import type { Evidence, Fit } from '../../engine/definition/evidence.schema.js';
+import type { Evidence, Fit as FitEvidence } from '../../engine/definition/evidence.schema.js';
+import type { Fit } from '../fit.js';
 import type { Model, SampleFit } from '../fit-sample.js';
-import { type Agreement, type SampleEstimates, referenceOf } from '../reference.js';
+import { type Agreement, type CoefficientEstimate, type SampleEstimates, referenceOf } from '../reference.js';
 import type { SpecFit } from '../spec/spec.schema.js';
 import { decimals8, digits8 } from './round.js';
 
+/** Estimate of one coefficient. */
+export interface CalibratedEstimate extends CoefficientEstimate {
+  /** Standard error by cluster, bias-reduced (CR2) if the clusters are few. */
+  readonly sandwichStandardError: number;
+}
+
 /** Estimates of a sample, rounded as in the evidence. */
 export interface CalibratedSample extends SampleEstimates {
+  readonly estimates: ReadonlyMap<string, CalibratedEstimate>;
   readonly sample: 'train' | 'full';
   readonly fitted: SampleFit;
   /** Coefficients in the order of the fit. */
@@ -15,15 +23,15 @@ export interface CalibratedSample extends SampleEstimates {
 /** Evidence of the fit of one sample. */
 export function fitEvidence(
   { sample, fitted }: CalibratedSample,
-  { observations, responses, bound }: Model,
+  { observations, counts, bound }: Model,
   { method, reference }: SpecFit,
   agreements: readonly Agreement[],
-): Fit {
+): FitEvidence {
   const agreement = agreements.find((one) => one.sample === sample);
   return {
     method: bound.mixture?.method ?? `maximum likelihood (${method === 'newton' ? 'Newton' : 'BFGS, then Newton'})`,
     sample,
-    observations: fitted.at.reduce((sum, k) => sum + responses[observations.row[k]!]!, 0),
+    observations: fitted.at.reduce((sum, k) => sum + counts[observations.row[k]!]!, 0),
     log_likelihood: decimals8(fitted.fit.logLikelihood),
     null_models: fitted.nulls.map(({ id, logLikelihood }) => ({
       id,
@@ -35,44 +43,75 @@ export function fitEvidence(
 }
 
 /**
- * Standard errors, and the covariance for parameter draws. If there are not more clusters than coefficients, the
- * clustered covariance is singular, and draws use the plain one.
+ * Standard errors, and the covariance of the coefficients. With sampling weights, the standard errors come from the
+ * sandwich covariance. For fewer than 50 clusters, the covariance is bias-reduced (CR2), and its degrees of freedom are
+ * the smallest Satterthwaite degrees of freedom of the coefficients, so that no interval is too narrow. If there are not
+ * more clusters than coefficients, every clustered covariance is singular, and the method states that the plain
+ * covariance ignores the clusters. Coefficients without variance, such as a standard deviation of 0, are fixed and
+ * have no row.
  */
 export function uncertaintyEvidence(
   { estimates, names, fitted }: CalibratedSample,
   { clustered }: SpecFit,
+  isSampleWeighted = false,
 ): Pick<Evidence, 'estimates' | 'covariance'> {
   const { fit } = fitted;
   const size = names.length;
-  const isClustered = clustered && fit.clusters > size;
-  const matrix = isClustered ? fit.robustCovariance : fit.covariance;
-  const ids = [...estimates.keys()];
+  const { matrix, method, degreesOfFreedom } = covarianceOf(fit, size, clustered, isSampleWeighted);
+  const isFree = (place: number) => matrix[place * size + place]! > 0;
+  const ids = [...estimates.keys()].filter((id) => isFree(names.indexOf(id)));
   const at = (i: number, k: number) => digits8((matrix[i * size + k]! + matrix[k * size + i]!) / 2);
   const places = ids.map((id) => names.indexOf(id));
+  const freedom = degreesOfFreedom && Math.min(...places.map((place) => degreesOfFreedom[place]!));
   return {
-    estimates: Array.from(estimates, ([coefficient, { estimate, standardError, clusteredStandardError }]) => ({
+    estimates: Array.from(estimates, ([coefficient, { estimate, standardError, sandwichStandardError }]) => ({
       coefficient,
       estimate,
-      standard_error: standardError,
-      ...(clustered && { clustered_standard_error: clusteredStandardError }),
+      standard_error: isSampleWeighted ? sandwichStandardError : standardError,
+      ...(clustered && { clustered_standard_error: sandwichStandardError }),
     })),
     covariance: {
-      method: isClustered
-        ? `clustered: ${fit.clusters} clusters`
-        : clustered
-          ? `inverse of the information matrix; ${fit.clusters} clusters are too few for a clustered covariance of ${size} coefficients`
-          : 'inverse of the information matrix',
+      method,
       coefficients: ids,
       matrix: places.map((i) => places.map((k) => at(i, k))),
+      ...(freedom !== undefined && Number.isFinite(freedom) && { degrees_of_freedom: digits8(freedom) }),
     },
   };
 }
 
-/** Estimates and standard errors of a fit, for the evidence. */
-export function fitEstimates({ estimates }: CalibratedSample): NonNullable<Fit['estimates']> {
-  return Array.from(estimates, ([coefficient, { estimate, standardError }]) => ({
+/** Estimates and standard errors of a fit, for the evidence. With sampling weights, the errors come from the sandwich. */
+export function fitEstimates(
+  { estimates }: CalibratedSample,
+  isSampleWeighted = false,
+): NonNullable<FitEvidence['estimates']> {
+  return Array.from(estimates, ([coefficient, { estimate, standardError, sandwichStandardError }]) => ({
     coefficient,
     estimate,
-    standard_error: standardError,
+    standard_error: isSampleWeighted ? sandwichStandardError : standardError,
   }));
+}
+
+/** Covariance of all parameters of a fit, with the text of its method. */
+function covarianceOf(
+  fit: Fit,
+  size: number,
+  clustered: boolean,
+  isSampleWeighted = false,
+): { matrix: Float64Array; method: string; degreesOfFreedom?: Float64Array } {
+  if (!clustered && !isSampleWeighted) return { matrix: fit.covariance, method: 'inverse of the information matrix' };
+  const count = `${fit.clusters} clusters`;
+  const weights = isSampleWeighted ? 'sampling weights, ' : '';
+  if (fit.clusters <= size) {
+    const tooFew = `${count} are too few for a clustered covariance of ${size} coefficients`;
+    return {
+      matrix: fit.covariance,
+      method: `inverse of the information matrix, which ignores ${isSampleWeighted ? 'weights and clusters' : 'clusters'}; ${tooFew}`,
+    };
+  }
+  if (!fit.fewClusters) return { matrix: fit.robustCovariance, method: `clustered: ${weights}${count}` };
+  return {
+    matrix: fit.fewClusters.covariance,
+    method: `clustered: ${weights}${count}, bias-reduced (CR2) with Satterthwaite degrees of freedom`,
+    degreesOfFreedom: fit.fewClusters.degreesOfFreedom,
+  };
 }

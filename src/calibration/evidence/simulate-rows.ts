@@ -30,7 +30,7 @@ const maxAgentsPerRun = 20_000;
  */
 export function simulateRows(
   definition: WorkflowDefinition,
-  { rows, simulationWeights }: Pick<Model, 'rows' | 'simulationWeights'>,
+  { rows, simulationWeights, simulationCounts }: Pick<Model, 'rows' | 'simulationWeights' | 'simulationCounts'>,
   selected: Int32Array,
   agents: number,
   seed: number,
@@ -41,7 +41,7 @@ export function simulateRows(
   const values = new Float64Array(rows.count * targets).fill(NaN);
   const variances = new Float64Array(rows.count * targets).fill(NaN);
   const key = streamKey(seed, workflow_id);
-  const countOf = (row: number) => Math.round(agents * simulationWeights[row]!);
+  const countOf = (row: number) => agents * simulationCounts[row]!;
   let first = 0;
   const simulatedRows = selected.filter((row) => simulationWeights[row]! > 0);
   rowsByScenario(rows, simulatedRows).forEach((group, k) => {

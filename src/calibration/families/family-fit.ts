@@ -1,13 +1,17 @@
 import type { WorkflowOf } from '../../engine/definition/definition.schema.js';
 import type { Fit } from '../fit.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
+import type { Influence } from '../rows/influence.js';
 import type { Observations } from '../rows/observations.js';
 import type { Rows } from '../rows/rows.js';
 
-/** Value observed in the data, and its standard error for independent rows; NaN if unknown. */
+/** Value observed in the data; NaN if unknown. */
 export interface ObservedValue {
   readonly value: number;
+  /** Standard error that accounts for correlation within clusters; NaN if unknown. */
   readonly standardError: number;
+  /** Influence of the respondents on the value, for the standard error of differences. */
+  readonly influence?: Influence;
 }
 
 /** Predictions for held-out observations, by the model or by the constants-only model. */
@@ -78,10 +82,10 @@ export interface BoundFamily {
   /** Responses that each row represents. Default: 1. */
   readonly trials?: Float64Array;
   /**
-   * Respondents that each row represents in a simulation; 0 if the row only continues another one. Default: its
-   * responses.
+   * Respondents that each row represents in a simulation, before weights; 0 if the row only continues another one.
+   * Default: its trials.
    */
-  readonly simulationWeights?: Float64Array;
+  readonly simulationTrials?: Float64Array;
   /**
    * Number of agents per row over which the family takes its expectation. More than 1 if the expectation depends on
    * random characteristics, as with random tastes. Default: 1.

@@ -1,5 +1,6 @@
-/** Predictive performance for J outcomes. Losses are means over rows. */
+/** Predictive performance for J outcomes. Losses are weighted means over rows. */
 export interface ChoiceMetrics {
+  /** Sum of the weights of the rows. */
   readonly n: number;
   /** Mean of -ln of the predicted probability of the observed outcome. */
   readonly logLoss: number;
@@ -45,19 +46,21 @@ export interface OutcomeFit {
  * @param baseline rows × J: probabilities that use only the shares of the training sample (`repeatShares`,
  *   `constantsOnly`)
  * @param outcomes J
+ * @param weights weight of each row. Default: 1
  */
 export function choiceMetrics(
   probabilities: Float64Array,
   chosen: Int32Array,
   baseline: Float64Array,
   outcomes: number,
+  weights?: Float64Array,
 ): ChoiceMetrics {
-  const n = chosen.length;
+  const n = weights ? weights.reduce((sum, weight) => sum + weight, 0) : chosen.length;
   const probabilitiesOf = (row: number) => probabilities.subarray(row * outcomes, (row + 1) * outcomes);
   const base = (row: number) => baseline.subarray(row * outcomes, (row + 1) * outcomes);
   const mean = (of: (row: number) => number) => {
     let sum = 0;
-    for (let row = 0; row < n; row++) sum += of(row);
+    for (let row = 0; row < chosen.length; row++) sum += weights ? weights[row]! * of(row) : of(row);
     return sum / n;
   };
   const logLoss = mean((row) => -Math.log(probabilitiesOf(row)[chosen[row]!]!));

@@ -6,8 +6,9 @@ import { clusteredCovariance, inverseInformation, standardErrors } from '../cova
 import { requireEnoughObservations, requireIdentified } from '../identification.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
-import { informationByDifferences } from '../numbers/differences.js';
+import { clusterInformationByDifferences, informationByDifferences } from '../numbers/differences.js';
 import type { Maximum, OptimizerStep } from '../objective.js';
+import { type BiasReducedCovariance, biasReducedCovariance, manyClusters } from '../small-sample.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { classMixture, type ClassMixture, classShares } from './class-mixture.js';
 
@@ -31,6 +32,8 @@ export interface LatentClassFit {
   readonly covariance: Float64Array;
   readonly robustStandardErrors: Float64Array;
   readonly robustCovariance: Float64Array;
+  /** Clustered covariance for few clusters; undefined for at least `manyClusters` clusters. */
+  readonly fewClusters?: BiasReducedCovariance;
   readonly logLikelihood: number;
   readonly path: readonly OptimizerStep[];
   /** Share of each class, the largest first. */
@@ -100,6 +103,14 @@ function describe(
   const estimates = largestFirst(best.parameters, classes, mixture.width);
   const covariance = inverseInformation(informationByDifferences(mixture, estimates), mixture.size);
   const robustCovariance = clusteredCovariance(covariance, mixture.scores(estimates), mixture.clusters);
+  const fewClusters =
+    mixture.clusters < manyClusters
+      ? biasReducedCovariance(
+          covariance,
+          mixture.scores(estimates),
+          clusterInformationByDifferences((at) => mixture.scores(at), estimates),
+        )
+      : undefined;
   const numbers = Array.from({ length: classes }, (_, c) => c + 1);
   return {
     names: [
@@ -111,6 +122,7 @@ function describe(
     covariance,
     robustStandardErrors: standardErrors(robustCovariance),
     robustCovariance,
+    ...(fewClusters && { fewClusters }),
     logLikelihood: best.logLikelihood,
     path: best.path,
     shares: classShares(estimates, classes),

@@ -4,8 +4,9 @@ import type { Fit } from '../fit.js';
 import { requireEnoughObservations, requireIdentified } from '../identification.js';
 import type { Design, LikelihoodKernel } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
-import { informationByDifferences } from '../numbers/differences.js';
+import { clusterInformationByDifferences, informationByDifferences } from '../numbers/differences.js';
 import type { Objective } from '../objective.js';
+import { biasReducedCovariance, manyClusters } from '../small-sample.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { logSumExp, panelOf } from './panel.js';
 
@@ -66,6 +67,14 @@ export function fitRandomTastes(
   const free = Array.from(estimates.keys()).filter((k) => estimates[k]! > bounds.lower[k]!);
   const covariance = inverseOfFree(informationByDifferences(simulated, estimates), simulated.size, free);
   const robustCovariance = clusteredCovariance(covariance, simulated.scores(estimates), simulated.clusters);
+  const fewClusters =
+    simulated.clusters < manyClusters
+      ? biasReducedCovariance(
+          covariance,
+          simulated.scores(estimates),
+          clusterInformationByDifferences((at) => simulated.scores(at), estimates),
+        )
+      : undefined;
   return {
     names: [...one.names, ...tastes.map(({ coefficient }) => `sd:${coefficient}`)],
     estimates,
@@ -73,6 +82,7 @@ export function fitRandomTastes(
     covariance,
     robustStandardErrors: standardErrors(robustCovariance),
     robustCovariance,
+    ...(fewClusters && { fewClusters }),
     logLikelihood,
     path,
     respondents,

@@ -8,6 +8,7 @@ import { attributeColumn } from '../../engine/population/attribute-table.js';
 import { numberLabels } from '../covariance.js';
 import { fitOf } from '../families/fit-of.js';
 import type { CalibrationSpec } from '../spec/parse-spec.js';
+import type { SpecData } from '../spec/spec.schema.js';
 import { DataIssues } from '../spec/spec-error.js';
 import { requiredColumnsOf } from '../spec/required-columns.js';
 import { nameOf, numberOf, readCells, type Reader, type Value } from './read-cell.js';
@@ -70,7 +71,7 @@ export function readRows(spec: CalibrationSpec, file: Table): Rows {
       return [name, coded];
     }),
   );
-  const weights = data.weight === undefined ? undefined : readWeights(data.weight, reader);
+  const weights = data.weight === undefined ? undefined : readWeights(data.weight, data.weight_kind, reader);
   const { train, test } = splitOf(data.split, reader);
   issues.throwIfAny();
 
@@ -84,7 +85,10 @@ export function readRows(spec: CalibrationSpec, file: Table): Rows {
     states,
     ...scenariosOf(baselineScenario(definition), varying, lines.length),
     outcomes,
-    weights,
+    weights: weights && data.weight_kind === 'sampling' ? withMeanOne(weights) : weights,
+    frequencies: data.weight_kind === 'frequency' ? weights : undefined,
+    isSampleWeighted: weights !== undefined && data.weight_kind === 'sampling',
+    hasGroups: data.cluster !== undefined,
     respondents,
     clusters: data.cluster ? numberLabels(columnOf(table, data.cluster)) : respondents,
     train,
@@ -172,13 +176,25 @@ function readOutcome(
   });
 }
 
-function readWeights(column: string, reader: Reader): Float64Array {
+function readWeights(column: string, kind: SpecData['weight_kind'], reader: Reader): Float64Array {
   return Float64Array.from(columnOf(reader.table, column), (text, row) => {
     const weight = numberOf(text.trim(), column, row, reader);
     if (weight < 0)
       reader.issues.add(reader.table.lines[row]!, column, `a weight must be at least 0; the value is ${weight}`);
+    if (kind === 'frequency' && !Number.isInteger(weight))
+      reader.issues.add(
+        reader.table.lines[row]!,
+        column,
+        `a frequency must be a whole number; the value is ${weight}. For survey weights, use "weight_kind": "sampling"`,
+      );
     return weight;
   });
+}
+
+/** Weights with a mean of 1, because the unit of sampling weights has no meaning. */
+function withMeanOne(weights: Float64Array): Float64Array {
+  const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
+  return weights.map((weight) => weight / mean);
 }
 
 function scenariosOf(

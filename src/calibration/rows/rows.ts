@@ -25,8 +25,14 @@ export interface Rows {
   readonly scenarioOf: Int32Array;
   /** Outcome by name under `columns`: numbers, or positions in the outcomes for `outcome`. NaN if missing. */
   readonly outcomes: Readonly<Record<string, Float64Array>>;
-  /** Respondents that each row represents. Default: 1. */
+  /** Weight of each row in the likelihood and in means. Default: 1. */
   readonly weights: Float64Array | undefined;
+  /** Separate respondents that each row represents, if the weights are frequencies: the same numbers as `weights`. */
+  readonly frequencies: Float64Array | undefined;
+  /** Whether the weights are sampling weights, scaled to a mean of 1. */
+  readonly isSampleWeighted: boolean;
+  /** Whether clusters are groups of respondents, instead of single respondents. */
+  readonly hasGroups: boolean;
   /** Respondent of each row, numbered from 0. */
   readonly respondents: Int32Array;
   /** Cluster of each row, numbered from 0. */
@@ -77,7 +83,7 @@ export function rowsByScenario({ scenarios, scenarioOf }: Rows, selected: Int32A
   return groups.map((rows) => Int32Array.from(rows));
 }
 
-/** Weights of these rows; undefined if each row represents one respondent. */
+/** Weights of these rows; undefined if all are 1. */
 export function weightsAt({ weights }: Rows, rows: Int32Array): Float64Array | undefined {
   return weights && valuesAt(weights, rows, new Float64Array(rows.length));
 }

@@ -47,8 +47,13 @@ const dataSchema = z.strictObject({
   respondent: textSchema.optional(),
   /** Column with clusters of correlated responses. Default: respondents. */
   cluster: textSchema.optional(),
-  /** Column with the whole number of respondents that each row represents. */
+  /** Column with the weight of each row, a number of at least 0. Default: 1. */
   weight: textSchema.optional(),
+  /**
+   * `sampling`: each row is one respondent, whose weight corrects for unequal selection probabilities; its unit does not
+   * matter. `frequency`: each row represents that many separate respondents with the same values, a whole number.
+   */
+  weight_kind: z.enum(['sampling', 'frequency']).default('sampling'),
   /** Column that assigns each row to the training or the test sample. */
   split: z.strictObject({ column: textSchema, train: z.string(), test: z.string() }),
   /** Rows are dropped if one of these values is missing: columns of the file, or names under `columns`. */
@@ -124,7 +129,7 @@ const evidence = evidenceSchema.shape;
 
 /** Evidence that the author writes. */
 export const draftEvidenceSchema = z.strictObject({
-  data: evidence.data.omit({ respondents: true, observations: true }),
+  data: evidence.data.omit({ respondents: true, observations: true, effective_respondents: true }),
   split: evidence.split.pick({ method: true }).optional(),
   limits: evidence.limits,
   calibrated_on: isoDateSchema.optional(),

@@ -1,15 +1,18 @@
 import type { CalibratedSample } from '../../calibration/evidence/fit-evidence.js';
 import type { Agreement } from '../../calibration/reference.js';
+import type { Evidence } from '../../engine/definition/evidence.schema.js';
 import { textTable } from './text-table.js';
 import type { Calibration } from '../../calibration/calibration.js';
 
 /** The estimates with their standard errors, the optimizer iterations and the held-out results. */
 export function calibrationText({ definition, samples, agreements }: Calibration): string {
-  const { hold_out: held, estimates } = definition.evidence;
+  const { hold_out: held, estimates, data, covariance } = definition.evidence;
+  const isWeighted = data.effective_respondents !== undefined;
   const isClustered = estimates.some((one) => one.clustered_standard_error !== undefined);
   const parts = samples.map((own) => {
     const agreement = agreements.find(({ sample }) => sample === own.sample);
-    return [sampleText(own, isClustered, agreement), iterationsText(own)].join('\n\n');
+    const errors = isWeighted ? 'weighted' : isClustered ? 'clustered' : 'plain';
+    return [sampleText(own, errors, agreement), iterationsText(own)].join('\n\n');
   });
   // Markets are fitted separately, so no iterations exist for all of them together.
   const allEstimates = [
@@ -26,6 +29,10 @@ export function calibrationText({ definition, samples, agreements }: Calibration
   ]);
   return [
     ...(parts.length > 0 ? parts : [textTable(allEstimates)]),
+    ...(covariance ? [`Covariance: ${covarianceText(covariance)}`] : []),
+    ...(isWeighted
+      ? [`Sampling weights: ${data.respondents} respondents, effective number ${show(data.effective_respondents)}`]
+      : []),
     `Held-out data: ${held.observations} observations, ${held.respondents} respondents`,
     textTable([['', 'model', 'constants only'], ...scores]),
     ...(outcomes.length > 0 ? [textTable([['', 'observed', 'predicted'], ...outcomes, ...measures])] : []),
@@ -35,25 +42,29 @@ export function calibrationText({ definition, samples, agreements }: Calibration
 
 function sampleText(
   { sample, fitted, estimates }: CalibratedSample,
-  isClustered: boolean,
+  errors: 'plain' | 'clustered' | 'weighted',
   agreement?: Agreement,
 ): string {
   const { fit } = fitted;
   const referenceEstimates = new Map(agreement?.coefficients.map((one) => [one.coefficient, one.theirs]));
-  const header = ['coefficient', 'estimate', 'error', ...(isClustered ? ['clustered'] : []), 'z'];
-  const lines = Array.from(estimates, ([id, { estimate, standardError, clusteredStandardError }]) => [
+  const header = ['coefficient', 'estimate', 'error', ...(errors === 'clustered' ? ['clustered'] : []), 'z'];
+  const lines = Array.from(estimates, ([id, { estimate, standardError, sandwichStandardError }]) => [
     id,
     show(estimate),
-    show(standardError),
-    ...(isClustered ? [show(clusteredStandardError)] : []),
-    (estimate / (isClustered ? clusteredStandardError : standardError)).toFixed(2),
+    show(errors === 'weighted' ? sandwichStandardError : standardError),
+    ...(errors === 'clustered' ? [show(sandwichStandardError)] : []),
+    (estimate / (errors === 'plain' ? standardError : sandwichStandardError)).toFixed(2),
     ...(agreement ? [show(referenceEstimates.get(id))] : []),
   ]);
   return [
-    `Sample ${sample}: ${fit.rows} rows, log-likelihood ${fit.logLikelihood.toFixed(6)}` +
+    `Sample ${sample}: ${fit.rows} rows, ${errors === 'weighted' ? 'pseudo-' : ''}log-likelihood ${fit.logLikelihood.toFixed(6)}` +
       (agreement ? `, reference ${agreement.logLikelihood.theirs.toFixed(6)}` : ''),
     textTable([[...header, ...(agreement ? ['reference'] : [])], ...lines]),
   ].join('\n');
+}
+
+function covarianceText({ method, degrees_of_freedom: freedom }: NonNullable<Evidence['covariance']>): string {
+  return freedom === undefined ? method : `${method}; smallest degrees of freedom: ${freedom.toFixed(1)}`;
 }
 
 function iterationsText({ fitted }: CalibratedSample): string {

@@ -16,6 +16,11 @@ const dataSchema = z.strictObject({
   sample: textSchema.describe('Sample of respondents.'),
   respondents: countSchema.describe('Number of respondents.'),
   observations: countSchema.describe('Number of observations.'),
+  effective_respondents: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('Effective number of respondents with sampling weights: (Σw)² / Σw². Omitted without sampling weights.'),
   kind: z
     .enum(['stated_preference', 'revealed_preference', 'experiment', 'panel', 'observational'])
     .describe('Kind of data: stated or observed behavior, with or without random assignment.'),

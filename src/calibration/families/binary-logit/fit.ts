@@ -2,6 +2,7 @@ import { binaryScores } from '../../evidence/binary-scores.js';
 import type { FamilyFit, ObservedValue } from '../family-fit.js';
 import { requireEveryOutcome } from '../../identification.js';
 import { binaryLogit } from '../../kernels/binary-logit.js';
+import { combined, type Influence, influenceBy, standardErrorOf } from '../../rows/influence.js';
 import { type Rows, valuesAt } from '../../rows/rows.js';
 import { DataIssues } from '../../spec/spec-error.js';
 import type { BinaryLogit } from '../../../engine/families/binary-logit/schema.js';
@@ -16,7 +17,6 @@ export const binaryLogitFit: FamilyFit<BinaryLogit> = {
     const [otherwise, event] = decision.outcomes;
     const { successes, trials } = readTrials(rows);
     requireEveryOutcome(observedOutcomes(rows.train, successes, trials), [otherwise.id, event.id]);
-    const countOf = (row: number) => (rows.weights?.[row] ?? 1) * (trials?.[row] ?? 1);
     return {
       equations: [event.id],
       constants: [event.id],
@@ -28,14 +28,7 @@ export const binaryLogitFit: FamilyFit<BinaryLogit> = {
           trials && valuesAt(trials, at, new Float64Array(at.length)),
         ),
       observed(selected) {
-        let [yes, all] = [0, 0];
-        for (const row of selected) {
-          yes += (rows.weights?.[row] ?? 1) * successes[row]!;
-          all += countOf(row);
-        }
-        const share = yes / all;
-        const standardError = Math.sqrt((share * (1 - share)) / all);
-        return [1 - share, share].map((value): ObservedValue => ({ value, standardError }));
+        return observedCells({ successes, trials, rows }, selected);
       },
       scores(predicted, byShares) {
         const { observations } = predicted;
@@ -47,6 +40,40 @@ export const binaryLogitFit: FamilyFit<BinaryLogit> = {
     };
   },
 };
+
+interface Cells {
+  readonly successes: Float64Array;
+  readonly trials: Float64Array | undefined;
+  readonly rows: Rows;
+}
+
+/** Shares of failures and successes. The trials of a cell are separate respondents, unless the data contain groups. */
+function observedCells({ successes, trials, rows }: Cells, selected: Int32Array): ObservedValue[] {
+  const weightOf = (row: number) => rows.weights?.[row] ?? 1;
+  const trialsOf = (row: number) => trials?.[row] ?? 1;
+  let [yes, all] = [0, 0];
+  for (const row of selected) {
+    yes += weightOf(row) * successes[row]!;
+    all += weightOf(row) * trialsOf(row);
+  }
+  const share = yes / all;
+  const influence: Influence =
+    trials && !rows.hasGroups
+      ? { byCluster: new Map(), separateVariance: separateVariance() }
+      : influenceBy(rows, selected, (row) => (weightOf(row) * (successes[row]! - share * trialsOf(row))) / all);
+  const standardError = standardErrorOf(influence);
+  return [
+    { value: 1 - share, standardError, influence: combined([[influence, -1]]) },
+    { value: share, standardError, influence },
+  ];
+
+  function separateVariance(): number {
+    return selected.reduce((sum, row) => {
+      const squares = successes[row]! * (1 - share) ** 2 + (trialsOf(row) - successes[row]!) * share ** 2;
+      return sum + (weightOf(row) ** 2 / (rows.frequencies?.[row] ?? 1)) * (squares / all ** 2);
+    }, 0);
+  }
+}
 
 function readTrials({ outcomes, lines }: Rows): { successes: Float64Array; trials?: Float64Array } {
   if (outcomes.outcome) return { successes: outcomes.outcome };

@@ -37,7 +37,7 @@ export const conditionalLogitFit: FamilyFit<ConditionalLogit> = {
       ...(mixture && { mixture }),
       ...(hasRandomTastes && { copies: agentsPerRow }),
       kernel: (at) => conditionalLogit(ids.length, valuesAt(chosen, at, new Int32Array(at.length)), openTo(at)),
-      observed: (selected): ObservedValue[] => observedShares(chosen, ids.length, selected, rows.weights),
+      observed: (selected): ObservedValue[] => observedShares(chosen, ids.length, selected, rows),
       scores(predicted, byShares) {
         const { observations } = predicted;
         const open = openTo(observations);

@@ -22,12 +22,12 @@ export const countsFit: FamilyFit<Counts> = {
       hasEqualShares: false,
       kernel: (at) => createKernel(countsAt(at)),
       observed: (selected) => [
-        ...observedShares(band, decision.outcomes.length, selected, rows.weights),
-        observedMean(counts, selected, rows.weights),
+        ...observedShares(band, decision.outcomes.length, selected, rows),
+        observedMean(counts, selected, rows),
       ],
       scores(predicted, byShares) {
         const own = countsAt(predicted.observations);
-        const weights = predicted.observations.map((row) => rows.weights?.[row] ?? 1);
+        const weights = Float64Array.from(predicted.observations, (row) => rows.weights?.[row] ?? 1);
         const error = (of: PredictedProbabilities, loss: (distance: number) => number) => {
           const distances = of.predictors(0).map((predictor, k) => weights[k]! * loss(own[k]! - Math.exp(predictor)));
           return sum(distances) / sum(weights);
@@ -51,7 +51,7 @@ function requireCounts(counts: Float64Array, lines: Int32Array): void {
   issues.throwIfAny();
 }
 
-function sum(values: Float64Array | Int32Array): number {
+function sum(values: Float64Array): number {
   let total = 0;
   for (const value of values) total += value;
   return total;

@@ -3,6 +3,7 @@ import type { FamilyFit, ObservedValue } from '../family-fit.js';
 import { binaryLogit } from '../../kernels/binary-logit.js';
 import { fitNetwork } from '../../network/fit-network.js';
 import { observedMean } from '../../rows/observed-mean.js';
+import { observedShares } from '../../rows/observed-shares.js';
 import { valuesAt } from '../../rows/rows.js';
 import { EngineError } from '../../../engine/engine-error.js';
 import { trajectoryMeans, waitingPeriods } from '../../../engine/families/diffusion/trajectory.js';
@@ -62,14 +63,17 @@ export const diffusionFit: FamilyFit<Diffusion> = {
       copies: copiesPerRow,
       kernel: (at) => binaryLogit(eventsAt(at)),
       observed(selected): ObservedValue[] {
-        const means = trajectoryMeans(decision, {
-          adoptedAt: valuesAt(adoptedAt, selected, new Int32Array(selected.length)),
-        });
-        return Array.from(means, (value, target) =>
-          target === decision.outcomes.length
-            ? observedMean(waitingTimes, selected, undefined)
-            : { value, standardError: Math.sqrt((value * (1 - value)) / selected.length) },
+        const own = Array.from(selected, (row) =>
+          trajectoryMeans(decision, { adoptedAt: adoptedAt.subarray(row, row + 1) }),
         );
+        const places = new Map(Array.from(selected, (row, k) => [row, k]));
+        return Array.from(own[0] ?? [], (_, target) => {
+          if (target === decision.outcomes.length) return observedMean(waitingTimes, selected, rows);
+          const isReached = Int32Array.from(adoptedAt, (_adopted, row) =>
+            Math.round(own[places.get(row) ?? -1]?.[target] ?? 0),
+          );
+          return observedShares(isReached, 2, selected, rows)[1]!;
+        });
       },
       scores(predicted, byShares) {
         const yes = binaryLogit(new Float64Array(predicted.observations.length).fill(1));

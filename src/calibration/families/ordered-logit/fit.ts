@@ -2,6 +2,8 @@ import { choiceScores } from '../../evidence/choice-scores.js';
 import type { FamilyFit, ObservedValue } from '../family-fit.js';
 import { requireEveryOutcome } from '../../identification.js';
 import { orderedLogit } from '../../kernels/ordered-logit.js';
+import type { SampledRows } from '../../rows/influence.js';
+import { observedMean } from '../../rows/observed-mean.js';
 import { observedShares } from '../../rows/observed-shares.js';
 import { valuesAt, weightsAt } from '../../rows/rows.js';
 import { predictorEquation } from '../../../engine/families/ordered-logit/predictor.js';
@@ -22,10 +24,8 @@ export const orderedLogitFit: FamilyFit<OrderedLogit> = {
       hasEqualShares: false,
       kernel: (at) => orderedLogit(levelsAt(at), ids.length),
       observed(selected) {
-        const shares = observedShares(levels, ids.length, selected, rows.weights);
-        return decision.score
-          ? [...shares, meanPoints(shares, decision.score.points, responseWeight(selected))]
-          : shares;
+        const shares = observedShares(levels, ids.length, selected, rows);
+        return decision.score ? [...shares, meanPoints(levels, decision.score.points, selected, rows)] : shares;
       },
       scores(predicted, byShares) {
         const kernelOf = (level: number) =>
@@ -40,17 +40,19 @@ export const orderedLogitFit: FamilyFit<OrderedLogit> = {
         );
       },
     };
-
-    function responseWeight(selected: Int32Array): number {
-      return selected.reduce((sum, row) => sum + (rows.weights?.[row] ?? 1), 0);
-    }
   },
 };
 
-/** Mean points of responses with these shares of outcomes. The standard error assumes independent responses. */
-function meanPoints(shares: readonly ObservedValue[], points: readonly number[], count: number): ObservedValue {
-  const momentOf = (power: number) =>
-    shares.reduce((sum, { value }, level) => sum + value * points[level]! ** power, 0);
-  const value = momentOf(1);
-  return { value, standardError: Math.sqrt((momentOf(2) - value ** 2) / count) };
+/** Mean points of the responses. */
+function meanPoints(
+  levels: Int32Array,
+  points: readonly number[],
+  selected: Int32Array,
+  rows: SampledRows,
+): ObservedValue {
+  return observedMean(
+    Float64Array.from(levels, (level) => points[level]!),
+    selected,
+    rows,
+  );
 }

@@ -27,11 +27,12 @@ export const repeatedGamesFit: FamilyFit<RepeatedGames> = {
     const isFirst = Uint8Array.from(rounds, (round) => Number(round === 1));
     const cooperated = Float64Array.from(actions);
     const matches = matchesOf(rows, cooperated);
+    const weightsOf = (at: Int32Array) => Float64Array.from(at, (row) => rows.weights?.[row] ?? 1);
     return {
       equations: gameEquations,
       constants: gameEquations,
       hasEqualShares: false,
-      simulationWeights: Float64Array.from(isFirst),
+      simulationTrials: Float64Array.from(isFirst),
       copies: pairsPerMatch,
       kernel: (at) =>
         roundKernel(
@@ -43,11 +44,11 @@ export const repeatedGamesFit: FamilyFit<RepeatedGames> = {
         const { cooperation, lengths } = matches;
         // The columns contain neither the joint actions nor the payoffs.
         return [
-          ...observedShares(actions, 2, openings, rows.weights),
-          observedMean(cooperation, openings, rows.weights),
+          ...observedShares(actions, 2, openings, rows),
+          observedMean(cooperation, openings, rows),
           unknownValue,
           unknownValue,
-          observedMean(lengths, openings, rows.weights),
+          observedMean(lengths, openings, rows),
         ];
       },
       scores(predicted, byShares) {
@@ -60,7 +61,8 @@ export const repeatedGamesFit: FamilyFit<RepeatedGames> = {
           predicted,
           byShares,
           yes,
-          valuesAt(cooperated, observations, new Float64Array(observations.length)),
+          weightsOf(observations).map((weight, k) => weight * cooperated[observations[k]!]!),
+          weightsOf(observations),
         );
       },
     };
