@@ -1,7 +1,7 @@
 import { fitBass } from '../../src/calibration/bass.js';
 import { modelOf } from '../../src/calibration/calibrate.js';
 import { estimatePopulation } from '../../src/calibration/evidence/estimate-population.js';
-import { uncertaintyEvidence } from '../../src/calibration/evidence/fit-evidence.js';
+import { calibratedSample, uncertaintyEvidence } from '../../src/calibration/evidence/fit-evidence.js';
 import { digits8 } from '../../src/calibration/evidence/round.js';
 import { fitSample, type Model } from '../../src/calibration/fit-sample.js';
 import { isMarket } from '../../src/calibration/market/calibrate-market.js';
@@ -12,7 +12,6 @@ import { fillDraft, recordOf } from '../../src/calibration/spec/fill-draft.js';
 import type { CalibrationSpec } from '../../src/calibration/spec/parse-spec.js';
 import { familyOf } from '../../src/engine/families/family-of.js';
 import { type Evidence, parseDefinition, type WorkflowDefinition } from '../../src/engine/index.js';
-import { linearCoefficients } from '../../src/calibration/design/design-of.js';
 import type { SimulatedData } from './coverage-case.js';
 import { randomNetwork } from './interacting-cases.js';
 
@@ -28,25 +27,11 @@ export function refit(spec: CalibrationSpec, { data, edges }: SimulatedData, res
   const all = Int32Array.from(model.observations.row.keys());
   const fitted = fitSample(model, all, spec.fit);
   const linear = familyOf(definition.decision).linear(definition.decision);
-  const names = model.bound.mixture ? fitted.fit.names : [...linearCoefficients(linear), ...linear.ancillary];
-  const estimates = new Map(
-    linear.coefficients
-      .map(({ id }) => ({ id, at: names.indexOf(id) }))
-      .filter(({ at }) => at >= 0)
-      .map(({ id, at }) => [
-        id,
-        {
-          estimate: digits8(fitted.fit.estimates[at]!),
-          standardError: digits8(fitted.fit.standardErrors[at]!),
-          clusteredStandardError: digits8(fitted.fit.robustStandardErrors[at]!),
-        },
-      ]),
-  );
-  const { logLikelihood } = fitted.fit;
-  const uncertainty = uncertaintyEvidence({ sample: 'full', fitted, names, logLikelihood, estimates }, spec.fit);
+  const sample = calibratedSample(linear, model, 'full', fitted);
+  const uncertainty = uncertaintyEvidence(sample, spec.fit);
   const population = { respondents, replicates: 0, ratio: 1, checks: [] };
   return assembled(spec, {
-    estimates: new Map(Array.from(estimates, ([id, { estimate }]) => [id, estimate])),
+    estimates: new Map(Array.from(sample.estimates, ([id, { estimate }]) => [id, estimate])),
     population: estimatePopulation(spec, model),
     ...withNetwork(spec, model),
     evidence: {

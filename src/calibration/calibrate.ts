@@ -2,9 +2,14 @@ import type { Evidence } from '../engine/definition/evidence.schema.js';
 import { parseDefinition } from '../engine/validation/parse-definition.js';
 import { familyOf } from '../engine/families/family-of.js';
 import { ENGINE_VERSION } from '../engine/version.js';
-import { designOf, linearCoefficients } from './design/design-of.js';
-import { standardErrors as standardErrorsOf } from './covariance.js';
-import { fitEstimates, fitEvidence, type CalibratedSample, uncertaintyEvidence } from './evidence/fit-evidence.js';
+import { designOf } from './design/design-of.js';
+import {
+  calibratedSample,
+  fitEstimates,
+  fitEvidence,
+  type CalibratedSample,
+  uncertaintyEvidence,
+} from './evidence/fit-evidence.js';
 import { heldOutComparisons } from './evidence/held-out-comparisons.js';
 import { holdOut } from './evidence/hold-out.js';
 import { modelErrorOf } from './evidence/model-error.js';
@@ -110,30 +115,7 @@ function calibrateSample(
   const { rows, observations } = model;
   const at = sample === 'train' ? observationsOf(observations, rows.train) : Int32Array.from(observations.row.keys());
   const fitted: SampleFit = fitSample(model, at, fit);
-  const linear = familyOf(definition.decision).linear(definition.decision);
-  const names = model.bound.mixture ? fitted.fit.names : [...linearCoefficients(linear), ...linear.ancillary];
-  const { estimates, standardErrors, robustStandardErrors, fewClusters, logLikelihood } = fitted.fit;
-  const sandwichErrors = fewClusters ? standardErrorsOf(fewClusters.covariance) : robustStandardErrors;
-  return {
-    sample,
-    fitted,
-    names,
-    logLikelihood,
-    estimates: new Map(
-      linear.coefficients
-        .map(({ id }) => ({ id, at: names.indexOf(id) }))
-        .filter(({ at }) => at >= 0)
-        .map(({ id, at }) => [
-          id,
-          {
-            estimate: digits8(estimates[at]!),
-            standardError: digits8(standardErrors[at]!),
-            clusteredStandardError: digits8(robustStandardErrors[at]!),
-            sandwichStandardError: digits8(sandwichErrors[at]!),
-          },
-        ]),
-    ),
-  };
+  return calibratedSample(familyOf(definition.decision).linear(definition.decision), model, sample, fitted);
 }
 
 function evidenceOf(

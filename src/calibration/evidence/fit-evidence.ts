@@ -1,4 +1,7 @@
 import type { Evidence, Fit as FitEvidence } from '../../engine/definition/evidence.schema.js';
+import type { LinearModel } from '../../engine/model/linear-model.js';
+import { standardErrors as standardErrorsOf } from '../covariance.js';
+import { linearCoefficients } from '../design/design-of.js';
 import type { Fit } from '../fit.js';
 import type { Model, SampleFit } from '../fit-sample.js';
 import { type Agreement, type CoefficientEstimate, type SampleEstimates, referenceOf } from '../reference.js';
@@ -18,6 +21,38 @@ export interface CalibratedSample extends SampleEstimates {
   readonly fitted: SampleFit;
   /** Coefficients in the order of the fit. */
   readonly names: readonly string[];
+}
+
+/** Estimates of a fit, rounded as in the evidence. */
+export function calibratedSample(
+  linear: LinearModel,
+  { bound }: Pick<Model, 'bound'>,
+  sample: 'train' | 'full',
+  fitted: SampleFit,
+): CalibratedSample {
+  const names = bound.mixture ? fitted.fit.names : [...linearCoefficients(linear), ...linear.ancillary];
+  const { estimates, standardErrors, robustStandardErrors, fewClusters, logLikelihood } = fitted.fit;
+  const sandwichErrors = fewClusters ? standardErrorsOf(fewClusters.covariance) : robustStandardErrors;
+  return {
+    sample,
+    fitted,
+    names,
+    logLikelihood,
+    estimates: new Map(
+      linear.coefficients
+        .map(({ id }) => ({ id, at: names.indexOf(id) }))
+        .filter(({ at }) => at >= 0)
+        .map(({ id, at }) => [
+          id,
+          {
+            estimate: digits8(estimates[at]!),
+            standardError: digits8(standardErrors[at]!),
+            clusteredStandardError: digits8(robustStandardErrors[at]!),
+            sandwichStandardError: digits8(sandwichErrors[at]!),
+          },
+        ]),
+    ),
+  };
 }
 
 /** Evidence of the fit of one sample. */
