@@ -26,11 +26,19 @@ export function describeSituation(definition: WorkflowDefinition, scenario: Scen
   return [...situation, ...assignments];
 }
 
+/** Phrases of the last scenario of a definition: all agents of a simulation share them. */
+const latestPhrases = new WeakMap<WorkflowDefinition, { scenario: Scenario; phrases: Record<string, string> }>();
+
 /** Phrase for each parameter value of the scenario, by `parameter.<id>`. */
-export function parameterPhrases(
-  { scenario: { parameters } }: WorkflowDefinition,
-  scenario: Scenario,
-): Record<string, string> {
+export function parameterPhrases(definition: WorkflowDefinition, scenario: Scenario): Record<string, string> {
+  const known = latestPhrases.get(definition);
+  if (known?.scenario === scenario) return known.phrases;
+  const phrases = phrasesOf(definition, scenario);
+  latestPhrases.set(definition, { scenario, phrases });
+  return phrases;
+}
+
+function phrasesOf({ scenario: { parameters } }: WorkflowDefinition, scenario: Scenario): Record<string, string> {
   const entries = parameters.map((parameter): [string, string] => {
     const value = scenario[parameter.id];
     const phrase = isChoice(parameter)

@@ -20,6 +20,9 @@ import { type AgentExposure, exposureReader } from './exposure-reader.js';
 import { periodName, describeRandomError, describeChange, describeBaseline } from './adoption-sentences.js';
 import { productContextOf } from '../../../model/products/compile-products.js';
 
+// Bound once: Jest gives each test file its own global object, which makes each lookup of `Math` slow.
+const { exp } = Math;
+
 /** Number of agents that typical contributions are averaged over. */
 const maxTypicalAgents = 400;
 
@@ -112,7 +115,7 @@ function outcomeOf(decision: Diffusion, reluctance: number, logitIn: (period: nu
   let survival = 1;
   let period = 1;
   for (; period <= decision.periods.count; period++) {
-    survival /= 1 + Math.exp(logitIn(period));
+    survival /= 1 + exp(logitIn(period));
     if (reluctance < 1 - survival) break;
   }
   return outcomeCodes(decision, Int32Array.of(period))[0]!;
