@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkflowDefinition } from '../definition/definition.schema.js';
+import { baselineScenario } from '../definition/resolve-scenario.js';
+import { simulate } from '../simulation/simulate.js';
+import { parseDefinition } from '../validation/parse-definition.js';
+
+const read = (slug: string): WorkflowDefinition =>
+  parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
+const visits = read('health-insurance-visits');
+
+/** The workflow with known model and population errors, and a group of outcomes. */
+function withErrors(errors: WorkflowDefinition['evidence']['errors']): WorkflowDefinition {
+  const definition = structuredClone(visits);
+  definition.evidence.errors = errors;
+  definition.outcome_groups = [{ id: 'at_most_two', label: 'At most two', outcomes: ['none', 'one_or_two'] }];
+  return parseDefinition(definition);
+}
+
+const population = {
+  respondents: 400,
+  replicates: 50,
+  ratio: 1.5,
+  checks: [{ id: 'none', rows: 0.25, synthetic: 0.22, standard_error: 0.005, gap: 0.02 }],
+};
+const model = {
+  shares: 0.04,
+  segment_shares: 0.1,
+  measures: { visits: 0.05 },
+  segment_measures: { visits: 0.2 },
+  curves: null,
+  differences: { visits: 0.3 },
+  comparisons: 20,
+};
+
+const run = (definition: WorkflowDefinition, agentCount = 900) =>
+  simulate({ definition, scenario: { ...baselineScenario(definition), plan: 'coinsurance_95' }, seed: 3, agentCount });
+const deviationOf = (values: ArrayLike<number>) => {
+  const list = Array.from(values);
+  const mean = list.reduce((sum, value) => sum + value, 0) / list.length;
+  return Math.sqrt(list.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (list.length - 1));
+};
+
+describe('the error budget', () => {
+  const definition = withErrors({ model, population });
+  const { summary, columns } = run(definition);
+  const valuesOf = (name: string) => columns.find((column) => column.name === name)!.values;
+  const outcome = (id: string) => summary.outcomes.find((one) => one.id === id)!;
+
+  it('The simulation error of a share is the deviation of the probabilities over the agents, divided by √agents', () => {
+    const { share, errors } = outcome('three_to_five');
+    const probabilities = valuesOf('probability.three_to_five');
+    expect(share).toBeCloseTo(Array.from(probabilities).reduce((sum, value) => sum + value, 0) / 900, 12);
+    expect(errors.simulation).toBeCloseTo(deviationOf(probabilities) / 30, 12);
+  });
+
+  it('The population error scales the deviation over agents with the respondents, and includes the gap', () => {
+    const deviation = deviationOf(valuesOf('probability.three_to_five'));
+    expect(outcome('three_to_five').errors.population).toBeCloseTo((1.5 * deviation) / 20, 12);
+    const none = deviationOf(valuesOf('probability.none'));
+    expect(outcome('none').errors.population).toBeCloseTo(Math.hypot((1.5 * none) / 20, 0.02), 12);
+    expect(outcome('none').difference_errors.population).toBeLessThan(0.02);
+  });
+
+  it('The model error of a share is relative to √(p·(1 − p)), and larger in segments', () => {
+    const { share, errors } = outcome('none');
+    expect(errors.model).toBeCloseTo(0.04 * Math.sqrt(share * (1 - share)), 12);
+    const group = summary.segments[0]!.groups[0]!.outcomes[0]!;
+    expect(group.errors.model).toBeCloseTo(0.1 * Math.sqrt(group.share * (1 - group.share)), 12);
+  });
+
+  it('The model error of a mean is relative to the mean, and the error of a difference comes from experiments', () => {
+    const [mean] = summary.measures;
+    expect(mean!.errors.model).toBeCloseTo(0.05 * mean!.mean, 12);
+    expect(mean!.difference_errors.model).toBe(0.3);
+    expect(outcome('none').difference_errors.model).toBeNull();
+  });
+
+  it('An outcome group has the sum of the shares, the counts and an error of its own', () => {
+    const [group] = summary.outcome_groups;
+    const [none, some] = [outcome('none'), outcome('one_or_two')];
+    expect(group!.share).toBeCloseTo(none.share + some.share, 12);
+    expect(group!.count).toBe(none.count + some.count);
+    expect(group!.errors.estimation).toBeLessThan(none.errors.estimation! + some.errors.estimation!);
+    expect(group!.errors.estimation).toBeGreaterThan(0);
+    expect(summary.segments[0]!.groups[0]!.outcome_groups).toHaveLength(1);
+  });
+
+  it('The interval contains all known errors', () => {
+    const { share, interval, errors } = outcome('six_or_more');
+    const total = Math.hypot(errors.simulation!, errors.estimation!, errors.population!, errors.model!);
+    expect((interval![1] - interval![0]) / (2 * 1.96 * total)).toBeCloseTo(1, 1);
+    expect(interval![0]).toBeLessThan(share);
+  });
+
+  it('Unknown errors are null, and the interval leaves them out', () => {
+    const own = run(withErrors(undefined)).summary.outcomes[0]!;
+    expect(own.errors).toMatchObject({ population: null, model: null });
+    const [wide] = summary.outcomes;
+    expect(own.interval![1] - own.interval![0]).toBeLessThan(wide!.interval![1] - wide!.interval![0]);
+  });
+
+  it('Few degrees of freedom of the coefficients widen the interval', () => {
+    const few = structuredClone(definition);
+    few.evidence.covariance!.degrees_of_freedom = 4;
+    const [narrow, wide] = [definition, few].map((one) => {
+      const { interval } = run({ ...one, evidence: { ...one.evidence, errors: undefined } }).summary.outcomes[0]!;
+      return interval![1] - interval![0];
+    }) as [number, number];
+    expect(wide / narrow).toBeGreaterThan(1.3);
+  });
+
+  it.each([1, 2, 5, 29])('%d agents have shares with intervals', (agentCount) => {
+    for (const { interval, share } of run(definition, agentCount).summary.outcomes) {
+      expect(interval![0]).toBeLessThan(share);
+      expect(interval![1]).toBeGreaterThan(share);
+    }
+  });
+});
