@@ -30,7 +30,7 @@ Quick start:
 
 Successful responses are \`{ data, meta? }\`. Errors are \`{ error, meta }\`: \`error\` is a stable code for programs, \`meta.message\` states the problem and the fix, and \`meta.request_id\` identifies the request for support. Unknown fields are rejected, and values are never converted to another type. Unlisted paths return 404 \`not_found\`, and unlisted methods return 405 \`method_not_allowed\`. Every GET path also supports HEAD. Objects of other organizations and of the other tier return 404.
 
-Two simulations produce identical agents and outcomes if they have the same definition version, scenario, agent count, seed and engine version. Intervals also depend on \`uncertainty.parameter_draws\`.
+Two simulations produce identical agents and outcomes if they have the same definition version, scenario, agent count, seed and engine version. Intervals also depend on \`uncertainty\`.
 `.trim();
 
 const securitySchemes = {

@@ -88,6 +88,37 @@ describe('reports', () => {
     },
   );
 
+  it('The report leads with the headline of the definition: an outcome, a group of outcomes or a measure', async () => {
+    const withHeadline = (id: string) => (json: string) =>
+      json.replace(
+        '"evidence":',
+        `"headline_outcome": "${id}", "outcome_groups": [{ "id": "rail", "label": "All rail", "outcomes": ["train", "swissmetro"] }], "evidence":`,
+      );
+    const headline = /<p class="headline">([^<]*)</;
+    for (const [id, label] of [
+      ['car', 'Car'],
+      ['rail', 'All rail'],
+    ] as const) {
+      const page = await pool.run(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }, withHeadline(id)));
+      expect(headline.exec(page)?.[1]).toMatch(new RegExp(`^${label}: .*; baseline: `));
+      expect(page).toContain(`${label}: difference from the baseline, by group`);
+      expect(page).toMatch(new RegExp(`<th scope="row">${label}</th>`));
+    }
+    const ofMeasure = (json: string) => json.replace('"evidence":', '"headline_outcome": "visits", "evidence":');
+    const page = await pool.run(inputOf('health-insurance-visits', { plan: 'individual_deductible' }, ofMeasure));
+    expect(headline.exec(page)?.[1]).toMatch(/^Doctor visits: /);
+  });
+
+  it('The report shows the four parts of the error of the headline, names the missing parts, and names transport', async () => {
+    const page = await pool.run(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }));
+    const [section] = /<h2>Uncertainty<\/h2>[^]*?<\/section>/.exec(page) ?? [''];
+    for (const part of ['Simulation', 'Estimation', 'Population', 'Model'])
+      expect(section).toContain(`<th scope="col">${part}</th>`);
+    expect(section).toMatch(/<strong>Missing:<\/strong> \S/);
+    expect(section).toContain('Not in any interval:</strong> transport');
+    expect(page).not.toContain('ampling error');
+  });
+
   it('The report of a simulation with one agent shows the mean without an interval', async () => {
     const page = await pool.run(
       inputOf('health-insurance-visits', { plan: 'individual_deductible' }, (json) => json, 1),

@@ -39,7 +39,7 @@ export class AnalysisController {
   @Documented({
     summary: 'Read a summary',
     description:
-      'Returns shares and means with their 95% intervals and their differences from the baseline: for all agents, for the agents that match `where`, or for groups of one or two attributes (`group_by`). At most 1,000 groups. Works until the results expire.',
+      'Returns shares and means with their 95% intervals, the four parts of their errors, and their differences from the baseline: for all agents, for the agents that match `where`, or for groups of one or two attributes (`group_by`). At most 1,000 groups. Works until the results expire.',
     parameters,
     data: groupedSummarySchema,
     errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired'],
@@ -56,7 +56,7 @@ export class AnalysisController {
   @Documented({
     summary: 'Compare two simulations',
     description:
-      'Compares two completed simulations agent by agent. Both need the same workflow version, seed and engine version. Common random numbers remove the sampling differences between agents from the difference. Sampling error of the differences and model error remain. If the agent counts differ, only the agents in both simulations are compared; if agents interact, the counts must be equal.',
+      'Compares two completed simulations agent by agent. Both need the same workflow version, seed and engine version. Both have the same agents with common random numbers, so differences result only from the parameters. Figures, differences and intervals have the four parts of the error. If the agent counts differ, only the agents in both simulations are compared; if agents interact, the counts must be equal.',
     parameters,
     data: comparisonSchema,
     errors: ['simulation_not_found', 'simulation_not_complete', 'results_expired', 'simulations_not_comparable'],
@@ -87,7 +87,7 @@ export class AnalysisController {
   @Documented({
     summary: 'Read a report',
     description:
-      'Returns an HTML report of a completed simulation: results, differences between groups, uncertainty, held-out evidence and limits. The page is self-contained, printable and has no scripts.',
+      'Returns an HTML report of a completed simulation: the headline outcome first, then results, differences between groups, the four parts of the error, held-out evidence and limits. The page is self-contained, printable and has no scripts.',
     parameters,
     content: { 'text/html': z.string() },
     headers: ['Cache-Control'],

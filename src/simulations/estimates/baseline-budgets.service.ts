@@ -3,13 +3,18 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { threadPool } from '../../common/thread-pool.js';
-import { agentsInteract } from '../../engine/index.js';
+import { agentsInteract, type WorkflowDefinition } from '../../engine/index.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import type { SummaryRecord } from '../summary.schema.js';
 import type { BudgetTask } from './budget.thread.js';
 
 /** Agents of the simulation behind an estimate. Interacting agents need many runs, which take longer. */
 const maxAgents = { independent: 2_000, interacting: 300 };
+/** Returns the number of agents of the simulation behind an estimate. */
+export function budgetAgents(definition: WorkflowDefinition, requestedAgents: number): number {
+  return Math.min(requestedAgents, agentsInteract(definition) ? maxAgents.interacting : maxAgents.independent);
+}
+
 /** Each budget takes some kilobytes. */
 const maxCachedBudgets = 200;
 const idleTimeoutMs = 60_000;
@@ -35,8 +40,7 @@ export class BaselineBudgets implements OnApplicationShutdown {
 
   /** Throws {@link AppError} `service_unavailable` if too many budgets wait or one takes too long. */
   async of({ definition, digest }: Workflow, requestedAgents: number, hasEstimation: boolean): Promise<SummaryRecord> {
-    const max = agentsInteract(definition) ? maxAgents.interacting : maxAgents.independent;
-    const agentCount = Math.min(requestedAgents, max);
+    const agentCount = budgetAgents(definition, requestedAgents);
     const key = `${digest} ${agentCount} ${hasEstimation}`;
     return this.limit.run(async () => {
       const budget = this.cached.get(key) ?? (await this.compute({ definition, agentCount, hasEstimation }));
