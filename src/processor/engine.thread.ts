@@ -1,5 +1,4 @@
 import { EngineError, simulate, type Scenario, type Summary, type WorkflowDefinition } from '../engine/index.js';
-import { readSummary } from '../simulations/read-summary.js';
 import { encodeColumns } from '../simulations/results/column-table.js';
 import { errorBudgetMetadata } from '../simulations/results/error-budget.js';
 
@@ -42,7 +41,7 @@ export default function run({ control, ...request }: EngineTask): EngineResult {
     const { columns, events, summary, digest } = output;
     return {
       ok: true,
-      agents: encodeColumns(columns, errorBudgetMetadata(readSummary(summary))),
+      agents: encodeColumns(columns, errorBudgetMetadata(summary)),
       events: events.length > 0 ? encodeColumns(events) : null,
       summary,
       digest,

@@ -31,11 +31,6 @@ export function readSummary(stored: unknown): SummaryRecord {
   return isOld(stored as SummaryRecord | OldSummary) ? convert(stored as OldSummary) : (stored as SummaryRecord);
 }
 
-/** Reads the summary of a part of the agents. */
-export function readPart<Part>(part: unknown): Part {
-  return convertPart(part as OldPart) as unknown as Part;
-}
-
 /** Reads the summary of a row, which is null until the simulation is completed. */
 export function readSummaryOrNull(stored: unknown): SummaryRecord | null {
   return stored === null ? null : readSummary(stored);

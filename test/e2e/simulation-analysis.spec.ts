@@ -8,7 +8,13 @@ import { decodeColumns } from '../../src/simulations/results/column-table.js';
 import type { ApiClient } from '../support/api-client.js';
 import { projectFolder } from '../support/operator.js';
 import { newCaller } from '../support/shared-service.js';
-import { createSimulation, simulate, type AgentRecord, type SimulationRecord } from '../support/simulations.js';
+import {
+  createSimulation,
+  simulate,
+  type AgentRecord,
+  type Errors,
+  type SimulationRecord,
+} from '../support/simulations.js';
 
 interface Share {
   id: string;
@@ -16,6 +22,8 @@ interface Share {
   share: number;
   difference: number;
   difference_interval: [number, number];
+  errors: Errors;
+  difference_errors: Errors;
 }
 
 interface Part {
@@ -30,12 +38,15 @@ interface Grouped {
   group_by: string[];
   total: (Part & { flows: unknown[] }) | null;
   groups: Part[];
+  uncertainty: object;
 }
 
 interface Comparison {
   agents: { compared: number; meet: boolean };
   parameters: unknown[];
   outcomes: (Share & { with_share: number })[];
+  segments: { groups: Part[] }[];
+  uncertainty: object;
   flows: { outcomes: string[]; counts: number[][] };
 }
 
@@ -137,13 +148,35 @@ describe('the analysis of results', () => {
       }
     });
 
+    it('Comparisons, segments and groups have the four parts of the error of each share and difference', async () => {
+      const parts = ['simulation', 'estimation', 'population', 'model'];
+      const { body } = await compare(withFasterTrain.id, withHigherCost.id);
+      const grouped = (await summaryOf('?group_by=age')).body.data;
+      const segments = body.data.segments.flatMap(({ groups }) => groups);
+      for (const { outcomes } of [body.data, grouped.total!, ...grouped.groups, ...segments])
+        for (const { share, errors, difference_errors } of outcomes) {
+          for (const each of [errors, difference_errors]) expect(Object.keys(each).sort()).toEqual(parts.toSorted());
+          // An alternative that no agent of a segment can choose has a share of exactly 0.
+          if (share > 0) expect(errors.estimation).toBeGreaterThan(0);
+          expect(difference_errors.estimation).not.toBeNull();
+        }
+      for (const { uncertainty } of [body.data, grouped])
+        expect(uncertainty).toEqual({
+          level: 0.95,
+          method: 'delta',
+          parameter_draws: 0,
+          replicates: null,
+          shares: 'expected',
+        });
+    });
+
     it('A comparison of simulations of different sizes uses the agents that both have', async () => {
       const few = await simulate(api, { ...request, ...higherCost, agent_count: 150 });
       const { body } = await compare(withFasterTrain.id, few.id);
       expect(body.data.agents).toEqual({ compared: 150, simulation: 400, with: 150, meet: false });
     });
 
-    it('Comparisons and groups have no intervals for workflows with interacting agents', async () => {
+    it('A comparison of interacting agents combines the errors of both simulations, and their groups have no intervals', async () => {
       const networkRequest = { ...request, workflow_id: 'hybrid-corn-network', agent_count: 100 };
       const [own, other] = await Promise.all([
         simulate(api, { ...networkRequest, scenario_context: { contacts_weight: 0.5 } }),
@@ -151,7 +184,12 @@ describe('the analysis of results', () => {
       ]);
       const { body } = await compare(own.id, other.id);
       expect(body.data.agents.meet).toBe(true);
-      expect(body.data.outcomes.map(({ difference_interval }) => difference_interval)).toEqual([null, null]);
+      expect(body.data.uncertainty).toMatchObject({ method: 'draws', replicates: 20, shares: 'counted' });
+      const errorsIn = ({ summary }: SimulationRecord) => summary!.outcomes[0]!.errors.simulation!;
+      const [first] = body.data.outcomes;
+      expect(first!.difference_errors.simulation).toBeCloseTo(Math.hypot(errorsIn(own), errorsIn(other)), 12);
+      const [low, high] = first!.difference_interval;
+      expect(low < first!.difference && first!.difference < high).toBe(true);
       const grouped = await api.call<Grouped>(`/v1/simulations/${own.id}/summary?group_by=literacy`);
       for (const { outcomes } of grouped.body.data.groups)
         expect(outcomes.map(({ difference_interval }) => difference_interval)).toEqual([null, null]);

@@ -26,7 +26,7 @@ describe('the lifecycle of a simulation', () => {
     expect(body.data.scenario_context).toMatchObject({ train_headway_factor: 0.5, car_cost_factor: 1 });
   });
 
-  it('A completed simulation returns all agents with outcomes and transcripts, and shares that match its summary', async () => {
+  it('A completed simulation returns all agents with outcomes and transcripts, which match the counts and mean probabilities of its summary', async () => {
     const record = await simulate(api, { agent_count: 1_000 });
     expect(record).toMatchObject({ status: 'completed', progress: { agents_done: 1_000, agents_total: 1_000 } });
     const { status, headers, body } = await api.call<AgentRecord[]>(`/v1/simulations/${record.id}/results`);
@@ -37,8 +37,10 @@ describe('the lifecycle of a simulation', () => {
     expect(body.meta).toMatchObject({ seed: record.seed, digest: record.digest, returned: 1_000, has_more: false });
     const outcomes = record.summary?.outcomes ?? [];
     expect(outcomes.map(({ id }) => id)).toEqual(['train', 'swissmetro', 'car']);
-    for (const { id, share } of outcomes) {
-      expect(body.data.filter(({ outcome }) => outcome === id)).toHaveLength(Math.round(share * 1_000));
+    for (const { id, count, share } of outcomes) {
+      expect(body.data.filter(({ outcome }) => outcome === id)).toHaveLength(count);
+      const mean = body.data.reduce((sum, { probabilities }) => sum + probabilities[id]!, 0) / 1_000;
+      expect(share).toBeCloseTo(mean, 12);
     }
   });
 

@@ -3,6 +3,8 @@ import type { ApiClient, ApiResponse } from './api-client.js';
 
 export const workflowId = 'swissmetro-mode-choice';
 
+export type Errors = Record<'simulation' | 'estimation' | 'population' | 'model', number | null>;
+
 export interface SimulationRecord {
   id: string;
   status: string;
@@ -14,7 +16,9 @@ export interface SimulationRecord {
   progress: { agents_done: number; agents_total: number };
   warnings: { parameter: string; value: number; calibrated_range: [number, number] }[];
   digest: string | null;
-  summary: { outcomes: { id: string; share: number; errors: { estimation: number | null } }[] } | null;
+  summary: {
+    outcomes: { id: string; share: number; count: number; errors: Errors }[];
+  } | null;
   failure: { code: string; message: string } | null;
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Comparison } from '../../engine/index.js';
 import { simulationIdSchema } from '../simulation.record.js';
-import { readSummary } from '../read-summary.js';
 import {
   expectedShape,
   intervalMethodSchema,
@@ -109,8 +108,7 @@ export type ComparisonRecord = z.infer<typeof comparisonSchema>;
 type Compared = Extract<Comparison, { ok: true }>;
 
 /** Converts the numbers of a comparison to the fields of the API. */
-export function toNumbers({ summary: compared, flowMatrix }: Compared) {
-  const summary = readSummary(compared);
+export function toNumbers({ summary, flowMatrix }: Compared) {
   return {
     outcomes: summary.outcomes.map(withOther),
     outcome_groups: summary.outcome_groups.map(withOther),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { segmentations, summarizeParts, type Scenario, type Segmentation } from '../../engine/index.js';
-import { readPart, readSummary } from '../read-summary.js';
+import { readSummary } from '../read-summary.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
 import { selectAgents } from '../results/select-agents.js';
 import type { GroupedSummaryRecord } from './grouped-summary.record.js';
@@ -17,22 +17,16 @@ export class SimulationSummary {
     const completed = await this.completed.find(caller, id);
     const { simulation, workflow } = completed;
     const request = { simulation_id: simulation.id, where: where ?? {}, group_by: group_by?.split(',') ?? [] };
-    const summary = readSummary(simulation.summary);
-    const { uncertainty } = summary;
     if (group_by === undefined && where === undefined) {
-      return { ...request, summary, total: null, groups: [], uncertainty };
+      const summary = readSummary(simulation.summary);
+      return { ...request, summary, total: null, groups: [], uncertainty: summary.uncertainty };
     }
     const { columns } = await this.completed.decided(caller, completed);
     const by = groupingsNamed(request.group_by, segmentations(workflow.definition, columns));
     const rows = selectAgents(workflow.definition, columns, { where });
     const scenario = simulation.scenarioContext as Scenario;
     const agents = { definition: workflow.definition, scenario, seed: Number(simulation.seed), columns };
-    const { total, groups } = summarizeParts(agents, rows, by);
-    const parts: Pick<GroupedSummaryRecord, 'total' | 'groups'> = {
-      total: readPart(total),
-      groups: groups.map((group) => readPart(group)),
-    };
-    return { ...request, summary: null, ...parts, uncertainty };
+    return { ...request, summary: null, ...summarizeParts(agents, rows, by) };
   }
 }
 

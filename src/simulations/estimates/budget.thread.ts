@@ -1,5 +1,4 @@
 import { baselineScenario, simulate, type WorkflowDefinition } from '../../engine/index.js';
-import { readSummary } from '../read-summary.js';
 import type { SummaryRecord } from '../summary.schema.js';
 
 export interface BudgetTask {
@@ -13,5 +12,5 @@ export interface BudgetTask {
 export default function baselineBudget({ definition, agentCount, hasEstimation }: BudgetTask): SummaryRecord {
   const scenario = baselineScenario(definition);
   const draws = hasEstimation ? {} : { parameterDraws: 0 };
-  return readSummary(simulate({ definition, scenario, seed: 0, agentCount, ...draws }).summary);
+  return simulate({ definition, scenario, seed: 0, agentCount, ...draws }).summary;
 }
