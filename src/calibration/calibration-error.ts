@@ -11,6 +11,11 @@ export type CalibrationErrorCode =
   | 'calibration_separated'
   /** Too few observations for the model, or for the listed coefficients. */
   | 'calibration_too_few'
+  /**
+   * Estimates change by more than a standard error with twice the draws: `coefficients` lists them, `draws` is the number
+   * of draws.
+   */
+  | 'calibration_too_few_draws'
   /** The rows of one respondent differ in their weight or cluster, which a model of panels does not support. */
   | 'calibration_uneven_panel'
   /** An outcome of the model does not occur in the data: `outcomes` lists it. */

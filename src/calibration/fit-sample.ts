@@ -56,7 +56,7 @@ export function fitSample(model: Model, at: Int32Array, options: SpecFit): Sampl
   const equal = new Float64Array(constants.size);
   return {
     at,
-    fit: bound.mixture ? bound.mixture.fit(design, kernel) : fitOne(design, kernel, options),
+    fit: bound.mixture ? bound.mixture.fit(design, kernel, options) : fitOne(design, kernel, options),
     nulls: [
       ...(bound.hasEqualShares
         ? [{ id: 'equal_shares' as const, logLikelihood: constants.value(equal), parameters: equal }]

@@ -2,6 +2,7 @@ import { clusteredCovariance, clusterScores, clustersOf, inverseInformation, sta
 import { requireEnoughObservations, requireFiniteEstimates, requireIdentified } from './identification.js';
 import type { Design, LikelihoodKernel } from './likelihood.js';
 import { maximizeByNewton } from './newton.js';
+import type { DrawKind } from './numbers/halton.js';
 import type { OptimizerStep } from './objective.js';
 import { type BiasReducedCovariance, biasReducedCovariance, manyClusters } from './small-sample.js';
 import { totalLikelihood } from './total-likelihood.js';
@@ -16,6 +17,25 @@ export interface FitOptions {
   readonly information?: 'expected' | 'observed';
   /** Minimum number of rows in which each coefficient has a nonzero term. Default: 5. */
   readonly leastRows?: number;
+}
+
+/** Fit with random coefficients, compared with a fit with more draws. */
+export interface DrawsCheck {
+  readonly kind: DrawKind;
+  /** Draws for each respondent in the fit and in the comparison. */
+  readonly count: number;
+  readonly comparisonCount: number;
+  /** Change of each free parameter in the comparison, in standard errors, by the name of the parameter. */
+  readonly shifts: ReadonlyMap<string, number>;
+}
+
+/** Starting points of a fit with several local maxima. */
+export interface StartsCheck {
+  readonly count: number;
+  /** Starting points that continued to a maximum. */
+  readonly continued: number;
+  /** Continued starting points that reached the highest log-likelihood. */
+  readonly reachedBest: number;
 }
 
 /** Maximum likelihood fit: the coefficients of the design, followed by the ancillary parameters of the kernel. */
@@ -34,6 +54,8 @@ export interface Fit {
   readonly path: readonly OptimizerStep[];
   readonly rows: number;
   readonly clusters: number;
+  readonly draws?: DrawsCheck;
+  readonly starts?: StartsCheck;
 }
 
 /**

@@ -2,11 +2,14 @@ import type { Evidence, Fit as FitEvidence } from '../../engine/definition/evide
 import type { LinearModel } from '../../engine/model/linear-model.js';
 import { standardErrors as standardErrorsOf } from '../covariance.js';
 import { linearCoefficients } from '../design/design-of.js';
-import type { Fit } from '../fit.js';
+import type { DrawsCheck, Fit, StartsCheck } from '../fit.js';
 import type { Model, SampleFit } from '../fit-sample.js';
 import { type Agreement, type CoefficientEstimate, type SampleEstimates, referenceOf } from '../reference.js';
 import type { SpecFit } from '../spec/spec.schema.js';
 import { decimals8, digits8 } from './round.js';
+
+/** Estimates that move by more standard errors with twice the draws are named in the evidence. */
+export const maxStableShift = 0.1;
 
 /** Estimate of one coefficient. */
 export interface CalibratedEstimate extends CoefficientEstimate {
@@ -59,12 +62,14 @@ export function calibratedSample(
 export function fitEvidence(
   { sample, fitted }: CalibratedSample,
   { observations, counts, bound }: Model,
-  { method, reference }: SpecFit,
+  { method, draws, reference }: SpecFit,
   agreements: readonly Agreement[],
 ): FitEvidence {
   const agreement = agreements.find((one) => one.sample === sample);
   return {
-    method: bound.mixture?.method ?? `maximum likelihood (${method === 'newton' ? 'Newton' : 'BFGS, then Newton'})`,
+    method:
+      bound.mixture?.method({ draws }) ??
+      `maximum likelihood (${method === 'newton' ? 'Newton' : 'BFGS, then Newton'})`,
     sample,
     observations: fitted.at.reduce((sum, k) => sum + counts[observations.row[k]!]!, 0),
     log_likelihood: decimals8(fitted.fit.logLikelihood),
@@ -73,8 +78,26 @@ export function fitEvidence(
       log_likelihood: decimals8(logLikelihood),
       mcfadden_r2: decimals8(1 - fitted.fit.logLikelihood / logLikelihood),
     })),
+    ...(fitted.fit.draws && { draws: drawsEvidence(fitted.fit.draws) }),
+    ...(fitted.fit.starts && { starts: startsEvidence(fitted.fit.starts) }),
     ...(reference && agreement && { reference: referenceOf(reference.program, agreement) }),
   };
+}
+
+function drawsEvidence({ kind, count, comparisonCount, shifts }: DrawsCheck): NonNullable<FitEvidence['draws']> {
+  return {
+    kind,
+    count,
+    comparison_count: comparisonCount,
+    largest_shift: digits8(Math.max(0, ...shifts.values())),
+    unstable: Array.from(shifts, ([coefficient, shift]) => ({ coefficient, shift: digits8(shift) })).filter(
+      ({ shift }) => shift > maxStableShift,
+    ),
+  };
+}
+
+function startsEvidence({ count, continued, reachedBest }: StartsCheck): NonNullable<FitEvidence['starts']> {
+  return { count, continued, reached_best: reachedBest };
 }
 
 /**

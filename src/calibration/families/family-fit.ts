@@ -4,6 +4,7 @@ import type { Design, LikelihoodKernel } from '../likelihood.js';
 import type { Influence } from '../rows/influence.js';
 import type { Observations } from '../rows/observations.js';
 import type { Rows } from '../rows/rows.js';
+import type { SpecFit } from '../spec/spec.schema.js';
 
 /** Value observed in the data; NaN if unknown. */
 export interface ObservedValue {
@@ -58,12 +59,19 @@ export interface FamilyFit<Decision> {
   bind(definition: WorkflowOf<Decision>, rows: Rows, observations: Observations): BoundFamily;
 }
 
+/** Options of a fit with heterogeneous coefficients. */
+export type MixtureOptions = Pick<SpecFit, 'draws'>;
+
 /** How a model with heterogeneous coefficients is fitted. The rows of one cluster have the same coefficients. */
 export interface Mixture {
   /** Text for the evidence. */
-  readonly method: string;
-  /** Fits the mixture. The names of the fit are the ids of all coefficients, in the order of the mixture. */
-  fit(design: Design, kernel: LikelihoodKernel): Fit;
+  method(options: MixtureOptions): string;
+  /**
+   * Fits the mixture. The names of the fit are the ids of all coefficients, in the order of the mixture.
+   *
+   * @throws CalibrationError `calibration_too_few_draws` if the number of draws determines the estimates
+   */
+  fit(design: Design, kernel: LikelihoodKernel, options: MixtureOptions): Fit;
   /** Probability of the observed outcome of each row, averaged over the mixture. */
   probabilities(design: Design, kernel: LikelihoodKernel, parameters: Float64Array): Float64Array;
 }

@@ -5,7 +5,7 @@ import { requireEnoughObservations, requireIdentified } from '../identification.
 import type { Design, LikelihoodKernel } from '../likelihood.js';
 import { maximizeByNewton } from '../newton.js';
 import { clusterInformationByDifferences, informationByDifferences } from '../numbers/differences.js';
-import type { Objective } from '../objective.js';
+import type { Maximum, Objective } from '../objective.js';
 import { biasReducedCovariance, manyClusters } from '../small-sample.js';
 import { totalLikelihood } from '../total-likelihood.js';
 import { logSumExp, panelOf } from './panel.js';
@@ -19,7 +19,7 @@ export interface RandomTaste {
 }
 
 /** Fit with random coefficients. */
-export interface RandomTasteFit extends Omit<Fit, 'rows'> {
+export interface RandomTasteFit extends Omit<Fit, 'rows' | 'draws' | 'starts'> {
   readonly respondents: number;
   readonly draws: number;
 }
@@ -59,12 +59,8 @@ export function fitRandomTastes(
     const at = one.names.indexOf(coefficient);
     if (distribution === 'log_normal') start[at] = Math.log(Math.max(minStartingMedian, sign * start[at]!));
   }
-  const bounds = {
-    lower: start.map((_, k) => (k < one.size ? -Infinity : 0)),
-    upper: start.map(() => Infinity),
-  };
-  const { parameters: estimates, logLikelihood, path } = maximizeByBfgs(simulated, start, {}, bounds);
-  const free = Array.from(estimates.keys()).filter((k) => estimates[k]! > bounds.lower[k]!);
+  const { parameters: estimates, logLikelihood, path } = maximizeWithSpreads(simulated, start, one.size);
+  const free = Array.from(estimates.keys()).filter((k) => k < one.size || estimates[k]! > 0);
   const covariance = inverseOfFree(informationByDifferences(simulated, estimates), simulated.size, free);
   const robustCovariance = clusteredCovariance(covariance, simulated.scores(estimates), simulated.clusters);
   const fewClusters =
@@ -89,6 +85,32 @@ export function fitRandomTastes(
     clusters: simulated.clusters,
     draws: simulated.draws,
   };
+}
+
+/**
+ * Estimates of the same model with other draws, from the estimates of a fit.
+ *
+ * @param draws standard normals, (respondents × draws) × tastes.length
+ * @throws CalibrationError if the optimizer does not converge
+ */
+export function repeatRandomTastes(
+  design: Design,
+  kernel: LikelihoodKernel,
+  tastes: readonly RandomTaste[],
+  draws: Float64Array,
+  estimates: Float64Array,
+): Float64Array {
+  const simulated = simulatedLikelihood(design, kernel, tastes, draws);
+  const width = simulated.size - tastes.length;
+  // At a standard deviation of 0, the derivative of the likelihood vanishes.
+  const start = estimates.map((value, k) => (k >= width && value === 0 ? startingSpread : value));
+  return maximizeWithSpreads(simulated, start, width).parameters;
+}
+
+/** Maximizes the likelihood with standard deviations of at least 0, which follow `width` other parameters. */
+function maximizeWithSpreads(simulated: SimulatedLikelihood, start: Float64Array, width: number): Maximum {
+  const lower = start.map((_, k) => (k < width ? -Infinity : 0));
+  return maximizeByBfgs(simulated, start, {}, { lower, upper: start.map(() => Infinity) });
 }
 
 interface SimulatedLikelihood extends Objective {

@@ -1,23 +1,90 @@
 import { normalQuantile } from '../../engine/math/normal.js';
+import { philox4x32 } from '../../engine/random/philox.js';
+import { uniformFromWords } from '../../engine/random/uniform.js';
 
-const primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53] as const;
+/** Kinds of draws of random coefficients. */
+export const drawKinds = ['halton', 'mlhs'] as const;
+
+/**
+ * `halton`: Halton sequences in the first five dimensions, modified Latin hypercube draws in further dimensions.
+ * `mlhs`: modified Latin hypercube draws in all dimensions.
+ */
+export type DrawKind = (typeof drawKinds)[number];
+
+const primes = [2, 3, 5, 7, 11] as const;
+
+/** Number of dimensions in which Halton draws are used. Sequences with larger primes are correlated with each other. */
+export const maxHaltonDimensions = primes.length;
+
+/** Maximum number of dimensions. */
+const maxDimensions = 16;
 
 /** Number of initial points to skip, because they are correlated across dimensions. */
 const skippedPoints = 100;
 
+/** Random seed of the Latin hypercube draws. */
+const latinSeed = 1;
+
 /**
- * Standard normal draws from a Halton sequence with one prime per dimension: `out[(respondent · draws + draw) ·
- * dimensions + d]`.
+ * Standard normal draws for each respondent: `out[(respondent · draws + draw) · dimensions + d]`. Deterministic.
+ *
+ * @param dimensions at most 16
+ * @throws RangeError for more than 16 dimensions
+ */
+export function standardNormals(
+  kind: DrawKind,
+  respondents: number,
+  draws: number,
+  dimensions: number,
+): Float64Array<ArrayBuffer> {
+  if (dimensions > maxDimensions) throw new RangeError(`at most ${maxDimensions} random coefficients are supported`);
+  const haltonDimensions = kind === 'halton' ? Math.min(dimensions, maxHaltonDimensions) : 0;
+  const out = new Float64Array(respondents * draws * dimensions);
+  for (let d = 0; d < dimensions; d++) {
+    for (let respondent = 0; respondent < respondents; respondent++) {
+      const points = d < haltonDimensions ? undefined : latinPoints(respondent, d, draws);
+      for (let draw = 0; draw < draws; draw++) {
+        const at = respondent * draws + draw;
+        const point = points ? points[draw]! : radicalInverse(at + 1 + skippedPoints, primes[d]!);
+        out[at * dimensions + d] = normalQuantile(point);
+      }
+    }
+  }
+  return out;
+}
+
+/**
+ * Standard normal draws from Halton sequences with one prime per dimension; dimensions after the fifth are modified
+ * Latin hypercube draws.
  * Source: Train, "Discrete choice methods with simulation", 2nd edition, section 9.3.3.
  *
  * @param dimensions at most 16
  * @throws RangeError for more than 16 dimensions
  */
-export function haltonNormals(respondents: number, draws: number, dimensions: number): Float64Array {
-  if (dimensions > primes.length) throw new RangeError(`at most ${primes.length} random coefficients are supported`);
-  return Float64Array.from({ length: respondents * draws * dimensions }, (_, at) =>
-    normalQuantile(radicalInverse(Math.floor(at / dimensions) + 1 + skippedPoints, primes[at % dimensions]!)),
-  );
+export function haltonNormals(respondents: number, draws: number, dimensions: number): Float64Array<ArrayBuffer> {
+  return standardNormals('halton', respondents, draws, dimensions);
+}
+
+/**
+ * Modified Latin hypercube: evenly spaced points with one random shift, in random order, separately for each respondent
+ * and dimension.
+ * Source: Hess, Train and Polak, "On the use of a modified Latin hypercube sampling (MLHS) method in the estimation of a
+ * mixed logit model for vehicle choice", Transportation Research Part B 40 (2006).
+ */
+function latinPoints(respondent: number, dimension: number, draws: number): Float64Array {
+  const words = new Uint32Array(4);
+  const uniformAt = (position: number) => {
+    philox4x32(latinSeed, 0, respondent, dimension, position, 0, words);
+    return uniformFromWords(words[0]!, words[1]!);
+  };
+  const shift = uniformAt(draws);
+  const points = Float64Array.from({ length: draws }, (_, k) => (k + shift) / draws);
+  // Fisher-Yates shuffle.
+  for (let last = draws - 1; last > 0; last--) {
+    const other = Math.floor(uniformAt(last) * (last + 1));
+    [points[last], points[other]] = [points[other]!, points[last]!];
+  }
+  return points;
 }
 
 /** Reflects the digits of a whole number about the decimal point. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { identifierSchema, isoDateSchema, textSchema } from '../../engine/definition/identifier.schema.js';
 import { evidenceSchema } from '../../engine/definition/evidence.schema.js';
 import { indicatorSchema } from '../../engine/definition/product.schema.js';
+import { drawKinds } from '../numbers/halton.js';
 import { cellSchema } from './cell.schema.js';
 
 /**
@@ -109,6 +110,14 @@ const fitSchema = z.strictObject({
   /** Whether standard errors and parameter draws account for correlation within clusters. */
   clustered: z.boolean().default(false),
   method: z.enum(['newton', 'bfgs']).default('newton'),
+  /**
+   * Draws of random tastes for each respondent. Default count: 100 more than 100 for each taste. Default kind: `halton`
+   * for up to five tastes, otherwise `mlhs` (modified Latin hypercube). The calibrator repeats the fit with twice as
+   * many draws.
+   */
+  draws: z
+    .strictObject({ count: z.int().min(10).max(100_000).optional(), kind: z.enum(drawKinds).optional() })
+    .default({}),
   /** Minimum number of rows with a nonzero term, per coefficient. */
   least_rows: z.int().min(1).default(5),
   /** Attributes with categories whose held-out results the evidence shows. */

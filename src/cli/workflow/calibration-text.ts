@@ -1,4 +1,5 @@
-import type { CalibratedSample } from '../../calibration/evidence/fit-evidence.js';
+import { type CalibratedSample, maxStableShift } from '../../calibration/evidence/fit-evidence.js';
+import type { DrawsCheck } from '../../calibration/fit.js';
 import type { Agreement } from '../../calibration/reference.js';
 import type { Evidence } from '../../engine/definition/evidence.schema.js';
 import { textTable } from './text-table.js';
@@ -60,7 +61,25 @@ function sampleText(
     `Sample ${sample}: ${fit.rows} rows, ${errors === 'weighted' ? 'pseudo-' : ''}log-likelihood ${fit.logLikelihood.toFixed(6)}` +
       (agreement ? `, reference ${agreement.logLikelihood.theirs.toFixed(6)}` : ''),
     textTable([[...header, ...(agreement ? ['reference'] : [])], ...lines]),
+    ...(fit.draws ? [drawsText(fit.draws)] : []),
+    ...(fit.starts
+      ? [
+          `Starting points: ${fit.starts.reachedBest} of ${fit.starts.continued} continued ones reached the highest ` +
+            `log-likelihood (${fit.starts.count} in total)`,
+        ]
+      : []),
   ].join('\n');
+}
+
+function drawsText({ kind, count, comparisonCount, shifts }: DrawsCheck): string {
+  const unstable = [...shifts].filter(([, shift]) => shift > maxStableShift);
+  const list = unstable.map(([name, shift]) => `${name} (${shift.toFixed(2)})`).join(', ');
+  return (
+    `Draws: ${count} (${kind}) for each respondent. With ${comparisonCount} draws, ` +
+    (unstable.length === 0
+      ? `no estimate changes by more than ${maxStableShift} standard errors.`
+      : `these estimates change by more than ${maxStableShift} standard errors: ${list}.`)
+  );
 }
 
 function covarianceText({ method, degrees_of_freedom: freedom }: NonNullable<Evidence['covariance']>): string {

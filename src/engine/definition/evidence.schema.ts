@@ -68,6 +68,34 @@ const fitSchema = z.strictObject({
       greatest_relative_difference: z.number().min(0),
     })
     .optional(),
+  draws: z
+    .strictObject({
+      kind: z.enum(['halton', 'mlhs']).describe('Kind of draws: Halton sequences or modified Latin hypercube.'),
+      count: countSchema.describe('Draws for each respondent.'),
+      comparison_count: countSchema.describe('Draws for each respondent in the repeated fit.'),
+      largest_shift: z
+        .number()
+        .min(0)
+        .describe('Largest change of an estimate in the repeated fit, in standard errors.'),
+      unstable: z
+        .array(
+          z.strictObject({
+            coefficient: identifierSchema.describe('Id of the coefficient.'),
+            shift: z.number().min(0).describe('Change in the repeated fit, in standard errors.'),
+          }),
+        )
+        .describe('Estimates that change by more than 0.1 standard errors in the repeated fit.'),
+    })
+    .optional()
+    .describe('Draws of random coefficients, and their effect on the estimates.'),
+  starts: z
+    .strictObject({
+      count: countSchema.describe('Starting points.'),
+      continued: countSchema.describe('Starting points that continued to a maximum.'),
+      reached_best: countSchema.describe('Continued starting points that reached the highest log-likelihood.'),
+    })
+    .optional()
+    .describe('Starting points of a fit with latent classes. A likelihood with latent classes has local maxima.'),
   estimates: z
     .array(estimateSchema)
     .optional()

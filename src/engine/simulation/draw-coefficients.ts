@@ -9,7 +9,7 @@ import type { StreamKey } from '../random/stream-key.js';
 /**
  * Draws coefficients from the multivariate normal distribution around the estimates with their covariance (the large-sample posterior).
  * Draw r does not depend on the number of draws. Source: Krinsky and Robb, "On approximating the statistical properties of elasticities",
- * Review of Economics and Statistics 68 (1986).
+ * Review of Economics and Statistics 68 (1986). Coefficients without variance keep their estimates.
  *
  * @returns `count` coefficient sets in the order of the model; an empty list if the evidence has no covariance
  */
@@ -21,9 +21,12 @@ export function drawCoefficients(
 ): Coefficients[] {
   const { covariance } = evidence;
   if (!covariance || count === 0) return [];
-  const standardErrors = covariance.matrix.map((row, k) => Math.sqrt(row[k]!));
+  const free = [...covariance.matrix.keys()].filter((k) => covariance.matrix[k]![k] !== 0);
+  const standardErrors = free.map((k) => Math.sqrt(covariance.matrix[k]![k]!));
   const factor = cholesky(
-    covariance.matrix.map((row, i) => row.map((value, j) => value / (standardErrors[i]! * standardErrors[j]!))),
+    free.map((row, i) =>
+      free.map((column, j) => covariance.matrix[row]![column]! / (standardErrors[i]! * standardErrors[j]!)),
+    ),
   );
   if (!factor) return [];
   const size = standardErrors.length;
@@ -31,7 +34,7 @@ export function drawCoefficients(
   fillUniforms(key, streamPurposes.estimates, 0, size, 0, count, normals);
   for (let k = 0; k < normals.length; k++) normals[k] = normalQuantile(normals[k]!);
 
-  const positions = covariance.coefficients.map((id) => model.coefficients.findIndex((own) => own.id === id));
+  const positions = free.map((k) => model.coefficients.findIndex(({ id }) => id === covariance.coefficients[k]));
   return Array.from({ length: count }, (_, draw) => {
     const values = estimatesOf(model);
     positions.forEach((position, row) => {

@@ -64,7 +64,15 @@ function checkCovariance(
     return;
   }
   const standardErrors = matrix.map((row, k) => Math.sqrt(row[k]!));
-  if (!cholesky(matrix.map((row, i) => row.map((value, k) => value / (standardErrors[i]! * standardErrors[k]!)))))
+  // A coefficient without variance, such as a standard deviation estimated at 0, is fixed.
+  const isFixed = matrix.map((row, k) => row[k] === 0 && row.every((value, j) => value === 0 && matrix[j]![k] === 0));
+  const isFree = (k: number) => !isFixed[k];
+  const correlations = matrix.flatMap((row, i) =>
+    isFree(i)
+      ? [row.map((value, k) => value / (standardErrors[i]! * standardErrors[k]!)).filter((_, k) => isFree(k))]
+      : [],
+  );
+  if (!cholesky(correlations))
     list.add([...path, 'matrix'], 'is not positive definite; check the variances and covariances');
 }
 

@@ -1,0 +1,106 @@
+import { CalibrationError } from '../../calibration-error.js';
+import type { ConditionalLogit } from '../../../engine/families/conditional-logit/schema.js';
+import { conditionalLogit } from '../../kernels/conditional-logit.js';
+import type { Design } from '../../likelihood.js';
+import { standardNormals } from '../../numbers/halton.js';
+import { mixtureOf } from './fit-tastes.js';
+
+const respondents = 120;
+const rowsPerRespondent = 6;
+const rows = respondents * rowsPerRespondent;
+
+function decisionWith(tastes: readonly string[]): ConditionalLogit {
+  return {
+    coefficients: tastes.flatMap((id) => [
+      { id, taste: { distribution: 'normal', spread: `spread_of_${id}` } },
+      { id: `spread_of_${id}` },
+    ]),
+  } as unknown as ConditionalLogit;
+}
+
+/** Choices between two alternatives with `width` attributes; the tastes have the standard deviation `spread`. */
+function choices(width: number, spread: number): { design: Design; kernel: ReturnType<typeof conditionalLogit> } {
+  const own = standardNormals('mlhs', 1, respondents * width, 1);
+  const noise = standardNormals('halton', 1, rows * (width + 2), 1);
+  const matrix = new Float64Array(rows * width);
+  const chosen = new Int32Array(rows);
+  for (let row = 0; row < rows; row++) {
+    let utility = 0;
+    for (let k = 0; k < width; k++) {
+      const x = noise[row * (width + 2) + k]!;
+      matrix[row * width + k] = x;
+      utility += (0.5 + spread * own[Math.floor(row / rowsPerRespondent) * width + k]!) * x;
+    }
+    const quantile = (row * 0.618034) % 1;
+    chosen[row] = Number(quantile < 1 / (1 + Math.exp(-utility)));
+  }
+  const coefficients = Array.from({ length: width }, (_, k) => `x${k}`);
+  const clusters = Int32Array.from({ length: rows }, (_, row) => Math.floor(row / rowsPerRespondent));
+  const design: Design = {
+    rows,
+    coefficients,
+    equations: [
+      { coefficients: new Int32Array(0), matrix: new Float64Array(0) },
+      { coefficients: Int32Array.from(coefficients.keys()), matrix },
+    ],
+    clusters,
+  };
+  return { design, kernel: conditionalLogit(2, chosen) };
+}
+
+describe('draws of random tastes', () => {
+  it('The number of draws grows with the number of tastes, and more than five tastes use Latin hypercube draws', () => {
+    const methodOf = (tastes: number, draws = {}) =>
+      mixtureOf(decisionWith(Array.from({ length: tastes }, (_, k) => `x${k}`)))!.method({ draws });
+    expect(methodOf(1)).toBe('simulated maximum likelihood: 200 Halton draws for each respondent, BFGS');
+    expect(methodOf(6)).toBe(
+      'simulated maximum likelihood: 700 modified Latin hypercube draws for each respondent, BFGS',
+    );
+    expect(methodOf(1, { count: 50, kind: 'mlhs' })).toContain('50 modified Latin hypercube draws');
+  });
+
+  it('The fit reports how far estimates move with twice the draws', () => {
+    const { design, kernel } = choices(1, 0.8);
+    const { draws, names } = mixtureOf(decisionWith(['x0']))!.fit(design, kernel, { draws: {} });
+    expect(draws).toMatchObject({ kind: 'halton', count: 200, comparisonCount: 400 });
+    expect([...draws!.shifts.keys()]).toEqual(names);
+    expect(Math.max(...draws!.shifts.values())).toBeLessThan(0.1);
+  });
+
+  it('A fit whose draws determine the estimates is rejected with the coefficients', () => {
+    const { design, kernel } = choices(3, 3);
+    const attempt = () =>
+      mixtureOf(decisionWith(['x0', 'x1', 'x2']))!.fit(design, kernel, { draws: { count: 10, kind: 'mlhs' } });
+    expect(attempt).toThrow(CalibrationError);
+    expect(attempt).toThrow(
+      /^10 draws are too few: with twice as many, estimates change by more than a standard error/,
+    );
+  });
+});
+
+describe('random tastes without spread in the data', () => {
+  it('A standard deviation of 0 has the standard error 0, and the other coefficients have a covariance', () => {
+    const { design } = choices(1, 0);
+    // Every respondent chooses the second alternative twice, so that respondents differ less than by random error.
+    const chosen = Int32Array.from({ length: rows }, (_, row) => Number(row % 3 === 0));
+    const fit = mixtureOf(decisionWith(['x0']))!.fit(design, conditionalLogit(2, chosen), { draws: {} });
+    expect(fit.estimates[1]).toBe(0);
+    expect(fit.standardErrors[1]).toBe(0);
+    expect(fit.standardErrors[0]).toBeGreaterThan(0);
+    expect([...fit.draws!.shifts.keys()]).toEqual(['x0']);
+  });
+});
+
+describe('starting points of latent classes', () => {
+  it('The fit reports how many starting points reached the highest log-likelihood', () => {
+    const { design, kernel } = choices(1, 1.5);
+    const classes = [
+      { id: 'a', coefficients: { x0: 'a_x0' } },
+      { id: 'b', coefficients: { x0: 'b_x0' }, log_odds: 'odds' },
+    ];
+    const decision = { coefficients: [{ id: 'x0' }], classes } as unknown as ConditionalLogit;
+    const { starts } = mixtureOf(decision)!.fit(design, kernel, { draws: {} });
+    expect(starts).toMatchObject({ count: 6, continued: 3 });
+    expect(starts!.reachedBest).toBeGreaterThanOrEqual(1);
+  });
+});
