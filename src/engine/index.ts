@@ -44,3 +44,4 @@ export { smallGroupSize } from './summary/small-group-size.js';
 export { type PartsSummary, summarizeParts } from './simulation/summarize-groups.js';
 export { ENGINE_VERSION } from './version.js';
 export { agentFields, agentId, agentRenderer, type AgentField, type RenderedAgent } from './simulation/render-agent.js';
+export { checkWording, sampleTranscripts } from './simulation/wording/check-wording.js';

@@ -6,6 +6,7 @@ import { about, readJson } from './files.js';
 import { calibrationText } from './calibration-text.js';
 import { jsonText } from './json-text.js';
 import { readTable } from './read-table.js';
+import { wordingOf, wordingText } from './wording-text.js';
 
 interface Options {
   spec: string;
@@ -55,7 +56,9 @@ function calibrate(options: Options): void {
     }),
   );
   writeFileSync(options.out, jsonText(calibration.document));
-  process.stdout.write(`${calibrationText(calibration)}\n\nDefinition written to ${options.out}.\n`);
+  const wording = wordingText(wordingOf(calibration.definition));
+  const parts = [calibrationText(calibration), ...(wording ? [wording] : []), `Definition written to ${options.out}.`];
+  process.stdout.write(`${parts.join('\n\n')}\n`);
 }
 
 function day(value: string): string {

@@ -3,10 +3,11 @@ import { parseSpec } from '../../calibration/spec/parse-spec.js';
 import { definitionDigest, parseDefinition } from '../../engine/index.js';
 import { jsonOption, print } from '../options.js';
 import { about, readJson } from './files.js';
+import { draftWordingOf, wordingOf, wordingText } from './wording-text.js';
 
 export function validateCommand(): Command {
   return new Command('validate')
-    .description('Validate a definition or a calibration spec and list all problems')
+    .description('Validate a definition or a calibration spec, list all problems, and print sample transcripts')
     .argument('<file>', 'definition or spec (JSON)')
     .addOption(jsonOption())
     .action(validate);
@@ -18,11 +19,15 @@ function validate(file: string, options: { json?: boolean }): void {
   about(file, () => {
     const definition = isSpec ? parseSpec(document).definition : parseDefinition(document);
     const { workflow_id, version } = definition;
-    const object = { workflow_id, version, ...(!isSpec && { definition_digest: definitionDigest(definition) }) };
-    print(
-      options.json,
-      object,
-      `${workflow_id} ${version} is a valid ${isSpec ? 'spec' : `definition, digest ${object.definition_digest}`}.`,
-    );
+    const wording = isSpec ? draftWordingOf(definition) : wordingOf(definition);
+    const object = {
+      workflow_id,
+      version,
+      ...(!isSpec && { definition_digest: definitionDigest(definition) }),
+      warnings: wording.warnings,
+      ...(!isSpec && { transcripts: wording.transcripts }),
+    };
+    const valid = `${workflow_id} ${version} is a valid ${isSpec ? 'spec' : `definition, digest ${object.definition_digest}`}.`;
+    print(options.json, object, [valid, wordingText(wording)].filter((text) => text !== '').join('\n\n'));
   });
 }

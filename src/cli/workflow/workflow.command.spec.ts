@@ -86,6 +86,36 @@ describe('cli workflow', () => {
     expect(printed.error).toContain('made.json as JSON');
   });
 
+  it('The validation and the calibration print five sample transcripts, and warn of texts that do not fit, with their path', async () => {
+    const flawed = spec
+      .replace('"I am {age} old"', '"I am {age} years old"')
+      .replace('"chosen": "I end up {alternative}"', '"chosen": "I {alternative}"');
+    writeFileSync(at('spec.json'), flawed);
+    expect(await calibrate('made.json')).toBe(0);
+    const warnings = [
+      'narrative.introduction.0.text: states the unit twice: {age} already contains "years"',
+      'narrative.outcome.chosen: lacks a verb',
+    ];
+    expect(printed.out.match(/^Transcript \d$/gm)).toHaveLength(5);
+    for (const warning of warnings) expect(printed.out).toContain(`\n${warning}`);
+    expect(await run('validate', at('made.json'))).toBe(0);
+    expect(printed.out.match(/^Transcript \d$/gm)).toHaveLength(5);
+    for (const warning of warnings) expect(printed.out).toContain(`\n${warning}`);
+    expect(await run('validate', at('spec.json'))).toBe(0);
+    expect(printed.out).not.toContain('Transcript 1');
+    for (const warning of warnings) expect(printed.out).toContain(`\ndefinition.${warning}`);
+    expect(await run('validate', at('made.json'), '--json')).toBe(0);
+    const report = JSON.parse(printed.out) as { warnings: { path: string }[]; transcripts: string[][] };
+    expect(report.warnings.map(({ path }) => path)).toContain('narrative.outcome.chosen');
+    expect(report.transcripts).toHaveLength(5);
+  });
+
+  it('The texts of the documented example have no warning', async () => {
+    await calibrate('made.json');
+    await run('validate', at('made.json'));
+    expect(printed.out).not.toContain('Warnings');
+  });
+
   it('A calibration rejects an invalid cell with its line and column, and a file that is not a table', async () => {
     writeFileSync(at('letters.csv'), letters(300).replace('\n2,', '\n2,x'));
     expect(await calibrate('made.json')).toBe(1);

@@ -1,0 +1,12 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkWording } from '../engine/index.js';
+import { readWorkflow } from './testing/catalog-workflow.js';
+
+const slugs = readdirSync(join(import.meta.dirname, 'specs')).map((file) => file.replace(/\.json$/, ''));
+
+describe('the texts of the workflows', () => {
+  it.each(slugs)('The check of the wording finds no problem in %s', (slug) => {
+    expect(checkWording(readWorkflow(slug))).toEqual([]);
+  });
+});
