@@ -71,6 +71,17 @@ export function productOf(
   return { coefficient: undefined, factors: [{ state: tasteState(term.coefficient) }, ...factors] };
 }
 
+/**
+ * Equation of a variable that shows a change of a parameter: the given one, or else the first equation whose factors use the parameter, or
+ * else the first equation that has the variable.
+ */
+export function equationShowing(variable: Variable, parameter: string, given?: string): string {
+  const equations = Object.keys(variable.equations);
+  const uses = (equation: string) =>
+    variable.equations[equation]!.some((factor) => 'parameter' in factor && factor.parameter === parameter);
+  return given ?? equations.find(uses) ?? equations[0]!;
+}
+
 export function estimateOf(model: Pick<LinearModel, 'coefficients'>, id: string): number {
   return model.coefficients.find((coefficient) => coefficient.id === id)?.estimate ?? NaN;
 }

@@ -4,7 +4,7 @@ import { evaluateEquations } from '../model/evaluate-equations.js';
 import type { CompiledEquations } from '../model/compile-equations.js';
 import type { Explanation } from '../model/explain.js';
 import { type ParameterEffect, equationFunction } from '../model/parameter-effects.js';
-import type { LinearModel } from '../model/linear-model.js';
+import { equationShowing, type LinearModel } from '../model/linear-model.js';
 import { noStates, type States } from '../model/products/evaluate-products.js';
 import type { AgentRecord } from './agent-record.js';
 import { type DisplayedQuantity, type ParameterChange, changeToOption, changeBeyond } from './parameter-changes.js';
@@ -112,8 +112,8 @@ function displayedQuantity(
   current: number,
   { perceived }: Explanation,
 ): DisplayedQuantity {
-  const { variable, alternative = model.equations[0]! } = narrative.levers[parameter.id]!;
-  const value = variable && perceived[variable]?.[alternative];
-  if (!value) return { value: current, unit: parameter.unit };
-  return { value, unit: model.variables.find(({ id }) => id === variable)!.unit };
+  const { variable: id, alternative } = narrative.levers[parameter.id]!;
+  const variable = model.variables.find((candidate) => candidate.id === id);
+  const value = variable && perceived[variable.id]?.[equationShowing(variable, parameter.id, alternative)];
+  return value ? { value, unit: variable.unit } : { value: current, unit: parameter.unit };
 }

@@ -1,5 +1,5 @@
 import type { DecisionFamily } from '../model/decision-family.js';
-import type { LinearModel } from '../model/linear-model.js';
+import { equationShowing, type LinearModel } from '../model/linear-model.js';
 import { placeholders } from '../transcript/template.js';
 import type { Decision, WorkflowDefinition } from '../definition/definition.schema.js';
 import type { Reason } from '../definition/narrative.schema.js';
@@ -109,8 +109,9 @@ function checkParameterChanges(
     list.known(path, id, new Set(references.parameters.keys()), 'parameter');
     if (!phrase.variable) continue;
     if (!list.known([...path, 'variable'], phrase.variable, new Set(variables.keys()), 'variable')) continue;
-    const equations = variables.get(phrase.variable)!.equations;
-    const equation = phrase.alternative ?? model.equations[0]!;
+    const variable = variables.get(phrase.variable)!;
+    const { equations } = variable;
+    const equation = equationShowing(variable, id, phrase.alternative);
     const isKnown = list.known(
       [...path, 'alternative'],
       equation,

@@ -7,6 +7,7 @@ import { parseDefinition } from './parse-definition.js';
 
 const valid = readFileSync(join(import.meta.dirname, '../../catalog/swissmetro-mode-choice.json'), 'utf8');
 
+type Definition = WorkflowOf<ConditionalLogit>;
 type Break = (definition: WorkflowOf<ConditionalLogit>) => void;
 
 function issuesAfter(change: Break): string[] {
@@ -187,7 +188,54 @@ const broken: [string, Break, string][] = [
   ],
 ];
 
+const unsupported: [string, Break, string][] = [
+  [
+    'nests',
+    (d) => Object.assign(d.decision, { nests: [['train', 'car']] }),
+    'decision.nests: is not supported: nested logit models cannot be expressed. Supported: independent random errors, with random tastes ("taste" of a coefficient) or latent classes ("classes")',
+  ],
+  [
+    'a link function',
+    (d) => Object.assign(d.decision, { link: 'probit' }),
+    'decision.link: is not supported: the family determines the link function',
+  ],
+  [
+    'a number of draws',
+    (d) => Object.assign(d.decision, { draws: 500 }),
+    'decision.draws: is not supported: the draws of a simulated likelihood belong to the calibration',
+  ],
+  [
+    'draws of a taste',
+    (d) => Object.assign(d.decision.coefficients[0]!, { draws: 500 }),
+    'decision.coefficients.0.draws: is not supported',
+  ],
+  [
+    'an unknown family',
+    (d) => Object.assign(d.decision, { family: 'nested_logit' }),
+    'decision.family: Invalid family; supported: conditional_logit, binary_logit, ordered_logit, counts, hazard, willingness_to_pay, diffusion, repeated_games',
+  ],
+  ['another unknown field', (d) => Object.assign(d.decision, { nest: [] }), 'decision: Unrecognized key: "nest"'],
+];
+
 describe('parseDefinition', () => {
+  it.each(unsupported)('parseDefinition reports %s at its path, with the supported forms', (_, change, expected) => {
+    expect(issuesAfter(change)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it('A parameter change without "alternative" uses the alternative whose variable depends on the parameter', () => {
+    expect(issuesAfter((d) => delete d.narrative.levers.car_cost_factor!.alternative)).toEqual([]);
+    const file = join(import.meta.dirname, '../../catalog/hiv-test-incentive.json');
+    const document = JSON.parse(readFileSync(file, 'utf8')) as Definition;
+    delete document.narrative.levers.distance_factor!.alternative;
+    expect(() => parseDefinition(document)).not.toThrow();
+  });
+
+  it('A parameter change with an alternative that lacks the variable is reported at "alternative"', () => {
+    expect(issuesAfter((d) => (d.narrative.levers.train_headway_factor!.alternative = 'car'))).toEqual([
+      'narrative.levers.train_headway_factor.alternative: unknown alternative with this variable "car"; known: train, swissmetro',
+    ]);
+  });
+
   it('The definition that the other tests change is accepted', () => {
     expect(issuesAfter(() => undefined)).toEqual([]);
   });

@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import { DefinitionError, type Issue } from '../engine-error.js';
+import { DefinitionError } from '../engine-error.js';
 import { familyOf } from '../families/family-of.js';
 import { checkLinear } from '../model/check-linear.js';
 import { checkEvidence } from './check-evidence.js';
@@ -7,6 +6,7 @@ import { checkHeadline } from './check-headline.js';
 import { checkNarrative } from './check-narrative.js';
 import { checkPopulation } from './check-population.js';
 import { checkScenario } from './check-scenario.js';
+import { issuesFromZod } from './schema-issue.js';
 import { IssueList } from '../definition/issue-list.js';
 import { referencesOf } from '../definition/references.js';
 import { definitionSchema, type WorkflowDefinition } from '../definition/definition.schema.js';
@@ -19,7 +19,7 @@ import { definitionSchema, type WorkflowDefinition } from '../definition/definit
  */
 export function parseDefinition(json: unknown): WorkflowDefinition {
   const parsed = definitionSchema.safeParse(json);
-  if (!parsed.success) throw new DefinitionError(parsed.error.issues.map(issueFromZod));
+  if (!parsed.success) throw new DefinitionError(parsed.error.issues.flatMap(issuesFromZod));
   const definition = parsed.data;
   const { decision } = definition;
   const family = familyOf(decision);
@@ -37,8 +37,4 @@ export function parseDefinition(json: unknown): WorkflowDefinition {
   checkNarrative(list, definition, references, model, family);
   if (list.issues.length > 0) throw new DefinitionError(list.issues);
   return definition;
-}
-
-function issueFromZod(issue: z.core.$ZodIssue): Issue {
-  return { path: issue.path.map(String).join('.'), message: issue.message };
 }
