@@ -3,6 +3,7 @@ import { parseDefinition } from '../engine/validation/parse-definition.js';
 import { familyOf } from '../engine/families/family-of.js';
 import { ENGINE_VERSION } from '../engine/version.js';
 import { designOf } from './design/design-of.js';
+import { calibratedRanges } from './evidence/calibrated-ranges.js';
 import {
   calibratedSample,
   fitEstimates,
@@ -25,6 +26,7 @@ import { observationsOf } from './rows/observations.js';
 import { readRows } from './rows/read-rows.js';
 import { countResponses, countRespondents, effectiveRespondents } from './rows/count-respondents.js';
 import { fillDraft, recordOf } from './spec/fill-draft.js';
+import { narrowedRanges } from './spec/narrow-ranges.js';
 import type { CalibrationSpec } from './spec/parse-spec.js';
 import type { CalibrationInput, Calibration } from './calibration.js';
 
@@ -34,7 +36,8 @@ import type { CalibrationInput, Calibration } from './calibration.js';
  * training fit. The decision uses the fit of all rows, unless the spec selects the training fit. Pure: the same input
  * gives the same document.
  *
- * @throws DataError for invalid data, CalibrationError if the data cannot identify the model
+ * @throws DataError for invalid data, CalibrationError if the data cannot identify the model, SpecError for a calibrated
+ *   range that the data do not contain
  */
 export function calibrate(input: CalibrationInput): Calibration {
   const { spec } = input;
@@ -55,8 +58,10 @@ export function calibrate(input: CalibrationInput): Calibration {
   const found = fitOf(spec.definition.decision).calibratedParts;
   const decision = found && { decision: found.parts(recordOf(spec.draft.decision), model.observations) };
   const evidence = evidenceOf(input, model, samples, agreements);
+  const dataRanges = calibratedRanges(spec.definition, model, new Set(Object.keys(spec.data.columns)));
+  const ranges = narrowedRanges(spec.draft, dataRanges);
   const documentWith = (own: CalibratedSample, results: Evidence) =>
-    fillDraft(spec.draft, { estimates: estimatesOfSample(own), population, ...decision, evidence: results });
+    fillDraft(spec.draft, { estimates: estimatesOfSample(own), population, ...decision, evidence: results, ranges });
   // The held-out results need a definition with the training estimates.
   const trained = parseDefinition(
     documentWith(train, { ...evidence, ...uncertaintyEvidence(train, spec.fit, model.rows.isSampleWeighted) }),
@@ -73,7 +78,7 @@ export function calibrate(input: CalibrationInput): Calibration {
       ...(populationError && { population: populationError }),
     },
   });
-  return { definition: parseDefinition(document), document, samples, agreements, comparisons };
+  return { definition: parseDefinition(document), document, samples, agreements, comparisons, ranges: dataRanges };
 }
 
 function estimatesOfSample({ estimates }: CalibratedSample): Map<string, number> {

@@ -1,5 +1,6 @@
 import type { WorkflowDefinition } from '../engine/definition/definition.schema.js';
 import type { CalibratedSample } from './evidence/fit-evidence.js';
+import type { ParameterRange } from './evidence/calibrated-ranges.js';
 import type { HeldOutComparison } from './evidence/held-out-comparisons.js';
 import type { Agreement } from './reference.js';
 import type { Table } from './rows/table.js';
@@ -27,4 +28,6 @@ export interface Calibration {
   readonly agreements: readonly Agreement[];
   /** Held-out values and their predictions by the training fit, behind the model error of the evidence. */
   readonly comparisons: readonly HeldOutComparison[];
+  /** Values of the numeric parameters that the data support. A spec can narrow them. */
+  readonly ranges: readonly ParameterRange[];
 }

@@ -40,7 +40,7 @@ export function populationErrorOf(
   if (familyOf(definition.decision).interacting || !hasObservedAttributes(spec)) return undefined;
   const { rows, responses } = model;
   const weights = populationWeights(spec.fit, rows, responses);
-  const respondents = effectiveRespondents(model, weights, spec.fit.population_people === 'rows');
+  const respondents = effectiveUnits(model, weights, spec.fit.population_people === 'rows');
   const quantities = quantitiesOf(definition);
   const expected = expectRows(definition, atBaseline(definition, model), Int32Array.from(rows.lines.keys()));
   const rowMeans = (own: Float64Array) => quantities.map(({ targets }) => weightedMean(expected, own, targets));
@@ -166,47 +166,43 @@ function agentDeviations(compiled: CompiledSimulation, quantities: readonly Quan
   });
 }
 
-/** Weights of one bootstrap replicate. */
+/**
+ * Weights of one bootstrap replicate. Rows that represent several separate responses are resampled by response, other
+ * rows by cluster.
+ */
 function resampledWeights(
-  { rows, bound: { trials } }: Model,
+  { rows, counts }: Model,
   weights: Float64Array,
   workflow: string,
   replicate: number,
 ): Float64Array {
+  const isCounted = !rows.hasGroups && counts.some((count) => count !== 1);
   const clusters = rows.clusters.reduce((count, cluster) => Math.max(count, cluster + 1), 0);
-  const units = trials ? rows.count : clusters;
+  const units = isCounted ? rows.count : clusters;
   const uniforms = new Float64Array(units);
   fillUniforms(streamKey(replicate, workflow), streamPurposes.population, 0, 1, 0, units, uniforms);
   return weights.map((weight, row) => {
-    const frequency = trials ? trials[row]! : 1;
-    if (weight === 0 || frequency === 0) return 0;
-    return (weight * poissonQuantile(uniforms[trials ? row : rows.clusters[row]!]!, frequency)) / frequency;
+    if (weight === 0) return 0;
+    if (!isCounted) return weight * poissonQuantile(uniforms[rows.clusters[row]!]!, 1);
+    return (weight * poissonQuantile(uniforms[row]!, counts[row]!)) / counts[row]!;
   });
 }
 
 /**
- * Effective number of respondents under unequal weights: (Σ w)² / Σ w².
+ * Effective number of respondents, or of rows if they are counted, under unequal weights: (Σ w)² / Σ w².
  * Source: Kish, "Survey sampling" (1965), section 11.7.
  */
-function effectiveRespondents(
-  { rows, bound: { trials } }: Model,
-  weights: Float64Array,
-  isCountedByRow: boolean,
-): number {
-  const byUnit = new Map<number, { weight: number; frequency: number; rows: number }>();
+function effectiveUnits({ rows, counts }: Model, weights: Float64Array, isCountedByRow: boolean): number {
+  const byUnit = new Map<number, { weight: number; count: number; rows: number }>();
   weights.forEach((weight, row) => {
     const unit = isCountedByRow ? row : rows.respondents[row]!;
-    const own = byUnit.get(unit) ?? { weight: 0, frequency: 0, rows: 0 };
-    byUnit.set(unit, {
-      weight: own.weight + weight,
-      frequency: own.frequency + (trials?.[row] ?? 1),
-      rows: own.rows + 1,
-    });
+    const own = byUnit.get(unit) ?? { weight: 0, count: 0, rows: 0 };
+    byUnit.set(unit, { weight: own.weight + weight, count: own.count + counts[row]!, rows: own.rows + 1 });
   });
   let [sum, squares] = [0, 0];
-  for (const { weight, frequency, rows: count } of byUnit.values()) {
+  for (const { weight, count, rows: own } of byUnit.values()) {
     sum += weight;
-    if (frequency > 0) squares += weight ** 2 / (frequency / count);
+    if (count > 0) squares += weight ** 2 / (count / own);
   }
   return sum ** 2 / squares;
 }

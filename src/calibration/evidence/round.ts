@@ -17,3 +17,8 @@ export function decimals6(value: number): number {
 export function digits4(value: number): number {
   return Number(value.toPrecision(4));
 }
+
+/** Three significant digits: ranges of parameters. */
+export function digits3(value: number): number {
+  return Number(value.toPrecision(3));
+}

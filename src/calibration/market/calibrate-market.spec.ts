@@ -17,7 +17,7 @@ const yearCount = 30;
 
 interface Spec {
   definition: {
-    scenario: { parameters: { options: { id: string }[] }[] };
+    scenario: { parameters: { options: { id: string }[]; calibrated_range?: unknown }[] };
     decision: { coefficients: { id: string }[]; terms: { id: string; coefficient: string }[] };
   };
   data: { columns: Record<string, { map: Record<string, string> }> };
@@ -35,6 +35,8 @@ function spec(): Spec {
   decision.coefficients = decision.coefficients.filter(({ id }) => isKept(id));
   decision.terms = decision.terms.filter(({ id }) => isKept(id));
   const technology = scenario.parameters[0]!;
+  // The ranges of the catalog do not fit these markets.
+  for (const parameter of scenario.parameters) delete parameter.calibrated_range;
   technology.options = technology.options.filter(({ id }) => kept.includes(id));
   const column = whole.data.columns['parameter.technology']!;
   column.map = Object.fromEntries(Object.entries(column.map).filter(([, id]) => kept.includes(id)));
@@ -69,6 +71,20 @@ const estimateOf = ({ definition }: ReturnType<typeof calibrated>, id: string) =
 
 describe('Market calibration', () => {
   const calibration = calibrated();
+
+  it('A factor has the range of the markets relative to their median, and a share of first users only its default', () => {
+    const ranges = new Map(calibration.ranges.map(({ parameter, range }) => [parameter, range]));
+    // The rates of innovation are 0.01, 0.02, 0.03 and 0.04.
+    expect(ranges.get('advertising')).toEqual([0.4, 1.6]);
+    expect(ranges.get('seeded_share')).toEqual([0, 0]);
+  });
+
+  it('The model error of the curve is the error of the forecasts relative to the standard deviation of a share', () => {
+    const { curves, differences, shares } = calibration.definition.evidence.errors!.model!;
+    expect(curves).toBeGreaterThan(0);
+    expect(shares).toBe(curves);
+    expect(differences).toEqual({});
+  });
 
   it('The fit recovers p, q and m of each market', () => {
     for (const [k, name] of ['cellular_phone', 'colour_tv', 'internet', 'radio'].entries()) {

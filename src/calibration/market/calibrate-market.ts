@@ -8,9 +8,11 @@ import { modelErrorOf } from '../evidence/model-error.js';
 import { digits8 } from '../evidence/round.js';
 import { readRows } from '../rows/read-rows.js';
 import { fillDraft } from '../spec/fill-draft.js';
+import { narrowedRanges } from '../spec/narrow-ranges.js';
 import { type Forecast, forecastOf } from './forecast.js';
 import { marketEstimatesOf, uncertaintyOf, pooledEstimates } from './market-estimates.js';
 import { dataEvidence, fitEvidence, holdOut, marketComparisons } from './market-evidence.js';
+import { marketRanges } from './market-ranges.js';
 import { marketAgreement } from './market-reference.js';
 import { type MarketCoefficients, coefficientsUnder, type Technology, technologiesOf } from './read-technologies.js';
 import type { Calibration, CalibrationInput } from '../calibration.js';
@@ -44,9 +46,11 @@ export function calibrateMarket(input: CalibrationInput, definition: WorkflowOf<
   const agreements = marketAgreement(input.reference, reference, groups, fits);
   const forecasts = forecastsOf(technologies);
   const comparisons = marketComparisons(definition.decision, forecasts);
+  const ranges = marketRanges(definition, fits);
   const document = fillDraft(spec.draft, {
     estimates: new Map(groups.flatMap(({ ids, values }) => ids.map((id, k) => [id, digits8(values[k]!)]))),
     population: { attributes: definition.population.attributes },
+    ranges: narrowedRanges(spec.draft, ranges),
     evidence: {
       ...dataEvidence(input, technologies),
       fits: [fitEvidence(technologies, fits, reference?.program, agreements)],
@@ -55,7 +59,7 @@ export function calibrateMarket(input: CalibrationInput, definition: WorkflowOf<
       errors: { model: modelErrorOf(comparisons, definition) },
     },
   });
-  return { definition: parseDefinition(document), document, samples: [], agreements, comparisons };
+  return { definition: parseDefinition(document), document, samples: [], agreements, comparisons, ranges };
 }
 
 /** Forecast of each market. */

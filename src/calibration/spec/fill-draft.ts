@@ -12,17 +12,24 @@ export interface CalibratedValues {
   readonly decision?: Readonly<Record<string, unknown>>;
   readonly population: Pick<PopulationDefinition, 'attributes' | 'joint' | 'correlation'>;
   readonly evidence: Evidence;
+  /** Range of each numeric parameter that the data support. Default: those of the draft, or the default value. */
+  readonly ranges?: ReadonlyMap<string, readonly [number, number]>;
 }
 
 type UnknownRecord = Record<string, unknown>;
 
 /** Adds calibrated values to a draft. Returns a complete definition that is not yet parsed. */
 export function fillDraft(draft: DraftDefinition, numbers: CalibratedValues): unknown {
-  const { estimates, population, evidence } = numbers;
+  const { estimates, population, evidence, ranges = draftRanges(draft) } = numbers;
+  const scenario = recordOf(draft.scenario);
   const decision = numbers.decision ?? recordOf(draft.decision);
   return {
     ...draft,
     population: { ...recordOf(draft.population), ...population },
+    // The parameters of a draft are not checked yet, so they can have any type.
+    ...(Array.isArray(scenario.parameters) && {
+      scenario: { ...scenario, parameters: recordsOf(scenario.parameters).map((one) => withRange(one, ranges)) },
+    }),
     decision: {
       ...decision,
       coefficients: recordsOf(decision.coefficients).map((coefficient) => ({
@@ -32,6 +39,11 @@ export function fillDraft(draft: DraftDefinition, numbers: CalibratedValues): un
     },
     evidence,
   };
+}
+
+function withRange(parameter: UnknownRecord, ranges: NonNullable<CalibratedValues['ranges']>): UnknownRecord {
+  const range = ranges.get(String(parameter.id));
+  return range ? { ...parameter, calibrated_range: [...range] } : parameter;
 }
 
 /**
@@ -72,6 +84,15 @@ function withEvenMargin(attribute: UnknownRecord): UnknownRecord {
   // Powers of 1/2 sum to exactly 1 for any number of categories.
   const share = (k: number) => 2 ** -Math.min(k + 1, categories.length - 1);
   return { ...attribute, categories: categories.map((category, k) => ({ ...category, probability: share(k) })) };
+}
+
+/** Ranges of numeric parameters without one in the draft: the default only. */
+function draftRanges(draft: DraftDefinition): Map<string, readonly [number, number]> {
+  return new Map(
+    recordsOf(recordOf(draft.scenario).parameters).flatMap(({ id, default: baseline, calibrated_range: range }) =>
+      range === undefined && typeof baseline === 'number' ? [[String(id), [baseline, baseline]] as const] : [],
+    ),
+  );
 }
 
 function placeholderEvidence(draft: DraftDefinition, estimates: ReadonlyMap<string, number>): Evidence {

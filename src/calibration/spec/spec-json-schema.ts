@@ -6,8 +6,8 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** Keys of values that calibration computes, which a draft omits. */
 const calibratedKeys = ['estimate', 'correlation', 'joint'];
-/** Keys of margins, which a draft can contain. */
-const optionalKeys = ['probability', 'quantiles'];
+/** Keys of margins and ranges, which a draft can contain. */
+const optionalKeys = ['probability', 'quantiles', 'calibrated_range'];
 /** Keys whose calibrated objects can be empty in a draft. */
 const openObjectKeys = ['network'];
 

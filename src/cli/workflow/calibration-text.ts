@@ -1,3 +1,4 @@
+import type { ParameterRange } from '../../calibration/evidence/calibrated-ranges.js';
 import { type CalibratedSample, maxStableShift } from '../../calibration/evidence/fit-evidence.js';
 import type { DrawsCheck } from '../../calibration/fit.js';
 import type { Agreement } from '../../calibration/reference.js';
@@ -6,7 +7,7 @@ import { textTable } from './text-table.js';
 import type { Calibration } from '../../calibration/calibration.js';
 
 /** The estimates with their standard errors, the optimizer iterations and the held-out results. */
-export function calibrationText({ definition, samples, agreements }: Calibration): string {
+export function calibrationText({ definition, samples, agreements, ranges }: Calibration): string {
   const { hold_out: held, estimates, data, covariance } = definition.evidence;
   const isWeighted = data.effective_respondents !== undefined;
   const isClustered = estimates.some((one) => one.clustered_standard_error !== undefined);
@@ -38,7 +39,12 @@ export function calibrationText({ definition, samples, agreements }: Calibration
     textTable([['', 'model', 'constants only'], ...scores]),
     ...(outcomes.length > 0 ? [textTable([['', 'observed', 'predicted'], ...outcomes, ...measures])] : []),
     ...(curves.length > 0 ? [textTable([['curve', 'mean absolute error'], ...curves])] : []),
+    ...(ranges.length > 0 ? [textTable([['parameter', 'range in the data', 'source'], ...ranges.map(rangeText)])] : []),
   ].join('\n\n');
+}
+
+function rangeText({ parameter, range: [low, high], source }: ParameterRange): string[] {
+  return [parameter, low === high ? show(low) : `${show(low)} to ${show(high)}`, source];
 }
 
 function sampleText(

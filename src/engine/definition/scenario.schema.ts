@@ -22,7 +22,9 @@ const rangeShape = {
   maximum: z.number().describe('Highest allowed value.'),
   calibrated_range: z
     .tuple([z.number(), z.number()])
-    .describe('Lowest and highest value in the data. Results outside are extrapolations and produce a warning.'),
+    .describe(
+      'Values that the data support: the lowest and the highest value in the data or, for a factor, the 5% and the 95% quantile of the attribute that it multiplies, relative to the median. The default only, if no data vary with the parameter. Results outside are extrapolations and produce a warning.',
+    ),
 };
 
 const optionSchema = z.strictObject({

@@ -59,7 +59,8 @@ export function specDocument({ attributes, parameters = [], assignments = [], de
       },
     },
     data: { split: { column: 'split', train: 'train', test: 'test' }, ...data },
-    fit,
+    // The least number of replicates keeps the tests fast.
+    fit: { population_replicates: 20, ...fit },
   };
 }
 
@@ -97,7 +98,6 @@ export const numberParameter = (id: string, defaultValue: number, minimum: numbe
   default: defaultValue,
   minimum,
   maximum,
-  calibrated_range: [minimum, maximum],
 });
 
 export const outcome = (id: string) => ({ ...labeled(id), noun: id });
