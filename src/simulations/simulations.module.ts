@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AnalysisController } from './analysis/analysis.controller.js';
+import { AnalysisThreads } from './analysis/analysis-threads.service.js';
 import { SimulationComparison } from './analysis/simulation-comparison.service.js';
 import { SimulationManifest } from './analysis/simulation-manifest.service.js';
 import { SimulationSummary } from './analysis/simulation-summary.service.js';
@@ -39,6 +40,7 @@ import { Simulations } from './simulations.service.js';
     SimulationClaims,
     SimulationRuns,
     SimulationResults,
+    AnalysisThreads,
     SimulationSummary,
     SimulationComparison,
     BaselineBudgets,

@@ -256,6 +256,13 @@ describe('the analysis of results', () => {
       expect(agents.map(({ outcome }) => outcome)).toEqual(Array.from(values, (code) => categories![code]));
     });
 
+    it('The CLI reproduces a manifest from before the delta method, which has a number of draws only', () => {
+      const { uncertainty, ...old } = manifest;
+      expect([manifest['parameter_draws'], uncertainty]).toEqual([null, { method: 'delta', parameter_draws: null }]);
+      const { status, stderr } = reproduce({ ...old, parameter_draws: 50 });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    });
+
     it('A manifest with a changed seed, definition or digest is not reproduced', () => {
       const text = JSON.stringify(manifest);
       const digest = withFasterTrain.digest!.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));

@@ -2,14 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { IncomparableReason } from '../../common/errors/error-meta.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { agentsInteract, compareRuns, type Scenario } from '../../engine/index.js';
+import { agentsInteract, type Scenario } from '../../engine/index.js';
 import { readSummary } from '../read-summary.js';
 import { CompletedSimulations, type CompletedSimulation } from '../results/completed-simulations.service.js';
+import { AnalysisThreads } from './analysis-threads.service.js';
 import { toNumbers, type ComparisonRecord } from './comparison.record.js';
 
 @Injectable()
 export class SimulationComparison {
-  constructor(private readonly completed: CompletedSimulations) {}
+  constructor(
+    private readonly completed: CompletedSimulations,
+    private readonly threads: AnalysisThreads,
+  ) {}
 
   /**
    * Compares two completed simulations of the same agents with the same random errors, agent by agent.
@@ -21,8 +25,13 @@ export class SimulationComparison {
     const reason = incomparableReason(own, other);
     if (reason) throw new AppError('simulations_not_comparable', { reason });
     const { definition } = own.workflow;
-    const [first, second] = [await this.read(caller, own), await this.read(caller, other)];
-    const comparison = compareRuns(definition, Number(own.simulation.seed), first, second);
+    const comparison = await this.threads.compare(async () => ({
+      kind: 'comparison',
+      definition,
+      seed: Number(own.simulation.seed),
+      first: await this.read(caller, own),
+      second: await this.read(caller, other),
+    }));
     if (!comparison.ok) throw new AppError('simulations_not_comparable', { reason: comparison.reason });
     return {
       simulation_id: own.simulation.id,
@@ -35,17 +44,18 @@ export class SimulationComparison {
         with: other.simulation.agentCount,
         meet: agentsInteract(definition),
       },
-      parameters: changedParameters(first.scenario, second.scenario),
+      parameters: changedParameters(scenarioOf(own), scenarioOf(other)),
       ...toNumbers(comparison),
     };
   }
 
   private async read(caller: Caller, completed: CompletedSimulation) {
-    const scenario = completed.simulation.scenarioContext as Scenario;
     const summary = readSummary(completed.simulation.summary);
-    return { scenario, output: await this.completed.decided(caller, completed), summary };
+    return { scenario: scenarioOf(completed), output: await this.completed.decided(caller, completed), summary };
   }
 }
+
+const scenarioOf = ({ simulation }: CompletedSimulation) => simulation.scenarioContext as Scenario;
 
 /** Returns why the two simulations do not have the same agents and random errors, or undefined if they do. */
 function incomparableReason(own: CompletedSimulation, other: CompletedSimulation): IncomparableReason | undefined {

@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
-import { segmentations, summarizeParts, type Scenario, type Segmentation } from '../../engine/index.js';
+import { segmentations, type Scenario, type Segmentation } from '../../engine/index.js';
 import { readSummary } from '../read-summary.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
 import { selectAgents } from '../results/select-agents.js';
+import { AnalysisThreads } from './analysis-threads.service.js';
 import type { GroupedSummaryRecord } from './grouped-summary.record.js';
 import { maxGroups, type SummaryQuery } from './summary-query.schema.js';
 
 @Injectable()
 export class SimulationSummary {
-  constructor(private readonly completed: CompletedSimulations) {}
+  constructor(
+    private readonly completed: CompletedSimulations,
+    private readonly threads: AnalysisThreads,
+  ) {}
 
   /** Returns the stored summary, or a summary of some agents or of groups, computed from the stored agents. */
   async read(caller: Caller, id: string, { group_by, where }: SummaryQuery): Promise<GroupedSummaryRecord> {
@@ -21,17 +25,26 @@ export class SimulationSummary {
       const summary = readSummary(simulation.summary);
       return { ...request, summary, total: null, groups: [], uncertainty: summary.uncertainty };
     }
-    const { columns } = await this.completed.decided(caller, completed);
-    const by = groupingsNamed(request.group_by, segmentations(workflow.definition, columns));
-    const rows = selectAgents(workflow.definition, columns, { where });
-    const scenario = simulation.scenarioContext as Scenario;
-    const agents = { definition: workflow.definition, scenario, seed: Number(simulation.seed), columns };
-    return { ...request, summary: null, ...summarizeParts(agents, rows, by) };
+    const { definition } = workflow;
+    const parts = await this.threads.summarize(async () => {
+      const { columns } = await this.completed.decided(caller, completed);
+      requireGroupings(request.group_by, segmentations(definition, columns));
+      return {
+        kind: 'groups',
+        definition,
+        scenario: simulation.scenarioContext as Scenario,
+        seed: Number(simulation.seed),
+        columns,
+        rows: selectAgents(definition, columns, { where }),
+        groupBy: request.group_by,
+      };
+    });
+    return { ...request, summary: null, ...parts };
   }
 }
 
-/** Returns the segmentations of the named attributes. Throws {@link AppError} `validation_error`, which lists the known attributes. */
-function groupingsNamed(names: readonly string[], known: readonly Segmentation[]): Segmentation[] {
+/** Throws {@link AppError} `validation_error`, which lists the known attributes, if one is unknown or if there are too many groups. */
+function requireGroupings(names: readonly string[], known: readonly Segmentation[]): void {
   const validationError = (message: string) => AppError.validation([{ path: 'group_by', message }]);
   if (new Set(names).size < names.length) throw validationError('must not contain an attribute twice');
   const found = names.map((name) => {
@@ -43,5 +56,4 @@ function groupingsNamed(names: readonly string[], known: readonly Segmentation[]
   const groups = found.reduce((product, one) => product * one.groups.length, 1);
   if (groups > maxGroups)
     throw validationError(`expected at most ${maxGroups} groups, received ${groups}: group by fewer attributes`);
-  return found;
 }

@@ -17,7 +17,7 @@ export function answerSection(input: ReportInput, isBaseline: boolean): Html {
   return markup`<section>
 <h2>Result</h2>
 <p class="headline">${headline(input, isBaseline)}</p>
-<p>All intervals are 95% intervals. ${isBaseline ? 'This scenario is the baseline: all parameters have their calibrated defaults.' : `Scenario and baseline use the same ${countOf(agentCount)} agents and common random numbers, so that differences result only from the changed parameters.`} ${isExpected ? 'Shares are mean probabilities of the agents; agents are counted outcomes.' : 'Shares are counted outcomes of the agents.'} The intervals combine all known errors; see “Uncertainty”.</p>
+<p>All intervals are 95% intervals. ${isBaseline ? 'This scenario is the baseline: all parameters have their calibrated defaults.' : `Scenario and baseline use the same ${countOf(agentCount)} agents and common random numbers, so that differences result only from the changed parameters.`} ${isExpected ? 'Shares are mean probabilities of the agents; the column “Agents” counts their outcomes.' : 'Shares are counted outcomes of the agents.'} The intervals combine all known errors; see “Uncertainty”.</p>
 ${isMean && means}
 ${shares(shown, isBaseline)}
 ${isBaseline ? undefined : differences(shown)}
