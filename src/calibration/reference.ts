@@ -1,5 +1,5 @@
 import type { Fit } from '../engine/definition/evidence.schema.js';
-import { DataError } from './spec/spec-error.js';
+import { ReferenceFitError } from './spec/spec-error.js';
 import { recordsOf, recordOf } from './spec/fill-draft.js';
 import type { SpecReference } from './spec/spec.schema.js';
 
@@ -40,7 +40,7 @@ export interface CoefficientEstimate {
  *
  * @param document parsed file with the fit
  * @returns undefined if the spec names no reference for the sample
- * @throws DataError if the file lacks something that the spec names
+ * @throws ReferenceFitError if the file lacks something that the spec names
  */
 export function agreementWith(
   document: unknown,
@@ -97,12 +97,22 @@ export function referenceOf(
 }
 
 function namedIn(fit: Record<string, unknown>, path: string, name: string) {
+  // A name such as `price/income` can contain a slash, so the whole name has precedence over a part of the fit.
+  const whole = coefficientIn(fit, name);
+  if (whole) return { part: '', coefficient: whole };
   const slash = name.indexOf('/');
-  const part = slash < 0 ? '' : name.slice(0, slash);
-  const own = part ? recordOf(fit[part]) : fit;
-  const coefficient = recordsOf(own.coefficients).find((one) => one.name === name.slice(slash + 1));
-  if (!coefficient) throw missing(`coefficient ${name} at ${path}`);
+  const part = name.slice(0, Math.max(0, slash));
+  const coefficient = part ? coefficientIn(recordOf(fit[part]), name.slice(slash + 1)) : undefined;
+  if (!coefficient)
+    throw missing(
+      `coefficient "${name}" at ${path || 'its root'}` +
+        (part ? `, and no part "${part}" with the coefficient "${name.slice(slash + 1)}"` : ''),
+    );
   return { part, coefficient };
+}
+
+function coefficientIn(fit: Record<string, unknown>, name: string): Record<string, unknown> | undefined {
+  return recordsOf(fit.coefficients).find((one) => one.name === name);
 }
 
 function walk(document: unknown, path: string): Record<string, unknown> {
@@ -116,6 +126,6 @@ function valueAt(document: unknown, path: string): unknown {
   return path.split('.').reduce((at: unknown, key) => recordOf(at)[key], document);
 }
 
-function missing(what: string): DataError {
-  return new DataError([{ line: 0, column: '', message: `the reference fit has no ${what}` }]);
+function missing(what: string): ReferenceFitError {
+  return new ReferenceFitError(`the reference fit has no ${what}; check \`fit.reference\` in the spec`);
 }

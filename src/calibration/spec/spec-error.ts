@@ -24,6 +24,14 @@ export class DataError extends EngineError {
   }
 }
 
+/** Fit of another program that lacks something that the spec names. */
+export class ReferenceFitError extends DataError {
+  constructor(message: string) {
+    super([{ line: 0, column: '', message }]);
+    this.name = 'ReferenceFitError';
+  }
+}
+
 function issueText({ line, column, message }: DataIssue): string {
   const place = [line > 0 ? `line ${line}` : '', column ? `column ${column}` : ''].filter(Boolean).join(', ');
   return place ? `${place}: ${message}` : message;

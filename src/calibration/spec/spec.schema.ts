@@ -48,13 +48,13 @@ const dataSchema = z.strictObject({
   respondent: textSchema.optional(),
   /** Column with clusters of correlated responses. Default: respondents. */
   cluster: textSchema.optional(),
-  /** Column with the weight of each row, a number of at least 0. Default: 1. */
-  weight: textSchema.optional(),
-  /**
-   * `sampling`: each row is one respondent, whose weight corrects for unequal selection probabilities; its unit does not
-   * matter. `frequency`: each row represents that many separate respondents with the same values, a whole number.
-   */
-  weight_kind: z.enum(['sampling', 'frequency']).default('sampling'),
+  weight: textSchema.optional().describe('Column with the weight of each row, a number of at least 0. Default: 1.'),
+  weight_kind: z
+    .enum(['sampling', 'frequency'])
+    .default('sampling')
+    .describe(
+      'Meaning of the weights. `sampling`: each row is one respondent, and the weight corrects for unequal probabilities of selection; its scale does not matter. `frequency`: each row represents that whole number of separate respondents with equal values.',
+    ),
   /** Column that assigns each row to the training or the test sample. */
   split: z.strictObject({ column: textSchema, train: z.string(), test: z.string() }),
   /** Rows are dropped if one of these values is missing: columns of the file, or names under `columns`. */
@@ -110,14 +110,23 @@ const fitSchema = z.strictObject({
   /** Whether standard errors and parameter draws account for correlation within clusters. */
   clustered: z.boolean().default(false),
   method: z.enum(['newton', 'bfgs']).default('newton'),
-  /**
-   * Draws of random tastes for each respondent. Default count: 100 more than 100 for each taste. Default kind: `halton`
-   * for up to five tastes, otherwise `mlhs` (modified Latin hypercube). The calibrator repeats the fit with twice as
-   * many draws.
-   */
   draws: z
-    .strictObject({ count: z.int().min(10).max(100_000).optional(), kind: z.enum(drawKinds).optional() })
-    .default({}),
+    .strictObject({
+      count: z
+        .int()
+        .min(10)
+        .max(100_000)
+        .optional()
+        .describe('Draws for each respondent. Default: 100, and 100 more for each taste.'),
+      kind: z
+        .enum(drawKinds)
+        .optional()
+        .describe(
+          'Kind of draws. `halton`: Halton sequences, with Latin hypercube draws after five tastes. `mlhs`: modified Latin hypercube. Default: `halton` for up to five tastes, otherwise `mlhs`.',
+        ),
+    })
+    .default({})
+    .describe('Draws of random tastes. The calibrator repeats the fit with twice as many draws.'),
   /** Minimum number of rows with a nonzero term, per coefficient. */
   least_rows: z.int().min(1).default(5),
   /** Attributes with categories whose held-out results the evidence shows. */

@@ -2,6 +2,8 @@ import { Command, InvalidArgumentError } from 'commander';
 import { writeFileSync } from 'node:fs';
 import { calibrate as calibrateModel } from '../../calibration/calibrate.js';
 import { parseSpec } from '../../calibration/spec/parse-spec.js';
+import { ReferenceFitError } from '../../calibration/spec/spec-error.js';
+import { CommandError } from '../command-error.js';
 import { about, readJson } from './files.js';
 import { calibrationText } from './calibration-text.js';
 import { jsonText } from './json-text.js';
@@ -47,18 +49,30 @@ export function calibrateCommand(): Command {
 function calibrate(options: Options): void {
   const spec = about(options.spec, () => parseSpec(readJson(options.spec)));
   const calibration = about(options.data, () =>
-    calibrateModel({
-      spec,
-      data: readTable(options.data),
-      edges: options.edges === undefined ? undefined : readTable(options.edges),
-      reference: options.reference === undefined ? undefined : readJson(options.reference),
-      calibratedOn: options.on,
-    }),
+    aboutReference(options.reference, () =>
+      calibrateModel({
+        spec,
+        data: readTable(options.data),
+        edges: options.edges === undefined ? undefined : readTable(options.edges),
+        reference: options.reference === undefined ? undefined : readJson(options.reference),
+        calibratedOn: options.on,
+      }),
+    ),
   );
   writeFileSync(options.out, jsonText(calibration.document));
   const wording = wordingText(wordingOf(calibration.definition));
   const parts = [calibrationText(calibration), ...(wording ? [wording] : []), `Definition written to ${options.out}.`];
   process.stdout.write(`${parts.join('\n\n')}\n`);
+}
+
+/** Names the file of the reference fit, not the data, in errors of the reference fit. */
+function aboutReference<Result>(file: string | undefined, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ReferenceFitError)) throw error;
+    throw new CommandError(`${file}: ${error.message}`);
+  }
 }
 
 function day(value: string): string {
