@@ -26,7 +26,7 @@ describe('Golden simulation', () => {
     matrix.forEach((row) => (row[position]! *= 2.4));
     matrix[position]!.forEach((value, k, row) => (row[k] = 2.4 * value));
     const request = { definition, scenario: baselineScenario(definition), seed: 1, agentCount: 500 };
-    expect(simulate({ ...request, parameterDraws: 2 }).summary.uncertainty).toEqual({ parameter_draws: 2 });
+    expect(simulate({ ...request, parameterDraws: 2 }).summary.uncertainty).toMatchObject({ parameter_draws: 2 });
     const [issue] = runGolden(definition).issues;
     expect(issue?.path).toBe('decision');
     expect(issue?.message).toMatch(/^Draw \d+ of the coefficients .* see the term constant/);

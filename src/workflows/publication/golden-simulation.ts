@@ -18,6 +18,8 @@ const goldenAgentCount = 500;
 const goldenSeed = 1;
 const renderedAgents = 5;
 const cornerAgentCount = 20;
+/** Draws of the coefficients in each run of the check. */
+const checkedDraws = 50;
 const maxCorners = 100;
 /** Maximum difference of interacting agents from their expectation, in standard errors, plus a tolerance for shares near 0 and 1. */
 const maxStandardErrors = 5;
@@ -52,8 +54,8 @@ function attempt(
   path: string,
 ): SimulationOutput | { issue: Issue } {
   try {
-    // Use the default number of parameter draws, so that a failing draw is found here and not by users.
-    const output = simulate({ definition, scenario, seed: goldenSeed, agentCount });
+    // Requests can select draws of the coefficients, so a failing draw must be found here and not by users.
+    const output = simulate({ definition, scenario, seed: goldenSeed, agentCount, parameterDraws: checkedDraws });
     if (isFinite(output.summary)) return output;
     return { issue: { path, message: 'produces numbers that are not finite' } };
   } catch (error) {
