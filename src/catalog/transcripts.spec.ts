@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { baselineScenario, type Scenario, simulate, type WorkflowDefinition } from '../engine/index.js';
+import { baselineScenario, type Scenario, type WorkflowDefinition } from '../engine/index.js';
 import { familyOf } from '../engine/families/family-of.js';
 import type { Sentence, SentenceKind } from '../engine/model/sentence.js';
+import { decideAgents } from '../engine/simulation/decide-agents.js';
 import { readWorkflow } from './testing/catalog-workflow.js';
 import { agentValues, type Run, runOf, valueOf } from './testing/transcripts/agents.js';
 import { type AgentContext, contradictionOf } from './testing/transcripts/check-sentences.js';
@@ -25,7 +26,7 @@ describe.each(slugs)('the transcripts of %s', (slug) => {
     ['the baseline', baselineScenario(definition)],
     ['a scenario far from the baseline', changedScenario(definition)],
   ])('Each sentence of 2,500 agents agrees with the numbers under %s', (_, scenario) => {
-    const output = simulate({ definition, scenario, seed, agentCount: agentsPerScenario, parameterDraws: 0 });
+    const output = decideAgents(definition, scenario, seed, agentsPerScenario);
     const run = runOf(definition, scenario, output);
     const model = modelWithoutSteps(definition);
     const compare = comparisonOf(run, model);
@@ -135,6 +136,6 @@ function comparisonOf(
 /** Mean products of the agents that transcripts call average: the first agents of seed 0 at the baseline. */
 function averageProducts(definition: WorkflowDefinition, model: ReferenceModel): number[] {
   const scenario = baselineScenario(definition);
-  const output = simulate({ definition, scenario, seed: 0, agentCount: typicalAgents, parameterDraws: 0 });
+  const output = decideAgents(definition, scenario, 0, typicalAgents);
   return meanProducts(model, runOf(definition, scenario, output), typicalAgents);
 }

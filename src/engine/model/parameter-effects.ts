@@ -154,8 +154,11 @@ export function equationFunction(
   });
   return (value) => {
     const values = constant.slice();
-    for (const { equation, factor, shapes: own } of varying)
-      values[equation] = values[equation]! + own.reduce((product, shape) => product * shape(value), factor);
+    for (const { equation, factor, shapes: own } of varying) {
+      let product = factor;
+      for (const shape of own) product *= shape(value);
+      values[equation] = values[equation]! + product;
+    }
     return values;
   };
 }

@@ -1,16 +1,16 @@
 import type { Column } from '../../../engine/columns/column.js';
-import type { Scenario, SimulationOutput, WorkflowDefinition } from '../../../engine/index.js';
+import type { Scenario, DecisionOutput, WorkflowDefinition } from '../../../engine/index.js';
 import type { AgentValues } from './reference-model.js';
 
 /** A simulation, read by column. */
 export interface Run {
   readonly definition: WorkflowDefinition;
   readonly scenario: Scenario;
-  readonly output: SimulationOutput;
+  readonly output: DecisionOutput;
   readonly columnOf: (name: string) => Column;
 }
 
-export function runOf(definition: WorkflowDefinition, scenario: Scenario, output: SimulationOutput): Run {
+export function runOf(definition: WorkflowDefinition, scenario: Scenario, output: DecisionOutput): Run {
   const columns = new Map(output.columns.map((column) => [column.name, column]));
   const columnOf = (name: string) => {
     const column = columns.get(name);

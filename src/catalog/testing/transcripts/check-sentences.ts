@@ -307,8 +307,14 @@ function meets({ values }: AgentContext, condition: NonNullable<Reason['when']>)
   return Number(value) >= (condition.at_least ?? -Infinity) && Number(value) <= (condition.at_most ?? Infinity);
 }
 
-function phrasesOf({ run, values }: AgentContext): Record<string, string> {
+const phrasesByAgent = new WeakMap<AgentContext, Record<string, string>>();
+
+function phrasesOf(context: AgentContext): Record<string, string> {
+  const known = phrasesByAgent.get(context);
+  if (known) return known;
+  const { run, values } = context;
   const phrases = { ...parameterPhrasesOf(run) };
+  phrasesByAgent.set(context, phrases);
   for (const attribute of run.definition.population.attributes) {
     const value = values.attributes[attribute.id]!;
     if ('categories' in attribute) {

@@ -23,12 +23,17 @@ export function bandEnds({ outcomes }: Diffusion): number[] {
 
 /** Index of each agent's outcome. @param adoptedAt period of adoption, as in `Trajectory` */
 export function outcomeCodes(decision: Diffusion, adoptedAt: Int32Array): Uint8Array {
+  return Uint8Array.from(adoptedAt, outcomeCodeFunction(decision));
+}
+
+/** Makes a function from a period of adoption, as in `Trajectory`, to the index of the outcome. */
+export function outcomeCodeFunction(decision: Diffusion): (period: number) => number {
   const ends = bandEnds(decision);
-  return Uint8Array.from(adoptedAt, (period) => {
+  return (period) => {
     let code = 0;
     while (code < ends.length && period > ends[code]!) code++;
     return code;
-  });
+  };
 }
 
 /** Whole periods that each agent spent without adoption: 0 for adoption in the first period. */

@@ -5,7 +5,7 @@ import type { Issue } from '../../engine-error.js';
 import { familyOf } from '../../families/family-of.js';
 import type { Paragraph, Sentence } from '../../model/sentence.js';
 import { paragraphTexts } from '../../transcript/sentence.js';
-import { simulate } from '../simulate.js';
+import { decideAgents } from '../decide-agents.js';
 import { templateProblems } from './template-problems.js';
 import { textProblems } from './text-problems.js';
 
@@ -45,8 +45,8 @@ export function sampleTranscripts(definition: WorkflowDefinition, count: number)
 }
 
 function transcriptsOf(definition: WorkflowDefinition, scenario: Scenario, agentCount: number): Paragraph[][] {
-  const output = simulate({ definition, scenario, seed, agentCount, parameterDraws: 0 });
-  const transcribe = familyOf(definition.decision).transcriber(definition, scenario, output);
+  const decided = decideAgents(definition, scenario, seed, agentCount);
+  const transcribe = familyOf(definition.decision).transcriber(definition, scenario, decided);
   return Array.from({ length: agentCount }, (_, index) => transcribe(index));
 }
 

@@ -5,19 +5,22 @@ import type { AttributeTable } from '../../../population/attribute-table.js';
 import { marketEquations } from '../schema.js';
 import type { MarketRates } from './spread.js';
 
+// Bound once: Jest gives each test file its own global object, which makes each lookup of `Math` slow.
+const { exp, max, min } = Math;
+
 type Equation = (typeof marketEquations)[number];
 
 /** Converts the value of each equation to a rate or a share (inverse link). `absent` is the rate or share of an equation without terms. */
 const inverseLinks: Record<Equation, { convert: (value: number) => number; absent: number }> = {
-  log_innovation: { convert: Math.exp, absent: 0 },
-  log_imitation: { convert: Math.exp, absent: 0 },
+  log_innovation: { convert: exp, absent: 0 },
+  log_imitation: { convert: exp, absent: 0 },
   potential: { convert: asShare, absent: 1 },
   start: { convert: asShare, absent: 0 },
-  log_recovery: { convert: Math.exp, absent: 0 },
+  log_recovery: { convert: exp, absent: 0 },
 };
 
 function asShare(value: number): number {
-  return Math.min(1, Math.max(0, value));
+  return min(1, max(0, value));
 }
 
 function hasTerms({ terms }: Pick<LinearModel, 'terms'>, equation: Equation): boolean {

@@ -13,9 +13,9 @@ import { compileEffects } from '../../../transcript/reasons/effects.js';
 import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
 import { fillTemplate } from '../../../transcript/template.js';
 import type { DecisionOutput } from '../../../model/decision-family.js';
-import { outcomeCodes } from '../trajectory.js';
+import { outcomeCodeFunction } from '../trajectory.js';
 import { diffusionModel } from '../diffusion-model.js';
-import { contactsEquation, type ContactsProcess, type Diffusion, type DiffusionWith } from '../schema.js';
+import { contactsEquation, type ContactsProcess, type DiffusionWith } from '../schema.js';
 import { type AgentExposure, exposureReader } from './exposure-reader.js';
 import { periodName, describeRandomError, describeChange, describeBaseline } from './adoption-sentences.js';
 import { productContextOf } from '../../../model/products/compile-products.js';
@@ -51,6 +51,7 @@ export function contactsTranscriber(
     withoutContacts: compileEffects(withoutContacts, explainer.equations),
   };
   const columnOf = columnFinder(columns);
+  const codeOf = outcomeCodeFunction(decision);
   const valueOf = (name: string, index: number) => columnOf(name).values[index]!;
   return (index) => {
     const agent = read(index);
@@ -63,7 +64,7 @@ export function contactsTranscriber(
       const along = Array.from({ length: count }, (_, before) =>
         equationFunction(effect.curve, agent.attributeTable, agent.assigned, exposureBefore(index, before + 1).states),
       );
-      return (value: number) => outcomeOf(decision, reluctance, (each) => along[each - 1]!(value)[0]!);
+      return (value: number) => codeOf(adoptionPeriod(count, reluctance, (each) => along[each - 1]!(value)[0]!));
     };
     const explanation = explain(explainer, agent.attributeTable, agent.assigned, exposure.states);
     const atBaseline = { outcome: agent.baselineOutcome, period: valueOf('baseline_adopted_at', index) };
@@ -110,15 +111,15 @@ function withoutReasonsOf(
   return { ...definition, narrative: { ...narrative, reasons } };
 }
 
-/** Outcome of an agent, given its logit in each period. */
-function outcomeOf(decision: Diffusion, reluctance: number, logitIn: (period: number) => number): number {
+/** Period of adoption of an agent, given its logit in each of `count` periods; `count + 1` if it does not adopt. */
+function adoptionPeriod(count: number, reluctance: number, logitIn: (period: number) => number): number {
   let survival = 1;
   let period = 1;
-  for (; period <= decision.periods.count; period++) {
+  for (; period <= count; period++) {
     survival /= 1 + exp(logitIn(period));
     if (reluctance < 1 - survival) break;
   }
-  return outcomeCodes(decision, Int32Array.of(period))[0]!;
+  return period;
 }
 
 /** Mean products of the equation in a period, without their coefficients, over the first agents of the run. */

@@ -12,7 +12,7 @@ import { describeSituation } from '../../../transcript/describe-situation.js';
 import { type Paragraph, type Sentence, sentence } from '../../../transcript/sentence.js';
 import { fillTemplate } from '../../../transcript/template.js';
 import type { DecisionOutput } from '../../../model/decision-family.js';
-import { bandEnds, outcomeCodes } from '../trajectory.js';
+import { bandEnds, outcomeCodeFunction } from '../trajectory.js';
 import { diffusionModel } from '../diffusion-model.js';
 import { rateConverters } from '../market/rates.js';
 import { adoptionStep } from '../market/spread.js';
@@ -20,6 +20,9 @@ import type { DiffusionWith, MarketProcess } from '../schema.js';
 import { type Spreading, spreadingReader } from './spreading-reader.js';
 import { periodName, describeRandomError, describeChange, describeBaseline } from './adoption-sentences.js';
 import { productContextOf } from '../../../model/products/compile-products.js';
+
+// Bound once: Jest gives each test file its own global object, which makes each lookup of `Math` slow.
+const { ceil, min } = Math;
 
 type Market = DiffusionWith<MarketProcess>;
 
@@ -41,6 +44,7 @@ export function marketTranscriber(
   const read = recordReader(definition, scenario, columns);
   const spread = spreadingReader(columns, decision);
   const columnOf = columnFinder(columns);
+  const outcomeOf = outcomeFunction(decision, spread);
   const valueOf = (name: string, index: number) => columnOf(name).values[index]!;
   const converters = rateConverters(model);
   const ratesFrom = (equations: Float64Array) => converters.map((convert, k) => convert(equations[k]!));
@@ -70,26 +74,26 @@ export function marketTranscriber(
       comparison,
       describeChange(definition, scenario, effects, (effect) => {
         const along = equationFunction(effect.curve, agent.attributeTable, agent.assigned);
-        return (value) => outcomeOf(decision, ratesFrom(along(value)), { reluctance, place }, spread);
+        return (value) => outcomeOf(ratesFrom(along(value)), reluctance, place);
       }),
     ];
   };
 }
 
-/** Outcome of an agent at other rates, given the adoptions of the other agents. */
-function outcomeOf(
+/** Makes a function that returns the outcome of an agent at other rates, given the adoptions of the other agents. */
+function outcomeFunction(
   decision: Market,
-  [innovation, imitation, potential, start]: readonly number[],
-  { reluctance, place }: { reluctance: number; place: number },
   { shareOfMarket }: Spreading,
-): number {
+): (rates: readonly number[], reluctance: number, place: number) => number {
   const { count } = decision.periods;
-  const period = (step: number) => Math.ceil(step / decision.process.steps_per_period);
-  const codeOf = (adoptedAt: number) => outcomeCodes(decision, Int32Array.of(adoptedAt))[0]!;
-  if (place < Math.min(start!, potential!)) return codeOf(0);
-  if (place >= potential!) return codeOf(count + 1);
-  const observed = shareOfMarket.subarray(0, bandEnds(decision).at(-1)! * decision.process.steps_per_period);
-  return codeOf(period(adoptionStep(innovation!, imitation!, observed, decision.process.steps_per_period, reluctance)));
+  const { steps_per_period: steps } = decision.process;
+  const codeOf = outcomeCodeFunction(decision);
+  const observed = shareOfMarket.subarray(0, bandEnds(decision).at(-1)! * steps);
+  return ([innovation, imitation, potential, start], reluctance, place) => {
+    if (place < min(start!, potential!)) return codeOf(0);
+    if (place >= potential!) return codeOf(count + 1);
+    return codeOf(ceil(adoptionStep(innovation!, imitation!, observed, steps, reluctance) / steps));
+  };
 }
 
 interface Adoption {

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkflowOf } from '../../../definition/definition.schema.js';
+import { baselineScenario } from '../../../definition/resolve-scenario.js';
+import { compile } from '../../../simulation/compile.js';
+import { simulateChunk } from '../../../simulation/simulate-chunk.js';
+import { withClasses, withRandomTastes } from '../../../testing/mixed-definitions.js';
+import { conditionalLogit } from '../conditional-logit.family.js';
+import type { ConditionalLogit } from '../schema.js';
+import { compileTastes } from './compile-tastes.js';
+import { ownDerivativeFunction } from './own-derivatives.js';
+
+type Definition = WorkflowOf<ConditionalLogit>;
+
+const published = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../catalog/swissmetro-mode-choice.json'), 'utf8'),
+) as Definition;
+const agents = 60;
+const step = 1e-6;
+
+const valuesOf = (definition: Definition, name: string): ArrayLike<number> | undefined =>
+  simulateChunk(compile(definition, baselineScenario(definition), 4), 0, agents).columns.find(
+    (column) => column.name === name,
+  )?.values;
+
+describe('the derivatives of individual coefficients', () => {
+  it.each<[string, Definition]>([
+    ['random tastes', withRandomTastes(published)],
+    ['latent classes', withClasses(published)],
+    ['random tastes and latent classes', withRandomTastes(withClasses(published))],
+  ])(
+    'The derivatives with %s equal the change of the coefficients after a small change of an estimate',
+    (_, definition) => {
+      const model = conditionalLogit.linear(definition.decision);
+      const derivativesOf = ownDerivativeFunction(compileTastes(definition.decision), model);
+      const classes = valuesOf(definition, 'class');
+      let compared = 0;
+      for (const taste of model.tastes ?? []) {
+        const own = valuesOf(definition, `taste.${taste}`)!;
+        const position = model.coefficients.findIndex(({ id }) => id === taste);
+        model.coefficients.forEach((_, changed) => {
+          const shifted = structuredClone(definition);
+          shifted.decision.coefficients[changed]!.estimate += step;
+          const now = valuesOf(shifted, `taste.${taste}`)!;
+          // A change of the shares of the classes can move an agent to another class, which has no derivative.
+          if (classes && Array.from(classes).some((own, agent) => own !== valuesOf(shifted, 'class')![agent])) return;
+          for (let agent = 0; agent < agents; agent++) {
+            const relative = derivativesOf(position, classes?.[agent] ?? 0, own[agent]!)
+              .filter(({ coefficient }) => coefficient === changed)
+              .reduce((sum, { value }) => sum + value, 0);
+            expect(relative * own[agent]!).toBeCloseTo((now[agent]! - own[agent]!) / step, 3);
+            if (relative !== 0) compared++;
+          }
+        });
+      }
+      expect(compared).toBeGreaterThan(agents);
+    },
+  );
+});
