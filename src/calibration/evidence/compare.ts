@@ -112,7 +112,7 @@ export class Comparison {
       // For rare outcomes, allow a difference of one agent.
       oneAgent = Math.max(oneAgent, largestWeight / (agents * all));
     }
-    // An expectation over random agents has sampling error too.
+    // An expectation over random agents has simulation error too.
     const { copies } = this.model.bound;
     const standardError = Math.sqrt(variance * (1 + (copies === undefined ? 0 : agents / copies)));
     if (Math.abs(simulated - predicted) > maxStandardErrors * (standardError + oneAgent)) {

@@ -63,7 +63,7 @@ export interface DecisionOutput {
 }
 
 /**
- * Expected means over agents, without sampling error if the family can compute them: outcome shares, then means of the measures, then points
+ * Expected means over agents, without simulation error if the family can compute them: outcome shares, then means of the measures, then points
  * of the curves, in the order of the family.
  */
 export interface Expectation {
