@@ -1,5 +1,6 @@
 // cspell:ignore told (a field of the definition)
-import { calibrate } from '../../src/calibration/calibrate.js';
+import { calibrate, modelOf } from '../../src/calibration/calibrate.js';
+import { fitSample } from '../../src/calibration/fit-sample.js';
 import { backtest } from '../../src/calibration/backtest.js';
 import type { Table } from '../../src/calibration/rows/table.js';
 import { fillDraft } from '../../src/calibration/spec/fill-draft.js';
@@ -270,6 +271,57 @@ describe('weighted rows', () => {
     expect(other.definition.evidence.hold_out).toEqual(one.evidence.hold_out);
     expect(other.definition.decision).toEqual(one.decision);
     expect(other.definition.population.attributes[1]).toEqual(one.population.attributes[1]);
+  });
+});
+
+/** Values that the data do not identify are NaN in both. */
+function expectSame(value: number, other: number): void {
+  if (Number.isNaN(other)) expect(value).toBeNaN();
+  else expect(value).toBeCloseTo(other, 8);
+}
+
+describe.each(Object.entries(cases))('weights of %s', (name, { parts, truth, outcomeCells }) => {
+  const table = simulatedTable(parseSpec(specDocument(parts)), truth, outcomeCells);
+  const everyThird = Array.from(table.lines, (_, row) => row).filter((row) => row % 3 === 1);
+  const timesOf = (row: number) => 1 + (row % 4);
+  const tableOf = (rows: readonly number[]): Table => ({
+    columns: new Map(Array.from(table.columns, ([column, texts]) => [column, rows.map((row) => texts[row]!)])),
+    lines: Int32Array.from(rows.keys()),
+  });
+  /** Fits all rows, and reads the observed values of the held-out rows. */
+  function fitOf(data: Table, weights?: readonly number[], kind = 'frequency') {
+    const columns = new Map([...data.columns, ...(weights ? [['weight', weights.map(String)] as const] : [])]);
+    const setting = weights ? { weight: 'weight', weight_kind: kind } : {};
+    const spec = parseSpec(specDocument({ ...parts, data: { ...parts.data, ...setting } }));
+    const model = modelOf({ spec, data: { ...data, columns } });
+    const { fit } = fitSample(model, Int32Array.from(model.observations.row.keys()), spec.fit);
+    return { fit, observed: model.bound.observed(model.rows.test) };
+  }
+
+  it(`Rows with frequencies have the fit and the held-out values of repeated rows (${name})`, () => {
+    const weighted = fitOf(tableOf(everyThird), everyThird.map(timesOf));
+    const repeated = fitOf(tableOf(everyThird.flatMap((row) => new Array<number>(timesOf(row)).fill(row))));
+    expect(weighted.fit.logLikelihood / repeated.fit.logLikelihood).toBeCloseTo(1, 9);
+    for (const part of ['estimates', 'standardErrors', 'robustStandardErrors'] as const)
+      weighted.fit[part].forEach((value, k) => expect(value / repeated.fit[part][k]!).toBeCloseTo(1, 5));
+    weighted.observed.forEach(({ value, standardError }, k) => {
+      expectSame(value, repeated.observed[k]!.value);
+      expectSame(standardError, repeated.observed[k]!.standardError);
+    });
+  });
+
+  it(`Constant sampling weights change neither the fit nor the held-out values (${name})`, () => {
+    const weighted = fitOf(
+      tableOf(everyThird),
+      everyThird.map(() => 2.5),
+      'sampling',
+    );
+    const plain = fitOf(tableOf(everyThird));
+    expect(weighted.fit.logLikelihood).toBeCloseTo(plain.fit.logLikelihood, 6);
+    weighted.fit.robustStandardErrors.forEach((value, k) =>
+      expect(value / plain.fit.robustStandardErrors[k]!).toBeCloseTo(1, 6),
+    );
+    weighted.observed.forEach(({ standardError }, k) => expectSame(standardError, plain.observed[k]!.standardError));
   });
 });
 

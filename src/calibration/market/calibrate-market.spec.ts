@@ -146,6 +146,12 @@ describe('Market calibration', () => {
       for (const { predicted, simulated } of points) expect(Math.abs(predicted - simulated!)).toBeLessThan(0.02);
   });
 
+  it('A spec of a market with weights is rejected', () => {
+    const weighted = spec();
+    Object.assign(weighted.data, { weight: 'year' });
+    expect(() => parseSpec(weighted)).toThrow('data.weight: must be omitted');
+  });
+
   it('The backtest rejects a definition that was made from other data', () => {
     const others = readings((year, percent) => (year > 20 ? percent - 1 : percent));
     const work = () =>

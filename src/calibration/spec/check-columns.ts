@@ -1,6 +1,7 @@
 import { IssueList } from '../../engine/definition/issue-list.js';
 import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
 import type { Issue } from '../../engine/engine-error.js';
+import { hasMarketProcess } from '../../engine/families/diffusion/schema.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { fitOf } from '../families/fit-of.js';
 import type { Cell } from './cell.schema.js';
@@ -47,6 +48,8 @@ export function checkColumns(draft: DraftDefinition, definition: WorkflowDefinit
     if (!(name in columns) && !given)
       list.add(['data', 'columns'], `the decision requires ${name}: add a column for it`);
   }
+  if (data.weight !== undefined && definition.decision.family === 'diffusion' && hasMarketProcess(definition.decision))
+    list.add(['data', 'weight'], 'must be omitted: the observations of a market have equal weights');
   const fit = fitOf(definition.decision);
   checkExpansion(list, data, fit.expansion?.(definition.decision));
   checkOutcome(list, fit.outcomeColumns(definition.decision), columns);
