@@ -15,6 +15,7 @@ import { heldOutComparisons } from './evidence/held-out-comparisons.js';
 import { holdOut } from './evidence/hold-out.js';
 import { modelErrorOf } from './evidence/model-error.js';
 import { populationErrorOf } from './evidence/population-error.js';
+import { type RecommendedAgents, recommendedAgents } from './evidence/recommended-agents.js';
 import { estimatePopulation } from './evidence/estimate-population.js';
 import { digits8 } from './evidence/round.js';
 import { fitOf } from './families/fit-of.js';
@@ -60,8 +61,14 @@ export function calibrate(input: CalibrationInput): Calibration {
   const evidence = evidenceOf(input, model, samples, agreements);
   const dataRanges = calibratedRanges(spec.definition, model, new Set(Object.keys(spec.data.columns)));
   const ranges = narrowedRanges(spec.draft, dataRanges);
-  const documentWith = (own: CalibratedSample, results: Evidence) =>
-    fillDraft(spec.draft, { estimates: estimatesOfSample(own), population, ...decision, evidence: results, ranges });
+  const documentWith = (own: CalibratedSample, results: Evidence, agents?: RecommendedAgents) =>
+    fillDraft(spec.draft, {
+      estimates: estimatesOfSample(own),
+      population: { ...population, ...agents },
+      ...decision,
+      evidence: results,
+      ranges,
+    });
   // The held-out results need a definition with the training estimates.
   const trained = parseDefinition(
     documentWith(train, { ...evidence, ...uncertaintyEvidence(train, spec.fit, model.rows.isSampleWeighted) }),
@@ -70,14 +77,16 @@ export function calibrate(input: CalibrationInput): Calibration {
   const comparisons = heldOutComparisons(trained, model, spec.fit);
   const served = parseDefinition(documentWith(samples[0]!, evidence));
   const populationError = populationErrorOf(spec, model, served);
-  const document = documentWith(samples[0]!, {
+  const results = {
     ...evidence,
     hold_out: holdOut(trained, model, train.fitted, parameters, spec.fit),
     errors: {
       model: modelErrorOf(comparisons, spec.definition),
       ...(populationError && { population: populationError }),
     },
-  });
+  };
+  const agents = recommendedAgents(parseDefinition(documentWith(samples[0]!, results)));
+  const document = documentWith(samples[0]!, results, agents);
   return { definition: parseDefinition(document), document, samples, agreements, comparisons, ranges: dataRanges };
 }
 

@@ -7,6 +7,8 @@ import {
   specDocument,
 } from '../support/calibration/spec-draft.js';
 import { backtest } from '../../src/calibration/backtest.js';
+import { baselineScenario } from '../../src/engine/definition/resolve-scenario.js';
+import { simulate } from '../../src/engine/simulation/simulate.js';
 import { parseDefinition } from '../../src/engine/validation/parse-definition.js';
 import { calibrate } from '../../src/calibration/calibrate.js';
 import type { Table } from '../../src/calibration/rows/table.js';
@@ -120,5 +122,24 @@ describe('Calibration', () => {
     expect(error.goes).toBe(error.stays);
     expect(error.goes).toBeGreaterThan(0.08);
     expect(error.goes).toBeLessThan(Math.sqrt((observed - predicted) ** 2 - observed_standard_error! ** 2));
+  });
+
+  it('The recommended number of agents states the interval that a simulation with this number answers', () => {
+    const { definition } = served;
+    const { recommended_agent_count: agentCount, recommended_agent_count_reason: reason } = definition.population;
+    const { summary } = simulate({ definition, scenario: baselineScenario(definition), seed: 2, agentCount });
+    const [low, high] = summary.outcomes[0]!.interval!;
+    const stated = Number(/is ±([\d.]+) percentage points/.exec(reason)![1]);
+    expect(Math.abs(stated - (100 * (high - low)) / 2)).toBeLessThan(0.1);
+    const { simulation, estimation, population, model } = summary.outcomes[0]!.errors;
+    expect(simulation).toBeLessThan(0.3 * Math.hypot(estimation!, population!, model!));
+  });
+
+  it('A spec cannot contain the recommended number of agents', () => {
+    const document = specDocument({ attributes: [], decision: {}, data: { columns: {} } });
+    const population = { ...document.definition.population, recommended_agent_count: 1_000 };
+    expect(() => parseSpec({ ...document, definition: { ...document.definition, population } })).toThrow(
+      'population.recommended_agent_count: must be omitted',
+    );
   });
 });

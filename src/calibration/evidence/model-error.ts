@@ -4,12 +4,18 @@ import { familyOf } from '../../engine/families/family-of.js';
 import type { HeldOutComparison } from './held-out-comparisons.js';
 import { digits4 } from './round.js';
 
+/** Halvings of the interval that contains the variance: enough for all digits. */
+const bisectionSteps = 60;
+
 /**
- * Error of the model beyond estimation, from held-out comparisons of observed values y with predictions p:
- * τ² = max(0, mean of [(y - p)² - SE(y)² - SE(p)²] / scale²), where the scale is √(p·(1 - p)) for a share, the predicted
- * mean for a measure, and 1 for a difference. This is the method of moments for the variance of a random effect, with
- * equal weights. Sources: Hedges and Olkin, "Statistical methods for meta-analysis" (1985), section 9.3; DerSimonian and
- * Laird, "Meta-analysis in clinical trials", Controlled Clinical Trials 7 (1986).
+ * Error of the model beyond estimation, from held-out comparisons of observed values y with predictions p. It is the
+ * standard deviation τ·scale of a random effect, where the scale is √(p·(1 - p)) for a share, the predicted mean for a
+ * measure, and 1 for a difference. The method of moments estimates τ: the squares of (y - p), divided by
+ * SE(y)² + SE(p)² + τ²·scale², have the mean 1. It differs from the mean excess square in its weights, which are greater
+ * for comparisons with a smaller standard error.
+ * Sources: Paule and Mandel, "Consensus values and weighting factors", Journal of Research of the National Bureau of
+ * Standards 87 (1982); DerSimonian and Kacker, "Random-effects model for meta-analysis of clinical trials: an update",
+ * Contemporary Clinical Trials 28 (2007).
  *
  * Shares of all respondents are compared over all of them and over each side of an experiment. If the data contain no
  * shares of the outcomes, points of the curves replace them, because these points are shares too.
@@ -43,17 +49,32 @@ export function segmentShareComparisons(comparisons: readonly HeldOutComparison[
   );
 }
 
-/** Root-mean-square error beyond the standard errors, relative to the scale; null without comparisons. */
+/**
+ * Error beyond the standard errors, relative to the scale: the solution τ of Σ (y - p)² / (SE² + τ²·scale²) = number of
+ * comparisons, or 0 if the standard errors explain the differences. Null without comparisons.
+ */
 export function excessError(comparisons: readonly HeldOutComparison[]): number | null {
-  const excesses = comparisons.flatMap((comparison) => {
+  const relative = comparisons.flatMap((comparison) => {
     const scale = scaleOf(comparison);
     if (!(scale > 0)) return [];
     const { observed, predicted, observedStandardError, estimationStandardError } = comparison;
-    return [((observed - predicted) ** 2 - observedStandardError ** 2 - estimationStandardError ** 2) / scale ** 2];
+    const square = ((observed - predicted) / scale) ** 2;
+    return [{ square, variance: (observedStandardError ** 2 + estimationStandardError ** 2) / scale ** 2 }];
   });
-  if (excesses.length === 0) return null;
-  const mean = excesses.reduce((sum, excess) => sum + excess, 0) / excesses.length;
-  return digits4(Math.sqrt(Math.max(0, mean)));
+  if (relative.length === 0) return null;
+  // Differences of 0 have no error, even if their standard error is 0.
+  const ratio = ({ square, variance }: (typeof relative)[number], added: number) =>
+    square === 0 ? 0 : square / (variance + added);
+  const excess = (added: number) => relative.reduce((sum, one) => sum + ratio(one, added), 0) - relative.length;
+  if (!(excess(0) > 0)) return 0;
+  // The excess falls as the variance grows, and it is negative at the greatest square.
+  let [low, high] = [0, Math.max(...relative.map(({ square }) => square))];
+  for (let step = 0; step < bisectionSteps; step++) {
+    const middle = (low + high) / 2;
+    if (excess(middle) > 0) low = middle;
+    else high = middle;
+  }
+  return digits4(Math.sqrt((low + high) / 2));
 }
 
 /** Unit of the model error of a comparison. */

@@ -1,5 +1,6 @@
 import type { WorkflowDefinition } from '../../engine/definition/definition.schema.js';
 import type { PopulationError } from '../../engine/definition/evidence.schema.js';
+import { hasCategories } from '../../engine/definition/population.schema.js';
 import { baselineScenario } from '../../engine/definition/resolve-scenario.js';
 import { familyOf } from '../../engine/families/family-of.js';
 import { estimatesOf } from '../../engine/model/compile-equations.js';
@@ -30,17 +31,26 @@ const comparedAgents = 40_000;
  * non-parametric bootstrap samples using Poisson frequencies", Computer Methods and Programs in Biomedicine 83 (2006).
  *
  * @param definition definition with its estimates and its population
- * @returns undefined if no attribute comes from the data, or if agents interact, so that a mean has no closed form
+ * If agents interact, a mean has no closed form. The ratio is then that of the means of the attributes, and the rows are
+ * not compared.
+ *
+ * @returns undefined if no attribute comes from the data
  */
 export function populationErrorOf(
   spec: CalibrationSpec,
   model: Model,
   definition: WorkflowDefinition,
 ): PopulationError | undefined {
-  if (familyOf(definition.decision).interacting || !hasObservedAttributes(spec)) return undefined;
+  if (!hasObservedAttributes(spec)) return undefined;
   const { rows, responses } = model;
   const weights = populationWeights(spec.fit, rows, responses);
   const respondents = effectiveUnits(model, weights, spec.fit.population_people === 'rows');
+  const seeds = Array.from({ length: spec.fit.population_replicates }, (_, replicate) => replicate);
+  const resample = (replicate: number) => resampledWeights(model, weights, definition.workflow_id, replicate);
+  if (familyOf(definition.decision).interacting) {
+    const ratio = attributeRatio(definition, model, weights, seeds.map(resample)) * Math.sqrt(respondents);
+    return { respondents: digits4(respondents), replicates: seeds.length, ratio: digits4(ratio), checks: [] };
+  }
   const quantities = quantitiesOf(definition);
   const expected = expectRows(definition, atBaseline(definition, model), Int32Array.from(rows.lines.keys()));
   const rowMeans = (own: Float64Array) => quantities.map(({ targets }) => weightedMean(expected, own, targets));
@@ -60,8 +70,8 @@ export function populationErrorOf(
   const own = compiledWith({});
   const deviations = agentDeviations(own, quantities);
   const curves: RankCurves = new Map();
-  const replicates = Array.from({ length: spec.fit.population_replicates }, (_, replicate) => {
-    const resampled = resampledWeights(model, weights, definition.workflow_id, replicate);
+  const replicates = seeds.map((replicate) => {
+    const resampled = resample(replicate);
     const synthetic = syntheticMeans(compiledWith(estimatePopulation(spec, model, resampled, curves)), bootstrapAgents);
     const real = rowMeans(resampled);
     return { synthetic, difference: real.map((mean, k) => mean - synthetic[k]!) };
@@ -88,6 +98,32 @@ export function populationErrorOf(
       };
     }),
   };
+}
+
+/** Root mean square over the attributes of the bootstrap standard error of the mean, divided by the standard deviation. */
+function attributeRatio(
+  { population }: WorkflowDefinition,
+  { rows }: Model,
+  weights: Float64Array,
+  replicates: readonly Float64Array[],
+): number {
+  const variables = population.attributes.flatMap((attribute, position) => {
+    const { values } = rows.attributes.columns[position]!;
+    const known = rows.known[position];
+    const valueOf = (read: (value: number) => number) =>
+      Float64Array.from(values, (value, row) => (known?.[row] === 0 ? NaN : read(value)));
+    if (!hasCategories(attribute)) return [valueOf((value) => value)];
+    return attribute.categories.map((_, code) => valueOf((value) => Number(value === code)));
+  });
+  const squares = variables.flatMap((values) => {
+    const expected = { values, targets: 1 };
+    const mean = weightedMean(expected, weights, [0]);
+    const deviations = { values: values.map((value) => (value - mean) ** 2), targets: 1 };
+    const variance = weightedMean(deviations, weights, [0]);
+    const error = deviationOf(replicates.map((own) => weightedMean(expected, own, [0])));
+    return variance > 0 ? [error ** 2 / variance] : [];
+  });
+  return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / Math.max(1, squares.length));
 }
 
 /** Outcome, group of outcomes or measure, as a sum of targets of the family. */

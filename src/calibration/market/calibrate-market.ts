@@ -5,6 +5,7 @@ import { isChoice } from '../../engine/definition/scenario.schema.js';
 import { type Diffusion, hasMarketProcess } from '../../engine/families/diffusion/schema.js';
 import { fitBass } from '../bass.js';
 import { modelErrorOf } from '../evidence/model-error.js';
+import { type RecommendedAgents, recommendedAgents } from '../evidence/recommended-agents.js';
 import { digits8 } from '../evidence/round.js';
 import { readRows } from '../rows/read-rows.js';
 import { fillDraft } from '../spec/fill-draft.js';
@@ -47,18 +48,20 @@ export function calibrateMarket(input: CalibrationInput, definition: WorkflowOf<
   const forecasts = forecastsOf(technologies);
   const comparisons = marketComparisons(definition.decision, forecasts);
   const ranges = marketRanges(definition, fits);
-  const document = fillDraft(spec.draft, {
-    estimates: new Map(groups.flatMap(({ ids, values }) => ids.map((id, k) => [id, digits8(values[k]!)]))),
-    population: { attributes: definition.population.attributes },
-    ranges: narrowedRanges(spec.draft, ranges),
-    evidence: {
-      ...dataEvidence(input, technologies),
-      fits: [fitEvidence(technologies, fits, reference?.program, agreements)],
-      ...uncertaintyOf(groups),
-      hold_out: holdOut(definition.decision, forecasts),
-      errors: { model: modelErrorOf(comparisons, definition) },
-    },
-  });
+  const documentWith = (agents?: RecommendedAgents) =>
+    fillDraft(spec.draft, {
+      estimates: new Map(groups.flatMap(({ ids, values }) => ids.map((id, k) => [id, digits8(values[k]!)]))),
+      population: { attributes: definition.population.attributes, ...agents },
+      ranges: narrowedRanges(spec.draft, ranges),
+      evidence: {
+        ...dataEvidence(input, technologies),
+        fits: [fitEvidence(technologies, fits, reference?.program, agreements)],
+        ...uncertaintyOf(groups),
+        hold_out: holdOut(definition.decision, forecasts),
+        errors: { model: modelErrorOf(comparisons, definition) },
+      },
+    });
+  const document = documentWith(recommendedAgents(parseDefinition(documentWith())));
   return { definition: parseDefinition(document), document, samples: [], agreements, comparisons, ranges };
 }
 

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../engine/definition/evidence.schema.js';
 import type { PopulationDefinition } from '../../engine/definition/population.schema.js';
 import { ENGINE_VERSION } from '../../engine/version.js';
+import type { RecommendedAgents } from '../evidence/recommended-agents.js';
 import { fitOfFamily } from '../families/fit-of.js';
 import type { DraftDefinition } from './spec.schema.js';
 
@@ -10,7 +11,7 @@ export interface CalibratedValues {
   readonly estimates: ReadonlyMap<string, number>;
   /** The decision of the draft with its calibrated parts, for families that have more than estimates. */
   readonly decision?: Readonly<Record<string, unknown>>;
-  readonly population: Pick<PopulationDefinition, 'attributes' | 'joint' | 'correlation'>;
+  readonly population: Pick<PopulationDefinition, 'attributes' | 'joint' | 'correlation'> & Partial<RecommendedAgents>;
   readonly evidence: Evidence;
   /** Range of each numeric parameter that the data support. Default: those of the draft, or the default value. */
   readonly ranges?: ReadonlyMap<string, readonly [number, number]>;
@@ -18,14 +19,21 @@ export interface CalibratedValues {
 
 type UnknownRecord = Record<string, unknown>;
 
+/** The number of agents follows from the calibrated definition. */
+const placeholderAgents: RecommendedAgents = {
+  recommended_agent_count: 1_000,
+  recommended_agent_count_reason: 'Not computed yet.',
+};
+
 /** Adds calibrated values to a draft. Returns a complete definition that is not yet parsed. */
 export function fillDraft(draft: DraftDefinition, numbers: CalibratedValues): unknown {
   const { estimates, population, evidence, ranges = draftRanges(draft) } = numbers;
   const scenario = recordOf(draft.scenario);
+  const { attributes, ...about } = recordOf(draft.population);
   const decision = numbers.decision ?? recordOf(draft.decision);
   return {
     ...draft,
-    population: { ...recordOf(draft.population), ...population },
+    population: { ...about, ...placeholderAgents, ...(population.attributes ? {} : { attributes }), ...population },
     // The parameters of a draft are not checked yet, so they can have any type.
     ...(Array.isArray(scenario.parameters) && {
       scenario: { ...scenario, parameters: recordsOf(scenario.parameters).map((one) => withRange(one, ranges)) },

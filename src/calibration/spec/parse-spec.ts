@@ -55,10 +55,11 @@ function calibratedValueIssues({ decision, population }: DraftDefinition): Issue
       ? [{ path: `definition.decision.coefficients.${k}.estimate`, message }]
       : [],
   );
-  const matrices = ['correlation', 'joint'].flatMap((key) =>
+  const computed = ['correlation', 'joint', 'recommended_agent_count', 'recommended_agent_count_reason'];
+  const values = computed.flatMap((key) =>
     key in recordOf(population) ? [{ path: `definition.population.${key}`, message }] : [],
   );
-  return [...estimates, ...matrices];
+  return [...estimates, ...values];
 }
 
 function issueFromZod(issue: z.core.$ZodIssue): Issue {

@@ -5,7 +5,13 @@ import { draftEvidenceSchema, specSchema } from './spec.schema.js';
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** Keys of values that calibration computes, which a draft omits. */
-const calibratedKeys = ['estimate', 'correlation', 'joint'];
+const calibratedKeys = [
+  'estimate',
+  'correlation',
+  'joint',
+  'recommended_agent_count',
+  'recommended_agent_count_reason',
+];
 /** Keys of margins and ranges, which a draft can contain. */
 const optionalKeys = ['probability', 'quantiles', 'calibrated_range'];
 /** Keys whose calibrated objects can be empty in a draft. */

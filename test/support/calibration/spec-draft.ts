@@ -22,8 +22,6 @@ export function specDocument({ attributes, parameters = [], assignments = [], de
         description: 'People of a test.',
         source: 'A test.',
         date: '2025',
-        recommended_agent_count: 1000,
-        recommended_agent_count_reason: 'It is a test.',
         attributes,
       },
       scenario: { parameters, assignments },
