@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { headlineOf, sharesByInterest } from './headline.js';
+import { headlineFlows, headlineOf, sharesByInterest } from './headline.js';
 import { readSummary } from './read-summary.js';
 
 const stored = JSON.parse(readFileSync(join(import.meta.dirname, 'testing/engine-1-summaries.json'), 'utf8')) as Record<
@@ -23,6 +23,30 @@ describe('headlineOf', () => {
   it('Without a headline in the definition or in an old summary, the headline is the first outcome', () => {
     expect(headlineOf({}, choice).figure.id).toBe('train');
     expect(headlineOf({ headline_outcome: 'rail' }, choice).figure.id).toBe('train');
+  });
+});
+
+describe('headlineFlows', () => {
+  const flow = (from: string, to: string, count: number) => ({ from, to, count, share: count / 50 });
+  const moved = {
+    ...grouped,
+    flows: [
+      flow('train', 'swissmetro', 7),
+      flow('car', 'swissmetro', 3),
+      flow('car', 'train', 2),
+      flow('train', 'car', 1),
+    ],
+  };
+  const groups = [{ id: 'rail', label: 'All trains', outcomes: ['train', 'swissmetro'] }];
+
+  it('Agents that change between two outcomes of the headline group are neither gained nor lost', () => {
+    const definition = { headline_outcome: 'rail', outcome_groups: groups };
+    expect(headlineFlows(definition, moved)).toEqual({ label: 'All trains', gained: 5, lost: 1, within: 7 });
+    expect(headlineFlows({ headline_outcome: 'car' }, moved)).toEqual({ label: 'Car', gained: 1, lost: 5, within: 0 });
+  });
+
+  it('A measure has no flows', () => {
+    expect(headlineFlows({ headline_outcome: 'visits' }, counts)).toBeNull();
   });
 });
 

@@ -20,6 +20,31 @@ export function headlineOf({ headline_outcome: id }: Named, summary: SummaryReco
   return { kind: 'share', figure: summary.outcomes[0]! };
 }
 
+/** Agents that the scenario moves to, from and within the headline. */
+export interface HeadlineFlows {
+  label: string;
+  gained: number;
+  lost: number;
+  /** Agents that change between two outcomes of the headline group. They do not change its share. */
+  within: number;
+}
+
+/** Counts the agents that the scenario moves to, from and within the headline. Returns null if the headline is a measure. */
+export function headlineFlows(
+  definition: Pick<WorkflowDefinition, 'headline_outcome' | 'outcome_groups'>,
+  summary: SummaryRecord,
+): HeadlineFlows | null {
+  const { kind, figure } = headlineOf(definition, summary);
+  if (kind === 'mean') return null;
+  const group = definition.outcome_groups?.find(({ id }) => id === figure.id);
+  const members = new Set(group?.outcomes ?? [figure.id]);
+  const count = (isFrom: boolean, isTo: boolean) =>
+    summary.flows
+      .filter(({ from, to }) => members.has(from) === isFrom && members.has(to) === isTo)
+      .reduce((sum, flow) => sum + flow.count, 0);
+  return { label: figure.label, gained: count(false, true), lost: count(true, false), within: count(true, true) };
+}
+
 /** Returns the outcomes and outcome groups with the headline first, then the groups, then the other outcomes. */
 export function sharesByInterest(definition: Named, summary: SummaryRecord): OutcomeRecord[] {
   const { figure } = headlineOf(definition, summary);

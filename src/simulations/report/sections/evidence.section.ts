@@ -5,6 +5,7 @@ import { change, countOf, number, percent, points, sentences } from '../format-n
 import { curvePlot, type Line } from '../plots/curve-plot.js';
 import { intervalPlot } from '../plots/interval-plot.js';
 import { legendOf, seriesByName } from '../plots/series.js';
+import { sharesByInterest } from '../../headline.js';
 import type { ReportInput } from '../report-input.js';
 import { evenlySpaced } from './curves.section.js';
 
@@ -49,7 +50,7 @@ export function evidenceSection({ definition, summary }: ReportInput): Html {
 <dt>Population</dt><dd>${sentences(definition.population.description, definition.population.source)}</dd>
 </dl>
 <h3>Held-out error</h3>
-${outcomeChecks(held, summary.outcomes)}
+${outcomeChecks(held, sharesByInterest(definition, summary))}
 ${effectChecks(held, definition)}
 ${curveChecks(held)}
 ${table(
@@ -77,7 +78,10 @@ function outcomeChecks({ outcomes, measures = [] }: HoldOut, named: readonly { i
       ? undefined
       : table('Means of held-out respondents', ['Mean', 'Observed', 'Predicted', 'Simulated'], rows);
   if (outcomes.length === 0) return markup`${means}`;
-  const checks = outcomes.map((one) => ({ ...one, label: labelOf(one.outcome) }));
+  const orderOf = (id: string) => named.findIndex((one) => one.id === id);
+  const checks = outcomes
+    .map((one) => ({ ...one, label: labelOf(one.outcome) }))
+    .sort((a, b) => orderOf(a.outcome) - orderOf(b.outcome));
   return markup`${checksFigure('Held-out respondents: observed, predicted and simulated shares', checks, false)}${means}`;
 }
 
