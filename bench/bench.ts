@@ -4,6 +4,7 @@ import { create } from './create.bench.js';
 import { engine } from './engine.bench.js';
 import { delivery } from './delivery.bench.js';
 import type { Benchmark } from './figures.js';
+import { heldOut } from './held-out.bench.js';
 import { http } from './http.bench.js';
 import { lists } from './lists.bench.js';
 import { queue } from './queue.bench.js';
@@ -19,6 +20,7 @@ const benchmarks: Benchmark[] = [
   create,
   delivery,
   engine,
+  heldOut,
   http,
   lists,
   queue,

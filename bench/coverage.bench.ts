@@ -1,11 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { projectFolder } from '../embedded/project.js';
-import { ENGINE_VERSION } from '../src/engine/index.js';
 import { coverageCases } from './interval-coverage/cases.js';
 import { runCase, type CaseCoverage } from './interval-coverage/run-case.js';
 import type { Benchmark, BenchmarkOptions, Figure } from './figures.js';
+import { measuredNow, readRecord, writeRecord } from './record.js';
 
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 const number = (value: number) => value.toFixed(4);
@@ -35,7 +31,7 @@ async function measure({ repetitions, cases: selected, record = false }: Benchma
     for (const [message, count] of Object.entries(result.failures))
       process.stderr.write(`  ${count} failed: ${message}\n`);
   }
-  if (record) writeRecord(results);
+  if (record) writeRecord(recordFile, { cases: withEarlierCases(results) });
   return results.flatMap(({ name, targets }) =>
     targets.map(({ target, coverage: share }) => ({
       case: `${name}: ${target}`,
@@ -47,19 +43,18 @@ async function measure({ repetitions, cases: selected, record = false }: Benchma
   );
 }
 
-/** Writes the table of the documentation, with the date and the commit of the run. */
-function writeRecord(cases: readonly CaseCoverage[]): void {
-  const file = join(projectFolder, recordFile);
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: projectFolder, encoding: 'utf8' }).trim();
-  const date = new Date().toISOString().slice(0, 10);
-  const digits = (value: number) => Number(value.toPrecision(6));
-  const rounded = cases.map(({ targets, ...own }) => ({
-    ...own,
-    targets: targets.map(({ target, ...values }) => ({
-      target,
-      ...Object.fromEntries(Object.entries(values).map(([id, value]) => [id, digits(value)])),
-    })),
-  }));
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify({ date, commit, engine_version: ENGINE_VERSION, cases: rounded }, null, 2)}\n`);
+interface RecordedCase extends CaseCoverage {
+  readonly date: string;
+  readonly commit: string;
+  readonly engine_version: string;
+}
+
+/** All cases in their order: the new results, and the recorded results of the other cases. */
+function withEarlierCases(results: readonly CaseCoverage[]): RecordedCase[] {
+  const earlier = readRecord<{ cases: RecordedCase[] }>(recordFile)?.cases ?? [];
+  const measured = measuredNow();
+  return coverageCases().flatMap(({ name }) => {
+    const own = results.find((result) => result.name === name);
+    return own ? { ...measured, ...own } : (earlier.find((result) => result.name === name) ?? []);
+  });
 }

@@ -71,13 +71,14 @@ interface ChoiceCase extends Pick<CoverageCase, 'name' | 'label' | 'respondents'
   readonly answers: number;
   readonly coefficients: readonly Readonly<Record<string, unknown>>[];
   readonly classes?: readonly unknown[];
+  readonly fit?: Readonly<Record<string, unknown>>;
   /** Tastes of a respondent, from two uniform numbers. */
   readonly tastes: (uniforms: readonly [number, number]) => Tastes;
 }
 
 /** Choices between three modes with random fares and times of the train, several per respondent. */
 function choiceCase(parts: ChoiceCase): CoverageCase {
-  const { name, label, respondents, repetitions, answers, classes, tastes } = parts;
+  const { name, label, respondents, repetitions, answers, classes, fit, tastes } = parts;
   const rowsOf = (id: number, random: Random) => {
     const person = drawPerson(random);
     const own = tastes([random.uniform(), random.uniform()]);
@@ -122,6 +123,7 @@ function choiceCase(parts: ChoiceCase): CoverageCase {
         'parameter.time': { column: 'time' },
         outcome: { column: 'mode' },
       },
+      ...(fit && { fit }),
     }),
     draw: (random) => ({
       data: tableOf(Array.from({ length: respondents }, (_, id) => rowsOf(id, random)).flat()),
@@ -151,8 +153,8 @@ function randomTastes(): CoverageCase {
   return choiceCase({
     name: 'random_tastes',
     label: 'Random tastes',
-    respondents: 400,
-    repetitions: 300,
+    respondents: 300,
+    repetitions: 150,
     answers: 4,
     coefficients: [
       ...sharedIds.map((id) => ({
@@ -162,6 +164,8 @@ function randomTastes(): CoverageCase {
       })),
       { id: 'time_spread', label: 'Standard deviation of time' },
     ],
+    // One taste needs few draws, and the time of the fit is proportional to them.
+    fit: { draws: { count: 50 } },
     tastes: ([uniform]) => ({ cost: -0.25, time: -0.5 + 0.5 * normalQuantile(uniform) }),
   });
 }
@@ -175,8 +179,8 @@ function latentClasses(): CoverageCase {
     name: 'latent_classes',
     label: 'Latent classes',
     respondents: 500,
-    repetitions: 500,
-    answers: 5,
+    repetitions: 300,
+    answers: 3,
     coefficients: coefficientsOf([...sharedIds, ...sharedIds.map(secondId), 'second_log_odds']),
     classes: [
       { id: 'first', label: 'First class', phrase: 'I belong to the first class', coefficients: {} },

@@ -1,3 +1,4 @@
+// cspell:ignore everybody (a process kind of the definition)
 import { bassCurve } from '../../src/calibration/bass.js';
 import type { Scenario } from '../../src/engine/index.js';
 import { type CoverageCase, type Expected, logistic, splitOf, tableOf, truthOf } from './coverage-case.js';

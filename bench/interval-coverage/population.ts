@@ -73,7 +73,7 @@ const truthSize = 50_000;
 
 /**
  * Evenly spread respondents of the known population, each with two uniform numbers for the random characteristics of a
- * model. Source: Roberts, "The unreasonable effectiveness of quasirandom sequences" (2018): additive recurrence.
+ * model. Source: Roberts, "The unreasonable effectiveness of quasi-random sequences" (2018): additive recurrence.
  */
 export function* evenPopulation(): Generator<{ person: Person; uniforms: readonly [number, number] }> {
   // Positive root of x^6 = x + 1, for five dimensions.

@@ -1,3 +1,4 @@
+// cspell:ignore told (a field of the definition)
 import type { Scenario } from '../../src/engine/index.js';
 import { normalCumulative } from '../../src/engine/math/normal.js';
 import { type CoverageCase, type Expected, logistic, splitOf, tableOf, truthOverPopulation } from './coverage-case.js';

@@ -12,7 +12,7 @@ export interface Random {
 }
 
 /**
- * Generator sfc32 with 128 bits of state. Source: Doty-Humphrey, PractRand (2010).
+ * Generator sfc32 with 128 bits of state. Source: Doty-Humphrey, "sfc32" (2010).
  *
  * @param seed whole number; each seed gives an independent sequence
  */

@@ -1,6 +1,8 @@
 import { fitBass } from '../../src/calibration/bass.js';
 import { modelOf } from '../../src/calibration/calibrate.js';
 import { estimatePopulation } from '../../src/calibration/evidence/estimate-population.js';
+import { populationErrorOf } from '../../src/calibration/evidence/population-error.js';
+import type { PopulationError } from '../../src/engine/definition/evidence.schema.js';
 import { calibratedSample, uncertaintyEvidence } from '../../src/calibration/evidence/fit-evidence.js';
 import { digits8 } from '../../src/calibration/evidence/round.js';
 import { fitSample, type Model } from '../../src/calibration/fit-sample.js';
@@ -18,26 +20,35 @@ import { randomNetwork } from './interacting-cases.js';
 /**
  * Fits the model of a spec to all rows and assembles the definition, as `calibrate` does. It omits the second fit, the
  * held-out evaluation and the bootstrap of the population, which do not change the estimates and take most of the time.
- * The error of the population is the error of a mean over independent respondents (ratio 1).
+ *
+ * @param population error of the population. Undefined if the model has none
  */
-export function refit(spec: CalibrationSpec, { data, edges }: SimulatedData, respondents: number): WorkflowDefinition {
-  const { definition } = spec;
-  if (isMarket(definition)) return refitMarket(spec, data);
-  const model = modelOf({ spec, data, edges });
-  const all = Int32Array.from(model.observations.row.keys());
-  const fitted = fitSample(model, all, spec.fit);
+export function refit(spec: CalibrationSpec, data: SimulatedData, population?: PopulationError): WorkflowDefinition {
+  return isMarket(spec.definition) ? refitMarket(spec, data) : refitModel(spec, modelOf({ spec, ...data }), population);
+}
+
+/**
+ * Error of the population, by the bootstrap of the calibrator. It depends on the model and on the number of
+ * respondents, so that one data set is enough for all repetitions. It omits the differences between this data set and
+ * its synthetic population.
+ */
+export function bootstrapPopulation(spec: CalibrationSpec, data: SimulatedData): PopulationError | undefined {
+  if (isMarket(spec.definition)) return undefined;
+  const model = modelOf({ spec, ...data });
+  const error = populationErrorOf(spec, model, refitModel(spec, model));
+  return error && { ...error, checks: [] };
+}
+
+function refitModel(spec: CalibrationSpec, model: Model, population?: PopulationError): WorkflowDefinition {
+  const { definition, fit } = spec;
+  const fitted = fitSample(model, Int32Array.from(model.observations.row.keys()), fit);
   const linear = familyOf(definition.decision).linear(definition.decision);
   const sample = calibratedSample(linear, model, 'full', fitted);
-  const uncertainty = uncertaintyEvidence(sample, spec.fit);
-  const population = { respondents, replicates: 0, ratio: 1, checks: [] };
   return assembled(spec, {
     estimates: new Map(Array.from(sample.estimates, ([id, { estimate }]) => [id, estimate])),
     population: estimatePopulation(spec, model),
     ...withNetwork(spec, model),
-    evidence: {
-      ...uncertainty,
-      ...(definition.population.attributes.length > 0 && { errors: { population } }),
-    },
+    evidence: { ...uncertaintyEvidence(sample, fit), ...(population && { errors: { population } }) },
   });
 }
 
@@ -48,7 +59,7 @@ function withNetwork({ draft }: CalibrationSpec, { observations }: Model) {
   return { decision: { ...decision, process: { ...recordOf(decision.process), network: randomNetwork } } };
 }
 
-function refitMarket(spec: CalibrationSpec, data: SimulatedData['data']): WorkflowDefinition {
+function refitMarket(spec: CalibrationSpec, { data }: SimulatedData): WorkflowDefinition {
   const { definition } = spec;
   if (!isMarket(definition)) throw new Error('the definition is not a market');
   const [technology] = technologiesOf(definition, readRows(spec, data));

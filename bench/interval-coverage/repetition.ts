@@ -7,6 +7,7 @@ import {
   type WorkflowDefinition,
 } from '../../src/engine/index.js';
 import { type CoverageCase, type Target, targets, type Truth } from './coverage-case.js';
+import type { PopulationError } from '../../src/engine/definition/evidence.schema.js';
 import { segment } from './population.js';
 import { randomOf } from './random.js';
 import { refit } from './refit.js';
@@ -35,9 +36,22 @@ interface Estimate {
   readonly interval: Interval | null;
 }
 
+/** Values that all repetitions of a case share. */
+export interface Known {
+  readonly truth: Truth;
+  /** Error of the synthetic population. Undefined if the respondents have no attributes, or if agents interact. */
+  readonly population?: PopulationError | undefined;
+}
+
 /** Draws data, fits the model, answers the question, and counts the intervals that contain the truth. */
-export function repeat(own: CoverageCase, spec: CalibrationSpec, truth: Truth, seed: number, tallies: Tallies): void {
-  const definition = refit(spec, own.draw(randomOf(seed)), own.respondents);
+export function repeat(
+  own: CoverageCase,
+  spec: CalibrationSpec,
+  { truth, population }: Known,
+  seed: number,
+  tallies: Tallies,
+): void {
+  const definition = refit(spec, own.draw(randomOf(seed)), population);
   const estimates = answer(own, definition, seed);
   for (const target of targets) {
     const [expected, estimate] = [truth[target], estimates[target]];

@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type CoverageCase, type Target, targets } from './coverage-case.js';
+import { parseSpec } from '../../src/calibration/spec/parse-spec.js';
+import { randomOf } from './random.js';
+import { bootstrapPopulation } from './refit.js';
 import type { Task, TaskResult } from './worker.js';
 
 /** Measured coverage of one quantity. */
@@ -25,15 +28,20 @@ export interface CaseCoverage {
   readonly agents: number;
   readonly repetitions: number;
   readonly failures: Readonly<Record<string, number>>;
+  /** Ratio of the population error to the error of a mean over independent respondents. Null without this error. */
+  readonly population_ratio: number | null;
   readonly targets: readonly TargetCoverage[];
 }
 
 /** Runs all repetitions of a case on all processors. */
 export async function runCase(own: CoverageCase, repetitions: number): Promise<CaseCoverage> {
   const truth = own.truth();
+  const population = bootstrapPopulation(parseSpec(own.spec), own.draw(randomOf(0)));
   const step = Math.min(availableParallelism(), repetitions);
   const parts = await Promise.all(
-    Array.from({ length: step }, (_, first) => runTask({ name: own.name, truth, first, step, count: repetitions })),
+    Array.from({ length: step }, (_, first) =>
+      runTask({ name: own.name, known: { truth, population }, first, step, count: repetitions }),
+    ),
   );
   const failures: Record<string, number> = {};
   for (const part of parts)
@@ -45,6 +53,7 @@ export async function runCase(own: CoverageCase, repetitions: number): Promise<C
     agents: own.agents,
     repetitions,
     failures,
+    population_ratio: population?.ratio ?? null,
     targets: targets.flatMap((target) => {
       const sum = (key: keyof TaskResult['tallies'][Target]) =>
         parts.reduce((total, { tallies }) => total + tallies[target][key], 0);

@@ -1,13 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { parseSpec } from '../../src/calibration/spec/parse-spec.js';
 import { coverageCases } from './cases.js';
-import type { Truth } from './coverage-case.js';
-import { emptyTallies, repeat, type Tallies } from './repetition.js';
+import { emptyTallies, type Known, repeat, type Tallies } from './repetition.js';
 
 /** Part of the repetitions of one case: `first`, `first + step`, and so on, below `count`. */
 export interface Task {
   readonly name: string;
-  readonly truth: Truth;
+  readonly known: Known;
   readonly first: number;
   readonly step: number;
   readonly count: number;
@@ -22,7 +21,7 @@ export interface TaskResult {
 /** The seeds of two cases never overlap. */
 const seedsPerCase = 1_000_000;
 
-function runTask({ name, truth, first, step, count }: Task): TaskResult {
+function runTask({ name, known, first, step, count }: Task): TaskResult {
   const cases = coverageCases();
   const position = cases.findIndex((one) => one.name === name);
   const own = cases[position]!;
@@ -31,7 +30,7 @@ function runTask({ name, truth, first, step, count }: Task): TaskResult {
   const failures: Record<string, number> = {};
   for (let k = first; k < count; k += step) {
     try {
-      repeat(own, spec, truth, (position + 1) * seedsPerCase + k, tallies);
+      repeat(own, spec, known, (position + 1) * seedsPerCase + k, tallies);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       failures[message] = (failures[message] ?? 0) + 1;

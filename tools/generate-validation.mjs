@@ -1,0 +1,41 @@
+// Writes the generated parts of docs/validation.md and its plots: npm run docs:validation
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { withSection } from './generated-docs.mjs';
+import { coverageTable, heldOutTable, plotGallery, plotsOf, staleHeldOut } from './validation-docs.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+const definitions = readdirSync(join(root, 'src/catalog'))
+  .filter((name) => name.endsWith('.json'))
+  .sort()
+  .map((name) => readJson(`src/catalog/${name}`));
+const coverage = readJson('docs/validation/coverage.json');
+const heldOut = readJson('docs/validation/held-out.json');
+const stale = staleHeldOut(heldOut, definitions);
+if (stale.length > 0) {
+  process.stderr.write(
+    `docs/validation/held-out.json is older than ${stale.join(', ')}. Run: npm run bench -- held-out --record\n`,
+  );
+  process.exitCode = 1;
+}
+
+const plots = join(root, 'docs/images/validation');
+rmSync(plots, { recursive: true, force: true });
+mkdirSync(plots, { recursive: true });
+for (const [file, svg] of plotsOf(definitions)) writeFileSync(join(root, 'docs', file), svg);
+
+const path = join(root, 'docs/validation.md');
+const sections = {
+  coverage: coverageTable(coverage),
+  'held-out': heldOutTable(heldOut, definitions),
+  plots: plotGallery(definitions),
+};
+const text = Object.entries(sections).reduce(
+  (all, [section, content]) => withSection(all, section, content),
+  readFileSync(path, 'utf8'),
+);
+writeFileSync(path, text);
+process.stdout.write('docs/validation.md and its plots are current\n');

@@ -1,0 +1,129 @@
+// Builds docs/validation.md and its plots from the definitions and from the records of two benchmarks. Pure functions:
+// `generate-validation.mjs` writes the files, and `validation-docs.spec.mjs` checks that they are current.
+import { table } from './generated-docs.mjs';
+import { predictionPlot } from './prediction-plot.mjs';
+
+const percent = (share) => `${(100 * share).toFixed(1)}%`;
+const dash = '–';
+
+const targetNames = {
+  share: 'Share',
+  difference: 'Difference',
+  segment: 'Segment',
+  segment_difference: 'Segment difference',
+  comparison: 'Comparison',
+  mean: 'Mean',
+  mean_difference: 'Mean difference',
+};
+
+/** Table of the coverage benchmark, and when it was measured. */
+export function coverageTable({ cases }) {
+  const distinct = (key) => [...new Set(cases.map((own) => own[key]))].sort();
+  const [dates, versions, commits] = ['date', 'engine_version', 'commit'].map((key) => distinct(key).join(', '));
+  const rows = cases.map(({ label, repetitions, respondents, agents, targets }) => {
+    const coverageOf = (id) => targets.find(({ target }) => target === id);
+    return [
+      label,
+      repetitions.toLocaleString('en'),
+      respondents.toLocaleString('en'),
+      agents.toLocaleString('en'),
+      ...Object.keys(targetNames).map((id) => (coverageOf(id) ? percent(coverageOf(id).coverage) : dash)),
+    ];
+  });
+  const headers = ['Model', 'Repetitions', 'Respondents', 'Agents', ...Object.values(targetNames)];
+  return [
+    `Measured on ${dates} with engine ${versions} (commit ${commits}).`,
+    table(headers, rows),
+    ...failuresOf(cases),
+  ].join('\n\n');
+}
+
+function failuresOf(cases) {
+  const failed = cases
+    .map(({ label, failures }) => ({ label, count: Object.values(failures).reduce((sum, count) => sum + count, 0) }))
+    .filter(({ count }) => count > 0);
+  if (failed.length === 0) return [];
+  const texts = failed.map(({ label, count }) => `${label}: ${count}`);
+  return [`Repetitions without a result, because the fit or the simulation failed. ${texts.join('; ')}.`];
+}
+
+/** Table of the held-out benchmark, with a total. Workflows without segments are omitted. */
+export function heldOutTable({ date, commit, workflows }, definitions) {
+  const checked = workflows.filter(({ checks }) => checks > 0);
+  const nameOf = (id) => definitions.find(({ workflow_id }) => workflow_id === id).name;
+  const sum = (key) => checked.reduce((total, workflow) => total + workflow[key], 0);
+  const keys = ['inside_without_model_error', 'inside', 'inside_leave_one_out'];
+  const row = (name, own) => [
+    name,
+    own.checks,
+    ...keys.map((key) => `${own[key]} (${percent(own[key] / own.checks)})`),
+  ];
+  const total = Object.fromEntries(['checks', ...keys].map((key) => [key, sum(key)]));
+  const headers = ['Workflow', 'Checks', 'Without model error', 'Inside', 'Leave one attribute out'];
+  const without = workflows.filter(({ checks }) => checks === 0).map(({ workflow_id }) => nameOf(workflow_id));
+  return [
+    `Measured on ${date} (commit ${commit}).`,
+    table(headers, [...checked.map((own) => row(nameOf(own.workflow_id), own)), row('**All**', total)]),
+    ...(without.length > 0 ? [`Workflows without segments in their held-out data: ${without.join('; ')}.`] : []),
+  ].join('\n\n');
+}
+
+/**
+ * Ids of the workflows in the record of the held-out benchmark that were calibrated again after it, or are missing.
+ * Rounding changes the sixth digit of a log-likelihood.
+ */
+export function staleHeldOut({ workflows }, definitions) {
+  return definitions
+    .filter(({ workflow_id: id, evidence }) => {
+      const own = workflows.find(({ workflow_id }) => workflow_id === id);
+      const fit = evidence.fits.find(({ sample }) => sample === 'train');
+      if (!own || !fit) return !own;
+      return Math.abs(own.log_likelihood - fit.log_likelihood) > 1e-5 * Math.abs(fit.log_likelihood);
+    })
+    .map(({ workflow_id }) => workflow_id);
+}
+
+/** Points of a plot, in percentage points: shares of all respondents and of segments, points of curves, and effects on shares. */
+export function predictionPoints({ evidence }) {
+  const { outcomes, segments, curves = [], effects = [] } = evidence.hold_out;
+  const point = (kind) => (check) => ({
+    kind,
+    predicted: 100 * check.predicted,
+    observed: 100 * check.observed,
+    standardError: 100 * (check.observed_standard_error ?? 0),
+  });
+  return [
+    ...outcomes.map(point('all')),
+    ...segments.flatMap((segment) => segment.outcomes.map(point('segment'))),
+    ...curves.flatMap(({ points }) => points.map(point('curve'))),
+    ...effects.filter(({ outcome }) => outcome !== undefined).map(point('effect')),
+  ];
+}
+
+const plotFile = ({ workflow_id: id }) => `images/validation/${id}.svg`;
+
+/** SVG text of each workflow, by file name relative to `docs`. */
+export function plotsOf(definitions) {
+  return new Map(
+    definitions.map((definition) => [
+      plotFile(definition),
+      predictionPlot(
+        `${definition.name}: predicted and observed shares in held-out data`,
+        predictionPoints(definition),
+      ),
+    ]),
+  );
+}
+
+/** Gallery of the plots: one heading, one line about the data and one image for each workflow. */
+export function plotGallery(definitions) {
+  return definitions
+    .map((definition) => {
+      const { name, evidence } = definition;
+      const count = predictionPoints(definition).length;
+      const { respondents } = evidence.hold_out;
+      const about = `${count} points, ${respondents.toLocaleString('en')} held-out ${respondents === 1 ? 'respondent' : 'respondents'}.`;
+      return `### ${name}\n\n${about}\n\n![Predicted and observed shares: ${name}](${plotFile(definition)})`;
+    })
+    .join('\n\n');
+}
