@@ -24,7 +24,7 @@ export interface PublishedWorkflow {
 export function testDefinition(workflowId: string, changes: Partial<WorkflowDefinition> = {}): WorkflowDefinition {
   const file = join(projectFolder, 'src/catalog/hiv-test-incentive.json');
   const definition = JSON.parse(readFileSync(file, 'utf8')) as WorkflowDefinition;
-  return { ...definition, workflow_id: workflowId, ...changes };
+  return { ...definition, workflow_id: workflowId, version: '1.0.0', ...changes };
 }
 
 /** A question that matches no workflow of the catalog, and the routing examples that match it. */

@@ -1,7 +1,7 @@
 import type { WorkflowDefinition } from '../definition/definition.schema.js';
 import { familyOf } from '../families/family-of.js';
 import type { FigureMoments, StandardErrors } from '../summary/errors.js';
-import { MomentSums } from '../summary/moments.js';
+import { CurveSums } from '../summary/moments.js';
 import { drawSituation } from '../population/draw-situation.js';
 import type { CompiledSimulation } from './compile.js';
 
@@ -27,7 +27,10 @@ export interface FigurePass {
 const chunkSize = 500;
 
 /** Agents from which the estimation error is computed: the first agents of the simulation. */
-export const maxGradientAgents = 4_000;
+const maxGradientAgents = 2_000;
+/** Maximum number of derivatives: agents × coefficients × figures. It bounds the time of models with long curves. */
+const maxDerivatives = 1_000_000;
+const minGradientAgents = 500;
 /** Agents from which the points of curves are computed in a comparison. */
 export const maxCurveAgents = 20_000;
 
@@ -56,8 +59,9 @@ export function passOverFigures(
   const width = model.coefficients.length;
   const parts = ids.length + measures;
   const figures = parts + points;
-  const gradientAgents = evidence.covariance ? Math.min(agents, maxGradientAgents) : 0;
-  const curveSums = Array.from({ length: points }, () => new MomentSums(1));
+  const affordable = Math.max(minGradientAgents, Math.floor(maxDerivatives / (width * figures)));
+  const gradientAgents = evidence.covariance ? Math.min(agents, maxGradientAgents, affordable) : 0;
+  const curveSums = new CurveSums(points);
   const sums = (size: number) => ({ scenario: new Float64Array(size), baseline: new Float64Array(size) });
   const whole = sums(width * figures);
   const byGroup = groupings.map(({ groups }) => ({
@@ -90,16 +94,11 @@ export function passOverFigures(
       });
       return own.values;
     });
-    curveSums.forEach((sum, point) => {
-      const [scenarioValues, baselineValues] = values as [Float64Array, Float64Array];
-      for (let row = 0; row < to - from; row++) {
-        const at = row * figures + parts + point;
-        sum.add(0, scenarioValues[at]!, baselineValues[at]!);
-      }
-    });
+    const [scenarioValues, baselineValues] = values as [Float64Array, Float64Array];
+    for (let row = 0; row < to - from; row++) curveSums.add(scenarioValues, baselineValues, row * figures + parts);
   }
 
-  const curves = curveSums.map((sum) => sum.momentsOf(0));
+  const curves = curveSums.moments();
   if (!evidence.covariance) return { whole: undefined, groups: undefined, curves };
   const covariance = covarianceOf(definition, model.coefficients);
   const members = outcomeGroups.map(({ outcomes }) => outcomes.map((id) => ids.indexOf(id)));

@@ -56,6 +56,46 @@ export class MomentSums {
   }
 }
 
+/** Sums over agents of the points of curves, which are shares. It adds all points of an agent in one loop, unlike {@link MomentSums}. */
+export class CurveSums {
+  private count = 0;
+  private readonly sums: Readonly<Record<'s' | 'ss' | 'b' | 'bb' | 'dd', Float64Array>>;
+
+  constructor(private readonly points: number) {
+    const zeros = () => new Float64Array(points);
+    this.sums = { s: zeros(), ss: zeros(), b: zeros(), bb: zeros(), dd: zeros() };
+  }
+
+  /** Adds the points of one agent, which start at index `at` of both arrays. */
+  add(scenario: Float64Array, baseline: Float64Array, at: number): void {
+    const { s, ss, b, bb, dd } = this.sums;
+    this.count++;
+    for (let point = 0; point < this.points; point++) {
+      const own = scenario[at + point]!;
+      const other = baseline[at + point]!;
+      s[point] = s[point]! + own;
+      ss[point] = ss[point]! + own * own;
+      b[point] = b[point]! + other;
+      bb[point] = bb[point]! + other * other;
+      dd[point] = dd[point]! + (own - other) * (own - other);
+    }
+  }
+
+  moments(): FigureMoments[] {
+    const { count, sums } = this;
+    const moments = (sum: number, squares: number): Moments => {
+      const variance = count > 1 ? Math.max(0, (squares - (sum * sum) / count) / (count - 1)) : 0;
+      const isKnown = count >= smallGroupSize || variance > 0;
+      return { mean: sum / count, deviation: isKnown ? Math.sqrt(variance) : null };
+    };
+    return Array.from(sums.s, (s, point) => ({
+      scenario: moments(s, sums.ss[point]!),
+      baseline: moments(sums.b[point]!, sums.bb[point]!),
+      difference: moments(s - sums.b[point]!, sums.dd[point]!),
+    }));
+  }
+}
+
 type Seven = readonly [number, number, number, number, number, number, number];
 
 /**

@@ -26,20 +26,25 @@ export function durationFigures(
   const slopes = new Float64Array(options.gradients ? count * size * figures : 0);
   const hazards = new Float64Array(periods + 1);
   const survival = new Float64Array(periods + 1);
+  const changes = new Float64Array(periods + 1);
 
-  /** Writes all figures that follow from the survival after each period, or their derivatives from its derivatives. */
-  const write = (survivalAt: (period: number) => number, start: number, to: Float64Array, at: number) => {
-    let before = start;
-    let total = start;
-    for (let band = 0, period = 1; band < bands; band++) {
-      for (; period <= Math.min(ends[band]!, periods); period++) {
-        const value = survivalAt(period);
-        to[at + bands + period] = value;
-        if (period < periods) total += value;
-      }
-      const after = ends[band]! <= periods ? survivalAt(ends[band]!) : 0;
+  /**
+   * Writes all figures that follow from the survival after each period, or their derivatives from its derivatives.
+   *
+   * @param first first period with a survival or derivative other than 0; period 0 is before the first
+   */
+  const write = (survivalAt: Float64Array, first: number, to: Float64Array, at: number) => {
+    let before = survivalAt[0]!;
+    for (let band = 0; band < bands; band++) {
+      const after = ends[band]! <= periods ? survivalAt[ends[band]!]! : 0;
       to[at + band] = before - after;
       before = after;
+    }
+    let total = 0;
+    for (let period = first; period <= periods; period++) {
+      const value = survivalAt[period]!;
+      if (period > 0) to[at + bands + period] = value;
+      if (period < periods) total += value;
     }
     to[at + bands] = total * duration.period_length;
   };
@@ -52,18 +57,19 @@ export function durationFigures(
       cumulative += hazards[period]!;
       survival[period] = Math.exp(-cumulative);
     }
-    write((period) => survival[period]!, 1, out.values, row * figures);
+    write(survival, 0, out.values, row * figures);
     if (!options.gradients) continue;
-    let sum = 0;
-    const shared = new Float64Array(periods + 1);
+    cumulative = 0;
+    changes[0] = 0;
     for (let period = 1; period <= periods; period++) {
-      sum += hazards[period]!;
-      shared[period] = -survival[period]! * sum;
+      cumulative += hazards[period]!;
+      changes[period] = -survival[period]! * cumulative;
     }
-    write((period) => shared[period]!, 0, slopes, row * size * figures);
+    write(changes, 1, slopes, row * size * figures);
     for (let own = 1; own <= periods; own++) {
-      const change = (period: number) => (period < own ? 0 : -survival[period]! * hazards[own]!);
-      write(change, 0, slopes, (row * size + own) * figures);
+      changes[own - 1] = 0;
+      for (let period = own; period <= periods; period++) changes[period] = -survival[period]! * hazards[own]!;
+      write(changes, own, slopes, (row * size + own) * figures);
     }
   }
   if (options.gradients) addGradients(equations, attributes, assigned[side], slopes, out.gradients);
