@@ -1,5 +1,6 @@
 import type { Sentence } from '../../../engine/model/sentence.js';
 import type { Reason } from '../../../engine/definition/narrative.schema.js';
+import { studentQuantile, zScore95 } from '../../../engine/math/student-quantile.js';
 import { displayDifference, displayQuantity } from '../../../engine/transcript/quantity.js';
 import { exposureBefore, type Run, valueOf } from './agents.js';
 import { scoresOf, type Weight } from './comparison.js';
@@ -18,7 +19,6 @@ export interface AgentContext {
 }
 
 const tolerance = 1e-6;
-const critical = 1.96;
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 const near = (a: number, b: number) => Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b));
 const strength = (weight: number) => (Math.abs(weight) >= 1 ? 'strong' : Math.abs(weight) >= 0.4 ? 'moderate' : 'weak');
@@ -26,6 +26,12 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 const asText = (text: string) => capitalized(/[.!?]$/.test(text) ? text : `${text}.`);
 const fill = (template: string, words: Readonly<Record<string, string>>) =>
   template.replace(/\{([^{}]*)\}/g, (whole, name: string) => words[name] ?? whole);
+
+/** Smallest ratio of a weight to its standard error that is significant at the 5% level. */
+function criticalOf({ definition: { evidence } }: Run): number {
+  const degrees = evidence.covariance?.degrees_of_freedom;
+  return degrees === undefined ? zScore95 : studentQuantile(degrees);
+}
 
 /** States the first difference between a sentence and the numbers; undefined if all agree. */
 export function contradictionOf(context: AgentContext, sentence: Sentence): string | undefined {
@@ -98,7 +104,7 @@ function checkOf(context: AgentContext, { kind, text, facts }: Sentence, demand:
         const expected = context.weigh!((term) => reason.terms.includes(term));
         demand(near(weight, expected.weight), `weight of ${id}: ${expected.weight}`);
         demand(near(standardError, expected.standardError), `standard error of ${id}: ${expected.standardError}`);
-        demand(Math.abs(weight) >= critical * standardError, `significance of ${id}`);
+        demand(Math.abs(weight) >= (criticalOf(run) - tolerance) * standardError, `significance of ${id}`);
         demand(weight * sign >= 0.1, `size and direction of ${id}`);
         return `${reasonText(context, reason, weight)!} (${strength(weight)})`;
       });
@@ -113,7 +119,7 @@ function checkOf(context: AgentContext, { kind, text, facts }: Sentence, demand:
       for (const reason of narrative.reasons) {
         const { weight, standardError } = context.weigh!((term) => reason.terms.includes(term));
         const isIn = facts.directions.includes(weight > 0 ? 'for' : 'against');
-        const isReportable = Math.abs(weight) >= 0.1 + tolerance && Math.abs(weight) > (critical + tolerance) * standardError;
+        const isReportable = Math.abs(weight) >= 0.1 + tolerance && Math.abs(weight) > (criticalOf(run) + tolerance) * standardError;
         if (isIn && isReportable) demand(reasonText(context, reason, weight) === undefined, `reason ${reason.id}`);
       }
       return;
