@@ -14,7 +14,7 @@ import type { RankCurves } from '../population/fit-copula.js';
 import type { CalibrationSpec } from '../spec/parse-spec.js';
 import { estimatePopulation, hasObservedAttributes, populationWeights } from './estimate-population.js';
 import { type Expected, expectRows, type Target, targetsOf } from './expect-rows.js';
-import { decimals6, digits4 } from './round.js';
+import { decimals6, digits4, digits8 } from './round.js';
 
 /** Agents behind the means of each bootstrap replicate. */
 const bootstrapAgents = 4_000;
@@ -49,7 +49,7 @@ export function populationErrorOf(
   const resample = (replicate: number) => resampledWeights(model, weights, definition.workflow_id, replicate);
   if (familyOf(definition.decision).interacting) {
     const ratio = attributeRatio(definition, model, weights, seeds.map(resample)) * Math.sqrt(respondents);
-    return { respondents: digits4(respondents), replicates: seeds.length, ratio: digits4(ratio), checks: [] };
+    return { respondents: digits8(respondents), replicates: seeds.length, ratio: digits4(ratio), checks: [] };
   }
   const quantities = quantitiesOf(definition);
   const expected = expectRows(definition, atBaseline(definition, model), Int32Array.from(rows.lines.keys()));
@@ -82,7 +82,7 @@ export function populationErrorOf(
   const spread = sumOf(deviations);
   const [real, synthetic] = [rowMeans(weights), syntheticMeans(own, comparedAgents)];
   return {
-    respondents: digits4(respondents),
+    respondents: digits8(respondents),
     replicates: replicates.length,
     ratio: spread > 0 ? digits4(Math.sqrt((sumOf(errors) * respondents) / spread)) : 0,
     checks: quantities.map(({ id }, k) => {

@@ -39,7 +39,7 @@ const scoreNames: Record<HoldOut['scores'][number]['id'], string> = {
 
 /** The data, the held-out error and the limits of the model. */
 export function evidenceSection({ definition, summary }: ReportInput): Html {
-  const { data, split, hold_out: held, limits } = definition.evidence;
+  const { data, split, fits, hold_out: held, limits } = definition.evidence;
   return markup`<section>
 <h2>Evidence</h2>
 <dl>
@@ -50,6 +50,7 @@ export function evidenceSection({ definition, summary }: ReportInput): Html {
 <dt>Population</dt><dd>${sentences(definition.population.description, definition.population.source)}</dd>
 </dl>
 <h3>Held-out error</h3>
+${fits[0]?.sample !== held.fit && held.fit === 'train' && markup`<p>The predictions come from a fit to the fitted observations only. The model of the simulation is fitted to all observations.</p>`}
 ${outcomeChecks(held, sharesByInterest(definition, summary))}
 ${effectChecks(held, definition)}
 ${curveChecks(held)}
