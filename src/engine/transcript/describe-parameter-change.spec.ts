@@ -166,8 +166,15 @@ describe('the described parameter change', () => {
   });
 
   it('A change within the calibrated range takes precedence over a smaller change outside it, as for agent 21 of the demo', () => {
-    const text = describedChanges(scenarios[1]![1], seed, 22)[21]!;
-    expect(text).toMatch(/^With a Swissmetro fare of CHF \d+ instead of CHF \d+, I would choose the car\.$/);
+    const carTrip = /^With a car trip of [^,]* instead of [^,]*, I would choose the car\.$/;
+    const scenario = scenarios[1]![1];
+    expect(describedChanges(scenario, seed, 22)[21]).toMatch(carTrip);
+    const narrowed: WorkflowOf<ConditionalLogit> = structuredClone(definition);
+    const carTime = narrowed.scenario.parameters.find(({ id }) => id === 'car_time_factor') as NumericParameter;
+    carTime.calibrated_range = [1, 1.3];
+    const text = describedChanges(scenario, seed, 22, narrowed)[21]!;
+    expect(text).toMatch(/^With .*, I would choose the car\.$/);
+    expect(text).not.toMatch(carTrip);
   });
 
   it('A scan contradicts no description of a parameter with a nonlinear effect', () => {

@@ -76,6 +76,8 @@ function village({
   );
   return parseDefinition({
     ...surveyed,
+    outcome_groups: undefined,
+    headline_outcome: undefined,
     workflow_id: 'made-up-village',
     population: {
       ...surveyed.population,
@@ -148,7 +150,9 @@ function village({
       ...surveyed.evidence,
       estimates: coefficients.map(({ id, estimate }) => ({ coefficient: id, estimate, standard_error: 0.1 })),
       covariance: undefined,
-      hold_out: { ...surveyed.evidence.hold_out, outcomes: [], segments: [] },
+      fits: surveyed.evidence.fits.slice(0, 1),
+      errors: undefined,
+      hold_out: { ...surveyed.evidence.hold_out, fit: undefined, outcomes: [], segments: [] },
     },
     narrative: {
       ...surveyed.narrative,

@@ -80,6 +80,8 @@ function market({ p, q, m, start, recovery, second, periods = 20, stepsPerPeriod
   const coefficients = given.flatMap(([id, estimate]) => (estimate === undefined ? [] : [{ id, label: id, estimate }]));
   return parseDefinition({
     ...surveyed,
+    outcome_groups: undefined,
+    headline_outcome: undefined,
     workflow_id: 'made-up-market',
     population: {
       ...surveyed.population,
@@ -148,7 +150,9 @@ function market({ p, q, m, start, recovery, second, periods = 20, stepsPerPeriod
       ...surveyed.evidence,
       estimates: coefficients.map(({ id, estimate }) => ({ coefficient: id, estimate, standard_error: 0.1 })),
       covariance: undefined,
-      hold_out: { ...surveyed.evidence.hold_out, outcomes: [], segments: [] },
+      fits: surveyed.evidence.fits.slice(0, 1),
+      errors: undefined,
+      hold_out: { ...surveyed.evidence.hold_out, fit: undefined, outcomes: [], segments: [] },
     },
     narrative: {
       ...surveyed.narrative,

@@ -56,6 +56,8 @@ function game(): WorkflowDefinition {
   });
   return parseDefinition({
     ...surveyed,
+    outcome_groups: undefined,
+    headline_outcome: undefined,
     workflow_id: 'made-up-game',
     population: {
       ...surveyed.population,
@@ -117,7 +119,9 @@ function game(): WorkflowDefinition {
       ...surveyed.evidence,
       estimates: coefficients.map(({ id, estimate }) => ({ coefficient: id, estimate, standard_error: 0.1 })),
       covariance: undefined,
-      hold_out: { ...surveyed.evidence.hold_out, outcomes: [], segments: [] },
+      fits: surveyed.evidence.fits.slice(0, 1),
+      errors: undefined,
+      hold_out: { ...surveyed.evidence.hold_out, fit: undefined, outcomes: [], segments: [] },
     },
     narrative: {
       ...surveyed.narrative,
