@@ -126,13 +126,16 @@ function curveSummaries(
     points: steps.map((step) => {
       const moments = points[position]!;
       const figure = { kind: 'curve', id: curve.id, bounds: [0, 1] } as const;
-      const { interval, baseline_interval: _, ...errors } = errorsOf(figure, moments, offset + position++, context);
+      const own = errorsOf(figure, moments, offset + position++, context);
       return {
         step,
         share: moments.scenario.mean,
-        interval,
+        interval: own.interval,
         baseline_share: moments.baseline.mean,
-        ...errors,
+        difference: own.difference,
+        difference_interval: own.difference_interval,
+        errors: own.errors,
+        difference_errors: own.difference_errors,
       };
     }),
   }));

@@ -1,4 +1,3 @@
-import type { Rows } from '../../rows/rows.js';
 import type { Hazard } from '../../../engine/families/hazard/schema.js';
 import { observedDurations } from './observed-durations.js';
 
@@ -14,7 +13,7 @@ function estimate(...respondents: [number, 0 | 1][]) {
     'outcome.duration': Float64Array.from(respondents, ([duration]) => duration),
     'outcome.event': Float64Array.from(respondents, ([, event]) => event),
   };
-  return observedDurations(decision, { outcomes } as unknown as Rows, Int32Array.from(respondents.keys()));
+  return observedDurations(decision, { outcomes }, Int32Array.from(respondents.keys()));
 }
 
 describe('observedDurations', () => {
