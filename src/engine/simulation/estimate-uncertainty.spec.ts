@@ -70,6 +70,24 @@ describe.each(workflows)('the estimation error of %s', (_, definition, changes) 
   });
 });
 
+describe('a group without agents among those with derivatives', () => {
+  it('has an unknown estimation error and finite intervals', () => {
+    const definition = read('unemployment-duration');
+    // Long curves limit the derivatives to the first agents, so rare groups can be missing there.
+    const { segments } = simulate({
+      definition,
+      scenario: baselineScenario(definition),
+      seed: 1,
+      agentCount: 4_000,
+    }).summary;
+    const figures = segments.flatMap(({ groups }) => groups).flatMap(({ outcomes }) => outcomes);
+    for (const { interval, errors } of figures) {
+      expect(interval!.every(Number.isFinite)).toBe(true);
+      expect(errors.estimation).not.toBeNaN();
+    }
+  });
+});
+
 describe('the method of the intervals', () => {
   it('reports the delta method by default, and the draws on request', () => {
     const request = { definition: swissmetro, scenario: baselineScenario(swissmetro), seed: 0, agentCount: 50 };

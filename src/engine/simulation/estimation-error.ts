@@ -18,8 +18,9 @@ export interface AgentGroups {
 export interface FigurePass {
   /** Standard errors of outcomes, outcome groups, measures and curve points of all agents. Undefined without a covariance. */
   readonly whole: StandardErrors | undefined;
-  /** Standard errors of outcomes, outcome groups and measures, by grouping and group. Undefined without a covariance. */
-  readonly groups: readonly (readonly StandardErrors[])[] | undefined;
+  /** Standard errors of outcomes, outcome groups and measures, by grouping and group. Undefined without a covariance, and for a group
+   * without agents among those with derivatives. */
+  readonly groups: readonly (readonly (StandardErrors | undefined)[])[] | undefined;
   /** Expected points of the curves, over all agents of the pass. */
   readonly curves: readonly FigureMoments[];
 }
@@ -111,7 +112,9 @@ export function passOverFigures(
   return {
     whole: errorsOf(whole, 0, figures, gradientAgents),
     groups: byGroup.map((own) =>
-      Array.from(own.counts, (count, group) => errorsOf(own.sums, group * width * parts, parts, count)),
+      Array.from(own.counts, (count, group) =>
+        count > 0 ? errorsOf(own.sums, group * width * parts, parts, count) : undefined,
+      ),
     ),
     curves,
   };
@@ -155,7 +158,7 @@ function covarianceOf(
   return matrix;
 }
 
-/** Standard errors of the figures, from the sums of their gradients over `count` agents. NaN without agents. */
+/** Standard errors of the figures, from the sums of their gradients over `count` agents, at least 1. */
 function standardErrors(
   sums: { readonly scenario: Float64Array; readonly baseline: Float64Array },
   start: number,

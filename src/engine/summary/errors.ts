@@ -44,7 +44,7 @@ export interface Uncertainty {
   /** Simulation errors from repeated runs, in the order of `estimation`. Only for interacting agents. */
   readonly simulation: StandardErrors | undefined;
   /** Estimation errors of the outcomes, outcome groups and measures by segmentation, then by group. Undefined if unknown. */
-  readonly segments: readonly (readonly StandardErrors[])[] | undefined;
+  readonly segments: readonly (readonly (StandardErrors | undefined)[])[] | undefined;
   /** Expected points of the curves, in the order of the curves. Undefined if agents interact. */
   readonly curves: readonly FigureMoments[] | undefined;
 }
