@@ -59,21 +59,21 @@ describe('the workflow catalog', () => {
   });
 
   it('The catalog compares versions numerically and publishes the highest', async () => {
-    await write({ version: '1.9.0' });
-    await write({ version: '1.10.0' });
-    expect(await published()).toMatchObject({ version: '1.10.0' });
+    await write({ version: '2.9.0' });
+    await write({ version: '2.10.0' });
+    expect(await published()).toMatchObject({ version: '2.10.0' });
   });
 
   it('Private workflows are visible only to their organization and tier and take precedence over public ones', async () => {
     const organizationId = caller.organizationId;
-    await write({ version: '2.0.0' });
-    await write({ version: '1.5.0' }, { organizationId });
+    await write({ version: '3.0.0' });
+    await write({ version: '2.5.0' }, { organizationId });
     await write({ workflow_id: 'private-workflow' }, { organizationId });
-    expect(await published()).toMatchObject({ version: '1.5.0' });
+    expect(await published()).toMatchObject({ version: '2.5.0' });
     expect(await published('private-workflow')).toBeDefined();
     const otherCaller = { ...caller, organizationId: newId() };
     expect(await catalog.published(otherCaller, 'private-workflow')).toBeUndefined();
-    expect((await catalog.published(otherCaller, slug))?.definition.version).toBe('2.0.0');
+    expect((await catalog.published(otherCaller, slug))?.definition.version).toBe('3.0.0');
     expect(await catalog.published({ ...caller, tier: 'live' }, 'private-workflow')).toBeUndefined();
   });
 
