@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentsInteract, baselineScenario, parseDefinition, simulate } from '../../engine/index.js';
+import { baselineScenario, parseDefinition, simulate } from '../../engine/index.js';
 import { headlineOf } from '../headline.js';
 import { budgetAgents } from './baseline-budgets.service.js';
 import baselineBudget from './budget.thread.js';
@@ -14,7 +14,7 @@ describe('the precision of a dry run', () => {
     'The estimated interval of %s is at least as wide as the answered interval, and at most 1.5 times as wide',
     (slug) => {
       const definition = parseDefinition(JSON.parse(readFileSync(join(catalog, `${slug}.json`), 'utf8')));
-      const agentCount = agentsInteract(definition) ? 500 : 5_000;
+      const agentCount = definition.population.recommended_agent_count;
       const budget = baselineBudget({
         definition,
         agentCount: budgetAgents(definition, agentCount),

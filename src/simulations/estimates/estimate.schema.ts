@@ -60,7 +60,7 @@ export const dryRunSchema = z
         measures: z.array(z.strictObject({ id: z.string(), half_width: halfWidth })),
         based_on: z.enum(['last_simulation', 'worst_case']).meta({
           description:
-            '`last_simulation`: the errors of the organization’s last simulation of the workflow with the same method. `worst_case`: the errors of the workflow at its baseline. Both combine the simulation error at this agent count with the estimation, population and model errors, as answers do, and add 10%.',
+            '`last_simulation`: the errors of the organization’s last simulation of the workflow with the same method. `worst_case`: the errors of the workflow at its baseline. Both combine the simulation error at this agent count with the estimation, population and model errors, as answers do, and add a margin: 10%, or 25% if agents interact.',
         }),
       })
       .meta({ description: 'Expected width of the 95% intervals at this agent count.' }),

@@ -7,7 +7,13 @@ const figure = (id: string, simulation: number | null, estimation: number | null
   return { id, errors, interval: simulation === null ? null : [0.5 - half, 0.5 + half] };
 };
 const summaryOf = (parts: object) =>
-  ({ agent_count: 100, outcome_groups: [], measures: [], ...parts }) as unknown as SummaryRecord;
+  ({
+    agent_count: 100,
+    outcome_groups: [],
+    measures: [],
+    uncertainty: { replicates: null },
+    ...parts,
+  }) as unknown as SummaryRecord;
 const summary = summaryOf({
   outcomes: [figure('stayed', 0.02, null), figure('went', 0.05, 0.03, 0.01)],
   measures: [figure('visits', 0.3, 0.4)],
@@ -35,6 +41,11 @@ describe('precisionOf', () => {
     const precision = precisionOf(100, { headline_outcome: 'visits' }, unknown, 'worst_case');
     expect(precision.measures).toEqual([]);
     expect(precision.headline).toEqual({ id: 'visits', half_width: null });
+  });
+
+  it('The estimate for interacting agents has a larger margin, because few repeated runs determine their errors', () => {
+    const repeated = summaryOf({ outcomes: [figure('went', 0.05, 0)], uncertainty: { replicates: 20 } });
+    expect(precisionOf(100, {}, repeated, 'worst_case').share_half_width).toBeCloseTo(1.25 * 1.96 * 0.05, 9);
   });
 
   it('Intervals that are wider than those of a normal error stay wider', () => {

@@ -4,8 +4,11 @@ import type { Errors, MeasureRecord, OutcomeRecord, SummaryRecord } from '../sum
 
 /** The half-width of a 95% interval of a normal error, in standard errors. */
 const normalQuantile = 1.96;
-/** The answer has other random errors than the simulation behind the estimate, so that its intervals can be slightly wider. */
-const margin = 1.1;
+/**
+ * The answer has other random errors than the simulation behind the estimate, so that its intervals can be wider. Standard errors from few
+ * repeated runs of interacting agents vary more than standard errors from derivatives.
+ */
+const margins = { independent: 1.1, interacting: 1.25 };
 
 export interface Precision {
   /** Half the width of the widest 95% interval of a share. */
@@ -32,7 +35,11 @@ export function precisionOf(
   summary: SummaryRecord,
   source: Source,
 ): Precision {
-  const halfWidth = (figure: Figure) => halfWidthOf(figure, summary.agent_count / agentCount);
+  const margin = summary.uncertainty.replicates === null ? margins.independent : margins.interacting;
+  const halfWidth = (figure: Figure) => {
+    const width = halfWidthOf(figure, summary.agent_count / agentCount);
+    return width === null ? null : margin * width;
+  };
   const { figure: headline } = headlineOf(definition, summary);
   const shares = [...summary.outcomes, ...summary.outcome_groups];
   return {
@@ -53,7 +60,7 @@ function halfWidthOf({ interval, errors }: Figure, ratio: number): number | null
   const own = (interval[1] - interval[0]) / 2;
   // Intervals on a transformed scale, or with few degrees of freedom, are wider than those of a normal error.
   const widening = known > 0 ? Math.max(1, own / known) : 1;
-  return margin * widening * normalQuantile * standardError(errors, ratio);
+  return widening * normalQuantile * standardError(errors, ratio);
 }
 
 function standardError({ simulation, estimation, population, model }: Errors, ratio: number): number {
