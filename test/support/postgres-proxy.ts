@@ -15,7 +15,7 @@ interface Breakpoint {
 
 /**
  * A proxy between a process and Postgres that counts statements and runs an action at one of them. Tests can crash a process between
- * any two steps of a request, without hooks in the program. The client sends each statement in one piece and waits for its response.
+ * any two steps of a request, without hooks in the program. The client waits for the response to each statement.
  */
 export class PostgresProxy {
   private readonly sockets = new Set<Socket>();
@@ -75,7 +75,8 @@ export class PostgresProxy {
     client.on('data', (statement) => {
       const breakpoint = this.count(statement);
       if (breakpoint?.moment === 'before') return breakpoint.action();
-      onResponse = breakpoint?.action;
+      // A large statement arrives in several chunks, and only one of them contains the text.
+      if (breakpoint) onResponse = breakpoint.action;
       database.write(statement);
     });
     database.on('data', (response) => {
