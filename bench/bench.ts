@@ -6,6 +6,7 @@ import { delivery } from './delivery.bench.js';
 import type { Benchmark } from './figures.js';
 import { heldOut } from './held-out.bench.js';
 import { http } from './http.bench.js';
+import { interpretation } from './interpretation.bench.js';
 import { lists } from './lists.bench.js';
 import { queue } from './queue.bench.js';
 import { randomness } from './randomness.bench.js';
@@ -22,6 +23,7 @@ const benchmarks: Benchmark[] = [
   engine,
   heldOut,
   http,
+  interpretation,
   lists,
   queue,
   randomness,

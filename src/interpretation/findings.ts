@@ -12,17 +12,24 @@ export interface Interpreted {
   how: (typeof interpretationMethods)[number];
 }
 
+/** Parameter values by parameter id. */
+export type Values = Record<string, number | string>;
+
 /** Words that seem to set a parameter, and the reason why they were not interpreted. */
 export interface NotInterpreted {
   words: string;
   reason: NotInterpretedReason;
   /** Parameters that the words may refer to. */
   parameters: string[];
+  /** Possible readings of the words, best first. Empty if there is none. */
+  candidates?: Values[];
 }
 
 export const notInterpretedReasons = [
   'ambiguous',
   'compared',
+  'forecast',
+  'goal',
   'inexact',
   'negated',
   'no_amount',
@@ -34,12 +41,47 @@ export const notInterpretedReasons = [
 ] as const;
 export type NotInterpretedReason = (typeof notInterpretedReasons)[number];
 
+/** Reasons of words that change no scenario: a canceled plan, or a value that the caller replaced. */
+const settledReasons: ReadonlySet<NotInterpretedReason> = new Set(['negated', 'overridden']);
+
+/** Whether a simulation without these words could answer another question, so that the caller must decide. */
+export const isUnread = ({ reason }: Pick<NotInterpreted, 'reason'>): boolean => !settledReasons.has(reason);
+
+/**
+ * What a question asks for. `scenario`: the effect of a change; `baseline`: today; `comparison`: two or more scenarios; `range`: a parameter
+ * between two ends; `goal`: the value that reaches a result; `forecast`: a date in the future; `denied`: a change that does not happen.
+ */
+export const questionKinds = ['scenario', 'baseline', 'comparison', 'range', 'goal', 'forecast', 'denied'] as const;
+export type QuestionKind = (typeof questionKinds)[number];
+
+/** One of the scenarios that a question compares. */
+export interface Arm {
+  /** Words of the question. */
+  from: string;
+  /** Without values: today. */
+  values: Values;
+}
+
+/** The ends of a range that a question asks about. */
+export interface Range {
+  parameter: string;
+  ends: [number, number];
+  /** Words of the question. */
+  from: string;
+}
+
 /** Scenario parameters and segments read from a question. */
 export interface Interpretation {
+  kind: QuestionKind;
+  /** Values of the scenario. All arms and all values of a range share them. */
   interpreted: Interpreted[];
   notInterpreted: NotInterpreted[];
   /** Segments that the question asks about. */
   segments: { attribute: string; values: string[]; from: string }[];
+  /** The compared scenarios, in the order of the question. Empty unless the kind is `comparison`. */
+  arms: Arm[];
+  /** Null unless the kind is `range`. */
+  range: Range | null;
 }
 
 /** A parameter value found in the question, with the tokens that set it. */

@@ -32,6 +32,7 @@ export function interpretQuestion(definition: WorkflowDefinition, text: string):
   const doubts = withoutTwins([...options.doubts, ...amounts.doubts]);
   const order = new Map(parameters.map(({ id }, position) => [id, position]));
   return {
+    kind: found.length > 0 || doubts.length > 0 ? 'scenario' : 'baseline',
     interpreted: found
       .sort((a, b) => order.get(a.parameter)! - order.get(b.parameter)!)
       .map(({ spans, ...rest }) => ({ ...rest, from: wordsOf(text, question, spans) })),
@@ -41,6 +42,8 @@ export function interpretQuestion(definition: WorkflowDefinition, text: string):
       values,
       from: wordsOf(text, question, mentions.slice(0, 1)),
     })),
+    arms: [],
+    range: null,
   };
 }
 

@@ -5,6 +5,8 @@ const reasonDescription = [
   'Reason why the words were not applied.',
   '`ambiguous`: they fit several parameters or values.',
   '`compared`: they compare two things instead of changing one.',
+  '`forecast`: they name a date in the future, which no model contains.',
+  '`goal`: they name a result to reach instead of a value.',
   '`inexact`: the amount is approximate.',
   '`negated`: they are negated.',
   '`no_amount`: they name a parameter without an amount.',

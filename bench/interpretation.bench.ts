@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseDefinition } from '../src/engine/index.js';
+import { interpretQuestion } from '../src/interpretation/interpret-question.js';
+import { type Benchmark, type Figure, median, quantile } from './figures.js';
+import { judge, verdicts, type Sentence, type Verdict } from './interpretation/judge.js';
+
+const questionFolder = join(import.meta.dirname, '../../bench/questions');
+const catalogFolder = join(import.meta.dirname, '../src/catalog');
+const halves = ['work', 'test'] as const;
+
+/** Readings of sentences whose values were fixed beforehand. `INTERPRETATION_LIST=work` prints each sentence of that half that is not right. */
+export const interpretation: Benchmark = {
+  name: 'interpretation',
+  about: 'parameter values read from sentences in bench/questions, compared with the values that their writers fixed',
+  run: () => Promise.resolve(halves.flatMap(judgeHalf)),
+};
+
+function judgeHalf(half: (typeof halves)[number]): Figure[] {
+  const file = join(questionFolder, `scenario-sentences-${half}.json`);
+  const sentences = JSON.parse(readFileSync(file, 'utf8')) as Sentence[];
+  const definitions = readDefinitions();
+  const times: number[] = [];
+  const counts = new Map<Verdict, number>();
+  for (const sentence of sentences) {
+    const definition = definitions.get(sentence.workflow_id);
+    if (!definition) throw new Error(`the catalog has no workflow ${sentence.workflow_id}`);
+    const start = performance.now();
+    const read = interpretQuestion(definition, sentence.question);
+    times.push(performance.now() - start);
+    const verdict = judge(definition, sentence, read);
+    counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+    if (process.env.INTERPRETATION_LIST === half && verdict !== 'right')
+      process.stderr.write(`${JSON.stringify({ verdict, ...sentence, read })}\n`);
+  }
+  const figure = (what: string, value: number, unit: string): Figure => ({
+    case: `${half}: ${what}`,
+    value,
+    unit,
+    against: null,
+    ratio: null,
+  });
+  return [
+    ...verdicts.map((verdict) =>
+      figure(`${verdict} of ${sentences.length}`, (100 * (counts.get(verdict) ?? 0)) / sentences.length, '%'),
+    ),
+    figure('a sentence, p50', median(times), 'ms'),
+    figure('a sentence, p99', quantile(times, 0.99), 'ms'),
+  ];
+}
+
+function readDefinitions() {
+  const files = readdirSync(catalogFolder).filter((name) => name.endsWith('.json'));
+  const definitions = files.map((file) => parseDefinition(JSON.parse(readFileSync(join(catalogFolder, file), 'utf8'))));
+  return new Map(definitions.map((definition) => [definition.workflow_id, definition]));
+}

@@ -1,0 +1,98 @@
+import { isUnread, type Interpretation, type QuestionKind, type Values } from '../../src/interpretation/findings.js';
+import type { Parameter, WorkflowDefinition } from '../../src/engine/index.js';
+
+/** A sentence with the reading that its writer fixed before any measurement. */
+export interface Sentence {
+  workflow_id: string;
+  question: string;
+  /** Values that differ from the default, or repeat it. */
+  values: Values;
+  /** Largest relative error of a number. Default: 0.005. */
+  tolerance?: number;
+  segment?: Record<string, string[]>;
+  kind: QuestionKind;
+  /** Words that no parameter can express. */
+  not_interpreted?: string[];
+}
+
+/**
+ * `right`: every value, the kind, the segment and the unread words are as the writer fixed them, so that the question runs, or is asked
+ * back for these words only. `partly`: no value is wrong, and every missing value is listed. `refused`: no value is set, and a reason is
+ * listed. `silent`: a value is missing and nothing is listed. `wrong`: a value or a segment differs from the writer's.
+ */
+export const verdicts = ['right', 'partly', 'refused', 'silent', 'wrong'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+const defaultTolerance = 0.005;
+/** Kinds whose scenario changes nothing. */
+const unchanged: ReadonlySet<QuestionKind> = new Set(['baseline', 'denied']);
+
+export function judge(definition: WorkflowDefinition, expected: Sentence, read: Interpretation): Verdict {
+  const { parameters } = definition.scenario;
+  const wanted = changesOf(parameters, expected.values);
+  const isOneArm = read.kind === 'comparison' && expected.kind === 'comparison' && wanted.size > 0;
+  const set = isOneArm ? armThatChanges(parameters, read) : changesOf(parameters, valuesOf(read));
+  const tolerance = expected.tolerance ?? defaultTolerance;
+  const isRight = ([id, value]: [string, number | string]) => isEqual(set.get(id), value, tolerance);
+  if ([...set].some(([id, value]) => !isEqual(wanted.get(id), value, tolerance))) return 'wrong';
+  if (hasOtherSegment(expected, read)) return 'wrong';
+  const missing = [...wanted].filter((entry) => !isRight(entry));
+  const unread = read.notInterpreted.filter(isUnread);
+  const isKindRight = read.kind === expected.kind || (set.size === 0 && wanted.size === 0 && isSame(expected, read));
+  const expectedWords = expected.not_interpreted ?? [];
+  const isListed = expectedWords.every((words) => read.notInterpreted.some((one) => overlap(one.words, words)));
+  // A goal or a forecast is asked back; the words that are listed are the writer's or the goal itself.
+  const isAskedBack = expected.kind === 'goal' || expected.kind === 'forecast';
+  const isNeedless = !isAskedBack && unread.some(({ words }) => !expectedWords.some((other) => overlap(other, words)));
+  if (missing.length === 0 && isKindRight && isListed && !isNeedless && isSegmentRight(expected, read)) return 'right';
+  const isIncomplete = missing.length > 0 || !isListed || (!isKindRight && !unchanged.has(expected.kind));
+  if (isIncomplete && unread.length === 0) return 'silent';
+  return set.size > 0 || missing.length === 0 ? 'partly' : 'refused';
+}
+
+/** A scenario whose only change equals today, a denied plan and a baseline are one scenario. */
+const isSame = (expected: Sentence, read: Interpretation) =>
+  (unchanged.has(expected.kind) || expected.kind === 'scenario') &&
+  (unchanged.has(read.kind) || read.kind === 'scenario');
+
+const valuesOf = ({ interpreted }: Interpretation): Values =>
+  Object.fromEntries(interpreted.map(({ parameter, value }) => [parameter, value]));
+
+/** The arm of a comparison with today that changes something, with the values that all arms share. */
+function armThatChanges(parameters: readonly Parameter[], read: Interpretation): Map<string, number | string> {
+  const arms = read.arms.map(({ values }) => changesOf(parameters, { ...valuesOf(read), ...values }));
+  return arms.filter(({ size }) => size > 0).at(-1) ?? changesOf(parameters, valuesOf(read));
+}
+
+function changesOf(parameters: readonly Parameter[], values: Values): Map<string, number | string> {
+  const defaults = new Map(parameters.map(({ id, default: value }) => [id, value]));
+  return new Map(Object.entries(values).filter(([id, value]) => !isEqual(defaults.get(id), value, 1e-9)));
+}
+
+function isEqual(value: number | string | undefined, other: number | string, tolerance: number): boolean {
+  if (typeof value !== 'number' || typeof other !== 'number') return value === other;
+  return Math.abs(value - other) <= tolerance * Math.max(Math.abs(other), 1e-6);
+}
+
+/** A group that the writer's segment excludes. Attributes that the writer did not mention are not compared. */
+function hasOtherSegment({ segment = {} }: Sentence, { segments }: Interpretation): boolean {
+  return segments.some(({ attribute, values }) => {
+    const own = segment[attribute];
+    return own !== undefined && values.some((value) => !own.includes(value));
+  });
+}
+
+function isSegmentRight({ segment = {} }: Sentence, { segments }: Interpretation): boolean {
+  return Object.entries(segment).every(([attribute, own]) =>
+    own.every((value) => segments.some((one) => one.attribute === attribute && one.values.includes(value))),
+  );
+}
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}.]*[\p{L}\p{N}]/gu) ?? [];
+
+/** Whether two excerpts share half of the words of the shorter one. */
+function overlap(text: string, other: string): boolean {
+  const [a, b] = [new Set(wordsOf(text)), new Set(wordsOf(other))];
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return shared > 0 && shared >= Math.min(a.size, b.size) / 2;
+}
