@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { Calibration } from '../../../src/calibration/calibration.js';
+import { calibrationFolder } from '../calibration-folder.js';
+import { projectFolder } from '../operator.js';
+
+/** A workflow of the catalog, calibrated again from its spec and data. */
+export interface Recalibration extends Pick<Calibration, 'agreements' | 'definition'> {
+  /** Agents that were simulated in the situations of the held-out rows. */
+  agents: number;
+}
+
+const built = pathToFileURL(join(projectFolder, 'dist/src/')).href;
+
+// Jest's module scope makes numeric code two to three times slower, so a thread runs the build.
+const program = `
+const { readFileSync } = require('node:fs');
+const { parentPort, workerData } = require('node:worker_threads');
+const load = (file) => import(workerData.built + file);
+const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
+(async () => {
+  const { calibrate } = await load('calibration/calibrate.js');
+  const { backtest } = await load('calibration/backtest.js');
+  const { parseSpec } = await load('calibration/spec/parse-spec.js');
+  const { readTable } = await load('cli/workflow/read-table.js');
+  const { files, calibratedOn, agents } = workerData;
+  const spec = parseSpec(read(files.spec));
+  const tables = { data: readTable(files.data), edges: files.edges && readTable(files.edges) };
+  const { agreements, definition } = calibrate({ spec, ...tables, reference: read(files.reference), calibratedOn });
+  const tested = backtest({ spec, ...tables, definition, agents, seed: 1 });
+  parentPort.postMessage({ agreements, definition, agents: tested.holdOut.simulation.agents });
+})();`;
+
+/** @param agents for each held-out response; for markets, the number of runs */
+export async function recalibrate(slug: string, calibratedOn: string, agents: number): Promise<Recalibration> {
+  const folder = join(calibrationFolder, slug);
+  const edges = join(folder, 'edges.csv');
+  const files = {
+    spec: join(projectFolder, 'src/catalog/specs', `${slug}.json`),
+    data: join(folder, 'data.csv'),
+    reference: join(folder, 'fit.json'),
+    edges: existsSync(edges) ? edges : undefined,
+  };
+  const worker = new Worker(program, { eval: true, workerData: { built, files, calibratedOn, agents } });
+  const [recalibration] = (await once(worker, 'message')) as [Recalibration];
+  await worker.terminate();
+  return recalibration;
+}
