@@ -39,6 +39,7 @@ const config = {
   // For tests that hang, and no measure of speed: an answer that never comes is found out, whatever else the machine does.
   testTimeout: 120_000,
   // Most tests wait for processes of their own: one worker on a machine of two cores would leave half of it idle.
+  testSequencer: '<rootDir>/tools/slow-tests-first.mjs',
   maxWorkers: Math.max(2, availableParallelism() - 1),
   projects: [
     {
