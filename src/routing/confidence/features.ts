@@ -5,24 +5,37 @@ export const temperature = 0.1;
 const maxLogit = 8;
 
 /**
- * Features of the confidence: the score of the best workflow, its lead over the next one, and properties of the question. The sizes of
- * catalog and question are not features, because their effect did not transfer between data sets. A competitor with score 0 is always
- * included; without it, a catalog of one workflow would always give full confidence. `not_for` acts only through the score.
+ * Features of the confidence: the score of the best workflow, its lead over the next one, its most similar `examples` and `not_for`
+ * questions, and their products with the number of examples, because the best of many examples is more similar. The sizes of catalog and
+ * question are not features: their effect did not transfer between data sets. A competitor with score 0 is always included; without it, a
+ * catalog of one workflow would always give full confidence.
  */
 export function featuresOf({ candidates, knownShare }: ScoredQuestion): number[] {
   const [best] = candidates;
   if (!best) return [];
   const { mean, deviation } = spread(candidates);
   const share = 1 / (1 + rivals(candidates));
+  const { likeness } = best.example;
+  const { counterLikeness, workflow } = best;
+  const count = Math.log(workflow.examples.length);
+  const hasNotFor = workflow.notFor.length > 0 ? 1 : 0;
   return [
     best.score,
     best.score - (candidates[1]?.score ?? 0),
     Math.max(-maxLogit, Math.min(maxLogit, Math.log(share / (1 - share)))),
     best.semantic,
-    best.example.likeness,
+    likeness,
     knownShare,
     deviation > 0 ? (best.score - mean) / deviation : 0,
     mean,
+    counterLikeness,
+    likeness - counterLikeness,
+    hasNotFor,
+    count,
+    count * likeness,
+    count * counterLikeness,
+    hasNotFor * likeness,
+    hasNotFor * count * (likeness - counterLikeness),
   ];
 }
 

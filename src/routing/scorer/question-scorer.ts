@@ -22,6 +22,8 @@ export interface Candidate {
   lexical: number;
   /** The most similar example, and its similarity (about 0 to 1). */
   example: { text: string; likeness: number };
+  /** Similarity of the best `not_for` question (about 0 to 1); 0 without one. */
+  counterLikeness: number;
   /** Similarity of the best `not_for` question minus that of the best example; 0 if negative. */
   pull: number;
   /** That `not_for` question. */
@@ -129,6 +131,7 @@ export class QuestionScorer {
       raw,
       lexical: toCentroid,
       example: { text: this.texts[own.text] ?? '', likeness: own.likeness },
+      counterLikeness: other.likeness,
       pull,
       against: pull > 0 ? (this.texts[other.text] ?? null) : null,
     };
