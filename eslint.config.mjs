@@ -45,7 +45,7 @@ const imports = [
   allow(feature('api-keys'), feature('organizations')),
   allow(feature('webhooks'), feature('organizations')),
   allow(feature('auth'), feature(['api-keys', 'organizations'])),
-  allow(feature('simulations'), feature(['workflows', 'usage'])),
+  allow(feature('simulations'), feature(['workflows', 'interpretation', 'usage'])),
   allow(feature('interpretation'), feature('workflows')),
   allow(feature('routing'), feature(['workflows', 'interpretation', 'simulations'])),
   allow(element('processor'), element([...below, ...wholeEngine, 'feature', 'processor'])),

@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { sha256Hex } from '../common/crypto.js';
+import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
-import type { Routed } from './confidence/route-question.js';
+import { decide, type Decision } from './confidence/decide.js';
+import type { Explanation, Routed } from './confidence/route-question.js';
 import { prepared, type Embedder } from './embedding/embedder.js';
 import { LocalEmbedder } from './embedding/local.embedder.js';
 import { RemoteEmbedder } from './embedding/remote.embedder.js';
@@ -18,6 +21,14 @@ import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.se
 /** A route with the display name of its workflow. */
 export interface NamedRoute extends Routed {
   workflowName: string;
+}
+
+/** The workflows that a question could mean, best first, and what to do with them. */
+export interface RoutedQuestion {
+  decision: Decision;
+  /** At least one route unless the question is refused. */
+  routes: NamedRoute[];
+  scorer: Explanation['method'];
 }
 
 interface NamedWorkflow extends RoutedWorkflow {
@@ -34,8 +45,9 @@ interface LearnedCatalog extends RoutedCatalog {
   learning?: Promise<void> | undefined;
 }
 
-/** If the vector of a question takes longer, the question is routed by its words. */
-const embeddingTimeoutMs = 1_000;
+/** How long a question waits for its vector, and for the vectors of its catalog, which are missing right after a start. */
+const embeddingTimeoutMs = 10_000;
+const maxRoutes = 5;
 const retryMs = 10_000;
 const idleTimeoutMs = 600_000;
 const maxWorkflows = 5_000;
@@ -43,8 +55,8 @@ const maxWorkflows = 5_000;
 const nearestPerExample = 3;
 
 /**
- * Finds the workflow for a question among those that the caller can run. Compares sentence vectors and words. Compares only words until
- * the vectors of the catalog are available (immediately if they are cached), and whenever the embedder fails; it is retried later.
+ * Finds the workflow for a question among those that the caller can run. Compares sentence vectors and words. A question waits for the
+ * vectors of the catalog. If the embedder fails, only words are compared, and the route says so; the embedder is retried later.
  */
 @Injectable()
 export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -76,14 +88,22 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
     void this.learn(builtIn).then(() => this.routeIn(builtIn, '', undefined, 1).catch(() => undefined));
   }
 
-  /** Ranks workflows, best first; see {@link routeQuestion}. Reads the caller's catalog for each question. */
-  async route(caller: Caller, question: string, most: number): Promise<NamedRoute[]> {
+  /**
+   * Ranks workflows, see {@link routeQuestion}, and decides what to do, see {@link decide}. Reads the caller's catalog for each question.
+   * Throws {@link AppError} `service_unavailable` if the embedder is not ready in time.
+   */
+  async route(caller: Caller, question: string): Promise<RoutedQuestion> {
     const catalog = this.catalogOf(await this.workflowsOf(caller));
-    if (!catalog.vectors) void this.learn(catalog);
+    if (!catalog.vectors) await inTime(this.learn(catalog));
     const vector = catalog.vectors ? await this.vectorOf(question) : undefined;
-    const routed = await this.routeIn(catalog, question, vector, most);
+    const routed = await this.routeIn(catalog, question, vector, maxRoutes);
     const names = new Map(catalog.workflows.map(({ id, name }) => [id, name]));
-    return routed.map((route) => ({ ...route, workflowName: names.get(route.workflow.id) ?? route.workflow.id }));
+    const named = routed.map((route) => ({
+      ...route,
+      workflowName: names.get(route.workflow.id) ?? route.workflow.id,
+    }));
+    const { decision, routes } = decide(named, this.settings.routingFloor);
+    return { decision, routes, scorer: routed[0]?.explanation.method ?? 'lexical' };
   }
 
   /** Finds examples of a new definition that existing workflows would receive, and examples of theirs that it would receive. */
@@ -178,17 +198,26 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   private async vectorOf(question: string): Promise<Float32Array | undefined> {
     const text = prepared(question);
     if (text === '') return undefined;
-    let timer: NodeJS.Timeout | undefined;
-    try {
-      const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, embeddingTimeoutMs, undefined)));
-      const [vector] = (await Promise.race([this.embedder.embed([text]), late])) ?? [];
-      return vector;
-    } catch (error) {
+    const embedded = this.embedder.embed([text]).catch((error: unknown) => {
       this.logger.warn({ error }, 'failed to embed question, routed by words only');
-      return undefined;
-    } finally {
-      clearTimeout(timer);
-    }
+      return [];
+    });
+    const [vector] = await inTime(embedded);
+    return vector;
+  }
+}
+
+/** Waits for the embedder. A question that is routed with less information than usual could get another workflow. */
+async function inTime<Result>(waiting: Promise<Result>): Promise<Result> {
+  const timeout = new AbortController();
+  const late = sleep(embeddingTimeoutMs, undefined, { signal: timeout.signal, ref: false }).then(() => {
+    throw new AppError('service_unavailable', {}, { cause: new Error('the embedder is not ready') });
+  });
+  try {
+    return await Promise.race([waiting, late]);
+  } finally {
+    timeout.abort();
+    late.catch(() => undefined);
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { questionInterpretationSchema, scorerSchema } from './question-interpretation.schema.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
 import { failureCodes, failureDescription, type FailureCode } from './failure-codes.js';
@@ -78,10 +79,13 @@ export const simulationRecordSchema = z
         workflow_name: z.string().meta({ description: 'Name of the matched workflow.' }),
         confidence: z.number().min(0).max(1).meta({ description: 'Probability that the route is correct, 0 to 1.' }),
         question: z.string().meta({ description: 'Question of the request.' }),
+        scorer: scorerSchema.optional(),
+        ...questionInterpretationSchema.partial().shape,
       })
       .nullable()
       .meta({
-        description: 'Route from the question to the workflow; null if the request named the workflow.',
+        description:
+          'Route from the question to the workflow, and what was read from the question; null if the request named the workflow. Simulations before engine version 2 have no `scorer` and no readings.',
         examples: [null],
       }),
     warnings: warningsSchema.meta({

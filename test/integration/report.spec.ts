@@ -53,6 +53,7 @@ describe('reports', () => {
       scenario,
       warnings,
       summary,
+      routedVia: null,
       ...facts,
     };
   }
@@ -106,6 +107,25 @@ describe('reports', () => {
     const ofMeasure = (json: string) => json.replace('"evidence":', '"headline_outcome": "visits", "evidence":');
     const page = await pool.run(inputOf('health-insurance-visits', { plan: 'individual_deductible' }, ofMeasure));
     expect(headline.exec(page)?.[1]).toMatch(/^Doctor visits: /);
+  });
+
+  it('The report of a question shows the question, the words that set parameters, and the words without effect', async () => {
+    const routedVia: ReportInput['routedVia'] = {
+      workflow_id: 'swissmetro-mode-choice',
+      workflow_name: 'Swissmetro mode choice',
+      confidence: 0.934,
+      question: 'Who takes the <b>train</b> at 40% lower fares in 2035?',
+      scorer: 'hybrid',
+      interpreted: [{ parameter: 'train_cost_factor', value: 0.6, from: '40% lower fares', how: 'percent' }],
+      not_interpreted: [{ words: 'in 2035', reason: 'forecast', parameters: [] }],
+      segments: [],
+    };
+    const page = await pool.run({ ...inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }), routedVia });
+    const [section] = /<h2>The question<\/h2>[^]*?<\/section>/.exec(page) ?? [''];
+    expect(section).toContain('Who takes the &lt;b&gt;train&lt;/b&gt; at 40% lower fares in 2035?');
+    for (const text of ['93.4%', '40% lower fares', 'Train fare', 'in 2035', 'a date in the future'])
+      expect(section).toContain(text);
+    expect(await pool.run(inputOf('swissmetro-mode-choice', {}))).not.toContain('The question');
   });
 
   it('The report shows the four parts of the error of the headline, names the missing parts, and names transport', async () => {

@@ -191,7 +191,12 @@ export const errorCodes = {
   routing_low_confidence: {
     status: 422,
     message:
-      'No workflow matches this question with enough confidence (`meta.routing_floor`). Rephrase the question, or pass a workflow of `meta.alternatives` to POST /v1/simulations.',
+      'No workflow matches this question with enough confidence (`meta.routing_floor`). Rephrase the question, or send a request of `meta.alternatives` to POST /v1/simulations.',
+  },
+  route_ambiguous: {
+    status: 422,
+    message:
+      'Several workflows could answer this question; `meta.question` asks which one you mean. Send the request of `meta.alternatives` that you mean to POST /v1/simulations.',
   },
   rate_limited: {
     status: 429,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { wildcardScope, publicScopes } from '../identity/scopes.js';
 import { tiers } from '../identity/tier.js';
+import { alternativeSchema } from './alternative.schema.js';
 import { errorCodes, type ErrorCode } from './error-codes.js';
 
 const issues = z.array(
@@ -108,23 +109,22 @@ const errorMeta = {
       .number()
       .meta({ description: 'Minimum confidence for automatic routing, 0 to 1.', examples: [0.65] }),
     alternatives: z
-      .array(
-        z.strictObject({
-          workflow_id: z.string().meta({ examples: ['swissmetro-mode-choice'] }),
-          workflow_name: z.string().meta({ examples: ['Swissmetro mode choice'] }),
-          confidence: z
-            .number()
-            .min(0)
-            .max(1)
-            .meta({ description: 'Probability that this route is correct, 0 to 1.', examples: [0.31] }),
-          question: z.string().meta({
-            description: 'Most similar example question of the workflow.',
-            examples: ['What happens to car use if trains run twice as often?'],
-          }),
-        }),
-      )
+      .array(alternativeSchema)
       .max(5)
-      .meta({ description: 'Closest workflows, best first; at most 5.' }),
+      .meta({
+        description:
+          'Closest workflows, best first; at most 5. Empty if no workflow has a confidence of at least 0.05.',
+        examples: [[]],
+      }),
+  },
+  route_ambiguous: {
+    question: z.string().meta({
+      description: 'Question that asks which workflow is meant.',
+      examples: ['Do you mean “Swissmetro mode choice” or “Intercity mode choice”?'],
+    }),
+    alternatives: z.array(alternativeSchema).min(2).max(5).meta({
+      description: 'Workflows that the question could mean, best first, as requests to POST /v1/simulations.',
+    }),
   },
   payload_too_large: {
     limit_bytes: z

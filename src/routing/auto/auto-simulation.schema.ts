@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { alternativeSchema } from '../../common/errors/alternative.schema.js';
 import { dryRunField } from '../../simulations/estimates/estimate.schema.js';
 import { simulationRecordSchema } from '../../simulations/simulation.record.js';
 import { createSimulationSchema } from '../../simulations/simulation.schema.js';
-import { questionInterpretationSchema } from './question-interpretation.schema.js';
+import { questionInterpretationSchema, scorerSchema } from '../../simulations/question-interpretation.schema.js';
 
 const minQuestionCharacters = 10;
 const maxQuestionCharacters = 2_000;
@@ -49,6 +50,7 @@ export const routedViaSchema = z.strictObject({
       description: 'Probability that the route is correct, 0 to 1. Of routes with 0.8, about four in five are correct.',
       examples: [0.93],
     }),
+    scorer: scorerSchema,
     explanation: z.strictObject({
       words: z.array(z.string()).meta({ description: 'Words of the question that support the route.' }),
       example: z.string().meta({ description: 'Most similar example question of the workflow.' }),
@@ -56,12 +58,13 @@ export const routedViaSchema = z.strictObject({
         .string()
         .nullable()
         .meta({ description: 'More similar question that the workflow does not answer; null if there is none.' }),
-      method: z.enum(['hybrid', 'lexical']).meta({
-        description:
-          '`hybrid`: meaning and words were compared. `lexical`: words only, because embeddings were unavailable.',
-      }),
+      method: scorerSchema,
       parts: z.strictObject({ semantic: part, lexical: part, example: part, pull: part }),
     }),
+  }),
+  alternatives: z.array(alternativeSchema).meta({
+    description: 'Other workflows that the question could mean, as requests to POST /v1/simulations.',
+    examples: [[]],
   }),
   ...questionInterpretationSchema.shape,
 });

@@ -4,22 +4,20 @@ import type { Caller } from '../../common/identity/caller.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
-import { QuestionRouter, type NamedRoute } from '../question-router.service.js';
+import { QuestionRouter, type NamedRoute, type RoutedQuestion } from '../question-router.service.js';
 import type { DryRun } from '../../simulations/estimates/estimate.schema.js';
 import { SimulationEstimates } from '../../simulations/estimates/simulation-estimates.service.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import type { SimulationRecord } from '../../simulations/simulation.record.js';
 import type { PlannedSimulation } from '../../simulations/simulation.writer.js';
 import { Simulations } from '../../simulations/simulations.service.js';
+import { alternativeOf, whichOf } from './alternatives.js';
 import type { AutoSimulation, RoutedVia } from './auto-simulation.schema.js';
 import { interpretedScenario } from './interpreted-scenario.js';
 
-const maxAlternatives = 5;
-
-/** Routes of a question, best first, and the workflow to run if the confidence of the best route reaches the routing floor. */
-interface RoutedQuestion {
-  routes: readonly NamedRoute[];
-  found?: { best: NamedRoute; workflow: Workflow };
+/** A routed question with the workflows that it could mean, best first. */
+interface PlannedQuestion extends Pick<RoutedQuestion, 'decision' | 'scorer'> {
+  possible: { route: NamedRoute; workflow: Workflow }[];
 }
 
 /** Creates simulations from questions. */
@@ -63,28 +61,37 @@ export class AutoSimulations {
     return { ...body, replayed };
   }
 
-  /** Also reads the workflow: a second connection inside the transaction could exhaust the pool and deadlock. */
-  private async route(caller: Caller, { question }: AutoSimulation): Promise<RoutedQuestion> {
-    const routes = await this.router.route(caller, question, maxAlternatives);
-    const [best] = routes;
-    if (!best || best.confidence < this.settings.routingFloor) return { routes };
-    const workflow = await this.simulations.workflow(caller, best.workflow.id);
-    // The workflow was deprecated while the question was routed: offer the other routes.
-    return workflow instanceof AppError ? { routes: routes.slice(1) } : { routes, found: { best, workflow } };
+  /** Also reads the workflows: a second connection inside the transaction could exhaust the pool and deadlock. */
+  private async route(caller: Caller, { question }: AutoSimulation): Promise<PlannedQuestion> {
+    const { decision, routes, scorer } = await this.router.route(caller, question);
+    const found = await Promise.all(
+      routes.map(async (route) => ({ route, workflow: await this.simulations.workflow(caller, route.workflow.id) })),
+    );
+    // A workflow may have been deprecated while the question was routed: offer the other ones.
+    const isAvailable = (one: (typeof found)[number]): one is PlannedQuestion['possible'][number] =>
+      !(one.workflow instanceof AppError);
+    const possible = found.filter(isAvailable);
+    const isDecided = possible.length === found.length;
+    return { decision: isDecided ? decision : 'refuse', possible, scorer };
   }
 
   private plan(
     caller: Caller,
     request: AutoSimulation,
-    { routes, found }: RoutedQuestion,
+    { decision, possible, scorer }: PlannedQuestion,
   ): { planned: PlannedSimulation; meta: RoutedVia } {
-    if (!found) throw this.refusal(routes);
-    const { best, workflow } = found;
     const { question, agent_count, overrides, seed, uncertainty, webhook_url } = request;
-    const { confidence, explanation, workflowName: workflow_name } = best;
-    const workflow_id = best.workflow.id;
-    const { scenarioContext, interpretation } = interpretedScenario(workflow.definition, question, overrides);
-    const planned = this.simulations.planOf(caller, workflow, {
+    const [best, ...others] = possible;
+    const alternatives = (decision === 'accept' ? others : possible).map(({ route, workflow: { definition } }) =>
+      alternativeOf({ route, definition }, question),
+    );
+    if (decision === 'ask') throw new AppError('route_ambiguous', { question: whichOf(alternatives), alternatives });
+    if (decision === 'refuse' || !best)
+      throw new AppError('routing_low_confidence', { routing_floor: this.settings.routingFloor, alternatives });
+    const { confidence, explanation, workflowName: workflow_name } = best.route;
+    const workflow_id = best.route.workflow.id;
+    const { scenarioContext, interpretation } = interpretedScenario(best.workflow.definition, question, overrides);
+    const planned = this.simulations.planOf(caller, best.workflow, {
       workflow_id,
       agent_count,
       scenario_context: scenarioContext,
@@ -92,21 +99,10 @@ export class AutoSimulations {
       uncertainty,
       webhook_url,
     });
+    const route = { workflow_id, workflow_name, confidence, scorer };
     return {
-      planned: { ...planned, routedVia: { workflow_id, workflow_name, confidence, question } },
-      meta: { routed_via: { workflow_id, workflow_name, confidence, explanation }, ...interpretation },
+      planned: { ...planned, routedVia: { ...route, question, ...interpretation } },
+      meta: { routed_via: { ...route, explanation }, alternatives, ...interpretation },
     };
-  }
-
-  private refusal(routed: readonly NamedRoute[]): AppError {
-    return new AppError('routing_low_confidence', {
-      routing_floor: this.settings.routingFloor,
-      alternatives: routed.map(({ workflow: { id }, workflowName, confidence, explanation }) => ({
-        workflow_id: id,
-        workflow_name: workflowName,
-        confidence,
-        question: explanation.example,
-      })),
-    });
   }
 }

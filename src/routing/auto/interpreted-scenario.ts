@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '../../engine/index.js';
 import { interpretQuestion } from '../../interpretation/interpret-question.js';
-import type { QuestionInterpretation } from './question-interpretation.schema.js';
+import type { QuestionInterpretation } from '../../simulations/question-interpretation.schema.js';
 
 /** Combines the scenario read from a question with the overrides, which take precedence. */
 export function interpretedScenario(

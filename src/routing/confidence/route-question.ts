@@ -21,6 +21,8 @@ export interface Routed {
   workflow: RoutedWorkflow;
   /** Calibrated probability, 0 to 1, that the route is correct. */
   confidence: number;
+  /** Odds of the workflow relative to the best one: 1 for the best. */
+  odds: number;
   explanation: Explanation;
 }
 
@@ -46,6 +48,7 @@ export function routeQuestion(
   const confidence = predict(used ? hybridModel : lexicalModel, featuresOf(scored));
   return scored.candidates.slice(0, most).map((candidate, rank) => ({
     workflow: candidate.workflow,
+    odds: round(odds(candidate, best)),
     confidence: round(rank === 0 ? confidence : Math.min(confidence * odds(candidate, best), 1 - confidence)),
     explanation: {
       words: scorer.wordsFor(question, candidate.workflow.id, maxWords),

@@ -1,4 +1,5 @@
 import type { Scenario, ScenarioWarning, WorkflowDefinition } from '../../engine/index.js';
+import type { SimulationRecord } from '../simulation.record.js';
 import type { SummaryRecord } from '../summary.schema.js';
 
 /** The input of a report. Plain data, because another thread renders the report. */
@@ -14,4 +15,6 @@ export interface ReportInput {
   agentCount: number;
   digest: string;
   summary: SummaryRecord;
+  /** Null if the request named the workflow. */
+  routedVia: SimulationRecord['routed_via'];
 }

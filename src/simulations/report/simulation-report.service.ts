@@ -7,6 +7,7 @@ import type { Caller } from '../../common/identity/caller.js';
 import type { Scenario, ScenarioWarning } from '../../engine/index.js';
 import { readSummary } from '../read-summary.js';
 import { CompletedSimulations } from '../results/completed-simulations.service.js';
+import type { SimulationRecord } from '../simulation.record.js';
 import type { ReportInput } from './report-input.js';
 
 /** The thread ends after this time without a report, so that its memory is freed. */
@@ -50,6 +51,7 @@ export class SimulationReport implements OnApplicationShutdown {
       agentCount: simulation.agentCount,
       digest,
       summary: readSummary(simulation.summary),
+      routedVia: simulation.routedVia as SimulationRecord['routed_via'],
     });
   }
 

@@ -1,16 +1,18 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import { isChoice, type Parameter } from '../../../engine/index.js';
+import type { NotInterpretedReason } from '../../../interpretation/findings.js';
 import { table } from '../figure.js';
-import { range, setting } from '../format-numbers.js';
+import { percent, range, setting } from '../format-numbers.js';
 import type { ReportInput } from '../report-input.js';
 
-/** The workflow, the changed parameters and the warnings. */
-export function questionSection({ definition, scenario, warnings }: ReportInput): Html {
+/** The question and what was read from it, the workflow, the changed parameters and the warnings. */
+export function questionSection({ definition, scenario, warnings, routedVia }: ReportInput): Html {
   const { parameters } = definition.scenario;
   const changed = parameters.filter(({ id, default: baseline }) => scenario[id] !== baseline);
   const left = parameters.length - changed.length;
   const others = `${left === 1 ? 'One other parameter has its' : `${left} other parameters have their`} calibrated default.`;
-  return markup`<section>
+  return markup`${routedVia !== null && askedQuestion(routedVia, parameters)}
+<section>
 <h2>Scenario</h2>
 <p>${definition.summary}</p>
 ${
@@ -46,6 +48,58 @@ function valueOf(parameter: Parameter, value: number | string | undefined): stri
   return `${setting(Number(value))} ${parameter.unit}`;
 }
 
+function settingOf(parameters: readonly Parameter[], id: string, value: number | string): string {
+  const parameter = parameters.find((one) => one.id === id);
+  return parameter ? valueOf(parameter, value) : String(value);
+}
+
 function calibratedRangeOf(parameter: Parameter): string {
   return isChoice(parameter) ? `${parameter.options.length} options` : range(parameter.calibrated_range, setting);
+}
+
+type Routed = NonNullable<ReportInput['routedVia']>;
+
+/** Why words of the question had no effect. */
+const reasons: Record<NotInterpretedReason, string> = {
+  ambiguous: 'They fit several parameters or values.',
+  compared: 'They compare two things instead of changing one.',
+  forecast: 'They name a date in the future, which the model does not contain.',
+  goal: 'They name a result to reach instead of a value.',
+  inexact: 'The amount is approximate.',
+  negated: 'They are negated.',
+  no_amount: 'They name a parameter without an amount.',
+  no_parameter: 'The workflow has no parameter for them.',
+  other_unit: 'The parameter does not use this unit.',
+  out_of_bounds: 'The value is outside the allowed range.',
+  overridden: 'The request sets the parameter itself.',
+  two_values: 'They set one parameter to two values.',
+};
+
+function askedQuestion(routed: Routed, parameters: readonly Parameter[]): Html {
+  const { question, confidence, interpreted = [], not_interpreted: unread = [] } = routed;
+  return markup`<section>
+<h2>The question</h2>
+<blockquote>${question}</blockquote>
+<p>The service selected this workflow with a confidence of ${percent(confidence)}. Of all routes with this confidence, about this share is correct.</p>
+${
+  interpreted.length > 0 &&
+  table(
+    'Words that set a parameter',
+    ['Words', 'Parameter', 'Value'],
+    interpreted.map(({ from, parameter, value }) => [
+      from,
+      labelOf(parameters, parameter),
+      settingOf(parameters, parameter, value),
+    ]),
+  )
+}
+${
+  unread.length > 0 &&
+  table(
+    'Words without effect on the simulation',
+    ['Words', 'Reason'],
+    unread.map(({ words, reason }) => [words, reasons[reason]]),
+  )
+}
+</section>`;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { interpretationMethods, notInterpretedReasons } from '../../interpretation/findings.js';
+import { interpretationMethods, notInterpretedReasons } from '../interpretation/findings.js';
 
 const reasonDescription = [
   'Reason why the words were not applied.',
@@ -16,6 +16,11 @@ const reasonDescription = [
   '`overridden`: `overrides` sets the parameter.',
   '`two_values`: they set one parameter to two values.',
 ].join(' ');
+/** How the router compared the question with the workflows. */
+export const scorerSchema = z.enum(['hybrid', 'lexical']).meta({
+  description: '`hybrid`: meaning and words were compared. `lexical`: words only, because embeddings were unavailable.',
+});
+
 const parameter = z.string().meta({ examples: ['swissmetro_cost_factor'] });
 
 /** Parameter values and segments read from a question. */
