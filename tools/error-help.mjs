@@ -142,6 +142,10 @@ export const errorHelp = {
     'No workflow reached the routing floor, `meta.routing_floor`, for this question.',
     'Choose one of `meta.alternatives` and send it to `POST /v1/simulations`, or rephrase the question.',
   ],
+  route_ambiguous: [
+    'Several workflows could answer the question. `meta.question` asks which one you mean.',
+    'Send the request of `meta.alternatives` that you mean to `POST /v1/simulations`.',
+  ],
   rate_limited: [
     'The plan, the address or the account reached its requests per minute.',
     'Wait for the number of seconds in `Retry-After`.',
