@@ -12,6 +12,8 @@ export interface Amount {
   kind: 'percent' | 'factor' | 'plain' | 'none' | 'whole' | 'ratio';
   size: number;
   unit: Unit | null;
+  /** The value that this one replaces: 3 in `from 3 to 5 cents`; null if the question does not say. */
+  was: number | null;
   /** 1 for an increase by the amount, -1 for a decrease; 0 if the question does not say. */
   sign: -1 | 0 | 1;
   /** The amount is the new value (`to 30 minutes`), not a change. */
@@ -19,6 +21,8 @@ export interface Amount {
   /** The amount is about a number of things (`20% fewer`). */
   counted: boolean;
   points: boolean;
+  /** A fraction in words: `a third`. A share that falls by a third falls relative to its baseline. */
+  isFraction: boolean;
   aspect: Aspect | null;
   /** First token of a chain of amounts linked by `and`: `twice as fast and 10% cheaper` describes one thing. */
   chain: number;
@@ -30,4 +34,4 @@ export type Problem = 'negated' | 'compared' | 'inexact' | 'two_values' | 'ambig
 
 /** An amount before its direction is known. */
 export type Size = Pick<Amount, 'from' | 'to' | 'kind' | 'size'> &
-  Partial<Pick<Amount, 'unit' | 'points' | 'aspect' | 'problem'>>;
+  Partial<Pick<Amount, 'unit' | 'points' | 'isFraction' | 'aspect' | 'problem'>>;

@@ -56,7 +56,9 @@ export function withDirection(tokens: readonly Token[], size: Size, floor: numbe
   const direction = after.direction ?? moved;
   return {
     unit: null,
+    was: null,
     points: false,
+    isFraction: false,
     ...size,
     chain: before.from,
     from: before.from,
@@ -170,7 +172,7 @@ function comparativeBefore(stem: (back: number) => string, at: number): Directio
 /** `a rise of 10%`, `a rise in fares of 10%`; but `a reduced price of $10` is the price. */
 function nounBefore(stem: (back: number) => string, from: number): Direction | undefined {
   for (let back = from; back <= maxDistanceToVerb; back++) {
-    if (sentenceEnds.has(stem(back)) || stem(back) === ',' || stem(back) === 'and') return undefined;
+    if (sentenceEnds.has(stem(back)) || [',', 'and', 'to'].includes(stem(back))) return undefined;
     const movement = movements.get(stem(back));
     if (movement) return back === from || nounLinks.has(stem(back - 1)) ? movement : undefined;
   }

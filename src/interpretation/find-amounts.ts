@@ -10,7 +10,7 @@ import {
   adjectives,
   movements,
 } from './lexicon.js';
-import { magnitudeAt, readFraction, readNumber, type ReadNumber } from './numbers.js';
+import { magnitudeAt, readFraction, readNumber, readOutOf, type ReadNumber } from './numbers.js';
 import { withDirection } from './direction.js';
 import { isNoLonger, replaces } from './negation.js';
 import { determiners } from './negation-words.js';
@@ -21,6 +21,7 @@ import type { Size } from './amount.js';
 const one = (word: string) => stemmed(word)[0]!;
 const half = one('half');
 const percentage = one('percentage');
+const again = one('again');
 const point = one('points');
 const free = one('free');
 const factor = one('factor');
@@ -68,7 +69,7 @@ function withoutAlternatives(tokens: readonly Token[], amounts: Amount[]): Amoun
   return withoutOld(tokens, amounts);
 }
 
-/** Removes old values: `from 3 to 5 cents` and `5 instead of 3 cents` both mean 5 cents. */
+/** Moves old values into `was`: `from 3 to 5 cents` and `5 instead of 3 cents` both mean 5 cents. */
 function withoutOld(tokens: readonly Token[], amounts: readonly Amount[]): Amount[] {
   const isOld = ({ from, kind, sign, counted }: Amount): boolean => {
     if (kind !== 'plain' && (kind !== 'percent' || sign !== 0 || counted)) return false;
@@ -81,7 +82,11 @@ function withoutOld(tokens: readonly Token[], amounts: readonly Amount[]): Amoun
     .filter((amount) => !old.includes(amount))
     .map((amount) => {
       const replaced = old.find(({ from, to }) => Math.abs(to - amount.from) <= 1 || Math.abs(from - amount.to) <= 3);
-      return replaced && bare(amount) ? { ...amount, unit: replaced.unit } : amount;
+      if (!replaced) return amount;
+      // `from 45 to 30 percent`.
+      const isBarePercent = bare(replaced) && amount.kind === 'percent';
+      const was = isBarePercent ? replaced.size / 100 : replaced.kind === amount.kind ? replaced.size : null;
+      return { ...amount, was, unit: bare(amount) ? replaced.unit : amount.unit };
     });
 }
 
@@ -97,6 +102,7 @@ function sizeAt(tokens: readonly Token[], from: number): Size | undefined {
     wordFactor(tokens, from, stem) ??
     factorNumber(tokens, from) ??
     fraction(tokens, from) ??
+    outOf(tokens, from) ??
     number(tokens, from) ??
     wholeOrNone(tokens, from, stem)
   );
@@ -124,6 +130,17 @@ function wordFactor(tokens: readonly Token[], from: number, stem: string): Size 
   const factor = factorOf(stem);
   if (factor !== undefined) return { from, to: from + 1, kind: 'factor', size: factor };
   const next = tokens[from + 1]?.stem;
+  // `half as long again`, `half again as long`.
+  if (stem === half && next === 'as' && tokens[from + 3]?.stem === again)
+    return {
+      from,
+      to: from + 4,
+      kind: 'factor',
+      size: 1.5,
+      aspect: adjectives.get(tokens[from + 2]!.stem)?.aspect ?? null,
+    };
+  if (stem === half && next === again && tokens[from + 2]?.stem === 'as')
+    return { from, to: from + 2, kind: 'factor', size: 1.5 };
   if (stem === half && next === 'as') return { from, to: from + 1, kind: 'factor', size: 0.5 };
   return stem === 'in' && next === half ? { from, to: from + 2, kind: 'factor', size: 0.5 } : undefined;
 }
@@ -160,8 +177,16 @@ function fraction(tokens: readonly Token[], from: number): Size | undefined {
   if (unit) return { from, to: read.to + 2, kind: 'plain', size: read.value, unit };
   const named = tokens[read.to + (tokens[read.to]?.stem === 'the' ? 1 : 0)]?.stem ?? '';
   // `half price`, `half the fare`.
-  if (wholes.has(named)) return { from, to: read.to, kind: 'factor', size: read.value };
-  return { from, to: read.to, kind: 'percent', size: read.value };
+  // `a third as strong` multiplies.
+  if (wholes.has(named) || tokens[read.to]?.stem === 'as')
+    return { from, to: read.to, kind: 'factor', size: read.value };
+  return { from, to: read.to, kind: 'percent', size: read.value, isFraction: true };
+}
+
+/** `one voter in five`. */
+function outOf(tokens: readonly Token[], from: number): Size | undefined {
+  const read = readOutOf(tokens, from);
+  return read && { from, to: read.to, kind: 'percent', size: read.value, isFraction: true };
 }
 
 function number(tokens: readonly Token[], from: number): Size | undefined {
@@ -183,6 +208,8 @@ function number(tokens: readonly Token[], from: number): Size | undefined {
 /** An unknown word counts as a unit of its own, so that 100 of one thing is never read as 100 of another. */
 function unitAt(tokens: readonly Token[], at: number): Unit | null {
   const stem = tokens[at]?.stem ?? '';
+  // `75 US cents`.
+  if (stem === 'us' && knownUnit(tokens[at + 1]?.stem ?? '')) return unitAt(tokens, at + 1);
   const known = knownUnit(stem);
   if (known || !/^\p{L}/u.test(stem)) return known ?? null;
   const says = adjectives.has(stem) || movements.has(stem) || fillers.has(stem) || small.has(stem);

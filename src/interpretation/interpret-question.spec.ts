@@ -35,7 +35,6 @@ describe('Words that are not interpreted', () => {
     ['gotv-social-pressure', 'What if we did not send a civic duty mailing?', ['negated', 'mailing']],
     ['hiv-test-incentive', 'Who comes for a voucher of 100 kwacha?', ['other_unit', 'incentive']],
     ['charity-match-mailing', 'Who gives if gifts are matched 5:1?', ['no_parameter']],
-    ['gotv-social-pressure', 'Is the neighbours mailing better than civic duty?', ['two_values', 'mailing']],
     ['catsup-brand-choice', 'What if Heinz were 10% cheaper?', ['no_parameter']],
     [
       'intercity-mode-choice',

@@ -4,12 +4,17 @@ import { conditions, stemmed } from './lexicon.js';
 import { type Mention, ReadQuestion, type Span, withoutOverlaps } from './mentions.js';
 import { findOptions, isChoiceParameter, optionNames, type NamedChoice } from './options.js';
 import { readAmounts } from './read-amounts.js';
+import { readKind } from './read-kind.js';
 import { readOptions } from './read-options.js';
+import { readRange } from './read-range.js';
 import { findSegments, groupNames, type GroupNames, type Segment } from './segments.js';
 import { isNumeric, type NumericParameter } from './to-value.js';
 import { tokensOf } from './tokens.js';
+import { unreadClauses } from './unread-clauses.js';
 import { namingOf, type Naming } from './vocabulary.js';
-import type { Interpretation, Finding, Doubt } from './findings.js';
+import { clausesOf, sentencesOf } from './clauses.js';
+import { asking, conditionWords } from './question-words.js';
+import type { Interpretation, Finding, Doubt, NotInterpretedReason } from './findings.js';
 
 /**
  * Reads scenario parameters from a question such as `… if the ticket were 20% cheaper`. Sets a parameter only if the words are unambiguous
@@ -17,32 +22,65 @@ import type { Interpretation, Finding, Doubt } from './findings.js';
  * by the lengths of question and definition.
  */
 export function interpretQuestion(definition: WorkflowDefinition, text: string): Interpretation {
+  const read = readQuestion(definition, text);
+  const range = read.kind === 'goal' ? undefined : readRange(text, (variant) => readQuestion(definition, variant));
+  if (!range) return read;
+  const isOfRange = ({ words, reason }: { words: string; reason: NotInterpretedReason }) =>
+    range.from.includes(words) ||
+    words.includes(range.from) ||
+    reason === 'two_values' ||
+    reason === 'other_unit' ||
+    reason === 'inexact' ||
+    reason === 'out_of_bounds';
+  return {
+    ...read,
+    kind: 'range',
+    interpreted: read.interpreted.filter(({ parameter }) => parameter !== range.parameter),
+    notInterpreted: read.notInterpreted.filter((one) => !isOfRange(one)),
+    range,
+  };
+}
+
+function readQuestion(definition: WorkflowDefinition, text: string): Interpretation {
   const question = new ReadQuestion(tokensOf(text));
   const { groups, choices, numbers } = vocabularyOf(definition);
   const mentioned = <P extends { naming: Naming }>(all: readonly P[]) =>
     withoutOverlaps(all.map((one) => ({ ...one, mentions: question.findAll(one.naming) })));
   const segments = findSegments(question, groups);
   const options = readOptions(findOptions(question, mentioned(choices)), {
-    // Without a condition, a question about tenants of towers asks about a segment and sets no option.
-    except: isConditional(question) ? [] : segments.flatMap(({ mentions }) => mentions),
+    except: segments.flatMap(({ mentions }) => mentions).filter((mention) => isAskedAbout(text, question, mention)),
   });
   const amounts = readAmounts(question, apartFrom(options.spans, mentioned(numbers)), options.spans);
   const { parameters } = definition.scenario;
-  const found = [...options.found, ...amounts.found];
-  const doubts = withoutTwins([...options.doubts, ...amounts.doubts]);
+  const asked = readKind(text, question.tokens, {
+    found: [...options.found, ...amounts.found],
+    doubts: withoutTwins([...options.doubts, ...amounts.doubts]),
+  });
+  const { found, arms } = asked;
+  const named = apart(segments, [...found, ...asked.doubts, ...arms]);
+  const unread = unreadClauses(
+    text,
+    question.tokens,
+    {
+      read: [...found, ...asked.doubts, ...arms].flatMap(({ spans }) => spans),
+      segments: named.flatMap(({ mentions }) => mentions),
+    },
+    found.length > 0 || arms.length > 0,
+  );
+  const doubts = [...asked.doubts, ...unread];
   const order = new Map(parameters.map(({ id }, position) => [id, position]));
   return {
-    kind: found.length > 0 || doubts.length > 0 ? 'scenario' : 'baseline',
+    kind: asked.kind === 'baseline' && unread.length > 0 ? 'scenario' : asked.kind,
     interpreted: found
       .sort((a, b) => order.get(a.parameter)! - order.get(b.parameter)!)
       .map(({ spans, ...rest }) => ({ ...rest, from: wordsOf(text, question, spans) })),
     notInterpreted: doubts.map(({ spans, ...rest }) => ({ words: wordsOf(text, question, spans), ...rest })),
-    segments: apart(segments, [...found, ...doubts]).map(({ attribute, values, mentions }) => ({
+    segments: named.map(({ attribute, values, mentions }) => ({
       attribute,
       values,
       from: wordsOf(text, question, mentions.slice(0, 1)),
     })),
-    arms: [],
+    arms: arms.map(({ spans, values }) => ({ from: wordsOf(text, question, spans), values })),
     range: null,
   };
 }
@@ -87,6 +125,18 @@ function vocabularyOf(definition: WorkflowDefinition): Vocabulary {
 }
 
 const [what = '', about = ''] = stemmed('what about');
+
+/** `How would tenants of towers feel if …?` asks about a segment and sets no option. `Everyone lives in a tower.` sets one. */
+function isAskedAbout(text: string, question: ReadQuestion, mention: Mention): boolean {
+  const at = question.tokens[mention.from]!.from;
+  const sentence = sentencesOf(text).find(({ from, to }) => from <= at && at < to);
+  if (!sentence) return false;
+  const condition = sentence.text.search(conditionWords);
+  const clause = clausesOf(sentence).findLast(({ from }) => from <= at);
+  const isAsking = asking.test(clause?.text ?? '') || sentence.text.trimEnd().endsWith('?');
+  if (condition < 0) return isAsking && !isConditional(question);
+  return isAsking && at < sentence.from + condition;
+}
 
 function isConditional(question: ReadQuestion): boolean {
   return (

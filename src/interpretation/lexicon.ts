@@ -37,12 +37,12 @@ export const adjectives = directions([
 /** Verbs before an amount, or nouns after it: `raise fares by 10%`, `a 10% rise`. */
 export const movements = directions([
   [
-    'raise raised raises rise rose risen increase grow grew grown go went gone up climb climbed hike gain add plus',
+    'raise raised raises rise rose risen increase grow grew grown go went gone up climb climbed hike gain add plus intensify intensified strengthen strengthened expand expanded boost boosted swell',
     1,
     null,
   ],
   [
-    'cut reduce reduction lower drop fall fell fallen decrease decline shrink shrank slash trim discount minus down',
+    'cut reduce reduction lower drop fall fell fallen decrease decline shrink shrank slash trim discount minus down weaken weakened dwindle dip sink sank',
     -1,
     null,
   ],

@@ -79,7 +79,7 @@ describe('Factors', () => {
     ['park', 'What if the price rose by a factor of ten?', { price: 500 }],
     ['voucher', 'What if the distance shrank by a factor of four?', { distance_factor: 0.25 }],
     ['bass', 'Advertising grows by a factor of two and a half: how fast?', { advertising: 2.5 }],
-    ['bass', 'What if word of mouth weakened by a factor of two?', {}],
+    ['bass', 'What if word of mouth weakened by a factor of two?', { word_of_mouth: 0.5 }],
     ['benefits', 'What if benefits were smaller by a factor of two?', { replacement_rate_factor: 0.5 }],
     ['benefits', 'What if benefits were divided by a factor of 2?', {}],
     ['corn', 'What if extension work declined by a factor of ten?', { extension_intensity: 0.1 }],

@@ -73,6 +73,7 @@ function isDeniedAfter(tokens: readonly Token[], { to, kind, settled }: Scope): 
   const canCross = isShare && tokens[to]?.stem === 'of';
   for (let at = to; at < tokens.length; at++) {
     const stem = tokens[at]!.stem;
+    if (replaces(tokens, at)) return false;
     if (denials.has(stem) || isNoLonger(tokens, at) || (stem === left && tokens[at + 1]?.stem === out)) return true;
     if (isShare && (stem === no || stem === nothing || refusing.has(stem))) return true;
     linked ||= stem === 'and';

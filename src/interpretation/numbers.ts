@@ -1,5 +1,6 @@
 import type { Token } from './tokens.js';
 import { stemmed } from './lexicon.js';
+import { knownUnit } from './units.js';
 
 /** A number and the token after it. */
 export interface ReadNumber {
@@ -67,6 +68,28 @@ function readWords(tokens: readonly Token[], at: number): ReadNumber | undefined
     to++;
   }
   return to > at ? { value: sum + group, to } : undefined;
+}
+
+const maxNounWords = 2;
+
+/** `one in five`, `one trip in four`, `three times out of four`, as a share. */
+export function readOutOf(tokens: readonly Token[], at: number): ReadNumber | undefined {
+  const count = readNumber(tokens, at);
+  if (!count) return undefined;
+  for (let link = count.to; link <= count.to + maxNounWords; link++) {
+    const stem = tokens[link]?.stem ?? '';
+    const isOut = stem === 'out' && tokens[link + 1]?.stem === 'of';
+    if (!isOut && stem !== 'in') {
+      if (!/^\p{L}/u.test(stem)) return undefined;
+      continue;
+    }
+    const all = readNumber(tokens, link + (isOut ? 2 : 1));
+    const isTime = knownUnit(tokens[all?.to ?? 0]?.stem ?? '')?.dimension === 'time';
+    return all && count.value > 0 && count.value < all.value && !isTime
+      ? { value: count.value / all.value, to: all.to }
+      : undefined;
+  }
+  return undefined;
 }
 
 /** `half`, `a third`, `two thirds`, as a share. */

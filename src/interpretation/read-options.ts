@@ -17,11 +17,17 @@ export function readOptions(named: readonly NamedOption[], { except }: { except:
   for (const parameter of new Set(clear.map((one) => one.parameter))) {
     const own = clear.filter((one) => one.parameter === parameter);
     const spans = own.flatMap(({ span, by }) => [span, ...by]);
-    const [first] = own;
-    const reason = own.some(({ negated }) => negated) ? 'negated' : 'two_values';
-    if (own.every(({ option, negated }) => option === first!.option && !negated)) {
-      found.push({ parameter: parameter.id, value: first!.option, how: 'option', spans });
-    } else doubts.push({ reason, parameters: [parameter.id], spans });
+    // `free care instead of coinsurance` names a second option only to replace it.
+    const affirmed = [...new Set(own.filter(({ negated }) => !negated).map(({ option }) => option))];
+    const isReplaced = own.every(({ option, negated }) => !negated || option !== affirmed[0]);
+    const [value] = affirmed;
+    if (affirmed.length === 1 && isReplaced) {
+      found.push({ parameter: parameter.id, value: value!, how: 'option', spans });
+    } else {
+      const reason = affirmed.length < 2 ? 'negated' : 'two_values';
+      const candidates = affirmed.map((option) => ({ [parameter.id]: option }));
+      doubts.push({ reason, parameters: [parameter.id], spans, candidates });
+    }
   }
   return { found, doubts, spans: [...wanted.map(({ span }) => span), ...found.flatMap(({ spans }) => spans)] };
 }

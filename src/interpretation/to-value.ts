@@ -27,6 +27,9 @@ const isFactor = ({ unit }: NumericParameter) => unit.startsWith('×') || unit =
 const isShare = ({ unit }: NumericParameter) => unit === 'share';
 
 function raw(parameter: NumericParameter, amount: Amount, opposite: boolean): Reading {
+  // `from 50% to 60%` of a factor is a ratio.
+  if (isFactor(parameter) && amount.was !== null && amount.was > 0 && amount.size > 0)
+    return multiplied(parameter, opposite ? amount.was / amount.size : amount.size / amount.was, 'factor');
   switch (amount.kind) {
     case 'none':
       return opposite ? { reason: 'ambiguous' } : { value: 0, how: 'set' };
@@ -49,11 +52,12 @@ function multiplied({ default: baseline }: NumericParameter, factor: number, how
 }
 
 function percent(parameter: NumericParameter, amount: Amount, opposite: boolean): Reading {
-  const { size, sign, target, points, counted } = amount;
+  const { size, sign, target, points, counted, isFraction } = amount;
   if (sign !== 0 && !target) {
     if (isShare(parameter) && points) return { value: parameter.default + sign * size, how: 'shift' };
     // A share that is 10% higher may be a relative change or percentage points.
-    if (points || (isShare(parameter) && !counted)) return { reason: points ? 'other_unit' : 'ambiguous' };
+    if (points || (isShare(parameter) && !counted && !(isFraction && sign < 0)))
+      return { reason: points ? 'other_unit' : 'ambiguous' };
     return multiplied(parameter, opposite ? 1 / (1 + sign * size) : 1 + sign * size, 'percent');
   }
   if (opposite || points) return { reason: 'ambiguous' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { interpretationMethods, notInterpretedReasons } from '../interpretation/findings.js';
+import { interpretationMethods, notInterpretedReasons, questionKinds } from '../interpretation/findings.js';
 
 const reasonDescription = [
   'Reason why the words were not applied.',
@@ -25,6 +25,11 @@ const parameter = z.string().meta({ examples: ['swissmetro_cost_factor'] });
 
 /** Parameter values and segments read from a question. */
 export const questionInterpretationSchema = z.strictObject({
+  kind: z.enum(questionKinds).meta({
+    description:
+      'What the question asks for. `scenario`: the effect of a change. `baseline`: today. `comparison`: several scenarios. `range`: a parameter between two ends. `goal`: the value that reaches a result. `forecast`: a date in the future. `denied`: a change that does not happen.',
+    examples: ['scenario'],
+  }),
   interpreted: z
     .array(
       z.strictObject({
@@ -46,6 +51,11 @@ export const questionInterpretationSchema = z.strictObject({
         words: z.string().meta({ description: 'Words of the question.', examples: ['cheaper train tickets'] }),
         reason: z.enum(notInterpretedReasons).meta({ description: reasonDescription }),
         parameters: z.array(parameter).meta({ description: 'Parameters that the words could refer to.' }),
+        candidates: z.array(z.record(z.string(), z.union([z.number(), z.string()]))).meta({
+          description:
+            'Possible values, such as the two scenarios of a comparison or the two ends of a range: each is a `scenario_context`.',
+          examples: [[]],
+        }),
       }),
     )
     .meta({ description: 'Words that could set a parameter but were not applied.', examples: [[]] }),

@@ -114,7 +114,7 @@ describe('simulations from a question', () => {
       },
     ]);
     expect(body.meta['not_interpreted']).toEqual([
-      { words: 'cheaper trains', reason: 'no_amount', parameters: ['train_cost_factor'] },
+      { words: 'cheaper trains', reason: 'no_amount', parameters: ['train_cost_factor'], candidates: [] },
     ]);
     expect(body.meta['segments']).toEqual([{ attribute: 'age', values: ['over_65'], from: 'older' }]);
     const stored = await api.call<SimulationRecord & { routed_via: object }>(`/v1/simulations/${body.data.id}`);
@@ -129,6 +129,27 @@ describe('simulations from a question', () => {
     const { id } = await finished(api, body.data.id);
     const older = await api.call(`/v1/simulations/${id}/results?where[age]=over_65`);
     expect(older.status).toBe(200);
+  });
+
+  it('The scenarios of a comparison and the ends of a range are returned as requests and set nothing', async () => {
+    const asked = async (text: string) => (await api.post(path, { question: text, dry_run: true })).body;
+    const compared = await asked(
+      'Which letter raises turnout more, the civic duty letter or the one with the neighbors’ records?',
+    );
+    expect(compared.meta).toMatchObject({ kind: 'comparison', interpreted: [] });
+    expect(compared.meta['not_interpreted']).toMatchObject([
+      {
+        reason: 'compared',
+        parameters: ['mailing'],
+        candidates: [{ mailing: 'civic_duty' }, { mailing: 'neighbors' }],
+      },
+    ]);
+    const ranged = await asked(
+      'How many travellers would take the Swissmetro if its fares were between 10 and 30% lower?',
+    );
+    expect(ranged.meta).toMatchObject({ kind: 'range', interpreted: [] });
+    const [ends] = ranged.meta['not_interpreted'] as { candidates: object[] }[];
+    expect(ends!.candidates).toEqual([{ swissmetro_cost_factor: 0.9 }, { swissmetro_cost_factor: 0.7 }]);
   });
 
   it('Overrides take precedence over the question, and the response shows the overridden words', async () => {

@@ -116,8 +116,9 @@ describe('reports', () => {
       confidence: 0.934,
       question: 'Who takes the <b>train</b> at 40% lower fares in 2035?',
       scorer: 'hybrid',
+      kind: 'scenario',
       interpreted: [{ parameter: 'train_cost_factor', value: 0.6, from: '40% lower fares', how: 'percent' }],
-      not_interpreted: [{ words: 'in 2035', reason: 'forecast', parameters: [] }],
+      not_interpreted: [{ words: 'in 2035', reason: 'forecast', parameters: [], candidates: [] }],
       segments: [],
     };
     const page = await pool.run({ ...inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }), routedVia });

@@ -1,0 +1,127 @@
+import { overlaps, sentencesOf, spanOf } from './clauses.js';
+import type { Arm, Doubt, Finding, QuestionKind } from './findings.js';
+import type { Span } from './mentions.js';
+import {
+  better,
+  cancellation,
+  comparisonWords,
+  conditionWords,
+  futureDate,
+  goals,
+  instructions,
+  plan,
+} from './question-words.js';
+import type { Token } from './tokens.js';
+
+/** What a question asks for, and the findings and doubts that remain. */
+export interface ReadKind {
+  kind: QuestionKind;
+  found: Finding[];
+  doubts: Doubt[];
+  arms: (Omit<Arm, 'from'> & { spans: Span[] })[];
+}
+
+interface Read {
+  found: Finding[];
+  doubts: Doubt[];
+}
+
+/**
+ * Recognizes canceled plans, goals, dates in the future, comparisons of options and instructions to the service. Their amounts are no
+ * values of the scenario: they become doubts with a reason.
+ */
+export function readKind(text: string, tokens: readonly Token[], read: Read): ReadKind {
+  const forbidden = [...text.matchAll(instructions)].map(({ 0: words, index }) =>
+    spanOf(tokens, index, index + words.length),
+  );
+  let { found, doubts } = without(read, forbidden);
+  doubts.push(...forbidden.map((span): Doubt => ({ reason: 'no_parameter', parameters: [], spans: [span] })));
+
+  const canceled = canceledPlan(text, tokens);
+  if (canceled) ({ found, doubts } = as('negated', canceled, { found, doubts }));
+
+  const goal = goalOf(text, tokens);
+  if (goal) ({ found, doubts } = as('goal', goal, { found, doubts }));
+
+  const dates = [...text.matchAll(futureDate)].map(({ 0: words, index }) =>
+    spanOf(tokens, index, index + words.length),
+  );
+  if (dates.length > 0) {
+    ({ found, doubts } = without({ found, doubts }, dates));
+    doubts.push({ reason: 'forecast', parameters: [], spans: dates });
+  }
+
+  const compared = comparisonWords.test(text) ? doubts.find(isComparison) : undefined;
+  if (compared && !goal && !canceled) {
+    const arms = compared.candidates!.map((values) => ({ values, spans: compared.spans }));
+    return { kind: 'comparison', found, doubts: doubts.filter((one) => one !== compared), arms };
+  }
+  const separate = !goal && !canceled && better.test(text) ? alternativesOf(tokens, found) : [];
+  if (separate.length > 1) {
+    const arms = separate.map(({ parameter, value, spans }) => ({ values: { [parameter]: value }, spans }));
+    return { kind: 'comparison', found: [], doubts, arms };
+  }
+  const change = found.length > 0 || doubts.some(({ reason }) => reason !== 'forecast' && reason !== 'negated');
+  const kind = goal
+    ? 'goal'
+    : canceled && found.length === 0
+      ? 'denied'
+      : dates.length > 0 && found.length === 0
+        ? 'forecast'
+        : change
+          ? 'scenario'
+          : 'baseline';
+  return { kind, found, doubts, arms: [] };
+}
+
+/** Findings on both sides of an `or`: `a price cut of 10% or displays on a third of trips`. */
+function alternativesOf(tokens: readonly Token[], found: readonly Finding[]): readonly Finding[] {
+  const at = tokens.findIndex(({ stem }) => stem === 'or' || stem === 'versus' || stem === 'vs');
+  const isBefore = ({ spans }: Finding) => spans[0]!.to <= at;
+  return at >= 0 && found.some(isBefore) && !found.every(isBefore) ? found : [];
+}
+
+const isComparison = ({ reason, candidates = [] }: Doubt) => reason === 'two_values' && candidates.length > 1;
+
+/** Removes what the tokens of the spans would set. */
+function without({ found, doubts }: Read, spans: readonly Span[]): Read {
+  const isFree = (one: { spans: Span[] }) =>
+    !one.spans.slice(0, 1).some((own) => spans.some((span) => overlaps(own, span)));
+  return { found: found.filter(isFree), doubts: doubts.filter(isFree) };
+}
+
+/** Replaces everything inside the span by one doubt. */
+function as(reason: 'negated' | 'goal', span: Span, { found, doubts }: Read): Read {
+  const rest = without({ found, doubts }, [span]);
+  const parameters = [
+    ...found.filter((one) => !rest.found.includes(one)).map(({ parameter }) => parameter),
+    ...doubts.filter((one) => !rest.doubts.includes(one)).flatMap((one) => one.parameters),
+  ];
+  return {
+    found: rest.found,
+    doubts: [...rest.doubts, { reason, parameters: [...new Set(parameters)], spans: [span] }],
+  };
+}
+
+/** From the sentence of the plan to the sentence of its cancellation. */
+function canceledPlan(text: string, tokens: readonly Token[]): Span | undefined {
+  const planned = plan.exec(text);
+  if (!planned) return undefined;
+  const rest = text.slice(planned.index);
+  const end = cancellation.exec(rest);
+  if (!end || sentencesOf(rest.slice(0, end.index)).length > 2) return undefined;
+  const start = sentencesOf(text).findLast(({ from }) => from <= planned.index)?.from ?? 0;
+  return spanOf(tokens, start, planned.index + end.index + end[0].length);
+}
+
+/** The sentence that asks for the value that reaches a result. */
+function goalOf(text: string, tokens: readonly Token[]): Span | undefined {
+  // `how many would come if they had to pay 25%` states a condition.
+  const isGoal = (sentence: string) =>
+    goals.some((pattern) => {
+      const [words] = pattern.exec(sentence) ?? [];
+      return words !== undefined && !conditionWords.test(words);
+    });
+  const asked = sentencesOf(text).find((part) => isGoal(part.text));
+  return asked && spanOf(tokens, asked.from, asked.to);
+}

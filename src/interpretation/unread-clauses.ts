@@ -1,0 +1,66 @@
+import { clausesOf, overlaps, sentencesOf, spanOf, type Part } from './clauses.js';
+import type { Doubt } from './findings.js';
+import { adjectives, factorOf, fillers, lackWords, movements, wholeWords } from './lexicon.js';
+import type { Span } from './mentions.js';
+import { denials } from './negation-words.js';
+import { readFraction, readNumber } from './numbers.js';
+import { asking, conditionWords } from './question-words.js';
+import type { Token } from './tokens.js';
+
+/**
+ * Clauses that state a change or an amount, but set nothing and are not listed. A question is never read in silence.
+ *
+ * @param read tokens of all findings and doubts
+ * @param segments tokens that name segments; a clause that says more than that states something
+ * @param isScenario whether the question sets a value, so that its other statements belong to the scenario
+ */
+export function unreadClauses(
+  text: string,
+  tokens: readonly Token[],
+  { read, segments }: { read: readonly Span[]; segments: readonly Span[] },
+  isScenario: boolean,
+): Doubt[] {
+  const doubts: Doubt[] = [];
+  const sentences = sentencesOf(text);
+  const isQuestion = ({ text: words }: Part) => words.trimEnd().endsWith('?');
+  const hasQuestion = sentences.some((sentence) => isQuestion(sentence) || asking.test(sentence.text));
+  for (const sentence of sentences) {
+    const clauses = clausesOf(sentence);
+    const isStatement = !isQuestion(sentence);
+    const isAsked = clauses.some((clause) => asking.test(clause.text));
+    for (const clause of clauses) {
+      const span = spanOf(tokens, clause.from, clause.to);
+      if (span.from >= span.to || read.some((own) => overlaps(own, span))) continue;
+      const isCondition = conditionWords.test(clause.text);
+      if (asking.test(clause.text) && !isCondition) continue;
+      const said = contentOf(tokens, span).filter((at) => !segments.some(({ from, to }) => from <= at && at < to));
+      if (said.length < minContentWords && segments.some((own) => overlaps(own, span))) continue;
+      const isChange = tokens.slice(span.from, span.to).some(statesChange);
+      const isPart = (isScenario || !hasQuestion) && isStatement && !isAsked && said.length >= minContentWords;
+      if (isCondition || isPart || (isChange && isStatement))
+        doubts.push({ reason: 'no_parameter', parameters: [], spans: [span] });
+    }
+  }
+  return doubts;
+}
+
+/** A clause with fewer words besides a segment only names the segment: `women only`. */
+const minContentWords = 2;
+
+const contentOf = (tokens: readonly Token[], { from, to }: Span): number[] =>
+  tokens
+    .slice(from, to)
+    .flatMap(({ stem }, offset) => (/^[\p{L}\d]/u.test(stem) && !fillers.has(stem) ? [from + offset] : []));
+
+function statesChange({ stem }: Token, at: number, tokens: readonly Token[]): boolean {
+  return (
+    readNumber(tokens, at) !== undefined ||
+    readFraction(tokens, at) !== undefined ||
+    factorOf(stem) !== undefined ||
+    movements.has(stem) ||
+    adjectives.has(stem) ||
+    wholeWords.has(stem) ||
+    lackWords.has(stem) ||
+    denials.has(stem)
+  );
+}
