@@ -142,6 +142,10 @@ export const errorHelp = {
     'No workflow reached the routing floor, `meta.routing_floor`, for this question.',
     'Choose one of `meta.alternatives` and send it to `POST /v1/simulations`, or rephrase the question.',
   ],
+  question_incomplete: [
+    'Part of the question has several readings, compares scenarios, or asks for a goal. Nothing was queued.',
+    'Send a `scenario_context` from `candidates` to `POST /v1/simulations`, set `overrides`, or send `accept_partial: true`.',
+  ],
   route_ambiguous: [
     'Several workflows could answer the question. `meta.question` asks which one you mean.',
     'Send the request of `meta.alternatives` that you mean to `POST /v1/simulations`.',

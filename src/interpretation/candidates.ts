@@ -5,7 +5,7 @@ import { clauseEnds, stemmed } from './lexicon.js';
 import type { Mention, ReadQuestion } from './mentions.js';
 import { isExcluded } from './negation.js';
 import type { Token } from './tokens.js';
-import { impliedBy, type Naming } from './vocabulary.js';
+import { impliedBy, type Naming, type Phrase } from './vocabulary.js';
 
 /** A parameter, the phrases that name it, and their mentions in this question. */
 export interface Named<P> {
@@ -44,7 +44,13 @@ export function candidatesFor<P extends { unit: string }>(
   all: readonly Named<P>[],
 ): Candidate<P>[] {
   const limit = amount.kind === 'plain' && amount.unit === null ? maxDistanceToBare : maxDistance[amount.kind];
-  const named = all.flatMap((one) => candidate(question, amount, one) ?? []).filter(({ cost }) => cost <= limit);
+  // `Heinz` without a size means any of its sizes.
+  const isNumbered = all.some(({ naming, mentions }) =>
+    naming.some((list, at) => isNumber(list) && mentions[at]!.length > 0),
+  );
+  const named = all
+    .flatMap((one) => candidate(question, amount, one, isNumbered) ?? [])
+    .filter(({ cost }) => cost <= limit);
   // `the interval between trains is 20% longer` names its subject in the same clause.
   const said = isStrict(amount)
     ? named.filter(({ by }) => by.every((mention) => isInSameClause(question, amount, mention)))
@@ -65,6 +71,7 @@ function candidate<P extends { unit: string }>(
   question: ReadQuestion,
   amount: Amount,
   named: Named<P>,
+  isNumbered: boolean,
 ): Candidate<P> | undefined {
   if (appliesToOther(question.tokens, amount, named.mentions, named.parameter.unit)) return undefined;
   if (isStrict(amount) && !suits(question.tokens, amount, named.naming, named.parameter.unit)) return undefined;
@@ -76,6 +83,7 @@ function candidate<P extends { unit: string }>(
     const implied = amount.aspect ? impliedBy(named.naming[list]!, amount.aspect) : undefined;
     const found = nearestMention(question, amount, mentions);
     if (implied) by.push(null);
+    else if (!found && !isNumbered && isNumber(named.naming[list]!)) continue;
     else if (!found) return undefined;
     else {
       cost += found.cost - longNameBonus * (found.mention.to - found.mention.from);
@@ -89,6 +97,9 @@ function candidate<P extends { unit: string }>(
   if (by.every((mention) => mention === null)) cost += adjectiveOnlyCost;
   return { named, cost, by, opposite };
 }
+
+/** Names such as `28` that distinguish sizes of one product. */
+const isNumber = (phrases: readonly Phrase[]): boolean => phrases.every(({ stems }) => /^\d+$/.test(stems.join('')));
 
 /** `the time between departures` does not mention the number of departures. */
 const isBetween = (tokens: readonly Token[], { from }: Mention): boolean =>

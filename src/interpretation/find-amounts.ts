@@ -22,6 +22,7 @@ const one = (word: string) => stemmed(word)[0]!;
 const half = one('half');
 const percentage = one('percentage');
 const again = one('again');
+const every = one('every');
 const point = one('points');
 const free = one('free');
 const factor = one('factor');
@@ -74,7 +75,7 @@ function withoutOld(tokens: readonly Token[], amounts: readonly Amount[]): Amoun
   const isOld = ({ from, kind, sign, counted }: Amount): boolean => {
     if (kind !== 'plain' && (kind !== 'percent' || sign !== 0 || counted)) return false;
     let at = from - 1;
-    while (determiners.has(tokens[at]?.stem ?? '')) at--;
+    while (determiners.has(tokens[at]?.stem ?? '') || tokens[at]?.stem === every) at--;
     return (kind === 'plain' && tokens[at]?.stem === 'from') || replaces(tokens, at - 1);
   };
   const old = amounts.filter(isOld);
@@ -175,8 +176,10 @@ function fraction(tokens: readonly Token[], from: number): Size | undefined {
     ? knownUnit(tokens[read.to + 1]?.stem ?? '')
     : undefined;
   if (unit) return { from, to: read.to + 2, kind: 'plain', size: read.value, unit };
-  const named = tokens[read.to + (tokens[read.to]?.stem === 'the' ? 1 : 0)]?.stem ?? '';
-  // `half price`, `half the fare`.
+  let at = tokens[read.to]?.stem === 'of' ? read.to + 1 : read.to;
+  while (determiners.has(tokens[at]?.stem ?? '') || presents.has(tokens[at]?.stem ?? '')) at++;
+  const named = tokens[at]?.stem ?? '';
+  // `half price`, `half the fare`, `two thirds of today's fare`.
   // `a third as strong` multiplies.
   if (wholes.has(named) || tokens[read.to]?.stem === 'as')
     return { from, to: read.to, kind: 'factor', size: read.value };
@@ -216,7 +219,8 @@ function unitAt(tokens: readonly Token[], at: number): Unit | null {
   return says ? null : { dimension: `of ${stem}`, size: 1 };
 }
 
-const wholes = new Set(stemmed('price fare cost fee time distance'));
+const wholes = new Set(stemmed('price fare cost fee time distance amount level rate'));
+const presents = new Set(stemmed('today planned present what'));
 const small = new Set(
   stemmed(
     'and or but more less than in who what how do does did will would people per if when while so than instead rather',

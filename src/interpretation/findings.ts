@@ -47,6 +47,10 @@ const settledReasons: ReadonlySet<NotInterpretedReason> = new Set(['negated', 'o
 /** Whether a simulation without these words could answer another question, so that the caller must decide. */
 export const isUnread = ({ reason }: Pick<NotInterpreted, 'reason'>): boolean => !settledReasons.has(reason);
 
+/** Whether the caller must choose: the words have several readings, or they ask for something else than one scenario. */
+export const needsChoice = ({ reason, candidates = [] }: NotInterpreted): boolean =>
+  reason === 'goal' || candidates.length > 1;
+
 /**
  * What a question asks for. `scenario`: the effect of a change; `baseline`: today; `comparison`: two or more scenarios; `range`: a parameter
  * between two ends; `goal`: the value that reaches a result; `forecast`: a date in the future; `denied`: a change that does not happen.

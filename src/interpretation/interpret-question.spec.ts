@@ -35,7 +35,11 @@ describe('Words that are not interpreted', () => {
     ['gotv-social-pressure', 'What if we did not send a civic duty mailing?', ['negated', 'mailing']],
     ['hiv-test-incentive', 'Who comes for a voucher of 100 kwacha?', ['other_unit', 'incentive']],
     ['charity-match-mailing', 'Who gives if gifts are matched 5:1?', ['no_parameter']],
-    ['catsup-brand-choice', 'What if Heinz were 10% cheaper?', ['no_parameter']],
+    [
+      'catsup-brand-choice',
+      'What if Heinz were 10% cheaper?',
+      ['ambiguous', 'heinz28_price', 'heinz32_price', 'heinz41_price'],
+    ],
     [
       'intercity-mode-choice',
       'What if train or bus fares fell by 10%?',

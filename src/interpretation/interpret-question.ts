@@ -5,6 +5,7 @@ import { type Mention, ReadQuestion, type Span, withoutOverlaps } from './mentio
 import { findOptions, isChoiceParameter, optionNames, type NamedChoice } from './options.js';
 import { readAmounts } from './read-amounts.js';
 import { readKind } from './read-kind.js';
+import { readBrackets } from './read-brackets.js';
 import { readOptions } from './read-options.js';
 import { readRange } from './read-range.js';
 import { findSegments, groupNames, type GroupNames, type Segment } from './segments.js';
@@ -46,24 +47,31 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
   const { groups, choices, numbers } = vocabularyOf(definition);
   const mentioned = <P extends { naming: Naming }>(all: readonly P[]) =>
     withoutOverlaps(all.map((one) => ({ ...one, mentions: question.findAll(one.naming) })));
-  const segments = findSegments(question, groups);
+  const brackets = readBrackets(text, question.tokens, definition.population.attributes);
+  const named = findSegments(question, groups);
+  const segments = [
+    ...brackets,
+    ...named.filter((one) => brackets.every(({ attribute }) => attribute !== one.attribute)),
+  ];
+  const bracketSpans = brackets.flatMap(({ mentions }) => mentions);
   const options = readOptions(findOptions(question, mentioned(choices)), {
     except: segments.flatMap(({ mentions }) => mentions).filter((mention) => isAskedAbout(text, question, mention)),
   });
-  const amounts = readAmounts(question, apartFrom(options.spans, mentioned(numbers)), options.spans);
+  const taken = [...options.spans, ...bracketSpans];
+  const amounts = readAmounts(question, apartFrom(taken, mentioned(numbers)), taken);
   const { parameters } = definition.scenario;
   const asked = readKind(text, question.tokens, {
     found: [...options.found, ...amounts.found],
     doubts: withoutTwins([...options.doubts, ...amounts.doubts]),
   });
   const { found, arms } = asked;
-  const named = apart(segments, [...found, ...asked.doubts, ...arms]);
+  const asSegments = apart(segments, [...found, ...asked.doubts, ...arms]);
   const unread = unreadClauses(
     text,
     question.tokens,
     {
       read: [...found, ...asked.doubts, ...arms].flatMap(({ spans }) => spans),
-      segments: named.flatMap(({ mentions }) => mentions),
+      segments: asSegments.flatMap(({ mentions }) => mentions),
     },
     found.length > 0 || arms.length > 0,
   );
@@ -75,7 +83,7 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
       .sort((a, b) => order.get(a.parameter)! - order.get(b.parameter)!)
       .map(({ spans, ...rest }) => ({ ...rest, from: wordsOf(text, question, spans) })),
     notInterpreted: doubts.map(({ spans, ...rest }) => ({ words: wordsOf(text, question, spans), ...rest })),
-    segments: named.map(({ attribute, values, mentions }) => ({
+    segments: asSegments.map(({ attribute, values, mentions }) => ({
       attribute,
       values,
       from: wordsOf(text, question, mentions.slice(0, 1)),

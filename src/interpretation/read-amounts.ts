@@ -1,7 +1,7 @@
 import type { Amount } from './amount.js';
 import { candidatesFor, type Candidate, type Named } from './candidates.js';
 import { findAmounts } from './find-amounts.js';
-import { adjectives, openers, sentenceEnds, vagueMovements } from './lexicon.js';
+import { adjectives, openers, sentenceEnds, stemmed, vagueMovements } from './lexicon.js';
 import type { Mention, ReadQuestion, Span } from './mentions.js';
 import { valueOf, type NumericParameter, type Reading } from './to-value.js';
 import type { Doubt, Finding, NotInterpretedReason } from './findings.js';
@@ -76,6 +76,7 @@ function readAmount(
         reason,
         parameters: about.map(({ named: { parameter } }) => parameter.id),
         spans: [amount, ...mentionsOf(about[0])],
+        candidates: reason === 'ambiguous' ? about.flatMap(candidateOf) : [],
       },
     ],
   });
@@ -99,7 +100,11 @@ function readAmount(
     return amount.kind === 'whole' && reason === 'other_unit' ? { found: [], doubts: [] } : doubt(reason, [best]);
   }
   if (amount.problem) return doubt(amount.problem, [best]);
-  const rivals = [...linked('or'), ...equals.filter((one) => one !== best && !joined.includes(one))];
+  const others = equals.filter((one) => one !== best && !joined.includes(one));
+  // `all Heinz`, `all three sizes of Heinz`.
+  const isEach = others.length > 0 && mentionsOf(best).some((mention) => isOfEach(question, mention));
+  if (isEach) joined.push(...others);
+  const rivals = [...linked('or'), ...(isEach ? [] : others)];
   if (rivals.length > 0) return doubt('ambiguous', [best, ...rivals]);
   return {
     doubts: [],
@@ -110,6 +115,15 @@ function readAmount(
     ),
   };
 }
+
+const candidateOf = ({ named: { parameter }, reading }: NumericCandidate) =>
+  'reason' in reading ? [] : [{ [parameter.id]: reading.value }];
+
+const eachWords = new Set(stemmed('all every each both whatever any'));
+const maxDistanceToEach = 4;
+
+const isOfEach = ({ tokens }: ReadQuestion, { from }: Mention): boolean =>
+  tokens.slice(Math.max(0, from - maxDistanceToEach), from).some(({ stem }) => eachWords.has(stem));
 
 const mentionsOf = (candidate: NumericCandidate | undefined): Mention[] =>
   candidate?.by.filter((mention) => mention !== null) ?? [];

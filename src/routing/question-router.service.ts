@@ -46,7 +46,7 @@ interface LearnedCatalog extends RoutedCatalog {
 }
 
 /** How long a question waits for its vector, and for the vectors of its catalog, which are missing right after a start. */
-const embeddingTimeoutMs = 10_000;
+const embeddingTimeoutMs = 30_000;
 const maxRoutes = 5;
 const retryMs = 10_000;
 const idleTimeoutMs = 600_000;

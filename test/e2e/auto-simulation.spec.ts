@@ -131,26 +131,30 @@ describe('simulations from a question', () => {
     expect(older.status).toBe(200);
   });
 
-  it('The scenarios of a comparison and the ends of a range are returned as requests and set nothing', async () => {
-    const asked = async (text: string) => (await api.post(path, { question: text, dry_run: true })).body;
-    const compared = await asked(
+  it.each([
+    [
+      'comparison',
       'Which letter raises turnout more, the civic duty letter or the one with the neighbors’ records?',
-    );
-    expect(compared.meta).toMatchObject({ kind: 'comparison', interpreted: [] });
-    expect(compared.meta['not_interpreted']).toMatchObject([
-      {
-        reason: 'compared',
-        parameters: ['mailing'],
-        candidates: [{ mailing: 'civic_duty' }, { mailing: 'neighbors' }],
-      },
-    ]);
-    const ranged = await asked(
+      [{ mailing: 'civic_duty' }, { mailing: 'neighbors' }],
+    ],
+    [
+      'range',
       'How many travellers would take the Swissmetro if its fares were between 10 and 30% lower?',
-    );
-    expect(ranged.meta).toMatchObject({ kind: 'range', interpreted: [] });
-    const [ends] = ranged.meta['not_interpreted'] as { candidates: object[] }[];
-    expect(ends!.candidates).toEqual([{ swissmetro_cost_factor: 0.9 }, { swissmetro_cost_factor: 0.7 }]);
-  });
+      [{ swissmetro_cost_factor: 0.9 }, { swissmetro_cost_factor: 0.7 }],
+    ],
+    ['goal', 'How far would train fares have to fall for half of the Swiss travellers to choose the train?', []],
+  ])(
+    'A %s gets 422 question_incomplete with its scenarios, and runs with accept_partial',
+    async (kind, asked, candidates) => {
+      const { status, body } = await api.post(path, { question: asked });
+      expect([status, body.error]).toEqual([422, 'question_incomplete']);
+      expect(body.meta).toMatchObject({ kind, interpreted: [] });
+      expect((body.meta['not_interpreted'] as { candidates: object[] }[])[0]!.candidates).toEqual(candidates);
+      const partial = await api.post(path, { question: asked, accept_partial: true, dry_run: true });
+      expect(partial.status).toBe(200);
+      expect(partial.body.meta).toMatchObject({ kind, interpreted: [] });
+    },
+  );
 
   it('Overrides take precedence over the question, and the response shows the overridden words', async () => {
     const overrides = { swissmetro_cost_factor: 0.5 };

@@ -198,6 +198,11 @@ export const errorCodes = {
     message:
       'Several workflows could answer this question; `meta.question` asks which one you mean. Send the request of `meta.alternatives` that you mean to POST /v1/simulations.',
   },
+  question_incomplete: {
+    status: 422,
+    message:
+      'Part of the question has no single value (`meta.not_interpreted`). Choose a `scenario_context` from its `candidates` for POST /v1/simulations, set the parameters in `overrides`, or send `accept_partial: true` to run without these words.',
+  },
   rate_limited: {
     status: 429,
     message: 'The client sent too many requests. Retry after the number of seconds in `Retry-After`.',

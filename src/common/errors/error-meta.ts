@@ -126,6 +126,26 @@ const errorMeta = {
       description: 'Workflows that the question could mean, best first, as requests to POST /v1/simulations.',
     }),
   },
+  question_incomplete: {
+    workflow_id: z
+      .string()
+      .meta({ description: 'Slug of the matched workflow.', examples: ['swissmetro-mode-choice'] }),
+    workflow_name: z
+      .string()
+      .meta({ description: 'Name of the matched workflow.', examples: ['Swissmetro mode choice'] }),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .meta({ description: 'Probability that the route is correct, 0 to 1.', examples: [0.93] }),
+    kind: z
+      .string()
+      .meta({ description: 'What the question asks for, such as `comparison` or `goal`.', examples: ['range'] }),
+    interpreted: z.array(z.looseObject({})).meta({ description: 'Parameters that the question sets.', examples: [[]] }),
+    not_interpreted: z
+      .array(z.looseObject({ words: z.string(), reason: z.string() }))
+      .meta({ description: 'Words without a single value, with the reason and the possible values in `candidates`.' }),
+  },
   payload_too_large: {
     limit_bytes: z
       .int()

@@ -28,6 +28,14 @@ export const autoSimulationSchema = z.strictObject({
     description:
       'Parameter values of the matched workflow, as `scenario_context` of a create. They take precedence over values from the question.',
   }),
+  accept_partial: z
+    .boolean()
+    .default(false)
+    .meta({
+      description:
+        'Runs the simulation even if part of the question has several readings or asks for a goal. Otherwise, the response is 422 `question_incomplete`.',
+      examples: [false],
+    }),
   seed,
   uncertainty,
   webhook_url,

@@ -5,6 +5,7 @@ import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { QuestionRouter, type NamedRoute, type RoutedQuestion } from '../question-router.service.js';
+import { needsChoice } from '../../interpretation/findings.js';
 import type { DryRun } from '../../simulations/estimates/estimate.schema.js';
 import { SimulationEstimates } from '../../simulations/estimates/simulation-estimates.service.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
@@ -80,7 +81,7 @@ export class AutoSimulations {
     request: AutoSimulation,
     { decision, possible, scorer }: PlannedQuestion,
   ): { planned: PlannedSimulation; meta: RoutedVia } {
-    const { question, agent_count, overrides, seed, uncertainty, webhook_url } = request;
+    const { question, agent_count, overrides, accept_partial, seed, uncertainty, webhook_url } = request;
     const [best, ...others] = possible;
     const alternatives = (decision === 'accept' ? others : possible).map(({ route, workflow: { definition } }) =>
       alternativeOf({ route, definition }, question),
@@ -91,6 +92,11 @@ export class AutoSimulations {
     const { confidence, explanation, workflowName: workflow_name } = best.route;
     const workflow_id = best.route.workflow.id;
     const { scenarioContext, interpretation } = interpretedScenario(best.workflow.definition, question, overrides);
+    const { kind, interpreted, not_interpreted } = interpretation;
+    if (!accept_partial && not_interpreted.some(needsChoice)) {
+      const matched = { workflow_id, workflow_name, confidence };
+      throw new AppError('question_incomplete', { ...matched, kind, interpreted, not_interpreted });
+    }
     const planned = this.simulations.planOf(caller, best.workflow, {
       workflow_id,
       agent_count,

@@ -15,7 +15,9 @@ export function interpretedScenario(
   const overridden = read.interpreted
     .filter(isOverridden)
     .map(({ parameter, from }): NotInterpreted => ({ words: from, reason: 'overridden', parameters: [parameter] }));
-  const unread = [...overridden, ...alternativesOf(read), ...read.notInterpreted];
+  // An override settles doubts about its parameter.
+  const isSettled = ({ parameters }: NotInterpreted) => parameters.some((parameter) => isOverridden({ parameter }));
+  const unread = [...overridden, ...[...alternativesOf(read), ...read.notInterpreted].filter((one) => !isSettled(one))];
   return {
     scenarioContext: { ...Object.fromEntries(set.map(({ parameter, value }) => [parameter, value])), ...overrides },
     interpretation: {
