@@ -1,3 +1,4 @@
+// Linguistic data: words that users write. cspell:ignore kilomet salar
 import type { Attribute } from '../engine/index.js';
 import { spanOf } from './clauses.js';
 import type { Segment } from './segments.js';

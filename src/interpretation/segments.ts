@@ -33,6 +33,7 @@ const vagueWords = new Set([
   ...stemmed('none some full low medium high poor fair good excellent first second one two three four other both'),
   ...stemmed('self traveller household person people unknown negative positive white'),
 ]);
+const [year = ''] = stemmed('years');
 const unknown = new Set(['unknown', 'not_on_record']);
 const maxDistanceToAttribute = 2;
 
@@ -61,7 +62,9 @@ export function groupNames(attributes: readonly Attribute[]): GroupNames[] {
 export function findSegments(question: ReadQuestion, names: readonly GroupNames[]): Segment[] {
   const found = names.flatMap((group) => {
     const near = question.find(group.attributePhrase);
-    const sure = group.phrases.flatMap((phrase) => question.find(phrase));
+    // `30 year olds` are not the old.
+    const isAge = ({ from }: Mention) => question.tokens[from - 1]?.stem === year;
+    const sure = group.phrases.flatMap((phrase) => question.find(phrase)).filter((mention) => !isAge(mention));
     const vague = group.vague
       .flatMap((phrase) => question.find(phrase))
       .filter((mention) => near.some((name) => question.distance(mention, name) < maxDistanceToAttribute));
