@@ -34,6 +34,7 @@ export interface Scope extends Span {
 const [no = '', nothing = '', but = '', instead = '', rather = '', than = ''] = stemmed(
   'no nothing but instead rather than',
 );
+const [place = '', replaced = ''] = stemmed('place replace');
 const [end = '', about = '', left = '', out = '', away = ''] = stemmed('end about left out away');
 const maxDistanceToLack = 8;
 const maxDistanceToLackOfOption = 4;
@@ -55,7 +56,8 @@ function isDeniedBefore(tokens: readonly Token[], { from, kind, settled }: Scope
     if (refusing.has(stem) && tokens[at + 1]?.stem === 'to' && !asksWhoNot(tokens, at)) return true;
     if (beginsGerund(tokens, at)) return true;
     if (kind !== 'none' && !linked && undoing.has(stem)) return true;
-    if (kind !== 'none' && !linked && !circumstance && isLeft(tokens, at, kind === 'percent' && !settled)) return true;
+    if (kind !== 'none' && !linked && !circumstance && isLeftBehind(tokens, at, kind === 'percent' && !settled))
+      return true;
     if (kind !== 'none' && !linked && from - at <= limit && (lacks.has(stem) || replaces(tokens, at))) return true;
     if (stem === but) return everyone.has(tokens[at - 1]?.stem ?? '');
     if (sentenceEnds.has(stem) || stem === ',' || clauses.has(stem) || (stem === 'and' && bent)) return false;
@@ -107,11 +109,23 @@ export function isExcluded(tokens: readonly Token[], from: number): boolean {
 export const isNoLonger = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]!.stem === no && comparatives.has(tokens[at + 1]?.stem ?? '');
 
-/** `instead of`, `rather than`. */
+/** `instead of`, `in place of`, `rather than`. */
 export const replaces = (tokens: readonly Token[], at: number): boolean => {
-  const next = tokens[at + 1]?.stem;
-  return (tokens[at]?.stem === instead && next === 'of') || (tokens[at]?.stem === rather && next === than);
+  const [stem, next] = [tokens[at]?.stem, tokens[at + 1]?.stem];
+  if (next === 'of') return stem === instead || (stem === place && tokens[at - 1]?.stem === 'in');
+  return stem === rather && next === than;
 };
+
+const maxDistanceToOld = 3;
+const maxDistanceToNew = 6;
+
+/** The old option in `from free care to a deductible` and `replace free care with a deductible`. */
+export function isLeft(tokens: readonly Token[], { from, to }: Span): boolean {
+  const before = tokens.slice(Math.max(0, from - maxDistanceToOld), from).map(({ stem }) => stem);
+  const after = tokens.slice(to, to + maxDistanceToNew).map(({ stem }) => stem);
+  if (before.includes('from')) return after.includes('to');
+  return before.includes(replaced) && (after.includes('by') || after.includes('with'));
+}
 
 /** `without raising fares by 20%`, `instead of raising them`. */
 function beginsGerund(tokens: readonly Token[], at: number): boolean {
@@ -138,7 +152,7 @@ const isPhrasal = (tokens: readonly Token[], at: number): boolean =>
   phrasal.has(`${tokens[at]!.stem} ${tokens[at + 1]?.stem ?? ''}`);
 
 /** `give up the 20% discount`; `lose the display on 20% of trips`, where `lose 20%` may be what is asked. */
-function isLeft(tokens: readonly Token[], at: number, isShare: boolean): boolean {
+function isLeftBehind(tokens: readonly Token[], at: number, isShare: boolean): boolean {
   const { stem } = tokens[at]!;
   return isPhrasal(tokens, at) || (leaving.has(stem) && (isShare || !losing.has(stem)));
 }

@@ -3,7 +3,7 @@ import { isChoice, type Parameter } from '../engine/index.js';
 import type { Named } from './candidates.js';
 import { stemmed } from './lexicon.js';
 import type { Mention, ReadQuestion } from './mentions.js';
-import { isNegated } from './negation.js';
+import { isLeft, isNegated } from './negation.js';
 import { phrasesOf, type Phrase } from './vocabulary.js';
 
 export type ChoiceParameter = Extract<Parameter, { type: 'choice' }>;
@@ -93,6 +93,8 @@ function namedOption(
     // Several mentions can name the parameter at the same place: `claimed benefits`.
     by.push(...list.filter((mention) => question.distance(mention, near.mention) === 0));
   }
-  const negated = isNegated(question.tokens, { from: span.from, to: span.to, kind: 'option', settled: true });
+  const negated =
+    isNegated(question.tokens, { from: span.from, to: span.to, kind: 'option', settled: true }) ||
+    isLeft(question.tokens, span);
   return cost <= maxDistance ? { parameter, option, span, by, cost, negated } : undefined;
 }

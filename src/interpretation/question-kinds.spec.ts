@@ -15,6 +15,7 @@ function read(workflow: string, question: string) {
 describe('Kinds of questions', () => {
   it.each([
     ['baseline', 'swissmetro-mode-choice', 'What share of travelers takes the train today?'],
+    ['baseline', 'unemployment-duration', 'How many weeks does it take laid-off workers to find a new job?'],
     ['scenario', 'swissmetro-mode-choice', 'Who takes the train if its fare rises by 10%?'],
     ['goal', 'swissmetro-mode-choice', 'How far would train fares have to fall for half of the travelers to take it?'],
     ['goal', 'conservation-wtp', 'At what price would 40% say yes?'],
@@ -53,8 +54,11 @@ describe('Kinds of questions', () => {
     expect(found.interpreted).toEqual([]);
   });
 
-  it('`X instead of Y` sets X', () => {
-    const question = 'Patients pay half of each bill instead of nothing: how often do they see a doctor?';
+  it.each([
+    'Patients pay half of each bill instead of nothing: how often do they see a doctor?',
+    'Move everyone from free care to 50% coinsurance.',
+    'Replace free care with 50% coinsurance.',
+  ])('A new option replaces the old one: %s', (question) => {
     expect(read('health-insurance-visits', question).interpreted).toMatchObject([{ value: 'coinsurance_50' }]);
   });
 

@@ -44,7 +44,7 @@ export const futureDate = new RegExp(
 /** Questions for the value that reaches a result. */
 export const goals: readonly RegExp[] = [
   new RegExp(
-    `\\b(?:how (?:far|high|low|much|many|big|large|long|strong|strongly|often|cheap|expensive|great|small|fast|generous|steep|deep|frequent|frequently)|what (?!(?:happens|if|about|would happen)\\b)|which)\\b${sentence}\\b(?:have to|has to|need to|needs to|must|needed|required|necessary|it take|it takes)\\b`,
+    `\\b(?:how (?:far|high|low|much|many (?!(?:more )?(?:weeks|years|months|days|times|visits|rounds|periods)\\b)|big|large|strong|strongly|often|cheap|expensive|great|small|fast|generous|steep|deep|frequent|frequently)|what (?!(?:happens|if|about|would happen)\\b)|which)\\b${sentence}\\b(?:have to|has to|need to|needs to|must|needed|required|necessary|it take|it takes)\\b`,
     'i',
   ),
   new RegExp(

@@ -32,11 +32,18 @@ export function unreadClauses(
       const span = spanOf(tokens, clause.from, clause.to);
       if (span.from >= span.to || read.some((own) => overlaps(own, span))) continue;
       const isCondition = conditionWords.test(clause.text);
+      const isShort = sentence.text.length <= maxShortSentence;
       if (asking.test(clause.text) && !isCondition) continue;
       const said = contentOf(tokens, span).filter((at) => !segments.some(({ from, to }) => from <= at && at < to));
       if (said.length < minContentWords && segments.some((own) => overlaps(own, span))) continue;
-      const isChange = tokens.slice(span.from, span.to).some(statesChange);
-      const isPart = (isScenario || !hasQuestion) && isStatement && !isAsked && said.length >= minContentWords;
+      const isChange = tokens
+        .slice(span.from, span.to)
+        .some((_, offset) => statesChange(tokens, span.from + offset, isShort));
+      const isPart =
+        (isScenario || !hasQuestion) &&
+        isStatement &&
+        !isAsked &&
+        said.length >= (isScenario ? minContentWords : minStatementWords);
       if (isCondition || isPart || (isChange && isStatement))
         doubts.push({ reason: 'no_parameter', parameters: [], spans: [span] });
     }
@@ -44,6 +51,8 @@ export function unreadClauses(
   return doubts;
 }
 
+/** A fragment with fewer words, such as `Kakadu mining`, names a subject and states nothing. */
+const minStatementWords = 5;
 /** A clause with fewer words besides a segment only names the segment: `women only`. */
 const minContentWords = 2;
 
@@ -52,15 +61,16 @@ const contentOf = (tokens: readonly Token[], { from, to }: Span): number[] =>
     .slice(from, to)
     .flatMap(({ stem }, offset) => (/^[\p{L}\d]/u.test(stem) && !fillers.has(stem) ? [from + offset] : []));
 
-function statesChange({ stem }: Token, at: number, tokens: readonly Token[]): boolean {
+/** Longer sentences often describe the situation of the caller. There, only amounts and verbs of change count. */
+const maxShortSentence = 90;
+
+function statesChange(tokens: readonly Token[], at: number, isShort: boolean): boolean {
+  const { stem } = tokens[at]!;
   return (
     readNumber(tokens, at) !== undefined ||
     readFraction(tokens, at) !== undefined ||
     factorOf(stem) !== undefined ||
     movements.has(stem) ||
-    adjectives.has(stem) ||
-    wholeWords.has(stem) ||
-    lackWords.has(stem) ||
-    denials.has(stem)
+    (isShort && (adjectives.has(stem) || wholeWords.has(stem) || lackWords.has(stem) || denials.has(stem)))
   );
 }
