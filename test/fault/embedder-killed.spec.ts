@@ -1,4 +1,4 @@
-import type { ApiResponse, ApiClient } from '../support/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import { EmbeddingsServer } from '../support/embeddings-server.js';
 import { TestBed } from '../support/test-bed.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -28,6 +28,16 @@ describe('embedder failures', () => {
     return (body.meta['routed_via'] as { explanation: { method: string } }).explanation.method;
   };
   const waitForHybridRouting = () => waitUntil('embeddings are used', async () => methodOf(await send()) === 'hybrid');
+
+  it('The first question after a start waits for the embeddings of the catalog', async () => {
+    const late = await EmbeddingsServer.start();
+    late.mode = 'respond late';
+    const { url } = await bed.startApi({ SVC_EMBEDDINGS_URL: late.url });
+    const caller = new ApiClient(url, api.key);
+    const first = await caller.post<{ workflow_id: string }>('/v1/simulations/auto', { question, dry_run: true });
+    await late.stop();
+    expect(methodOf(first)).toBe('hybrid');
+  });
 
   it.each(['disconnect', 'hang'] as const)(
     'While the embedder is unavailable (%s), questions are routed by words only, and by embeddings again afterwards',

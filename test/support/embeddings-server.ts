@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const dimensions = 128;
+const lateMs = 100;
 
 /** A server of the OpenAI embeddings API. Its vectors count words. It can also drop connections or never respond. */
 export class EmbeddingsServer {
-  mode: 'respond' | 'disconnect' | 'hang' = 'respond';
+  mode: 'respond' | 'respond late' | 'disconnect' | 'hang' = 'respond';
   requestCount = 0;
 
   private constructor(private readonly server: Server) {}
@@ -31,7 +33,8 @@ export class EmbeddingsServer {
     for await (const chunk of request) body += String(chunk);
     this.requestCount++;
     if (this.mode === 'disconnect') request.socket.destroy();
-    if (this.mode !== 'respond') return;
+    if (this.mode === 'respond late') await sleep(lateMs);
+    else if (this.mode !== 'respond') return;
     const { input } = JSON.parse(body) as { input: string[] };
     const data = input.map((text, index) => ({ index, embedding: wordCounts(text) }));
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ data }));

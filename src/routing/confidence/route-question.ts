@@ -26,6 +26,8 @@ export interface Routed {
   explanation: Explanation;
 }
 
+/** Scores of words alone differ less: the factor is the ratio of the standard deviations of both scores in the fit. */
+const lexicalTemperature = 0.36 * temperature;
 const maxWords = 5;
 const decimals = 4;
 
@@ -48,8 +50,10 @@ export function routeQuestion(
   const confidence = predict(used ? hybridModel : lexicalModel, featuresOf(scored));
   return scored.candidates.slice(0, most).map((candidate, rank) => ({
     workflow: candidate.workflow,
-    odds: round(odds(candidate, best)),
-    confidence: round(rank === 0 ? confidence : Math.min(confidence * odds(candidate, best), 1 - confidence)),
+    odds: round(odds(candidate, best, used ? temperature : lexicalTemperature)),
+    confidence: round(
+      rank === 0 ? confidence : Math.min(confidence * odds(candidate, best, temperature), 1 - confidence),
+    ),
     explanation: {
       words: scorer.wordsFor(question, candidate.workflow.id, maxWords),
       example: candidate.example.text,
@@ -65,6 +69,7 @@ export function routeQuestion(
   }));
 }
 
-const odds = (candidate: Candidate, best: Candidate) => Math.exp((candidate.score - best.score) / temperature);
+const odds = (candidate: Candidate, best: Candidate, spread: number) =>
+  Math.exp((candidate.score - best.score) / spread);
 
 const round = (value: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;
