@@ -17,8 +17,8 @@ export const interpretation: Benchmark = {
 };
 
 function judgeHalf(half: (typeof halves)[number]): Figure[] {
-  const file = join(questionFolder, `scenario-sentences-${half}.json`);
-  const sentences = JSON.parse(readFileSync(file, 'utf8')) as Sentence[];
+  const files = readdirSync(questionFolder).filter((name) => name.startsWith(`scenario-sentences-${half}`));
+  const sentences = files.flatMap((name) => JSON.parse(readFileSync(join(questionFolder, name), 'utf8')) as Sentence[]);
   const definitions = readDefinitions();
   const times: number[] = [];
   const counts = new Map<Verdict, number>();

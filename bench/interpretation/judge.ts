@@ -10,6 +10,10 @@ export interface Sentence {
   /** Largest relative error of a number. Default: 0.005. */
   tolerance?: number;
   segment?: Record<string, string[]>;
+  /** The compared scenarios, if the writer fixed them. */
+  arms?: Values[];
+  /** The ends of a range, if the writer fixed them. */
+  ends?: Record<string, [number, number]>;
   kind: QuestionKind;
   /** Words that no parameter can express. */
   not_interpreted?: string[];
@@ -24,11 +28,15 @@ export const verdicts = ['right', 'partly', 'refused', 'silent', 'wrong'] as con
 export type Verdict = (typeof verdicts)[number];
 
 const defaultTolerance = 0.005;
+/** Sentences with an instruction to the service. The reader lists the instruction, and writers did not. */
+const instruction = /\bagent_count\b/;
 /** Kinds whose scenario changes nothing. */
 const unchanged: ReadonlySet<QuestionKind> = new Set(['baseline', 'denied']);
 
 export function judge(definition: WorkflowDefinition, expected: Sentence, read: Interpretation): Verdict {
   const { parameters } = definition.scenario;
+  const several = judgeSeveral(parameters, expected, read);
+  if (several) return several;
   const wanted = changesOf(parameters, expected.values);
   const isOneArm = read.kind === 'comparison' && expected.kind === 'comparison' && wanted.size > 0;
   const set = isOneArm ? armThatChanges(parameters, read) : changesOf(parameters, valuesOf(read));
@@ -43,11 +51,37 @@ export function judge(definition: WorkflowDefinition, expected: Sentence, read: 
   const isListed = expectedWords.every((words) => read.notInterpreted.some((one) => overlap(one.words, words)));
   // A goal or a forecast is asked back; the words that are listed are the writer's or the goal itself.
   const isAskedBack = expected.kind === 'goal' || expected.kind === 'forecast';
-  const isNeedless = !isAskedBack && unread.some(({ words }) => !expectedWords.some((other) => overlap(other, words)));
+  const isNeedless =
+    !isAskedBack &&
+    !instruction.test(expected.question) &&
+    unread.some(({ words }) => !expectedWords.some((other) => overlap(other, words)));
   if (missing.length === 0 && isKindRight && isListed && !isNeedless && isSegmentRight(expected, read)) return 'right';
   const isIncomplete = missing.length > 0 || !isListed || (!isKindRight && !unchanged.has(expected.kind));
   if (isIncomplete && unread.length === 0) return 'silent';
   return set.size > 0 || missing.length === 0 ? 'partly' : 'refused';
+}
+
+/** Judges arms or ends that the writer fixed; undefined if the question was not read as several scenarios. */
+function judgeSeveral(parameters: readonly Parameter[], expected: Sentence, read: Interpretation): Verdict | undefined {
+  const tolerance = expected.tolerance ?? defaultTolerance;
+  const scenarios = scenariosOf(read).map((values) => changesOf(parameters, values));
+  const wanted = wantedScenarios(expected).map((values) => changesOf(parameters, values));
+  if (scenarios.length < 2 || wanted.length < 2) return undefined;
+  const isSame = (a: Map<string, number | string>, b: Map<string, number | string>) =>
+    a.size === b.size && [...a].every(([id, value]) => isEqual(b.get(id), value, tolerance));
+  if (scenarios.some((one) => !wanted.some((other) => isSame(one, other)))) return 'wrong';
+  return scenarios.length === wanted.length && isSegmentRight(expected, read) ? 'right' : 'partly';
+}
+
+function scenariosOf({ interpreted, arms, range }: Interpretation): Values[] {
+  const shared = Object.fromEntries(interpreted.map(({ parameter, value }) => [parameter, value]));
+  if (range) return range.ends.map((end) => ({ ...shared, [range.parameter]: end }));
+  return arms.map(({ values }) => ({ ...shared, ...values }));
+}
+
+function wantedScenarios({ values, arms, ends }: Sentence): Values[] {
+  const ended = Object.entries(ends ?? {}).flatMap(([id, both]) => both.map((end) => ({ ...values, [id]: end })));
+  return arms ?? ended;
 }
 
 /** A scenario whose only change equals today, a denied plan and a baseline are one scenario. */

@@ -15,6 +15,7 @@ import { unreadClauses } from './unread-clauses.js';
 import { namingOf, type Naming } from './vocabulary.js';
 import { clausesOf, sentencesOf } from './clauses.js';
 import { asking, conditionWords } from './question-words.js';
+import { isReplaced } from './negation.js';
 import type { Interpretation, Finding, Doubt, NotInterpretedReason } from './findings.js';
 
 /**
@@ -66,11 +67,14 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
   });
   const { found, arms } = asked;
   const asSegments = apart(segments, [...found, ...asked.doubts, ...arms]);
+  // A replaced name leaves the question which name replaces it: `support instead of welfare`.
+  const isRead = ({ reason, spans }: Doubt) =>
+    reason !== 'negated' || found.length > 0 || !isReplaced(question.tokens, spans[0]!.from);
   const unread = unreadClauses(
     text,
     question.tokens,
     {
-      read: [...found, ...asked.doubts, ...arms].flatMap(({ spans }) => spans),
+      read: [...found, ...asked.doubts.filter(isRead), ...arms].flatMap(({ spans }) => spans),
       segments: asSegments.flatMap(({ mentions }) => mentions),
     },
     found.length > 0 || arms.length > 0,

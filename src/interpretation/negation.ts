@@ -116,6 +116,10 @@ export const replaces = (tokens: readonly Token[], at: number): boolean => {
   return stem === rather && next === than;
 };
 
+/** Whether `instead of` or `rather than` is before the token. */
+export const isReplaced = (tokens: readonly Token[], from: number): boolean =>
+  [1, 2, 3, 4].some((back) => from >= back && replaces(tokens, from - back));
+
 const maxDistanceToOld = 3;
 const maxDistanceToNew = 6;
 

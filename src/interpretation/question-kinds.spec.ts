@@ -19,10 +19,20 @@ describe('Kinds of questions', () => {
     ['scenario', 'swissmetro-mode-choice', 'Who takes the train if its fare rises by 10%?'],
     ['goal', 'swissmetro-mode-choice', 'How far would train fares have to fall for half of the travelers to take it?'],
     ['goal', 'conservation-wtp', 'At what price would 40% say yes?'],
+    ['goal', 'conservation-wtp', 'Which amount would still get half of the people to pay?'],
+    ['goal', 'repeated-pd-cooperation', 'How long must the game last so that 60% cooperate?'],
     ['goal', 'hiv-test-incentive', 'What would it take to bring 90% of people to the center?'],
     ['forecast', 'swissmetro-mode-choice', 'How many people take the train in 2040?'],
     ['denied', 'swissmetro-mode-choice', 'Train fares were supposed to rise by 20%, but the government stopped it.'],
     ['denied', 'hiv-test-incentive', 'The charity had promised $3 vouchers. In the end it withdrew.'],
+    ['denied', 'swissmetro-mode-choice', 'A 20% rise of train fares was debated and voted down. Who takes the train?'],
+    [
+      'denied',
+      'housing-satisfaction',
+      'We wanted everyone in tower blocks. It did not happen. How satisfied are tenants?',
+    ],
+    ['scenario', 'swissmetro-mode-choice', 'Our idea is that train fares fall by 10%, but car costs stay the same.'],
+    ['baseline', 'swissmetro-mode-choice', 'Who takes the train if nothing changes?'],
     ['denied', 'unemployment-duration', 'The plan to halve benefits was scrapped. How long do people search?'],
   ] as const)(
     'A question of the kind %s sets no value of a goal, a date or a canceled plan: %s, %s',
@@ -42,6 +52,36 @@ describe('Kinds of questions', () => {
     const numbers = read('swissmetro-mode-choice', question);
     expect(numbers).toMatchObject({ kind: 'comparison', interpreted: [] });
     expect(numbers.arms.map(({ values }) => Object.keys(values)[0])).toEqual(['train_cost_factor', 'car_cost_factor']);
+  });
+
+  it('The arms of a comparison share the values of an earlier clause', () => {
+    const question =
+      'With car trips 10% dearer, is it better to cut train fares by 20% or to make train trips 50% faster?';
+    const { interpreted, arms } = read('swissmetro-mode-choice', question);
+    expect(interpreted).toMatchObject([{ parameter: 'car_cost_factor', value: 1.1 }]);
+    expect(arms.map(({ values }) => values)).toEqual([{ train_cost_factor: 0.8 }, { train_time_factor: 0.5 }]);
+  });
+
+  it('A comparison with today has one arm without a change', () => {
+    const { kind, arms } = read('unemployment-duration', "Compare today's benefits with benefits 40% higher.");
+    expect(kind).toBe('comparison');
+    expect(arms.map(({ values }) => values)).toEqual([{}, { replacement_rate_factor: 1.4 }]);
+  });
+
+  it('A comparison of which one side was not read sets nothing', () => {
+    const question = 'Does it help the train more if its fare falls by 10% or if we build 30 playgrounds?';
+    const { kind, interpreted, arms, notInterpreted } = read('swissmetro-mode-choice', question);
+    expect([kind, interpreted, arms]).toEqual(['comparison', [], []]);
+    expect(notInterpreted.map(({ reason }) => reason)).toContain('compared');
+  });
+
+  it('A name after `instead of` leaves the question unread if nothing replaces it', () => {
+    const { interpreted, notInterpreted } = read(
+      'welfare-wording-experiment',
+      'What if we wrote grants instead of welfare?',
+    );
+    expect(interpreted).toEqual([]);
+    expect(notInterpreted.map(({ reason }) => reason)).toContain('no_parameter');
   });
 
   it.each([

@@ -7,22 +7,33 @@ const sentence = '[^.?!\\n]{0,400}?';
 export const plan = new RegExp(
   [
     '\\b(?:was|were|is|are|been) (?:originally |initially |once |nearly |almost )?(?:supposed|meant|going|due|set|scheduled|expected|planned|promised|intended|about|ready|to)\\b',
-    '\\b(?:had|has|have) (?:been )?(?:originally |initially |once )?(?:announced|planned|intended|decided|promised|proposed|wanted|hoped|meant|pledged|considered|discussed|toyed|thought)\\b',
-    '\\b(?:announced|planned|planning|intended|promised|proposed|wanted|hoped|meant|pledged|originally|almost|nearly|considered|toyed|threatened|tried|plans?|proposals?|talk of|talk about|thought about|on the agenda|would have)\\b',
+    '\\b(?:had|has|have) (?:been )?(?:originally |initially |once )?(?:announced|planned|intended|decided|promised|proposed|wanted|hoped|meant|pledged|considered|discussed|toyed|thought|debated|suggested|aimed|vowed|sworn|scheduled|lobbied|pushed|argued|agreed)\\b',
+    '\\b(?:announced|planned|planning|intended|promised|proposed|wanted|hoped|meant|pledged|originally|almost|nearly|considered|considering|toyed|threatened|tried|plans?|proposals?|talk of|talk about|thought (?:about|of)|on the (?:agenda|table)|would have|could have)\\b',
   ].join('|'),
   'i',
 );
 
 const undone =
-  'never|dropped|died|withdrew|withdrawn|pulled|backed|cancel\\w*|scrapped|shelved|abandoned|called (?:it |them |that |the \\w+ )?off|fell through|rejected|refused|voted (?:it )?down|turned down|blocked|vetoed|overruled|killed|axed|came to nothing|nothing came of|put on (?:hold|ice)|decided (?:against|not to)|thought better|changed (?:its|their|his|her|our) minds?|ran out|gave up|given up|postponed';
+  'never|dropped|died|withdrew|withdrawn|pulled|backed|cancel\\w*|scrapped|shelved|abandoned|called (?:it |them |that |the \\w+ )?off|fell (?:through|flat|apart)|rejected|refused|(?:voted|turned|shot|struck) (?:it |them |that |this |the \\w+ )?down|blocked|vetoed|overruled|killed|axed|binned|ditched|scuppered|buried|came to (?:nothing|naught)|nothing (?:came|has come) of|(?:is|was|went) off the table|put on (?:hold|ice)|decided (?:against|not to)|thought better|changed (?:its|their|his|her|our|my) minds?|ran out|gave up|given up|postponed|delayed|thrown out|threw (?:it |them |that )?out|said no|got cold feet|stuck (?:with|to)|kept to|left (?:it |them |things |everything )?(?:as|alone|unchanged)|reversed|revoked|repealed|undone|undid|took (?:it |that |them )?back|defeated|lost the vote|chickened out|bottled it';
 const unchanged =
-  'not|no one|nobody|nothing|none|stopped|called|voted|failed|kept|cut|went back|remained|remain|remains|stayed|stays|stay|reversed|lost|backtracked';
+  'not|no one|nobody|nothing|none|stopped|called|voted|failed|kept|keeps|cut|went back|goes on|carried on|carries on|continues?|remained|remain|remains|stayed|stays|stay|lost|backtracked|no (?:longer|money|majority|support|agreement)|instead';
 
-/** The cancellation of a plan: a strong word in the same or a later sentence, or a weak word after `but`. */
+/** A plan that only a strong word of cancellation cancels, because the word may also introduce a scenario: `our idea is to`. */
+export const proposal =
+  /\b(?:ideas?|debated|discussed|suggested|suggestion|vowed|lobbied|floated|argued for|asked for|called for|pushed for|campaigned|bill|motion|referendum|rumou?rs?|talks? (?:of|about)|thinking (?:about|of)|once)\b/i;
+
+/** A strong word of cancellation in the same or a later sentence. */
+export const undoing = new RegExp(
+  `(?:\\b(?:but|yet|and|however|until|though|although|only to|then|before|in the end)\\b|[.;,!]\\s|\\b(?:was|were|is|has been|have been|had been|got)\\b)[^.?!\\n]{0,160}?\\b(?:${undone})\\b[^.?!\\n]*`,
+  'i',
+);
+
+/** The cancellation of a plan: a strong word, or a weak word after `but` or in a sentence about the plan. */
 export const cancellation = new RegExp(
   [
-    `(?:\\b(?:but|yet|however|until|though|although|only to|then|before|in the end)\\b|[.;,!]\\s|\\b(?:was|were|is|has been|have been|had been|got)\\b)[^.?!\\n]{0,160}?\\b(?:${undone})\\b[^.?!\\n]*`,
+    undoing.source,
     `\\b(?:but|yet|however|until|though|although|only to|then|before|in the end)\\b[^.?!\\n]{0,160}?(?:\\b(?:${unchanged})\\b|n['’]t\\b)[^.?!\\n]*`,
+    `[.;!]\\s+(?:it|that|this|they|we|she|he|the \\w+)\\b (?:\\w+ )?(?:(?:did|was|were|has|have|is|are|does|do|would|will|could)(?:n['’]?t| not|nt)|never)\\b[^.?!\\n]*`,
   ].join('|'),
   'i',
 );
@@ -44,7 +55,7 @@ export const futureDate = new RegExp(
 /** Questions for the value that reaches a result. */
 export const goals: readonly RegExp[] = [
   new RegExp(
-    `\\b(?:how (?:far|high|low|much|many (?!(?:more )?(?:weeks|years|months|days|times|visits|rounds|periods)\\b)|big|large|strong|strongly|often|cheap|expensive|great|small|fast|generous|steep|deep|frequent|frequently)|what (?!(?:happens|if|about|would happen)\\b)|which)\\b${sentence}\\b(?:have to|has to|need to|needs to|must|needed|required|necessary|it take|it takes)\\b`,
+    `\\b(?:how (?:far|high|low|likely|long|short|wide|close|near|hard|heavy|weak|rare|much|many (?!(?:more )?(?:weeks|years|months|days|times|visits|rounds|periods)\\b)|big|large|strong|strongly|often|cheap|expensive|great|small|fast|generous|steep|deep|frequent|frequently)|what (?!(?:happens|if|about|would happen)\\b)|which)\\b${sentence}\\b(?:have to|has to|need to|needs to|need|needs|must|needed|required|necessary|it take|it takes|suffices?|be enough|is enough|do the trick)\\b`,
     'i',
   ),
   new RegExp(
@@ -55,15 +66,33 @@ export const goals: readonly RegExp[] = [
     `\\b(?:what|which) (?!(?:share|percentage|percent|proportion|fraction|part|portion|number|kind|kinds|happens|if|about|would happen|do|does|did|is|are|will)\\b)${sentence}\\b(?:(?:would|will|could|to) get|gets|makes?|brings?|gives?|reach|reaches|yields?|achieves?|pushe?s?|raises?|lets?|keeps?|persuades?|wins?|leads?)\\b${sentence}(?:\\d|\\bhalf\\b|\\bthirds?\\b|\\bquarter|\\bmajority\\b)`,
     'i',
   ),
-  new RegExp(`\\b(?:how|what|which)\\b${sentence}\\bso that\\b`, 'i'),
+  new RegExp(
+    `\\b(?:how|what|which)\\b${sentence}\\b(?:so that|in order to|before (?:half|a half|a third|a quarter|most|\\w+ (?:in|out of) \\w+|\\d))\\b`,
+    'i',
+  ),
+  new RegExp(
+    `\\b(?:what|which|at what|at which) (?:\\w+ ){0,2}?(?:price|fare|amount|sum|level|value|cost|fee|voucher|incentive|share|range|speed|distance|frequency|headway|benefit|reward|probability|intensity|weight|plan|plans|factor|rate|size|offer|match|number)s?\\b${sentence}\\b(?:accept|still|to reach|reach|get|gets|hit|break|achieve|bring|brings|down to|up to|at least|exactly|majority)\\b${sentence}(?:\\d|\\bhalf\\b|\\bthirds?\\b|\\bquarter|\\bmajority\\b|\\bmost\\b|\\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|sixty)\\b)`,
+    'i',
+  ),
 ];
 
-/** Words that compare two scenarios. */
-export const comparisonWords = /\b(?:or|versus|vs|than|compare|compared|comparing|better|between|difference)\b/i;
+/** Words that state that today's scenario does not change. Their clause changes nothing. */
+export const asToday =
+  /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:\w+ )?(?:changes|changed|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all)|standard game|status quo|today's|business as usual)\b/i;
+
+/** Words between two compared options. */
+export const comparisonWords = /\b(?:or|versus|vs|than|compared|against)\b/i;
+
+/** Words that ask for the difference of two options. */
+export const asksForDifference = /\b(?:compare|comparing|comparison|difference|better|contrast)\b/i;
 
 /** Words that ask which of several scenarios has the larger effect. */
 export const better =
-  /\b(?:what|which|does|do|is|are|would|will)\b[^.?!\n]{0,80}?\b(?:more|better|best|most|rather|sooner|faster|works)\b/i;
+  /\b(?:what|which|who|where|when|does|do|is|are|would|will|should)\b[^.?!\n]{0,80}?\b(?:more|less|fewer|better|best|most|rather|sooner|faster|stronger|larger|bigger|higher|works)\b|\b(?:better|more (?:effective|useful|helpful))\b[^.?!\n]{0,40}:/i;
+
+/** Words that compare a scenario with today. */
+export const comparedWithToday =
+  /\b(?:compare|compared|comparison|contrast|versus|vs)\b[^.?!\n]{0,80}?\b(?:today|todays|today's|currently|current|present|now|status quo|baseline)\b|\brather than\b[^.?!\n]{0,60}?\b(?:change|changes|matter|differ|make (?:a|any) difference)\b/i;
 
 /** Instructions to the service inside a question. A question sets parameters only. */
 export const instructions =

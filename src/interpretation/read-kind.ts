@@ -1,15 +1,19 @@
+import { alternativesOf } from './alternatives.js';
 import { overlaps, sentencesOf, spanOf } from './clauses.js';
 import type { Arm, Doubt, Finding, QuestionKind } from './findings.js';
 import type { Span } from './mentions.js';
 import {
-  better,
+  asksForDifference,
   cancellation,
+  comparedWithToday,
   comparisonWords,
   conditionWords,
   futureDate,
   goals,
   instructions,
   plan,
+  proposal,
+  undoing,
 } from './question-words.js';
 import type { Token } from './tokens.js';
 
@@ -37,10 +41,11 @@ export function readKind(text: string, tokens: readonly Token[], read: Read): Re
   let { found, doubts } = without(read, forbidden);
   doubts.push(...forbidden.map((span): Doubt => ({ reason: 'no_parameter', parameters: [], spans: [span] })));
 
-  const canceled = canceledPlan(text, tokens);
-  if (canceled) ({ found, doubts } = as('negated', canceled, { found, doubts }));
+  const dropped = canceledPlan(text, tokens);
+  if (dropped) ({ found, doubts } = as('negated', dropped, { found, doubts }));
 
-  const goal = goalOf(text, tokens);
+  const alternatives = dropped ? undefined : alternativesOf(text, tokens, found);
+  const goal = alternatives ? undefined : goalOf(text, tokens);
   if (goal) ({ found, doubts } = as('goal', goal, { found, doubts }));
 
   const dates = [...text.matchAll(futureDate)].map(({ 0: words, index }) =>
@@ -51,20 +56,32 @@ export function readKind(text: string, tokens: readonly Token[], read: Read): Re
     doubts.push({ reason: 'forecast', parameters: [], spans: dates });
   }
 
-  const compared = comparisonWords.test(text) ? doubts.find(isComparison) : undefined;
-  if (compared && !goal && !canceled) {
+  const compared = doubts.find((doubt) => isComparison(doubt) && isContrasted(text, tokens, doubt));
+  if (compared && !goal && !dropped) {
     const arms = compared.candidates!.map((values) => ({ values, spans: compared.spans }));
     return { kind: 'comparison', found, doubts: doubts.filter((one) => one !== compared), arms };
   }
-  const separate = !goal && !canceled && better.test(text) ? alternativesOf(tokens, found) : [];
-  if (separate.length > 1) {
-    const arms = separate.map(({ parameter, value, spans }) => ({ values: { [parameter]: value }, spans }));
-    return { kind: 'comparison', found: [], doubts, arms };
+  if (alternatives?.unread) {
+    const parameters = found.filter((one) => !alternatives.shared.includes(one)).map(({ parameter }) => parameter);
+    doubts.push({ reason: 'compared', parameters, spans: [alternatives.unread] });
+    return { kind: 'comparison', found: alternatives.shared, doubts, arms: [] };
+  }
+  if (alternatives) {
+    const arms = alternatives.arms.map((arm) => ({
+      values: Object.fromEntries(arm.map(({ parameter, value }) => [parameter, value])),
+      spans: arm.flatMap(({ spans }) => spans),
+    }));
+    return { kind: 'comparison', found: alternatives.shared, doubts, arms };
+  }
+  if (!goal && !dropped && found.length > 0 && comparedWithToday.test(text)) {
+    const arms = [{}, Object.fromEntries(found.map(({ parameter, value }) => [parameter, value]))];
+    const spans = found.flatMap((one) => one.spans);
+    return { kind: 'comparison', found: [], doubts, arms: arms.map((values) => ({ values, spans })) };
   }
   const change = found.length > 0 || doubts.some(({ reason }) => reason !== 'forecast' && reason !== 'negated');
   const kind = goal
     ? 'goal'
-    : canceled && found.length === 0
+    : dropped && found.length === 0
       ? 'denied'
       : dates.length > 0 && found.length === 0
         ? 'forecast'
@@ -74,14 +91,15 @@ export function readKind(text: string, tokens: readonly Token[], read: Read): Re
   return { kind, found, doubts, arms: [] };
 }
 
-/** Findings on both sides of an `or`: `a price cut of 10% or displays on a third of trips`. */
-function alternativesOf(tokens: readonly Token[], found: readonly Finding[]): readonly Finding[] {
-  const at = tokens.findIndex(({ stem }) => stem === 'or' || stem === 'versus' || stem === 'vs');
-  const isBefore = ({ spans }: Finding) => spans[0]!.to <= at;
-  return at >= 0 && found.some(isBefore) && !found.every(isBefore) ? found : [];
-}
-
 const isComparison = ({ reason, candidates = [] }: Doubt) => reason === 'two_values' && candidates.length > 1;
+
+/** Whether words such as `or` are between the options, or the question asks for a difference. */
+function isContrasted(text: string, tokens: readonly Token[], { spans }: Doubt): boolean {
+  const from = Math.min(...spans.map((span) => span.to));
+  const to = Math.max(...spans.map((span) => span.from));
+  const between = text.slice(tokens[from - 1]?.from ?? 0, tokens[to]?.to ?? text.length);
+  return asksForDifference.test(text) || comparisonWords.test(between);
+}
 
 /** Removes what the tokens of the spans would set. */
 function without({ found, doubts }: Read, spans: readonly Span[]): Read {
@@ -104,11 +122,14 @@ function as(reason: 'negated' | 'goal', span: Span, { found, doubts }: Read): Re
 }
 
 /** From the sentence of the plan to the sentence of its cancellation. */
-function canceledPlan(text: string, tokens: readonly Token[]): Span | undefined {
-  const planned = plan.exec(text);
+const canceledPlan = (text: string, tokens: readonly Token[]): Span | undefined =>
+  canceled(text, tokens, plan, cancellation) ?? canceled(text, tokens, proposal, undoing);
+
+function canceled(text: string, tokens: readonly Token[], announced: RegExp, undone: RegExp): Span | undefined {
+  const planned = announced.exec(text);
   if (!planned) return undefined;
   const rest = text.slice(planned.index);
-  const end = cancellation.exec(rest);
+  const end = undone.exec(rest);
   if (!end || sentencesOf(rest.slice(0, end.index)).length > 2) return undefined;
   const start = sentencesOf(text).findLast(({ from }) => from <= planned.index)?.from ?? 0;
   return spanOf(tokens, start, planned.index + end.index + end[0].length);

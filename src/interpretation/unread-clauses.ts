@@ -4,7 +4,7 @@ import { adjectives, factorOf, fillers, lackWords, movements, wholeWords } from 
 import type { Span } from './mentions.js';
 import { denials } from './negation-words.js';
 import { readFraction, readNumber } from './numbers.js';
-import { asking, conditionWords } from './question-words.js';
+import { asking, asToday, conditionWords } from './question-words.js';
 import type { Token } from './tokens.js';
 
 /**
@@ -32,6 +32,7 @@ export function unreadClauses(
       const span = spanOf(tokens, clause.from, clause.to);
       if (span.from >= span.to || read.some((own) => overlaps(own, span))) continue;
       const isCondition = conditionWords.test(clause.text);
+      if (asToday.test(clause.text)) continue;
       const isShort = sentence.text.length <= maxShortSentence;
       if (asking.test(clause.text) && !isCondition) continue;
       const said = contentOf(tokens, span).filter((at) => !segments.some(({ from, to }) => from <= at && at < to));

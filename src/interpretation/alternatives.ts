@@ -1,0 +1,65 @@
+import { overlaps, sentencesOf, spanOf } from './clauses.js';
+import type { Finding } from './findings.js';
+import type { Span } from './mentions.js';
+import { readFraction, readNumber } from './numbers.js';
+import { better } from './question-words.js';
+import type { Token } from './tokens.js';
+
+const separators = new Set(['or', 'versus', 'vs']);
+/** Largest distance in tokens between `or` and the values that it separates, unless the question asks which is better. */
+const maxDistance = 6;
+
+export interface Alternatives {
+  /** Values of all scenarios. */
+  shared: Finding[];
+  /** Values of each scenario. Empty if one of the scenarios was not read. */
+  arms: Finding[][];
+  /** The tokens of a comparison that was read in part. */
+  unread: Span | null;
+}
+
+/**
+ * Findings on both sides of an `or`: `a price cut of 10% or displays on a third of trips`. All scenarios share the findings of other
+ * sentences and of an earlier clause: `With benefits 10% higher, do people …`.
+ */
+export function alternativesOf(
+  text: string,
+  tokens: readonly Token[],
+  found: readonly Finding[],
+): Alternatives | undefined {
+  const asksWhich = better.test(text);
+  for (const part of sentencesOf(text)) {
+    const sentence = spanOf(tokens, part.from, part.to);
+    const inside = found.filter(({ spans }) => overlaps(spans[0]!, sentence));
+    if (inside.length === 0) continue;
+    const outside = found.filter((one) => !inside.includes(one));
+    for (let at = sentence.from; at < sentence.to; at++) {
+      const { stem } = tokens[at]!;
+      if (!separators.has(stem) && !(stem === 'than' && asksWhich)) continue;
+      const before = inside.filter(({ spans }) => spans[0]!.to <= at);
+      const after = inside.filter(({ spans }) => spans[0]!.from > at);
+      if (before.length === 0 || after.length === 0) {
+        const other = before.length === 0 ? { from: sentence.from, to: at } : { from: at + 1, to: sentence.to };
+        if (asksWhich && stem !== 'than' && hasAmount(tokens, other))
+          return { shared: outside, arms: [], unread: sentence };
+        continue;
+      }
+      const lastEnd = Math.max(...before.map(({ spans }) => spans[0]!.to));
+      const nextStart = Math.min(...after.map(({ spans }) => spans[0]!.from));
+      if (!asksWhich && (at - lastEnd > maxDistance || nextStart - at > maxDistance)) continue;
+      const comma = tokens.findLastIndex((token, position) => token.stem === ',' && position < at - 1);
+      const isShared = ({ spans }: Finding) => spans[0]!.to <= comma && lastEnd > comma;
+      return {
+        shared: [...outside, ...before.filter(isShared)],
+        arms: [before.filter((one) => !isShared(one)), after],
+        unread: null,
+      };
+    }
+  }
+  return undefined;
+}
+
+const hasAmount = (tokens: readonly Token[], { from, to }: Span): boolean =>
+  tokens
+    .slice(from, to)
+    .some((_, offset) => readNumber(tokens, from + offset) !== undefined || readFraction(tokens, from + offset));
