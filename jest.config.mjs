@@ -1,3 +1,4 @@
+// cspell:ignore extrasmall
 import { availableParallelism } from 'node:os';
 
 // Jest runs as CommonJS: some Nest plug-ins are CommonJS and require() Nest, which is ESM only; Jest's native ESM on Node 20 cannot do that.
@@ -10,6 +11,7 @@ const esmPackages = [
   'hyparquet',
   'hyparquet-writer',
   'canonicalize',
+  'eld',
   'stemmer',
   'get-port',
 ];
@@ -31,7 +33,11 @@ const shared = {
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // This package exports ES modules only, which Jest does not find from CommonJS.
+    '^eld/extrasmall$': '<rootDir>/node_modules/eld/src/entries/static.extrasmall.js',
+  },
 };
 
 /** @type {import('jest').Config} */

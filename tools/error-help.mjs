@@ -142,6 +142,10 @@ export const errorHelp = {
     'No workflow reached the routing floor, `meta.routing_floor`, for this question.',
     'Choose one of `meta.alternatives` and send it to `POST /v1/simulations`, or rephrase the question.',
   ],
+  unsupported_language: [
+    'The question is in the language `meta.language`. Questions must be in English.',
+    'Translate the question into English, or send the workflow and its values to `POST /v1/simulations`.',
+  ],
   question_incomplete: [
     'Part of the question has several readings, compares scenarios, or asks for a goal. Nothing was queued.',
     'Send a `scenario_context` from `candidates` to `POST /v1/simulations`, set `overrides`, or send `accept_partial: true`.',

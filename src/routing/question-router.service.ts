@@ -14,6 +14,7 @@ import { RemoteEmbedder } from './embedding/remote.embedder.js';
 import { VectorCache } from './embedding/vector-cache.js';
 import { overlapsOf, competitorsOf, type Overlap, type RoutedExample } from './scorer/overlaps.js';
 import type { RoutedWorkflow } from './scorer/question-scorer.js';
+import { requireSupportedLanguage } from './language.js';
 import { RoutingThread } from './scorer/routing-thread.js';
 import { maxTexts, textsOf, type RoutedCatalog } from './scorer/routed-catalog.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
@@ -90,9 +91,10 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
 
   /**
    * Ranks workflows, see {@link routeQuestion}, and decides what to do, see {@link decide}. Reads the caller's catalog for each question.
-   * Throws {@link AppError} `service_unavailable` if the embedder is not ready in time.
+   * Throws {@link AppError} `unsupported_language`, and `service_unavailable` if the embedder is not ready in time.
    */
   async route(caller: Caller, question: string): Promise<RoutedQuestion> {
+    requireSupportedLanguage(question);
     const catalog = this.catalogOf(await this.workflowsOf(caller));
     if (!catalog.vectors) await inTime(this.learn(catalog));
     const vector = catalog.vectors ? await this.vectorOf(question) : undefined;

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ApiClient } from '../support/api-client.js';
 import { newCaller } from '../support/shared-service.js';
 import { finished, type SimulationRecord } from '../support/simulations.js';
@@ -18,6 +20,12 @@ interface Alternative {
   why: string;
   confidence: number;
   overrides: Record<string, number | string>;
+}
+
+/** A question in a language with Latin letters. */
+function readForeign(language: string): string {
+  const file = join(import.meta.dirname, '../../bench/questions/foreign-questions.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>)[language]![0]!;
 }
 
 describe('simulations from a question', () => {
@@ -42,11 +50,7 @@ describe('simulations from a question', () => {
   });
 
   it('A question that matches no workflow gets 422 and no alternative with a confidence near zero', async () => {
-    for (const unrelated of [
-      'Which pizza has the crispest crust in Naples?',
-      '火车票便宜两成会怎样呢请告诉我吧',
-      '🚂'.repeat(10),
-    ]) {
+    for (const unrelated of ['Which pizza has the crispest crust in Naples?', '🚂'.repeat(10)]) {
       const { status, body } = await api.post(path, { question: unrelated });
       expect([status, body.error]).toEqual([422, 'routing_low_confidence']);
       const alternatives = body.meta['alternatives'] as Alternative[];
@@ -81,10 +85,19 @@ describe('simulations from a question', () => {
     expect(await errorOf('🚂'.repeat(2_001))).toBe('validation_error');
   });
 
-  it('Questions in other scripts, with repetitions or with injections get a normal response', async () => {
+  it.each([
+    ['pt', readForeign('pt')],
+    ['ru', 'Сколько людей поедет поездом, если билет подешевеет?'],
+    ['ja', 'ひとびとはどうやって列車をえらびますか。'],
+    ['zh', '火车票便宜两成会怎样呢请告诉我吧'],
+  ])('A question in the language %s gets 422 unsupported_language', async (language, foreign) => {
+    const { status, body } = await api.post(path, { question: foreign, dry_run: true });
+    expect([status, body.error, body.meta['language']]).toEqual([422, 'unsupported_language', language]);
+    expect(body.meta['message']).toContain('Translate');
+  });
+
+  it('Questions with repetitions or with injections get a normal response', async () => {
     for (const hostile of [
-      'Сколько людей поедет поездом, если билет подешевеет?',
-      'ひとびとはどうやって列車をえらびますか。',
       'train '.repeat(330),
       "'; DROP TABLE simulations; -- how many take the train?",
       '<script>alert(1)</script> how many take the train?',

@@ -198,6 +198,11 @@ export const errorCodes = {
     message:
       'Several workflows could answer this question; `meta.question` asks which one you mean. Send the request of `meta.alternatives` that you mean to POST /v1/simulations.',
   },
+  unsupported_language: {
+    status: 422,
+    message:
+      'The question is not in English; `meta.language` is the detected language. Translate the question into English, or send `workflow_id` and `scenario_context` to POST /v1/simulations.',
+  },
   question_incomplete: {
     status: 422,
     message:

@@ -126,6 +126,11 @@ const errorMeta = {
       description: 'Workflows that the question could mean, best first, as requests to POST /v1/simulations.',
     }),
   },
+  unsupported_language: {
+    language: z
+      .string()
+      .meta({ description: 'Detected language of the question, as an ISO 639-1 code.', examples: ['de'] }),
+  },
   question_incomplete: {
     workflow_id: z
       .string()

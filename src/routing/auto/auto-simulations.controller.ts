@@ -27,7 +27,7 @@ export class AutoSimulationsController {
   @Documented({
     summary: 'Create a simulation from a question',
     description:
-      'Selects the workflow that best matches a question, sets parameters from its words (“20% cheaper”), and queues a simulation like `POST /v1/simulations`. `meta.routed_via` shows the workflow, its confidence and the reasons. `meta.interpreted` lists the parameters that were set. `meta.not_interpreted` lists words that were ignored, with a reason. Nothing is queued if several workflows could answer the question (`route_ambiguous`), none can (`routing_low_confidence`), or part of it has several readings (`question_incomplete`). These errors list what you can send instead.',
+      'Selects the workflow that best matches a question, sets parameters from its words (“20% cheaper”), and queues a simulation like `POST /v1/simulations`. `meta.routed_via` shows the workflow, its confidence and the reasons. `meta.interpreted` lists the parameters that were set. `meta.not_interpreted` lists words that were ignored, with a reason. Nothing is queued if several workflows could answer the question (`route_ambiguous`), none can (`routing_low_confidence`), part of it has several readings (`question_incomplete`), or it is not in English (`unsupported_language`). These errors list what you can send instead.',
     data: simulationRecordSchema,
     meta: routedViaSchema,
     otherStatuses: [{ status: 200, data: dryRunSchema }],
@@ -35,6 +35,7 @@ export class AutoSimulationsController {
     errors: [
       'routing_low_confidence',
       'route_ambiguous',
+      'unsupported_language',
       'question_incomplete',
       'invalid_scenario_context',
       'agent_count_exceeds_plan',

@@ -1,0 +1,58 @@
+// cspell:ignore größe
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../common/errors/app-error.js';
+import { languageOf, requireSupportedLanguage } from './language.js';
+
+const folder = join(import.meta.dirname, '../../bench/questions');
+const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as unknown;
+const foreign = Object.entries(read('foreign-questions.json') as Record<string, string[]>);
+
+/** All texts in a file, without the descriptions of their style. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([field, part]) => (field === 'voice' ? [] : textsIn(part)));
+}
+
+describe('The language of a question', () => {
+  it('At least 95% of questions in other languages are recognized with the correct language', () => {
+    const questions = foreign.flatMap(([language, texts]) => texts.map((text) => ({ language, text })));
+    const recognized = questions.filter(({ language, text }) => languageOf(text) === language);
+    expect(questions.length).toBeGreaterThan(200);
+    expect(recognized.length / questions.length).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('No English question of any writer is taken for another language', () => {
+    const files = readdirSync(folder).filter((name) => /^(routing|scenario).*\.json$/.test(name));
+    const texts = files.flatMap((file) => textsIn(read(file)));
+    expect(texts.length).toBeGreaterThan(2_000);
+    expect(texts.filter((text) => languageOf(text) !== null)).toEqual([]);
+  });
+
+  it.each(['Swissmetro fare', "Hunt's vs Heinz", 'merci', 'train '.repeat(300), '🚂'.repeat(10), ''])(
+    'The language of the short text %# is uncertain',
+    (text) => expect(languageOf(text)).toBeNull(),
+  );
+
+  it('A long English question with a quotation in another language is English', () => {
+    const quotation = foreign[0]![1].join(' ');
+    const english = 'How many travellers would take the train if tickets were a fifth cheaper than they are now? ';
+    expect(languageOf(quotation + english.repeat(4))).toBeNull();
+    expect(languageOf(quotation)).toBe('de');
+  });
+
+  it('A question in another language is an error unless another part of the service reads the language', () => {
+    const question = foreign[0]![1][0]!;
+    expect(() => requireSupportedLanguage(question)).toThrow(AppError);
+    expect(() => requireSupportedLanguage(question, (language) => language === 'de')).not.toThrow();
+  });
+
+  it('A text of 2,000 characters takes less than a millisecond', () => {
+    const hostile = 'größe '.repeat(330);
+    languageOf(hostile);
+    const start = performance.now();
+    for (let k = 0; k < 100; k++) languageOf(hostile);
+    expect((performance.now() - start) / 100).toBeLessThan(1);
+  });
+});
