@@ -1,4 +1,4 @@
-/** Unsets the stores, keys, mail server and limits of the developer. Empty means unset, and takes precedence over `.env`. */
+/** Unsets the stores, keys, mail server, language model and limits of the developer. Empty means unset, and takes precedence over `.env`. */
 export const blankSettings = {
   SANDBOX_DATABASE_URL: '',
   LIVE_DATABASE_URL: '',
@@ -6,6 +6,9 @@ export const blankSettings = {
   SVC_MASTER_KEY: '',
   SVC_PLAN_LIMITS: '',
   SMTP_URL: '',
+  SVC_LLM_URL: '',
+  SVC_LLM_MODEL: '',
+  SVC_LLM_API_KEY: '',
 };
 
 /** The environment of this process, changed for an isolated service: private servers, a free port of 127.0.0.1, and its own data folder. */

@@ -13,6 +13,7 @@ const production = {
   SVC_MAIL_FROM: 'Simulation Service <no-reply@example.com>',
   SVC_FRONTEND_URL: 'https://app.example.com/auth/callback',
 };
+const languageModel = { SVC_LLM_URL: 'https://llm.example.com/v1', SVC_LLM_MODEL: 'some-model' };
 
 function linesOf(source: Record<string, string>): string[] {
   try {
@@ -73,6 +74,18 @@ describe('the settings', () => {
     ['SVC_PREVIOUS_MASTER_KEYS', { SVC_PREVIOUS_MASTER_KEYS: `${'ab'.repeat(32)},short` }],
     ['SVC_WEBHOOK_RETRY_SCHEDULE', { SVC_WEBHOOK_RETRY_SCHEDULE: '0,soon' }],
     ['SVC_WEBHOOK_RETRY_SCHEDULE', { SVC_WEBHOOK_RETRY_SCHEDULE: '0,-5' }],
+    ['SVC_LLM_URL', { ...languageModel, SVC_LLM_URL: 'llm.example.com' }],
+    ['SVC_LLM_URL', { ...languageModel, SVC_LLM_URL: 'https://user:secret@llm.example.com/v1' }],
+    ['SVC_LLM_URL', { ...languageModel, SVC_LLM_URL: 'https://llm.example.com/v1?key=secret' }],
+    ['SVC_LLM_URL', { SVC_LLM_MODEL: 'some-model' }],
+    ['SVC_LLM_URL', { SVC_LLM_API_KEY: 'a-key' }],
+    ['SVC_LLM_URL', { ...production, ...languageModel, SVC_LLM_URL: 'http://llm.example.com/v1' }],
+    ['SVC_LLM_URL', { ...production, ...languageModel, SVC_LLM_URL: 'http://127.0.0.1.example.com/v1' }],
+    ['SVC_LLM_MODEL', { SVC_LLM_URL: 'https://llm.example.com/v1' }],
+    ['SVC_LLM_API_KEY', { ...languageModel, SVC_LLM_API_KEY: 'a key' }],
+    ['SVC_LLM_API_KEY', { ...languageModel, SVC_LLM_API_KEY: 'a-key\nX-Header: 1' }],
+    ['SVC_LLM_TIMEOUT_MS', { ...languageModel, SVC_LLM_TIMEOUT_MS: '99' }],
+    ['SVC_LLM_DAILY_REQUESTS', { ...languageModel, SVC_LLM_DAILY_REQUESTS: '0' }],
   ])('An invalid %s fails the startup with one line that names it: %j', (name, source) => {
     const lines = linesOf(source);
     expect(lines).toHaveLength(1);
@@ -102,6 +115,22 @@ describe('the settings', () => {
     expect(whole).toMatchObject({ bucket: 'results', region: 'us-east-1', accessKeyId: 'k' });
   });
 
+  it('No language model is used unless SVC_LLM_URL names one', () => {
+    expect(parseEnv({}).languageModel).toBeUndefined();
+    expect(parseEnv(languageModel).languageModel).toEqual({
+      url: 'https://llm.example.com/v1',
+      model: 'some-model',
+      key: undefined,
+      timeoutMs: 5_000,
+      dailyRequests: 200,
+    });
+  });
+
+  it.each(['http://127.0.0.1:8080/v1', 'http://localhost:8080/v1', 'http://[::1]:8080/v1'])(
+    'Production accepts a language model over http on the same machine: %s',
+    (url) => expect(linesOf({ ...production, ...languageModel, SVC_LLM_URL: url })).toEqual([]),
+  );
+
   it('SVC_WEBHOOK_RETRY_SCHEDULE sets the delays of webhook attempts in seconds', () => {
     const hours = [2, 5, 10, 14, 20, 24].map((hour) => hour * 3_600_000);
     expect(parseEnv({}).webhookScheduleMs).toEqual([0, 5_000, 300_000, 1_800_000, ...hours]);
@@ -109,9 +138,15 @@ describe('the settings', () => {
   });
 
   it('An error about a secret never contains the secret', () => {
-    expect(linesOf({ SVC_MASTER_KEY: 'my-secret', LIVE_DATABASE_URL: 'mysql://u:my-secret@h/x' }).join()).not.toContain(
-      'my-secret',
-    );
+    const secrets = {
+      SVC_MASTER_KEY: 'my-secret',
+      LIVE_DATABASE_URL: 'mysql://u:my-secret@h/x',
+      SVC_LLM_URL: 'https://u:my-secret@h/x',
+      SVC_LLM_API_KEY: 'my-secret key',
+    };
+    const lines = linesOf(secrets);
+    expect(lines).toHaveLength(4);
+    expect(lines.join()).not.toContain('my-secret');
   });
 
   it('.env.example lists all settings in the same order', () => {

@@ -54,6 +54,8 @@ export interface Env {
   allowPrivateWebhooks: boolean;
   /** A server with the `POST …/embeddings` API of OpenAI. Default: a thread of this process computes embeddings. */
   embeddings: { url: string; model: string; key: string | undefined } | undefined;
+  /** A language model that helps to interpret questions. Default: none; rules interpret them alone. */
+  languageModel: LanguageModelSettings | undefined;
   /** The ports of the Prometheus metrics of the API and the worker. Default: none. */
   metricsPorts: { api: number | undefined; worker: number | undefined };
   /** The OpenTelemetry collector for traces, over HTTP. Default: no tracing. */
@@ -62,6 +64,18 @@ export interface Env {
   resultsBucket: BucketSettings | undefined;
   /** The lowest confidence at which a question is routed, 0 to 1. */
   routingFloor: number;
+}
+
+export interface LanguageModelSettings {
+  /** Base URL without `/chat/completions`, such as `https://api.example.com/v1`. */
+  url: string;
+  model: string;
+  /** Bearer token, if the server requires one. */
+  key: string | undefined;
+  /** Maximum duration of one request to the server. */
+  timeoutMs: number;
+  /** Maximum requests to the server per organization and UTC day. */
+  dailyRequests: number;
 }
 
 export interface BucketSettings {
@@ -101,6 +115,19 @@ const portNumber = z
   .regex(/^\d{1,5}$/, 'must be a whole number')
   .transform(Number)
   .pipe(z.int().max(65_535));
+
+const wholeNumber = (low: number, high: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(low).max(high));
+
+/** The service appends a path, and an error of the HTTP client could contain a password in the URL. */
+const isBaseUrl = (value: string) => {
+  const { username, password, search, hash } = new URL(value);
+  return [username, password, search, hash].every((part) => part === '');
+};
 
 const jsonLike = (example: string) =>
   z.string().transform((value, context) => {
@@ -150,6 +177,17 @@ const schema = z.object({
   SVC_EMBEDDINGS_URL: optional(url(['https:', 'http:'], 'https://api.example.com/v1')),
   SVC_EMBEDDINGS_MODEL: optional(z.string()),
   SVC_EMBEDDINGS_KEY: optional(z.string()),
+  SVC_LLM_URL: optional(
+    url(['https:', 'http:'], 'https://api.example.com/v1').refine(
+      (value) => !URL.canParse(value) || isBaseUrl(value),
+      'must have no user, password, query or fragment; set the key in SVC_LLM_API_KEY',
+    ),
+  ),
+  SVC_LLM_MODEL: optional(z.string().max(200)),
+  // The HTTP client would reject other characters with an error that contains the key.
+  SVC_LLM_API_KEY: optional(z.string().regex(/^[\x21-\x7e]+$/, 'must be ASCII characters without spaces')),
+  SVC_LLM_TIMEOUT_MS: optional(wholeNumber(100, 60_000)),
+  SVC_LLM_DAILY_REQUESTS: optional(wholeNumber(1, 1_000_000)),
   SVC_API_METRICS_PORT: optional(portNumber),
   SVC_WORKER_METRICS_PORT: optional(portNumber),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(url(['https:', 'http:'], 'http://collector:4318')),
@@ -219,6 +257,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
             model: value.SVC_EMBEDDINGS_MODEL ?? 'text-embedding-3-small',
             key: value.SVC_EMBEDDINGS_KEY,
           },
+    languageModel: languageModelOf(value),
     metricsPorts: { api: value.SVC_API_METRICS_PORT, worker: value.SVC_WORKER_METRICS_PORT },
     tracesUrl: value.OTEL_EXPORTER_OTLP_ENDPOINT,
     resultsBucket: bucketOf(value),
@@ -246,11 +285,38 @@ function bucketOf(value: z.infer<typeof schema>): BucketSettings | undefined {
   return { endpoint, bucket, region: value.SVC_RESULTS_S3_REGION ?? 'us-east-1', accessKeyId, secretAccessKey };
 }
 
+const defaultLanguageModelTimeoutMs = 5_000;
+const defaultDailyRequests = 200;
+
+/** Throws {@link ConfigError} if the URL or the model is missing. */
+function languageModelOf(value: z.infer<typeof schema>): LanguageModelSettings | undefined {
+  const { SVC_LLM_URL: url, SVC_LLM_MODEL: model, SVC_LLM_API_KEY: key } = value;
+  if (url === undefined && model === undefined && key === undefined) return undefined;
+  if (url === undefined) {
+    throw new ConfigError(['SVC_LLM_URL: is missing; set it, or remove SVC_LLM_MODEL and SVC_LLM_API_KEY']);
+  }
+  if (model === undefined) {
+    throw new ConfigError(['SVC_LLM_MODEL: is missing; name a model of the server in SVC_LLM_URL']);
+  }
+  const timeoutMs = value.SVC_LLM_TIMEOUT_MS ?? defaultLanguageModelTimeoutMs;
+  return { url, model, key, timeoutMs, dailyRequests: value.SVC_LLM_DAILY_REQUESTS ?? defaultDailyRequests };
+}
+
+/** Whether nothing sent to this URL leaves the machine. */
+function isLoopback(value: string): boolean {
+  const { hostname } = new URL(value);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
 function rejectUnsafe(env: Env, value: z.infer<typeof schema>): void {
   const lines: string[] = [];
   if (env.nodeEnv === 'production') {
     if (env.debug) lines.push('SVC_DEBUG: must not be 1 in production');
     if (env.allowPrivateWebhooks) lines.push('SVC_ALLOW_PRIVATE_WEBHOOKS: must not be 1 in production');
+    const llmUrl = env.languageModel?.url;
+    if (llmUrl !== undefined && new URL(llmUrl).protocol === 'http:' && !isLoopback(llmUrl)) {
+      lines.push('SVC_LLM_URL: must be https in production, because questions and the key are sent to it');
+    }
     for (const [name, how] of Object.entries(requiredInProduction)) {
       if (value[name as keyof typeof requiredInProduction] === undefined) {
         lines.push(`${name}: is required in production; ${how}`);

@@ -93,7 +93,8 @@ interface Group {
   phrase?: string | undefined;
 }
 
-function groupsOf(attribute: Attribute): readonly Group[] {
+/** Groups of an attribute in the summary. */
+export function groupsOf(attribute: Attribute): readonly Group[] {
   if ('categories' in attribute) return attribute.categories;
   return groupAgents(attribute, emptyColumn({ name: attribute.id, type: 'float64' }, 0)).groups;
 }

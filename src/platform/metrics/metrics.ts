@@ -13,6 +13,11 @@ export const metrics = {
     help: 'Error responses, by error code',
     labelNames: ['code'],
   }),
+  languageModelAnswers: new Counter({
+    name: 'svc_language_model_answers_total',
+    help: 'Answers of the language model, by task and outcome: answered, cached, or the reason why there is no answer',
+    labelNames: ['task', 'outcome'],
+  }),
   followers: new Gauge({
     name: 'svc_simulation_followers',
     help: 'Requests that currently wait for a simulation or stream its events',

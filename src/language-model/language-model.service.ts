@@ -1,0 +1,106 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import type { Caller } from '../common/identity/caller.js';
+import { SecretBox } from '../common/secret-box.js';
+import type { LanguageModelSettings } from '../config/env.js';
+import type { Settings } from '../config/settings.js';
+import { SETTINGS } from '../platform/environment/settings.module.js';
+import { metrics } from '../platform/metrics/metrics.js';
+import type { Workflow } from '../workflows/workflow-catalog.service.js';
+import { AnswerCache } from './answer-cache.js';
+import { ChatCompletions } from './chat-completions.js';
+import { CircuitBreaker } from './circuit-breaker.js';
+import { DailyBudget } from './daily-budget.js';
+import { LanguageModelError, type NoAnswerReason } from './language-model-error.js';
+import { extractTask, type ModelReading } from './tasks/extract.js';
+import { rerankTask } from './tasks/rerank.js';
+import type { Task } from './tasks/task.js';
+
+/** An answer of the language model, or the reason why there is none. */
+export type Answered<Answer> = { ok: true; answer: Answer } | { ok: false; reason: NoAnswerReason };
+
+interface Server {
+  settings: LanguageModelSettings;
+  completions: ChatCompletions;
+  budget: DailyBudget;
+}
+
+/**
+ * An optional language model that helps to interpret questions. Off unless `SVC_LLM_URL` is set. Its methods never reject: without an
+ * answer, the rules interpret the question alone.
+ */
+@Injectable()
+export class LanguageModel {
+  private readonly logger = new Logger(LanguageModel.name);
+  private readonly server: Server | undefined;
+  private readonly cache: AnswerCache;
+  private readonly breaker = new CircuitBreaker();
+
+  constructor(@Inject(SETTINGS) settings: Settings, @Inject(Redis) redis: Redis, box: SecretBox) {
+    const { languageModel, masterKey } = settings;
+    this.cache = new AnswerCache(redis, box, masterKey);
+    this.server = languageModel && {
+      settings: languageModel,
+      completions: new ChatCompletions(languageModel),
+      budget: new DailyBudget(redis, languageModel.dailyRequests),
+    };
+  }
+
+  get isConfigured(): boolean {
+    return this.server !== undefined;
+  }
+
+  /** Chooses one of the workflows by id, or null if none of them answers the question. */
+  rerank(caller: Caller, question: string, workflows: readonly Workflow[]): Promise<Answered<string | null>> {
+    return this.answer(caller, question, rerankTask(question, workflows));
+  }
+
+  /** Reads parameter values and segments of one workflow. */
+  extract(caller: Caller, question: string, workflow: Workflow): Promise<Answered<ModelReading>> {
+    return this.answer(caller, question, extractTask(question, workflow));
+  }
+
+  private async answer<Answer>(caller: Caller, question: string, task: Task<Answer>): Promise<Answered<Answer>> {
+    const { organizationId } = caller;
+    const count = (outcome: string) => metrics.languageModelAnswers.inc({ task: task.name, outcome });
+    if (!this.server) return { ok: false, reason: 'unavailable' };
+    const { model } = this.server.settings;
+    const { definitions } = task;
+    const key = { organizationId, model, task: `${task.name} ${task.version}`, definitions, question };
+    const cached = task.answer.safeParse(await this.cache.get(key));
+    if (cached.success) {
+      count('cached');
+      return { ok: true, answer: cached.data };
+    }
+    try {
+      const answer = await this.request(this.server, organizationId, task);
+      await this.cache.put(key, answer);
+      count('answered');
+      return { ok: true, answer };
+    } catch (error) {
+      if (!(error instanceof LanguageModelError)) throw error;
+      const { reason, message } = error;
+      count(reason);
+      this.logger.warn({ task: task.name, reason, problem: message }, 'language model not used');
+      return { ok: false, reason };
+    }
+  }
+
+  /** An open breaker uses no budget. */
+  private async request<Answer>(server: Server, organizationId: string, task: Task<Answer>): Promise<Answer> {
+    if (!this.breaker.isOpen) await this.takeBudget(server, organizationId);
+    const document = await this.breaker.run(() => server.completions.complete(task));
+    const answer = task.check(document);
+    if (answer === undefined)
+      throw new LanguageModelError('invalid_answer', 'the answer does not have the required form');
+    return answer;
+  }
+
+  private async takeBudget({ budget }: Server, organizationId: string): Promise<void> {
+    const taken = await budget.take(organizationId).catch(() => {
+      // Without Redis, the budget is unknown. The Redis client logs the reason.
+      throw new LanguageModelError('unavailable', 'the budget cannot be checked');
+    });
+    if (!taken) throw new LanguageModelError('budget_used_up', 'the organization used its requests of the day');
+  }
+}

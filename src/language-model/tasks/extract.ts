@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { isChoice, resolveScenario, scenarioJsonSchema, type Parameter } from '../../engine/index.js';
+import { questionKinds } from '../../interpretation/findings.js';
+import { groupsOf } from '../../interpretation/segments.js';
+import type { Workflow } from '../../workflows/workflow-catalog.service.js';
+import { excerptOf } from './quote.js';
+import { dataRule, nullable, strictObject, type Task } from './task.js';
+
+const instructions = [
+  'You read the parameter values of a simulation from a question, which may be in any language.',
+  dataRule,
+  '`kind`: scenario (the effect of a change), baseline (today), comparison (two or more scenarios), range (a parameter between two ends), goal (the value that reaches a result), forecast (a date in the future), denied (a change that does not happen).',
+  '`parameters`: for each parameter that the question sets, `value` in the unit of the parameter and `quote`. Compute relative changes from `default`: with default 1, "20% lower" is 0.8. Use only values from minimum to maximum, or options. Return null for all other parameters. Never guess a value, and never use the number of a goal.',
+  '`segments`: groups of `attributes` that the question asks about, with their ids and `quote`.',
+  '`unread`: parts of the question that state a change which no parameter can express.',
+  'Each quote is the shortest part of the question that states the value, copied character by character.',
+].join('\n');
+
+const quoteSchema = z.string().max(2_000);
+const readingSchema = z.object({ value: z.union([z.number(), z.string().max(200)]), quote: quoteSchema });
+const segmentSchema = z.object({ attribute: z.string(), group: z.string(), quote: quoteSchema });
+const documentSchema = z.object({
+  kind: z.enum(questionKinds),
+  parameters: z.record(z.string(), z.unknown()),
+  segments: z.array(z.unknown()).max(100),
+  unread: z.array(z.unknown()).max(100),
+});
+
+/** What the language model read in a question. All words are excerpts of the question. */
+export const modelReadingSchema = z.strictObject({
+  kind: z.enum(questionKinds),
+  values: z.array(
+    z.strictObject({ parameter: z.string(), value: z.union([z.number(), z.string()]), from: z.string() }),
+  ),
+  segments: z.array(z.strictObject({ attribute: z.string(), values: z.array(z.string()), from: z.string() })),
+  /** Words with a change that no parameter can express. */
+  unread: z.array(z.string()),
+  /** Parameters whose reading was dropped: the value is not allowed, or the question does not contain the quote. */
+  dropped: z.array(z.string()),
+});
+export type ModelReading = z.infer<typeof modelReadingSchema>;
+
+const maxListedGroups = 40;
+
+/** Reads parameter values and segments. Only parameters of the definition can be set, and only to values that the definition allows. */
+export function extractTask(question: string, { definition, digest }: Workflow): Task<ModelReading> {
+  const { parameters } = definition.scenario;
+  const attributes = definition.population.attributes
+    .map((attribute) => ({ id: attribute.id, label: attribute.label, groups: groupsOf(attribute) }))
+    .filter(({ groups }) => groups.length <= maxListedGroups);
+  return {
+    name: 'extract',
+    version: 1,
+    definitions: [digest],
+    instructions,
+    data: {
+      workflow: definition.name,
+      parameters: scenarioJsonSchema(definition).properties,
+      attributes: attributes.map(({ id, label, groups }) => ({
+        id,
+        label,
+        groups: groups.map((group) => ({ id: group.id, label: group.label })),
+      })),
+      question,
+    },
+    schema: strictObject({
+      kind: { type: 'string', enum: [...questionKinds] },
+      parameters: strictObject(Object.fromEntries(parameters.map((one) => [one.id, nullable(readingOf(one))]))),
+      segments: { type: 'array', items: strictObject({ attribute: text, group: text, quote: text }) },
+      unread: { type: 'array', items: text },
+    }),
+    maxTokens: 500 + 60 * parameters.length,
+    check(document) {
+      const parsed = documentSchema.safeParse(document);
+      if (!parsed.success) return undefined;
+      const { kind, segments, unread } = parsed.data;
+      const read = parameters.flatMap(({ id }) => {
+        const given = Object.hasOwn(parsed.data.parameters, id) ? parsed.data.parameters[id] : null;
+        return given === null ? [] : [{ parameter: id, reading: readingSchema.safeParse(given).data }];
+      });
+      const checked = read.map(({ parameter, reading }) => {
+        const from = reading && excerptOf(question, reading.quote);
+        const value = reading && allowed(parameter, reading.value);
+        return { parameter, valid: from !== undefined && value !== undefined ? [{ parameter, value, from }] : [] };
+      });
+      return {
+        kind,
+        values: checked.flatMap(({ valid }) => valid),
+        segments: segmentsOf(segments),
+        unread: unread.flatMap((quote) => excerptOf(question, quoteSchema.safeParse(quote).data ?? '') ?? []),
+        dropped: checked.filter(({ valid }) => valid.length === 0).map(({ parameter }) => parameter),
+      };
+    },
+    answer: modelReadingSchema,
+  };
+
+  /** The value as the engine would use it. Undefined if the engine would reject it. */
+  function allowed(parameter: string, value: number | string): number | string | undefined {
+    const resolution = resolveScenario(definition, { [parameter]: value });
+    return resolution.ok ? resolution.scenario[parameter] : undefined;
+  }
+
+  function segmentsOf(given: readonly unknown[]): ModelReading['segments'] {
+    const valid = given.flatMap((one) => {
+      const segment = segmentSchema.safeParse(one).data;
+      const attribute = attributes.find(({ id }) => id === segment?.attribute);
+      const from = segment && excerptOf(question, segment.quote);
+      const isGroup = attribute?.groups.some(({ id }) => id === segment?.group);
+      return segment && from !== undefined && isGroup ? [{ ...segment, from }] : [];
+    });
+    return [...new Set(valid.map(({ attribute }) => attribute))].map((attribute) => {
+      const own = valid.filter((one) => one.attribute === attribute);
+      return { attribute, values: [...new Set(own.map(({ group }) => group))], from: own[0]!.from };
+    });
+  }
+}
+
+const text = { type: 'string' };
+
+/** Bounds are in the data only: not every server supports them in a strict schema. */
+const readingOf = (parameter: Parameter) =>
+  strictObject({
+    value: isChoice(parameter)
+      ? { type: 'string', enum: parameter.options.map(({ id }) => id) }
+      : { type: parameter.type },
+    quote: text,
+  });

@@ -1,0 +1,23 @@
+import { excerptOf } from './quote.js';
+
+describe('quotes of the language model', () => {
+  const question = 'What if the (cheap)\n  fare\tfell by 20%?';
+
+  it('A quote returns the excerpt of the question, and only white space may differ', () => {
+    expect(excerptOf(question, 'fell by 20%')).toBe('fell by 20%');
+    expect(excerptOf(question, ' (cheap) fare fell ')).toBe('(cheap)\n  fare\tfell');
+  });
+
+  it.each(['', '   ', '%?', '.*', 'fell by 30%', 'Fell by', 'fell  by 20% or more', 'x'.repeat(501)])(
+    'A quote that the question does not contain, or that has no letter and no digit, is rejected: %j',
+    (quote) => expect(excerptOf(question, quote)).toBeUndefined(),
+  );
+
+  it('Searching for a hostile quote takes less than 100 ms', () => {
+    const start = performance.now();
+    excerptOf('a '.repeat(1_000), `${'a '.repeat(249)}b`);
+    excerptOf(`${' '.repeat(1_990)}a`, 'a b');
+    excerptOf(`a${' '.repeat(1_990)}`, 'a b');
+    expect(performance.now() - start).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import type { Caller } from '../../src/common/identity/caller.js';
+import { SecretBox } from '../../src/common/secret-box.js';
+import type { LanguageModelSettings } from '../../src/config/env.js';
+import type { Settings } from '../../src/config/settings.js';
+import { LanguageModel } from '../../src/language-model/language-model.service.js';
+import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js';
+import { LanguageModelServer, serverModes, type ServerMode } from '../support/language-model-server.js';
+import { startTestRedis, type TestRedis } from '../support/stores.js';
+
+const key = 'sk-secret-key-of-the-operator';
+const question = 'How many travellers would take the Swissmetro if its fares were 20% lower?';
+const workflow = readBuiltInWorkflows().get('swissmetro-mode-choice')!;
+const reading = {
+  kind: 'scenario',
+  parameters: { swissmetro_cost_factor: { value: 0.8, quote: 'fares were 20% lower' } },
+  segments: [],
+  unread: [],
+};
+const newCaller = () => ({ organizationId: randomUUID(), tier: 'sandbox' }) as Caller;
+
+describe('the language model', () => {
+  let cache: TestRedis;
+  let server: LanguageModelServer;
+  let logged: string[];
+
+  beforeAll(async () => {
+    cache = await startTestRedis();
+    server = await LanguageModelServer.start();
+  });
+  afterAll(async () => {
+    await server.stop();
+    await cache.stop();
+  });
+  beforeEach(() => {
+    server.mode = 'respond';
+    server.isLate = false;
+    server.write = () => reading;
+    server.requests.length = 0;
+    logged = [];
+    for (const level of ['log', 'warn', 'error', 'debug'] as const) {
+      jest.spyOn(Logger.prototype, level).mockImplementation((...parts: unknown[]) => void logged.push(print(parts)));
+    }
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const newModel = (more: Partial<LanguageModelSettings> | null = {}) => {
+    const masterKey = Buffer.alloc(32, 7);
+    const defaults = { url: server.url, model: 'some-model', key, timeoutMs: 300, dailyRequests: 100 };
+    const languageModel = more === null ? undefined : { ...defaults, ...more };
+    return new LanguageModel({ languageModel, masterKey } as Settings, cache.redis, new SecretBox(masterKey, []));
+  };
+
+  it('Requests follow the OpenAI protocol: fixed instructions, the question as data, and a strict JSON schema', async () => {
+    expect(await newModel().extract(newCaller(), question, workflow)).toMatchObject({
+      ok: true,
+      answer: { values: [{ parameter: 'swissmetro_cost_factor', value: 0.8, from: 'fares were 20% lower' }] },
+    });
+    const [request] = server.requests;
+    expect(request).toMatchObject({
+      path: '/v1/chat/completions',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      data: { question },
+      body: {
+        model: 'some-model',
+        temperature: 0,
+        response_format: { type: 'json_schema', json_schema: { name: 'extract', strict: true } },
+      },
+    });
+    expect((request?.body['messages'] as { role: string }[]).map(({ role }) => role)).toEqual(['system', 'user']);
+    expect(request?.system).not.toContain('Swissmetro');
+  });
+
+  it.each<[ServerMode, string]>([
+    ['hang', 'timeout'],
+    ['respond in parts without an end', 'timeout'],
+    ['disconnect', 'unavailable'],
+    ['status 500', 'unavailable'],
+    ['status 429', 'unavailable'],
+    ['status 401', 'unavailable'],
+    ['status 400', 'unavailable'],
+    ['redirect', 'unavailable'],
+    ['send an incomplete response', 'unavailable'],
+    ['send a huge response', 'unavailable'],
+    ['send a huge compressed response', 'unavailable'],
+    ['send text instead of JSON', 'unavailable'],
+    ['echo the key', 'invalid_answer'],
+    ['stop at the token limit', 'invalid_answer'],
+    ['write text instead of a document', 'invalid_answer'],
+  ])('A server that does this gives no answer, in time, and the key is in no log line: %s', async (mode, reason) => {
+    server.mode = mode;
+    const start = performance.now();
+    expect(await newModel().extract(newCaller(), question, workflow)).toEqual({ ok: false, reason });
+    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(server.requests).toHaveLength(1);
+    expect(logged).toHaveLength(1);
+    expect(logged.join()).not.toContain(key);
+    expect(logged.join()).not.toContain('Swissmetro');
+  });
+
+  it('All modes of the server are tested', () => expect(serverModes).toHaveLength(16));
+
+  it('A server that nothing listens on gives no answer', async () => {
+    const model = newModel({ url: 'http://127.0.0.1:9/v1' });
+    expect(await model.extract(newCaller(), question, workflow)).toEqual({ ok: false, reason: 'unavailable' });
+    expect(logged.join()).not.toContain(key);
+  });
+
+  it('Without settings, no request is sent', async () => {
+    const model = newModel(null);
+    expect(model.isConfigured).toBe(false);
+    expect(await model.extract(newCaller(), question, workflow)).toEqual({ ok: false, reason: 'unavailable' });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('A repeated question gets the cached answer, without a request and without a use of the budget', async () => {
+    const [model, caller] = [newModel({ dailyRequests: 1 }), newCaller()];
+    const first = await model.extract(caller, question, workflow);
+    expect(await model.extract(caller, question, workflow)).toEqual(first);
+    expect(await newModel({ dailyRequests: 1 }).extract(caller, question, workflow)).toEqual(first);
+    expect(server.requests).toHaveLength(1);
+    // Another question, task, model or organization needs its own answer.
+    expect(await model.extract(caller, `${question} `, workflow)).toEqual({ ok: false, reason: 'budget_used_up' });
+    expect(await model.rerank(caller, question, [workflow])).toEqual({ ok: false, reason: 'budget_used_up' });
+    const other = newModel({ dailyRequests: 2, model: 'other-model' });
+    expect(await other.extract(caller, question, workflow)).toEqual(first);
+    expect(await model.extract(newCaller(), question, workflow)).toEqual(first);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('Redis contains no words of a question, and answers expire after a day', async () => {
+    await cache.redis.flushall();
+    await newModel().extract(newCaller(), question, workflow);
+    const names = await cache.redis.keys('*');
+    const answers = names.filter((name) => /^language-model:answer:[0-9a-f]{64}$/.test(name));
+    expect(names).toHaveLength(2);
+    expect(answers).toHaveLength(1);
+    expect(await cache.redis.get(answers[0]!)).toMatch(/^[A-Za-z0-9+/=]+$/);
+    for (const name of names) {
+      const seconds = await cache.redis.ttl(name);
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(86_400);
+    }
+  });
+
+  it('Failed and invalid answers are not cached', async () => {
+    const [model, caller] = [newModel(), newCaller()];
+    server.mode = 'status 500';
+    await model.extract(caller, question, workflow);
+    server.mode = 'respond';
+    server.write = () => ({ kind: 'nonsense' });
+    expect(await model.extract(caller, question, workflow)).toEqual({ ok: false, reason: 'invalid_answer' });
+    server.write = () => reading;
+    expect(await model.extract(caller, question, workflow)).toMatchObject({ ok: true });
+  });
+
+  it('Of many concurrent questions in several processes, exactly as many as the budget are sent', async () => {
+    const limit = 7;
+    const caller = newCaller();
+    const models = [newModel({ dailyRequests: limit }), newModel({ dailyRequests: limit })];
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => models[at % 2]!.extract(caller, `${question} ${at}`, workflow)),
+    );
+    expect(server.requests).toHaveLength(limit);
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(limit);
+    const refused = answers.filter((one) => !one.ok);
+    expect(new Set(refused.map(({ reason }) => reason))).toEqual(new Set(['budget_used_up']));
+    expect(await models[0]!.extract(newCaller(), question, workflow)).toMatchObject({ ok: true });
+  });
+
+  it('After repeated outages, no requests are sent and no budget is used', async () => {
+    const [model, caller] = [newModel({ dailyRequests: 6 }), newCaller()];
+    server.mode = 'status 500';
+    for (let at = 0; at < 5; at++) await model.extract(caller, `${question} ${at}`, workflow);
+    server.mode = 'respond';
+    for (let at = 0; at < 5; at++) {
+      const answer = await model.extract(caller, `${question} ${at}`, workflow);
+      expect(answer).toEqual({ ok: false, reason: 'circuit_open' });
+    }
+    expect(server.requests).toHaveLength(5);
+    expect(await newModel({ dailyRequests: 6 }).extract(caller, question, workflow)).toMatchObject({ ok: true });
+  });
+
+  it('Questions that the server rejects and invalid answers do not open the circuit for others', async () => {
+    const [model, caller] = [newModel(), newCaller()];
+    for (const mode of ['status 400', 'stop at the token limit', 'echo the key'] as const) {
+      server.mode = mode;
+      for (let at = 0; at < 6; at++) await model.extract(caller, `${question} ${mode} ${at}`, workflow);
+    }
+    server.mode = 'respond';
+    expect(await model.extract(newCaller(), question, workflow)).toMatchObject({ ok: true });
+  });
+
+  it('Without Redis, no request is sent, because the budget is unknown', async () => {
+    const away = await startTestRedis();
+    const masterKey = Buffer.alloc(32, 7);
+    const languageModel = { url: server.url, model: 'some-model', key, timeoutMs: 300, dailyRequests: 100 };
+    const model = new LanguageModel({ languageModel, masterKey } as Settings, away.redis, new SecretBox(masterKey, []));
+    await away.stop();
+    expect(await model.extract(newCaller(), question, workflow)).toEqual({ ok: false, reason: 'unavailable' });
+    expect(server.requests).toHaveLength(0);
+  });
+});
+
+/** Like the logger: with the fields and causes of errors. */
+const print = (parts: unknown[]): string =>
+  JSON.stringify(parts, (_, value: unknown) =>
+    value instanceof Error ? { ...value, message: value.message, stack: value.stack, cause: value.cause } : value,
+  );
