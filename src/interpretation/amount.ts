@@ -12,6 +12,8 @@ export interface Amount {
   kind: 'percent' | 'factor' | 'plain' | 'none' | 'whole' | 'ratio';
   size: number;
   unit: Unit | null;
+  /** Payments a year: 52 for `a dollar a week`; null if the question names no period. */
+  perYear: number | null;
   /** The value that this one replaces: 3 in `from 3 to 5 cents`; null if the question does not say. */
   was: number | null;
   /** 1 for an increase by the amount, -1 for a decrease; 0 if the question does not say. */
@@ -24,6 +26,8 @@ export interface Amount {
   /** A fraction in words: `a third`. A share that falls by a third falls relative to its baseline. */
   isFraction: boolean;
   aspect: Aspect | null;
+  /** The words suggest a price, unless they name something else: `10% off`, `4.00`. */
+  isPriceLike: boolean;
   /** First token of a chain of amounts linked by `and`: `twice as fast and 10% cheaper` describes one thing. */
   chain: number;
   /** Reason why the amount is not interpreted; null if it is. */
@@ -34,4 +38,4 @@ export type Problem = 'negated' | 'compared' | 'inexact' | 'two_values' | 'ambig
 
 /** An amount before its direction is known. */
 export type Size = Pick<Amount, 'from' | 'to' | 'kind' | 'size'> &
-  Partial<Pick<Amount, 'unit' | 'points' | 'isFraction' | 'aspect' | 'problem'>>;
+  Partial<Pick<Amount, 'unit' | 'perYear' | 'points' | 'isFraction' | 'aspect' | 'problem'>>;

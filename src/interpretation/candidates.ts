@@ -5,6 +5,7 @@ import { clauseEnds, stemmed } from './lexicon.js';
 import type { Mention, ReadQuestion } from './mentions.js';
 import { isExcluded } from './negation.js';
 import type { Token } from './tokens.js';
+import { unitOf } from './units.js';
 import { impliedBy, type Naming, type Phrase } from './vocabulary.js';
 
 /** A parameter, the phrases that name it, and their mentions in this question. */
@@ -23,6 +24,8 @@ export interface Candidate<P> {
   /** Nearest mention for each list of phrases; null if an adjective implies it. */
   by: (Mention | null)[];
   opposite: boolean;
+  /** No word names the quantity, but the amount suggests it: `Hunt's 10% off` is a price. */
+  isImplied: boolean;
 }
 
 /** Extra cost if the name follows the amount: amounts mostly follow names. */
@@ -36,6 +39,13 @@ const maxDistanceToBetween = 4;
 const maxDistanceToBare = 12;
 /** Extra cost if only an adjective names the parameter. */
 const adjectiveOnlyCost = 6;
+/** Extra cost if only the amount suggests the quantity. */
+const impliedCost = 3;
+/** Extra cost if the name follows in another clause. */
+const laterClauseCost = 4;
+const links = new Set(['and', 'or']);
+const askingWords = new Set(stemmed('how what why where who whom'));
+const verbsOfQuestions = new Set(stemmed('would will do does did is are can could should may might has have'));
 
 /** Parameters named near an amount, lowest cost first. */
 export function candidatesFor<P extends { unit: string }>(
@@ -48,9 +58,13 @@ export function candidatesFor<P extends { unit: string }>(
   const isNumbered = all.some(({ naming, mentions }) =>
     naming.some((list, at) => isNumber(list) && mentions[at]!.length > 0),
   );
-  const named = all
+  let named = all
     .flatMap((one) => candidate(question, amount, one, isNumbered) ?? [])
     .filter(({ cost }) => cost <= limit);
+  const isNamedHere = ({ by, isImplied }: Candidate<P>) =>
+    !isImplied && by.every((mention) => isInSameClause(question, amount, mention));
+  // `Heinz 28 displays rise by 10%` names its quantity.
+  if (named.some(isNamedHere)) named = named.filter(({ isImplied }) => !isImplied);
   // `the interval between trains is 20% longer` names its subject in the same clause.
   const said = isStrict(amount)
     ? named.filter(({ by }) => by.every((mention) => isInSameClause(question, amount, mention)))
@@ -78,12 +92,22 @@ function candidate<P extends { unit: string }>(
   let cost = 0;
   let opposite = false;
   let nearest = Infinity;
+  let isImplied = false;
   const by: (Mention | null)[] = [];
+  const isOther = named.mentions
+    .flat()
+    .some((mention) => mention.excludes === true && isInSameClause(question, amount, mention));
+  if (isOther) return undefined;
   for (const [list, mentions] of named.mentions.entries()) {
     const implied = amount.aspect ? impliedBy(named.naming[list]!, amount.aspect) : undefined;
     const found = nearestMention(question, amount, mentions);
+    const isSuggested = list > 0 && suggests(amount, named.naming[list]!, named.parameter.unit);
     if (implied) by.push(null);
-    else if (!found && !isNumbered && isNumber(named.naming[list]!)) continue;
+    else if (isSuggested && (!found || found.cost > impliedCost)) {
+      isImplied = true;
+      cost += impliedCost;
+      by.push(null);
+    } else if (!found && !isNumbered && isNumber(named.naming[list]!)) continue;
     else if (!found) return undefined;
     else {
       cost += found.cost - longNameBonus * (found.mention.to - found.mention.from);
@@ -95,7 +119,16 @@ function candidate<P extends { unit: string }>(
   if (amount.kind === 'none' && (nearest > maxDistanceToLack || (amount.aspect && !by.includes(null))))
     return undefined;
   if (by.every((mention) => mention === null)) cost += adjectiveOnlyCost;
-  return { named, cost, by, opposite };
+  return { named, cost, by, opposite, isImplied };
+}
+
+/** Whether an amount suggests a quantity that no word names: miles for a range, and a discount for a price. */
+function suggests(amount: Amount, list: readonly Phrase[], unit: string): boolean {
+  const own = unitOf(unit);
+  const isLast = !isNumber(list);
+  if (amount.kind === 'plain' && amount.unit !== null)
+    return isLast && amount.unit.dimension === own.dimension && !own.dimension.startsWith('of ');
+  return amount.isPriceLike && impliedBy(list, 'price') !== undefined;
 }
 
 /** Names such as `28` that distinguish sizes of one product. */
@@ -105,17 +138,36 @@ const isNumber = (phrases: readonly Phrase[]): boolean => phrases.every(({ stems
 const isBetween = (tokens: readonly Token[], { from }: Mention): boolean =>
   tokens.slice(Math.max(0, from - maxDistanceToBetween), from).some(({ stem }) => stem === between);
 
+/** Whether a question begins between two tokens: `train tickets 25% off, how many fly less?` */
+const isInQuestion = ({ tokens }: ReadQuestion, from: number, to: number): boolean =>
+  tokens
+    .slice(from, to)
+    .some(
+      ({ stem }, at) => askingWords.has(stem) || (verbsOfQuestions.has(stem) && tokens[from + at - 1]?.stem === ','),
+    );
+
+function laterCost(question: ReadQuestion, amount: Amount, mention: Mention): number {
+  if (mention.from < amount.to) return 0;
+  const isLater = question.tokens
+    .slice(amount.to, mention.from)
+    .some(({ stem }, at, between) => stem === ',' && !links.has(between[at + 1]?.stem ?? ''));
+  return laterNameCost + (isLater ? laterClauseCost : 0);
+}
+
 function nearestMention(question: ReadQuestion, amount: Amount, mentions: readonly Mention[]) {
   let best: { mention: Mention; cost: number } | undefined;
   for (const mention of mentions) {
     // `times` in `three times` does not name a duration.
-    if (amount.kind !== 'plain' && mention.from >= amount.from && mention.to <= amount.to) continue;
+    const isInside = mention.from >= amount.from && mention.to <= amount.to;
+    if (isInside && amount.kind !== 'plain' && !amount.isFraction) continue;
+    if (mention.excludes) continue;
     if (mention.opposite && isBetween(question.tokens, mention)) continue;
     if (countsPeople(question.tokens, mention) || isExcluded(question.tokens, mention.from)) continue;
     // A mention in a later clause is the subject of the question, not of the amount.
     if (mention.from >= amount.to && question.isAcross(amount.to, mention.from)) continue;
+    if (mention.from >= amount.to && isInQuestion(question, amount.to, mention.from)) continue;
     const near = mention.to <= amount.chain ? { from: amount.chain, to: amount.to } : amount;
-    const cost = question.distance(mention, near) + (mention.from >= amount.to ? laterNameCost : 0);
+    const cost = question.distance(mention, near) + laterCost(question, amount, mention);
     if (!best || cost < best.cost) best = { mention, cost };
   }
   return best;

@@ -11,6 +11,7 @@ import {
 } from './lexicon.js';
 import { isNegated } from './negation.js';
 import type { Token } from './tokens.js';
+import { isMoney } from './units.js';
 
 const [more = '', less = '', than = '', least = '', most = ''] = stemmed('more less than least most');
 const targets = new Set(stemmed('to at'));
@@ -25,7 +26,9 @@ const nounLinks = new Set(stemmed('in on to'));
 const [factor = '', fold = '', twice = '', thrice = ''] = stemmed('factor fold twice thrice');
 const folds = new Set(stemmed('twofold threefold fourfold'));
 /** Words that end the noun phrase after an amount: `10% instead of falling`. */
-const nounEnds = new Set(stemmed('and but is are was were if when who while instead rather than not without so'));
+const nounEnds = new Set(
+  stemmed('and but is are was were if when who while instead rather than not without so for with at by'),
+);
 const maxApproximateWords = 3;
 const maxDistanceToVerb = 8;
 const maxDistanceToNoun = 3;
@@ -56,6 +59,7 @@ export function withDirection(tokens: readonly Token[], size: Size, floor: numbe
   const direction = after.direction ?? moved;
   return {
     unit: null,
+    perYear: null,
     was: null,
     points: false,
     isFraction: false,
@@ -66,7 +70,8 @@ export function withDirection(tokens: readonly Token[], size: Size, floor: numbe
     sign: direction?.sign ?? 0,
     target: before.target && !after.direction,
     counted: after.counted,
-    aspect: after.direction?.aspect ?? size.aspect ?? null,
+    aspect: after.direction?.aspect ?? (isBy ? before.direction?.aspect : null) ?? size.aspect ?? null,
+    isPriceLike: isPriceLike(tokens, size, before.from, after.to),
     problem:
       size.problem ??
       problemOf(
@@ -77,6 +82,19 @@ export function withDirection(tokens: readonly Token[], size: Size, floor: numbe
       ) ??
       (size.kind === 'factor' && isOddFactor(tokens, size, after, moved ?? before.direction) ? 'ambiguous' : null),
   };
+}
+
+const [off = ''] = stemmed('off');
+const priceNouns = new Set(stemmed('discount rebate markdown surcharge markup'));
+const decimals = /^\d+\.\d\d$/;
+
+/** `10% off`, `a 20% discount`, `$3`, `3.50`. */
+function isPriceLike(tokens: readonly Token[], size: Size, from: number, to: number): boolean {
+  if (size.kind === 'plain') return size.unit ? isMoney(size.unit) : decimals.test(tokens[size.to - 1]!.stem);
+  return (
+    tokens.slice(size.to, to + 1).some(({ stem }) => stem === off || priceNouns.has(stem)) ||
+    tokens.slice(Math.max(0, from - 2), size.from).some(({ stem }) => priceNouns.has(stem))
+  );
 }
 
 const isFold = (tokens: readonly Token[], { from, to }: Size) =>

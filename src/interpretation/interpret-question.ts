@@ -27,21 +27,38 @@ export function interpretQuestion(definition: WorkflowDefinition, text: string):
   const read = readQuestion(definition, text);
   const range = read.kind === 'goal' ? undefined : readRange(text, (variant) => readQuestion(definition, variant));
   if (!range) return read;
-  const isOfRange = ({ words, reason }: { words: string; reason: NotInterpretedReason }) =>
-    range.from.includes(words) ||
-    words.includes(range.from) ||
-    reason === 'two_values' ||
-    reason === 'other_unit' ||
-    reason === 'inexact' ||
-    reason === 'out_of_bounds';
+  const isOfRange = (words: string) => range.words.includes(words) || words.includes(range.words);
+  if (!range.read) return withoutRange(read, range.words);
+  const { parameter } = range.read;
   return {
     ...read,
     kind: 'range',
-    interpreted: read.interpreted.filter(({ parameter }) => parameter !== range.parameter),
-    notInterpreted: read.notInterpreted.filter((one) => !isOfRange(one)),
-    range,
+    interpreted: read.interpreted.filter((one) => one.parameter !== parameter),
+    notInterpreted: read.notInterpreted.filter(({ words, reason }) => !isOfRange(words) && !reasonsOfRange.has(reason)),
+    range: range.read,
   };
 }
+
+/** Reasons of doubts about the ends of a range that was read. */
+const reasonsOfRange = new Set<NotInterpretedReason>(['two_values', 'other_unit', 'inexact', 'out_of_bounds']);
+
+/** Lists a range whose ends could not be read. Its numbers set nothing. */
+function withoutRange(read: Interpretation, words: string): Interpretation {
+  const own = read.interpreted.filter(({ from, value }) => typeof value === 'number' && isPartOf(from, words));
+  if (own.length === 0) return read;
+  return {
+    ...read,
+    interpreted: read.interpreted.filter((one) => !own.includes(one)),
+    notInterpreted: [
+      ...read.notInterpreted,
+      { words, reason: 'two_values', parameters: own.map(({ parameter }) => parameter) },
+    ],
+  };
+}
+
+/** Whether an excerpt has a number of the other one. */
+const isPartOf = (excerpt: string, words: string): boolean =>
+  (excerpt.match(/\d[\d.,]*/g) ?? [excerpt]).some((number) => words.includes(number));
 
 function readQuestion(definition: WorkflowDefinition, text: string): Interpretation {
   const question = new ReadQuestion(tokensOf(text));

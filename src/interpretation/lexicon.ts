@@ -37,12 +37,12 @@ export const adjectives = directions([
 /** Verbs before an amount, or nouns after it: `raise fares by 10%`, `a 10% rise`. */
 export const movements = directions([
   [
-    'raise raised raises rise rose risen increase grow grew grown go went gone up climb climbed hike gain add plus intensify intensified strengthen strengthened expand expanded boost boosted swell',
+    'raise raised raises rise rose risen increase grow grew grown up climb climbed hike gain add plus intensify intensified strengthen strengthened expand expanded boost boosted swell jump soar surge bump hike ramp surcharge markup multiply inflate',
     1,
     null,
   ],
   [
-    'cut reduce reduction lower drop fall fell fallen decrease decline shrink shrank slash trim discount minus down weaken weakened dwindle dip sink sank',
+    'cut reduce reduction lower drop fall fell fallen decrease decline shrink shrank slash trim discount minus down weaken weakened dwindle dip sink sank knock knocked shave chop tumble plunge plummet slip rebate markdown deduct subtract',
     -1,
     null,
   ],
@@ -56,7 +56,10 @@ export const vagueMovements = new Set(
 const factors = new Map<string, number>([
   ...stemmed('double doubled doubling twice twofold').map((stem) => [stem, 2] as const),
   ...stemmed('triple tripled tripling treble thrice threefold').map((stem) => [stem, 3] as const),
-  ...stemmed('quadruple quadrupled fourfold').map((stem) => [stem, 4] as const),
+  ...stemmed('quadruple quadrupled quadrupling fourfold').map((stem) => [stem, 4] as const),
+  ...stemmed('quintuple quintupled fivefold').map((stem) => [stem, 5] as const),
+  ...stemmed('sixfold').map((stem) => [stem, 6] as const),
+  ...stemmed('tenfold').map((stem) => [stem, 10] as const),
   ...stemmed('halve halved halving').map((stem) => [stem, 0.5] as const),
 ]);
 export const factorOf = (stem: string): number | undefined => factors.get(stem);

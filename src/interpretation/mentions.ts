@@ -11,6 +11,8 @@ export interface Span {
 /** Tokens at which a phrase occurs in a question. */
 export interface Mention extends Span {
   opposite: boolean;
+  /** The mention shows that the question means another parameter. */
+  excludes?: boolean;
 }
 
 const maxFillers = 3;
@@ -36,7 +38,7 @@ export class ReadQuestion {
   }
 
   /** Finds a phrase. A few fillers such as `the` may occur between its words. */
-  find({ stems, opposite }: Phrase): Mention[] {
+  find({ stems, opposite, excludes = false }: Phrase): Mention[] {
     const [first = ''] = stems;
     return (this.positions.get(first) ?? []).flatMap((from) => {
       let to = from + 1;
@@ -49,7 +51,7 @@ export class ReadQuestion {
         if (this.tokens[to]?.stem !== stem) return [];
         to++;
       }
-      return [{ from, to, opposite }];
+      return [excludes ? { from, to, opposite, excludes } : { from, to, opposite }];
     });
   }
 

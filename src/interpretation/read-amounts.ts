@@ -172,6 +172,7 @@ function vague(question: ReadQuestion, named: readonly Named<NumericParameter>[]
       kind: 'plain',
       size: 0,
       unit: null,
+      perYear: null,
       was: null,
       sign: 1,
       target: false,
@@ -179,6 +180,7 @@ function vague(question: ReadQuestion, named: readonly Named<NumericParameter>[]
       points: false,
       isFraction: false,
       aspect,
+      isPriceLike: false,
       chain: at,
       problem: null,
     };

@@ -1,17 +1,41 @@
+import { sentencesOf } from './clauses.js';
 import type { Interpretation, Range } from './findings.js';
 
-const range =
-  /\b(?:somewhere |anywhere |anything )?(?:(between)|from)\s+([^.,;:?!\n]{1,40}?)\s+(?:and|to)\s+([^.,;:?!\n]{1,60})/gi;
+/** Text up to the next mark; a point or comma inside a number is no mark. */
+const inside = (max: number) => `(?:[^.,;:?!\\n]|[.,](?=\\d)){1,${max}}`;
+const named = new RegExp(
+  `\\b(?:somewhere |anywhere |anything )?(?:(between)|from)\\s+(${inside(40)}?)\\s+(?:and|(?:up |down )?to)\\s+(${inside(60)})`,
+  'gi',
+);
 /** A number without a unit. */
 const bareNumber =
-  /^(?:[\d.,]+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)$/i;
-/** A question is read twice for each range, so their number is limited. */
+  /^(?:[\d.,]+|zero|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|half|twice|double)$/i;
+const aNumber =
+  /\d|\b(?:zero|nothing|half|twice|double|triple|quarter|third|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)\b/i;
+/** A question is read twice for each range, so their number and the text around them are limited. */
 const maxRanges = 2;
-const leadingNumber = /^(?:[\p{Sc}]?[\d.,]*\d|[a-z]+)/iu;
+const maxText = 600;
+const leadingNumber = /^(?:\p{Sc}?[\d.,]*\d|[a-z]+)/iu;
+/** Words that ask for every value between the ends. `from 5 to 10` without them states a change. */
 const wide =
-  /\b(?:somewhere|anywhere|anything|range|ranges|ranging|varies|vary|varied|varying|between|every value|each value|step|steps|sweep)\b/i;
+  /\b(?:somewhere|anywhere|anything|in the range|over the range|range from|ranges|ranging|vary|varies|varied|varying|respond|responds|depend|depends|plot|chart|graph|curve|sweep|gradually|function|stretch|stretches|span|spans|spanning|trace|(?:every|each) (?:value|price|level|amount|share|fare|step)|steps?|runs? from|running from)\b/i;
 /** `10 to 30%`, `10–30%`, but not `from 10 to 30%`, which states a change. */
 const dash = /(?<!from )(?<![\d.,\p{L}])(\p{Sc}?\d[\d.,]*)(?: to | ?[–-] ?)(\p{Sc}?\d[\d.,]*[^,;:?!\n]{0,40})/giu;
+
+interface Written {
+  words: string;
+  low: string;
+  high: string;
+  from: number;
+  /** The text with the words of the range, without most of a long question. */
+  text: string;
+}
+
+/** A range that a question asks about; `read` is null if its ends set no common parameter. */
+export interface FoundRange {
+  words: string;
+  read: Range | null;
+}
 
 /**
  * Reads a range such as `between 10 and 30% lower`: each end takes the place of the range, and the same rules read both sentences. Both
@@ -20,26 +44,67 @@ const dash = /(?<!from )(?<![\d.,\p{L}])(\p{Sc}?\d[\d.,]*)(?: to | ?[–-] ?)(\p
 export function readRange(
   text: string,
   read: (variant: string) => Pick<Interpretation, 'interpreted'>,
-): Range | undefined {
-  // `from 5 to 10` without `between` or `anywhere` states a change.
-  const isWide = ({ 0: words, 1: between, index }: RegExpExecArray) =>
-    between !== undefined || wide.test(text.slice(Math.max(0, index - 30), index) + words);
-  const named = [...text.matchAll(range)].filter(isWide);
-  const written = [
-    ...named.map(({ 0: words, 2: low = '', 3: high = '', index }) => ({ words, low, high, index })),
-    ...[...text.matchAll(dash)].map(({ 0: words, 1: low = '', 2: high = '', index }) => ({ words, low, high, index })),
-  ];
-  for (const { words, low, high, index } of written.slice(0, maxRanges)) {
-    const lowText = bareNumber.test(low) ? low + high.replace(leadingNumber, '') : low;
-    const [first, second] = [lowText, high].map((end) => {
-      const variant = `${text.slice(0, index)}${end}${text.slice(index + words.length)}`;
-      return read(variant).interpreted.filter(({ value }) => typeof value === 'number');
-    });
-    const ends = first?.flatMap((one) => {
-      const other = second?.find(({ parameter, value }) => parameter === one.parameter && value !== one.value);
-      return other ? [{ parameter: one.parameter, ends: [one.value, other.value] as [number, number] }] : [];
-    });
-    if (ends?.length === 1) return { ...ends[0]!, from: words.trim() };
+): FoundRange | undefined {
+  const written = rangesIn(text).slice(0, maxRanges);
+  for (const range of written) {
+    const ends = endsOf(range, read);
+    if (ends.length === 1) return { words: range.words, read: { ...ends[0]!, from: range.words } };
   }
-  return undefined;
+  const [unread] = written.filter(({ words }) => /^(?:between|somewhere|anywhere|anything|from)\b/i.test(words));
+  return unread && { words: unread.words, read: null };
 }
+
+function rangesIn(text: string): Written[] {
+  return sentencesOf(text).flatMap((sentence) => {
+    const isWide = wide.test(sentence.text);
+    const start = Math.max(0, text.length > maxText ? sentence.from - maxText / 2 : 0);
+    const near = text.length > maxText ? text.slice(start, sentence.to) : text;
+    const at = (index: number) => sentence.from - start + index;
+    return [
+      ...[...sentence.text.matchAll(named)]
+        .filter(({ 1: between }) => between !== undefined || isWide)
+        .map(({ 0: words, 2: low = '', 3: high = '', index }) => ({ words, low, high, from: at(index), text: near })),
+      ...[...sentence.text.matchAll(dash)].map(({ 0: words, 1: low = '', 2: high = '', index }) => ({
+        words,
+        low,
+        high,
+        from: at(index),
+        text: near,
+      })),
+    ].flatMap((one) => (aNumber.test(one.low) && aNumber.test(one.high) ? withoutRest(one) : []));
+  });
+}
+
+/** Leaves the next statement out: `from 0 to $3 and plot the share`. */
+function withoutRest(range: Written): Written {
+  const { words, high } = range;
+  const [own = ''] = high.split(/\s+(?:and (?!a (?:half|quarter))|or |but |so |then |while )/);
+  return { ...range, words: words.slice(0, words.length - high.length + own.length).trim(), high: own.trim() };
+}
+
+function endsOf(
+  { words, low, high, from, text }: Written,
+  read: (variant: string) => Pick<Interpretation, 'interpreted'>,
+) {
+  const lowText = bareNumber.test(low) ? low + high.replace(leadingNumber, '') : low;
+  const before = text.slice(0, from);
+  // `by between 10 and 30%` is a change, `between 10 and 30%` a value.
+  const isChange = /\bby\s+$/i.test(before) || !/^(?:between|from|somewhere|anywhere|anything)\b/i.test(words);
+  const rest = text.slice(from + words.length);
+  const [first = [], second = []] = [lowText, high].map((end) =>
+    ['at ', '']
+      .slice(isChange ? 1 : 0)
+      .map((link) => read(`${before}${link}${end.trim()}${rest}`).interpreted.filter(isNumber))
+      .find(({ length }) => length > 0),
+  );
+  return first.flatMap((one) => {
+    const other = second.find(({ parameter, value }) => parameter === one.parameter && value !== one.value);
+    return other ? [{ parameter: one.parameter, ends: [one.value, other.value] as [number, number] }] : [];
+  });
+}
+
+const isNumber = (one: {
+  parameter: string;
+  value: number | string;
+}): one is { parameter: string; value: number } & Interpretation['interpreted'][number] =>
+  typeof one.value === 'number';

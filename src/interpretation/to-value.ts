@@ -1,6 +1,6 @@
 import { isChoice, type Parameter } from '../engine/index.js';
 import type { Amount } from './amount.js';
-import { unitOf } from './units.js';
+import { unitOf, type Unit } from './units.js';
 
 export type NumericParameter = Extract<Parameter, { type: 'number' | 'integer' }>;
 
@@ -25,6 +25,8 @@ export const isNumeric = (parameter: Parameter): parameter is NumericParameter =
 
 const isFactor = ({ unit }: NumericParameter) => unit.startsWith('×') || unit === 'times';
 const isShare = ({ unit }: NumericParameter) => unit === 'share';
+
+const isGeneric = ({ dimension }: Unit) => dimension.startsWith('of ');
 
 function raw(parameter: NumericParameter, amount: Amount, opposite: boolean): Reading {
   // `from 50% to 60%` of a factor is a ratio.
@@ -67,10 +69,17 @@ function percent(parameter: NumericParameter, amount: Amount, opposite: boolean)
   return against || !(target || amount.aspect) ? { reason: 'other_unit' } : multiplied(parameter, size, 'percent');
 }
 
-function plain(parameter: NumericParameter, { size, unit, sign, target }: Amount): Reading {
+/** Words such as `a year` state that a parameter is an amount for each year. */
+const isYearly = ({ words = [] }: NumericParameter) => words.some((text) => /\byear\b/.test(text));
+
+function plain(parameter: NumericParameter, amount: Amount): Reading {
+  const { unit, perYear, sign, target } = amount;
+  if (perYear !== null && perYear !== 1 && !isYearly(parameter)) return { reason: 'other_unit' };
+  const size = amount.size * (perYear ?? 1);
   if (isFactor(parameter)) return unit === null && target ? { value: size, how: 'set' } : { reason: 'other_unit' };
   const own = unitOf(parameter.unit);
-  if (unit !== null && (isShare(parameter) || unit.dimension !== own.dimension)) return { reason: 'other_unit' };
-  const value = unit === null ? size : (size * unit.size) / own.size;
+  const isOwn = unit === null || unit.dimension === own.dimension || (unit.dimension === 'unit' && isGeneric(own));
+  if (!isOwn || (unit !== null && isShare(parameter))) return { reason: 'other_unit' };
+  const value = unit === null || unit.dimension !== own.dimension ? size : (size * unit.size) / own.size;
   return sign !== 0 && !target ? { value: parameter.default + sign * value, how: 'shift' } : { value, how: 'set' };
 }

@@ -10,7 +10,7 @@ export interface Token {
 }
 
 const pieces =
-  /per\s?cent\b|pct\b|%|\p{Sc}|\d+(?:[.,]\d+)*|(?<![\p{L}\p{N}])\.\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[:+×.,;?!—–()\n]|[-−](?=\d)/giu;
+  /per\s?cent\b|pct\b|%|\p{Sc}|\d+\/\d+(?![\d/])|[½⅓⅔¼¾⅕]|\d+(?:[.,]\d+)*|(?<![\p{L}\p{N}])\.\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[:+×.,;?!—–()\n]|[-−](?=\d)/giu;
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/^(neighb|col|lab|fav|behavi)our/, '$1or'],
   [/^programme/, 'program'],
@@ -25,10 +25,15 @@ export function tokensOf(text: string): Token[] {
     const before = text[match.index - 1];
     // A dash is a sign only before a number that follows no letter or digit; otherwise it separates words.
     if (/^[-−]/.test(piece) && before !== undefined && /[\p{L}\p{N}]/u.test(before)) continue;
-    tokens.push({ stem: stemOf(piece), word: piece.toLowerCase(), from: match.index, to: match.index + piece.length });
+    const stem = piece === '–' && isMinus(text, match.index) ? '-' : stemOf(piece);
+    tokens.push({ stem, word: piece.toLowerCase(), from: match.index, to: match.index + piece.length });
   }
   return tokens;
 }
+
+/** Whether a long dash is a sign, as in `price –10%`: `10 – 20` and `10–20` are ranges. */
+const isMinus = (text: string, at: number): boolean =>
+  /^\d/.test(text.slice(at + 1, at + 2)) && /(?:^|[^\d\s]\s+)$/.test(text.slice(Math.max(0, at - 3), at));
 
 export const stemsOf = (text: string): string[] => tokensOf(text).map(({ stem }) => stem);
 
@@ -39,6 +44,8 @@ function stemOf(piece: string): string {
   if (lower === '−') return '-';
   if (!/^\p{L}/u.test(lower)) return lower;
   if (lower.endsWith("n't")) return 'not';
+  // The stem of `one` would be `on`, which is another word.
+  if (/^one(?:'?s)?$/.test(lower)) return lower;
   const word = spellings.reduce((text, [from, to]) => text.replace(from, to), lower.replace(/'s?$/, ''));
   return stemmer(word);
 }

@@ -22,6 +22,8 @@ const known: readonly (readonly [words: string, dimension: string, size: number]
   ['kmh', 'speed', 1],
   ['$ dollar buck USD AUD CAD', dollars, 1],
   ['cent', dollars, 0.01],
+  // The unit of the parameter.
+  ['unit', 'unit', 1],
   ['CHF franc', 'franc', 1],
   ['€ euro EUR', 'euro', 1],
   ['£ pound GBP', 'pound', 1],
@@ -31,6 +33,10 @@ const units = new Map<string, Unit>(
 );
 
 export const currencies = new Set(stemsOf('$ € £ USD AUD CAD CHF EUR GBP'));
+
+const money = new Set([dollars, 'franc', 'euro', 'pound']);
+
+export const isMoney = ({ dimension }: Unit): boolean => money.has(dimension);
 
 export const knownUnit = (stem: string): Unit | undefined => units.get(stem);
 

@@ -7,6 +7,8 @@ export interface Phrase {
   stems: string[];
   /** The phrase names the inverse of the parameter, such as speed for a travel time. */
   opposite: boolean;
+  /** The phrase shows that other phrases of its list do not name the parameter: `a mile` in `the cost of a mile` for a price. */
+  excludes?: boolean;
 }
 
 /** Lists of alternative phrases. A question names the parameter if it contains one phrase of each list. */
@@ -34,7 +36,11 @@ export function phrasesOf(alternatives: string): Phrase[] {
   return alternatives
     .split('|')
     .map((text) => text.trim())
-    .map((text) => ({ stems: stemmed(text.replace(/^-/, '')), opposite: text.startsWith('-') }))
+    .map((text) => ({
+      stems: stemmed(text.replace(/^[-!]/, '')),
+      opposite: text.startsWith('-'),
+      excludes: text.startsWith('!'),
+    }))
     .filter(({ stems }) => stems.length > 0);
 }
 
@@ -45,5 +51,5 @@ const aspects = new Map<Aspect, string>(
 /** The phrase of a list that an adjective implies: `cheaper` implies `price`. */
 export function impliedBy(phrases: readonly Phrase[], aspect: Aspect): Phrase | undefined {
   const stem = aspects.get(aspect);
-  return phrases.find(({ stems }) => stems.length === 1 && stems[0] === stem);
+  return phrases.find(({ stems, excludes }) => !excludes && stems.length === 1 && stems[0] === stem);
 }
