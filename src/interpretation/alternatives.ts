@@ -1,11 +1,13 @@
 import { overlaps, sentencesOf, spanOf } from './clauses.js';
 import type { Finding } from './findings.js';
+import { stemmed } from './lexicon.js';
 import type { Span } from './mentions.js';
 import { readFraction, readNumber } from './numbers.js';
 import { better } from './question-words.js';
 import type { Token } from './tokens.js';
 
 const separators = new Set(['or', 'versus', 'vs']);
+const bounds = new Set(stemmed('more less fewer over older younger above below so longer better worse not'));
 /** Largest distance in tokens between `or` and the values that it separates, unless the question asks which is better. */
 const maxDistance = 6;
 
@@ -27,21 +29,22 @@ export function alternativesOf(
   tokens: readonly Token[],
   found: readonly Finding[],
 ): Alternatives | undefined {
-  const asksWhich = better.test(text);
   for (const part of sentencesOf(text)) {
+    const asksWhich = better.test(part.text);
     const sentence = spanOf(tokens, part.from, part.to);
     const inside = found.filter(({ spans }) => overlaps(spans[0]!, sentence));
-    if (inside.length === 0) continue;
     const outside = found.filter((one) => !inside.includes(one));
     for (let at = sentence.from; at < sentence.to; at++) {
       const { stem } = tokens[at]!;
       if (!separators.has(stem) && !(stem === 'than' && asksWhich)) continue;
+      // `three or more people`.
+      if (bounds.has(tokens[at + 1]?.stem ?? '')) continue;
       const before = inside.filter(({ spans }) => spans[0]!.to <= at);
       const after = inside.filter(({ spans }) => spans[0]!.from > at);
       if (before.length === 0 || after.length === 0) {
         const other = before.length === 0 ? { from: sentence.from, to: at } : { from: at + 1, to: sentence.to };
-        if (asksWhich && stem !== 'than' && hasAmount(tokens, other))
-          return { shared: outside, arms: [], unread: sentence };
+        const isAmount = hasAmount(tokens, other) || (inside.length === 0 && hasAmount(tokens, sentence));
+        if (asksWhich && stem !== 'than' && isAmount) return { shared: outside, arms: [], unread: sentence };
         continue;
       }
       const lastEnd = Math.max(...before.map(({ spans }) => spans[0]!.to));
@@ -62,4 +65,7 @@ export function alternativesOf(
 const hasAmount = (tokens: readonly Token[], { from, to }: Span): boolean =>
   tokens
     .slice(from, to)
-    .some((_, offset) => readNumber(tokens, from + offset) !== undefined || readFraction(tokens, from + offset));
+    .some(
+      ({ stem }, offset) =>
+        stem !== 'one' && (readNumber(tokens, from + offset) !== undefined || readFraction(tokens, from + offset)),
+    );

@@ -45,9 +45,19 @@ function withoutAlternatives(tokens: readonly Token[], amounts: Amount[]): Amoun
     const alike = last.kind === amount.kind && amount.sign === 0 && amount.aspect === null;
     const spans = last.kind === 'plain' || last.kind === amount.kind || (last.kind === 'factor' && bare(amount));
     if (link === 'to' && spans) last.problem = amount.problem = 'inexact';
-    else if (choices.has(link) || (link === 'and' && alike)) last.problem = amount.problem = 'two_values';
+    else if (choices.has(link) || (link === 'and' && alike)) {
+      last.problem = amount.problem = 'two_values';
+      if (choices.has(link) && last.kind === amount.kind) shareDirection(last, amount);
+    }
   }
   return withoutOld(tokens, amounts);
+}
+
+/** `fall by 10% or 20%`, `10% or 20% lower`. */
+function shareDirection(first: Amount, second: Amount): void {
+  const [from, to] = first.sign === 0 && first.aspect === null ? [second, first] : [first, second];
+  if (to.sign === 0 && to.aspect === null)
+    Object.assign(to, { sign: from.sign, aspect: from.aspect, target: from.target, unit: to.unit ?? from.unit });
 }
 
 /** Moves old values into `was`: `from 3 to 5 cents`, `5 instead of 3 cents` and `5 cents, up from 3` all mean 5 cents. */

@@ -29,11 +29,10 @@ export function interpretQuestion(definition: WorkflowDefinition, text: string):
   if (!range) return read;
   const isOfRange = (words: string) => range.words.includes(words) || words.includes(range.words);
   if (!range.read) return withoutRange(read, range.words);
-  const { parameter } = range.read;
   return {
     ...read,
     kind: 'range',
-    interpreted: read.interpreted.filter((one) => one.parameter !== parameter),
+    interpreted: range.shared.map(({ parameter, value, from, how }) => ({ parameter, value, from, how })),
     notInterpreted: read.notInterpreted.filter(({ words, reason }) => !isOfRange(words) && !reasonsOfRange.has(reason)),
     range: range.read,
   };
@@ -45,7 +44,10 @@ const reasonsOfRange = new Set<NotInterpretedReason>(['two_values', 'other_unit'
 /** Lists a range whose ends could not be read. Its numbers set nothing. */
 function withoutRange(read: Interpretation, words: string): Interpretation {
   const own = read.interpreted.filter(({ from, value }) => typeof value === 'number' && isPartOf(from, words));
-  if (own.length === 0) return read;
+  const isListed = [...read.notInterpreted, ...read.segments.map(({ from }) => ({ words: from }))].some((one) =>
+    isPartOf(one.words, words),
+  );
+  if (own.length === 0 && isListed) return read;
   return {
     ...read,
     interpreted: read.interpreted.filter((one) => !own.includes(one)),

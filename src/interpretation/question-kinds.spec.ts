@@ -54,6 +54,23 @@ describe('Kinds of questions', () => {
     expect(numbers.arms.map(({ values }) => Object.keys(values)[0])).toEqual(['train_cost_factor', 'car_cost_factor']);
   });
 
+  it.each([
+    ['What if train fares fell by 10% or 20%?', [{ train_cost_factor: 0.9 }, { train_cost_factor: 0.8 }]],
+    ['Compare train fares at 80% with fares at 120%.', []],
+  ])('Two values of one parameter are compared: %s', (question, arms) => {
+    const found = read('swissmetro-mode-choice', question);
+    expect(found.interpreted).toEqual([]);
+    if (arms.length > 0) expect(found.arms.map(({ values }) => values)).toEqual(arms);
+  });
+
+  it('`Three or more` compares nothing', () => {
+    const question = 'How many people in households of three or more vote if they get the neighbors letter?';
+    expect(read('gotv-social-pressure', question)).toMatchObject({
+      kind: 'scenario',
+      interpreted: [{ value: 'neighbors' }],
+    });
+  });
+
   it('The arms of a comparison share the values of an earlier clause', () => {
     const question =
       'With car trips 10% dearer, is it better to cut train fares by 20% or to make train trips 50% faster?';
@@ -87,11 +104,27 @@ describe('Kinds of questions', () => {
   it.each([
     ['swissmetro-mode-choice', 'What if train fares fell by between 10 and 30%?', 'train_cost_factor', [0.9, 0.7]],
     ['hiv-test-incentive', 'Who comes for a voucher of anywhere from 1 to 3 dollars?', 'incentive', [1, 3]],
+    ['conservation-wtp', 'Plot the share of payers for prices from 20 up to 90 dollars.', 'price', [20, 90]],
+    ['swissmetro-mode-choice', 'Vary car costs from 50% to 150% of what they are.', 'car_cost_factor', [0.5, 1.5]],
+    ['swissmetro-mode-choice', 'Let train fares vary from 20% down to 40% up.', 'train_cost_factor', [0.8, 1.4]],
   ])('A range has two ends and sets no value: %s, %s', (workflow, question, parameter, ends) => {
     const found = read(workflow, question);
     expect(found.kind).toBe('range');
     expect(found.range).toMatchObject({ parameter, ends });
     expect(found.interpreted).toEqual([]);
+  });
+
+  it('One end of a range sets nothing if the other end was not read', () => {
+    const found = read('swissmetro-mode-choice', 'Plot the shares for train fares from 20 umbrellas to 20% lower.');
+    expect(found.interpreted).toEqual([]);
+    expect(found.notInterpreted.length).toBeGreaterThan(0);
+  });
+
+  it('Values outside a range belong to all of its simulations', () => {
+    const question = 'Sweep train fares between 10 and 30% lower with car costs 20% higher.';
+    const { range, interpreted } = read('swissmetro-mode-choice', question);
+    expect(range).toMatchObject({ parameter: 'train_cost_factor', ends: [0.9, 0.7] });
+    expect(interpreted).toMatchObject([{ parameter: 'car_cost_factor', value: 1.2 }]);
   });
 
   it.each([

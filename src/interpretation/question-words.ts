@@ -20,7 +20,7 @@ const unchanged =
 
 /** A plan that only a strong word of cancellation cancels, because the word may also introduce a scenario: `our idea is to`. */
 export const proposal =
-  /\b(?:ideas?|debated|discussed|suggested|suggestion|vowed|lobbied|floated|argued for|asked for|called for|pushed for|campaigned|bill|motion|referendum|rumou?rs?|talks? (?:of|about)|thinking (?:about|of)|once)\b/i;
+  /\b(?:ideas?|debated|discussed|suggested|suggestion|vowed|lobbied|floated|argued for|asked for|called for|pushed for|campaigned|bill|motion|referendum|rumors?|talks? (?:of|about)|thinking (?:about|of)|once)\b/i;
 
 /** A strong word of cancellation in the same or a later sentence. */
 export const undoing = new RegExp(
@@ -81,14 +81,14 @@ export const asToday =
   /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:\w+ )?(?:changes|changed|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all)|standard game|status quo|today's|business as usual)\b/i;
 
 /** Words between two compared options. */
-export const comparisonWords = /\b(?:or|versus|vs|than|compared|against)\b/i;
+export const comparisonWords = /\b(?:or|versus|vs|compared|against|beats?|outdo(?:es)?|outperforms?)\b/i;
 
 /** Words that ask for the difference of two options. */
 export const asksForDifference = /\b(?:compare|comparing|comparison|difference|better|contrast)\b/i;
 
 /** Words that ask which of several scenarios has the larger effect. */
 export const better =
-  /\b(?:what|which|who|where|when|does|do|is|are|would|will|should)\b[^.?!\n]{0,80}?\b(?:more|less|fewer|better|best|most|rather|sooner|faster|stronger|larger|bigger|higher|works)\b|\b(?:better|more (?:effective|useful|helpful))\b[^.?!\n]{0,40}:/i;
+  /\b(?:what|which|who|where|when|does|do|is|are|would|will|should)\b[^.?!\n]{0,80}?\b(?:more|less|fewer|better|best|most|rather|sooner|faster|stronger|larger|bigger|higher|works)\b|\b(?:better|more (?:effective|useful|helpful))\b[^.?!\n]{0,40}:|\bwhich\b[^.?!\n]{0,160}?\bor\b/i;
 
 /** Words that compare a scenario with today. */
 export const comparedWithToday =

@@ -22,13 +22,21 @@ export function readAmounts(
 ): { found: Finding[]; doubts: Doubt[] } {
   const amounts = findAmounts(question.tokens, takenBy(question, named, spans));
   const read = amounts.map((amount) => readAmount(question, amount, named));
-  const found = read.flatMap((one) => one.found);
-  const doubts = read.flatMap((one) => one.doubts);
+  const alternatives = read.flatMap((one) => one.alternatives);
+  const linked = amounts.filter(({ problem }) => problem === 'two_values');
+  const isComplete = read.filter((one) => one.alternatives.length > 0).length === linked.length;
+  const isAlone = ({ parameter }: Finding) =>
+    isComplete && alternatives.filter((one) => one.parameter === parameter).length === 1;
+  const found = [...read.flatMap((one) => one.found), ...alternatives.filter(isAlone)];
+  const doubts = [
+    ...read.flatMap((one) => one.doubts),
+    ...withSeveralValues(
+      question,
+      alternatives.filter((one) => !isAlone(one)),
+    ),
+  ];
   const contradicted = found.filter((one) => found.some((other) => contradict(one, other)));
-  for (const parameter of new Set(contradicted.map((one) => one.parameter))) {
-    const own = contradicted.filter((one) => one.parameter === parameter);
-    doubts.push({ reason: 'two_values', parameters: [parameter], spans: own.flatMap((one) => one.spans) });
-  }
+  doubts.push(...withSeveralValues(question, contradicted));
   const clear = found.filter((one) => !contradicted.includes(one));
   const first = clear.filter((one, at) => clear.findIndex(({ parameter }) => parameter === one.parameter) === at);
   const known = new Set(
@@ -45,6 +53,29 @@ export function readAmounts(
 
 const contradict = (a: Finding, b: Finding) => a.parameter === b.parameter && a.value !== b.value;
 
+/** One doubt for each parameter. Its values are candidates if only `or` is between them: `10% or 20%`. */
+function withSeveralValues({ tokens }: ReadQuestion, found: readonly Finding[]): Doubt[] {
+  return [...new Set(found.map((one) => one.parameter))].map((parameter) => {
+    const own = found.filter((one) => one.parameter === parameter);
+    const last = own.at(-1)!.spans[0]!;
+    const number = tokens.findIndex(({ stem }, at) => at >= last.from && (/\d/.test(stem) || at === last.to - 1));
+    const isElliptic = tokens
+      .slice(Math.max(0, number - maxDistanceToOr), number)
+      .some(({ stem }) => alternativeWords.has(stem));
+    const values = [...new Set(own.map(({ value }) => value))];
+    return {
+      reason: 'two_values',
+      parameters: [parameter],
+      spans: own.flatMap(({ spans }) => spans),
+      candidates: isElliptic ? values.map((value) => ({ [parameter]: value })) : [],
+    };
+  });
+}
+
+const alternativeWords = new Set(stemmed('or versus vs with than'));
+/** `10 or for $20`. Farther away, the second value may belong to another parameter that was not read. */
+const maxDistanceToOr = 3;
+
 /** Tokens of option names and of numbers in parameter names are not amounts. */
 function takenBy(
   { tokens }: ReadQuestion,
@@ -59,11 +90,16 @@ function takenBy(
   return taken;
 }
 
-function readAmount(
-  question: ReadQuestion,
-  amount: Amount,
-  named: readonly Named<NumericParameter>[],
-): { found: Finding[]; doubts: Doubt[] } {
+const nothing: ReadAmount = { found: [], doubts: [], alternatives: [] };
+
+interface ReadAmount {
+  found: Finding[];
+  doubts: Doubt[];
+  /** Values of amounts linked by `or`. */
+  alternatives: Finding[];
+}
+
+function readAmount(question: ReadQuestion, amount: Amount, named: readonly Named<NumericParameter>[]): ReadAmount {
   const candidates = candidatesFor(question, amount, named).map((one) => ({
     ...one,
     reading: valueOf(one.named.parameter, amount, one.opposite),
@@ -71,6 +107,7 @@ function readAmount(
   const [nearest] = candidates;
   const doubt = (reason: NotInterpretedReason, about: readonly NumericCandidate[]) => ({
     found: [],
+    alternatives: [],
     doubts: [
       {
         reason,
@@ -80,7 +117,7 @@ function readAmount(
       },
     ],
   });
-  if (!nearest) return looksLikeChange(question, amount) ? doubt('no_parameter', []) : { found: [], doubts: [] };
+  if (!nearest) return looksLikeChange(question, amount) ? doubt('no_parameter', []) : nothing;
   const fits = (one: NumericCandidate) => !('reason' in one.reading) || one.reading.reason !== 'other_unit';
   const best = fits(nearest)
     ? nearest
@@ -91,29 +128,28 @@ function readAmount(
   const linked = (link: 'and' | 'or') =>
     candidates.filter((one) => one !== best && fits(one) && linkBetween(question, best, one) === link);
   const joined = [best, ...linked('and')];
-  if (amount.problem && (looksLikeChange(question, amount) || amount.kind === 'none'))
-    return doubt(amount.problem, [best]);
+  const { problem } = amount;
+  const isLinked = problem === 'two_values' && !('reason' in best.reading);
+  if (problem && !isLinked && (looksLikeChange(question, amount) || amount.kind === 'none'))
+    return doubt(problem, [best]);
   if ('reason' in best.reading) {
     const { reason } = best.reading;
-    if (reason === 'other_unit' && !looksLikeChange(question, amount) && amount.kind !== 'plain')
-      return { found: [], doubts: [] };
-    return amount.kind === 'whole' && reason === 'other_unit' ? { found: [], doubts: [] } : doubt(reason, [best]);
+    if (reason === 'other_unit' && !looksLikeChange(question, amount) && amount.kind !== 'plain') return nothing;
+    return amount.kind === 'whole' && reason === 'other_unit' ? nothing : doubt(reason, [best]);
   }
-  if (amount.problem) return doubt(amount.problem, [best]);
+  if (problem && !isLinked) return doubt(problem, [best]);
   const others = equals.filter((one) => one !== best && !joined.includes(one));
   // `all Heinz`, `all three sizes of Heinz`.
   const isEach = others.length > 0 && mentionsOf(best).some((mention) => isOfEach(question, mention));
   if (isEach) joined.push(...others);
   const rivals = [...linked('or'), ...(isEach ? [] : others)];
   if (rivals.length > 0) return doubt('ambiguous', [best, ...rivals]);
-  return {
-    doubts: [],
-    found: joined.flatMap(({ named: { parameter }, by, reading }) =>
-      'reason' in reading
-        ? []
-        : [{ parameter: parameter.id, ...reading, spans: [amount, ...by.filter((mention) => mention !== null)] }],
-    ),
-  };
+  const found = joined.flatMap(({ named: { parameter }, by, reading }) =>
+    'reason' in reading
+      ? []
+      : [{ parameter: parameter.id, ...reading, spans: [amount, ...by.filter((mention) => mention !== null)] }],
+  );
+  return isLinked ? { ...nothing, alternatives: found } : { ...nothing, found };
 }
 
 const candidateOf = ({ named: { parameter }, reading }: NumericCandidate) =>

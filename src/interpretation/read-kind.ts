@@ -4,6 +4,7 @@ import type { Arm, Doubt, Finding, QuestionKind } from './findings.js';
 import type { Span } from './mentions.js';
 import {
   asksForDifference,
+  better,
   cancellation,
   comparedWithToday,
   comparisonWords,
@@ -44,7 +45,8 @@ export function readKind(text: string, tokens: readonly Token[], read: Read): Re
   const dropped = canceledPlan(text, tokens);
   if (dropped) ({ found, doubts } = as('negated', dropped, { found, doubts }));
 
-  const alternatives = dropped ? undefined : alternativesOf(text, tokens, found);
+  const compared = doubts.find((doubt) => isComparison(doubt) && isContrasted(text, tokens, doubt));
+  const alternatives = dropped || compared ? undefined : alternativesOf(text, tokens, found);
   const goal = alternatives ? undefined : goalOf(text, tokens);
   if (goal) ({ found, doubts } = as('goal', goal, { found, doubts }));
 
@@ -56,7 +58,6 @@ export function readKind(text: string, tokens: readonly Token[], read: Read): Re
     doubts.push({ reason: 'forecast', parameters: [], spans: dates });
   }
 
-  const compared = doubts.find((doubt) => isComparison(doubt) && isContrasted(text, tokens, doubt));
   if (compared && !goal && !dropped) {
     const arms = compared.candidates!.map((values) => ({ values, spans: compared.spans }));
     return { kind: 'comparison', found, doubts: doubts.filter((one) => one !== compared), arms };
@@ -98,7 +99,8 @@ function isContrasted(text: string, tokens: readonly Token[], { spans }: Doubt):
   const from = Math.min(...spans.map((span) => span.to));
   const to = Math.max(...spans.map((span) => span.from));
   const between = text.slice(tokens[from - 1]?.from ?? 0, tokens[to]?.to ?? text.length);
-  return asksForDifference.test(text) || comparisonWords.test(between);
+  const isThan = /\bthan\b/i.test(between) && better.test(text);
+  return asksForDifference.test(text) || comparisonWords.test(between) || isThan;
 }
 
 /** Removes what the tokens of the spans would set. */

@@ -1,10 +1,10 @@
 import { sentencesOf } from './clauses.js';
-import type { Interpretation, Range } from './findings.js';
+import type { Interpretation, Interpreted, Range } from './findings.js';
 
 /** Text up to the next mark; a point or comma inside a number is no mark. */
 const inside = (max: number) => `(?:[^.,;:?!\\n]|[.,](?=\\d)){1,${max}}`;
 const named = new RegExp(
-  `\\b(?:somewhere |anywhere |anything )?(?:(between)|from)\\s+(${inside(40)}?)\\s+(?:and|(?:up |down )?to)\\s+(${inside(60)})`,
+  `\\b(?:somewhere |anywhere |anything )?(?:(between)|from)\\s+(${inside(40)}?)\\s+(?:and|(?:(?<!(?:%|percent|per cent) )(?:up|down) )?to)\\s+(${inside(60)})`,
   'gi',
 );
 /** A number without a unit. */
@@ -18,7 +18,7 @@ const maxText = 600;
 const leadingNumber = /^(?:\p{Sc}?[\d.,]*\d|[a-z]+)/iu;
 /** Words that ask for every value between the ends. `from 5 to 10` without them states a change. */
 const wide =
-  /\b(?:somewhere|anywhere|anything|in the range|over the range|range from|ranges|ranging|vary|varies|varied|varying|respond|responds|depend|depends|plot|chart|graph|curve|sweep|gradually|function|stretch|stretches|span|spans|spanning|trace|(?:every|each) (?:value|price|level|amount|share|fare|step)|steps?|runs? from|running from)\b/i;
+  /\b(?:somewhere|anywhere|anything|in the range|over the range|range from|ranges|ranging|vary|varies|varied|varying|respond|responds|depend|depends|plot|chart|graph|curve|sweep|gradually|function|stretch|stretches|span|spans|spanning|trace|(?:every|each) (?:value|price|level|amount|share|fare|step)|steps?|runs? (?:from|the|it|this|all)|running from|scan|the line|along the way|(?:try|test|explore) (?:\w+ ){0,4}from|as (?:the|its|their|we|you|they|it|\w+'s)? ?[\w' -]{1,60}? (?:goes|go|climbs?|rises?|falls?|grows?|moves?|increases?|drops?|declines?|shrinks?|gets|get))\b/i;
 /** `10 to 30%`, `10–30%`, but not `from 10 to 30%`, which states a change. */
 const dash = /(?<!from )(?<![\d.,\p{L}])(\p{Sc}?\d[\d.,]*)(?: to | ?[–-] ?)(\p{Sc}?\d[\d.,]*[^,;:?!\n]{0,40})/giu;
 
@@ -35,11 +35,13 @@ interface Written {
 export interface FoundRange {
   words: string;
   read: Range | null;
+  /** Values that the sentences of both ends set. */
+  shared: Interpreted[];
 }
 
 /**
  * Reads a range such as `between 10 and 30% lower`: each end takes the place of the range, and the same rules read both sentences. Both
- * ends must set the same numeric parameter.
+ * ends must set the same numeric parameter. Both sentences share the other values.
  */
 export function readRange(
   text: string,
@@ -47,11 +49,11 @@ export function readRange(
 ): FoundRange | undefined {
   const written = rangesIn(text).slice(0, maxRanges);
   for (const range of written) {
-    const ends = endsOf(range, read);
-    if (ends.length === 1) return { words: range.words, read: { ...ends[0]!, from: range.words } };
+    const { ends, shared } = endsOf(range, read);
+    if (ends.length === 1) return { words: range.words, read: { ...ends[0]!, from: range.words }, shared };
   }
   const [unread] = written.filter(({ words }) => /^(?:between|somewhere|anywhere|anything|from)\b/i.test(words));
-  return unread && { words: unread.words, read: null };
+  return unread && { words: unread.words, read: null, shared: [] };
 }
 
 function rangesIn(text: string): Written[] {
@@ -94,17 +96,19 @@ function endsOf(
   const [first = [], second = []] = [lowText, high].map((end) =>
     ['at ', '']
       .slice(isChange ? 1 : 0)
-      .map((link) => read(`${before}${link}${end.trim()}${rest}`).interpreted.filter(isNumber))
-      .find(({ length }) => length > 0),
+      .map((link) => read(`${before}${link}${end.trim()}${rest}`).interpreted)
+      .find((values) => values.some(({ value }) => typeof value === 'number')),
   );
-  return first.flatMap((one) => {
-    const other = second.find(({ parameter, value }) => parameter === one.parameter && value !== one.value);
-    return other ? [{ parameter: one.parameter, ends: [one.value, other.value] as [number, number] }] : [];
+  const both = first.flatMap((one) => {
+    const other = second.find(({ parameter }) => parameter === one.parameter);
+    return other ? [{ one, other }] : [];
   });
+  return {
+    ends: both.flatMap(({ one: { parameter, value }, other }) =>
+      typeof value === 'number' && typeof other.value === 'number' && value !== other.value
+        ? [{ parameter, ends: [value, other.value] as [number, number] }]
+        : [],
+    ),
+    shared: both.flatMap(({ one, other }) => (one.value === other.value ? [one] : [])),
+  };
 }
-
-const isNumber = (one: {
-  parameter: string;
-  value: number | string;
-}): one is { parameter: string; value: number } & Interpretation['interpreted'][number] =>
-  typeof one.value === 'number';
