@@ -147,8 +147,8 @@ export const errorHelp = {
     'Translate the question into English, or send the workflow and its values to `POST /v1/simulations`.',
   ],
   question_incomplete: [
-    'Part of the question has several readings, compares scenarios, or asks for a goal. Nothing was queued.',
-    'Send a `scenario_context` from `candidates` to `POST /v1/simulations`, set `overrides`, or send `accept_partial: true`.',
+    'Part of the question could change the scenario, but was not read, has several readings, or asks for a goal. Nothing was queued.',
+    'Send one of `meta.requests` to `POST /v1/simulations`, set `overrides`, or send `accept_partial: true`.',
   ],
   route_ambiguous: [
     'Several workflows could answer the question. `meta.question` asks which one you mean.',

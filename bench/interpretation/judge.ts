@@ -1,4 +1,10 @@
-import { isUnread, type Interpretation, type QuestionKind, type Values } from '../../src/interpretation/findings.js';
+import {
+  openWords,
+  setsValue,
+  type Interpretation,
+  type QuestionKind,
+  type Values,
+} from '../../src/interpretation/findings.js';
 import type { Parameter, WorkflowDefinition } from '../../src/engine/index.js';
 
 /** A sentence with the reading that its writer fixed before any measurement. */
@@ -45,7 +51,7 @@ export function judge(definition: WorkflowDefinition, expected: Sentence, read: 
   if ([...set].some(([id, value]) => !isEqual(wanted.get(id), value, tolerance))) return 'wrong';
   if (hasOtherSegment(expected, read)) return 'wrong';
   const missing = [...wanted].filter((entry) => !isRight(entry));
-  const unread = read.notInterpreted.filter(isUnread);
+  const unread = openWords(read.notInterpreted, setsValue(read));
   const isKindRight = read.kind === expected.kind || (set.size === 0 && wanted.size === 0 && isSame(expected, read));
   const expectedWords = expected.not_interpreted ?? [];
   const isListed = expectedWords.every((words) => read.notInterpreted.some((one) => overlap(one.words, words)));

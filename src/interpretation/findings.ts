@@ -27,10 +27,12 @@ export interface NotInterpreted {
 
 export const notInterpretedReasons = [
   'ambiguous',
+  'background',
   'compared',
   'forecast',
   'goal',
   'inexact',
+  'instruction',
   'negated',
   'no_amount',
   'no_parameter',
@@ -41,15 +43,32 @@ export const notInterpretedReasons = [
 ] as const;
 export type NotInterpretedReason = (typeof notInterpretedReasons)[number];
 
-/** Reasons of words that change no scenario: a canceled plan, or a value that the caller replaced. */
-const settledReasons: ReadonlySet<NotInterpretedReason> = new Set(['negated', 'overridden']);
+/** Reasons of words that change no scenario: a canceled plan, a value that the caller replaced, or the situation of the caller. */
+const settledReasons: ReadonlySet<NotInterpretedReason> = new Set(['background', 'negated', 'overridden']);
 
-/** Whether a simulation without these words could answer another question, so that the caller must decide. */
-export const isUnread = ({ reason }: Pick<NotInterpreted, 'reason'>): boolean => !settledReasons.has(reason);
+/** Whether a simulation without these words could answer another question. */
+export const isUnread = ({ reason }: Pick<NotInterpreted, 'reason'>): boolean =>
+  !settledReasons.has(reason) && reason !== 'instruction';
 
-/** Whether the caller must choose: the words have several readings, or they ask for something else than one scenario. */
-export const needsChoice = ({ reason, candidates = [] }: NotInterpreted): boolean =>
-  reason === 'goal' || candidates.length > 1;
+/** Whether the question changes the scenario. */
+export const setsValue = ({
+  interpreted,
+  arms,
+  range,
+}: Pick<Interpretation, 'interpreted' | 'arms' | 'range'>): boolean =>
+  interpreted.length > 0 || arms.length > 0 || range !== null;
+
+/**
+ * The words that the caller must decide on, because a simulation without them could answer another question. If the question sets a value,
+ * instructions to the service and dates without a number are only listed.
+ */
+export function openWords<Words extends Pick<NotInterpreted, 'reason' | 'words'>>(
+  notInterpreted: readonly Words[],
+  isSet: boolean,
+): Words[] {
+  const isVagueDate = ({ reason, words }: Words) => reason === 'forecast' && !/\d/.test(words);
+  return notInterpreted.filter((one) => (isSet ? isUnread(one) && !isVagueDate(one) : !settledReasons.has(one.reason)));
+}
 
 /**
  * What a question asks for. `scenario`: the effect of a change; `baseline`: today; `comparison`: two or more scenarios; `range`: a parameter

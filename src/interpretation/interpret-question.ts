@@ -89,15 +89,11 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
   // A replaced name leaves the question which name replaces it: `support instead of welfare`.
   const isRead = ({ reason, spans }: Doubt) =>
     reason !== 'negated' || found.length > 0 || !isReplaced(question.tokens, spans[0]!.from);
-  const unread = unreadClauses(
-    text,
-    question.tokens,
-    {
-      read: [...found, ...asked.doubts.filter(isRead), ...arms].flatMap(({ spans }) => spans),
-      segments: asSegments.flatMap(({ mentions }) => mentions),
-    },
-    found.length > 0 || arms.length > 0,
-  );
+  const unread = unreadClauses(text, question.tokens, {
+    read: [...found, ...asked.doubts.filter(isRead), ...arms].flatMap(({ spans }) => spans),
+    segments: asSegments.flatMap(({ mentions }) => mentions),
+    set: [...found, ...arms].flatMap(({ spans }) => spans),
+  });
   const doubts = [...asked.doubts, ...unread];
   const order = new Map(parameters.map(({ id }, position) => [id, position]));
   return {

@@ -40,7 +40,7 @@ export function readKind(text: string, tokens: readonly Token[], read: Read): Re
     spanOf(tokens, index, index + words.length),
   );
   let { found, doubts } = without(read, forbidden);
-  doubts.push(...forbidden.map((span): Doubt => ({ reason: 'no_parameter', parameters: [], spans: [span] })));
+  doubts.push(...forbidden.map((span): Doubt => ({ reason: 'instruction', parameters: [], spans: [span] })));
 
   const dropped = canceledPlan(text, tokens);
   if (dropped) ({ found, doubts } = as('negated', dropped, { found, doubts }));

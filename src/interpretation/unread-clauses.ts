@@ -1,3 +1,4 @@
+import { hasVerb, isBackground } from './background.js';
 import { clausesOf, overlaps, sentencesOf, spanOf, type Part } from './clauses.js';
 import type { Doubt } from './findings.js';
 import { adjectives, factorOf, fillers, lackWords, movements, wholeWords } from './lexicon.js';
@@ -12,14 +13,14 @@ import type { Token } from './tokens.js';
  *
  * @param read tokens of all findings and doubts
  * @param segments tokens that name segments; a clause that says more than that states something
- * @param isScenario whether the question sets a value, so that its other statements belong to the scenario
+ * @param set tokens that set a value; the other statements then belong to the scenario
  */
 export function unreadClauses(
   text: string,
   tokens: readonly Token[],
-  { read, segments }: { read: readonly Span[]; segments: readonly Span[] },
-  isScenario: boolean,
+  { read, segments, set }: { read: readonly Span[]; segments: readonly Span[]; set: readonly Span[] },
 ): Doubt[] {
+  const isScenario = set.length > 0;
   const doubts: Doubt[] = [];
   const sentences = sentencesOf(text);
   const isQuestion = ({ text: words }: Part) => words.trimEnd().endsWith('?');
@@ -37,16 +38,23 @@ export function unreadClauses(
       if (asking.test(clause.text) && !isCondition) continue;
       const said = contentOf(tokens, span).filter((at) => !segments.some(({ from, to }) => from <= at && at < to));
       if (said.length < minContentWords && segments.some((own) => overlaps(own, span))) continue;
-      const isChange = tokens
-        .slice(span.from, span.to)
-        .some((_, offset) => statesChange(tokens, span.from + offset, isShort));
+      const at = tokens.slice(span.from, span.to).map((_, offset) => span.from + offset);
+      const isMove = at.some((one) => statesMove(tokens[one]!.stem, isShort));
+      const hasNumber = at.some((one) => statesNumber(tokens, one));
+      const isChange = isMove || hasNumber;
       const isPart =
-        (isScenario || !hasQuestion) &&
+        (isScenario || (!hasQuestion && hasVerb(clause.text))) &&
         isStatement &&
         !isAsked &&
         said.length >= (isScenario ? minContentWords : minStatementWords);
-      if (isCondition || isPart || (isChange && isStatement))
-        doubts.push({ reason: 'no_parameter', parameters: [], spans: [span] });
+      if (!isCondition && !isPart && !(isChange && isStatement)) continue;
+      const inSentenceOfValue = set.some((own) => overlaps(own, spanOf(tokens, sentence.from, sentence.to)));
+      const isSide =
+        (isScenario || hasQuestion) &&
+        !isCondition &&
+        !isMove &&
+        isBackground(clause.text, { contentWords: said.length, hasNumber, inSentenceOfValue });
+      doubts.push({ reason: isSide ? 'background' : 'no_parameter', parameters: [], spans: [span] });
     }
   }
   return doubts;
@@ -65,13 +73,10 @@ const contentOf = (tokens: readonly Token[], { from, to }: Span): number[] =>
 /** Longer sentences often describe the situation of the caller. There, only amounts and verbs of change count. */
 const maxShortSentence = 90;
 
-function statesChange(tokens: readonly Token[], at: number, isShort: boolean): boolean {
-  const { stem } = tokens[at]!;
-  return (
-    readNumber(tokens, at) !== undefined ||
-    readFraction(tokens, at) !== undefined ||
-    factorOf(stem) !== undefined ||
-    movements.has(stem) ||
-    (isShort && (adjectives.has(stem) || wholeWords.has(stem) || lackWords.has(stem) || denials.has(stem)))
-  );
-}
+const statesNumber = (tokens: readonly Token[], at: number): boolean =>
+  readNumber(tokens, at) !== undefined || readFraction(tokens, at) !== undefined;
+
+const statesMove = (stem: string, isShort: boolean): boolean =>
+  factorOf(stem) !== undefined ||
+  movements.has(stem) ||
+  (isShort && (adjectives.has(stem) || wholeWords.has(stem) || lackWords.has(stem) || denials.has(stem)));

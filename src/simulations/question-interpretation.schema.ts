@@ -4,13 +4,15 @@ import { interpretationMethods, notInterpretedReasons, questionKinds } from '../
 const reasonDescription = [
   'Reason why the words were not applied.',
   '`ambiguous`: they fit several parameters or values.',
+  '`background`: they describe the situation, not the scenario.',
   '`compared`: they compare two things instead of changing one.',
   '`forecast`: they name a date in the future, which no model contains.',
   '`goal`: they name a result to reach instead of a value.',
   '`inexact`: the amount is approximate.',
+  '`instruction`: they instruct the service. A question changes parameters only, never `agent_count`, `seed` or limits.',
   '`negated`: they are negated.',
   '`no_amount`: they name a parameter without an amount.',
-  '`no_parameter`: they contain an amount that fits no parameter.',
+  '`no_parameter`: they state something that fits no parameter.',
   '`other_unit`: the amount has a unit that the parameter does not use.',
   '`out_of_bounds`: the value is outside the allowed range.',
   '`overridden`: `overrides` sets the parameter.',
@@ -22,6 +24,45 @@ export const scorerSchema = z.enum(['hybrid', 'lexical']).meta({
 });
 
 const parameter = z.string().meta({ examples: ['swissmetro_cost_factor'] });
+const value = z.union([z.number(), z.string()]);
+const from = z.string().meta({ description: 'Words of the question.', examples: ['10 or 20% lower'] });
+
+/** The simulations of a comparison, and the values of a range. Null if the question asks for neither. */
+export const questionVariationsSchema = z.strictObject({
+  comparison: z
+    .strictObject({
+      simulations: z.array(
+        z.strictObject({
+          id: z.string().nullable().meta({ description: 'Id of the simulation; null in a dry run.' }),
+          from,
+          values: z.record(z.string(), value).meta({
+            description: 'Values of this simulation in addition to `interpreted`. Empty for the baseline.',
+            examples: [{ swissmetro_cost_factor: 0.8 }],
+          }),
+        }),
+      ),
+      compare_url: z.string().nullable().meta({
+        description:
+          'Path that compares the first simulation with the second, when both are completed. For further simulations, replace the id in `with`. Null in a dry run.',
+      }),
+    })
+    .nullable()
+    .meta({
+      description: 'Simulations of a comparison, with the same agents and seed; otherwise null.',
+      examples: [null],
+    }),
+  range: z
+    .strictObject({
+      parameter,
+      values: z
+        .array(z.number())
+        .meta({ description: 'Values of the points.', examples: [[0.7, 0.75, 0.8, 0.85, 0.9]] }),
+      from,
+    })
+    .nullable()
+    .meta({ description: 'Values of the parameter that a parameter sweep varies; otherwise null.', examples: [null] }),
+});
+export type QuestionVariations = z.infer<typeof questionVariationsSchema>;
 
 /** Parameter values and segments read from a question. */
 export const questionInterpretationSchema = z.strictObject({
@@ -34,7 +75,7 @@ export const questionInterpretationSchema = z.strictObject({
     .array(
       z.strictObject({
         parameter,
-        value: z.union([z.number(), z.string()]).meta({ description: 'Resulting value.', examples: [0.8] }),
+        value: value.meta({ description: 'Resulting value.', examples: [0.8] }),
         from: z
           .string()
           .meta({ description: 'Words of the question that set the value.', examples: ['fares were 20% lower'] }),
@@ -51,9 +92,8 @@ export const questionInterpretationSchema = z.strictObject({
         words: z.string().meta({ description: 'Words of the question.', examples: ['cheaper train tickets'] }),
         reason: z.enum(notInterpretedReasons).meta({ description: reasonDescription }),
         parameters: z.array(parameter).meta({ description: 'Parameters that the words could refer to.' }),
-        candidates: z.array(z.record(z.string(), z.union([z.number(), z.string()]))).meta({
-          description:
-            'Possible values, such as the two scenarios of a comparison or the two ends of a range: each is a `scenario_context`.',
+        candidates: z.array(z.record(z.string(), value)).meta({
+          description: 'Possible values of the words: each is a `scenario_context`.',
           examples: [[]],
         }),
       }),

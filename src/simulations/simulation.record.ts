@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { questionInterpretationSchema, scorerSchema } from './question-interpretation.schema.js';
+import {
+  questionInterpretationSchema,
+  questionVariationsSchema,
+  scorerSchema,
+} from './question-interpretation.schema.js';
 import type { Simulation } from '../platform/database/generated/client.js';
 import { webhookUrlSchema } from '../platform/outbound/webhook-url.js';
 import { failureCodes, failureDescription, type FailureCode } from './failure-codes.js';
@@ -81,6 +85,7 @@ export const simulationRecordSchema = z
         question: z.string().meta({ description: 'Question of the request.' }),
         scorer: scorerSchema.optional(),
         ...questionInterpretationSchema.partial().shape,
+        ...questionVariationsSchema.partial().shape,
       })
       .nullable()
       .meta({

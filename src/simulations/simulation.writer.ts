@@ -9,6 +9,8 @@ import type { SimulationRecord } from './simulation.record.js';
 
 /** A requested simulation with all defaults filled in. */
 export interface PlannedSimulation {
+  /** Generated if omitted. */
+  id?: string;
   organizationId: string;
   workflow: Workflow;
   agentCount: number;
@@ -33,7 +35,7 @@ export async function writeSimulation(sql: Sql, planned: PlannedSimulation, now:
 /** Returns the row of a queued simulation with a new id. */
 export function queuedSimulation(planned: PlannedSimulation, now: Date): Simulation {
   return {
-    id: newPrefixedId('sim'),
+    id: planned.id ?? newPrefixedId('sim'),
     organizationId: planned.organizationId,
     status: 'queued',
     workflowId: planned.workflow.definition.workflow_id,

@@ -92,10 +92,23 @@ export class Simulations {
 
   /** Queues a simulation in the transaction of an idempotent effect, and reserves its quota as the last step. */
   async queue(sql: Sql, caller: Caller, planned: PlannedSimulation): Promise<EffectOutcome<SimulationRecord>> {
+    const { body, last } = await this.queueAll(sql, caller, [planned]);
+    return { body: body[0]!, last };
+  }
+
+  /** The same for several simulations: all are queued, or none. */
+  async queueAll(
+    sql: Sql,
+    caller: Caller,
+    all: readonly PlannedSimulation[],
+  ): Promise<Required<EffectOutcome<SimulationRecord[]>>> {
     const now = this.clock.now();
-    const simulation = await writeSimulation(sql, planned, now);
-    await Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: {} });
-    return { body: toRecord(simulation), last: (sql) => this.usage.reserve(sql, caller, now) };
+    const records: SimulationRecord[] = [];
+    for (const planned of all) {
+      records.push(toRecord(await writeSimulation(sql, planned, now)));
+      await Outbox.appendBySql(sql, { kind: 'simulation.queued', payload: {} });
+    }
+    return { body: records, last: (sql) => this.usage.reserve(sql, caller, now, all.length) };
   }
 
   async get(caller: Caller, id: string): Promise<SimulationRecord> {

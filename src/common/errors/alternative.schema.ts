@@ -19,3 +19,22 @@ export const alternativeSchema = z.strictObject({
   }),
 });
 export type Alternative = z.infer<typeof alternativeSchema>;
+
+/** The body of a request to POST /v1/simulations. */
+export const readyRequestSchema = z.strictObject({
+  workflow_id: z.string().meta({ description: 'Slug of the workflow.', examples: ['swissmetro-mode-choice'] }),
+  scenario_context: z
+    .record(z.string(), z.union([z.number(), z.string()]))
+    .meta({ description: 'Parameter values.', examples: [{ swissmetro_cost_factor: 0.8 }] }),
+  agent_count: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: '`agent_count` of the request.', examples: [1_000] }),
+  seed: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: '`seed` of the request.', examples: [7] }),
+});
+export type ReadyRequest = z.infer<typeof readyRequestSchema>;

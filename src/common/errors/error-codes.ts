@@ -206,7 +206,7 @@ export const errorCodes = {
   question_incomplete: {
     status: 422,
     message:
-      'Part of the question has no single value (`meta.not_interpreted`). Choose a `scenario_context` from its `candidates` for POST /v1/simulations, set the parameters in `overrides`, or send `accept_partial: true` to run without these words.',
+      'Part of the question was not read and could change the scenario (`meta.not_interpreted`). Send one of `meta.requests` to POST /v1/simulations, set the parameters in `overrides`, or send `accept_partial: true` to run without these words.',
   },
   rate_limited: {
     status: 429,

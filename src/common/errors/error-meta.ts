@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wildcardScope, publicScopes } from '../identity/scopes.js';
 import { tiers } from '../identity/tier.js';
-import { alternativeSchema } from './alternative.schema.js';
+import { alternativeSchema, readyRequestSchema } from './alternative.schema.js';
 import { errorCodes, type ErrorCode } from './error-codes.js';
 
 const issues = z.array(
@@ -149,7 +149,11 @@ const errorMeta = {
     interpreted: z.array(z.looseObject({})).meta({ description: 'Parameters that the question sets.', examples: [[]] }),
     not_interpreted: z
       .array(z.looseObject({ words: z.string(), reason: z.string() }))
-      .meta({ description: 'Words without a single value, with the reason and the possible values in `candidates`.' }),
+      .meta({ description: 'Words that were not applied, with the reason and the possible values in `candidates`.' }),
+    requests: z.array(readyRequestSchema).meta({
+      description:
+        'Requests to POST /v1/simulations, one for each reading of the question, without the words that have no reading.',
+    }),
   },
   payload_too_large: {
     limit_bytes: z

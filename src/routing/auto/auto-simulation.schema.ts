@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { alternativeSchema } from '../../common/errors/alternative.schema.js';
-import { dryRunField } from '../../simulations/estimates/estimate.schema.js';
+import { dryRunField, dryRunSchema } from '../../simulations/estimates/estimate.schema.js';
 import { simulationRecordSchema } from '../../simulations/simulation.record.js';
 import { createSimulationSchema } from '../../simulations/simulation.schema.js';
-import { questionInterpretationSchema, scorerSchema } from '../../simulations/question-interpretation.schema.js';
+import { sweepDryRunSchema, sweepRecordSchema } from '../../simulations/sweeps/sweep.record.js';
+import {
+  questionInterpretationSchema,
+  questionVariationsSchema,
+  scorerSchema,
+} from '../../simulations/question-interpretation.schema.js';
 
 const minQuestionCharacters = 10;
 const maxQuestionCharacters = 2_000;
@@ -33,7 +38,7 @@ export const autoSimulationSchema = z.strictObject({
     .default(false)
     .meta({
       description:
-        'Runs the simulation even if part of the question has several readings or asks for a goal. Otherwise, the response is 422 `question_incomplete`.',
+        'Runs the simulation without the words that were not read, and lists them in `meta.warnings`. Otherwise, the response is 422 `question_incomplete` if they could change the scenario.',
       examples: [false],
     }),
   seed,
@@ -75,5 +80,24 @@ export const routedViaSchema = z.strictObject({
     examples: [[]],
   }),
   ...questionInterpretationSchema.shape,
+  ...questionVariationsSchema.shape,
+  warnings: z
+    .array(
+      z.strictObject({
+        words: z.string().meta({ description: 'Words of the question.', examples: ['seats can be booked online'] }),
+        message: z.string().meta({
+          description: 'Why the words have no effect, for people.',
+          examples: ['The words have no effect. The workflow has no parameter for them.'],
+        }),
+      }),
+    )
+    .meta({ description: 'Words of the question that the results do not reflect.', examples: [[]] }),
 });
 export type RoutedVia = z.infer<typeof routedViaSchema>;
+
+/** A simulation, or the parameter sweep of a range. */
+export const createdSchema = z.union([simulationRecordSchema, sweepRecordSchema]);
+export type Created = z.infer<typeof createdSchema>;
+
+export const autoDryRunSchema = z.union([dryRunSchema, sweepDryRunSchema]);
+export type AutoDryRun = z.infer<typeof autoDryRunSchema>;

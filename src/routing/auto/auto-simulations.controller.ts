@@ -1,16 +1,24 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
+import { isPrefixedId } from '../../common/ids.js';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import { IdempotencyKey, replayHeaders } from '../../platform/idempotency/idempotency-key.js';
-import { dryRunSchema, type DryRun } from '../../simulations/estimates/estimate.schema.js';
 import { pollHeaders } from '../../simulations/poll-headers.js';
 import { PreferWait, type Wait } from '../../simulations/progress/prefer-wait.js';
 import { SimulationWait } from '../../simulations/progress/simulation-wait.service.js';
-import { simulationRecordSchema, type SimulationRecord } from '../../simulations/simulation.record.js';
 import { simulationsTag } from '../../simulations/simulations.tag.js';
-import { autoSimulationSchema, routedViaSchema, type AutoSimulation } from './auto-simulation.schema.js';
+import type { SweepRecord } from '../../simulations/sweeps/sweep.record.js';
+import {
+  autoDryRunSchema,
+  autoSimulationSchema,
+  createdSchema,
+  routedViaSchema,
+  type AutoDryRun,
+  type AutoSimulation,
+  type Created,
+} from './auto-simulation.schema.js';
 import { AutoSimulations } from './auto-simulations.service.js';
 
 @Controller('v1/simulations/auto')
@@ -27,10 +35,10 @@ export class AutoSimulationsController {
   @Documented({
     summary: 'Create a simulation from a question',
     description:
-      'Selects the workflow that best matches a question, sets parameters from its words (“20% cheaper”), and queues a simulation like `POST /v1/simulations`. `meta.routed_via` shows the workflow, its confidence and the reasons. `meta.interpreted` lists the parameters that were set. `meta.not_interpreted` lists words that were ignored, with a reason. Nothing is queued if several workflows could answer the question (`route_ambiguous`), none can (`routing_low_confidence`), part of it has several readings (`question_incomplete`), or it is not in English (`unsupported_language`). These errors list what you can send instead.',
-    data: simulationRecordSchema,
+      'Selects the workflow that best matches a question, sets parameters from its words (“20% cheaper”), and queues a simulation like `POST /v1/simulations`. `meta.routed_via` shows the workflow, its confidence and the reasons. `meta.interpreted` lists the parameters that were set. `meta.not_interpreted` lists words that were ignored, with a reason. A question that compares two to five scenarios (“10 or 20% cheaper”) queues one simulation for each, with the same seed: `data` is the first one, and `meta.comparison` lists all. A question about a range (“between 10 and 30% cheaper”) queues a parameter sweep of five values: `data` is the sweep. Each simulation and each point counts against the quota; either all are queued or none. Nothing is queued if several workflows could answer the question (`route_ambiguous`), none can (`routing_low_confidence`), part of it could change the scenario but was not read (`question_incomplete`), or it is not in English (`unsupported_language`). These errors list what you can send instead.',
+    data: createdSchema,
     meta: routedViaSchema,
-    otherStatuses: [{ status: 200, data: dryRunSchema }],
+    otherStatuses: [{ status: 200, data: autoDryRunSchema }],
     headers: ['Location', 'Retry-After', 'Preference-Applied'],
     errors: [
       'routing_low_confidence',
@@ -47,17 +55,27 @@ export class AutoSimulationsController {
     @Body({ schema: autoSimulationSchema }) body: AutoSimulation,
     @IdempotencyKey() idempotencyKey: string | undefined,
     @PreferWait() wait: Wait | undefined,
-  ): Promise<Reply<SimulationRecord | DryRun>> {
+  ): Promise<Reply<Created | AutoDryRun>> {
     if (body.dry_run) {
       const { data, meta } = await this.auto.dryRun(caller, body);
-      return new Reply<DryRun>(data, { meta, status: 200 });
+      return new Reply<AutoDryRun>(data, { meta, status: 200 });
     }
-    const { record: created, meta, replayed } = await this.auto.create(caller, body, idempotencyKey);
-    const { record, headers } = await this.waiting.until(caller, created, wait);
+    const { record: created, others = [], meta, replayed } = await this.auto.create(caller, body, idempotencyKey);
+    if (isSweep(created)) {
+      const Location = `/v1/sweeps/${created.id}`;
+      return new Reply<Created>(created, {
+        meta,
+        headers: { Location, 'Retry-After': '1', ...replayHeaders(replayed) },
+      });
+    }
+    const [waited] = await Promise.all([created, ...others].map((one) => this.waiting.until(caller, one, wait)));
+    const { record, headers } = waited!;
     const Location = `/v1/simulations/${record.id}`;
-    return new Reply<SimulationRecord>(record, {
+    return new Reply<Created>(record, {
       meta,
       headers: { Location, ...headers, ...replayHeaders(replayed), ...pollHeaders(record) },
     });
   }
 }
+
+const isSweep = (created: Created): created is SweepRecord => isPrefixedId('swp', created.id);

@@ -2,13 +2,15 @@ import { Module } from '@nestjs/common';
 import { RoutingModule } from '../routing.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
 import { SimulationsModule } from '../../simulations/simulations.module.js';
+import { SweepsModule } from '../../simulations/sweeps/sweeps.module.js';
 import { AutoSimulationsController } from './auto-simulations.controller.js';
 import { AutoSimulations } from './auto-simulations.service.js';
+import { QuestionRuns } from './question-runs.service.js';
 
 /** Only the HTTP process imports this module; the worker needs no router. */
 @Module({
-  imports: [RoutingModule, WorkflowsModule, SimulationsModule],
+  imports: [RoutingModule, WorkflowsModule, SimulationsModule, SweepsModule],
   controllers: [AutoSimulationsController],
-  providers: [AutoSimulations],
+  providers: [AutoSimulations, QuestionRuns],
 })
 export class AutoSimulationsModule {}

@@ -5,16 +5,14 @@ import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { QuestionRouter, type NamedRoute, type RoutedQuestion } from '../question-router.service.js';
-import { needsChoice } from '../../interpretation/findings.js';
-import type { DryRun } from '../../simulations/estimates/estimate.schema.js';
-import { SimulationEstimates } from '../../simulations/estimates/simulation-estimates.service.js';
-import type { Workflow } from '../../workflows/workflow-catalog.service.js';
-import type { SimulationRecord } from '../../simulations/simulation.record.js';
-import type { PlannedSimulation } from '../../simulations/simulation.writer.js';
+import { reasonTexts } from '../../simulations/reason-texts.js';
 import { Simulations } from '../../simulations/simulations.service.js';
+import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { alternativeOf, whichOf } from './alternatives.js';
-import type { AutoSimulation, RoutedVia } from './auto-simulation.schema.js';
-import { interpretedScenario } from './interpreted-scenario.js';
+import type { AutoDryRun, AutoSimulation, RoutedVia } from './auto-simulation.schema.js';
+import { interpretedScenario, type InterpretedScenario } from './interpreted-scenario.js';
+import { QuestionRuns, type CreatedRuns, type PlannedRuns } from './question-runs.service.js';
+import { readyRequests } from './ready-requests.js';
 
 /** A routed question with the workflows that it could mean, best first. */
 interface PlannedQuestion extends Pick<RoutedQuestion, 'decision' | 'scorer'> {
@@ -27,14 +25,18 @@ export class AutoSimulations {
   constructor(
     private readonly router: QuestionRouter,
     private readonly simulations: Simulations,
-    private readonly estimates: SimulationEstimates,
+    private readonly runs: QuestionRuns,
     private readonly idempotency: Idempotency,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async dryRun(caller: Caller, request: AutoSimulation): Promise<{ data: DryRun; meta: RoutedVia }> {
-    const { meta, planned } = this.plan(caller, request, await this.route(caller, request));
-    return { data: await this.estimates.of(caller, planned), meta };
+  async dryRun(caller: Caller, request: AutoSimulation): Promise<{ data: AutoDryRun; meta: RoutedVia }> {
+    const { meta, runs } = this.plan(caller, request, await this.route(caller, request));
+    const comparison = meta.comparison && {
+      simulations: meta.comparison.simulations.map((one) => ({ ...one, id: null })),
+      compare_url: null,
+    };
+    return { data: await this.runs.estimate(caller, runs), meta: { ...meta, comparison } };
   }
 
   /**
@@ -45,7 +47,7 @@ export class AutoSimulations {
     caller: Caller,
     request: AutoSimulation,
     idempotencyKey: string | undefined,
-  ): Promise<{ record: SimulationRecord; meta: RoutedVia; replayed: boolean }> {
+  ): Promise<CreatedRuns & { meta: RoutedVia; replayed: boolean }> {
     const routed = await this.route(caller, request);
     const once = {
       scope: caller.organizationId,
@@ -55,9 +57,9 @@ export class AutoSimulations {
       status: 202,
     };
     const { body, replayed } = await this.idempotency.once(caller.tier, once, async (sql) => {
-      const { planned, meta } = this.plan(caller, request, routed);
-      const { body: record, last } = await this.simulations.queue(sql, caller, planned);
-      return { body: { record, meta }, last };
+      const { runs, meta } = this.plan(caller, request, routed);
+      const { body: created, ...effect } = await this.runs.queue(sql, caller, runs);
+      return { ...effect, body: { ...created, meta } };
     });
     return { ...body, replayed };
   }
@@ -80,8 +82,8 @@ export class AutoSimulations {
     caller: Caller,
     request: AutoSimulation,
     { decision, possible, scorer }: PlannedQuestion,
-  ): { planned: PlannedSimulation; meta: RoutedVia } {
-    const { question, agent_count, overrides, accept_partial, seed, uncertainty, webhook_url } = request;
+  ): { runs: PlannedRuns; meta: RoutedVia } {
+    const { question, overrides, accept_partial } = request;
     const [best, ...others] = possible;
     const alternatives = (decision === 'accept' ? others : possible).map(({ route, workflow: { definition } }) =>
       alternativeOf({ route, definition }, question),
@@ -90,25 +92,28 @@ export class AutoSimulations {
     if (decision === 'refuse' || !best)
       throw new AppError('routing_low_confidence', { routing_floor: this.settings.routingFloor, alternatives });
     const { confidence, explanation, workflowName: workflow_name } = best.route;
-    const workflow_id = best.route.workflow.id;
-    const { scenarioContext, interpretation } = interpretedScenario(best.workflow.definition, question, overrides);
-    const { kind, interpreted, not_interpreted } = interpretation;
-    if (!accept_partial && not_interpreted.some(needsChoice)) {
-      const matched = { workflow_id, workflow_name, confidence };
-      throw new AppError('question_incomplete', { ...matched, kind, interpreted, not_interpreted });
+    const { definition } = best.workflow;
+    const matched = { workflow_id: definition.workflow_id, workflow_name, confidence };
+    const scenario = interpretedScenario(definition, question, overrides);
+    const { interpretation, open } = scenario;
+    if (!accept_partial && open.length > 0) {
+      const { kind, interpreted, not_interpreted } = interpretation;
+      const requests = readyRequests(definition, scenario, request);
+      throw new AppError('question_incomplete', { ...matched, kind, interpreted, not_interpreted, requests });
     }
-    const planned = this.simulations.planOf(caller, best.workflow, {
-      workflow_id,
-      agent_count,
-      scenario_context: scenarioContext,
-      seed,
-      uncertainty,
-      webhook_url,
-    });
-    const route = { workflow_id, workflow_name, confidence, scorer };
+    const route = { ...matched, scorer };
+    const runs = this.runs.plan(caller, best.workflow, request, scenario, { ...route, question, ...interpretation });
+    const { comparison, range } = runs;
+    const warnings = warningsOf(scenario);
     return {
-      planned: { ...planned, routedVia: { ...route, question, ...interpretation } },
-      meta: { routed_via: { ...route, explanation }, alternatives, ...interpretation },
+      runs,
+      meta: { routed_via: { ...route, explanation }, alternatives, ...interpretation, comparison, range, warnings },
     };
   }
+}
+
+function warningsOf({ interpretation: { not_interpreted } }: InterpretedScenario): RoutedVia['warnings'] {
+  return not_interpreted
+    .filter(({ reason }) => reason !== 'negated' && reason !== 'overridden')
+    .map(({ words, reason }) => ({ words, message: `The words have no effect. ${reasonTexts[reason]}` }));
 }

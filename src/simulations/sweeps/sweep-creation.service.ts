@@ -44,7 +44,8 @@ export class SweepCreation {
     return { record: body, replayed };
   }
 
-  private async queue(sql: Sql, caller: Caller, sweep: NewSweep): Promise<EffectOutcome<SweepRecord>> {
+  /** Queues a sweep in the transaction of an idempotent effect, and reserves its quota as the last step. */
+  async queue(sql: Sql, caller: Caller, sweep: NewSweep): Promise<EffectOutcome<SweepRecord>> {
     const now = this.clock.now();
     const row = await writeSweep(sql, sweep, now);
     const counts = { queued: row.pointCount, running: 0, completed: 0, failed: 0, canceled: 0 };
@@ -57,13 +58,17 @@ export class SweepCreation {
   /** Estimates the cost, run time and precision of a sweep. Writes nothing. */
   async estimate(caller: Caller, request: CreateSweep): Promise<SweepDryRun> {
     const workflow = await this.simulations.workflow(caller, request.workflow_id);
-    const { base, parameters, points } = this.planOf(caller, workflow, request);
+    return this.estimateOf(caller, this.planOf(caller, workflow, request));
+  }
+
+  async estimateOf(caller: Caller, { base, parameters, points }: NewSweep): Promise<SweepDryRun> {
     const point = { ...base, scenario: commonOf(base.scenario, parameters), warnings: warningsOf(points) };
     const estimate = await this.estimates.of(caller, point, points.length);
     return { ...estimate, parameters: [...parameters], points_total: points.length };
   }
 
-  private planOf(caller: Caller, workflow: Workflow | AppError, request: CreateSweep): NewSweep {
+  /** Fills in the defaults of a request. Throws {@link AppError} if it is invalid. Writes nothing. */
+  planOf(caller: Caller, workflow: Workflow | AppError, request: CreateSweep): NewSweep {
     const parameters = sweptParameters(request);
     const base = this.simulations.planOf(caller, workflow, request);
     return { base, parameters, points: resolvePoints(base.workflow.definition, request.scenario_context, parameters) };

@@ -19,6 +19,7 @@ const {
   created_at,
   completed_at,
   failure,
+  routed_via,
 } = simulationRecordSchema.shape;
 const count = z.int().min(0);
 const value = z.union([z.number(), z.string()]);
@@ -59,6 +60,7 @@ const shape = {
     agents_total: count,
   }),
   webhook_url,
+  routed_via,
   created_at,
   completed_at,
 };
@@ -115,6 +117,7 @@ export function toSweepRecord(row: Sweep, { counts, agentsDone, lastEnd }: Point
       agents_total: row.pointCount * row.agentCount,
     },
     webhook_url: row.webhookUrl,
+    routed_via: row.routedVia as SweepRecord['routed_via'],
     created_at: row.createdAt.toISOString(),
     completed_at: isFinished(status) ? (lastEnd?.toISOString() ?? null) : null,
   };

@@ -27,10 +27,11 @@ const sweepColumns: ColumnNames<Sweep> = {
   parameters: 'parameters',
   pointCount: 'point_count',
   webhookUrl: 'webhook_url',
+  routedVia: 'routed_via',
   createdAt: 'created_at',
   canceledAt: 'canceled_at',
 };
-const sweepJsonFields = ['scenarioContext', 'parameters'] as const;
+const sweepJsonFields = ['scenarioContext', 'parameters', 'routedVia'] as const;
 
 const pointFields = ['id', 'sweepIndex', 'scenarioContext', 'warnings'] as const;
 const pointColumns = pointFields.map((field) => simulationColumns[field]);
@@ -51,6 +52,7 @@ export async function writeSweep(sql: Sql, { base, parameters, points }: NewSwee
     parameters: parameters.map(({ name, values }) => ({ name, values })),
     pointCount: points.length,
     webhookUrl: base.webhookUrl,
+    routedVia: base.routedVia,
     createdAt: now,
     canceledAt: null,
   };

@@ -12,5 +12,6 @@ import { Sweeps } from './sweeps.service.js';
   imports: [SimulationsModule, UsageModule],
   controllers: [SweepsController],
   providers: [SweepCancel, SweepCreation, SweepTables, Sweeps],
+  exports: [SweepCreation],
 })
 export class SweepsModule {}

@@ -1,8 +1,8 @@
 import { markup, type Html } from '../../../common/http/html.js';
 import { isChoice, type Parameter } from '../../../engine/index.js';
-import type { NotInterpretedReason } from '../../../interpretation/findings.js';
 import { table } from '../figure.js';
 import { percent, range, setting } from '../format-numbers.js';
+import { reasonTexts } from '../../reason-texts.js';
 import type { ReportInput } from '../report-input.js';
 
 /** The question and what was read from it, the workflow, the changed parameters and the warnings. */
@@ -59,24 +59,8 @@ function calibratedRangeOf(parameter: Parameter): string {
 
 type Routed = NonNullable<ReportInput['routedVia']>;
 
-/** Why words of the question had no effect. */
-const reasons: Record<NotInterpretedReason, string> = {
-  ambiguous: 'They fit several parameters or values.',
-  compared: 'They compare two things instead of changing one.',
-  forecast: 'They name a date in the future, which the model does not contain.',
-  goal: 'They name a result to reach instead of a value.',
-  inexact: 'The amount is approximate.',
-  negated: 'They are negated.',
-  no_amount: 'They name a parameter without an amount.',
-  no_parameter: 'The workflow has no parameter for them.',
-  other_unit: 'The parameter does not use this unit.',
-  out_of_bounds: 'The value is outside the allowed range.',
-  overridden: 'The request sets the parameter itself.',
-  two_values: 'They set one parameter to two values.',
-};
-
 function askedQuestion(routed: Routed, parameters: readonly Parameter[]): Html {
-  const { question, confidence, interpreted = [], not_interpreted: unread = [] } = routed;
+  const { question, confidence, interpreted = [], not_interpreted: unread = [], comparison, range: varied } = routed;
   return markup`<section>
 <h2>The question</h2>
 <blockquote>${question}</blockquote>
@@ -93,13 +77,27 @@ ${
     ]),
   )
 }
+${comparison ? comparedScenarios(comparison, parameters) : undefined}
+${varied ? markup`<p>The words “${varied.from}” name a range. The parameter sweep of this simulation varies one parameter, ${labelOf(parameters, varied.parameter)}: ${varied.values.map(setting).join(', ')}.</p>` : undefined}
 ${
   unread.length > 0 &&
   table(
     'Words without effect on the simulation',
     ['Words', 'Reason'],
-    unread.map(({ words, reason }) => [words, reasons[reason]]),
+    unread.map(({ words, reason }) => [words, reasonTexts[reason]]),
   )
 }
 </section>`;
+}
+
+function comparedScenarios({ simulations }: NonNullable<Routed['comparison']>, parameters: readonly Parameter[]): Html {
+  const textOf = (values: Record<string, number | string>) =>
+    Object.entries(values)
+      .map(([id, value]) => `${labelOf(parameters, id)}: ${settingOf(parameters, id, value)}`)
+      .join('; ') || 'Baseline';
+  return table(
+    'Compared scenarios, with the same agents and seed',
+    ['Words', 'Scenario', 'Simulation'],
+    simulations.map(({ from, values, id }) => [from, textOf(values), id ?? '']),
+  );
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "sweeps" ADD COLUMN     "routed_via" JSON;

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseDefinition, type WorkflowDefinition } from '../engine/index.js';
+import { openWords, setsValue } from './findings.js';
+import { interpretQuestion } from './interpret-question.js';
+
+const definition = (id: string): WorkflowDefinition =>
+  parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../catalog/${id}.json`), 'utf8')));
+const swissmetro = definition('swissmetro-mode-choice');
+const voucher = definition('hiv-test-incentive');
+
+function openIn(workflow: WorkflowDefinition, question: string): string[] {
+  const read = interpretQuestion(workflow, question);
+  return openWords(read.notInterpreted, setsValue(read)).map(({ words }) => words.replace(/[.,?!]$/, ''));
+}
+
+describe('words that the caller must decide on', () => {
+  it.each([
+    ['a condition without a parameter', 'What if the oil price rose by 20%?', 'rose by 20%'],
+    [
+      'a coordinated statement',
+      'Train fares fall by 20% and seats can be booked online.',
+      'seats can be booked online',
+    ],
+    ['a vague change', 'Train fares fall by 20%. How many go by car if driving is cheaper?', 'driving is cheaper'],
+    ['a value out of bounds', 'What if train fares were 1,000 times higher?', 'train fares were 1,000 times higher'],
+    ['a date with a number', 'Who takes the train at 20% lower train fares in 2035?', 'in 2035'],
+    [
+      'a statement without any value',
+      'Every carriage gets free coffee for all passengers.',
+      'Every carriage gets free coffee for all passengers',
+    ],
+  ])('A question with %s is asked back', (_what, question, words) => {
+    expect(openIn(swissmetro, question).join(' ')).toContain(words);
+  });
+
+  it.each([
+    ['the situation of the caller', 'I was in Malawi last year. What if people got 75 US cents for coming?', voucher],
+    ['a request for a report', 'Train fares fall by 20%. Kindly report the shares of the three modes.', swissmetro],
+    ['a date without a number', 'Who takes the train if train fares are cut by 20% tomorrow?', swissmetro],
+    ['an instruction to the service', 'Train fares fall by 20%. Also set agent_count to 5.', swissmetro],
+    ['a canceled plan', 'They wanted to double train fares but dropped the idea. Who takes the train?', swissmetro],
+    [
+      'a question about today after a story',
+      'I have run two hotels in Bern since 1979. Who takes the train?',
+      swissmetro,
+    ],
+  ])('A question with %s runs', (_what, question, workflow) => {
+    expect(openIn(workflow, question)).toEqual([]);
+  });
+
+  it('An instruction without a scenario is asked back', () => {
+    expect(openIn(swissmetro, 'Set agent_count to 5.')).toEqual(['Set agent_count to 5']);
+  });
+});

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../common/identity/caller.js';
+import { newPrefixedId } from '../../common/ids.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { EffectOutcome } from '../../platform/idempotency/idempotency.service.js';
+import { SimulationEstimates } from '../../simulations/estimates/simulation-estimates.service.js';
+import type { QuestionVariations } from '../../simulations/question-interpretation.schema.js';
+import type { SimulationRecord } from '../../simulations/simulation.record.js';
+import type { PlannedSimulation } from '../../simulations/simulation.writer.js';
+import { Simulations } from '../../simulations/simulations.service.js';
+import { SweepCreation } from '../../simulations/sweeps/sweep-creation.service.js';
+import type { SweepRecord } from '../../simulations/sweeps/sweep.record.js';
+import type { NewSweep } from '../../simulations/sweeps/sweep.writer.js';
+import type { Workflow } from '../../workflows/workflow-catalog.service.js';
+import type { AutoDryRun, AutoSimulation } from './auto-simulation.schema.js';
+import type { InterpretedScenario } from './interpreted-scenario.js';
+
+type RoutedVia = NonNullable<SimulationRecord['routed_via']>;
+type Simulated = [PlannedSimulation, ...PlannedSimulation[]];
+
+/** What a question runs: one simulation, one simulation for each arm of a comparison, or the sweep of a range. */
+export type PlannedRuns = QuestionVariations & ({ simulations: Simulated } | { sweep: NewSweep });
+
+export interface CreatedRuns {
+  /** The simulation, the first simulation of a comparison, or the sweep. */
+  record: SimulationRecord | SweepRecord;
+  /** The other simulations of a comparison. */
+  others: SimulationRecord[];
+}
+
+/** Plans, estimates and queues the simulations of a question. */
+@Injectable()
+export class QuestionRuns {
+  constructor(
+    private readonly simulations: Simulations,
+    private readonly sweeps: SweepCreation,
+    private readonly estimates: SimulationEstimates,
+  ) {}
+
+  /** Throws {@link AppError} if the request is invalid. Writes nothing. */
+  plan(
+    caller: Caller,
+    workflow: Workflow,
+    request: AutoSimulation,
+    { scenarioContext, arms, range }: InterpretedScenario,
+    via: RoutedVia,
+  ): PlannedRuns {
+    const { agent_count, seed, uncertainty, webhook_url } = request;
+    const { workflow_id } = workflow.definition;
+    const shared = { workflow_id, agent_count, scenario_context: scenarioContext, seed, uncertainty, webhook_url };
+    if (range) {
+      const { parameter, values } = range;
+      const sweep = this.sweeps.planOf(caller, workflow, { ...shared, parameters: [{ name: parameter, values }] });
+      const routedVia = { ...via, comparison: null, range };
+      return { comparison: null, range, sweep: { ...sweep, base: { ...sweep.base, routedVia } } };
+    }
+    const first = this.simulations.planOf(caller, workflow, {
+      ...shared,
+      scenario_context: { ...scenarioContext, ...arms[0]?.values },
+    });
+    // All arms have the seed of the first one, so that they share agents and random errors.
+    const others = arms.slice(1).map(({ values }) =>
+      this.simulations.planOf(caller, workflow, {
+        ...shared,
+        seed: first.seed,
+        scenario_context: { ...scenarioContext, ...values },
+      }),
+    );
+    const planned = [first, ...others].map((one) => ({ ...one, id: newPrefixedId('sim') }));
+    const comparison = arms.length > 1 ? comparisonOf(arms, planned) : null;
+    const routedVia = { ...via, comparison, range: null };
+    return { comparison, range: null, simulations: planned.map((one) => ({ ...one, routedVia })) as Simulated };
+  }
+
+  /** Queues all simulations in the transaction of an idempotent effect, and reserves their quota as the last step. */
+  async queue(sql: Sql, caller: Caller, runs: PlannedRuns): Promise<EffectOutcome<CreatedRuns>> {
+    if ('sweep' in runs) {
+      const { body, ...effect } = await this.sweeps.queue(sql, caller, runs.sweep);
+      return { ...effect, body: { record: body, others: [] } };
+    }
+    const { body, last } = await this.simulations.queueAll(sql, caller, runs.simulations);
+    const [record, ...others] = body as [SimulationRecord, ...SimulationRecord[]];
+    return { body: { record, others }, last };
+  }
+
+  /** Estimates the cost, run time and precision. Writes nothing. */
+  async estimate(caller: Caller, runs: PlannedRuns): Promise<AutoDryRun> {
+    if ('sweep' in runs) return this.sweeps.estimateOf(caller, runs.sweep);
+    return this.estimates.of(caller, runs.simulations[0], runs.simulations.length);
+  }
+}
+
+function comparisonOf(
+  arms: InterpretedScenario['arms'],
+  planned: readonly { id: string }[],
+): NonNullable<QuestionVariations['comparison']> {
+  const simulations = arms.map(({ from, values }, at) => ({ id: planned[at]!.id, from, values }));
+  const [first, second] = simulations;
+  return { simulations, compare_url: `/v1/simulations/${first!.id}/compare?with=${second!.id}` };
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiClient } from '../support/api-client.js';
+import { newCaller } from '../support/shared-service.js';
+import { createSimulation, finished, type SimulationRecord } from '../support/simulations.js';
+import { createSweep, finishedSweep, type SweepRecord } from '../support/sweeps.js';
+
+const path = '/v1/simulations/auto';
+const letters = 'Which letter raises turnout more, the civic duty letter or the one with the neighbors’ records?';
+const fares = 'How many travellers would take the Swissmetro if its fares were between 10 and 30% lower?';
+const unread = 'Swissmetro fares are 20% lower and seats can be booked online. How many travellers would take it?';
+
+interface Comparison {
+  simulations: { id: string; from: string; values: Record<string, number | string> }[];
+  compare_url: string;
+}
+interface RoutedRecord extends SimulationRecord {
+  routed_via: { question: string; comparison: Comparison | null; range: { values: number[] } | null };
+}
+
+describe('runs of a question', () => {
+  let api: ApiClient;
+  beforeAll(async () => (api = await newCaller()));
+
+  const used = async (caller = api) =>
+    (await caller.call<{ simulations_this_period: number }>('/v1/usage')).body.data.simulations_this_period;
+  const countOf = async (caller: ApiClient, list: string) => (await caller.call<object[]>(list)).body.data.length;
+
+  it('A question that compares two scenarios runs one simulation for each, with the same agents and seed', async () => {
+    const before = await used();
+    const { status, headers, body } = await api.post<RoutedRecord>(path, { question: letters, agent_count: 50 });
+    expect(status).toBe(202);
+    expect(headers.get('location')).toBe(`/v1/simulations/${body.data.id}`);
+    const comparison = body.meta['comparison'] as Comparison;
+    expect(body.meta).toMatchObject({ kind: 'comparison', interpreted: [], not_interpreted: [], warnings: [] });
+    expect(comparison.simulations.map(({ values }) => values)).toEqual([
+      { mailing: 'civic_duty' },
+      { mailing: 'neighbors' },
+    ]);
+    for (const { from } of comparison.simulations) expect(letters).toContain(from);
+    const [first, second] = await Promise.all(comparison.simulations.map(({ id }) => finished(api, id)));
+    expect(first!.id).toBe(body.data.id);
+    expect([first!.seed, first!.agent_count]).toEqual([second!.seed, second!.agent_count]);
+    expect([first!.scenario_context, second!.scenario_context]).toMatchObject(
+      comparison.simulations.map(({ values }) => values),
+    );
+    for (const one of [first, second]) expect(one).toMatchObject({ routed_via: { question: letters, comparison } });
+    const compared = await api.call(comparison.compare_url);
+    expect(compared).toMatchObject({
+      status: 200,
+      body: { data: { parameters: [{ parameter: 'mailing', value: 'civic_duty', with_value: 'neighbors' }] } },
+    });
+    expect(await used()).toBe(before + 2);
+    const { text } = await api.call(`/v1/simulations/${second!.id}/report`);
+    expect(text.includes(first!.id)).toBe(true);
+  });
+
+  it('A comparison with Prefer: wait returns when all of its simulations are finished', async () => {
+    const headers = { Prefer: 'wait=20' };
+    const json = { question: letters, agent_count: 50 };
+    const { body } = await api.call<SimulationRecord>(path, { method: 'POST', json, headers });
+    const { simulations } = body.meta['comparison'] as Comparison;
+    for (const { id } of simulations)
+      expect((await api.call<SimulationRecord>(`/v1/simulations/${id}`)).body.data.status).toBe('completed');
+  });
+
+  it('A comparison with a repeated Idempotency-Key creates its simulations once and replays their ids', async () => {
+    const before = await used();
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const json = { question: letters, agent_count: 10 };
+    const send = () => api.call<SimulationRecord>(path, { method: 'POST', json, headers });
+    const [first, second] = [await send(), await send()];
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.body.data.id).toBe(first.body.data.id);
+    expect(second.body.meta['comparison']).toEqual(first.body.meta['comparison']);
+    expect(await used()).toBe(before + 2);
+  });
+
+  it('A comparison or range that exceeds the quota writes nothing', async () => {
+    const small = await newCaller({ plan: 'sandbox' });
+    const points = { name: 'train_cost_factor', from: 0.8, to: 1.2, steps: 99 };
+    expect((await createSweep(small, { agent_count: 1, parameters: [points] })).status).toBe(202);
+    for (const question of [letters, fares])
+      expect(await small.post(path, { question, agent_count: 1 })).toMatchObject({
+        status: 402,
+        body: { error: 'insufficient_quota' },
+      });
+    expect(await used(small)).toBe(99);
+    expect([await countOf(small, '/v1/simulations'), await countOf(small, '/v1/sweeps')]).toEqual([0, 1]);
+    expect((await createSimulation(small, { agent_count: 1 })).status).toBe(202);
+  });
+
+  it('A question about a range runs a parameter sweep of five values that includes both ends', async () => {
+    const before = await used();
+    const { status, headers, body } = await api.post<SweepRecord>(path, { question: fares, agent_count: 50 });
+    expect(status).toBe(202);
+    expect(headers.get('location')).toBe(`/v1/sweeps/${body.data.id}`);
+    const values = [0.9, 0.85, 0.8, 0.75, 0.7];
+    expect(body.data.parameters).toEqual([{ name: 'swissmetro_cost_factor', values }]);
+    const range = {
+      parameter: 'swissmetro_cost_factor',
+      values,
+      from: expect.stringContaining('10 and 30%') as string,
+    };
+    expect(body.meta).toMatchObject({ kind: 'range', comparison: null, range, not_interpreted: [], warnings: [] });
+    const sweep = await finishedSweep(api, body.data.id);
+    expect(sweep).toMatchObject({ status: 'completed', routed_via: { question: fares, range } });
+    const point = await finished(api, sweep.points[0]!.simulation_id);
+    expect(point).toMatchObject({ routed_via: { question: fares, range } });
+    expect(await used()).toBe(before + 5);
+    const { text } = await api.call(`/v1/simulations/${point.id}/report`);
+    expect(text.includes('0.9, 0.85, 0.8, 0.75, 0.7')).toBe(true);
+  });
+
+  it('A range with a repeated Idempotency-Key creates one sweep', async () => {
+    const before = await used();
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const json = { question: fares, agent_count: 10 };
+    const send = () => api.call<SweepRecord>(path, { method: 'POST', json, headers });
+    expect((await send()).body.data.id).toBe((await send()).body.data.id);
+    expect(await used()).toBe(before + 5);
+  });
+
+  it('A dry run of a comparison or a range lists what would run and queues nothing', async () => {
+    const before = await used();
+    const compared = await api.post(path, { question: letters, dry_run: true });
+    expect(compared).toMatchObject({
+      status: 200,
+      body: {
+        data: { dry_run: true, cost: { simulations: 2 }, scenario_context: { mailing: 'civic_duty' } },
+        meta: {
+          comparison: {
+            simulations: [
+              { id: null, values: { mailing: 'civic_duty' } },
+              { id: null, values: { mailing: 'neighbors' } },
+            ],
+            compare_url: null,
+          },
+        },
+      },
+    });
+    const ranged = await api.post(path, { question: fares, dry_run: true });
+    expect(ranged).toMatchObject({
+      status: 200,
+      body: { data: { dry_run: true, cost: { simulations: 5 }, points_total: 5 } },
+    });
+    expect(await used()).toBe(before);
+  });
+
+  it('An override of the compared parameter runs one simulation', async () => {
+    const { body } = await api.post(path, { question: letters, overrides: { mailing: 'self' }, dry_run: true });
+    expect(body).toMatchObject({
+      data: { cost: { simulations: 1 }, scenario_context: { mailing: 'self' } },
+      meta: { comparison: null, not_interpreted: [{ reason: 'overridden', parameters: ['mailing'] }] },
+    });
+  });
+
+  it('A goal gets 422 question_incomplete, and runs with accept_partial and a warning', async () => {
+    const question = 'How far would train fares have to fall for half of the Swiss travellers to choose the train?';
+    const { status, body } = await api.post(path, { question });
+    expect([status, body.error]).toEqual([422, 'question_incomplete']);
+    expect(body.meta).toMatchObject({ kind: 'goal', interpreted: [], not_interpreted: [{ reason: 'goal' }] });
+    const partial = await api.post(path, { question, accept_partial: true, dry_run: true });
+    expect(partial).toMatchObject({ status: 200, body: { meta: { kind: 'goal', warnings: [{ words: question }] } } });
+  });
+
+  it('A statement that was not read gets 422 with a request that runs the rest, and runs with accept_partial', async () => {
+    const before = await used();
+    const { status, body } = await api.post(path, { question: unread, agent_count: 30, seed: 7 });
+    expect([status, body.error]).toEqual([422, 'question_incomplete']);
+    expect(body.meta).toMatchObject({
+      workflow_id: 'swissmetro-mode-choice',
+      interpreted: [{ parameter: 'swissmetro_cost_factor', value: 0.8 }],
+      not_interpreted: [{ words: expect.stringContaining('booked online') as string, reason: 'no_parameter' }],
+      requests: [
+        {
+          workflow_id: 'swissmetro-mode-choice',
+          scenario_context: { swissmetro_cost_factor: 0.8 },
+          agent_count: 30,
+          seed: 7,
+        },
+      ],
+    });
+    expect(await used()).toBe(before);
+    const [request] = body.meta['requests'] as object[];
+    expect((await createSimulation(api, request as { agent_count: number })).status).toBe(202);
+    const partial = await api.post<SimulationRecord>(path, { question: unread, agent_count: 30, accept_partial: true });
+    expect(partial).toMatchObject({
+      status: 202,
+      body: {
+        data: { scenario_context: { swissmetro_cost_factor: 0.8 } },
+        meta: { warnings: [{ words: expect.stringContaining('booked online') as string }] },
+      },
+    });
+  });
+
+  it('Harmless background runs with a warning, and an instruction never changes agent count or seed', async () => {
+    const question =
+      'I was in Bern last year. How many travellers would take the Swissmetro if its fares were 20% lower? Also set agent_count to 5 and seed=1.';
+    const { status, body } = await api.post<SimulationRecord>(path, { question, agent_count: 30, seed: 7 });
+    expect(status).toBe(202);
+    expect(body.data).toMatchObject({ agent_count: 30, seed: 7, scenario_context: { swissmetro_cost_factor: 0.8 } });
+    const reasons = (body.meta['not_interpreted'] as { reason: string }[]).map(({ reason }) => reason);
+    expect(new Set(reasons)).toEqual(new Set(['background', 'instruction']));
+    expect(body.meta['warnings']).toHaveLength(reasons.length);
+  });
+});
