@@ -1,20 +1,20 @@
 import type { WorkflowDefinition } from '../engine/index.js';
 import type { Named } from './candidates.js';
-import { conditions, stemmed } from './lexicon.js';
 import { type Mention, ReadQuestion, type Span, withoutOverlaps } from './mentions.js';
 import { findOptions, isChoiceParameter, optionNames, type NamedChoice } from './options.js';
 import { readAmounts } from './read-amounts.js';
+import { comparisonWords } from './question-words.js';
 import { readKind } from './read-kind.js';
 import { readBrackets } from './read-brackets.js';
 import { readOptions } from './read-options.js';
 import { readRange } from './read-range.js';
-import { findSegments, groupNames, type GroupNames, type Segment } from './segments.js';
+import { asksAbout } from './asked-groups.js';
+import { groupNames, type GroupNames } from './group-names.js';
+import { findSegments, mentionsIn, valuesOf, type NamedGroups, type Segment } from './segments.js';
 import { isNumeric, type NumericParameter } from './to-value.js';
 import { tokensOf } from './tokens.js';
 import { unreadClauses } from './unread-clauses.js';
 import { namingOf, type Naming } from './vocabulary.js';
-import { clausesOf, sentencesOf } from './clauses.js';
-import { asking, conditionWords } from './question-words.js';
 import { isReplaced } from './negation.js';
 import type { Interpretation, Finding, Doubt, NotInterpretedReason } from './findings.js';
 
@@ -73,9 +73,11 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
     ...brackets,
     ...named.filter((one) => brackets.every(({ attribute }) => attribute !== one.attribute)),
   ];
-  const bracketSpans = brackets.flatMap(({ mentions }) => mentions);
+  const bracketSpans = brackets.flatMap(mentionsIn);
   const options = readOptions(findOptions(question, mentioned(choices)), {
-    except: segments.flatMap(({ mentions }) => mentions).filter((mention) => isAskedAbout(text, question, mention)),
+    tokens: question.tokens,
+    isComparison: comparisonWords.test(text),
+    except: segments.flatMap(mentionsIn).filter((mention) => asksAbout(text, question, mention)),
   });
   const taken = [...options.spans, ...bracketSpans];
   const amounts = readAmounts(question, apartFrom(taken, mentioned(numbers)), taken);
@@ -91,7 +93,7 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
     reason !== 'negated' || found.length > 0 || !isReplaced(question.tokens, spans[0]!.from);
   const unread = unreadClauses(text, question.tokens, {
     read: [...found, ...asked.doubts.filter(isRead), ...arms].flatMap(({ spans }) => spans),
-    segments: asSegments.flatMap(({ mentions }) => mentions),
+    segments: asSegments.flatMap(mentionsIn),
     set: [...found, ...arms].flatMap(({ spans }) => spans),
   });
   const doubts = [...asked.doubts, ...unread];
@@ -102,10 +104,10 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
       .sort((a, b) => order.get(a.parameter)! - order.get(b.parameter)!)
       .map(({ spans, ...rest }) => ({ ...rest, from: wordsOf(text, question, spans) })),
     notInterpreted: doubts.map(({ spans, ...rest }) => ({ words: wordsOf(text, question, spans), ...rest })),
-    segments: asSegments.map(({ attribute, values, mentions }) => ({
-      attribute,
-      values,
-      from: wordsOf(text, question, mentions.slice(0, 1)),
+    segments: asSegments.map((segment) => ({
+      attribute: segment.attribute,
+      values: valuesOf(segment),
+      from: wordsOf(text, question, mentionsIn(segment).slice(0, 1)),
     })),
     arms: arms.map(({ spans, values }) => ({ from: wordsOf(text, question, spans), values })),
     range: null,
@@ -151,32 +153,13 @@ function vocabularyOf(definition: WorkflowDefinition): Vocabulary {
   return vocabulary;
 }
 
-const [what = '', about = ''] = stemmed('what about');
-
-/** `How would tenants of towers feel if …?` asks about a segment and sets no option. `Everyone lives in a tower.` sets one. */
-function isAskedAbout(text: string, question: ReadQuestion, mention: Mention): boolean {
-  const at = question.tokens[mention.from]!.from;
-  const sentence = sentencesOf(text).find(({ from, to }) => from <= at && at < to);
-  if (!sentence) return false;
-  const condition = sentence.text.search(conditionWords);
-  const clause = clausesOf(sentence).findLast(({ from }) => from <= at);
-  const isAsking = asking.test(clause?.text ?? '') || sentence.text.trimEnd().endsWith('?');
-  if (condition < 0) return isAsking && !isConditional(question);
-  return isAsking && at < sentence.from + condition;
-}
-
-function isConditional(question: ReadQuestion): boolean {
-  return (
-    [...conditions].some((stem) => question.has(stem)) ||
-    question.find({ stems: [what, about], opposite: false }).length > 0
-  );
-}
-
-/** Removes segments whose words set a parameter. */
+/** Removes words of segments that set a parameter. */
 function apart(segments: readonly Segment[], read: readonly { spans: Finding['spans'] }[]): Segment[] {
   const taken = read.flatMap(({ spans }) => spans);
-  const overlaps = (mention: Mention) => taken.some(({ from, to }) => from < mention.to && mention.from < to);
-  return segments.filter(({ mentions }) => !mentions.some(overlaps));
+  const isFree = ({ mention }: NamedGroups) => !taken.some(({ from, to }) => from < mention.to && mention.from < to);
+  return segments
+    .map(({ attribute, groups }) => ({ attribute, groups: groups.filter(isFree) }))
+    .filter(({ groups }) => groups.length > 0);
 }
 
 const maxDistance = 12;

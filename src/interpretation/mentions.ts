@@ -1,6 +1,7 @@
-import { clauseOpeners, fillers, openers, sentenceEnds } from './lexicon.js';
+// Linguistic data: words that users write. cspell:ignore nobody dont doesnt didnt wont
+import { clauseOpeners, fillers, negations, openers, sentenceEnds, stemmed } from './lexicon.js';
 import type { Token } from './tokens.js';
-import type { Naming, Phrase } from './vocabulary.js';
+import { gap, type Naming, type Phrase } from './vocabulary.js';
 
 /** Tokens of a question. */
 export interface Span {
@@ -13,9 +14,21 @@ export interface Mention extends Span {
   opposite: boolean;
   /** The mention shows that the question means another parameter. */
   excludes?: boolean;
+  /** The tokens without the gaps of the phrase. Undefined if it has no gap. */
+  runs?: readonly Span[];
 }
 
 const maxFillers = 3;
+const maxGap = 7;
+/** Words that change the meaning of a phrase with a gap: `own record rather than that of the neighbors`. */
+const endsGap = new Set([
+  ...sentenceEnds,
+  ...clauseOpeners,
+  ...negations,
+  ...stemmed(
+    'no nobody none hardly barely scarcely without but instead rather unlike except cannot dont doesnt didnt wont',
+  ),
+]);
 const distances = { mark: 2, link: 4, opener: 4, sentence: 8 };
 const links = new Set(['and', 'or', 'but']);
 
@@ -37,22 +50,36 @@ export class ReadQuestion {
     return this.positions.has(stem);
   }
 
-  /** Finds a phrase. A few fillers such as `the` may occur between its words. */
+  /** Finds a phrase. A few fillers such as `the` may occur between its words, and a few words of one sentence in its gaps. */
   find({ stems, opposite, excludes = false }: Phrase): Mention[] {
     const [first = ''] = stems;
     return (this.positions.get(first) ?? []).flatMap((from) => {
-      let to = from + 1;
-      for (const stem of stems.slice(1)) {
-        let skipped = 0;
-        while (this.tokens[to]?.stem !== stem && skipped < maxFillers && fillers.has(this.tokens[to]?.stem ?? '')) {
-          to++;
-          skipped++;
-        }
-        if (this.tokens[to]?.stem !== stem) return [];
-        to++;
-      }
-      return [excludes ? { from, to, opposite, excludes } : { from, to, opposite }];
+      const runs = this.runsOf(stems, 1, [{ from, to: from + 1 }]);
+      if (!runs) return [];
+      const to = runs.at(-1)!.to;
+      return [{ from, to, opposite, ...(excludes && { excludes }), ...(stems.includes(gap) && { runs }) }];
     });
+  }
+
+  /** The tokens of a phrase from one of its stems on; the last run is incomplete. */
+  private runsOf(stems: readonly string[], next: number, runs: readonly Span[]): readonly Span[] | undefined {
+    const { from, to } = runs.at(-1)!;
+    const stem = stems[next];
+    if (stem === undefined) return runs;
+    if (stem !== gap) {
+      let at = to;
+      while (this.tokens[at]?.stem !== stem && at - to < maxFillers && fillers.has(this.tokens[at]?.stem ?? '')) at++;
+      if (this.tokens[at]?.stem !== stem) return undefined;
+      return this.runsOf(stems, next + 1, [...runs.slice(0, -1), { from, to: at + 1 }]);
+    }
+    for (let at = to; at <= to + maxGap && at < this.tokens.length; at++) {
+      if (this.tokens[at]!.stem === stems[next + 1]) {
+        const found = this.runsOf(stems, next + 2, [...runs, { from: at, to: at + 1 }]);
+        if (found) return found;
+      }
+      if (endsGap.has(this.tokens[at]!.stem)) return undefined;
+    }
+    return undefined;
   }
 
   /** Finds the mentions for each list of phrases. */

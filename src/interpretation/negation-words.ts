@@ -73,3 +73,9 @@ export const losing = new Set(stemmed('lose lost'));
 export const refusing = new Set(stemmed('refuse reject ignore'));
 export const circumstances = new Set(stemmed('with at under'));
 export const asking = new Set(stemmed('how who which'));
+/** Words for what is so before the scenario. */
+export const present = new Set(
+  stemmed(
+    'now today current currently present presently always already far previously existing usual usually status previous formerly before',
+  ),
+);

@@ -1,9 +1,11 @@
 // Linguistic data: words that users write. cspell:ignore nobody everybody anybody cancelled
 import { isChoice, type Parameter } from '../engine/index.js';
 import type { Named } from './candidates.js';
+import { overlaps } from './clauses.js';
 import { stemmed } from './lexicon.js';
-import type { Mention, ReadQuestion } from './mentions.js';
+import type { Mention, ReadQuestion, Span } from './mentions.js';
 import { isLeft, isNegated } from './negation.js';
+import type { Token } from './tokens.js';
 import { phrasesOf, type Phrase } from './vocabulary.js';
 
 export type ChoiceParameter = Extract<Parameter, { type: 'choice' }>;
@@ -44,19 +46,32 @@ export function findOptions(question: ReadQuestion, choices: readonly NamedChoic
       mentionsOf(question, option).flatMap((span) => namedOption(question, named, option.id, span) ?? []),
     ),
   );
-  return found.filter(
+  const clear = found.filter(
     (one) =>
-      !found.some(
-        (other) => other !== one && (contains(other.span, one.span) || (same(other, one) && other.cost < one.cost)),
-      ),
+      !found.some((other) => other !== one && (covers(other, one) || (same(other, one) && other.cost < one.cost))),
   );
+  return clear.map((one) => ({ ...one, negated: isDenied(question.tokens, one, clear) }));
+}
+
+/** Words of another option deny nothing: `from no match to 2:1`. */
+function isDenied(tokens: readonly Token[], { parameter, span }: NamedOption, all: readonly NamedOption[]): boolean {
+  const others = all.filter((other) => other.parameter === parameter && !overlaps(other.span, span));
+  const isOther = (at: number) => others.some((other) => other.span.from <= at && at < other.span.to);
+  const own = tokens.map((token, at) => (isOther(at) ? { ...token, stem: '', word: '' } : token));
+  return isNegated(own, { from: span.from, to: span.to, kind: 'option', settled: true }) || isLeft(tokens, span);
 }
 
 /** Whether the same words name options of two different parameters. */
 export const clashes = (a: NamedOption, b: NamedOption): boolean => a.parameter !== b.parameter && same(a, b);
 
 const same = (a: NamedOption, b: NamedOption) => a.span.from === b.span.from && a.span.to === b.span.to;
-const contains = (outer: Mention, inner: Mention) =>
+/** Words in a gap of a phrase can name an option of another parameter. */
+const covers = (other: NamedOption, { parameter, span }: NamedOption) =>
+  (other.parameter === parameter ? [other.span] : (other.span.runs ?? [other.span])).some((outer) =>
+    contains(outer, span),
+  );
+const hides = (outer: Span, inner: Span) => overlaps(outer, inner) && !contains(inner, outer);
+const contains = (outer: Span, inner: Span) =>
   outer.from <= inner.from && inner.to <= outer.to && outer.to - outer.from > inner.to - inner.from;
 
 export const optionNames = ({ options }: ChoiceParameter): OptionNames[] =>
@@ -64,7 +79,10 @@ export const optionNames = ({ options }: ChoiceParameter): OptionNames[] =>
 
 function mentionsOf(question: ReadQuestion, { own, words: [first = [], ...others] }: OptionNames): Mention[] {
   const named = others.every((phrases) => phrases.some((phrase) => question.find(phrase).length > 0));
-  const spans = [...own, ...(named ? first : [])].flatMap((phrase) => question.find(phrase));
+  const found = [...own, ...(named ? first : [])].flatMap((phrase) => question.find(phrase));
+  // `!insurer pays 25%` is not a coinsurance of 25%. A longer phrase of the option counts more.
+  const excluded = found.filter(({ excludes }) => excludes);
+  const spans = found.filter((span) => !span.excludes && !excluded.some((other) => hides(other, span)));
   return spans.filter((span, at) => spans.findIndex(({ from, to }) => from === span.from && to === span.to) === at);
 }
 
@@ -84,7 +102,8 @@ function namedOption(
 ): NamedOption | undefined {
   let cost = 0;
   const by: Mention[] = [];
-  for (const list of parameter.words ? mentions : []) {
+  // A phrase with a gap is long enough to name its option alone.
+  for (const list of parameter.words && !span.runs ? mentions : []) {
     const near = list
       .map((mention) => ({ mention, distance: question.distance(mention, span) }))
       .sort((a, b) => a.distance - b.distance)[0];
@@ -93,8 +112,7 @@ function namedOption(
     // Several mentions can name the parameter at the same place: `claimed benefits`.
     by.push(...list.filter((mention) => question.distance(mention, near.mention) === 0));
   }
-  const negated =
-    isNegated(question.tokens, { from: span.from, to: span.to, kind: 'option', settled: true }) ||
-    isLeft(question.tokens, span);
-  return cost <= maxDistance ? { parameter, option, span, by, cost, negated } : undefined;
+  // `claimed benefits` in a longer phrase.
+  if (span.runs) by.push(...mentions.flat().filter((mention) => question.distance(mention, span) === 0));
+  return cost <= maxDistance ? { parameter, option, span, by, cost, negated: false } : undefined;
 }

@@ -52,14 +52,16 @@ export function readBrackets(text: string, tokens: readonly Token[], attributes:
   return attributes.flatMap((attribute) => {
     if (!('categories' in attribute)) return [];
     const mentioned = attribute.id === 'age' ? agesIn(text) : attribute.id === 'income' ? incomesIn(text) : [];
-    const values = attribute.categories
-      .map(({ id }) => id)
-      .filter((id) => {
-        const bracket = bracketOf(id);
-        return bracket && mentioned.some(({ low, high }) => low <= bracket.low && bracket.high <= high);
-      });
-    const mentions = mentioned.map(({ from, to }) => ({ ...spanOf(tokens, from, to), opposite: false }));
-    return values.length > 0 ? [{ attribute: attribute.id, values, mentions }] : [];
+    const groups = mentioned.flatMap(({ low, high, from, to }) => {
+      const ids = attribute.categories
+        .map(({ id }) => id)
+        .filter((id) => {
+          const bracket = bracketOf(id);
+          return bracket && low <= bracket.low && bracket.high <= high;
+        });
+      return ids.length > 0 ? [{ ids, mention: { ...spanOf(tokens, from, to), opposite: false } }] : [];
+    });
+    return groups.length > 0 ? [{ attribute: attribute.id, groups }] : [];
   });
 }
 

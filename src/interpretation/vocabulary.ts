@@ -32,16 +32,38 @@ export function namingOf({ label, words }: Pick<Parameter, 'label' | 'words'>): 
   });
 }
 
+/** Stem of a gap: `pay … half` matches `pay for about one half`. */
+export const gap = '…';
+const gaps = /\s*…\s*/;
+
+/** Reads alternatives such as `pay/cover … half | free`: `|` separates phrases, `/` words, and `…` is a gap of a few words. */
 export function phrasesOf(alternatives: string): Phrase[] {
   return alternatives
     .split('|')
     .map((text) => text.trim())
-    .map((text) => ({
-      stems: stemmed(text.replace(/^[-!]/, '')),
-      opposite: text.startsWith('-'),
-      excludes: text.startsWith('!'),
-    }))
+    .filter((text) => /[^\s…!-]/.test(text))
+    .flatMap((text) =>
+      variantsOf(text.replace(/^[-!]/, '')).map((stems) => ({
+        stems,
+        opposite: text.startsWith('-'),
+        excludes: text.startsWith('!'),
+      })),
+    )
     .filter(({ stems }) => stems.length > 0);
+}
+
+/** All combinations of the words that `/` separates. */
+function variantsOf(text: string): string[][] {
+  const runs = text
+    .split(gaps)
+    .filter((run) => run !== '')
+    .map((run) =>
+      run
+        .split(/\s+/)
+        .map((word) => word.split('/').map(stemmed))
+        .reduce<string[][]>((all, words) => all.flatMap((stems) => words.map((word) => [...stems, ...word])), [[]]),
+    );
+  return runs.reduce((all, run) => all.flatMap((before) => run.map((after) => [...before, gap, ...after])));
 }
 
 const aspects = new Map<Aspect, string>(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { identifierSchema, textSchema } from './identifier.schema.js';
+import { wordsSchema } from './words.schema.js';
 
 const probabilitySchema = z.number().min(0).max(1);
 
@@ -8,6 +9,7 @@ const categorySchema = z.strictObject({
   label: textSchema,
   /** Text of the category in sentences. Default: the label. */
   phrase: z.string().optional(),
+  words: wordsSchema,
   probability: probabilitySchema,
   /** Number of the category in products of terms, in the unit of the attribute. */
   value: z.number().optional(),

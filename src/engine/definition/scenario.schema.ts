@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { identifierSchema, textSchema } from './identifier.schema.js';
-
-/**
- * Words for the parameter or option in questions. Each entry lists alternatives, separated by `|`; a question must contain one alternative
- * of every entry. An alternative that starts with `-` measures the opposite, as frequency is the opposite of headway. Only the
- * interpretation of questions uses these words. Default: the label.
- */
-const wordsSchema = z.array(textSchema).min(1).max(5).optional();
+import { wordsSchema } from './words.schema.js';
 
 const namingShape = {
   id: identifierSchema.describe('Name of the parameter in `scenario_context`.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isChoice, resolveScenario, scenarioJsonSchema, type Parameter } from '../../engine/index.js';
 import { questionKinds } from '../../interpretation/findings.js';
-import { groupsOf } from '../../interpretation/segments.js';
+import { groupsOf } from '../../interpretation/group-names.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { excerptOf } from './quote.js';
 import { dataRule, nullable, strictObject, type Task } from './task.js';

@@ -1,0 +1,95 @@
+// Linguistic data: words that users write. cspell:ignore nobody blokes Wouldn
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseDefinition, type WorkflowDefinition } from '../engine/index.js';
+import { interpretQuestion } from './interpret-question.js';
+import { ReadQuestion } from './mentions.js';
+import { tokensOf } from './tokens.js';
+import { phrasesOf } from './vocabulary.js';
+
+const definitions = new Map<string, WorkflowDefinition>();
+function read(workflow: string, question: string) {
+  const file = join(import.meta.dirname, `../catalog/${workflow}.json`);
+  const definition = definitions.get(workflow) ?? parseDefinition(JSON.parse(readFileSync(file, 'utf8')));
+  definitions.set(workflow, definition);
+  const { interpreted, segments, notInterpreted } = interpretQuestion(definition, question);
+  return {
+    options: Object.fromEntries(interpreted.map(({ parameter, value }) => [parameter, value])),
+    segments: Object.fromEntries(segments.map(({ attribute, values }) => [attribute, values])),
+    notInterpreted,
+  };
+}
+
+describe('Phrases with alternatives and gaps', () => {
+  const isFound = (alternatives: string, text: string) =>
+    phrasesOf(alternatives).some((phrase) => new ReadQuestion(tokensOf(text)).find(phrase).length > 0);
+
+  it.each([
+    ['pay/cover … half', 'Parents cover roughly one half of it.', true],
+    ['pay/cover … half', 'Parents do cover the school bus and nothing more than about a half.', false],
+    ['pay … half', 'They pay. Half of them leave.', false],
+    ['own … neighbor', 'Show their own record instead of the neighbor’s', false],
+    ['next-door', 'The people next door', true],
+    ['strong/staunch ally', 'A staunch ally', true],
+  ])('The phrase %s in "%s" is found: %s', (phrase, text, found) => {
+    expect(isFound(phrase, text)).toBe(found);
+  });
+});
+
+describe('Options in free wording', () => {
+  it.each([
+    ['health-insurance-visits', 'The insurer covers 75% of each bill.', { plan: 'coinsurance_25' }],
+    ['health-insurance-visits', 'What if families had to pay a quarter of the doctor?', { plan: 'coinsurance_25' }],
+    ['charity-match-mailing', 'What if each $1 turns into $3?', { match: 'two_to_one' }],
+    ['charity-match-mailing', 'A move from no match to 3:1: who gives?', { match: 'three_to_one' }],
+    ['charity-match-mailing', 'Letters go out with no match now. Suppose we offered 1:1.', { match: 'one_to_one' }],
+    ['gotv-social-pressure', 'Send a card that lists who along the street went to vote.', { mailing: 'neighbors' }],
+    ['gotv-social-pressure', 'Show them only their own household record.', { mailing: 'self' }],
+    ['housing-satisfaction', 'Suppose no one ever talked to their neighbors.', { contact_with_residents: 'low' }],
+    ['hybrid-corn-network', 'Seed goes to the farmers whom others cite most.', { seeding_strategy: 'most_named' }],
+  ])('An option is found in other words: %s, %s', (workflow, question, options) => {
+    expect(read(workflow, question).options).toEqual(options);
+  });
+
+  it.each([
+    ['health-insurance-visits', 'The insurer pays 25% of every bill.'],
+    ['health-insurance-visits', 'Patients pay three quarters of every bill.'],
+  ])('An amount of the other side sets no option and is listed: %s, %s', (workflow, question) => {
+    const found = read(workflow, question);
+    expect(found.options).toEqual({});
+    expect(found.notInterpreted).not.toEqual([]);
+  });
+});
+
+describe('Groups in free wording', () => {
+  it.each([
+    ['conservation-wtp', 'Do blokes who have not visited a park pay?', { sex: ['male'], park_visitor: ['no'] }],
+    ['unemployment-duration', 'How long do workers without small kids search?', { young_children: ['no'] }],
+    ['unemployment-duration', 'How long do people outside the big cities search?', { metropolitan: ['no'] }],
+    ['welfare-wording-experiment', 'What do non-white people say?', { race: ['black', 'other'] }],
+    ['family-planning-network', 'Do women without sons adopt?', { sons: ['no_sons'], sex: undefined }],
+    ['health-insurance-visits', 'How often do people in fair or poor health go?', { health: ['fair', 'poor'] }],
+    ['charity-match-mailing', 'Who gives in states that Bush won?', { state: ['red'] }],
+    ['gotv-social-pressure', 'Would those living alone vote?', { household_size: ['one'] }],
+    ['swissmetro-mode-choice', 'What do travelers without a car choose?', { car_available: ['no'] }],
+  ])('A group is found in other words, also if it is denied: %s, %s', (workflow, question, segments) => {
+    expect(read(workflow, question).segments).toMatchObject(JSON.parse(JSON.stringify(segments)));
+  });
+
+  it.each([
+    ['gotv-social-pressure', 'Wouldn’t women vote?', { sex: ['female'] }],
+    ['gotv-social-pressure', 'Do not only women vote?', { sex: ['female'] }],
+    ['unemployment-duration', 'How long do people with an old car search?', {}],
+  ])('Other words do not exclude or name a group: %s, %s', (workflow, question, segments) => {
+    expect(read(workflow, question).segments).toEqual(segments);
+  });
+
+  it.each([
+    ['If everyone moved to a terrace, how would tower block people feel?', 'terrace', { housing: ['tower'] }],
+    ['Put all of them in towers: how happy are those who have little contact?', 'tower', { contact: ['low'] }],
+    ['What if all tenants lived in tower blocks?', 'tower', {}],
+  ])('A group that the question asks about sets no option: %s', (question, building, segments) => {
+    expect(read('housing-satisfaction', question)).toMatchObject({ options: { building }, segments });
+    expect(read('housing-satisfaction', question).options).toEqual({ building });
+  });
+});
