@@ -15,6 +15,7 @@ import { LanguageModelError, type NoAnswerReason } from './language-model-error.
 import { extractTask, type ModelReading } from './tasks/extract.js';
 import { rerankTask } from './tasks/rerank.js';
 import type { Task } from './tasks/task.js';
+import { translateTask } from './tasks/translate.js';
 
 /** An answer of the language model, or the reason why there is none. */
 export type Answered<Answer> = { ok: true; answer: Answer } | { ok: false; reason: NoAnswerReason };
@@ -58,6 +59,11 @@ export class LanguageModel {
   /** Reads parameter values and segments of one workflow. */
   extract(caller: Caller, question: string, workflow: Workflow): Promise<Answered<ModelReading>> {
     return this.answer(caller, question, extractTask(question, workflow));
+  }
+
+  /** Translates a question into English. */
+  translate(caller: Caller, question: string): Promise<Answered<string>> {
+    return this.answer(caller, question, translateTask(question));
   }
 
   private async answer<Answer>(caller: Caller, question: string, task: Task<Answer>): Promise<Answered<Answer>> {

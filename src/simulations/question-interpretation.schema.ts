@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { interpretationMethods, notInterpretedReasons, questionKinds } from '../interpretation/findings.js';
+import {
+  interpretationMethods,
+  interpretationSources,
+  notInterpretedReasons,
+  questionKinds,
+} from '../interpretation/findings.js';
 
 const reasonDescription = [
   'Reason why the words were not applied.',
   '`ambiguous`: they fit several parameters or values.',
   '`background`: they describe the situation, not the scenario.',
   '`compared`: they compare two things instead of changing one.',
+  '`disputed`: the rules and the language model read them differently.',
   '`forecast`: they name a date in the future, which no model contains.',
   '`goal`: they name a result to reach instead of a value.',
   '`inexact`: the amount is approximate.',
@@ -82,6 +88,10 @@ export const questionInterpretationSchema = z.strictObject({
         how: z.enum(interpretationMethods).meta({
           description:
             'Method. `set`: absolute value. `percent`, `factor`: relative to the baseline. `shift`: amount added to the baseline. `option`: named option.',
+        }),
+        source: z.enum(interpretationSources).optional().meta({
+          description:
+            'Only if a language model read the question too. `rules`, `model`, `both`: who read the value. The service checks values of the model.',
         }),
       }),
     )

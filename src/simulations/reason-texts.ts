@@ -5,6 +5,7 @@ export const reasonTexts: Record<NotInterpretedReason, string> = {
   ambiguous: 'They fit several parameters or values.',
   background: 'They describe the situation, not the scenario.',
   compared: 'They compare two things instead of changing one.',
+  disputed: 'The rules and the language model read them differently.',
   forecast: 'They name a date in the future, which the model does not contain.',
   goal: 'They name a result to reach instead of a value.',
   inexact: 'The amount is approximate.',

@@ -1,16 +1,18 @@
 import { Module } from '@nestjs/common';
+import { LanguageModelModule } from '../../language-model/language-model.module.js';
 import { RoutingModule } from '../routing.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
 import { SimulationsModule } from '../../simulations/simulations.module.js';
 import { SweepsModule } from '../../simulations/sweeps/sweeps.module.js';
+import { AssistedRouter } from './assisted-router.service.js';
 import { AutoSimulationsController } from './auto-simulations.controller.js';
 import { AutoSimulations } from './auto-simulations.service.js';
 import { QuestionRuns } from './question-runs.service.js';
 
 /** Only the HTTP process imports this module; the worker needs no router. */
 @Module({
-  imports: [RoutingModule, WorkflowsModule, SimulationsModule, SweepsModule],
+  imports: [RoutingModule, WorkflowsModule, SimulationsModule, SweepsModule, LanguageModelModule],
   controllers: [AutoSimulationsController],
-  providers: [AutoSimulations, QuestionRuns],
+  providers: [AutoSimulations, AssistedRouter, QuestionRuns],
 })
 export class AutoSimulationsModule {}

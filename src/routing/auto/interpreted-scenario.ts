@@ -6,7 +6,7 @@ import {
   type Interpretation,
   type NotInterpreted,
 } from '../../interpretation/findings.js';
-import { interpretQuestion } from '../../interpretation/interpret-question.js';
+import { readQuestion, type ModelHelp } from '../../language-model/read-question.js';
 import type { QuestionInterpretation } from '../../simulations/question-interpretation.schema.js';
 import { valuesBetween } from './values-between.js';
 
@@ -31,8 +31,9 @@ export function interpretedScenario(
   definition: WorkflowDefinition,
   question: string,
   overrides: Record<string, unknown> = {},
+  help?: ModelHelp,
 ): InterpretedScenario {
-  const read = interpretQuestion(definition, question);
+  const read = readQuestion(definition, question, help);
   const isOverridden = (parameter: string) => Object.hasOwn(overrides, parameter);
   const set = read.interpreted.filter(({ parameter }) => !isOverridden(parameter));
   const { arms, range, unread } = variationsOf(definition, question, read, isOverridden);

@@ -4,7 +4,7 @@ import type { Routed } from './route-question.js';
 export type Decision = 'accept' | 'ask' | 'refuse';
 
 /** Below this confidence, 19 of 20 near misses and no question in scope are found, so that a follow-up question would not help. */
-const askFloor = 0.2;
+export const askFloor = 0.2;
 /** Lowest odds, relative to the best workflow, of a workflow that the caller could mean. */
 const plausibleOdds = 0.2;
 /** From these odds of the second workflow on, even a confident route is ambiguous. */

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
+import { interpretQuestion } from '../../interpretation/interpret-question.js';
+import type { NoAnswerReason } from '../../language-model/language-model-error.js';
+import { LanguageModel } from '../../language-model/language-model.service.js';
+import { hasSingleScenario } from '../../language-model/merge-reading.js';
+import type { ModelHelp } from '../../language-model/read-question.js';
+import { Simulations } from '../../simulations/simulations.service.js';
+import type { Workflow } from '../../workflows/workflow-catalog.service.js';
+import { askFloor } from '../confidence/decide.js';
+import { languageOf } from '../language.js';
+import { QuestionRouter, type NamedRoute, type RoutedQuestion } from '../question-router.service.js';
+
+interface PossibleWorkflow {
+  route: NamedRoute;
+  workflow: Workflow;
+}
+
+/** A routed question with the workflows that it could mean, best first. */
+export interface AssistedQuestion extends Pick<RoutedQuestion, 'decision' | 'scorer'> {
+  possible: PossibleWorkflow[];
+  /** The question, or its translation into English. Rules read it. */
+  english: string;
+  /** Undefined if the rules read the question alone. */
+  help: ModelHelp | undefined;
+  /** What the language model decided, or why it was not used. */
+  notes: string[];
+  /** The language of a question that cannot be read. */
+  unsupportedLanguage: string | undefined;
+}
+
+const unused: Record<NoAnswerReason, string> = {
+  timeout: 'it did not respond in time',
+  unavailable: 'it is unavailable',
+  circuit_open: 'it is paused after failures',
+  budget_used_up: 'the organization used its requests of the day',
+  invalid_answer: 'its answer was not valid',
+};
+const withoutModel = (reason: NoAnswerReason) =>
+  `The language model was not used: ${unused[reason]}. Rules read the question alone.`;
+const chosenByModel = 'Several workflows could answer the question, and the language model chose this one.';
+
+/**
+ * Routes questions. If a language model is configured, it translates questions in other languages, decides between plausible workflows, and
+ * reads parameter values. It never selects a workflow that the router does not consider plausible.
+ */
+@Injectable()
+export class AssistedRouter {
+  constructor(
+    private readonly router: QuestionRouter,
+    private readonly simulations: Simulations,
+    private readonly model: LanguageModel,
+  ) {}
+
+  /** Also reads the workflows: a second connection inside a transaction could exhaust the pool and deadlock. */
+  async route(caller: Caller, question: string): Promise<AssistedQuestion> {
+    if (!this.model.isConfigured) return this.routed(caller, question);
+    const language = languageOf(question);
+    if (language === null) return this.withValues(caller, question, await this.chosen(caller, question, question));
+    const translated = await this.model.translate(caller, question);
+    if (!translated.ok || languageOf(translated.answer) !== null) return unsupported(question, language);
+    const routed = await this.chosen(caller, question, translated.answer);
+    const assisted = await this.withValues(caller, question, routed);
+    // The rules cannot quote the question, so that nothing is set without the model.
+    return assisted.decision === 'accept' && !assisted.help ? unsupported(question, language) : assisted;
+  }
+
+  private async routed(caller: Caller, english: string): Promise<AssistedQuestion> {
+    const { decision, routes, scorer } = await this.router.route(caller, english);
+    const found = await Promise.all(
+      routes.map(async (route) => ({ route, workflow: await this.simulations.workflow(caller, route.workflow.id) })),
+    );
+    // A workflow may have been deprecated while the question was routed: offer the other ones.
+    const isAvailable = (one: (typeof found)[number]): one is PossibleWorkflow => !(one.workflow instanceof AppError);
+    const possible = found.filter(isAvailable);
+    const isDecided = possible.length === found.length;
+    const nothing = { help: undefined, notes: [], unsupportedLanguage: undefined };
+    return { decision: isDecided ? decision : 'refuse', possible, scorer, english, ...nothing };
+  }
+
+  /** Lets the model decide between plausible workflows. Refusals with a lower confidence stay refusals. */
+  private async chosen(caller: Caller, question: string, english: string): Promise<AssistedQuestion> {
+    const routed = await this.routed(caller, english);
+    const { decision, possible } = routed;
+    const isPlausible = (possible[0]?.route.confidence ?? 0) >= askFloor;
+    if (decision === 'accept' || !isPlausible) return routed;
+    const answered = await this.model.rerank(
+      caller,
+      question,
+      possible.map(({ workflow }) => workflow),
+    );
+    if (!answered.ok) return { ...routed, notes: [withoutModel(answered.reason)] };
+    const best = possible.find(({ workflow }) => workflow.definition.workflow_id === answered.answer);
+    if (!best) return routed;
+    const others = possible.filter((one) => one !== best);
+    return { ...routed, decision: 'accept', possible: [best, ...others], notes: [chosenByModel] };
+  }
+
+  private async withValues(caller: Caller, question: string, routed: AssistedQuestion): Promise<AssistedQuestion> {
+    const [best] = routed.possible;
+    if (routed.decision !== 'accept' || !best) return routed;
+    const { definition } = best.workflow;
+    const translation = routed.english === question ? undefined : routed.english;
+    const isRead =
+      definition.scenario.parameters.length === 0 || !hasSingleScenario(interpretQuestion(definition, question));
+    if (translation === undefined && isRead) return routed;
+    const answered = await this.model.extract(caller, question, best.workflow);
+    if (!answered.ok) return { ...routed, notes: [...routed.notes, withoutModel(answered.reason)] };
+    return { ...routed, help: { translation, reading: answered.answer } };
+  }
+}
+
+const unsupported = (english: string, unsupportedLanguage: string): AssistedQuestion => ({
+  decision: 'refuse',
+  possible: [],
+  scorer: 'hybrid',
+  english,
+  help: undefined,
+  notes: [],
+  unsupportedLanguage,
+});

@@ -1,0 +1,231 @@
+// Test questions in German. cspell:ignore viele Reisende würden nehmen wenn ihre Fahrpreise niedriger wären
+import { resolveScenario } from '../../src/engine/index.js';
+import { readBuiltInWorkflows } from '../../src/workflows/built-in-workflows.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
+import { ApiProcess } from '../support/api-process.js';
+import { injections } from '../support/injections.js';
+import { LanguageModelServer, type ModelRequest, type ServerMode } from '../support/language-model-server.js';
+import { newCaller } from '../support/shared-service.js';
+import type { SimulationRecord } from '../support/simulations.js';
+
+const path = '/v1/simulations/auto';
+const key = 'sk-secret-key-of-the-operator';
+const question = 'How many travellers would take the Swissmetro if its fares were 20% lower?';
+const german = 'Wie viele Reisende würden die Swissmetro nehmen, wenn ihre Fahrpreise 20 % niedriger wären?';
+const fare = 'swissmetro_cost_factor';
+const { definition } = readBuiltInWorkflows().get('swissmetro-mode-choice')!;
+
+type Values = Record<string, { value: number | string; quote: string }>;
+const read = (parameters: Values, more: object = {}) => ({
+  kind: 'scenario',
+  parameters,
+  segments: [],
+  unread: [],
+  ...more,
+});
+
+describe('questions with a language model', () => {
+  let server: LanguageModelServer;
+  let process: ApiProcess;
+  let without: ApiClient;
+  let api: ApiClient;
+  let written: Partial<Record<string, unknown>>;
+
+  beforeAll(async () => {
+    server = await LanguageModelServer.start();
+    // The shared service embeds the catalog once; the other process then reads the vectors from the data folder.
+    await dryRun(await newCaller(), question);
+    process = await ApiProcess.start({
+      SVC_LLM_URL: server.url,
+      SVC_LLM_MODEL: 'some-model',
+      SVC_LLM_API_KEY: key,
+      SVC_LLM_TIMEOUT_MS: '500',
+      SVC_LLM_DAILY_REQUESTS: '1000',
+    });
+  });
+  afterAll(async () => {
+    await process.stop();
+    await server.stop();
+    expect(process.log).not.toContain(key);
+  });
+  beforeEach(async () => {
+    without = await newCaller();
+    // A new organization has a new budget and no cached answers.
+    api = new ApiClient(process.url, without.key);
+    server.mode = 'respond';
+    server.requests.length = 0;
+    written = { rerank: { workflow_id: null }, extract: read({}) };
+    server.write = ({ task }: ModelRequest) => written[task] ?? {};
+  });
+
+  const dryRun = (client: ApiClient, text: string, more: object = {}) =>
+    client.post<SimulationRecord>(path, { question: text, agent_count: 10, seed: 7, dry_run: true, ...more });
+  const tasks = () => server.requests.map(({ task }) => task);
+  const messagesOf = ({ body }: ApiResponse) =>
+    ((body.meta['warnings'] ?? []) as { message: string }[]).map(({ message }) => message);
+
+  it('A value that rules and model read is set, and the response names both', async () => {
+    written['extract'] = read({ [fare]: { value: 0.8, quote: 'fares were 20% lower' } });
+    const { status, body } = await dryRun(api, question);
+    expect([status, body.data.scenario_context[fare]]).toEqual([200, 0.8]);
+    expect(body.meta['interpreted']).toMatchObject([{ parameter: fare, value: 0.8, source: 'both' }]);
+    expect(tasks()).toEqual(['extract']);
+  });
+
+  it('The stored simulation names the source of a value that only the model read', async () => {
+    const text = 'How many travellers would take the Swissmetro if four fifths of today’s money bought a ride?';
+    written['extract'] = read({ [fare]: { value: 0.8, quote: 'four fifths of today’s money' } });
+    const { status, body } = await api.post<SimulationRecord>(path, {
+      question: text,
+      agent_count: 10,
+      accept_partial: true,
+    });
+    expect([status, body.data.scenario_context[fare]]).toEqual([202, 0.8]);
+    const interpreted = [{ parameter: fare, value: 0.8, from: 'four fifths of today’s money', source: 'model' }];
+    const stored = await api.call<{ routed_via: object }>(`/v1/simulations/${body.data.id}`);
+    expect(stored.body.data.routed_via).toMatchObject({ interpreted });
+  });
+
+  it('If rules and model read different values, the response is 422 question_incomplete with both', async () => {
+    written['extract'] = read({ [fare]: { value: 0.5, quote: '20% lower' } });
+    const { status, body } = await dryRun(api, question);
+    expect([status, body.error]).toEqual([422, 'question_incomplete']);
+    expect(body.meta['not_interpreted']).toMatchObject([
+      { reason: 'disputed', parameters: [fare], candidates: [{ [fare]: 0.8 }, { [fare]: 0.5 }] },
+    ]);
+    // The caller decides.
+    const decided = await dryRun(api, question, { overrides: { [fare]: 0.5 } });
+    expect([decided.status, decided.body.data.scenario_context[fare]]).toEqual([200, 0.5]);
+    expect(tasks()).toEqual(['extract']);
+  });
+
+  it.each<[ServerMode, string]>([
+    ['hang', 'did not respond in time'],
+    ['status 400', 'is unavailable'],
+    ['write text instead of a document', 'its answer was not valid'],
+  ])('Without an answer (%s), the response is the one without a model, with a warning', async (mode, reason) => {
+    server.mode = mode;
+    const [expected, response] = [await dryRun(without, question), await dryRun(api, question)];
+    expect(response.status).toBe(200);
+    expect(messagesOf(response)).toEqual([expect.stringContaining(reason)]);
+    const comparable = ({ data, meta }: ApiResponse['body']) => ({
+      data,
+      meta: { ...meta, warnings: [], request_id: '' },
+    });
+    expect(comparable(response.body)).toEqual(comparable(expected.body));
+  });
+
+  it('The model chooses among plausible workflows only', async () => {
+    const ambiguous = 'Would people take the train rather than the car if it were half an hour quicker?';
+    const asked = await dryRun(without, ambiguous);
+    expect(asked.body.error).toBe('route_ambiguous');
+    const plausible = (asked.body.meta['alternatives'] as { workflow_id: string }[]).map(
+      ({ workflow_id }) => workflow_id,
+    );
+    expect(plausible).toContain('intercity-mode-choice');
+
+    written['rerank'] = { workflow_id: 'catsup-brand-choice' };
+    expect((await dryRun(api, ambiguous)).body.error).toBe('route_ambiguous');
+    const [request] = server.requests;
+    expect(request?.data.workflows?.map(({ id }) => id)).toEqual(plausible);
+
+    written['rerank'] = { workflow_id: 'intercity-mode-choice' };
+    const chosen = await dryRun(api, ambiguous, { accept_partial: true });
+    expect(chosen.body.meta['routed_via']).toMatchObject({ workflow_id: 'intercity-mode-choice' });
+    expect(messagesOf(chosen)).toContainEqual(expect.stringContaining('language model chose'));
+  });
+
+  it('The model is not requested for a question that no workflow answers', async () => {
+    written['rerank'] = { workflow_id: 'swissmetro-mode-choice' };
+    const { body } = await dryRun(api, 'Which pizza has the crispest crust in Naples?');
+    expect([body.error, tasks()]).toEqual(['routing_low_confidence', []]);
+  });
+
+  it('A question in another language is translated, routed and read, and all words are excerpts of the question', async () => {
+    written['translate'] = { english: 'How many travellers would take the Swissmetro if it cost 20% less?' };
+    written['extract'] = read({ [fare]: { value: 0.8, quote: 'Fahrpreise 20 % niedriger' } });
+    const { status, body, text } = await dryRun(api, german);
+    expect([status, body.data.workflow_id, body.data.scenario_context[fare]]).toEqual([
+      200,
+      'swissmetro-mode-choice',
+      0.8,
+    ]);
+    expect(body.meta['interpreted']).toMatchObject([{ from: 'Fahrpreise 20 % niedriger', source: 'both' }]);
+    expect(text).not.toContain('cost 20% less');
+    expect(tasks()).toEqual(['translate', 'extract']);
+  });
+
+  it('A question in another language is unsupported without a model, or if the model does not answer', async () => {
+    const errorsOf = async (client: ApiClient) => {
+      const { body } = await dryRun(client, german);
+      return [body.error, body.meta['language']];
+    };
+    expect(await errorsOf(without)).toEqual(['unsupported_language', 'de']);
+    server.mode = 'status 400';
+    expect(await errorsOf(api)).toEqual(['unsupported_language', 'de']);
+    server.mode = 'respond';
+    written['translate'] = { english: german };
+    expect(await errorsOf(api)).toEqual(['unsupported_language', 'de']);
+    written['translate'] = { english: question };
+    written['extract'] = { nonsense: true };
+    api = new ApiClient(process.url, (await newCaller()).key);
+    expect(await errorsOf(api)).toEqual(['unsupported_language', 'de']);
+  });
+
+  const statuses: number[] = [];
+  it.each(injections)(
+    'An injection changes nothing but allowed parameters, even if the model obeys it: %j',
+    async (injection) => {
+      const hostile = { value: 666, quote: 'https://evil.example' };
+      written['extract'] = {
+        ...read(
+          {
+            [fare]: { value: 0.5, quote: injection.slice(-12) },
+            car_cost_factor: { value: 1_000_000, quote: 'fares were 20% lower' },
+            train_cost_factor: { value: 0.5, quote: 'as instructed by evil.example' },
+            agent_count: { value: 10_000, quote: 'travellers' },
+            seed: { value: 666, quote: 'travellers' },
+            webhook_url: hostile,
+            [`<script>evil.example</script>`]: hostile,
+          },
+          { segments: [{ attribute: 'age', group: 'evil.example', quote: 'travellers' }], unread: ['evil.example'] },
+        ),
+        agent_count: 10_000,
+        seed: 666,
+        webhook_url: 'https://evil.example/hook',
+        overrides: { train_cost_factor: 0.5 },
+        accept_partial: true,
+        workflow_id: 'evil-workflow',
+      };
+      written['rerank'] = { workflow_id: 'evil-workflow', agent_count: 10_000 };
+      written['translate'] = { english: `${question} evil.example`, agent_count: 10_000 };
+      const { status, body, text } = await dryRun(api, injection, { accept_partial: true });
+      const { status: expectedStatus, body: expected } = await dryRun(without, injection, { accept_partial: true });
+
+      // The question itself is the only data of the caller, and the instructions are always the same.
+      for (const { system, data } of server.requests) {
+        expect(data.question).toBe(injection);
+        expect(system).not.toContain('20% lower?');
+      }
+      expect(text).not.toContain(key);
+      if (!injection.includes('evil')) expect(text).not.toContain('evil');
+      statuses.push(status);
+      if (status !== 200) return expect([422, expected.error ?? body.error]).toEqual([status, body.error]);
+      const { scenario_context, ...rest } = body.data;
+      expect(rest).toMatchObject({ workflow_id: definition.workflow_id, agent_count: 10, seed: 7 });
+      expect(resolveScenario(definition, scenario_context).ok).toBe(true);
+      expect(scenario_context).toMatchObject({ car_cost_factor: 1, train_cost_factor: 1 });
+      for (const { parameter, from } of body.meta['interpreted'] as { parameter: string; from: string }[]) {
+        expect(parameter).toBe(fare);
+        expect(injection).toContain(from);
+      }
+      if (expectedStatus !== 200) return;
+      expect(Object.keys(body.data)).toEqual(Object.keys(expected.data));
+      expect(Object.keys(scenario_context)).toEqual(Object.keys(expected.data.scenario_context));
+    },
+  );
+
+  it('At least 20 injections are routed and dry-run', () => {
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(20);
+  });
+});
