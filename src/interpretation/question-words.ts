@@ -45,7 +45,7 @@ export const futureDate = new RegExp(
   [
     '\\b(?:(?:in|by|until|before|after|around|during|of|for) )?(?:the )?(?:year )?20[2-9]\\d(?:s\\b|\\b)',
     `\\b(?:(?:in|by|over|within|during|for) )?(?:the )?(?:next|coming) (?:(?:few|couple of|\\w+) )?${periods}\\b`,
-    `\\b(?:\\d+|two|three|five|ten|twenty|fifty) years from now\\b`,
+    "\\b(?:in )?(?:\\d+|a few|a couple of|two|three|five|ten|fifteen|twenty|thirty|fifty) years(?:['’])? (?:from now|time|hence|ahead)\\b",
     '\\bby the end of (?:the|this|next) (?:decade|year|century)\\b',
     '\\bin the future\\b|\\btomorrow\\b',
   ].join('|'),
@@ -59,7 +59,7 @@ export const goals: readonly RegExp[] = [
     'i',
   ),
   new RegExp(
-    `\\b(?:at|from|for|to|beyond|above|below|with) (?:what|which|how (?:much|high|low|large|big))\\b${sentence}(?:\\d|\\bhalf\\b|\\bthirds?\\b|\\bquarter|\\bmajority\\b|\\bmost\\b)`,
+    `\\b(?:at|from|for|to|beyond|above|below|with) (?:what|which|how (?:much|high|low|large|big)) (?!(?:his|her|their|its|our|my|the|a|they|we|I|he|she|it|you|others)\\b)${sentence}(?:\\d|\\bhalf\\b|\\bthirds?\\b|\\bquarter|\\bmajority\\b|\\bmost\\b)`,
     'i',
   ),
   new RegExp(
@@ -71,7 +71,17 @@ export const goals: readonly RegExp[] = [
     'i',
   ),
   new RegExp(
-    `\\b(?:what|which|at what|at which) (?:\\w+ ){0,2}?(?:price|fare|amount|sum|level|value|cost|fee|voucher|incentive|share|range|speed|distance|frequency|headway|benefit|reward|probability|intensity|weight|plan|plans|factor|rate|size|offer|match|number)s?\\b${sentence}\\b(?:accept|still|to reach|reach|get|gets|hit|break|achieve|bring|brings|down to|up to|at least|exactly|majority)\\b${sentence}(?:\\d|\\bhalf\\b|\\bthirds?\\b|\\bquarter|\\bmajority\\b|\\bmost\\b|\\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|sixty)\\b)`,
+    `\\b(?:what|which|at what|at which) (?:\\w+ ){0,2}?(?:price|fare|amount|sum|level|value|cost|fee|voucher|incentive|range|speed|distance|frequency|headway|benefit|reward|probability|intensity|weight|plan|plans|factor|rate|size|offer|match|number)s?\\b${sentence}\\b(?:accept|still|to reach|reach|get|gets|hit|break|achieve|bring|brings|down to|up to|at least|exactly|majority)\\b${sentence}(?:\\d|\\bhalf\\b|\\bthirds?\\b|\\bquarter|\\bmajority\\b|\\bmost\\b|\\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|sixty)\\b)`,
+    'i',
+  ),
+  // `What price gets it there?`, after a target.
+  /\b(?:what|which|how (?:much|many|high|low|strong|big|far))\b[^.?!\n]{0,120}?\b(?:get|gets|bring|brings|take|takes|deliver|delivers|achieve|achieves|reach|reaches|manage|do|does)\b (?:(?:us|it|them|me|him|her|you) )?(?:there|to (?:it|that|this)|that|this|the trick|the job)\b/i,
+  new RegExp(
+    `\\b(?:smallest|lowest|least|minimum|minimal|cheapest|highest|largest|maximum|slowest|shortest|longest|biggest|fewest) (?:\\w+ ){1,4}?(?:that|which|to|at which|for|so|with which|needed|where)\\b${sentence}(?:\\d|\\bhalf\\b|\\bthirds?\\b|\\bquarter|\\bmajority\\b|\\bmost\\b)`,
+    'i',
+  ),
+  new RegExp(
+    `(?<!\\b(?:by|in|for|of|with|under|to|from|on|at) )\\b(?:what|which) (?:\\w+ ){1,6}?(?:would|will|could|might|can) (?:see|make|let|have|persuade|convince|push|lift|raise|bring|get|win|draw|lure|move)\\b${sentence}(?:\\d|\\bhalf\\b|\\bthirds?\\b|\\bquarter|\\bmajority\\b)`,
     'i',
   ),
 ];
@@ -100,7 +110,7 @@ export const instructions =
 
 /** Words that begin a question. Their clause asks; it states no change. */
 export const asking =
-  /^\W*(?:and |but |so |then |also )*(?:how|what|which|who|whom|whose|why|where|when|would|will|does|do|did|is|are|was|were|can|could|should|may|might|has|have|by how|to what|in what|of (?:those|the|all)|among|for whom|tell|show|give|let|i(?:'d| would| want| wonder| am|'m)|we(?:'d| would| want)|please|curious|trying)\b/i;
+  /^\W*(?:and |but |so |then |also )*(?:how|what|which|who|whom|whose|why|where|when|would|will|does|do (?!(?:it|this|that|so)\b)|did|(?:is|are|was|were) (?!(?:\w+ed|done|held|sent|made|given|put|run|shown|set|sold|paid|cut|also|now|only|all)\b)|can|could|should|may|might|has|have|by how|to what|in what|of (?:those|the|all)|among|for whom|tell|show (?:me|us)|give (?:me|us)|let (?:me|us)|i(?:'d| would| want| wonder| am|'m)|we(?:'d| would| want)|please|curious|trying)\b/i;
 
 /** Words that begin a condition. */
 export const conditionWords =

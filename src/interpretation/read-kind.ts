@@ -47,7 +47,7 @@ export function readKind(text: string, tokens: readonly Token[], read: Read): Re
 
   const compared = doubts.find((doubt) => isComparison(doubt) && isContrasted(text, tokens, doubt));
   const alternatives = dropped || compared ? undefined : alternativesOf(text, tokens, found);
-  const goal = alternatives ? undefined : goalOf(text, tokens);
+  const goal = alternatives || dropped ? undefined : goalOf(text, tokens);
   if (goal) ({ found, doubts } = as('goal', goal, { found, doubts }));
 
   const dates = [...text.matchAll(futureDate)].map(({ 0: words, index }) =>

@@ -1,12 +1,13 @@
 import { hasVerb, isBackground } from './background.js';
 import { clausesOf, overlaps, sentencesOf, spanOf, type Part } from './clauses.js';
 import type { Doubt } from './findings.js';
-import { adjectives, factorOf, fillers, lackWords, movements, wholeWords } from './lexicon.js';
+import { adjectives, factorOf, fillers, lackWords, movements, stemmed, timesWords, wholeWords } from './lexicon.js';
 import type { Span } from './mentions.js';
 import { denials } from './negation-words.js';
 import { readFraction, readNumber } from './numbers.js';
 import { asking, asToday, conditionWords } from './question-words.js';
 import type { Token } from './tokens.js';
+import { currencies, knownUnit } from './units.js';
 
 /**
  * Clauses that state a change or an amount, but set nothing and are not listed. A question is never read in silence.
@@ -29,7 +30,11 @@ export function unreadClauses(
     const clauses = clausesOf(sentence);
     const isStatement = !isQuestion(sentence);
     const isAsked = clauses.some((clause) => asking.test(clause.text));
+    let isConditional = false;
     for (const clause of clauses) {
+      const continues = isConditional;
+      const asks = asking.test(clause.text) && !conditionWords.test(clause.text);
+      isConditional = !asks && (isConditional || conditionWords.test(clause.text));
       const span = spanOf(tokens, clause.from, clause.to);
       if (span.from >= span.to || read.some((own) => overlaps(own, span))) continue;
       const isCondition = conditionWords.test(clause.text);
@@ -44,14 +49,14 @@ export function unreadClauses(
       const isChange = isMove || hasNumber;
       const isPart =
         (isScenario || (!hasQuestion && hasVerb(clause.text))) &&
-        isStatement &&
-        !isAsked &&
+        ((isStatement && !isAsked) || continues) &&
         said.length >= (isScenario ? minContentWords : minStatementWords);
-      if (!isCondition && !isPart && !(isChange && isStatement)) continue;
+      if (!isCondition && !isPart && !(isChange && isStatement) && !hasMeasure(tokens, span)) continue;
       const inSentenceOfValue = set.some((own) => overlaps(own, spanOf(tokens, sentence.from, sentence.to)));
       const isSide =
         (isScenario || hasQuestion) &&
         !isCondition &&
+        !continues &&
         !isMove &&
         isBackground(clause.text, { contentWords: said.length, hasNumber, inSentenceOfValue });
       doubts.push({ reason: isSide ? 'background' : 'no_parameter', parameters: [], spans: [span] });
@@ -59,6 +64,22 @@ export function unreadClauses(
   }
   return doubts;
 }
+
+/** Whether a clause has a percentage, a fraction, or a number with a unit. */
+function hasMeasure(tokens: readonly Token[], { from, to }: Span): boolean {
+  for (let at = from; at < to; at++) {
+    if (readFraction(tokens, at) || (currencies.has(tokens[at]!.stem) && readNumber(tokens, at + 1))) return true;
+    const number = readNumber(tokens, at);
+    const unit = number && tokens[number.to]?.stem;
+    if (unit && (unit === '%' || unit === percentage || timesWords.has(unit) || isMeasured(unit))) return true;
+  }
+  return false;
+}
+
+/** Years are the horizon of a question more often than a value. */
+const isMeasured = (stem: string): boolean => knownUnit(stem) !== undefined && !horizons.has(stem);
+const horizons = new Set(stemmed('year years week weeks month months day days'));
+const [percentage = ''] = stemmed('percentage');
 
 /** A fragment with fewer words, such as `Kakadu mining`, names a subject and states nothing. */
 const minStatementWords = 5;
