@@ -6,6 +6,7 @@ import { readAmounts } from './read-amounts.js';
 import { comparisonWords } from './question-words.js';
 import { readKind } from './read-kind.js';
 import { readBrackets } from './read-brackets.js';
+import { readList } from './read-list.js';
 import { readOptions } from './read-options.js';
 import { readRange } from './read-range.js';
 import { asksAbout } from './asked-groups.js';
@@ -26,7 +27,7 @@ import type { Interpretation, Finding, Doubt, NotInterpretedReason } from './fin
 export function interpretQuestion(definition: WorkflowDefinition, text: string): Interpretation {
   const read = readQuestion(definition, text);
   const range = read.kind === 'goal' ? undefined : readRange(text, (variant) => readQuestion(definition, variant));
-  if (!range) return read;
+  if (!range) return withList(read, definition, text);
   const isOfRange = (words: string) => range.words.includes(words) || words.includes(range.words);
   if (!range.read) return withoutRange(read, range.words);
   return {
@@ -36,6 +37,17 @@ export function interpretQuestion(definition: WorkflowDefinition, text: string):
     notInterpreted: read.notInterpreted.filter(({ words, reason }) => !isOfRange(words) && !reasonsOfRange.has(reason)),
     range: range.read,
   };
+}
+
+const kindsWithoutLists = new Set<Interpretation['kind']>(['goal', 'denied', 'forecast']);
+
+/** Reads a list of values as a comparison: `10, 20 or 30% lower`. */
+function withList(read: Interpretation, definition: WorkflowDefinition, text: string): Interpretation {
+  if (kindsWithoutLists.has(read.kind)) return read;
+  const list = readList(text, (variant) => readQuestion(definition, variant));
+  if (!list || list.arms.length <= read.arms.length) return read;
+  const { arms, shared, notInterpreted } = list;
+  return { ...read, kind: 'comparison', interpreted: shared, notInterpreted, arms };
 }
 
 /** Reasons of doubts about the ends of a range that was read. */

@@ -129,6 +129,30 @@ describe('reports', () => {
     expect(await pool.run(inputOf('swissmetro-mode-choice', {}))).not.toContain('The question');
   });
 
+  it('The report lists the simulations of a comparison and the values of a range', async () => {
+    const asked = {
+      workflow_id: 'swissmetro-mode-choice',
+      workflow_name: 'Swissmetro mode choice',
+      confidence: 0.9,
+      question: 'Who takes the train at today’s or 40% lower fares?',
+    };
+    const from = 'today’s or 40% lower fares';
+    const [first, second] = ['1', '2'].map((digit) => `sim_${digit.repeat(32)}`);
+    const sectionOf = async (more: Partial<NonNullable<ReportInput['routedVia']>>) => {
+      const page = await pool.run({ ...inputOf('swissmetro-mode-choice', {}), routedVia: { ...asked, ...more } });
+      return /<h2>The question<\/h2>[^]*?<\/section>/.exec(page)?.[0] ?? '';
+    };
+    const simulations: { id: string; from: string; values: Record<string, number> }[] = [
+      { id: first!, from, values: {} },
+      { id: second!, from, values: { train_cost_factor: 0.6 } },
+    ];
+    const compared = await sectionOf({ comparison: { simulations, compare_url: null } });
+    for (const text of [first!, second!, 'Baseline', 'Train fare: 0.6', from]) expect(compared).toContain(text);
+    const values = [0.9, 0.8, 0.7];
+    const varied = await sectionOf({ range: { parameter: 'train_cost_factor', values, from } });
+    for (const text of [from, 'Train fare: 0.9, 0.8, 0.7']) expect(varied).toContain(text);
+  });
+
   it('The report shows the four parts of the error of the headline, names the missing parts, and names transport', async () => {
     const page = await pool.run(inputOf('swissmetro-mode-choice', { train_cost_factor: 0.6 }));
     const [section] = /<h2>Uncertainty<\/h2>[^]*?<\/section>/.exec(page) ?? [''];
