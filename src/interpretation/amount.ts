@@ -28,6 +28,8 @@ export interface Amount {
   aspect: Aspect | null;
   /** The words suggest a price, unless they name something else: `10% off`, `4.00`. */
   isPriceLike: boolean;
+  /** Words such as `stop` that mean zero only of a share or a weight. */
+  isWeak: boolean;
   /** First token of a chain of amounts linked by `and`: `twice as fast and 10% cheaper` describes one thing. */
   chain: number;
   /** Reason why the amount is not interpreted; null if it is. */
@@ -38,4 +40,4 @@ export type Problem = 'negated' | 'compared' | 'inexact' | 'two_values' | 'ambig
 
 /** An amount before its direction is known. */
 export type Size = Pick<Amount, 'from' | 'to' | 'kind' | 'size'> &
-  Partial<Pick<Amount, 'unit' | 'perYear' | 'points' | 'isFraction' | 'aspect' | 'problem'>>;
+  Partial<Pick<Amount, 'unit' | 'perYear' | 'points' | 'isFraction' | 'aspect' | 'isWeak' | 'problem' | 'target'>>;

@@ -44,6 +44,8 @@ const impliedCost = 3;
 /** Extra cost if the name follows in another clause. */
 const laterClauseCost = 4;
 const links = new Set(['and', 'or']);
+const unchanged = new Set(stemmed('stay remain keep kept leave unchanged untouched constant same alone'));
+const maxDistanceToUnchanged = 4;
 const askingWords = new Set(stemmed('how what why where who whom'));
 const verbsOfQuestions = new Set(stemmed('would will do does did is are can could should may might has have'));
 
@@ -52,6 +54,7 @@ export function candidatesFor<P extends { unit: string }>(
   question: ReadQuestion,
   amount: Amount,
   all: readonly Named<P>[],
+  amounts: readonly Amount[] = [],
 ): Candidate<P>[] {
   const limit = amount.kind === 'plain' && amount.unit === null ? maxDistanceToBare : maxDistance[amount.kind];
   // `Heinz` without a size means any of its sizes.
@@ -59,7 +62,7 @@ export function candidatesFor<P extends { unit: string }>(
     naming.some((list, at) => isNumber(list) && mentions[at]!.length > 0),
   );
   let named = all
-    .flatMap((one) => candidate(question, amount, one, isNumbered) ?? [])
+    .flatMap((one) => candidate(question, amount, withoutOwned(question, amount, one, amounts), isNumbered) ?? [])
     .filter(({ cost }) => cost <= limit);
   const isNamedHere = ({ by, isImplied }: Candidate<P>) =>
     !isImplied && by.every((mention) => isInSameClause(question, amount, mention));
@@ -73,6 +76,40 @@ export function candidatesFor<P extends { unit: string }>(
   // An adjective such as `nearer` selects the parameters that it can describe (a distance).
   const meant = named.filter(({ by }) => by.includes(null));
   return (meant.length > 0 ? meant : named).sort((a, b) => a.cost - b.cost);
+}
+
+/** Leaves out names in a later clause that has its own amount: `fares fall by 40%, and advertising doubles`. */
+function withoutOwned<P>(
+  question: ReadQuestion,
+  amount: Amount,
+  named: Named<P>,
+  amounts: readonly Amount[],
+): Named<P> {
+  const isOwned = (mention: Mention) =>
+    mention.from >= amount.to &&
+    (hasOwnAmount(question, amount, mention, amounts) || isUnchanged(question, amount, mention));
+  if (!named.mentions.some((list) => list.some(isOwned))) return named;
+  return { ...named, mentions: named.mentions.map((list) => list.filter((mention) => !isOwned(mention))) };
+}
+
+/** `train fares stay put` after another clause. */
+const isUnchanged = (question: ReadQuestion, amount: Amount, mention: Mention): boolean =>
+  !isInSameClause(question, amount, mention) &&
+  question.tokens
+    .slice(mention.to, mention.to + maxDistanceToUnchanged)
+    .some(({ stem }, at, near) => unchanged.has(stem) && !near.slice(0, at).some((one) => clauseEnds.has(one.stem)));
+
+/** Whether another clause has the name and another amount. */
+export function hasOwnAmount(
+  question: ReadQuestion,
+  amount: Amount,
+  mention: Mention,
+  amounts: readonly Amount[],
+): boolean {
+  if (isInSameClause(question, amount, mention)) return false;
+  return amounts.some(
+    (other) => other !== amount && other.kind !== 'whole' && isInSameClause(question, other, mention),
+  );
 }
 
 function isInSameClause({ tokens }: ReadQuestion, amount: Amount, mention: Mention | null): boolean {
@@ -132,7 +169,7 @@ function suggests(amount: Amount, list: readonly Phrase[], unit: string): boolea
 }
 
 /** Names such as `28` that distinguish sizes of one product. */
-const isNumber = (phrases: readonly Phrase[]): boolean => phrases.every(({ stems }) => /^\d+$/.test(stems.join('')));
+const isNumber = (phrases: readonly Phrase[]): boolean => phrases.some(({ stems }) => /^\d+$/.test(stems.join('')));
 
 /** `the time between departures` does not mention the number of departures. */
 const isBetween = (tokens: readonly Token[], { from }: Mention): boolean =>
@@ -162,7 +199,8 @@ function nearestMention(question: ReadQuestion, amount: Amount, mentions: readon
     if (isInside && amount.kind !== 'plain' && !amount.isFraction) continue;
     if (mention.excludes) continue;
     if (mention.opposite && isBetween(question.tokens, mention)) continue;
-    if (countsPeople(question.tokens, mention) || isExcluded(question.tokens, mention.from)) continue;
+    if (countsPeople(question.tokens, mention)) continue;
+    if (!amount.isWeak && isExcluded(question.tokens, mention.from)) continue;
     // A mention in a later clause is the subject of the question, not of the amount.
     if (mention.from >= amount.to && question.isAcross(amount.to, mention.from)) continue;
     if (mention.from >= amount.to && isInQuestion(question, amount.to, mention.from)) continue;

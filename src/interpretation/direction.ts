@@ -30,7 +30,7 @@ const nounEnds = new Set(
   stemmed('and but is are was were if when who while instead rather than not without so for with at by'),
 );
 const maxApproximateWords = 3;
-const maxDistanceToVerb = 8;
+const maxDistanceToVerb = 10;
 const maxDistanceToNoun = 3;
 
 interface After {
@@ -48,7 +48,8 @@ interface Before {
 }
 
 /** Adds the direction to an amount, from the words around it, and a problem if the amount cannot be used. */
-export function withDirection(tokens: readonly Token[], size: Size, floor: number): Amount {
+export function withDirection(tokens: readonly Token[], read: Size, floor: number): Amount {
+  const size = asFactor(tokens, read);
   const after = wordsAfter(tokens, size.to);
   const before = wordsBefore(tokens, size.from, floor);
   const verb = size.kind === 'plain' && size.unit === null && !before.by ? undefined : before.direction;
@@ -63,25 +64,38 @@ export function withDirection(tokens: readonly Token[], size: Size, floor: numbe
     was: null,
     points: false,
     isFraction: false,
+    isWeak: false,
     ...size,
     chain: before.from,
     from: before.from,
     to: after.to,
     sign: direction?.sign ?? 0,
-    target: before.target && !after.direction,
+    target: (before.target && !after.direction) || size.target === true,
     counted: after.counted,
     aspect: after.direction?.aspect ?? (isBy ? before.direction?.aspect : null) ?? size.aspect ?? null,
     isPriceLike: isPriceLike(tokens, size, before.from, after.to),
     problem:
       size.problem ??
-      problemOf(
-        tokens,
-        size,
-        after.to,
-        after.direction !== undefined || ((verb !== undefined || size.kind === 'factor') && !noun),
-      ) ??
+      (size.isWeak
+        ? null
+        : problemOf(
+            tokens,
+            size,
+            after.to,
+            after.direction !== undefined || ((verb !== undefined || size.kind === 'factor') && !noun),
+          )) ??
       (size.kind === 'factor' && isOddFactor(tokens, size, after, moved ?? before.direction) ? 'ambiguous' : null),
   };
+}
+
+const quantities = new Set(stemmed('much many'));
+
+/** `60% as strong` multiplies. */
+function asFactor(tokens: readonly Token[], size: Size): Size {
+  const adjective = tokens[size.to]?.stem === 'as' ? (tokens[size.to + 1]?.stem ?? '') : '';
+  return size.kind === 'percent' && (quantities.has(adjective) || adjectives.has(adjective))
+    ? { ...size, kind: 'factor' }
+    : size;
 }
 
 const [off = ''] = stemmed('off');
@@ -167,7 +181,7 @@ function wordsBefore(tokens: readonly Token[], from: number, floor: number): Bef
     return { from, direction, target: !direction, by: direction !== undefined };
   }
   const target = targets.has(stem(back));
-  const own = movements.get(stem(back));
+  const own = isPhrasalUp(stem, back) ? undefined : movements.get(stem(back));
   if (own) return { from: from - back, direction: own, target: false, by: true };
   if (!by && stem(back) !== 'to') return { from, direction: undefined, target, by: false };
   const compared = by && !movements.has(stem(back + 1)) ? comparativeBefore(stem, back + 1) : undefined;
@@ -179,6 +193,13 @@ function wordsBefore(tokens: readonly Token[], from: number, floor: number): Bef
   }
   return { from: from - back, direction: undefined, target, by };
 }
+
+const up = 'up';
+const phrasalUp = new Set(
+  stemmed('cough pay pick picked end show showed turn stump give gave come sign make use take took set open'),
+);
+const isPhrasalUp = (stem: (back: number) => string, back: number) =>
+  stem(back) === up && phrasalUp.has(stem(back + 1));
 
 /** `smaller by`, `less expensive by`. */
 function comparativeBefore(stem: (back: number) => string, at: number): Direction | undefined {
@@ -197,13 +218,26 @@ function nounBefore(stem: (back: number) => string, from: number): Direction | u
   return undefined;
 }
 
+const upward = new Set(
+  stemmed(
+    'go goes going went gone bring brings brought push pushed move moved put pull take took shoot creep edge come came',
+  ),
+);
+
+/** `goes up to 4` is the new value; `vouchers of up to 4` is inexact. */
+const isMovedUp = (tokens: readonly Token[], up: number): boolean =>
+  tokens
+    .slice(Math.max(0, up - maxDistanceToVerb), up)
+    .some(({ stem }) => upward.has(stem) || movements.has(stem) || stem === 'from');
+
 function problemOf(tokens: readonly Token[], size: Size, to: number, settled: boolean): Problem | null {
   const stem = (at: number) => tokens[at]?.stem ?? '';
   // `would not come without a voucher` denies that they come.
   const denies = lackWords.has(stem(size.from));
   if (!denies && isNegated(tokens, { from: size.from, to, kind: size.kind, settled })) return 'negated';
   const previous = stem(size.from - 1);
-  const inexact = [than, least, most].includes(previous) || (previous === 'to' && stem(size.from - 2) === 'up');
+  const isUpTo = previous === 'to' && stem(size.from - 2) === up && !isMovedUp(tokens, size.from - 2);
+  const inexact = [than, least, most].includes(previous) || isUpTo;
   if (inexact || /^\d/.test(previous) || /^\d/.test(stem(size.to))) return 'inexact';
   const compares = stem(to) === than || (stem(to) === 'as' && stem(size.to) === 'as');
   if (!compares) return null;

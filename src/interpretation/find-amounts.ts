@@ -4,7 +4,7 @@ import { fillers, sentenceEnds, stemmed } from './lexicon.js';
 import { replaces } from './negation.js';
 import { determiners } from './negation-words.js';
 import { sizeAt } from './sizes.js';
-import type { Token } from './tokens.js';
+import { arrow, type Token } from './tokens.js';
 
 const [every = ''] = stemmed('every');
 
@@ -21,7 +21,7 @@ export function findAmounts(tokens: readonly Token[], taken: ReadonlySet<number>
       at++;
       continue;
     }
-    if (size) found.push(withDirection(tokens, size, found.at(-1)?.to ?? 0));
+    if (size) found.push(withDirection(tokens, size, found.findLast(({ kind }) => kind !== 'whole')?.to ?? 0));
     at = size ? Math.max(found.at(-1)!.to, at + 1) : at + 1;
   }
   found.forEach((amount, position) => {
@@ -42,6 +42,7 @@ function withoutAlternatives(tokens: readonly Token[], amounts: Amount[]): Amoun
     const between = last && amount.from >= last.to ? tokens.slice(last.to, amount.from).map(({ stem }) => stem) : [];
     if (!last || between.length > 1 || tokens[last.from - 1]?.stem === 'from') continue;
     const [link = tokens[amount.from]!.stem] = between;
+    if (arrow.test(tokens[last.to]?.word ?? '')) continue;
     const alike = last.kind === amount.kind && amount.sign === 0 && amount.aspect === null;
     const spans = last.kind === 'plain' || last.kind === amount.kind || (last.kind === 'factor' && bare(amount));
     if (link === 'to' && spans) last.problem = amount.problem = 'inexact';
@@ -101,9 +102,10 @@ const maxDistanceToOld = 8;
 /** `replaced`: `instead of 3`; `from`: `from 3`; `moved`: `up from 3`. */
 function oldness(
   tokens: readonly Token[],
-  { from, kind, sign, counted }: Amount,
+  { from, to, kind, sign, counted }: Amount,
 ): 'replaced' | 'from' | 'moved' | null {
   if (kind !== 'plain' && kind !== 'none' && (kind !== 'percent' || sign !== 0 || counted)) return null;
+  if (arrow.test(tokens[to]?.word ?? '')) return 'from';
   let at = from - 1;
   while (determiners.has(tokens[at]?.stem ?? '') || tokens[at]?.stem === every) at--;
   if (tokens[at]?.stem === 'from') return moves.has(tokens[at - 1]?.stem ?? '') ? 'moved' : 'from';

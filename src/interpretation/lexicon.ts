@@ -30,8 +30,12 @@ export const adjectives = directions([
   ['often frequent frequently', 1, 'frequency'],
   ['many', 1, 'number'],
   ['fewer', -1, 'number'],
-  ['strong stronger high higher large larger big bigger great greater generous extra additional up', 1, null],
-  ['weak weaker low lower small smaller off down', -1, null],
+  [
+    'strong stronger high higher large larger big bigger great greater generous extra additional up above heavy heavier hard harder loud louder loudly steep steeper roomy roomier',
+    1,
+    null,
+  ],
+  ['weak weaker low lower small smaller off down below light lighter mild milder', -1, null],
 ]);
 
 /** Verbs before an amount, or nouns after it: `raise fares by 10%`, `a 10% rise`. */

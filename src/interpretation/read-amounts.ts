@@ -1,5 +1,5 @@
 import type { Amount } from './amount.js';
-import { candidatesFor, type Candidate, type Named } from './candidates.js';
+import { candidatesFor, hasOwnAmount, type Candidate, type Named } from './candidates.js';
 import { findAmounts } from './find-amounts.js';
 import { adjectives, openers, sentenceEnds, stemmed, vagueMovements } from './lexicon.js';
 import type { Mention, ReadQuestion, Span } from './mentions.js';
@@ -21,7 +21,7 @@ export function readAmounts(
   spans: readonly Span[],
 ): { found: Finding[]; doubts: Doubt[] } {
   const amounts = findAmounts(question.tokens, takenBy(question, named, spans));
-  const read = amounts.map((amount) => readAmount(question, amount, named));
+  const read = amounts.map((amount) => readAmount(question, amount, named, amounts));
   const alternatives = read.flatMap((one) => one.alternatives);
   const linked = amounts.filter(({ problem }) => problem === 'two_values');
   const isComplete = read.filter((one) => one.alternatives.length > 0).length === linked.length;
@@ -99,12 +99,19 @@ interface ReadAmount {
   alternatives: Finding[];
 }
 
-function readAmount(question: ReadQuestion, amount: Amount, named: readonly Named<NumericParameter>[]): ReadAmount {
-  const candidates = candidatesFor(question, amount, named).map((one) => ({
+function readAmount(
+  question: ReadQuestion,
+  amount: Amount,
+  named: readonly Named<NumericParameter>[],
+  amounts: readonly Amount[],
+): ReadAmount {
+  const candidates = candidatesFor(question, amount, named, amounts).map((one) => ({
     ...one,
     reading: valueOf(one.named.parameter, amount, one.opposite),
   }));
   const [nearest] = candidates;
+  if (amount.isWeak && (!nearest || 'reason' in nearest.reading)) return nothing;
+  if (amount.kind === 'whole' && nearest && isOfOther(question, amount, nearest)) return nothing;
   const doubt = (reason: NotInterpretedReason, about: readonly NumericCandidate[]) => ({
     found: [],
     alternatives: [],
@@ -126,7 +133,13 @@ function readAmount(question: ReadQuestion, amount: Amount, named: readonly Name
     (one) => fits(one) === fits(best) && Math.abs(one.cost - best.cost) < ambiguityMargin,
   );
   const linked = (link: 'and' | 'or') =>
-    candidates.filter((one) => one !== best && fits(one) && linkBetween(question, best, one) === link);
+    candidates.filter(
+      (one) =>
+        one !== best &&
+        fits(one) &&
+        linkBetween(question, best, one) === link &&
+        !mentionsOf(one).some((mention) => hasOwnAmount(question, amount, mention, amounts)),
+    );
   const joined = [best, ...linked('and')];
   const { problem } = amount;
   const isLinked = problem === 'two_values' && !('reason' in best.reading);
@@ -155,11 +168,41 @@ function readAmount(question: ReadQuestion, amount: Amount, named: readonly Name
 const candidateOf = ({ named: { parameter }, reading }: NumericCandidate) =>
   'reason' in reading ? [] : [{ [parameter.id]: reading.value }];
 
-const eachWords = new Set(stemmed('all every each both whatever any'));
+const prepositions = new Set(stemmed('after at for of on by from to per before'));
+/** Occasions of a share: `displayed on every trip`. */
+const occasions = new Set(stemmed('trip store shop visit week day occasion time purchase aisle supermarket single'));
+
+const others = new Set(stemmed('village state country town city region place round match game'));
+
+/** Whether `every` belongs to something else: `in each village`, `after every round`. */
+function isOfOther({ tokens }: ReadQuestion, { from, to }: Amount, candidate: NumericCandidate): boolean {
+  const noun = tokens[to]?.stem ?? '';
+  const isNamed = mentionsOf(candidate).some((mention) => mention.from <= to && to < mention.to);
+  const before = tokens[from - 1]?.stem ?? '';
+  const isOther = others.has(noun) || prepositions.has(before) || 'reason' in candidate.reading;
+  return isOther && /^\p{L}/u.test(noun) && !isNamed && !occasions.has(noun);
+}
+
+const eachWords = new Set(stemmed('all every each both whatever any entire whole across regardless'));
+const kindsOfProduct = new Set(
+  stemmed('size bottle pack version variety kind type model brand three four two one them range line'),
+);
 const maxDistanceToEach = 4;
 
-const isOfEach = ({ tokens }: ReadQuestion, { from }: Mention): boolean =>
-  tokens.slice(Math.max(0, from - maxDistanceToEach), from).some(({ stem }) => eachWords.has(stem));
+/** `every Heinz`, `all three sizes of Heinz`, `Heinz, whatever the size`. */
+function isOfEach({ tokens }: ReadQuestion, { from, to }: Mention): boolean {
+  if (tokens.slice(Math.max(0, from - maxDistanceToEach), to).some(({ stem }) => eachWords.has(stem))) return true;
+  let [start, end] = [from, to];
+  while (start > 0 && !sentenceEnds.has(tokens[start - 1]!.stem)) start--;
+  while (end < tokens.length && !sentenceEnds.has(tokens[end]!.stem)) end++;
+  return tokens
+    .slice(start, end)
+    .some(
+      ({ stem }, at, sentence) =>
+        eachWords.has(stem) &&
+        sentence.slice(at + 1, at + 1 + maxDistanceToEach).some((next) => kindsOfProduct.has(next.stem)),
+    );
+}
 
 const mentionsOf = (candidate: NumericCandidate | undefined): Mention[] =>
   candidate?.by.filter((mention) => mention !== null) ?? [];
@@ -217,6 +260,7 @@ function vague(question: ReadQuestion, named: readonly Named<NumericParameter>[]
       isFraction: false,
       aspect,
       isPriceLike: false,
+      isWeak: false,
       chain: at,
       problem: null,
     };

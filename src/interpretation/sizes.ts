@@ -12,9 +12,11 @@ import {
 } from './lexicon.js';
 import { isNoLonger } from './negation.js';
 import { determiners } from './negation-words.js';
+import { money, withCents, withPeriod } from './money.js';
 import { magnitudeAt, readFraction, readNumber, readOutOf, type ReadNumber } from './numbers.js';
 import type { Token } from './tokens.js';
-import { currencies, isMoney, knownUnit, type Unit } from './units.js';
+import { zeroAt } from './zeros.js';
+import { currencies, isMoney, knownUnit, speedAt, type Unit } from './units.js';
 
 const one = (word: string) => stemmed(word)[0]!;
 const half = one('half');
@@ -36,70 +38,11 @@ export function sizeAt(tokens: readonly Token[], from: number): Size | undefined
     fraction(tokens, from) ??
     outOf(tokens, from) ??
     number(tokens, from) ??
+    zeroAt(tokens, from) ??
     wholeOrNone(tokens, from, stem)
   );
 }
 
-/** Only for money: elsewhere, `5 m` means meters. */
-const shortMagnitudes = new Map([
-  ['k', 1e3],
-  ['m', 1e6],
-  ['b', 1e9],
-]);
-
-/** `$5`, `AUD 250`, `$2m`. */
-function money(tokens: readonly Token[], from: number): Size | undefined {
-  if (!currencies.has(tokens[from]!.stem)) return undefined;
-  const read = readNumber(tokens, from + 1);
-  const unit = knownUnit(tokens[from]!.stem) ?? null;
-  if (!read) return undefined;
-  const times = shortMagnitudes.get(tokens[read.to]?.stem ?? '');
-  if (times) return { from, to: read.to + 1, kind: 'plain', size: read.value * times, unit };
-  return withPeriod(tokens, { from, kind: 'plain', unit, ...withCents(tokens, read.to, read.value, unit) });
-}
-
-/** `two dollars and eighty-four cents`, `a dollar fifty`. */
-function withCents(
-  tokens: readonly Token[],
-  to: number,
-  size: number,
-  unit: Unit | null,
-): { size: number; to: number } {
-  if (!unit || unit.size !== 1 || !isMoney(unit)) return { size, to };
-  const hasAnd = tokens[to]?.stem === 'and';
-  const start = hasAnd ? to + 1 : to;
-  const half = hasAnd ? readFraction(tokens, start) : undefined;
-  if (half && tokens[half.to]?.stem !== 'of' && !adjectives.has(tokens[half.to]?.stem ?? ''))
-    return { size: size + half.value, to: half.to };
-  const read = readNumber(tokens, start);
-  if (!read || !Number.isInteger(read.value) || read.value >= cents) return { size, to };
-  if (knownUnit(tokens[read.to]?.stem ?? '')?.size === 1 / cents)
-    return { size: size + read.value / cents, to: read.to + 1 };
-  // `two fifty`, but `one dollar 20 people`.
-  const isEnd = !/^[\p{L}%]/u.test(tokens[read.to]?.stem ?? '') || fillers.has(tokens[read.to]!.stem);
-  return !hasAnd && read.value >= minCents && isEnd ? { size: size + read.value / cents, to: read.to } : { size, to };
-}
-
-const periods = new Map<string, number>([
-  ...stemmed('day').map((stem) => [stem, 365] as const),
-  ...stemmed('week weekly').map((stem) => [stem, 52] as const),
-  ...stemmed('fortnight').map((stem) => [stem, 26] as const),
-  ...stemmed('month monthly').map((stem) => [stem, 12] as const),
-  ...stemmed('quarter quarterly').map((stem) => [stem, 4] as const),
-  ...stemmed('year yearly annually annum').map((stem) => [stem, 1] as const),
-]);
-const per = new Set(stemmed('a an per each every'));
-
-/** `a dollar a week`, `50 dollars yearly`. */
-function withPeriod(tokens: readonly Token[], size: Size): Size {
-  if (!size.unit || !isMoney(size.unit)) return size;
-  const to = per.has(tokens[size.to]?.stem ?? '') ? size.to + 1 : size.to;
-  const perYear = periods.get(tokens[to]?.stem ?? '');
-  return perYear === undefined ? size : { ...size, to: to + 1, perYear };
-}
-
-const cents = 100;
-const minCents = 5;
 const articles = new Set(stemmed('a an'));
 const prefixes = new Set(['x', '×']);
 const times = one('times');
@@ -172,8 +115,21 @@ function fraction(tokens: readonly Token[], from: number): Size | undefined {
   // `a third as strong` multiplies.
   if (wholes.has(named) || tokens[read.to]?.stem === 'as')
     return { from, to: read.to, kind: 'factor', size: read.value };
-  return { from, to: read.to, kind: 'percent', size: read.value, isFraction: true };
+  const target = isOfBaseline(tokens, read.to);
+  return { from, to: read.to, kind: 'percent', size: read.value, isFraction: true, target };
 }
+
+/** `60% of what it costs now`, `half the observed rate`, `three quarters of today's level`. */
+function isOfBaseline(tokens: readonly Token[], to: number): boolean {
+  const stem = tokens[to]?.stem;
+  if (stem !== 'of' && stem !== 'the' && !presents.has(stem ?? '')) return false;
+  let at = stem === 'of' ? to + 1 : to;
+  while (at <= to + maxDistanceToPresent && determiners.has(tokens[at]?.stem ?? '') && !presents.has(tokens[at]!.stem))
+    at++;
+  return presents.has(tokens[at]?.stem ?? '');
+}
+
+const maxDistanceToPresent = 3;
 
 /** `hour` in `half an hour`; `unit` and `point` are units of any parameter that has them. */
 function smallUnit(token: Token | undefined): Unit | undefined {
@@ -200,11 +156,14 @@ function number(tokens: readonly Token[], from: number): Size | undefined {
   const next = tokens[to]?.stem ?? '';
   if (next === '%' || next === percentage) {
     const points = tokens[to + 1]?.stem === point;
-    return { from, to: to + (points ? 2 : 1), kind: 'percent', size: value / 100, points };
+    const end = to + (points ? 2 : 1);
+    return { from, to: end, kind: 'percent', size: value / 100, points, target: isOfBaseline(tokens, end) };
   }
   const ratio = next === ':' || next === 'to' ? readNumber(tokens, to + 1) : undefined;
   if (ratio && next === ':') return { from, to: ratio.to, kind: 'ratio', size: value };
   if (timesWords.has(next)) return { from, to: to + 1, kind: 'factor', size: value };
+  const speed = speedAt(tokens, to);
+  if (speed) return { from, kind: 'plain', size: value, ...speed };
   const unit = unitAt(tokens, to);
   return withPeriod(tokens, { from, kind: 'plain', unit, ...withCents(tokens, unit ? to + 1 : to, value, unit) });
 }
@@ -231,7 +190,7 @@ function unitAt(tokens: readonly Token[], at: number): Unit | null {
 }
 
 const wholes = new Set(stemmed('price fare cost fee time distance amount level rate'));
-const presents = new Set(stemmed('today planned present what'));
+const presents = new Set(stemmed('today planned present what current observed usual normal existing baseline'));
 const small = new Set(
   stemmed(
     'and or but more less than in who what how do does did will would people per if when while so than instead rather',
@@ -259,5 +218,7 @@ function wholeOrNone(tokens: readonly Token[], from: number, stem: string): Size
   }
   if (stem === free) return { ...only, kind: 'none', aspect: 'price' };
   if (zeroWords.has(stem) || lackWords.has(stem)) return { ...only, kind: 'none' };
-  return wholeWords.has(stem) ? { ...only, kind: 'whole', size: 1 } : undefined;
+  return wholeWords.has(stem) && !(stem === 'all' && tokens[from - 1]?.stem === 'at')
+    ? { ...only, kind: 'whole', size: 1 }
+    : undefined;
 }

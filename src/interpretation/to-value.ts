@@ -34,19 +34,30 @@ function raw(parameter: NumericParameter, amount: Amount, opposite: boolean): Re
     return multiplied(parameter, opposite ? amount.was / amount.size : amount.size / amount.was, 'factor');
   switch (amount.kind) {
     case 'none':
+      if (opposite && isShare(parameter)) return { value: 1, how: 'set' };
       return opposite ? { reason: 'ambiguous' } : { value: 0, how: 'set' };
     case 'whole':
-      return isShare(parameter) ? { value: 1, how: 'set' } : { reason: 'other_unit' };
+      return isShare(parameter) ? { value: opposite ? 0 : 1, how: 'set' } : { reason: 'other_unit' };
     case 'factor':
+      if (opposite && isShare(parameter)) return { reason: 'ambiguous' };
       return multiplied(parameter, amount.sign < 0 !== opposite ? 1 / amount.size : amount.size, 'factor');
     case 'percent':
       return percent(parameter, amount, opposite);
     case 'plain':
+      if (opposite && isShare(parameter)) return complement(plain(parameter, amount));
       return opposite ? { reason: 'other_unit' } : plain(parameter, amount);
     case 'ratio':
       return { reason: 'other_unit' };
   }
 }
+
+/** The opposite of a share: a match that stops with 20% continues with 80%. */
+const complement = (reading: Reading): Reading =>
+  'reason' in reading
+    ? reading
+    : reading.how === 'set'
+      ? { ...reading, value: 1 - reading.value }
+      : { reason: 'ambiguous' };
 
 /** A factor of a baseline of 0 is ambiguous. */
 function multiplied({ default: baseline }: NumericParameter, factor: number, how: How): Reading {
@@ -62,6 +73,7 @@ function percent(parameter: NumericParameter, amount: Amount, opposite: boolean)
       return { reason: points ? 'other_unit' : 'ambiguous' };
     return multiplied(parameter, opposite ? 1 / (1 + sign * size) : 1 + sign * size, 'percent');
   }
+  if (opposite && isShare(parameter)) return complement({ value: size, how: 'set' });
   if (opposite || points) return { reason: 'ambiguous' };
   if (isShare(parameter)) return { value: size, how: 'set' };
   // A percentage of a quantity means that share of its baseline only if the words say so.

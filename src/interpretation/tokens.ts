@@ -10,10 +10,13 @@ export interface Token {
 }
 
 const pieces =
-  /per\s?cent\b|pct\b|%|\p{Sc}|\d+\/\d+(?![\d/])|[½⅓⅔¼¾⅕]|\d+(?:[.,]\d+)*|(?<![\p{L}\p{N}])\.\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[:+×.,;?!—–()\n]|[-−](?=\d)/giu;
+  /[-=]>|→|per\s?cent\b|pct\b|%|\p{Sc}|\d+\/\d+(?![\d/])|[½⅓⅔¼¾⅕]|\d+(?:[.,]\d+)*|(?<![\p{L}\p{N}])\.\d+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[:+×.,;?!—–()\n]|[-−](?=\d)/giu;
+/** `0.75 -> 0.6` means `from 0.75 to 0.6`. */
+export const arrow = /^(?:[-=]>|→)$/;
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/^(neighb|col|lab|fav|behavi)our/, '$1or'],
   [/^programme/, 'program'],
+  [/^buss?es$/, 'bus'],
   [/(cent|met)re/, '$1er'],
 ];
 
@@ -42,6 +45,7 @@ function stemOf(piece: string): string {
   if (/^(per\s?cent|pct|%)$/.test(lower)) return '%';
   if (/^\.?\d/.test(lower)) return lower.replace(/^\./, '0.').replace(/,(?=\d{3}(\D|$))/g, '');
   if (lower === '−') return '-';
+  if (arrow.test(lower)) return 'to';
   if (!/^\p{L}/u.test(lower)) return lower;
   if (lower.endsWith("n't")) return 'not';
   // The stem of `one` would be `on`, which is another word.

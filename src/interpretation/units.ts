@@ -1,4 +1,4 @@
-import { stemsOf } from './tokens.js';
+import { stemsOf, type Token } from './tokens.js';
 
 /** A unit as a multiple of the first unit of its dimension. An unknown unit is a dimension of its own. */
 export interface Unit {
@@ -44,4 +44,17 @@ export const knownUnit = (stem: string): Unit | undefined => units.get(stem);
 export function unitOf(text: string): Unit {
   const [stem = text] = stemsOf(text);
   return units.get(stem) ?? { dimension: `of ${stem}`, size: 1 };
+}
+
+const [mile = '', kilometer = '', hour = ''] = stemsOf('mile kilometer hour');
+const kilometers = new Set([kilometer, 'km']);
+const per = new Set(stemsOf('a an per each every'));
+
+/** `miles per hour`, `km/h`. */
+export function speedAt(tokens: readonly Token[], at: number): { unit: Unit; to: number } | undefined {
+  const [stem = '', next = '', last = ''] = [tokens[at]?.stem, tokens[at + 1]?.stem, tokens[at + 2]?.stem];
+  const unit = stem === mile ? knownUnit('mph') : kilometers.has(stem) ? knownUnit('kmh') : undefined;
+  if (!unit) return undefined;
+  if (stem === 'km' && next === 'h') return { unit, to: at + 2 };
+  return per.has(next) && last === hour ? { unit, to: at + 3 } : undefined;
 }

@@ -1,0 +1,110 @@
+// Linguistic data: words that users write.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseDefinition, type WorkflowDefinition } from '../engine/index.js';
+import { interpretQuestion } from './interpret-question.js';
+
+const definition = (id: string): WorkflowDefinition =>
+  parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../catalog/${id}.json`), 'utf8')));
+const definitions = {
+  bass: definition('technology-adoption-bass'),
+  cars: definition('alt-fuel-vehicle-choice'),
+  catsup: definition('catsup-brand-choice'),
+  corn: definition('hybrid-corn-network'),
+  dilemma: definition('repeated-pd-cooperation'),
+  intercity: definition('intercity-mode-choice'),
+  swissmetro: definition('swissmetro-mode-choice'),
+  women: definition('family-planning-network'),
+};
+type Case = readonly [workflow: keyof typeof definitions, question: string, sets: Record<string, number>];
+
+const expectNumbers = ([workflow, question, sets]: Case) => {
+  const { interpreted } = interpretQuestion(definitions[workflow], question);
+  const numbers = interpreted.filter(({ value }) => typeof value === 'number');
+  expect(numbers.map(({ parameter }) => parameter).sort()).toEqual(Object.keys(sets).sort());
+  for (const { parameter, value } of numbers) expect(value).toBeCloseTo(sets[parameter]!, 4);
+};
+
+describe('Two amounts in one sentence', () => {
+  const cases: Case[] = [
+    ['bass', 'Half as much advertising, and word of mouth triples.', { advertising: 0.5, word_of_mouth: 3 }],
+    [
+      'intercity',
+      'Flights get 20% dearer and train rides become 10% shorter.',
+      { air_cost_factor: 1.2, train_time_factor: 0.9 },
+    ],
+    ['swissmetro', 'If train fares fell by a fifth, Swissmetro fares stay as planned.', { train_cost_factor: 0.8 }],
+    ['catsup', 'Heinz 28 costs 3.90, Heinz 32 at 3.50: who wins?', { heinz28_price: 3.9, heinz32_price: 3.5 }],
+    ['dilemma', 'Reward 40 → 44, continuation 0.75 → 0.9.', { reward: 44, continuation: 0.9 }],
+  ];
+  it.each(cases)('Each name keeps its own amount: %s, %s', (...one) => expectNumbers(one));
+});
+
+describe('Shares of the baseline', () => {
+  const cases: Case[] = [
+    ['intercity', 'What if plane tickets cost 70% of what they cost today?', { air_cost_factor: 0.7 }],
+    ['swissmetro', 'Train fares at three quarters of the current price.', { train_cost_factor: 0.75 }],
+    ['corn', 'What if extension work were only 80% as strong?', { extension_intensity: 0.8 }],
+    [
+      'cars',
+      'Electric cars with emissions at half of the usual: who buys gasoline cars with 50% of the usual emissions?',
+      { gasoline_emissions: 0.5 },
+    ],
+  ];
+  it.each(cases)('A share of the baseline multiplies a factor and sets a share: %s, %s', (...one) =>
+    expectNumbers(one),
+  );
+});
+
+describe('Opposite shares', () => {
+  const cases: Case[] = [
+    ['dilemma', 'The match stops after a round with a probability of 30%.', { continuation: 0.7 }],
+    ['dilemma', 'Each match ends with 1 chance in 10 after a round.', { continuation: 0.9 }],
+    ['dilemma', 'What if there were a 60% chance of a further round?', { continuation: 0.6 }],
+  ];
+  it.each(cases)('The probability of an end is one minus the probability of a continuation: %s, %s', (...one) =>
+    expectNumbers(one),
+  );
+});
+
+describe('Zero without a number', () => {
+  const cases: Case[] = [
+    ['corn', 'What if farmers stopped listening to their friends?', { contacts_weight: 0 }],
+    ['women', 'Suppose the rest of the village does not matter at all.', { village_weight: 0 }],
+    ['catsup', "Hunt's is no longer advertised.", { hunts32_feature_share: 0 }],
+    ['catsup', 'Heinz 41 loses all its displays.', { heinz41_display_share: 0 }],
+    ['catsup', 'Heinz 41 is no longer displayed on 20% of trips.', {}],
+    ['intercity', 'What if trains stopped in fewer towns?', {}],
+  ];
+  it.each(cases)('Words that end an activity set a share or a weight to zero: %s, %s', (...one) => expectNumbers(one));
+});
+
+describe('All sizes of a product', () => {
+  const all = { heinz28_price: 4.32 * 1.1, heinz32_price: 3.14 * 1.1, heinz41_price: 4.63 * 1.1 };
+  const cases: Case[] = [
+    ['catsup', 'What if Heinz raised the price of all of its sizes by 10%?', all],
+    ['catsup', 'Heinz gets 10% more expensive, whatever the size.', all],
+    ['catsup', 'Heinz gets 10% more expensive.', {}],
+    ['catsup', 'The biggest Heinz gets 10% more expensive.', { heinz41_price: 4.63 * 1.1 }],
+  ];
+  it.each(cases)('Words such as "all sizes" set all of them: %s, %s', (...one) => expectNumbers(one));
+});
+
+describe('Words that exclude a parameter', () => {
+  const cases: Case[] = [
+    ['cars', 'What if the cost of a mile in a gasoline car doubled?', { gasoline_operating_cost: 10 }],
+    ['cars', 'What if gasoline cars doubled in price?', { gasoline_price_factor: 2 }],
+    ['intercity', 'What if getting to the airport took twice the time?', { air_access_time_factor: 2 }],
+    ['intercity', 'What if the time in the plane doubled?', { air_time_factor: 2 }],
+  ];
+  it.each(cases)('The more specific quantity is set: %s, %s', (...one) => expectNumbers(one));
+});
+
+describe('Quantifiers of other things', () => {
+  const cases: Case[] = [
+    ['dilemma', 'After every round the match goes on with 80%.', { continuation: 0.8 }],
+    ['catsup', 'Heinz 28 is on display on every shopping trip.', { heinz28_display_share: 1 }],
+    ['women', 'A tenth of the women in each village start with it.', { seeded_share: 0.1 }],
+  ];
+  it.each(cases)('A quantifier applies only to the named things: %s, %s', (...one) => expectNumbers(one));
+});

@@ -1,0 +1,57 @@
+// Linguistic data: words that users write.
+import type { Size } from './amount.js';
+import { clauseEnds, stemmed } from './lexicon.js';
+import { readNumber } from './numbers.js';
+import type { Token } from './tokens.js';
+
+const [no = '', than = '', not = '', never = '', off = '', out = ''] = stemmed('no than not never off out');
+const further = new Set(stemmed('longer more'));
+/** Verbs that end an activity: `stop listening`, `ignore their friends`. */
+const ending = new Set(stemmed('stop stopped quit cease ceased ignore ignored'));
+/** Verbs that end something if all of it is meant: `lose all displays`. */
+const emptying = new Set(stemmed('lose lost drop dropped remove removed scrap scrapped cancel canceled end ended'));
+const all = new Set(stemmed('all every any each both'));
+const disappearing = new Set(stemmed('vanish vanished disappear disappeared gone evaporate'));
+const switching = new Set(stemmed('switch switched turn turned'));
+const wiping = new Set(stemmed('wipe wiped'));
+const maxDistanceToEnd = 8;
+const maxDistanceToOff = 5;
+
+/**
+ * Words that set a share or a weight to zero without a number: `no longer`, `stop`, `lose all`, `does not matter at all`. Only if no number
+ * follows in the same clause: `no longer on 20% of trips` may mean another share.
+ */
+export function zeroAt(tokens: readonly Token[], from: number): Size | undefined {
+  const stem = (offset: number) => tokens[from + offset]?.stem ?? '';
+  const length = lengthAt(stem);
+  if (length === 0 || [not, never, no].includes(tokens[from - 1]?.stem ?? '')) return undefined;
+  for (let at = from + length; at < tokens.length && !clauseEnds.has(tokens[at]!.stem); at++)
+    if (readNumber(tokens, at) ?? tokens[at]!.stem === '%') return undefined;
+  return { from, to: from + length, kind: 'none', size: 0, isWeak: true };
+}
+
+function lengthAt(stem: (offset: number) => string): number {
+  const [first, second] = [stem(0), stem(1)];
+  if (first === no && further.has(second)) return stem(2) === than ? 0 : 2;
+  if (ending.has(first) || disappearing.has(first)) return 1;
+  if (emptying.has(first) && all.has(second)) return 2;
+  if (wiping.has(first) && second === out) return 2;
+  if (switching.has(first)) return reaches(stem, off, maxDistanceToOff) ? 1 : 0;
+  return first === not && hasEnd(stem) ? 1 : 0;
+}
+
+function reaches(stem: (offset: number) => string, end: string, limit: number): boolean {
+  for (let at = 1; at <= limit && !clauseEnds.has(stem(at)); at++) if (stem(at) === end) return true;
+  return false;
+}
+
+/** `not … at all`, `not … any more`, `not … anymore`. */
+function hasEnd(stem: (offset: number) => string): boolean {
+  for (let at = 1; at <= maxDistanceToEnd && stem(at) !== '' && !clauseEnds.has(stem(at)); at++) {
+    if (stem(at) === anymore) return true;
+    if ((stem(at) === 'at' && all.has(stem(at + 1))) || (stem(at) === any && further.has(stem(at + 1)))) return true;
+  }
+  return false;
+}
+
+const [anymore = '', any = ''] = stemmed('anymore any');
