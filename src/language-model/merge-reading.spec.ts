@@ -81,6 +81,20 @@ describe('an English question', () => {
     },
   );
 
+  it('A change that only the model sees is asked back instead of running the baseline', () => {
+    const own: Interpretation = { ...rules, kind: 'baseline', interpreted: [], notInterpreted: [] };
+    expect(merge({ unread: ['its fares'] }, own)).toMatchObject({
+      kind: 'scenario',
+      notInterpreted: [{ words: 'its fares', reason: 'disputed' }],
+    });
+    expect(merge({ dropped: [fare] }, own).notInterpreted).toMatchObject([{ words: question, parameters: [fare] }]);
+    expect(merge({ kind: 'baseline', unread: ['its fares'] }, own)).toMatchObject({
+      kind: 'baseline',
+      notInterpreted: [],
+    });
+    expect(merge({ unread: ['its fares'] }).notInterpreted).toEqual(rules.notInterpreted);
+  });
+
   it('A default value that only the model read is left out', () => {
     const values = [{ parameter: train, value: 1, from: 'travellers' }];
     expect(merge({ values }).interpreted).toMatchObject([{ parameter: fare, source: 'rules' }]);

@@ -53,6 +53,8 @@ export function mergeReading(
     rules.segments.every((one) => one.attribute !== attribute),
   );
   const unread = rules.notInterpreted.filter((one) => !isRead(one));
+  const isSilent = rules.kind === 'baseline' && [...set, ...open, ...unread].length === 0;
+  if (isSilent) open.push(...unreadScenario(question, reading));
   return {
     ...rules,
     kind: set.length > 0 || open.length > 0 ? 'scenario' : rules.kind,
@@ -60,6 +62,12 @@ export function mergeReading(
     notInterpreted: [...unread, ...open],
     segments: [...rules.segments, ...segments],
   };
+}
+
+/** A change that only the model sees, and of which it read no value: a simulation of the baseline could answer another question. */
+function unreadScenario(question: string, { kind, unread, dropped }: ModelReading): NotInterpreted[] {
+  if (kind !== 'scenario' || (unread.length === 0 && dropped.length === 0)) return [];
+  return [disputed(unread[0] ?? question, dropped, [])];
 }
 
 /**

@@ -64,6 +64,12 @@ describe('questions with a language model', () => {
   const messagesOf = ({ body }: ApiResponse) =>
     ((body.meta['warnings'] ?? []) as { message: string }[]).map(({ message }) => message);
 
+  it('Without a configured model, responses name no source and no model', async () => {
+    const { text, body } = await dryRun(without, question);
+    expect(body.meta['interpreted']).toHaveLength(1);
+    expect(text).not.toMatch(/"source"|language model/);
+  });
+
   it('A value that rules and model read is set, and the response names both', async () => {
     written['extract'] = read({ [fare]: { value: 0.8, quote: 'fares were 20% lower' } });
     const { status, body } = await dryRun(api, question);
@@ -119,6 +125,13 @@ describe('questions with a language model', () => {
     const ambiguous = 'Would people take the train rather than the car if it were half an hour quicker?';
     const asked = await dryRun(without, ambiguous);
     expect(asked.body.error).toBe('route_ambiguous');
+    server.mode = 'status 400';
+    const alone = await dryRun(api, ambiguous);
+    expect([alone.body.error, messagesOf(alone)]).toEqual([
+      'route_ambiguous',
+      [expect.stringContaining('unavailable')],
+    ]);
+    server.mode = 'respond';
     const plausible = (asked.body.meta['alternatives'] as { workflow_id: string }[]).map(
       ({ workflow_id }) => workflow_id,
     );
@@ -158,6 +171,7 @@ describe('questions with a language model', () => {
   it('A question in another language is unsupported without a model, or if the model does not answer', async () => {
     const errorsOf = async (client: ApiClient) => {
       const { body } = await dryRun(client, german);
+      expect(messagesOf({ body } as ApiResponse)).toHaveLength(client === without ? 0 : 1);
       return [body.error, body.meta['language']];
     };
     expect(await errorsOf(without)).toEqual(['unsupported_language', 'de']);

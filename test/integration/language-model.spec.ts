@@ -182,6 +182,50 @@ describe('the language model', () => {
     expect(await newModel({ dailyRequests: 6 }).extract(caller, question, workflow)).toMatchObject({ ok: true });
   });
 
+  it('After a pause of 30 seconds, one successful request admits all again', async () => {
+    const [model, caller] = [newModel(), newCaller()];
+    server.mode = 'hang';
+    await Promise.all(Array.from({ length: 5 }, (_, at) => model.extract(caller, `${question} ${at}`, workflow)));
+    server.mode = 'respond';
+    expect(await model.extract(caller, question, workflow)).toEqual({ ok: false, reason: 'circuit_open' });
+    const { now } = performance;
+    jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 30_000);
+    expect(await model.extract(caller, question, workflow)).toMatchObject({ ok: true });
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, at) => model.extract(caller, `${question} ${at}`, workflow)),
+    );
+    expect(answers.every(({ ok }) => ok)).toBe(true);
+  });
+
+  it('Wrong ids, disallowed values, invented quotes and hostile texts in answers are dropped', async () => {
+    const hostile = '<script>alert(1)</script>\u0000\u001b[31m';
+    server.write = () => ({
+      ...reading,
+      parameters: {
+        swissmetro_cost_factor: { value: 900, quote: 'fares were 20% lower' },
+        train_cost_factor: { value: 0.5, quote: 'fares were 50% lower' },
+        car_cost_factor: { value: hostile, quote: hostile },
+        [hostile]: { value: 1, quote: 'fares' },
+        agent_count: { value: 10_000, quote: 'fares' },
+      },
+      segments: [{ attribute: hostile, group: hostile, quote: 'fares' }],
+      unread: [hostile],
+    });
+    const answer = await newModel().extract(newCaller(), question, workflow);
+    expect(answer).toEqual({
+      ok: true,
+      answer: {
+        kind: 'scenario',
+        values: [],
+        segments: [],
+        unread: [],
+        dropped: ['train_cost_factor', 'swissmetro_cost_factor', 'car_cost_factor'],
+      },
+    });
+    server.write = () => ({ workflow_id: 'another-workflow' });
+    expect(await newModel().rerank(newCaller(), question, [workflow])).toEqual({ ok: false, reason: 'invalid_answer' });
+  });
+
   it('Questions that the server rejects and invalid answers do not open the circuit for others', async () => {
     const [model, caller] = [newModel(), newCaller()];
     for (const mode of ['status 400', 'stop at the token limit', 'echo the key'] as const) {

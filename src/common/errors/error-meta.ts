@@ -27,6 +27,11 @@ export const incomparableReasons = [
 export type IncomparableReason = (typeof incomparableReasons)[number];
 
 /** The fields of `meta` in addition to `message` and `request_id`. A code that is missing here has no others. */
+const modelWarnings = z
+  .array(z.strictObject({ words: z.string(), message: z.string() }))
+  .optional()
+  .meta({ description: 'What the configured language model decided, or why it was not used.', examples: [[]] });
+
 const errorMeta = {
   validation_error: { issues },
   invalid_scenario_context: { issues },
@@ -116,6 +121,7 @@ const errorMeta = {
           'Closest workflows, best first; at most 5. Empty if no workflow has a confidence of at least 0.05.',
         examples: [[]],
       }),
+    warnings: modelWarnings,
   },
   route_ambiguous: {
     question: z.string().meta({
@@ -125,11 +131,13 @@ const errorMeta = {
     alternatives: z.array(alternativeSchema).min(2).max(5).meta({
       description: 'Workflows that the question could mean, best first, as requests to POST /v1/simulations.',
     }),
+    warnings: modelWarnings,
   },
   unsupported_language: {
     language: z
       .string()
       .meta({ description: 'Detected language of the question, as an ISO 639-1 code.', examples: ['de'] }),
+    warnings: modelWarnings,
   },
   question_incomplete: {
     workflow_id: z
@@ -154,6 +162,7 @@ const errorMeta = {
       description:
         'Requests to POST /v1/simulations, one for each reading of the question, without the words that have no reading.',
     }),
+    warnings: modelWarnings,
   },
   payload_too_large: {
     limit_bytes: z

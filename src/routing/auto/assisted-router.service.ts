@@ -37,8 +37,7 @@ const unused: Record<NoAnswerReason, string> = {
   budget_used_up: 'the organization used its requests of the day',
   invalid_answer: 'its answer was not valid',
 };
-const withoutModel = (reason: NoAnswerReason) =>
-  `The language model was not used: ${unused[reason]}. Rules read the question alone.`;
+const withoutModel = (reason: NoAnswerReason) => `The language model was not used: ${unused[reason]}.`;
 const chosenByModel = 'Several workflows could answer the question, and the language model chose this one.';
 
 /**
@@ -59,11 +58,15 @@ export class AssistedRouter {
     const language = languageOf(question);
     if (language === null) return this.withValues(caller, question, await this.chosen(caller, question, question));
     const translated = await this.model.translate(caller, question);
-    if (!translated.ok || languageOf(translated.answer) !== null) return unsupported(question, language);
+    if (!translated.ok) return unsupported(question, language, [withoutModel(translated.reason)]);
+    if (languageOf(translated.answer) !== null)
+      return unsupported(question, language, [withoutModel('invalid_answer')]);
     const routed = await this.chosen(caller, question, translated.answer);
     const assisted = await this.withValues(caller, question, routed);
     // The rules cannot quote the question, so that nothing is set without the model.
-    return assisted.decision === 'accept' && !assisted.help ? unsupported(question, language) : assisted;
+    return assisted.decision === 'accept' && !assisted.help
+      ? unsupported(question, language, assisted.notes)
+      : assisted;
   }
 
   private async routed(caller: Caller, english: string): Promise<AssistedQuestion> {
@@ -111,12 +114,12 @@ export class AssistedRouter {
   }
 }
 
-const unsupported = (english: string, unsupportedLanguage: string): AssistedQuestion => ({
+const unsupported = (english: string, unsupportedLanguage: string, notes: string[]): AssistedQuestion => ({
   decision: 'refuse',
   possible: [],
   scorer: 'hybrid',
   english,
   help: undefined,
-  notes: [],
+  notes,
   unsupportedLanguage,
 });

@@ -62,14 +62,21 @@ export class AutoSimulations {
     { decision, possible, scorer, english, help, notes, unsupportedLanguage: language }: AssistedQuestion,
   ): { runs: PlannedRuns; meta: RoutedVia } {
     const { question, overrides, accept_partial } = request;
+    const modelWarnings = notes.map((message) => ({ words: question, message }));
+    const noted = modelWarnings.length > 0 ? { warnings: modelWarnings } : {};
     const [best, ...others] = possible;
     const alternatives = (decision === 'accept' ? others : possible).map(({ route, workflow: { definition } }) =>
       alternativeOf({ route, definition }, english),
     );
-    if (language !== undefined) throw new AppError('unsupported_language', { language });
-    if (decision === 'ask') throw new AppError('route_ambiguous', { question: whichOf(alternatives), alternatives });
+    if (language !== undefined) throw new AppError('unsupported_language', { language, ...noted });
+    if (decision === 'ask')
+      throw new AppError('route_ambiguous', { question: whichOf(alternatives), alternatives, ...noted });
     if (decision === 'refuse' || !best)
-      throw new AppError('routing_low_confidence', { routing_floor: this.settings.routingFloor, alternatives });
+      throw new AppError('routing_low_confidence', {
+        routing_floor: this.settings.routingFloor,
+        alternatives,
+        ...noted,
+      });
     const { confidence, explanation, workflowName: workflow_name } = best.route;
     const { definition } = best.workflow;
     const matched = { workflow_id: definition.workflow_id, workflow_name, confidence };
@@ -78,12 +85,12 @@ export class AutoSimulations {
     if (!accept_partial && open.length > 0) {
       const { kind, interpreted, not_interpreted } = interpretation;
       const requests = readyRequests(definition, scenario, request);
-      throw new AppError('question_incomplete', { ...matched, kind, interpreted, not_interpreted, requests });
+      throw new AppError('question_incomplete', { ...matched, kind, interpreted, not_interpreted, requests, ...noted });
     }
     const route = { ...matched, scorer };
     const runs = this.runs.plan(caller, best.workflow, request, scenario, { ...route, question, ...interpretation });
     const { comparison, range } = runs;
-    const warnings = [...notes.map((message) => ({ words: question, message })), ...warningsOf(scenario)];
+    const warnings = [...modelWarnings, ...warningsOf(scenario)];
     return {
       runs,
       meta: { routed_via: { ...route, explanation }, alternatives, ...interpretation, comparison, range, warnings },
