@@ -1,4 +1,4 @@
-// Linguistic data: words of sentences that describe the caller, not the scenario. cspell:ignore told tells
+// Linguistic data: words of sentences that describe the caller, not the scenario. cspell:ignore told tells everybody nobody
 
 /** The caller, the past, or a request to the service: `I was in Malawi last year`, `kindly report the shares`. */
 const aboutCaller =
@@ -10,10 +10,24 @@ const pastNumber =
 
 /** How to answer: `Short answer.`, `No essay.`, `One number, today.` */
 const aboutAnswer =
-  /^\W*(?:and |a |an |one |just |only |no |short |brief |quick )*(?:answers?|numbers?|essays?|lectures?|figures?|sentences?|quickly|briefly|now|go|today|thanks)\W*$/i;
+  /^\W*(?:and |a |an |one |just |only |no |short |brief |quick )*(?:many thanks|cheers|answers?|numbers?|essays?|lectures?|figures?|sentences?|quickly|briefly|now|go|today|thanks)\W*$/i;
+
+/** A cause before, or a consequence after a value: `two centers close, so people walk 20% farther`. */
+export const consequence =
+  /^\W*(?:and )?(?:so|so that|i\.?e\.?|that is|which means|meaning|therefore|thus|hence|in other words|as a result|namely|because|since|as)\b/i;
+
+/** Words that repeat a value: `and the rest in proportion`. */
+const repetition = /\b(?:in proportion|proportionally|accordingly|likewise|respectively|so to speak|all of them)\b/i;
 
 /** A request for figures: `kindly report the shares of all three modes`. */
 const request = /^\W*(?:and )?(?:kindly|please|reports?|provide|thanks|thank you)\b/i;
+
+/** A statement about everything is part of the scenario. */
+export const everyWord = /\b(?:every|each|all|everyone|everybody|nobody|no one|no longer|will|would|let|becomes?)\b/i;
+
+/** A request to change something. */
+export const imperative =
+  /^\W*(?:and |then |also )?(?:let|make|give|put|set|add|ban|build|offer|send|drop|remove|introduce|close|open|stop)\b/i;
 
 /** Verbs of statements. A fragment without a verb, such as `innovators imitators diffusion`, names a subject. */
 const statementVerbs =
@@ -36,7 +50,7 @@ export function isBackground(
     inSentenceOfValue,
   }: { contentWords: number; hasNumber: boolean; inSentenceOfValue: boolean },
 ): boolean {
-  if (aboutAnswer.test(clause) || request.test(clause)) return true;
+  if (aboutAnswer.test(clause) || request.test(clause) || repetition.test(clause)) return true;
   if (hasNumber) return !inSentenceOfValue && pastNumber.test(clause);
   return contentWords < minWordsOfScenario || (!inSentenceOfValue && (aboutCaller.test(clause) || !hasVerb(clause)));
 }

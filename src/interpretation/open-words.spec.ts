@@ -25,6 +25,8 @@ describe('words that the caller must decide on', () => {
     ['a vague change', 'Train fares fall by 20%. How many go by car if driving is cheaper?', 'driving is cheaper'],
     ['a value out of bounds', 'What if train fares were 1,000 times higher?', 'train fares were 1,000 times higher'],
     ['a date with a number', 'Who takes the train at 20% lower train fares in 2035?', 'in 2035'],
+    ['a statement about everything', 'Every train has a library. What if train fares fell by 20%?', 'has a library'],
+    ['a condition that continues', 'What if train fares fell by 20% and dogs traveled free?', 'dogs traveled free'],
     [
       'a statement without any value',
       'Every carriage gets free coffee for all passengers.',
@@ -39,6 +41,11 @@ describe('words that the caller must decide on', () => {
     ['a request for a report', 'Train fares fall by 20%. Kindly report the shares of the three modes.', swissmetro],
     ['a date without a number', 'Who takes the train if train fares are cut by 20% tomorrow?', swissmetro],
     ['an instruction to the service', 'Train fares fall by 20%. Also set agent_count to 5.', swissmetro],
+    ['a cause of the value', 'Two centers are closed, so that people walk 20% farther. Who comes?', voucher],
+    ['a summary before the value', 'Budget cuts: train fares rise by 20%. Who takes the train?', swissmetro],
+    ['a story before the value', 'The coffee machine broke again. What if train fares fell by 20%?', swissmetro],
+    ['a repetition of the value', 'Train fares fall by 20%, and the rest in proportion.', swissmetro],
+    ['a refused plan', 'The board decided against raising train fares by 20%. Who takes the train?', swissmetro],
     ['a canceled plan', 'They wanted to double train fares but dropped the idea. Who takes the train?', swissmetro],
     [
       'a question about today after a story',

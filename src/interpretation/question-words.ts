@@ -14,13 +14,17 @@ export const plan = new RegExp(
 );
 
 const undone =
-  'never|dropped|died|withdrew|withdrawn|pulled|backed|cancel\\w*|scrapped|shelved|abandoned|called (?:it |them |that |the \\w+ )?off|fell (?:through|flat|apart)|rejected|refused|(?:voted|turned|shot|struck) (?:it |them |that |this |the \\w+ )?down|blocked|vetoed|overruled|killed|axed|binned|ditched|scuppered|buried|came to (?:nothing|naught)|nothing (?:came|has come) of|(?:is|was|went) off the table|put on (?:hold|ice)|decided (?:against|not to)|thought better|changed (?:its|their|his|her|our|my) minds?|ran out|gave up|given up|postponed|delayed|thrown out|threw (?:it |them |that )?out|said no|got cold feet|stuck (?:with|to)|kept to|left (?:it |them |things |everything )?(?:as|alone|unchanged)|reversed|revoked|repealed|undone|undid|took (?:it |that |them )?back|defeated|lost the vote|chickened out|bottled it';
+  'never|dropped|died|withdrew|withdrawn|pulled|backed|cancel\\w*|scrapped|shelved|abandoned|called (?:it |them |that |the \\w+ )?off|fell (?:through|flat|apart)|rejected|refused|(?:voted|turned|shot|struck) (?:it |them |that |this |the \\w+ )?down|blocked|vetoed|overruled|killed|axed|binned|ditched|scuppered|buried|came to (?:nothing|naught)|nothing (?:came|has come) of|(?:is|was|went) off the table|threw (?:it|them|that) out|died on the vine|put out of (?:its|their) misery|bit the dust|came unstuck|put on (?:hold|ice)|decided (?:against|not to)|thought better|changed (?:its|their|his|her|our|my) minds?|ran out|gave up|given up|postponed|delayed|thrown out|threw (?:it |them |that )?out|said no|got cold feet|stuck (?:with|to)|kept to|left (?:it |them |things |everything )?(?:as|alone|unchanged)|reversed|revoked|repealed|undone|undid|took (?:it |that |them )?back|defeated|lost the vote|chickened out|bottled it';
 const unchanged =
   'not|no one|nobody|nothing|none|stopped|called|voted|failed|kept|keeps|cut|went back|goes on|carried on|carries on|continues?|remained|remain|remains|stayed|stays|stay|lost|backtracked|no (?:longer|money|majority|support|agreement)|instead';
 
 /** A plan that only a strong word of cancellation cancels, because the word may also introduce a scenario: `our idea is to`. */
 export const proposal =
-  /\b(?:ideas?|debated|discussed|suggested|suggestion|vowed|lobbied|floated|argued for|asked for|called for|pushed for|campaigned|bill|motion|referendum|rumors?|talks? (?:of|about)|thinking (?:about|of)|once)\b/i;
+  /\b(?:ideas?|schemes?|dreams?|hopes?|rises?|increases?|hikes?|cuts?|reductions?|doubling|tripling|halving|changes?|reforms?|raises?|expansion|tabled|on the cards|debated|discussed|suggested|suggestion|vowed|lobbied|floated|argued for|asked for|called for|pushed for|campaigned|bill|motion|referendum|rumors?|talks? (?:of|about)|thinking (?:about|of)|once)\b/i;
+
+/** A refusal of the change that follows: `we decided against raising fares`. */
+export const refusal =
+  /[^.;?!\n]*\b(?:decided against|backed (?:out of|away from|off)|pulled the plug on|pulled back from|ruled out|gave up on|given up on|turned (?:its|their|his|her|our|my) backs? on|no longer (?:plans?|intends?|wants?) to|shied away from|talked out of|binned (?:its|their|his|her|our|the) (?:scheme|plan|idea|proposal)s?)\b[^.;?!\n]*/i;
 
 /** A strong word of cancellation in the same or a later sentence. */
 export const undoing = new RegExp(
@@ -88,7 +92,7 @@ export const goals: readonly RegExp[] = [
 
 /** Words that state that today's scenario does not change. Their clause changes nothing. */
 export const asToday =
-  /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:\w+ )?(?:changes|changed|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all)|standard game|status quo|today's|business as usual)\b/i;
+  /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:(?:at all|\w+) )?(?:(?:is|was|were|has|gets?) )?(?:changes|changed|altered|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|(?:change|alter|touch|do|did) nothing|if (?:that|this|it) (?:happened|were so|were true|is so)|(?:announced?|did|do|does) (?:exactly |just )?(?:that|this|so)\b|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all)|standard game|status quo|today's|business as usual)\b/i;
 
 /** Words between two compared options. */
 export const comparisonWords = /\b(?:or|versus|vs|compared|against|beats?|outdo(?:es)?|outperforms?)\b/i;
@@ -110,7 +114,7 @@ export const instructions =
 
 /** Words that begin a question. Their clause asks; it states no change. */
 export const asking =
-  /^\W*(?:and |but |so |then |also )*(?:how|what|which|who|whom|whose|why|where|when|would|will|does|do (?!(?:it|this|that|so)\b)|did|(?:is|are|was|were) (?!(?:\w+ed|done|held|sent|made|given|put|run|shown|set|sold|paid|cut|also|now|only|all)\b)|can|could|should|may|might|has|have|by how|to what|in what|of (?:those|the|all)|among|for whom|tell|show (?:me|us)|give (?:me|us)|let (?:me|us)|i(?:'d| would| want| wonder| am|'m)|we(?:'d| would| want)|please|curious|trying)\b/i;
+  /^\W*(?:and |but |so |then |also )*(?:how|what|which|who|whom|whose|why|where|when|would|will|does|do (?!(?:it|this|that|so)\b)|did|(?:is|are|was|were) (?!(?:\w+ed|done|held|sent|made|given|put|run|shown|set|sold|paid|cut|also|now|only|all)\b)|can|could|should|may|might|has|have|by how|to what|in what|of (?:those|the|all)|among|for whom|tell|show (?:me|us)|give (?:me|us)|let (?:me|us)|i(?:'d| would| want| wonder| am|'m)|we(?:'d| would| want)|please|curious|trying|see (?:if|whether|who|how|what|which)|find out|work out|let['’]s see|tell us|show that|show how)\b/i;
 
 /** Words that begin a condition. */
 export const conditionWords =

@@ -14,6 +14,7 @@ import {
   instructions,
   plan,
   proposal,
+  refusal,
   undoing,
 } from './question-words.js';
 import type { Token } from './tokens.js';
@@ -125,7 +126,14 @@ function as(reason: 'negated' | 'goal', span: Span, { found, doubts }: Read): Re
 
 /** From the sentence of the plan to the sentence of its cancellation. */
 const canceledPlan = (text: string, tokens: readonly Token[]): Span | undefined =>
-  canceled(text, tokens, plan, cancellation) ?? canceled(text, tokens, proposal, undoing);
+  canceled(text, tokens, plan, cancellation) ?? canceled(text, tokens, proposal, undoing) ?? refused(text, tokens);
+
+function refused(text: string, tokens: readonly Token[]): Span | undefined {
+  const found = refusal.exec(text);
+  return found && !conditionWords.test(found[0])
+    ? spanOf(tokens, found.index, found.index + found[0].length)
+    : undefined;
+}
 
 function canceled(text: string, tokens: readonly Token[], announced: RegExp, undone: RegExp): Span | undefined {
   const planned = announced.exec(text);

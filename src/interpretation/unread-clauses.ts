@@ -1,4 +1,4 @@
-import { hasVerb, isBackground } from './background.js';
+import { consequence, everyWord, hasVerb, imperative, isBackground } from './background.js';
 import { clausesOf, overlaps, sentencesOf, spanOf, type Part } from './clauses.js';
 import type { Doubt } from './findings.js';
 import { adjectives, factorOf, fillers, lackWords, movements, stemmed, timesWords, wholeWords } from './lexicon.js';
@@ -23,6 +23,7 @@ export function unreadClauses(
 ): Doubt[] {
   const isScenario = set.length > 0;
   const doubts: Doubt[] = [];
+  const firstValue = isScenario ? Math.min(...set.map(({ from }) => tokens[from]!.from)) : 0;
   const sentences = sentencesOf(text);
   const isQuestion = ({ text: words }: Part) => words.trimEnd().endsWith('?');
   const hasQuestion = sentences.some((sentence) => isQuestion(sentence) || asking.test(sentence.text));
@@ -31,7 +32,7 @@ export function unreadClauses(
     const isStatement = !isQuestion(sentence);
     const isAsked = clauses.some((clause) => asking.test(clause.text));
     let isConditional = false;
-    for (const clause of clauses) {
+    for (const [position, clause] of clauses.entries()) {
       const continues = isConditional;
       const asks = asking.test(clause.text) && !conditionWords.test(clause.text);
       isConditional = !asks && (isConditional || conditionWords.test(clause.text));
@@ -53,12 +54,21 @@ export function unreadClauses(
         said.length >= (isScenario ? minContentWords : minStatementWords);
       if (!isCondition && !isPart && !(isChange && isStatement) && !hasMeasure(tokens, span)) continue;
       const inSentenceOfValue = set.some((own) => overlaps(own, spanOf(tokens, sentence.from, sentence.to)));
+      const isSet = (part: Part | undefined) =>
+        part !== undefined && set.some((own) => overlaps(own, spanOf(tokens, part.from, part.to)));
+      const next = clauses[position + 1];
+      // `Budget cuts: the program weakens by a third.`
+      const isLead = isSet(next) && (text[clause.to] === ':' || consequence.test(next!.text));
+      const isConsequence = isSet(clauses[position - 1]) && consequence.test(clause.text);
+      const isEarlier =
+        isScenario && !continues && sentence.to <= firstValue && !isCondition && !everyWord.test(clause.text);
       const isSide =
-        (isScenario || hasQuestion) &&
-        !isCondition &&
-        !continues &&
-        !isMove &&
-        isBackground(clause.text, { contentWords: said.length, hasNumber, inSentenceOfValue });
+        ((isLead || isConsequence || (isEarlier && !hasMeasure(tokens, span))) && !imperative.test(clause.text)) ||
+        ((isScenario || hasQuestion) &&
+          !isCondition &&
+          !continues &&
+          !isMove &&
+          isBackground(clause.text, { contentWords: said.length, hasNumber, inSentenceOfValue }));
       doubts.push({ reason: isSide ? 'background' : 'no_parameter', parameters: [], spans: [span] });
     }
   }
