@@ -40,7 +40,7 @@ export function alternativesOf(
       // `three or more people`.
       if (bounds.has(tokens[at + 1]?.stem ?? '')) continue;
       const before = inside.filter(({ spans }) => spans[0]!.to <= at);
-      const after = inside.filter((one) => !before.includes(one));
+      const after = inside.filter(({ spans }) => spans[0]!.from > at);
       if (before.length === 0 || after.length === 0) {
         const other = before.length === 0 ? { from: sentence.from, to: at } : { from: at + 1, to: sentence.to };
         const isAmount = hasAmount(tokens, other) || (inside.length === 0 && hasAmount(tokens, sentence));

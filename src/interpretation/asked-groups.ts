@@ -1,5 +1,5 @@
 import { clausesOf, sentencesOf, type Part } from './clauses.js';
-import { conditions, stemmed } from './lexicon.js';
+import { conditions, sentenceEnds, stemmed } from './lexicon.js';
 import type { Mention, ReadQuestion, Span } from './mentions.js';
 import { beforeGroup, everyWords, peopleNouns, relatives, relativeVerbs } from './people.js';
 import { asking, conditionWords } from './question-words.js';
@@ -8,6 +8,13 @@ import type { Token } from './tokens.js';
 const [what = '', about = '', only = ''] = stemmed('what about only');
 const among = new Set(stemmed('among amongst'));
 const maxDistanceToNoun = 8;
+const maxDistanceToVerb = 8;
+/** Verbs that give an option to people. */
+const giving = new Set(
+  stemmed('give gave put place move rehouse let make turn build raise bring grant lift offer send transfer relocate'),
+);
+const articles = new Set(stemmed('a an the'));
+const forms = new Set(['is', 'was', 'were', 'be', 'being', 'becomes', 'became']);
 const circumstance = /^\W*(?:in|among|amongst|for|of|with|and|or)\b/i;
 
 /**
@@ -15,13 +22,15 @@ const circumstance = /^\W*(?:in|among|amongst|for|of|with|and|or)\b/i;
  * group. `Everyone lives in a tower.` and `Would people be happier in towers?` set an option.
  */
 export function asksAbout(text: string, question: ReadQuestion, mention: Mention): boolean {
-  return describesSome(question.tokens, mention) || isInQuestion(text, question, mention);
+  if (describesSome(question.tokens, mention)) return true;
+  return !isStated(question.tokens, mention) && isInQuestion(text, question, mention);
 }
 
 /** `tower block people`, `those who live in towers`, `among people in towers`, `towers only`; not `all people in towers`. */
 function describesSome(tokens: readonly Token[], { from, to }: Span): boolean {
   if (peopleNouns.has(tokens[to]?.stem ?? '') && !everyWords.has(tokens[to]?.stem ?? '')) return true;
-  if (tokens[to]?.stem === only) return true;
+  // `states that Bush won`.
+  if (tokens[to]?.stem === only || relatives.has(tokens[from - 1]?.stem ?? '')) return true;
   let [isRelative, hasVerb] = [false, false];
   for (let at = from - 1; at >= 0 && from - at <= maxDistanceToNoun; at--) {
     const { stem, word } = tokens[at]!;
@@ -38,6 +47,18 @@ function describesSome(tokens: readonly Token[], { from, to }: Span): boolean {
     else if (!beforeGroup.has(stem) && !relativeVerbs.has(stem)) return false;
   }
   return false;
+}
+
+/** `let the letter be a card`, `move people to towers`, `the other body is a van`. */
+function isStated(tokens: readonly Token[], { from }: Span): boolean {
+  for (let at = from - 1; at >= 0 && from - at <= maxDistanceToVerb; at--) {
+    const { stem } = tokens[at]!;
+    if (sentenceEnds.has(stem)) return false;
+    if (giving.has(stem)) return true;
+  }
+  let at = from - 1;
+  while (articles.has(tokens[at]?.stem ?? '')) at--;
+  return at < from - 1 && forms.has(tokens[at]?.word ?? '') && !relatives.has(tokens[at - 1]?.stem ?? '');
 }
 
 function isInQuestion(text: string, question: ReadQuestion, mention: Mention): boolean {

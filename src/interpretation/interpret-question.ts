@@ -86,12 +86,13 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
     ...named.filter((one) => brackets.every(({ attribute }) => attribute !== one.attribute)),
   ];
   const bracketSpans = brackets.flatMap(mentionsIn);
-  const options = readOptions(findOptions(question, mentioned(choices)), {
+  const askedAbout = segments.flatMap(mentionsIn).filter((mention) => asksAbout(text, question, mention));
+  const options = readOptions(findOptions(question, mentioned(choices), askedAbout), {
     tokens: question.tokens,
     isComparison: comparisonWords.test(text),
-    except: segments.flatMap(mentionsIn).filter((mention) => asksAbout(text, question, mention)),
+    except: askedAbout,
   });
-  const taken = [...options.spans, ...bracketSpans];
+  const taken = [...options.spans, ...bracketSpans, ...askedAbout];
   const amounts = readAmounts(question, apartFrom(taken, mentioned(numbers)), taken);
   const { parameters } = definition.scenario;
   const asked = readKind(text, question.tokens, {

@@ -29,6 +29,8 @@ const endsGap = new Set([
     'no nobody none hardly barely scarcely without but instead rather unlike except cannot dont doesnt didnt wont',
   ),
 ]);
+const fractions = new Set(stemmed('quarter third fifth tenth'));
+const numerators = new Set([...stemmed('two three four five seven nine'), '2', '3', '4']);
 const distances = { mark: 2, link: 4, opener: 4, sentence: 8 };
 const links = new Set(['and', 'or', 'but']);
 
@@ -54,6 +56,7 @@ export class ReadQuestion {
   find({ stems, opposite, excludes = false }: Phrase): Mention[] {
     const [first = ''] = stems;
     return (this.positions.get(first) ?? []).flatMap((from) => {
+      if (this.isPartOfFraction(from)) return [];
       const runs = this.runsOf(stems, 1, [{ from, to: from + 1 }]);
       if (!runs) return [];
       const to = runs.at(-1)!.to;
@@ -73,13 +76,18 @@ export class ReadQuestion {
       return this.runsOf(stems, next + 1, [...runs.slice(0, -1), { from, to: at + 1 }]);
     }
     for (let at = to; at <= to + maxGap && at < this.tokens.length; at++) {
-      if (this.tokens[at]!.stem === stems[next + 1]) {
+      if (this.tokens[at]!.stem === stems[next + 1] && !this.isPartOfFraction(at)) {
         const found = this.runsOf(stems, next + 2, [...runs, { from: at, to: at + 1 }]);
         if (found) return found;
       }
       if (endsGap.has(this.tokens[at]!.stem)) return undefined;
     }
     return undefined;
+  }
+
+  /** `quarters` in `three quarters` is no quarter. */
+  private isPartOfFraction(at: number): boolean {
+    return fractions.has(this.tokens[at]!.stem) && numerators.has(this.tokens[at - 1]?.stem ?? '');
   }
 
   /** Finds the mentions for each list of phrases. */

@@ -22,6 +22,7 @@ import {
   taking,
   undoing,
 } from './negation-words.js';
+import { relatives } from './people.js';
 import type { Token } from './tokens.js';
 
 /** Tokens whose negation is checked. A denied or undone change sets no parameter. */
@@ -34,7 +35,7 @@ export interface Scope extends Span {
 const [no = '', nothing = '', but = '', instead = '', rather = '', than = ''] = stemmed(
   'no nothing but instead rather than',
 );
-const [place = '', replaced = ''] = stemmed('place replace');
+const [place = ''] = stemmed('place');
 const [end = '', about = '', left = '', out = '', away = ''] = stemmed('end about left out away');
 const maxDistanceToLack = 8;
 const maxDistanceToLackOfOption = 4;
@@ -75,7 +76,8 @@ function isDeniedAfter(tokens: readonly Token[], { to, kind, settled }: Scope): 
   const canCross = isShare && tokens[to]?.stem === 'of';
   for (let at = to; at < tokens.length; at++) {
     const stem = tokens[at]!.stem;
-    if (replaces(tokens, at)) return false;
+    // `the neighbors who did not vote`.
+    if (replaces(tokens, at) || (kind === 'option' && relatives.has(stem))) return false;
     if (denials.has(stem) || isNoLonger(tokens, at) || (stem === left && tokens[at + 1]?.stem === out)) return true;
     if (isShare && (stem === no || stem === nothing || refusing.has(stem))) return true;
     linked ||= stem === 'and';
@@ -105,9 +107,9 @@ export function isExcluded(tokens: readonly Token[], from: number): boolean {
   return isButOne || excluding.has(tokens[at]?.stem ?? '') || replaces(tokens, at - 1);
 }
 
-/** `no longer`, `no less`, `no one`. */
+/** `no longer`, `no less`, `no one`; not `no more than`. */
 export const isNoLonger = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]!.stem === no && comparatives.has(tokens[at + 1]?.stem ?? '');
+  tokens[at]!.stem === no && comparatives.has(tokens[at + 1]?.stem ?? '') && tokens[at + 2]?.stem !== than;
 
 /** `instead of`, `in place of`, `rather than`. */
 export const replaces = (tokens: readonly Token[], at: number): boolean => {
@@ -119,17 +121,6 @@ export const replaces = (tokens: readonly Token[], at: number): boolean => {
 /** Whether `instead of` or `rather than` is before the token. */
 export const isReplaced = (tokens: readonly Token[], from: number): boolean =>
   [1, 2, 3, 4].some((back) => from >= back && replaces(tokens, from - back));
-
-const maxDistanceToOld = 3;
-const maxDistanceToNew = 6;
-
-/** The old option in `from free care to a deductible` and `replace free care with a deductible`. */
-export function isLeft(tokens: readonly Token[], { from, to }: Span): boolean {
-  const before = tokens.slice(Math.max(0, from - maxDistanceToOld), from).map(({ stem }) => stem);
-  const after = tokens.slice(to, to + maxDistanceToNew).map(({ stem }) => stem);
-  if (before.includes('from')) return after.includes('to');
-  return before.includes(replaced) && (after.includes('by') || after.includes('with'));
-}
 
 /** `without raising fares by 20%`, `instead of raising them`. */
 function beginsGerund(tokens: readonly Token[], at: number): boolean {

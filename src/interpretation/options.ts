@@ -4,7 +4,8 @@ import type { Named } from './candidates.js';
 import { overlaps } from './clauses.js';
 import { stemmed } from './lexicon.js';
 import type { Mention, ReadQuestion, Span } from './mentions.js';
-import { isLeft, isNegated } from './negation.js';
+import { isNegated } from './negation.js';
+import { isLeft } from './replaced-options.js';
 import type { Token } from './tokens.js';
 import { phrasesOf, type Phrase } from './vocabulary.js';
 
@@ -39,8 +40,16 @@ const generic = new Set(stemmed('none low medium high yes no other everybody nob
 
 export const isChoiceParameter = (parameter: Parameter): parameter is ChoiceParameter => isChoice(parameter);
 
-/** Finds every named option. If several options match the same words, the longest match counts, then the nearest. */
-export function findOptions(question: ReadQuestion, choices: readonly NamedChoice[]): NamedOption[] {
+/**
+ * Finds every named option. If several options match the same words, the longest match counts, then the nearest.
+ *
+ * @param groups words that name groups of people
+ */
+export function findOptions(
+  question: ReadQuestion,
+  choices: readonly NamedChoice[],
+  groups: readonly Span[] = [],
+): NamedOption[] {
   const found = choices.flatMap((named) =>
     named.options.flatMap((option) =>
       mentionsOf(question, option).flatMap((span) => namedOption(question, named, option.id, span) ?? []),
@@ -50,15 +59,25 @@ export function findOptions(question: ReadQuestion, choices: readonly NamedChoic
     (one) =>
       !found.some((other) => other !== one && (covers(other, one) || (same(other, one) && other.cost < one.cost))),
   );
-  return clear.map((one) => ({ ...one, negated: isDenied(question.tokens, one, clear) }));
+  return clear.map((one) => ({ ...one, negated: isDenied(question.tokens, one, clear, groups) }));
 }
 
-/** Words of another option deny nothing: `from no match to 2:1`. */
-function isDenied(tokens: readonly Token[], { parameter, span }: NamedOption, all: readonly NamedOption[]): boolean {
-  const others = all.filter((other) => other.parameter === parameter && !overlaps(other.span, span));
-  const isOther = (at: number) => others.some((other) => other.span.from <= at && at < other.span.to);
+/** Words of another option or of a group deny nothing: `from no match to 2:1`. */
+function isDenied(
+  tokens: readonly Token[],
+  { parameter, span }: NamedOption,
+  all: readonly NamedOption[],
+  groups: readonly Span[],
+): boolean {
+  const options = all.filter((other) => other.parameter === parameter).map((other) => other.span);
+  const others = [...options, ...groups].filter((other) => !overlaps(other, span));
+  const isOther = (at: number) => others.some(({ from, to }) => from <= at && at < to);
   const own = tokens.map((token, at) => (isOther(at) ? { ...token, stem: '', word: '' } : token));
-  return isNegated(own, { from: span.from, to: span.to, kind: 'option', settled: true }) || isLeft(tokens, span);
+  return (
+    isNegated(own, { from: span.from, to: span.to, kind: 'option', settled: true }) ||
+    isLeft(tokens, span) ||
+    isLeft(tokens, span.runs?.at(-1) ?? span)
+  );
 }
 
 /** Whether the same words name options of two different parameters. */
@@ -114,5 +133,7 @@ function namedOption(
   }
   // `claimed benefits` in a longer phrase.
   if (span.runs) by.push(...mentions.flat().filter((mention) => question.distance(mention, span) === 0));
-  return cost <= maxDistance ? { parameter, option, span, by, cost, negated: false } : undefined;
+  return cost <= maxDistance * Math.max(1, mentions.length)
+    ? { parameter, option, span, by, cost, negated: false }
+    : undefined;
 }

@@ -5,9 +5,9 @@ import { stemmed } from './lexicon.js';
 export const peopleNouns = new Set(
   stemmed(
     'people person persons folk those them ones anyone anybody someone everyone everybody others individual adult respondent participant ' +
-      'interviewee citizen voter nonvoter elector household family home parent tenant resident renter dweller occupant inhabitant neighbor ' +
+      'interviewee citizen voter nonvoter elector household family parent mother father tenant resident renter dweller occupant inhabitant neighbor ' +
       'traveler traveller passenger commuter rider driver motorist trip holder owner buyer shopper customer user visitor ' +
-      'donor giver supporter patient member farmer grower villager worker employee earner claimant woman women man men lady guy bloke chap ' +
+      'donor giver supporter patient member farmer grower villager worker employee earner claimant client woman women man men lady guy bloke chap ' +
       'kid student graduate couple Australian Californian American Swiss Canadian Republican Democrat',
   ),
 );

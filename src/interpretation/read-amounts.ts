@@ -26,8 +26,7 @@ export function readAmounts(
   const linked = amounts.filter(({ problem }) => problem === 'two_values');
   const isComplete = read.filter((one) => one.alternatives.length > 0).length === linked.length;
   const isAlone = ({ parameter }: Finding) =>
-    isComplete &&
-    new Set(alternatives.filter((one) => one.parameter === parameter).map(({ value }) => value)).size === 1;
+    isComplete && alternatives.filter((one) => one.parameter === parameter).length === 1;
   const found = [...read.flatMap((one) => one.found), ...alternatives.filter(isAlone)];
   const doubts = [
     ...read.flatMap((one) => one.doubts),

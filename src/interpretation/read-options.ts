@@ -1,6 +1,6 @@
 import { overlaps } from './clauses.js';
 import type { Doubt, Finding } from './findings.js';
-import { sentenceEnds } from './lexicon.js';
+import { sentenceEnds, stemmed } from './lexicon.js';
 import type { Mention, Span } from './mentions.js';
 import { present } from './negation-words.js';
 import { clashes, type NamedOption } from './options.js';
@@ -31,7 +31,7 @@ export function readOptions(named: readonly NamedOption[], context: Context) {
   for (const parameter of new Set(clear.map((one) => one.parameter))) {
     const all = clear.filter((one) => one.parameter === parameter);
     const own = withoutPresent(all, context);
-    const spans = own.flatMap(({ span, by }) => [span, ...by]);
+    const spans = own.flatMap(({ span, by }) => [...runsOf(span), ...by]);
     // `free care instead of coinsurance` names a second option only to replace it.
     const affirmed = [...new Set(own.filter(({ negated }) => !negated).map(({ option }) => option))];
     const isReplaced = own.every(({ option, negated }) => !negated || option !== affirmed[0]);
@@ -62,8 +62,12 @@ function withoutPresent(own: readonly NamedOption[], { tokens, isComparison }: C
   return others.length > 0 && old.every(isOld) ? own.filter((one) => !old.includes(one)) : own;
 }
 
+/** Words between today and a plan: `care is free, so the idea is …`. */
+const turns = new Set(stemmed('so but now'));
+
 const isInEarlierSentence = (tokens: readonly Token[], span: Span, other: Span) =>
-  span.to <= other.from && tokens.slice(span.to, other.from).some(({ stem }) => sentenceEnds.has(stem));
+  span.to <= other.from &&
+  tokens.slice(span.to, other.from).some(({ stem }) => sentenceEnds.has(stem) || turns.has(stem));
 
 /** `always free`, `now free`, `the present free plan`. */
 function isMarked(tokens: readonly Token[], { from, to }: Span): boolean {

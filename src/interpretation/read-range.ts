@@ -58,7 +58,7 @@ export function readRange(
 
 function rangesIn(text: string): Written[] {
   return sentencesOf(text).flatMap((sentence) => {
-    const isWide = wide.test(text.length > maxText ? sentence.text : text);
+    const isWide = wide.test(sentence.text);
     const start = Math.max(0, text.length > maxText ? sentence.from - maxText / 2 : 0);
     const near = text.length > maxText ? text.slice(start, sentence.to) : text;
     const at = (index: number) => sentence.from - start + index;

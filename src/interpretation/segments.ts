@@ -21,6 +21,8 @@ interface Found extends NamedGroups {
   group: GroupNames;
   isVague: boolean;
   isExcluded: boolean;
+  /** The words are one noun for people. */
+  isHeadNoun: boolean;
 }
 
 const [year = ''] = stemmed('years');
@@ -70,7 +72,8 @@ function mentionsOf(question: ReadQuestion, group: GroupNames): Found[] {
     ...vague.filter((one) => isNear(one) || isListed(one)).map((mention) => ({ mention, isVague: true })),
   ].map(({ mention, isVague }) => {
     const isExcluded = isExcludedGroup(tokens, mention, group.isProperty);
-    return { group, mention, isVague, isExcluded, ids: isExcluded ? group.others : [group.id] };
+    const isHeadNoun = mention.to - mention.from === 1 && peopleNouns.has(tokens[mention.from]!.stem);
+    return { group, mention, isVague, isExcluded, isHeadNoun, ids: isExcluded ? group.others : [group.id] };
   });
 }
 
@@ -87,8 +90,11 @@ function describesPeople({ tokens }: ReadQuestion, { from, to }: Mention): boole
 }
 
 /** Whether words name a group in place of shorter words at the same place: `outside the cities`. */
-function isBetter(other: Found, { group, mention, isVague }: Found): boolean {
-  if (contains(other.mention, mention) || (other.isVague && !isVague && same(other.mention, mention))) return true;
+function isBetter(other: Found, { group, mention, isVague, isHeadNoun }: Found): boolean {
+  // `single men` names a second group.
+  const isHead = other.group.attribute !== group.attribute && other.mention.to === mention.to && isHeadNoun;
+  if ((contains(other.mention, mention) && !isHead) || (other.isVague && !isVague && same(other.mention, mention)))
+    return true;
   const isLonger = other.mention.to - other.mention.from > mention.to - mention.from;
   return other.group.attribute === group.attribute && isLonger && overlaps(other.mention, mention);
 }

@@ -47,6 +47,16 @@ describe('Options in free wording', () => {
     ['gotv-social-pressure', 'Show them only their own household record.', { mailing: 'self' }],
     ['housing-satisfaction', 'Suppose no one ever talked to their neighbors.', { contact_with_residents: 'low' }],
     ['hybrid-corn-network', 'Seed goes to the farmers whom others cite most.', { seeding_strategy: 'most_named' }],
+    ['charity-match-mailing', 'A sponsor adds $2 to each $1 given.', { match: 'two_to_one' }],
+    ['charity-match-mailing', 'Every $20 is topped up with another $20.', { match: 'one_to_one' }],
+    ['health-insurance-visits', 'The plan covers three quarters of the bill.', { plan: 'coinsurance_25' }],
+    ['health-insurance-visits', 'The patient share goes from 25% to 50%.', { plan: 'coinsurance_50' }],
+    ['health-insurance-visits', 'Free care is replaced by a deductible.', { plan: 'individual_deductible' }],
+    ['health-insurance-visits', 'Take people off free care and ask for half of the bill.', { plan: 'coinsurance_50' }],
+    ['welfare-wording-experiment', 'Swap welfare for help for the poor.', { wording: 'assistance_to_the_poor' }],
+    ['gotv-social-pressure', 'Name the neighbors who did not vote in the letter.', { mailing: 'neighbors' }],
+    ['housing-satisfaction', 'Give all tenants a strong say.', { influence_on_management: 'high' }],
+    ['charity-match-mailing', 'In states that Bush did not win, promise a 1:1 match.', { match: 'one_to_one' }],
   ])('An option is found in other words: %s, %s', (workflow, question, options) => {
     expect(read(workflow, question).options).toEqual(options);
   });
@@ -71,6 +81,8 @@ describe('Groups in free wording', () => {
     ['health-insurance-visits', 'How often do people in fair or poor health go?', { health: ['fair', 'poor'] }],
     ['charity-match-mailing', 'Who gives in states that Bush won?', { state: ['red'] }],
     ['gotv-social-pressure', 'Would those living alone vote?', { household_size: ['one'] }],
+    ['welfare-wording-experiment', 'What do Black women say?', { race: ['black'], sex: ['female'] }],
+    ['family-planning-network', 'Do mothers of two sons adopt?', { sons: ['two_sons'] }],
     ['swissmetro-mode-choice', 'What do travelers without a car choose?', { car_available: ['no'] }],
   ])('A group is found in other words, also if it is denied: %s, %s', (workflow, question, segments) => {
     expect(read(workflow, question).segments).toMatchObject(JSON.parse(JSON.stringify(segments)));

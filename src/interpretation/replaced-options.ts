@@ -1,0 +1,34 @@
+// Linguistic data: words that users write.
+import { sentenceEnds, stemmed } from './lexicon.js';
+import type { Span } from './mentions.js';
+import { determiners } from './negation-words.js';
+import type { Token } from './tokens.js';
+
+const changes = new Set(stemmed('change swap switch exchange trade replace substitute'));
+const toNew = new Set(stemmed('to into for with by against'));
+const takes = new Set(stemmed('take takes took taken get gets got move moves moved come comes came switch'));
+const [off = '', out = ''] = stemmed('off out');
+const maxDistanceToOld = 4;
+const maxDistanceToFrom = 3;
+const maxDistanceToNew = 6;
+const maxDistanceToPassive = 4;
+
+/** The old option in `from free care to a deductible`, `swap free care for one`, `free care is replaced by one` and `take people off free care`. */
+export function isLeft(tokens: readonly Token[], { from, to }: Span): boolean {
+  const before = sameSentence(tokens.slice(Math.max(0, from - maxDistanceToOld), from).reverse()).reverse();
+  const after = sameSentence(tokens.slice(to, to + maxDistanceToNew));
+  if (before.slice(-maxDistanceToFrom).includes('from')) return after.includes('to');
+  if (after[0] === out && (after.length === 1 || after[1] === ',' || after[1] === 'and')) return true;
+  const passive = after.slice(0, maxDistanceToPassive).findIndex((stem) => changes.has(stem));
+  if (passive > 0) return toNew.has(after[passive + 1] ?? '');
+  const last = before.findLastIndex((stem) => !determiners.has(stem));
+  if (before[last] === off) return before.some((stem) => takes.has(stem));
+  const verb = before.findLastIndex((stem) => changes.has(stem));
+  return verb >= 0 && !before.slice(verb).some((stem) => toNew.has(stem)) && after.some((stem) => toNew.has(stem));
+}
+
+function sameSentence(tokens: readonly Token[]): string[] {
+  const stems = tokens.map(({ stem }) => stem);
+  const end = stems.findIndex((stem) => sentenceEnds.has(stem));
+  return end < 0 ? stems : stems.slice(0, end);
+}
