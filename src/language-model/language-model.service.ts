@@ -87,7 +87,9 @@ export class LanguageModel {
       if (!(error instanceof LanguageModelError)) throw error;
       const { reason, message } = error;
       count(reason);
-      this.logger.warn({ task: task.name, reason, problem: message }, 'language model not used');
+      // One line per question would hide the cause: the failure that opened the circuit is logged as a warning.
+      const level = reason === 'circuit_open' || reason === 'budget_used_up' ? 'debug' : 'warn';
+      this.logger[level]({ task: task.name, reason, problem: message }, 'language model not used');
       return { ok: false, reason };
     }
   }

@@ -145,7 +145,7 @@ describe('questions with a language model', () => {
     written['rerank'] = { workflow_id: 'intercity-mode-choice' };
     const chosen = await dryRun(api, ambiguous, { accept_partial: true });
     expect(chosen.body.meta['routed_via']).toMatchObject({ workflow_id: 'intercity-mode-choice' });
-    expect(messagesOf(chosen)).toContainEqual(expect.stringContaining('language model chose'));
+    expect(messagesOf(chosen)).toContainEqual(expect.stringContaining('language model selected'));
   });
 
   it('The model is not requested for a question that no workflow answers', async () => {

@@ -188,8 +188,8 @@ describe('the language model', () => {
     await Promise.all(Array.from({ length: 5 }, (_, at) => model.extract(caller, `${question} ${at}`, workflow)));
     server.mode = 'respond';
     expect(await model.extract(caller, question, workflow)).toEqual({ ok: false, reason: 'circuit_open' });
-    const { now } = performance;
-    jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 30_000);
+    const now = performance.now.bind(performance);
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + 30_000);
     expect(await model.extract(caller, question, workflow)).toMatchObject({ ok: true });
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, at) => model.extract(caller, `${question} ${at}`, workflow)),

@@ -38,7 +38,7 @@ const unused: Record<NoAnswerReason, string> = {
   invalid_answer: 'its answer was not valid',
 };
 const withoutModel = (reason: NoAnswerReason) => `The language model was not used: ${unused[reason]}.`;
-const chosenByModel = 'Several workflows could answer the question, and the language model chose this one.';
+const chosenByModel = 'The confidence alone did not select a workflow. The language model selected this one.';
 
 /**
  * Routes questions. If a language model is configured, it translates questions in other languages, decides between plausible workflows, and
