@@ -2,6 +2,7 @@ import { featuresOf } from '../../src/routing/confidence/features.js';
 import { QuestionScorer, type RoutedWorkflow } from '../../src/routing/scorer/question-scorer.js';
 import { dot, unit } from '../../src/routing/scorer/vectors.js';
 import type { IntentData, Question } from './data.js';
+import { generatorOf, pick, shuffle } from './random.js';
 
 /** Result of routing a question: features of the confidence, and whether the best workflow is correct. */
 export interface Asked {
@@ -17,8 +18,8 @@ const questionsPerCatalog = 150;
 const shareInScope = 0.75;
 
 /** Routes the questions of the test set with a catalog of all intents. */
-export function askAll(data: IntentData, semantic: boolean): Asked[] {
-  const workflows = [...byIntent(data.examples)].map(([id, examples]) => ({ id, examples, notFor: [] }));
+export function askAll(data: IntentData, semantic: boolean, examples = data.examples): Asked[] {
+  const workflows = [...byIntent(examples)].map(([id, examples]) => ({ id, examples, notFor: [] }));
   const scorer = new QuestionScorer(workflows, semantic ? data.vectors : undefined);
   return [...data.questions, ...data.outOfScope].map((question) => ask(scorer, data, question));
 }
@@ -81,27 +82,10 @@ function nearest(examples: readonly string[], outsideExamples: readonly string[]
 function byIntent(questions: readonly Question[]): Map<string, string[]> {
   const grouped = new Map<string, string[]>();
   for (const { text, intent } of questions) {
-    if (intent !== null) grouped.set(intent, [...(grouped.get(intent) ?? []), text]);
+    if (intent === null) continue;
+    const texts = grouped.get(intent);
+    if (texts) texts.push(text);
+    else grouped.set(intent, [text]);
   }
   return grouped;
 }
-
-/** Random number generator (mulberry32), so that every run uses the same catalogs. */
-function generatorOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-function shuffle<T>(items: readonly T[], random: () => number): T[] {
-  return items
-    .map((item) => ({ item, key: random() }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ item }) => item);
-}
-
-const pick = <T>(items: readonly T[], random: () => number): T => items[Math.floor(random() * items.length)]!;

@@ -11,6 +11,10 @@ export interface IntentData {
   name: string;
   /** Ten examples per intent: the published few-shot sample. */
   examples: Question[];
+  /** Five examples per intent: the published few-shot sample. */
+  fewExamples: Question[];
+  /** The official training split. */
+  allExamples: Question[];
   /** The official test split. */
   questions: Question[];
   outOfScope: Question[];
@@ -32,6 +36,8 @@ export function readData(folder: string, name: string): IntentData {
   return {
     name,
     examples: questions('train_10'),
+    fewExamples: questions('train_5'),
+    allExamples: questions('train'),
     questions: questions('test'),
     outOfScope: questions('oos_test').map(({ text }) => ({ text, intent: null })),
     vectors: new Map(),

@@ -16,66 +16,67 @@ export interface Judgement {
   calibrationError: number;
 }
 
-export function judge(asked: readonly Asked[], model: LogisticModel, floor: number): Judgement {
-  const confidences = asked.map(({ features }) => predict(model, features));
+/** A routed question. */
+export interface Answer {
+  /** Probability that the best workflow is correct. */
+  confidence: number;
+  right: boolean;
+  inScope: boolean;
+}
+
+export const answersOf = (asked: readonly Asked[], model: LogisticModel): Answer[] =>
+  asked.map(({ features, right, inScope }) => ({ confidence: predict(model, features), right, inScope }));
+
+export function judge(answers: readonly Answer[], floor: number): Judgement {
   const percent = (part: number, all: number) => (100 * part) / all;
-  const inScope = asked.filter((question) => question.inScope).length;
-  const count = (test: (question: Asked, confidence: number) => boolean) =>
-    asked.filter((question, k) => test(question, confidences[k]!)).length;
-  const routedCount = count((_, confidence) => confidence >= floor);
+  const count = (test: (answer: Answer) => boolean) => answers.filter(test).length;
+  const inScope = count((answer) => answer.inScope);
+  const isRouted = ({ confidence }: Answer) => confidence >= floor;
+  const right = count((answer) => answer.right);
+  const routed = count((answer) => answer.inScope && isRouted(answer));
+  const rejected = count((answer) => !answer.inScope && !isRouted(answer));
+  const rightAndRouted = count((answer) => answer.right && isRouted(answer));
   return {
-    accuracy: percent(
-      count(({ right }) => right),
-      inScope,
-    ),
-    area: areaUnderCurve(asked.map((question, k) => ({ confidence: confidences[k]!, positive: question.inScope }))),
-    routed: percent(
-      count((question, confidence) => question.inScope && confidence >= floor),
-      inScope,
-    ),
-    rejected: percent(
-      count((question, confidence) => !question.inScope && confidence < floor),
-      asked.length - inScope,
-    ),
-    precision: percent(
-      count((question, confidence) => question.right && confidence >= floor),
-      routedCount,
-    ),
-    calibrationError: calibrationError(asked, confidences),
+    accuracy: percent(right, inScope),
+    area: areaUnderCurve(answers),
+    routed: percent(routed, inScope),
+    rejected: percent(rejected, answers.length - inScope),
+    precision: percent(rightAndRouted, count(isRouted)),
+    calibrationError: calibrationError(answers),
   };
 }
 
 /** Reliability diagram: share of correct routes by confidence, in ten bins. */
-export function reliability(asked: readonly Asked[], confidences: readonly number[]) {
+export function reliability(answers: readonly Answer[]) {
   return Array.from({ length: 10 }, (_, bin) => {
-    const members = asked.map((_, k) => k).filter((k) => Math.min(9, Math.floor(confidences[k]! * 10)) === bin);
-    const mean = (of: (k: number) => number) =>
-      members.reduce((sum, k) => sum + of(k), 0) / Math.max(1, members.length);
+    const members = answers.filter(({ confidence }) => Math.min(9, Math.floor(confidence * 10)) === bin);
+    const mean = (of: (answer: Answer) => number) =>
+      members.reduce((sum, answer) => sum + of(answer), 0) / Math.max(1, members.length);
     return {
       count: members.length,
-      confidence: mean((k) => confidences[k]!),
-      right: mean((k) => (asked[k]!.right ? 1 : 0)),
+      confidence: mean(({ confidence }) => confidence),
+      right: mean((answer) => (answer.right ? 1 : 0)),
     };
   });
 }
 
-function calibrationError(asked: readonly Asked[], confidences: readonly number[]): number {
-  return reliability(asked, confidences).reduce(
-    (sum, { count, confidence, right }) => sum + (count / asked.length) * Math.abs(confidence - right),
+function calibrationError(answers: readonly Answer[]): number {
+  return reliability(answers).reduce(
+    (sum, { count, confidence, right }) => sum + (count / answers.length) * Math.abs(confidence - right),
     0,
   );
 }
 
 /** Area under the ROC curve by ranks (Mann and Whitney 1947). Equal confidences share their ranks. */
-function areaUnderCurve(cases: { confidence: number; positive: boolean }[]): number {
-  const sorted = [...cases].sort((a, b) => a.confidence - b.confidence);
-  const positives = sorted.filter(({ positive }) => positive).length;
+function areaUnderCurve(answers: readonly Answer[]): number {
+  const sorted = [...answers].sort((a, b) => a.confidence - b.confidence);
+  const positives = sorted.filter(({ inScope }) => inScope).length;
   let ranks = 0;
   for (let start = 0; start < sorted.length;) {
     let end = start;
     while (end < sorted.length && sorted[end]!.confidence === sorted[start]!.confidence) end++;
     const rank = (start + 1 + end) / 2;
-    for (let k = start; k < end; k++) if (sorted[k]!.positive) ranks += rank;
+    for (let k = start; k < end; k++) if (sorted[k]!.inScope) ranks += rank;
     start = end;
   }
   return (ranks - (positives * (positives + 1)) / 2) / (positives * (sorted.length - positives));

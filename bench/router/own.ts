@@ -1,19 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hybridModel, lexicalModel } from '../../src/routing/confidence/constants.js';
-import { predict } from '../../src/routing/confidence/logistic.js';
+import { decide } from '../../src/routing/confidence/decide.js';
+import { routeQuestion, type RoutedText } from '../../src/routing/confidence/route-question.js';
+import type { LogisticModel } from '../../src/routing/confidence/logistic.js';
 import type { VectorCache } from '../../src/routing/embedding/vector-cache.js';
 import { QuestionScorer, type RoutedWorkflow } from '../../src/routing/scorer/question-scorer.js';
+import { plainText } from '../../src/routing/text/plain-text.js';
+import { decidingSentences } from '../../src/routing/text/sentences.js';
 import type { Figure } from '../figures.js';
 import { ask, type Asked } from './catalogs.js';
-import { judge, reliability } from './judge.js';
+import { answersOf, judge, reliability, type Answer } from './judge.js';
+import { askLong, inBackground, textsOfLong, type TopicalQuestion } from './long-questions.js';
 
-interface WrittenQuestions {
-  /** Questions by workflow. */
-  in_scope: Record<string, string[]>;
-  /** Questions of the same domains that no workflow answers. */
-  near_misses: string[];
-  far_misses: string[];
+/** Questions of one or several writers. */
+interface Written {
+  questions: TopicalQuestion[];
+  ambiguous: { question: string; workflow_ids: string[] }[];
 }
 
 /** A file of bench/questions; see the README there. */
@@ -28,97 +30,229 @@ const folder = join(import.meta.dirname, '../../../bench');
 const catalogFolder = join(import.meta.dirname, '../../src/catalog');
 const trainingWriters = [1, 2] as const;
 const testWriters = [3, 4] as const;
+const longCharacters = 250;
+const backgroundSeed = 1;
+const maxRoutes = 5;
 
-/** Results on questions for the workflows of the catalog, by writers whose questions fitted no constant and are no examples. */
-export async function judgeOwn(cache: VectorCache, floor: number): Promise<Figure[]> {
-  const test = merged(testWriters.map((writer) => readWriter(writer)));
-  const earlier = JSON.parse(readFileSync(join(folder, 'router/own-questions.json'), 'utf8')) as WrittenQuestions;
+type Vectors = ReadonlyMap<string, ArrayLike<number>>;
+
+/** Features and results of the training half, for the fit of the constants. */
+export interface TrainingRows {
+  questions: Asked[];
+  /** The same questions, the short ones with sentences of background. */
+  long: Asked[];
+}
+
+/**
+ * Results on questions for the workflows of the catalog, by writers whose questions fitted no constant and are no examples, as the service
+ * routes them.
+ *
+ * @param others constants that never saw our questions, for comparison
+ */
+export async function judgeOwn(cache: VectorCache, floor: number, others?: LogisticModel): Promise<Figure[]> {
+  const test = merged(testWriters.map(readWriter));
+  const earlier = readEarlier();
+  const long = inBackground(test.questions, backgroundSeed);
   const workflows = ownWorkflows();
-  const vectors = await cache.vectorsOf([...textsOf(workflows), ...[test, earlier].flatMap(questionsOf)]);
-  return [true, false].flatMap((semantic) => {
-    const scorer = new QuestionScorer(workflows, semantic ? vectors : undefined);
-    return [
-      ...figuresOf('own test half', semantic, askWritten(scorer, vectors, test), floor),
-      ...figuresOf('own earlier', semantic, askWritten(scorer, vectors, earlier), floor),
-    ];
-  });
+  const written = [...test.questions, ...earlier, ...test.ambiguous.map(({ question }) => ({ text: question }))];
+  const plain = written.map(({ text }) => plainText(text));
+  const vectors = await cache.vectorsOf([
+    ...textsOf(workflows),
+    ...plain.flatMap((text) => [text, ...decidingSentences(text)]),
+    ...textsOfLong(long),
+  ]);
+  const hybrid = new QuestionScorer(workflows, vectors);
+  const lexical = new QuestionScorer(workflows);
+  const set = 'own test half, hybrid';
+  return [
+    ...figuresOf(set, hybrid, vectors, test.questions, floor),
+    ...decisionsOf(set, hybrid, vectors, test, floor),
+    ...figuresOf('own test half in background, hybrid', hybrid, vectors, long, floor),
+    ...(others ? withOtherConstants(hybrid, vectors, test.questions, others, floor) : []),
+    ...figuresOf('own earlier, hybrid', hybrid, vectors, earlier, floor),
+    ...figuresOf('own test half, lexical', lexical, vectors, test.questions, floor),
+  ];
 }
 
 /**
  * Features and results of the training half. The questions of one writer are routed with the examples of the other one, so that no
  * question is its own example.
  */
-export async function askTraining(cache: VectorCache): Promise<Record<'hybrid' | 'lexical', Asked[]>> {
-  const written = trainingWriters.map((writer) => readWriter(writer));
-  const texts = new Set(written.flatMap(questionsOf));
+export async function askTraining(cache: VectorCache): Promise<Record<'hybrid' | 'lexical', TrainingRows>> {
+  const written = trainingWriters.map((writer) => readWriter(writer).questions);
+  const long = written.map((questions, k) => inBackground(questions, backgroundSeed + k));
+  const texts = new Set(written.flat().map(({ text }) => text));
   const basic = ownWorkflows().map((workflow) => ({
     ...workflow,
     examples: workflow.examples.filter((text) => !texts.has(text)),
     notFor: workflow.notFor.filter((text) => !texts.has(text)),
   }));
-  const vectors = await cache.vectorsOf([...textsOf(basic), ...texts]);
-  const asked = (semantic: boolean) =>
-    written.flatMap((questions, writer) => {
-      const workflows = withQuestions(basic, readFile(trainingWriters[1 - writer]!));
-      const { inScope, near, far } = askWritten(
-        new QuestionScorer(workflows, semantic ? vectors : undefined),
-        vectors,
-        questions,
-      );
-      return [...inScope, ...near, ...far];
+  const vectors = await cache.vectorsOf([...textsOf(basic), ...texts, ...long.flatMap(textsOfLong)]);
+  const rows = (semantic: boolean): TrainingRows => {
+    const asked = written.map((questions, k) => {
+      const workflows = withQuestions(basic, written[1 - k]!);
+      const scorer = new QuestionScorer(workflows, semantic ? vectors : undefined);
+      return {
+        questions: questions.map((question) => ask(scorer, { vectors }, question)),
+        long: askLong(scorer, vectors, long[k]!),
+      };
     });
-  return { hybrid: asked(true), lexical: asked(false) };
+    return { questions: asked.flatMap(({ questions }) => questions), long: asked.flatMap((one) => one.long) };
+  };
+  return { hybrid: rows(true), lexical: rows(false) };
 }
 
 /** Adds the questions of a writer to `examples`, and the near misses to `not_for`. */
-function withQuestions(workflows: readonly RoutedWorkflow[], { in_scope, near_misses }: RoutingFile): RoutedWorkflow[] {
-  return workflows.map(({ id, examples, notFor }) => ({
-    id,
-    examples: [...examples, ...in_scope[id]!.map(({ question }) => question)],
-    notFor: [...notFor, ...near_misses[id]!],
-  }));
+function withQuestions(workflows: readonly RoutedWorkflow[], questions: readonly TopicalQuestion[]): RoutedWorkflow[] {
+  return workflows.map(({ id, examples, notFor }) => {
+    const own = questions.filter(({ topic }) => topic === id);
+    const textsWith = (intent: string | null) => own.filter((one) => one.intent === intent).map(({ text }) => text);
+    return { id, examples: [...examples, ...textsWith(id)], notFor: [...notFor, ...textsWith(null)] };
+  });
 }
 
-function askWritten(
+/** Routes a question as the service does. */
+function route(scorer: QuestionScorer, vectors: Vectors, question: string): RoutedText {
+  const text = plainText(question);
+  const viewOf = (one: string) => ({ text: one, vector: vectors.get(one) });
+  return routeQuestion(scorer, viewOf(text), decidingSentences(text).map(viewOf), maxRoutes);
+}
+
+function figuresOf(
+  set: string,
   scorer: QuestionScorer,
-  vectors: ReadonlyMap<string, ArrayLike<number>>,
-  questions: WrittenQuestions,
-): Record<'inScope' | 'near' | 'far', Asked[]> {
-  const route = (text: string, intent: string | null) => ask(scorer, { vectors }, { text, intent });
-  return {
-    inScope: Object.entries(questions.in_scope).flatMap(([id, texts]) => texts.map((text) => route(text, id))),
-    near: questions.near_misses.map((text) => route(text, null)),
-    far: questions.far_misses.map((text) => route(text, null)),
-  };
+  vectors: Vectors,
+  questions: readonly TopicalQuestion[],
+  floor: number,
+): Figure[] {
+  const answers = questions.map(({ text, intent }) => answerOf(route(scorer, vectors, text), intent));
+  return figuresOfAnswers(set, questions, answers, floor);
 }
 
-const readFile = (writer: number) =>
-  JSON.parse(readFileSync(join(folder, `questions/routing-writer-${writer}.json`), 'utf8')) as RoutingFile;
-
-function readWriter(writer: number): WrittenQuestions {
-  const { in_scope, near_misses, far_misses } = readFile(writer);
-  const questions = Object.entries(in_scope).map(([id, asked]) => [id, asked.map(({ question }) => question)] as const);
-  return { in_scope: Object.fromEntries(questions), near_misses: Object.values(near_misses).flat(), far_misses };
+function answerOf({ routes: [best] }: RoutedText, intent: string | null): Answer {
+  const right = intent !== null && best?.workflow.id === intent;
+  return { confidence: best?.confidence ?? 0, right, inScope: intent !== null };
 }
 
-function merged(written: readonly WrittenQuestions[]): WrittenQuestions {
-  const ids = Object.keys(written[0]!.in_scope);
-  return {
-    in_scope: Object.fromEntries(ids.map((id) => [id, written.flatMap(({ in_scope }) => in_scope[id]!)])),
-    near_misses: written.flatMap(({ near_misses }) => near_misses),
-    far_misses: written.flatMap(({ far_misses }) => far_misses),
-  };
+function withOtherConstants(
+  scorer: QuestionScorer,
+  vectors: Vectors,
+  questions: readonly TopicalQuestion[],
+  model: LogisticModel,
+  floor: number,
+): Figure[] {
+  const answers = answersOf(
+    questions.map((question) => ask(scorer, { vectors }, question)),
+    model,
+  );
+  return figuresOfAnswers('own test half, hybrid, constants without our data', questions, answers, floor);
 }
 
-const questionsOf = ({ in_scope, near_misses, far_misses }: WrittenQuestions) => [
-  ...Object.values(in_scope).flat(),
-  ...near_misses,
-  ...far_misses,
-];
+function figuresOfAnswers(
+  set: string,
+  questions: readonly TopicalQuestion[],
+  answers: readonly Answer[],
+  floor: number,
+): Figure[] {
+  const of = (test: (question: TopicalQuestion) => boolean) => answers.filter((_, k) => test(questions[k]!));
+  const inScope = of(({ intent }) => intent !== null);
+  const near = of(({ intent, topic }) => intent === null && topic !== null);
+  const far = of(({ intent, topic }) => intent === null && topic === null);
+  const found = judge(answers, floor);
+  const rejected = (misses: Answer[]) => judge([...inScope, ...misses], floor).rejected;
+  const figure = figureOf(set);
+  return [
+    figure(`accuracy of ${inScope.length}`, found.accuracy),
+    figure('in scope and answered', found.routed),
+    figure('right among answered in scope', judge(inScope, floor).precision),
+    figure('right among all answered', found.precision),
+    figure(`refused of ${near.length} near misses`, rejected(near)),
+    figure(`refused of ${far.length} far misses`, rejected(far)),
+    figure('area under the ROC curve', 100 * found.area),
+    figure('area under the ROC curve against near misses', 100 * judge([...inScope, ...near], floor).area),
+    figure('calibration error', 100 * found.calibrationError, 'points'),
+    ...reliability(answers).flatMap(({ count, confidence, right }, bin) => {
+      if (count === 0) return [];
+      const against = `its mean confidence, ${(100 * confidence).toFixed(1)} %`;
+      return [{ ...figure(`right from .${bin} (${count})`, 100 * right), against, ratio: right / confidence }];
+    }),
+  ];
+}
+
+/** What the service does with the questions of the test half. */
+function decisionsOf(set: string, scorer: QuestionScorer, vectors: Vectors, test: Written, floor: number): Figure[] {
+  const decisionOf = (text: string) => decide(route(scorer, vectors, text).routes, floor);
+  const figure = figureOf(set);
+  const inScope = test.questions.filter(({ intent }) => intent !== null);
+  const decided = inScope.map(({ text, intent }) => ({ ...decisionOf(text), text, intent }));
+  const count = (of: typeof decided, decision: string) => of.filter((one) => one.decision === decision).length;
+  const long = decided.filter(({ text }) => text.length > longCharacters);
+  const accepted = decided.filter(({ decision }) => decision === 'accept');
+  const ambiguous = test.ambiguous.map(({ question, workflow_ids }) => ({ ...decisionOf(question), workflow_ids }));
+  const asked = ambiguous.filter(({ decision }) => decision === 'ask');
+  const covered = asked.filter(({ routes, workflow_ids }) => {
+    const wanted = routes.filter(({ workflow }) => workflow_ids.includes(workflow.id));
+    return wanted.length >= 2;
+  });
+  return [
+    figure(`accepted of ${decided.length} in scope`, accepted.length, 'questions'),
+    figure(
+      'accepted and right',
+      accepted.filter(({ routes, intent }) => routes[0]?.workflow.id === intent).length,
+      'questions',
+    ),
+    figure('asked back of those in scope', count(decided, 'ask'), 'questions'),
+    figure(`accepted of ${long.length} longer than ${longCharacters} characters`, count(long, 'accept'), 'questions'),
+    figure(`asked back of ${ambiguous.length} ambiguous`, asked.length, 'questions'),
+    figure('asked back with at least two of the meant workflows', covered.length, 'questions'),
+  ];
+}
+
+const figureOf =
+  (set: string) =>
+  (what: string, value: number, unit = '%'): Figure => ({
+    case: `${set}: ${what}`,
+    value,
+    unit,
+    against: null,
+    ratio: null,
+  });
+
+function readWriter(writer: number): Written {
+  const path = join(folder, `questions/routing-writer-${writer}.json`);
+  const { in_scope, near_misses, far_misses, ambiguous } = JSON.parse(readFileSync(path, 'utf8')) as RoutingFile;
+  const inScope = Object.entries(in_scope).flatMap(([id, asked]) =>
+    asked.map(({ question }) => ({ text: question, intent: id, topic: id })),
+  );
+  const near = Object.entries(near_misses).flatMap(([topic, texts]) =>
+    texts.map((text) => ({ text, intent: null, topic })),
+  );
+  const far = far_misses.map((text) => ({ text, intent: null, topic: null }));
+  return { questions: [...inScope, ...near, ...far], ambiguous };
+}
+
+const merged = (written: readonly Written[]): Written => ({
+  questions: written.flatMap(({ questions }) => questions),
+  ambiguous: written.flatMap(({ ambiguous }) => ambiguous),
+});
+
+/** The questions of an earlier version, which are worded like the examples. */
+function readEarlier(): TopicalQuestion[] {
+  const { in_scope, near_misses, far_misses } = JSON.parse(
+    readFileSync(join(folder, 'router/own-questions.json'), 'utf8'),
+  ) as { in_scope: Record<string, string[]>; near_misses: string[]; far_misses: string[] };
+  const miss = (topic: string | null) => (text: string) => ({ text, intent: null, topic });
+  return [
+    ...Object.entries(in_scope).flatMap(([id, texts]) => texts.map((text) => ({ text, intent: id, topic: id }))),
+    ...near_misses.map(miss('any')),
+    ...far_misses.map(miss(null)),
+  ];
+}
+
 const textsOf = (workflows: readonly RoutedWorkflow[]) =>
   workflows.flatMap(({ examples, notFor }) => [...examples, ...notFor]);
 
-function ownWorkflows(): RoutedWorkflow[] {
+export function ownWorkflows(): RoutedWorkflow[] {
   const files = readdirSync(catalogFolder).filter((name) => name.endsWith('.json'));
   return files.map((file) => {
     const { workflow_id, routing } = JSON.parse(readFileSync(join(catalogFolder, file), 'utf8')) as {
@@ -127,48 +261,4 @@ function ownWorkflows(): RoutedWorkflow[] {
     };
     return { id: workflow_id, examples: routing.examples, notFor: routing.not_for };
   });
-}
-
-function figuresOf(
-  set: string,
-  semantic: boolean,
-  asked: Record<'inScope' | 'near' | 'far', Asked[]>,
-  floor: number,
-): Figure[] {
-  const { inScope, near, far } = asked;
-  const model = semantic ? hybridModel : lexicalModel;
-  const all = [...inScope, ...near, ...far];
-  const found = judge(all, model, floor);
-  const name = `${set}, ${semantic ? 'hybrid' : 'lexical'}`;
-  const figure = (what: string, value: number, unit = '%'): Figure => ({
-    case: `${name}: ${what}`,
-    value,
-    unit,
-    against: null,
-    ratio: null,
-  });
-  const rejected = (misses: Asked[]) => judge([...inScope, ...misses], model, floor).rejected;
-  const bins = reliability(
-    all,
-    all.map(({ features }) => predict(model, features)),
-  );
-  return [
-    figure(`accuracy of ${inScope.length}`, found.accuracy),
-    figure('in scope and routed', found.routed),
-    figure('correct among routed', found.precision),
-    figure(`rejected of ${near.length} near misses`, rejected(near)),
-    figure(`rejected of ${far.length} far misses`, rejected(far)),
-    figure('area under the ROC curve', 100 * found.area),
-    figure('area under the ROC curve against near misses', 100 * judge([...inScope, ...near], model, floor).area),
-    figure('calibration error', 100 * found.calibrationError, 'points'),
-    ...bins
-      .map(({ count, confidence, right }, bin) => ({
-        ...figure(`correct from .${bin} (${count})`, 100 * right),
-        against: `its mean confidence, ${(100 * confidence).toFixed(1)} %`,
-        ratio: right / confidence,
-        count,
-      }))
-      .filter(({ count }) => count > 0)
-      .map(({ count: _, ...rest }) => rest),
-  ];
 }

@@ -7,7 +7,7 @@ import type { Caller } from '../common/identity/caller.js';
 import type { Settings } from '../config/settings.js';
 import { SETTINGS } from '../platform/environment/settings.module.js';
 import { decide, type Decision } from './confidence/decide.js';
-import type { Explanation, Routed } from './confidence/route-question.js';
+import type { Explanation, QuestionText, Routed } from './confidence/route-question.js';
 import { prepared, type Embedder } from './embedding/embedder.js';
 import { LocalEmbedder } from './embedding/local.embedder.js';
 import { RemoteEmbedder } from './embedding/remote.embedder.js';
@@ -17,6 +17,8 @@ import type { RoutedWorkflow } from './scorer/question-scorer.js';
 import { requireSupportedLanguage } from './language.js';
 import { RoutingThread } from './scorer/routing-thread.js';
 import { maxTexts, textsOf, type RoutedCatalog } from './scorer/routed-catalog.js';
+import { plainText } from './text/plain-text.js';
+import { decidingSentences } from './text/sentences.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 
 /** A route with the display name of its workflow. */
@@ -30,6 +32,8 @@ export interface RoutedQuestion {
   /** At least one route unless the question is refused. */
   routes: NamedRoute[];
   scorer: Explanation['method'];
+  /** The sentence of a long question that decided, without markup; null if the whole question did. */
+  sentence: string | null;
 }
 
 interface NamedWorkflow extends RoutedWorkflow {
@@ -52,6 +56,9 @@ const maxRoutes = 5;
 const retryMs = 10_000;
 const idleTimeoutMs = 600_000;
 const maxWorkflows = 5_000;
+/** Vectors of recent questions, 2 KB each. */
+const maxQuestions = 2_000;
+const nothing: QuestionText = { text: '', vector: undefined };
 /** Number of nearest workflows compared with each example of a new workflow. */
 const nearestPerExample = 3;
 
@@ -72,6 +79,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
     maxSize: maxTexts,
     sizeCalculation: textsOf,
   });
+  private readonly questions = new LRUCache<string, Float32Array>({ max: maxQuestions });
   private vectors: VectorCache | undefined;
   private closed = false;
 
@@ -86,7 +94,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   /** Learns the built-in workflows in the background, before the first question. */
   onApplicationBootstrap(): void {
     const builtIn = this.catalogOf(this.catalog.builtIn().map((workflow) => toNamed(workflow, true)));
-    void this.learn(builtIn).then(() => this.routeIn(builtIn, '', undefined, 1).catch(() => undefined));
+    void this.learn(builtIn).then(() => this.routeIn(builtIn, nothing, [], 1).catch(() => undefined));
   }
 
   /**
@@ -94,18 +102,21 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
    * Throws {@link AppError} `unsupported_language`, and `service_unavailable` if the embedder is not ready in time.
    */
   async route(caller: Caller, question: string): Promise<RoutedQuestion> {
-    requireSupportedLanguage(question);
+    const text = plainText(question);
+    requireSupportedLanguage(text);
     const catalog = this.catalogOf(await this.workflowsOf(caller));
     if (!catalog.vectors) await inTime(this.learn(catalog));
-    const vector = catalog.vectors ? await this.vectorOf(question) : undefined;
-    const routed = await this.routeIn(catalog, question, vector, maxRoutes);
+    const texts = [text, ...decidingSentences(text)];
+    const vectors = catalog.vectors ? await this.vectorsOf(texts) : undefined;
+    const [whole = nothing, ...sentences] = texts.map((one) => ({ text: one, vector: vectors?.get(one) }));
+    const { routes: routed, sentence } = await this.routeIn(catalog, whole, sentences, maxRoutes);
     const names = new Map(catalog.workflows.map(({ id, name }) => [id, name]));
     const named = routed.map((route) => ({
       ...route,
       workflowName: names.get(route.workflow.id) ?? route.workflow.id,
     }));
     const { decision, routes } = decide(named, this.settings.routingFloor);
-    return { decision, routes, scorer: routed[0]?.explanation.method ?? 'lexical' };
+    return { decision, routes, scorer: routed[0]?.explanation.method ?? 'lexical', sentence };
   }
 
   /** Finds examples of a new definition that existing workflows would receive, and examples of theirs that it would receive. */
@@ -132,11 +143,11 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
     const texts = asked.map(({ question }) => question);
     const vectors = catalog.vectors && (await this.vectors?.vectorsOf(texts).catch(() => undefined));
     // Send the catalog to the thread once instead of with each example.
-    await this.routeIn(catalog, '', undefined, 1);
+    await this.routeIn(catalog, nothing, [], 1);
     return Promise.all(
       asked.map(async (example) => ({
         ...example,
-        routes: await this.routeIn(catalog, example.question, vectors?.get(example.question), most),
+        routes: await this.routesOf(catalog, example.question, vectors?.get(example.question), most),
       })),
     );
   }
@@ -171,13 +182,18 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
     return catalog;
   }
 
+  private async routesOf(catalog: LearnedCatalog, text: string, vector: Float32Array | undefined, most: number) {
+    const { routes } = await this.routeIn(catalog, { text, vector }, [], most);
+    return routes;
+  }
+
   private routeIn(
     { key, workflows, vectors, thread }: LearnedCatalog,
-    question: string,
-    vector: Float32Array | undefined,
+    question: QuestionText,
+    sentences: readonly QuestionText[],
     most: number,
   ) {
-    const asked = { question, vector, most };
+    const asked = { question, sentences, most };
     return thread.route(vectors ? key : `${key} words`, { workflows, vectors }, asked);
   }
 
@@ -197,15 +213,20 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
     catalog.vectors = await this.vectors.vectorsOf(texts);
   }
 
-  private async vectorOf(question: string): Promise<Float32Array | undefined> {
-    const text = prepared(question);
-    if (text === '') return undefined;
-    const embedded = this.embedder.embed([text]).catch((error: unknown) => {
-      this.logger.warn({ error }, 'failed to embed question, routed by words only');
-      return [];
-    });
-    const [vector] = await inTime(embedded);
-    return vector;
+  /** Sentence vectors by text, from a cache in memory. Undefined if the embedder fails. A blank text has none. */
+  private async vectorsOf(texts: readonly string[]): Promise<ReadonlyMap<string, Float32Array> | undefined> {
+    const missing = texts.map(prepared).filter((text) => text !== '' && !this.questions.has(text));
+    if (missing.length > 0) {
+      const embedded = this.embedder.embed(missing).catch((error: unknown) => {
+        this.logger.warn({ error }, 'failed to embed question, routed by words only');
+        return undefined;
+      });
+      const vectors = await inTime(embedded);
+      if (!vectors) return undefined;
+      missing.forEach((text, position) => this.questions.set(text, vectors[position]));
+    }
+    const found = texts.map((text) => [text, this.questions.get(prepared(text))] as const);
+    return new Map(found.flatMap(([text, vector]) => (vector ? [[text, vector]] : [])));
   }
 }
 

@@ -29,6 +29,16 @@ export const scorerSchema = z.enum(['hybrid', 'lexical']).meta({
   description: '`hybrid`: meaning and words were compared. `lexical`: words only, because embeddings were unavailable.',
 });
 
+/** Reported with the route of a question. */
+export const decidingSentenceSchema = z
+  .string()
+  .nullable()
+  .meta({
+    description:
+      'Sentence of a long question that selected the workflow, without markup; null if the whole question did.',
+    examples: [null],
+  });
+
 const parameter = z.string().meta({ examples: ['swissmetro_cost_factor'] });
 const value = z.union([z.number(), z.string()]);
 const from = z.string().meta({ description: 'Words of the question.', examples: ['10 or 20% lower'] });

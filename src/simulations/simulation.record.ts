@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  decidingSentenceSchema,
   questionInterpretationSchema,
   questionVariationsSchema,
   scorerSchema,
@@ -84,6 +85,7 @@ export const simulationRecordSchema = z
         confidence: z.number().min(0).max(1).meta({ description: 'Probability that the route is correct, 0 to 1.' }),
         question: z.string().meta({ description: 'Question of the request.' }),
         scorer: scorerSchema.optional(),
+        sentence: decidingSentenceSchema.optional(),
         ...questionInterpretationSchema.partial().shape,
         ...questionVariationsSchema.partial().shape,
       })

@@ -45,8 +45,18 @@ describe('simulations from a question', () => {
     expect(via.explanation.example).toBe(question);
     expect(via.explanation.words).toContain('swissmetro');
     const { workflow_id, workflow_name, confidence } = via;
-    const routed_via = { workflow_id, workflow_name, confidence, question, scorer: 'hybrid' };
+    const routed_via = { workflow_id, workflow_name, confidence, question, scorer: 'hybrid', sentence: null };
     expect(await finished(api, body.data.id)).toMatchObject({ status: 'completed', routed_via });
+  });
+
+  it('In a long question with markup, the sentence that selected the workflow is returned and stored', async () => {
+    const sentence = 'How many travellers would take the Swissmetro if its fares were 20% lower?';
+    const background = 'We met yesterday, and the minutes have all details. My colleague is on leave until Monday.';
+    const long = `## Request\n\n${background}\n\n> **${sentence}**\n\n<p>${background}</p>\n\nBest regards.`;
+    const { status, body } = await api.post<SimulationRecord>(path, { question: long, agent_count: 10 });
+    expect(status).toBe(202);
+    expect(body.meta['routed_via']).toMatchObject({ workflow_id: 'swissmetro-mode-choice', sentence });
+    expect(await finished(api, body.data.id)).toMatchObject({ routed_via: { question: long, sentence } });
   });
 
   it('A question that matches no workflow gets 422 and no alternative with a confidence near zero', async () => {

@@ -18,7 +18,7 @@ interface PossibleWorkflow {
 }
 
 /** A routed question with the workflows that it could mean, best first. */
-export interface AssistedQuestion extends Pick<RoutedQuestion, 'decision' | 'scorer'> {
+export interface AssistedQuestion extends Pick<RoutedQuestion, 'decision' | 'scorer' | 'sentence'> {
   possible: PossibleWorkflow[];
   /** The question, or its translation into English. Rules read it. */
   english: string;
@@ -70,7 +70,7 @@ export class AssistedRouter {
   }
 
   private async routed(caller: Caller, english: string): Promise<AssistedQuestion> {
-    const { decision, routes, scorer } = await this.router.route(caller, english);
+    const { decision, routes, scorer, sentence } = await this.router.route(caller, english);
     const found = await Promise.all(
       routes.map(async (route) => ({ route, workflow: await this.simulations.workflow(caller, route.workflow.id) })),
     );
@@ -79,7 +79,7 @@ export class AssistedRouter {
     const possible = found.filter(isAvailable);
     const isDecided = possible.length === found.length;
     const nothing = { help: undefined, notes: [], unsupportedLanguage: undefined };
-    return { decision: isDecided ? decision : 'refuse', possible, scorer, english, ...nothing };
+    return { decision: isDecided ? decision : 'refuse', possible, scorer, sentence, english, ...nothing };
   }
 
   /** Lets the model decide between plausible workflows. Refusals with a lower confidence stay refusals. */
@@ -118,6 +118,7 @@ const unsupported = (english: string, unsupportedLanguage: string, notes: string
   decision: 'refuse',
   possible: [],
   scorer: 'hybrid',
+  sentence: null,
   english,
   help: undefined,
   notes,

@@ -5,6 +5,7 @@ import { simulationRecordSchema } from '../../simulations/simulation.record.js';
 import { createSimulationSchema } from '../../simulations/simulation.schema.js';
 import { sweepDryRunSchema, sweepRecordSchema } from '../../simulations/sweeps/sweep.record.js';
 import {
+  decidingSentenceSchema,
   questionInterpretationSchema,
   questionVariationsSchema,
   scorerSchema,
@@ -64,6 +65,7 @@ export const routedViaSchema = z.strictObject({
       examples: [0.93],
     }),
     scorer: scorerSchema,
+    sentence: decidingSentenceSchema,
     explanation: z.strictObject({
       words: z.array(z.string()).meta({ description: 'Words of the question that support the route.' }),
       example: z.string().meta({ description: 'Most similar example question of the workflow.' }),

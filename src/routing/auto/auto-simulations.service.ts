@@ -59,7 +59,7 @@ export class AutoSimulations {
   private plan(
     caller: Caller,
     request: AutoSimulation,
-    { decision, possible, scorer, english, help, notes, unsupportedLanguage: language }: AssistedQuestion,
+    { decision, possible, scorer, sentence, english, help, notes, unsupportedLanguage: language }: AssistedQuestion,
   ): { runs: PlannedRuns; meta: RoutedVia } {
     const { question, overrides, accept_partial } = request;
     const modelWarnings = notes.map((message) => ({ words: question, message }));
@@ -87,7 +87,7 @@ export class AutoSimulations {
       const requests = readyRequests(definition, scenario, request);
       throw new AppError('question_incomplete', { ...matched, kind, interpreted, not_interpreted, requests, ...noted });
     }
-    const route = { ...matched, scorer };
+    const route = { ...matched, scorer, sentence };
     const runs = this.runs.plan(caller, best.workflow, request, scenario, { ...route, question, ...interpretation });
     const { comparison, range } = runs;
     const warnings = [...modelWarnings, ...warningsOf(scenario)];

@@ -36,3 +36,19 @@ export const lexicalModel: LogisticModel = {
     0.342053, 0.29999, 0.178155, 0.316099,
   ],
 };
+
+/** For the best sentence of a long question, in the order of `featuresOfLongQuestion`. */
+export const longModels: Record<'hybrid' | 'lexical', LogisticModel> = {
+  hybrid: {
+    intercept: 0.0926842,
+    weights: [1.50614, 0.627053, 0.177373, -0.27016],
+    means: [-0.241644, -0.251381, 0.554149, 0.647517],
+    deviations: [2.8817, 1.827, 0.497059, 0.552946],
+  },
+  lexical: {
+    intercept: 0.159242,
+    weights: [0.961646, 0.9999, 0.368255, -0.298309],
+    means: [-0.0749621, 1.28539, 0.52602, 0.647517],
+    deviations: [1.93473, 1.67262, 0.499323, 0.552946],
+  },
+};

@@ -9,7 +9,7 @@ const catalog = [
   workflow('voters', ['Does a letter about neighbours raise turnout?']),
 ];
 const route = (question: string, workflows = catalog) =>
-  routeQuestion(new QuestionScorer(workflows), question, undefined, 5);
+  routeQuestion(new QuestionScorer(workflows), { text: question, vector: undefined }, [], 5).routes;
 
 describe('Routing a question', () => {
   it('Confidence is high for an example itself, and low for a question that shares only a word or nothing', () => {
@@ -37,6 +37,37 @@ describe('Routing a question', () => {
   it('A `not_for` question is rejected', () => {
     const [best] = route('Where is a station built?');
     expect(best!.confidence).toBeLessThan(0.65);
+  });
+});
+
+describe('Routing a long question', () => {
+  const scorer = new QuestionScorer(catalog);
+  const textOf = (text: string) => ({ text, vector: undefined });
+  const request = 'How many travellers take the train when fares fall?';
+  const background = 'We bake bread and cakes in the old town. Our oven needs repair, and flour is expensive. ';
+  const whole = textOf(background + request);
+
+  it('A sentence decides if it is more certain than the whole question, and is named', () => {
+    const { routes, sentence } = routeQuestion(scorer, whole, ['We bake bread.', request].map(textOf), 5);
+    expect(sentence).toBe(request);
+    expect(routes[0]!.workflow.id).toBe('trains');
+    expect(routes[0]!.confidence).toBeGreaterThan(routeQuestion(scorer, whole, [], 5).routes[0]!.confidence);
+  });
+
+  it('The whole question decides if no sentence is more certain', () => {
+    const { routes, sentence } = routeQuestion(scorer, textOf(request), ['We bake bread.', 'Who?'].map(textOf), 5);
+    expect(sentence).toBeNull();
+    expect(routes[0]!.workflow.id).toBe('trains');
+  });
+
+  it('Many sentences without a match do not make an unrelated question certain', () => {
+    const sentences = background.split('. ').map(textOf);
+    expect(routeQuestion(scorer, textOf(background), sentences, 5).routes[0]!.confidence).toBeLessThan(0.5);
+  });
+
+  it('An empty catalog has no routes', () => {
+    const empty = new QuestionScorer([]);
+    expect(routeQuestion(empty, whole, [textOf(request)], 5)).toEqual({ routes: [], sentence: null });
   });
 });
 

@@ -1,5 +1,5 @@
-import type { Candidate, QuestionScorer, RoutedWorkflow } from '../scorer/question-scorer.js';
-import { hybridModel, lexicalModel } from './constants.js';
+import type { Candidate, QuestionScorer, RoutedWorkflow, ScoredQuestion } from '../scorer/question-scorer.js';
+import { hybridModel, lexicalModel, longModels } from './constants.js';
 import { featuresOf, temperature } from './features.js';
 import { predict } from './logistic.js';
 
@@ -29,36 +29,113 @@ export interface Routed {
 /** Scores of words alone differ less: the factor is the ratio of the standard deviations of both scores in the fit. */
 const lexicalTemperature = 0.36 * temperature;
 const maxWords = 5;
+const maxLogOdds = 8;
 const decimals = 4;
+
+/** A text to compare: a question or one of its sentences. Without a sentence vector, only words are compared. */
+export interface QuestionText {
+  text: string;
+  vector: ArrayLike<number> | undefined;
+}
+
+export interface RoutedText {
+  /** Best first. */
+  routes: Routed[];
+  /** The sentence of a long question that decided; null if the whole question did. */
+  sentence: string | null;
+}
+
+/** A text with the scores of all workflows, and the confidence that the best one is correct. */
+interface JudgedText extends ScoredQuestion {
+  text: string;
+  method: Explanation['method'];
+  confidence: number;
+}
 
 /**
  * Ranks the workflows for a question, best first, with the confidence that each is correct. The confidence of the best one is calibrated.
  * The others share the rest in proportion to the odds of their scores. Deterministic.
  *
- * @param vector the sentence vector of the question; without it, only words are compared, with confidence constants fitted for that case
+ * The sentence with the highest confidence decides instead of the whole question if its confidence is higher. The best of several sentences
+ * is confident too often, so a second calibration, fitted on long questions, replaces its confidence.
+ *
+ * @param sentences sentences of a long question that could decide; see `decidingSentences`
  */
 export function routeQuestion(
   scorer: QuestionScorer,
-  question: string,
-  vector: ArrayLike<number> | undefined,
+  question: QuestionText,
+  sentences: readonly QuestionText[],
+  most: number,
+): RoutedText {
+  const whole = judge(scorer, question);
+  if (!whole) return { routes: [], sentence: null };
+  const best = bestOf(sentences.map((sentence) => judge(scorer, sentence)));
+  if (!best) return { routes: routesOf(scorer, whole, whole.confidence, most), sentence: null };
+  const confidence = predict(longModels[whole.method], longFeaturesOf(whole, best, sentences.length));
+  const decides = best.confidence > whole.confidence ? best : whole;
+  const routes = routesOf(scorer, decides, confidence, most);
+  return { routes, sentence: decides === best ? best.text : null };
+}
+
+/**
+ * Features of the confidence of a long question: the log odds of its best sentence and of the whole, whether both have the same workflow,
+ * and the logarithm of the number of sentences. Empty if the catalog is empty.
+ */
+export function featuresOfLongQuestion(
+  scorer: QuestionScorer,
+  question: QuestionText,
+  sentences: readonly QuestionText[],
+): { features: number[]; workflowId: string } | undefined {
+  const whole = judge(scorer, question);
+  const best = bestOf(sentences.map((sentence) => judge(scorer, sentence)));
+  if (!whole || !best) return undefined;
+  const decides = best.confidence > whole.confidence ? best : whole;
+  return { features: longFeaturesOf(whole, best, sentences.length), workflowId: workflowOf(decides).id };
+}
+
+const longFeaturesOf = (whole: JudgedText, best: JudgedText, sentenceCount: number) => [
+  logOdds(best.confidence),
+  logOdds(whole.confidence),
+  workflowOf(whole) === workflowOf(best) ? 1 : 0,
+  Math.log(sentenceCount),
+];
+
+const workflowOf = ({ candidates }: JudgedText) => candidates[0]!.workflow;
+
+const logOdds = (confidence: number) =>
+  Math.max(-maxLogOdds, Math.min(maxLogOdds, Math.log(confidence / (1 - confidence))));
+
+function bestOf(texts: readonly (JudgedText | undefined)[]): JudgedText | undefined {
+  return texts.reduce((best, text) => (text && (!best || text.confidence > best.confidence) ? text : best), undefined);
+}
+
+/** Undefined if the catalog is empty. */
+function judge(scorer: QuestionScorer, { text, vector }: QuestionText): JudgedText | undefined {
+  const used = scorer.hasVectors ? vector : undefined;
+  const scored = scorer.score(text, used);
+  if (scored.candidates.length === 0) return undefined;
+  const confidence = predict(used ? hybridModel : lexicalModel, featuresOf(scored));
+  return { ...scored, text, confidence, method: used ? 'hybrid' : 'lexical' };
+}
+
+function routesOf(
+  scorer: QuestionScorer,
+  { candidates, text, method }: JudgedText,
+  confidence: number,
   most: number,
 ): Routed[] {
-  const used = scorer.hasVectors ? vector : undefined;
-  const scored = scorer.score(question, used);
-  const [best] = scored.candidates;
-  if (!best) return [];
-  const confidence = predict(used ? hybridModel : lexicalModel, featuresOf(scored));
-  return scored.candidates.slice(0, most).map((candidate, rank) => ({
+  const best = candidates[0]!;
+  return candidates.slice(0, most).map((candidate, rank) => ({
     workflow: candidate.workflow,
-    odds: round(odds(candidate, best, used ? temperature : lexicalTemperature)),
+    odds: round(odds(candidate, best, method === 'hybrid' ? temperature : lexicalTemperature)),
     confidence: round(
       rank === 0 ? confidence : Math.min(confidence * odds(candidate, best, temperature), 1 - confidence),
     ),
     explanation: {
-      words: scorer.wordsFor(question, candidate.workflow.id, maxWords),
+      words: scorer.wordsFor(text, candidate.workflow.id, maxWords),
       example: candidate.example.text,
       against: candidate.against,
-      method: used ? 'hybrid' : 'lexical',
+      method,
       parts: {
         semantic: round(candidate.semantic),
         lexical: round(candidate.lexical),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Piscina } from 'piscina';
 import { threadPool } from '../../common/thread-pool.js';
-import type { Routed } from '../confidence/route-question.js';
+import type { RoutedText } from '../confidence/route-question.js';
 import type { RoutedCatalog } from './routed-catalog.js';
 import type { RoutingTask } from './routing.thread.js';
 
@@ -17,12 +17,12 @@ export class RoutingThread {
   async route(
     key: string,
     catalog: RoutedCatalog,
-    asked: Pick<RoutingTask, 'question' | 'vector' | 'most'>,
-  ): Promise<Routed[]> {
+    asked: Pick<RoutingTask, 'question' | 'sentences' | 'most'>,
+  ): Promise<RoutedText> {
     const task: RoutingTask = { key, ...asked };
     // A new thread, or one that evicted the catalog, needs it again.
-    const known = (await this.pool.run(task).catch(() => undefined)) as Routed[] | undefined;
-    return known ?? ((await this.pool.run({ ...task, catalog })) as Routed[]);
+    const known = (await this.pool.run(task).catch(() => undefined)) as RoutedText | undefined;
+    return known ?? ((await this.pool.run({ ...task, catalog })) as RoutedText);
   }
 
   async close(): Promise<void> {

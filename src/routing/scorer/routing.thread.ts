@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { routeQuestion, type Routed } from '../confidence/route-question.js';
+import { routeQuestion, type QuestionText, type RoutedText } from '../confidence/route-question.js';
 import { QuestionScorer } from './question-scorer.js';
 import { maxTexts, textsOf, type RoutedCatalog } from './routed-catalog.js';
 
@@ -8,20 +8,21 @@ export interface RoutingTask {
   key: string;
   /** Omitted if the thread may have it cached. */
   catalog?: RoutedCatalog;
-  question: string;
-  vector: Float32Array | undefined;
+  question: QuestionText;
+  /** Sentences of a long question that could decide. */
+  sentences: readonly QuestionText[];
   most: number;
 }
 
 const scorers = new LRUCache<string, QuestionScorer>({ maxSize: maxTexts });
 
 /** Runs in the thread of {@link RoutingThread}. Learning a catalog takes about 100 ms, a question 1 ms. Returns undefined for an unknown catalog. */
-export default function route({ key, catalog, question, vector, most }: RoutingTask): Routed[] | undefined {
+export default function route({ key, catalog, question, sentences, most }: RoutingTask): RoutedText | undefined {
   let scorer = scorers.get(key);
   if (!scorer) {
     if (!catalog) return undefined;
     scorer = new QuestionScorer(catalog.workflows, catalog.vectors);
     scorers.set(key, scorer, { size: textsOf(catalog) });
   }
-  return routeQuestion(scorer, question, vector, most);
+  return routeQuestion(scorer, question, sentences, most);
 }
