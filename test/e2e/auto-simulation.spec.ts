@@ -51,7 +51,7 @@ describe('simulations from a question', () => {
 
   it('In a long question with markup, the sentence that selected the workflow is returned and stored', async () => {
     const sentence = 'How many travellers would take the Swissmetro if its fares were 20% lower?';
-    const background = 'We met yesterday, and the minutes have all details. My colleague is on leave until Monday.';
+    const background = 'We are a small team. My colleague is on leave until Monday. I hope that you are well.';
     const long = `## Request\n\n${background}\n\n> **${sentence}**\n\n<p>${background}</p>\n\nBest regards.`;
     const { status, body } = await api.post<SimulationRecord>(path, { question: long, agent_count: 10 });
     expect(status).toBe(202);
