@@ -24,7 +24,7 @@ export const proposal =
 
 /** A refusal of the change that follows: `we decided against raising fares`. */
 export const refusal =
-  /[^.;?!\n]*\b(?:decided against|backed (?:out of|away from|off)|pulled the plug on|pulled back from|ruled out|gave up on|given up on|turned (?:its|their|his|her|our|my) backs? on|no longer (?:plans?|intends?|wants?) to|shied away from|talked out of|binned (?:its|their|his|her|our|the) (?:scheme|plan|idea|proposal)s?)\b[^.;?!\n]*/i;
+  /[^.;?!\n]*\b(?:decided against|backed (?:out of|away from|off)|pulled the plug on|pulled back from|ruled out|gave up on|given up on|turned (?:its|their|his|her|our|my) backs? on|no longer (?:plans?|intends?|wants?) to|shied away from|talked out of|voted down|turned down|shot down|struck down|blocked|rejected|vetoed|overruled|refused to|declined to|threw out|thrown out|opposed|(?:shelved|scrapped|dropped|withdrew|abandoned|cancell?ed|killed|axed|postponed|binned|halted|buried|ditched|froze|delayed) (?:\w+ ){0,4}?(?:plans?|proposals?|ideas?|bills?|schemes?|switch|rises?|increases?|hikes?|cuts?|reforms?|changes?|doubling|tripling|halving|expansion|reduction))\b[^.;?!\n]*/i;
 
 /** A strong word of cancellation in the same or a later sentence. */
 export const undoing = new RegExp(
@@ -59,7 +59,7 @@ export const futureDate = new RegExp(
 /** Questions for the value that reaches a result. */
 export const goals: readonly RegExp[] = [
   new RegExp(
-    `\\b(?:how (?:far|high|low|likely|long|short|wide|close|near|hard|heavy|weak|rare|much|many (?!(?:more )?(?:weeks|years|months|days|times|visits|rounds|periods)\\b)|big|large|strong|strongly|often|cheap|expensive|great|small|fast|generous|steep|deep|frequent|frequently)|what (?!(?:happens|if|about|would happen)\\b)|which)\\b${sentence}\\b(?:have to|has to|need to|needs to|need|needs|must|needed|required|necessary|it take|it takes|suffices?|be enough|is enough|do the trick)\\b`,
+    `\\b(?:how (?:far|high|low|likely|short|wide|close|near|hard|heavy|weak|rare|much|many (?!(?:more )?(?:weeks|years|months|days|times|visits|rounds|periods)\\b)|big|large|strong|strongly|often|cheap|expensive|great|small|fast|generous|steep|deep|frequent|frequently)|what (?!(?:happens|if|about|would happen)\\b)|which)\\b${sentence}\\b(?:have to|has to|need to|needs to|need|needs|must|needed|required|necessary|it take|it takes|suffices?|be enough|is enough|do the trick)\\b`,
     'i',
   ),
   new RegExp(
@@ -79,9 +79,9 @@ export const goals: readonly RegExp[] = [
     'i',
   ),
   // `What price gets it there?`, after a target.
-  /\b(?:what|which|how (?:much|many|high|low|strong|big|far))\b[^.?!\n]{0,120}?\b(?:get|gets|bring|brings|take|takes|deliver|delivers|achieve|achieves|reach|reaches|manage|do|does)\b (?:(?:us|it|them|me|him|her|you) )?(?:there|to (?:it|that|this)|that|this|the trick|the job)\b/i,
+  /\b(?:what|which|how (?:much|many|high|low|strong|big|far))\b[^.?!\n]{0,120}?\b(?:get|gets|bring|brings|take|takes|deliver|delivers|achieve|achieves|reach|reaches|manage)\b (?:(?:us|it|them|me|him|her|you) )?(?:there|to (?:it|that|this)|that|this|the trick|the job)\b/i,
   new RegExp(
-    `\\b(?:smallest|lowest|least|minimum|minimal|cheapest|highest|largest|maximum|slowest|shortest|longest|biggest|fewest) (?:\\w+ ){1,4}?(?:that|which|to|at which|for|so|with which|needed|where)\\b${sentence}(?:\\d|\\bhalf\\b|\\bthirds?\\b|\\bquarter|\\bmajority\\b|\\bmost\\b)`,
+    `\\b(?:smallest|lowest|least|minimum|minimal|cheapest|highest|largest|maximum|slowest|shortest|longest|biggest|fewest) (?:\\w+ ){1,4}?(?:that|which|to|at which|needed)\\b${sentence}(?:\\d|\\bhalf\\b|\\bthirds?\\b|\\bquarter|\\bmajority\\b|\\bmost\\b)`,
     'i',
   ),
   new RegExp(
@@ -102,7 +102,7 @@ export const asksForDifference = /\b(?:compare|comparing|comparison|difference|b
 
 /** Words that ask which of several scenarios has the larger effect. */
 export const better =
-  /\b(?:what|which|who|where|when|does|do|is|are|would|will|should)\b[^.?!\n]{0,80}?\b(?:more|less|fewer|better|best|most|rather|sooner|faster|stronger|larger|bigger|higher|works)\b|\b(?:better|more (?:effective|useful|helpful))\b[^.?!\n]{0,40}:|\bwhich\b[^.?!\n]{0,160}?\bor\b/i;
+  /\b(?:what|which|who|where|when|does|do|is|are|would|will|should)\b[^.?!\n]{0,80}?\b(?:more|less|fewer|better|best|most|rather|sooner|faster|stronger|larger|bigger|higher|works)\b|\b(?:better|more (?:effective|useful|helpful))\b[^.?!\n]{0,40}:|\bwhich\b[^.?!\n,:]{0,100}[,:][^.?!\n]{1,160}?\bor\b/i;
 
 /** Words that compare a scenario with today. */
 export const comparedWithToday =
@@ -118,4 +118,4 @@ export const asking =
 
 /** Words that begin a condition. */
 export const conditionWords =
-  /\b(?:if|suppose|supposing|imagine|assume|assuming|what if|provided|say that|let's say|once|unless|given that)\b/i;
+  /\b(?:if|suppose|supposing|imagine|assume|assuming|what if|provided|say that|let's say|^\W*say|once|unless|given that)\b/i;
