@@ -54,7 +54,7 @@ export function candidatesFor<P extends { unit: string }>(
   question: ReadQuestion,
   amount: Amount,
   all: readonly Named<P>[],
-  amounts: readonly Amount[] = [],
+  amounts: Amounts = new Amounts(question, []),
 ): Candidate<P>[] {
   const limit = amount.kind === 'plain' && amount.unit === null ? maxDistanceToBare : maxDistance[amount.kind];
   // `Heinz` without a size means any of its sizes.
@@ -62,15 +62,17 @@ export function candidatesFor<P extends { unit: string }>(
     naming.some((list, at) => isNumber(list) && mentions[at]!.length > 0),
   );
   let named = all
-    .flatMap((one) => candidate(question, amount, withoutOwned(question, amount, one, amounts), isNumbered) ?? [])
+    // Only an adjective can imply the first list.
+    .filter(({ mentions }) => amount.aspect !== null || mentions[0]!.length > 0)
+    .flatMap((one) => candidate(question, amount, withNear(question, amount, one, amounts), isNumbered) ?? [])
     .filter(({ cost }) => cost <= limit);
   const isNamedHere = ({ by, isImplied }: Candidate<P>) =>
-    !isImplied && by.every((mention) => isInSameClause(question, amount, mention));
+    !isImplied && by.every((mention) => mention !== null && question.isInSameClause(amount, mention));
   // `Heinz 28 displays rise by 10%` names its quantity.
   if (named.some(isNamedHere)) named = named.filter(({ isImplied }) => !isImplied);
   // `the interval between trains is 20% longer` names its subject in the same clause.
   const said = isStrict(amount)
-    ? named.filter(({ by }) => by.every((mention) => isInSameClause(question, amount, mention)))
+    ? named.filter(({ by }) => by.every((mention) => mention !== null && question.isInSameClause(amount, mention)))
     : [];
   if (said.length > 0) return said.sort((a, b) => a.cost - b.cost);
   // An adjective such as `nearer` selects the parameters that it can describe (a distance).
@@ -78,44 +80,57 @@ export function candidatesFor<P extends { unit: string }>(
   return (meant.length > 0 ? meant : named).sort((a, b) => a.cost - b.cost);
 }
 
-/** Leaves out names in a later clause that has its own amount: `fares fall by 40%, and advertising doubles`. */
-function withoutOwned<P>(
-  question: ReadQuestion,
-  amount: Amount,
-  named: Named<P>,
-  amounts: readonly Amount[],
-): Named<P> {
-  const isOwned = (mention: Mention) =>
-    mention.from >= amount.to &&
-    (hasOwnAmount(question, amount, mention, amounts) || isUnchanged(question, amount, mention));
-  if (!named.mentions.some((list) => list.some(isOwned))) return named;
-  return { ...named, mentions: named.mentions.map((list) => list.filter((mention) => !isOwned(mention))) };
+/** Mentions near an amount. Leaves out names in a later clause that has its own amount: `fares fall by 40%, and advertising doubles`. */
+function withNear<P>(question: ReadQuestion, amount: Amount, named: Named<P>, amounts: Amounts): Named<P> {
+  const [first, last] = [Math.min(amount.chain, amount.from) - maxWindow, amount.to + maxWindow];
+  const isNear = (mention: Mention) =>
+    mention.to >= first &&
+    mention.from <= last &&
+    (mention.from < amount.to || !(amounts.isOwnedByOther(amount, mention) || isUnchanged(question, amount, mention)));
+  return { ...named, mentions: named.mentions.map((list) => list.filter(isNear)) };
 }
+
+/** Names farther away than this number of tokens are never meant. */
+const maxWindow = 36;
 
 /** `train fares stay put` after another clause. */
 const isUnchanged = (question: ReadQuestion, amount: Amount, mention: Mention): boolean =>
-  !isInSameClause(question, amount, mention) &&
+  !question.isInSameClause(amount, mention) &&
   question.tokens
     .slice(mention.to, mention.to + maxDistanceToUnchanged)
     .some(({ stem }, at, near) => unchanged.has(stem) && !near.slice(0, at).some((one) => clauseEnds.has(one.stem)));
 
-/** Whether another clause has the name and another amount. */
-export function hasOwnAmount(
-  question: ReadQuestion,
-  amount: Amount,
-  mention: Mention,
-  amounts: readonly Amount[],
-): boolean {
-  if (isInSameClause(question, amount, mention)) return false;
-  return amounts.some(
-    (other) => other !== amount && other.kind !== 'whole' && isInSameClause(question, other, mention),
-  );
-}
+/** The amounts of a question, by position. */
+export class Amounts {
+  /** For each token, the last amount that ends at or before it. */
+  private readonly before: (Amount | undefined)[] = [];
+  /** For each token, the first amount that begins at or after it. */
+  private readonly after: (Amount | undefined)[] = [];
 
-function isInSameClause({ tokens }: ReadQuestion, amount: Amount, mention: Mention | null): boolean {
-  if (!mention) return false;
-  const [from, to] = mention.to <= amount.from ? [mention.to, amount.from] : [amount.to, mention.from];
-  return !tokens.slice(from, to).some(({ stem }) => clauseEnds.has(stem));
+  constructor(
+    private readonly question: ReadQuestion,
+    all: readonly Amount[],
+  ) {
+    const sizes = all.filter(({ kind }) => kind !== 'whole');
+    const { length } = question.tokens;
+    let next = 0;
+    for (let at = 0; at <= length; at++) {
+      while (next < sizes.length && sizes[next]!.to <= at) next++;
+      this.before.push(sizes[next - 1]);
+    }
+    next = sizes.length;
+    for (let at = length; at >= 0; at--) {
+      while (next > 0 && sizes[next - 1]!.from >= at) next--;
+      this.after[at] = sizes[next];
+    }
+  }
+
+  /** Whether a name is in another clause, which has its own amount. */
+  isOwnedByOther(amount: Amount, mention: Mention): boolean {
+    if (this.question.isInSameClause(amount, mention)) return false;
+    const near = [this.before[mention.from], this.after[mention.to]];
+    return near.some((other) => other && other !== amount && this.question.isInSameClause(other, mention));
+  }
 }
 
 function candidate<P extends { unit: string }>(
@@ -131,10 +146,8 @@ function candidate<P extends { unit: string }>(
   let nearest = Infinity;
   let isImplied = false;
   const by: (Mention | null)[] = [];
-  const isOther = named.mentions
-    .flat()
-    .some((mention) => mention.excludes === true && isInSameClause(question, amount, mention));
-  if (isOther) return undefined;
+  const excludes = (mention: Mention) => mention.excludes === true && question.isInSameClause(amount, mention);
+  if (named.mentions.some((list) => list.some(excludes))) return undefined;
   for (const [list, mentions] of named.mentions.entries()) {
     const implied = amount.aspect ? impliedBy(named.naming[list]!, amount.aspect) : undefined;
     const found = nearestMention(question, amount, mentions);

@@ -1,5 +1,5 @@
 // Linguistic data: words that users write. cspell:ignore nobody dont doesnt didnt wont
-import { clauseOpeners, fillers, negations, openers, sentenceEnds, stemmed } from './lexicon.js';
+import { clauseEnds, clauseOpeners, fillers, negations, openers, sentenceEnds, stemmed } from './lexicon.js';
 import type { Token } from './tokens.js';
 import { gap, type Naming, type Phrase } from './vocabulary.js';
 
@@ -38,6 +38,7 @@ const links = new Set(['and', 'or', 'but']);
 export class ReadQuestion {
   private readonly positions = new Map<string, number[]>();
   private readonly distances: number[] = [0];
+  private readonly clauseEnds: number[] = [0];
 
   constructor(readonly tokens: readonly Token[]) {
     tokens.forEach(({ stem }, at) => {
@@ -45,6 +46,7 @@ export class ReadQuestion {
       if (positions) positions.push(at);
       else this.positions.set(stem, [at]);
       this.distances.push(this.distances[at]! + weightOf(stem));
+      this.clauseEnds.push(this.clauseEnds[at]! + (clauseEnds.has(stem) ? 1 : 0));
     });
   }
 
@@ -98,6 +100,12 @@ export class ReadQuestion {
   /** Whether a sentence ends or another clause begins between two tokens. */
   isAcross(from: number, to: number): boolean {
     return this.tokens.slice(from, to).some(({ stem }) => sentenceEnds.has(stem) || clauseOpeners.has(stem));
+  }
+
+  /** Whether no clause ends between two spans. */
+  isInSameClause(a: Span, b: Span): boolean {
+    const [first, second] = a.from <= b.from ? [a, b] : [b, a];
+    return second.from <= first.to || this.clauseEnds[second.from] === this.clauseEnds[first.to];
   }
 
   distance(a: Span, b: Span): number {

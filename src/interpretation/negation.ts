@@ -37,6 +37,8 @@ const [no = '', nothing = '', but = '', instead = '', rather = '', than = ''] = 
 );
 const [place = ''] = stemmed('place');
 const [end = '', about = '', left = '', out = '', away = ''] = stemmed('end about left out away');
+/** Words farther away belong to another statement, even if no mark separates them. */
+const maxScope = 50;
 const maxDistanceToLack = 8;
 const maxDistanceToLackOfOption = 4;
 const maxDistanceToDeterminer = 4;
@@ -51,7 +53,7 @@ export const isNegated = (tokens: readonly Token[], scope: Scope): boolean =>
 function isDeniedBefore(tokens: readonly Token[], { from, kind, settled }: Scope): boolean {
   let [bent, linked, circumstance] = [false, false, false];
   const limit = kind === 'option' ? maxDistanceToLackOfOption : maxDistanceToLack;
-  for (let at = from - 1; at >= 0; at--) {
+  for (let at = from - 1; at >= Math.max(0, from - maxScope); at--) {
     const stem = tokens[at]!.stem;
     if (denials.has(stem) || isNoLonger(tokens, at)) return !(circumstance && asksWhoNot(tokens, at));
     if (refusing.has(stem) && tokens[at + 1]?.stem === 'to' && !asksWhoNot(tokens, at)) return true;
@@ -74,7 +76,7 @@ function isDeniedAfter(tokens: readonly Token[], { to, kind, settled }: Scope): 
   // `30% of voters, most of them old, do not`.
   let [linked, commas] = [false, 0];
   const canCross = isShare && tokens[to]?.stem === 'of';
-  for (let at = to; at < tokens.length; at++) {
+  for (let at = to; at < Math.min(tokens.length, to + maxScope); at++) {
     const stem = tokens[at]!.stem;
     // `the neighbors who did not vote`.
     if (replaces(tokens, at) || (kind === 'option' && relatives.has(stem))) return false;
@@ -143,8 +145,10 @@ function isUndone(tokens: readonly Token[], at: number, linked: boolean): boolea
   return (linked ? undoing : stopping).has(stem) && [1, 2].some((back) => passive.has(tokens[at - back]?.stem ?? ''));
 }
 
+const phrasalVerbs = new Set([...phrasal].map((words) => words.split(' ')[0]!));
+
 const isPhrasal = (tokens: readonly Token[], at: number): boolean =>
-  phrasal.has(`${tokens[at]!.stem} ${tokens[at + 1]?.stem ?? ''}`);
+  phrasalVerbs.has(tokens[at]!.stem) && phrasal.has(`${tokens[at]!.stem} ${tokens[at + 1]?.stem ?? ''}`);
 
 /** `give up the 20% discount`; `lose the display on 20% of trips`, where `lose 20%` may be what is asked. */
 function isLeftBehind(tokens: readonly Token[], at: number, isShare: boolean): boolean {

@@ -1,5 +1,5 @@
 import type { Amount } from './amount.js';
-import { candidatesFor, hasOwnAmount, type Candidate, type Named } from './candidates.js';
+import { Amounts, candidatesFor, type Candidate, type Named } from './candidates.js';
 import { findAmounts } from './find-amounts.js';
 import { adjectives, openers, sentenceEnds, stemmed, vagueMovements } from './lexicon.js';
 import type { Mention, ReadQuestion, Span } from './mentions.js';
@@ -21,7 +21,8 @@ export function readAmounts(
   spans: readonly Span[],
 ): { found: Finding[]; doubts: Doubt[] } {
   const amounts = findAmounts(question.tokens, takenBy(question, named, spans));
-  const read = amounts.map((amount) => readAmount(question, amount, named, amounts));
+  const placed = new Amounts(question, amounts);
+  const read = amounts.map((amount) => readAmount(question, amount, named, placed));
   const alternatives = read.flatMap((one) => one.alternatives);
   const linked = amounts.filter(({ problem }) => problem === 'two_values');
   const isComplete = read.filter((one) => one.alternatives.length > 0).length === linked.length;
@@ -103,7 +104,7 @@ function readAmount(
   question: ReadQuestion,
   amount: Amount,
   named: readonly Named<NumericParameter>[],
-  amounts: readonly Amount[],
+  amounts: Amounts,
 ): ReadAmount {
   const candidates = candidatesFor(question, amount, named, amounts).map((one) => ({
     ...one,
@@ -138,7 +139,7 @@ function readAmount(
         one !== best &&
         fits(one) &&
         linkBetween(question, best, one) === link &&
-        !mentionsOf(one).some((mention) => hasOwnAmount(question, amount, mention, amounts)),
+        !mentionsOf(one).some((mention) => amounts.isOwnedByOther(amount, mention)),
     );
   const joined = [best, ...linked('and')];
   const { problem } = amount;

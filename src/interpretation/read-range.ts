@@ -15,6 +15,7 @@ const aNumber =
 /** A question is read twice for each range, so their number and the text around them are limited. */
 const maxRanges = 2;
 const maxText = 600;
+const maxWritten = 10;
 const leadingNumber = /^(?:\p{Sc}?[\d.,]*\d|[a-z]+)/iu;
 /** Words that ask for every value between the ends. `from 5 to 10` without them states a change. */
 const wide =
@@ -59,22 +60,28 @@ export function readRange(
 function rangesIn(text: string): Written[] {
   return sentencesOf(text).flatMap((sentence) => {
     const isWide = wide.test(sentence.text);
-    const start = Math.max(0, text.length > maxText ? sentence.from - maxText / 2 : 0);
-    const near = text.length > maxText ? text.slice(start, sentence.to) : text;
-    const at = (index: number) => sentence.from - start + index;
     return [
       ...[...sentence.text.matchAll(named)]
         .filter(({ 1: between }) => between !== undefined || isWide)
-        .map(({ 0: words, 2: low = '', 3: high = '', index }) => ({ words, low, high, from: at(index), text: near })),
+        .map(({ 0: words, 2: low = '', 3: high = '', index }) => ({ words, low, high, index })),
       ...[...sentence.text.matchAll(dash)].map(({ 0: words, 1: low = '', 2: high = '', index }) => ({
         words,
         low,
         high,
-        from: at(index),
-        text: near,
+        index,
       })),
-    ].flatMap((one) => (aNumber.test(one.low) && aNumber.test(one.high) ? withoutRest(one) : []));
+    ]
+      .slice(0, maxWritten)
+      .map(({ index, ...one }) => ({ ...one, ...around(text, sentence.from + index) }))
+      .flatMap((one) => (aNumber.test(one.low) && aNumber.test(one.high) ? withoutRest(one) : []));
   });
+}
+
+/** A question is read again for each end, so only the text around the range of a long question is. */
+function around(text: string, index: number): { text: string; from: number } {
+  if (text.length <= maxText) return { text, from: index };
+  const start = Math.max(0, index - maxText / 2);
+  return { text: text.slice(start, index + maxText / 2), from: index - start };
 }
 
 /** Leaves the next statement out: `from 0 to $3 and plot the share`. */
