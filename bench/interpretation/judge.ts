@@ -51,7 +51,7 @@ export function judge(definition: WorkflowDefinition, expected: Sentence, read: 
   if ([...set].some(([id, value]) => !isEqual(wanted.get(id), value, tolerance))) return 'wrong';
   if (hasOtherSegment(expected, read)) return 'wrong';
   const missing = [...wanted].filter((entry) => !isRight(entry));
-  const unread = openWords(read.notInterpreted, setsValue(read));
+  const unread = openWords(read.notInterpreted, { isSet: setsValue(read), kind: read.kind });
   const isKindRight = read.kind === expected.kind || (set.size === 0 && wanted.size === 0 && isSame(expected, read));
   const expectedWords = expected.not_interpreted ?? [];
   const isListed = expectedWords.every((words) => read.notInterpreted.some((one) => overlap(one.words, words)));

@@ -1,4 +1,4 @@
-// Linguistic data: words of sentences that describe the caller, not the scenario. cspell:ignore told tells everybody nobody
+// Linguistic data: words of sentences that describe the caller, not the scenario. cspell:ignore tell told tells everybody nobody
 
 /** The caller, the past, or a request to the service: `I was in Malawi last year`, `kindly report the shares`. */
 const aboutCaller =
@@ -19,8 +19,16 @@ export const consequence =
 /** Words that repeat a value: `and the rest in proportion`. */
 const repetition = /\b(?:in proportion|proportionally|accordingly|likewise|respectively|so to speak|all of them)\b/i;
 
-/** A request for figures: `kindly report the shares of all three modes`. */
-const request = /^\W*(?:and )?(?:kindly|please|reports?|provide|thanks|thank you)\b/i;
+/** A request for figures, or for a kind of answer: `kindly report the shares of all three modes`, `don't lecture me`. */
+const request =
+  /^\W*(?:and |so |then |but )*(?:kindly|please|reports?|provide|show|plot|chart|graph|tabulate|list|compute|calculate|work out|find out|figure out|see|let['’]?s see|tell|give (?:me|us)|many thanks|thanks|thank you|cheers|(?:don['’]t|no|do not) (?:need to )?(?:lecture|explain|lectures|essays|excuses))\b/i;
+
+/** A sentence about the caller's own life: `My father ran a shop, and half of the street came in on Saturdays`. */
+const ownStory =
+  /^\W*(?:(?:and|but|so|well|when|since|while|before|after|because|although|once|years ago|last \w+),? )*(?:i|i['’](?:m|ve|d)|my)\b/i;
+const inPast =
+  /\b(?:was|were|had|did|used to|have|has|lost|ran|came|went|told|drove|grew|read|heard|saw|met|\w{2,}ed)\b/i;
+const hypothetical = /\b(?:would|will|could|should|might|may|shall|going to|plan|plans|suppose|let['’]?s)\b/i;
 
 /** A statement about everything is part of the scenario. */
 export const everyWord = /\b(?:every|each|all|everyone|everybody|nobody|no one|no longer|will|would|let|becomes?)\b/i;
@@ -38,19 +46,36 @@ const minWordsOfScenario = 3;
 
 export const hasVerb = (clause: string): boolean => statementVerbs.test(clause);
 
+/** `I suppose that …` and `once a bus` in a story, and `see if anyone notices`, state no condition. */
+export const hasNoCondition = (sentence: string, clause: string): boolean =>
+  /^\W*(?:and )?(?:see|check|find out|tell me) if\b/i.test(clause) ||
+  (ownStory.test(sentence) && !/\bif\b|(?<!\bi )\b(?:suppose|imagine|assume|assuming)\b/i.test(clause));
+
+interface Clause {
+  text: string;
+  sentence: string;
+  contentWords: number;
+  hasNumber: boolean;
+  /** Whether it has a verb or adjective of change. */
+  isChange: boolean;
+  /** Whether its sentence sets a value. */
+  inSentenceOfValue: boolean;
+  /** Whether the question sets a value. */
+  isScenario: boolean;
+}
+
 /**
- * Whether a clause without a condition or verb of change describes the situation instead of the scenario. A clause in the sentence of a
- * value, as in `fares fall by 20% and seats can be booked online`, is part of the scenario.
+ * Whether a clause without a condition describes the situation instead of the scenario. A clause in the sentence of a value, as in `fares fall
+ * by 20% and seats can be booked online`, is part of the scenario.
  */
-export function isBackground(
-  clause: string,
-  {
-    contentWords,
-    hasNumber,
-    inSentenceOfValue,
-  }: { contentWords: number; hasNumber: boolean; inSentenceOfValue: boolean },
-): boolean {
-  if (aboutAnswer.test(clause) || request.test(clause) || repetition.test(clause)) return true;
-  if (hasNumber) return !inSentenceOfValue && pastNumber.test(clause);
-  return contentWords < minWordsOfScenario || (!inSentenceOfValue && (aboutCaller.test(clause) || !hasVerb(clause)));
+export function isBackground(clause: Clause): boolean {
+  const { text, sentence, contentWords, hasNumber, isChange, inSentenceOfValue, isScenario } = clause;
+  if (aboutAnswer.test(text) || request.test(text) || repetition.test(text)) return true;
+  const isStory = ownStory.test(sentence) && (isScenario || inPast.test(sentence));
+  // `My shop will give away coupons` can be the scenario.
+  if (isStory && !inSentenceOfValue && !(ownStory.test(text) && hypothetical.test(text))) return true;
+  if (isChange) return false;
+  if (hasNumber) return !inSentenceOfValue && pastNumber.test(text);
+  if (contentWords < minWordsOfScenario) return true;
+  return !inSentenceOfValue && (aboutCaller.test(text) || (contentWords === minWordsOfScenario && !hasVerb(text)));
 }

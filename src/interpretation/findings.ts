@@ -66,14 +66,17 @@ export const setsValue = ({
 
 /**
  * The words that the caller must decide on, because a simulation without them could answer another question. If the question sets a value,
- * instructions to the service and dates without a number are only listed.
+ * instructions to the service and dates without a number are only listed. If it sets none, negated words are settled only if they are a
+ * canceled plan: `no more displays` could be a scenario.
  */
 export function openWords<Words extends Pick<NotInterpreted, 'reason' | 'words'>>(
   notInterpreted: readonly Words[],
-  isSet: boolean,
+  { isSet, kind }: { isSet: boolean; kind: QuestionKind },
 ): Words[] {
-  const isVagueDate = ({ reason, words }: Words) => reason === 'forecast' && !/\d/.test(words);
-  return notInterpreted.filter((one) => (isSet ? isUnread(one) && !isVagueDate(one) : !settledReasons.has(one.reason)));
+  return notInterpreted.filter(({ reason, words }) => {
+    if (isSet) return isUnread({ reason }) && (reason !== 'forecast' || /\d/.test(words));
+    return !settledReasons.has(reason) || (reason === 'negated' && kind !== 'denied');
+  });
 }
 
 /**

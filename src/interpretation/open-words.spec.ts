@@ -11,7 +11,9 @@ const voucher = definition('hiv-test-incentive');
 
 function openIn(workflow: WorkflowDefinition, question: string): string[] {
   const read = interpretQuestion(workflow, question);
-  return openWords(read.notInterpreted, setsValue(read)).map(({ words }) => words.replace(/[.,?!]$/, ''));
+  return openWords(read.notInterpreted, { isSet: setsValue(read), kind: read.kind }).map(({ words }) =>
+    words.replace(/[.,?!]$/, ''),
+  );
 }
 
 describe('words that the caller must decide on', () => {
@@ -48,12 +50,24 @@ describe('words that the caller must decide on', () => {
     ['a refused plan', 'The board decided against raising train fares by 20%. Who takes the train?', swissmetro],
     ['a canceled plan', 'They wanted to double train fares but dropped the idea. Who takes the train?', swissmetro],
     [
+      'a story about the caller',
+      'My aunt lost her job at the mill, and half of the street came to her party. What if train fares fell by 20%?',
+      swissmetro,
+    ],
+    [
       'a question about today after a story',
       'I have run two hotels in Bern since 1979. Who takes the train?',
       swissmetro,
     ],
   ])('A question with %s runs', (_what, question, workflow) => {
     expect(openIn(workflow, question)).toEqual([]);
+  });
+
+  it('Negated words are asked back if nothing else was read and they are no canceled plan', () => {
+    const negated = [{ reason: 'negated' as const, words: 'no more newspaper features' }];
+    expect(openWords(negated, { isSet: false, kind: 'baseline' })).toEqual(negated);
+    expect(openWords(negated, { isSet: false, kind: 'denied' })).toEqual([]);
+    expect(openWords(negated, { isSet: true, kind: 'scenario' })).toEqual([]);
   });
 
   it('An instruction without a scenario is asked back', () => {

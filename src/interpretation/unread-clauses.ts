@@ -1,4 +1,4 @@
-import { consequence, everyWord, hasVerb, imperative, isBackground } from './background.js';
+import { consequence, everyWord, hasNoCondition, hasVerb, imperative, isBackground } from './background.js';
 import { clausesOf, overlaps, sentencesOf, spanOf, type Part } from './clauses.js';
 import type { Doubt } from './findings.js';
 import { adjectives, factorOf, fillers, lackWords, movements, stemmed, timesWords, wholeWords } from './lexicon.js';
@@ -38,7 +38,7 @@ export function unreadClauses(
       isConditional = !asks && (isConditional || conditionWords.test(clause.text));
       const span = spanOf(tokens, clause.from, clause.to);
       if (span.from >= span.to || read.some((own) => overlaps(own, span))) continue;
-      const isCondition = conditionWords.test(clause.text);
+      const isCondition = conditionWords.test(clause.text) && !hasNoCondition(sentence.text, clause.text);
       if (asToday.test(clause.text)) continue;
       const isShort = sentence.text.length <= maxShortSentence;
       if (asking.test(clause.text) && !isCondition) continue;
@@ -67,8 +67,15 @@ export function unreadClauses(
         ((isScenario || hasQuestion) &&
           !isCondition &&
           !continues &&
-          !isMove &&
-          isBackground(clause.text, { contentWords: said.length, hasNumber, inSentenceOfValue }));
+          isBackground({
+            text: clause.text,
+            sentence: sentence.text,
+            contentWords: said.length,
+            hasNumber,
+            isChange: isMove,
+            inSentenceOfValue,
+            isScenario,
+          }));
       doubts.push({ reason: isSide ? 'background' : 'no_parameter', parameters: [], spans: [span] });
     }
   }

@@ -51,7 +51,7 @@ export function interpretedScenario(
     interpretation: { kind: read.kind, interpreted: set, not_interpreted: notInterpreted, segments: read.segments },
     arms,
     range,
-    open: openWords(notInterpreted, setsValue(read) || Object.keys(overrides).length > 0),
+    open: openWords(notInterpreted, { isSet: setsValue(read) || Object.keys(overrides).length > 0, kind: read.kind }),
   };
 }
 
