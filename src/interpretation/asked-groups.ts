@@ -1,8 +1,8 @@
 import { clausesOf, sentencesOf, type Part } from './clauses.js';
 import { conditions, sentenceEnds, stemmed } from './lexicon.js';
 import type { Mention, ReadQuestion, Span } from './mentions.js';
-import { beforeGroup, everyWords, peopleNouns, relatives, relativeVerbs } from './people.js';
-import { asking, conditionWords } from './question-words.js';
+import { beforeGroup, everyWords, isPerson, relatives, relativeVerbs } from './people.js';
+import { asking, better, conditionWords } from './question-words.js';
 import type { Token } from './tokens.js';
 
 const [what = '', about = '', only = ''] = stemmed('what about only');
@@ -13,6 +13,7 @@ const maxDistanceToVerb = 8;
 const giving = new Set(
   stemmed('give gave put place move rehouse let make turn build raise bring grant lift offer send transfer relocate'),
 );
+const openers = new Set(stemmed('without not no outside aged under over near'));
 const articles = new Set(stemmed('a an the'));
 const forms = new Set(['is', 'was', 'were', 'be', 'being', 'becomes', 'became']);
 const circumstance = /^\W*(?:in|among|amongst|for|of|with|and|or)\b/i;
@@ -28,7 +29,7 @@ export function asksAbout(text: string, question: ReadQuestion, mention: Mention
 
 /** `tower block people`, `those who live in towers`, `among people in towers`, `towers only`; not `all people in towers`. */
 function describesSome(tokens: readonly Token[], { from, to }: Span): boolean {
-  if (peopleNouns.has(tokens[to]?.stem ?? '') && !everyWords.has(tokens[to]?.stem ?? '')) return true;
+  if (isPerson(tokens[to]) && !everyWords.has(tokens[to]!.stem)) return true;
   // `states that Bush won`.
   if (tokens[to]?.stem === only || relatives.has(tokens[from - 1]?.stem ?? '')) return true;
   let [isRelative, hasVerb] = [false, false];
@@ -36,21 +37,26 @@ function describesSome(tokens: readonly Token[], { from, to }: Span): boolean {
     const { stem, word } = tokens[at]!;
     if (among.has(stem)) return true;
     if (relatives.has(stem)) isRelative = true;
-    else if (peopleNouns.has(stem)) {
+    else if (isPerson(tokens[at])) {
       const isAll =
         everyWords.has(stem) ||
         everyWords.has(tokens[at - 1]?.stem ?? '') ||
         everyWords.has(tokens[at - 2]?.stem ?? '');
       // `tenants live in towers` is a statement.
-      return !isAll && at < from - 1 && isRelative === hasVerb;
+      return !isAll && (at < from - 1 || opensGroup(tokens[from]!)) && isRelative === hasVerb;
     } else if (relativeVerbs.has(stem) && !word.endsWith('ing')) hasVerb = true;
     else if (!beforeGroup.has(stem) && !relativeVerbs.has(stem)) return false;
   }
   return false;
 }
 
-/** `let the letter be a card`, `move people to towers`, `the other body is a van`. */
-function isStated(tokens: readonly Token[], { from }: Span): boolean {
+/** `people without a car`, `women living alone`. */
+const opensGroup = ({ stem, word }: Token): boolean =>
+  openers.has(stem) || beforeGroup.has(stem) || (relativeVerbs.has(stem) && word.endsWith('ing'));
+
+/** `let the letter be a card`, `move people to towers`, `the other body is a van`, `towers for all`. */
+function isStated(tokens: readonly Token[], { from, to }: Span): boolean {
+  if (tokens[to]?.stem === 'for' && everyWords.has(tokens[to + 1]?.stem ?? '')) return true;
   for (let at = from - 1; at >= 0 && from - at <= maxDistanceToVerb; at--) {
     const { stem } = tokens[at]!;
     if (sentenceEnds.has(stem)) return false;
@@ -65,6 +71,8 @@ function isInQuestion(text: string, question: ReadQuestion, mention: Mention): b
   const at = question.tokens[mention.from]!.from;
   const sentence = sentencesOf(text).find(({ from, to }) => from <= at && at < to);
   if (!sentence) return false;
+  // `What pleases people more: towers or terraces?` compares options.
+  if (better.test(sentence.text) && /\bor\b/i.test(sentence.text)) return false;
   const condition = sentence.text.search(conditionWords);
   const isAsking = isAsked(sentence, at);
   if (condition < 0) return isAsking && !isConditional(question);

@@ -2,7 +2,7 @@
 import { clauseEnds, stemmed } from './lexicon.js';
 import type { Span } from './mentions.js';
 import { replaces } from './negation.js';
-import { beforeGroup, peopleNouns, relativeVerbs, relatives } from './people.js';
+import { beforeGroup, isPerson, relativeVerbs, relatives } from './people.js';
 import type { Token } from './tokens.js';
 
 const denials = new Set([
@@ -30,7 +30,7 @@ export function isExcludedGroup(tokens: readonly Token[], { from }: Span, isProp
 /** `Wouldn't women pay?` asks about women. */
 function isInverted(tokens: readonly Token[], at: number): boolean {
   if (!/n['’]?t$/i.test(tokens[at]!.word) || tokens[at]!.word === 'not') return false;
-  const before = tokens[at - 1]?.stem;
-  if (before === undefined || askers.has(before)) return true;
-  return clauseEnds.has(before) && !relatives.has(before) && !peopleNouns.has(before);
+  const before = tokens[at - 1];
+  if (before === undefined || askers.has(before.stem)) return true;
+  return clauseEnds.has(before.stem) && !relatives.has(before.stem) && !isPerson(before);
 }

@@ -5,6 +5,7 @@ import { findOptions, isChoiceParameter, optionNames, type NamedChoice } from '.
 import { readAmounts } from './read-amounts.js';
 import { comparisonWords } from './question-words.js';
 import { readKind } from './read-kind.js';
+import { readCounts } from './count-groups.js';
 import { readBrackets } from './read-brackets.js';
 import { readList } from './read-list.js';
 import { readOptions } from './read-options.js';
@@ -12,6 +13,7 @@ import { readRange } from './read-range.js';
 import { asksAbout } from './asked-groups.js';
 import { groupNames, type GroupNames } from './group-names.js';
 import { findSegments, mentionsIn, valuesOf, type NamedGroups, type Segment } from './segments.js';
+import { correctSpelling, spellingsOf, type Spellings } from './spelling.js';
 import { isNumeric, type NumericParameter } from './to-value.js';
 import { tokensOf } from './tokens.js';
 import { unreadClauses } from './unread-clauses.js';
@@ -75,11 +77,15 @@ const isPartOf = (excerpt: string, words: string): boolean =>
   (excerpt.match(/\d[\d.,]*/g) ?? [excerpt]).some((number) => words.includes(number));
 
 function readQuestion(definition: WorkflowDefinition, text: string): Interpretation {
-  const question = new ReadQuestion(tokensOf(text));
-  const { groups, choices, numbers } = vocabularyOf(definition);
+  const { groups, choices, numbers, spellings } = vocabularyOf(definition);
+  const question = new ReadQuestion(correctSpelling(tokensOf(text), spellings));
   const mentioned = <P extends { naming: Naming }>(all: readonly P[]) =>
     withoutOverlaps(all.map((one) => ({ ...one, mentions: question.findAll(one.naming) })));
-  const brackets = readBrackets(text, question.tokens, definition.population.attributes);
+  const { attributes } = definition.population;
+  const brackets = [
+    ...readBrackets(text, question.tokens, attributes),
+    ...readCounts(text, question.tokens, attributes),
+  ];
   const named = findSegments(question, groups);
   const segments = [
     ...brackets,
@@ -141,6 +147,7 @@ function withoutTwins(doubts: readonly Doubt[]): Doubt[] {
 }
 
 interface Vocabulary {
+  spellings: Spellings;
   groups: GroupNames[];
   choices: Omit<NamedChoice, 'mentions'>[];
   numbers: Omit<Named<NumericParameter>, 'mentions'>[];
@@ -153,7 +160,13 @@ function vocabularyOf(definition: WorkflowDefinition): Vocabulary {
   const known = vocabularies.get(definition);
   if (known) return known;
   const { scenario, population } = definition;
+  const named = [
+    ...scenario.parameters,
+    ...scenario.parameters.flatMap((parameter) => (isChoiceParameter(parameter) ? parameter.options : [])),
+    ...population.attributes.flatMap((attribute) => ('categories' in attribute ? attribute.categories : [])),
+  ];
   const vocabulary = {
+    spellings: spellingsOf(named.flatMap(({ label, words = [] }) => [label, ...words])),
     groups: groupNames(population.attributes),
     choices: scenario.parameters.filter(isChoiceParameter).map((parameter) => ({
       parameter,

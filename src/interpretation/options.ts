@@ -57,7 +57,7 @@ export function findOptions(
   );
   const clear = found.filter(
     (one) =>
-      !found.some((other) => other !== one && (covers(other, one) || (same(other, one) && other.cost < one.cost))),
+      !found.some((other) => other !== one && (covers(other, one) || (same(other, one) && isNearer(other, one)))),
   );
   return clear.map((one) => ({ ...one, negated: isDenied(question.tokens, one, clear, groups) }));
 }
@@ -65,11 +65,11 @@ export function findOptions(
 /** Words of another option or of a group deny nothing: `from no match to 2:1`. */
 function isDenied(
   tokens: readonly Token[],
-  { parameter, span }: NamedOption,
+  { span }: NamedOption,
   all: readonly NamedOption[],
   groups: readonly Span[],
 ): boolean {
-  const options = all.filter((other) => other.parameter === parameter).map((other) => other.span);
+  const options = all.map((other) => other.span);
   const others = [...options, ...groups].filter((other) => !overlaps(other, span));
   const isOther = (at: number) => others.some(({ from, to }) => from <= at && at < to);
   const own = tokens.map((token, at) => (isOther(at) ? { ...token, stem: '', word: '' } : token));
@@ -84,6 +84,15 @@ function isDenied(
 export const clashes = (a: NamedOption, b: NamedOption): boolean => a.parameter !== b.parameter && same(a, b);
 
 const same = (a: NamedOption, b: NamedOption) => a.span.from === b.span.from && a.span.to === b.span.to;
+/** Of two options with the same words, the one nearer to its parameter counts, or the one with more words in its phrase. */
+function isNearer(other: NamedOption, one: NamedOption): boolean {
+  if (other.parameter !== one.parameter || other.cost !== one.cost) return other.cost < one.cost;
+  return sizeOf(other.span) > sizeOf(one.span);
+}
+
+const sizeOf = ({ from, to, runs = [{ from, to }] }: Mention): number =>
+  runs.reduce((sum, run) => sum + run.to - run.from, 0);
+
 /** Words in a gap of a phrase can name an option of another parameter. */
 const covers = (other: NamedOption, { parameter, span }: NamedOption) =>
   (other.parameter === parameter ? [other.span] : (other.span.runs ?? [other.span])).some((outer) =>
@@ -102,7 +111,9 @@ function mentionsOf(question: ReadQuestion, { own, words: [first = [], ...others
   // `!insurer pays 25%` is not a coinsurance of 25%. A longer phrase of the option counts more.
   const excluded = found.filter(({ excludes }) => excludes);
   const spans = found.filter((span) => !span.excludes && !excluded.some((other) => hides(other, span)));
-  return spans.filter((span, at) => spans.findIndex(({ from, to }) => from === span.from && to === span.to) === at);
+  return spans
+    .sort((a, b) => sizeOf(b) - sizeOf(a))
+    .filter((span, at) => spans.findIndex(({ from, to }) => from === span.from && to === span.to) === at);
 }
 
 /** The label without its prefix up to a colon (`All in: tower block`). A ratio such as `2 : 1` stays whole. */

@@ -1,8 +1,9 @@
 // Linguistic data: words that users write. cspell:ignore everybody anybody
 import { stemmed } from './lexicon.js';
+import type { Token } from './tokens.js';
 
 /** Nouns and pronouns for the people of a population. */
-export const peopleNouns = new Set(
+const peopleNouns = new Set(
   stemmed(
     'people person persons folk those them ones anyone anybody someone everyone everybody others individual adult respondent participant ' +
       'interviewee citizen voter nonvoter elector household family parent mother father tenant resident renter dweller occupant inhabitant neighbor ' +
@@ -11,6 +12,10 @@ export const peopleNouns = new Set(
       'kid student graduate couple Australian Californian American Swiss Canadian Republican Democrat',
   ),
 );
+
+/** `resident`, but not `resided`, which has the same stem. */
+export const isPerson = (token: Token | undefined): boolean =>
+  token !== undefined && peopleNouns.has(token.stem) && !/(?:ed|ing)$/.test(token.word);
 
 /** Words between a noun and what it is, such as `who now live in a`. */
 export const beforeGroup = new Set(

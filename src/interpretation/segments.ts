@@ -3,7 +3,7 @@ import type { GroupNames } from './group-names.js';
 import { isExcludedGroup } from './excluded-groups.js';
 import { fillers, stemmed } from './lexicon.js';
 import type { Mention, ReadQuestion, Span } from './mentions.js';
-import { peopleNouns, relatives } from './people.js';
+import { isPerson, relatives } from './people.js';
 
 /** A segment that a question asks about, as groups of the summary. */
 export interface Segment {
@@ -72,7 +72,7 @@ function mentionsOf(question: ReadQuestion, group: GroupNames): Found[] {
     ...vague.filter((one) => isNear(one) || isListed(one)).map((mention) => ({ mention, isVague: true })),
   ].map(({ mention, isVague }) => {
     const isExcluded = isExcludedGroup(tokens, mention, group.isProperty);
-    const isHeadNoun = mention.to - mention.from === 1 && peopleNouns.has(tokens[mention.from]!.stem);
+    const isHeadNoun = mention.to - mention.from === 1 && isPerson(tokens[mention.from]);
     return { group, mention, isVague, isExcluded, isHeadNoun, ids: isExcluded ? group.others : [group.id] };
   });
 }
@@ -86,7 +86,7 @@ function isList({ tokens }: ReadQuestion, { from, to }: Span, most: number): boo
 function describesPeople({ tokens }: ReadQuestion, { from, to }: Mention): boolean {
   if (tokens[from - 1]?.stem === year) return false;
   const next = tokens[to]?.stem ?? '.';
-  return !/^\p{L}/u.test(next) || peopleNouns.has(next) || functionWords.has(next);
+  return !/^\p{L}/u.test(next) || isPerson(tokens[to]) || functionWords.has(next);
 }
 
 /** Whether words name a group in place of shorter words at the same place: `outside the cities`. */

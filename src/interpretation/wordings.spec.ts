@@ -1,9 +1,10 @@
-// Linguistic data: words that users write. cspell:ignore nobody blokes Wouldn
+// Linguistic data: words that users write. cspell:ignore nobody blokes Wouldn distnace neihbours trippled expensyve
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDefinition, type WorkflowDefinition } from '../engine/index.js';
 import { interpretQuestion } from './interpret-question.js';
 import { ReadQuestion } from './mentions.js';
+import { correctSpelling, spellingsOf } from './spelling.js';
 import { tokensOf } from './tokens.js';
 import { phrasesOf } from './vocabulary.js';
 
@@ -83,6 +84,12 @@ describe('Groups in free wording', () => {
     ['gotv-social-pressure', 'Would those living alone vote?', { household_size: ['one'] }],
     ['welfare-wording-experiment', 'What do Black women say?', { race: ['black'], sex: ['female'] }],
     ['family-planning-network', 'Do mothers of two sons adopt?', { sons: ['two_sons'] }],
+    ['family-planning-network', 'Do women with at least five sons adopt?', { sons: ['five_sons', 'six_sons'] }],
+    [
+      'gotv-social-pressure',
+      'Do households of two or more vote?',
+      { household_size: ['two', 'three', 'four_or_more'] },
+    ],
     ['swissmetro-mode-choice', 'What do travelers without a car choose?', { car_available: ['no'] }],
   ])('A group is found in other words, also if it is denied: %s, %s', (workflow, question, segments) => {
     expect(read(workflow, question).segments).toMatchObject(JSON.parse(JSON.stringify(segments)));
@@ -103,5 +110,27 @@ describe('Groups in free wording', () => {
   ])('A group that the question asks about sets no option: %s', (question, building, segments) => {
     expect(read('housing-satisfaction', question)).toMatchObject({ options: { building }, segments });
     expect(read('housing-satisfaction', question).options).toEqual({ building });
+  });
+});
+
+describe('Typing errors', () => {
+  const corrected = (text: string) =>
+    correctSpelling(tokensOf(text), spellingsOf(['Distance', 'neighbors', 'expensive', 'contact'])).map(
+      ({ stem }) => stem,
+    );
+
+  it.each([
+    ['distnace', 'distance'],
+    ['neihbours', 'neighbors'],
+    ['trippled', 'tripled'],
+    ['expensyve', 'expensive'],
+  ])('A word with one typing error has the stem of the known word: %s', (word, known) => {
+    const all = correctSpelling(tokensOf(word), spellingsOf([known]));
+    expect(all.map(({ stem }) => stem)).toEqual(tokensOf(known).map(({ stem }) => stem));
+  });
+
+  it('Other words stay unchanged, also if one letter differs', () => {
+    const text = 'An extensive contract for 20 computers and a neighbor';
+    expect(corrected(text)).toEqual(tokensOf(text).map(({ stem }) => stem));
   });
 });

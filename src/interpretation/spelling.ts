@@ -1,0 +1,60 @@
+// Linguistic data: words that users write. cspell:ignore everybody nobody distnace neigbours tripple
+import { stemmed } from './lexicon.js';
+import type { Token } from './tokens.js';
+
+/** Known words by their first letter. */
+export type Spellings = ReadonlyMap<string, readonly string[]>;
+
+const minLength = 6;
+/** Shorter words with a missing letter are often other words: `county`. */
+const minLengthOfMissing = 7;
+const minLengthOfReplaced = 9;
+/** Letters that sound alike. */
+const alike = ['aeiouy', 'szc', 'st', 'ck', 'fv'];
+/** Words that change the meaning of a question. Definitions do not contain them. */
+const common =
+  'instead without double triple quadruple thousand hundred percent quarter increase decrease higher cheaper expensive stronger weaker longer shorter everyone everybody nobody neighbors strength intensity influence advertising';
+
+/** Words of the texts, for `correctSpelling`. */
+export function spellingsOf(texts: readonly string[]): Spellings {
+  const words = new Set([...texts, common].flatMap((text) => text.toLowerCase().match(/[a-z]{4,}/g) ?? []));
+  const byLetter = new Map<string, string[]>();
+  for (const word of words) byLetter.set(word[0]!, [...(byLetter.get(word[0]!) ?? []), word]);
+  return byLetter;
+}
+
+/** Replaces the stems of words with one typing error by those of a known word: `distnace`, `neigbours`, `tripple`. */
+export function correctSpelling(tokens: readonly Token[], known: Spellings): Token[] {
+  return tokens.map((token) => {
+    const word = token.word.replace(/our(s?)$/, 'or$1');
+    if (word.length < minLength || !/^[a-z]+$/.test(word)) return token;
+    const candidates = known.get(word[0]!) ?? [];
+    if (candidates.some((other) => other === word || other === token.word)) return token;
+    if (candidates.some((other) => stemmed(other)[0] === token.stem)) return token;
+    const matches = candidates.filter((other) => isTypingError(word, other));
+    const stems = new Set(matches.map((other) => stemmed(other)[0]!));
+    const [stem] = stems;
+    return stems.size === 1 ? { ...token, stem: stem! } : token;
+  });
+}
+
+const areAlike = (a = '', b = ''): boolean => alike.some((letters) => letters.includes(a) && letters.includes(b));
+
+/** Two letters swapped, one letter missing, one letter doubled, or one letter of a long word replaced by one that sounds alike. */
+function isTypingError(word: string, other: string): boolean {
+  let at = 0;
+  while (at < word.length && word[at] === other[at]) at++;
+  const [rest, otherRest] = [word.slice(at), other.slice(at)];
+  if (other.length === word.length) {
+    const isSwapped = rest[0] === otherRest[1] && rest[1] === otherRest[0] && rest.slice(2) === otherRest.slice(2);
+    const isReplaced = areAlike(rest[0], otherRest[0]) && rest.slice(1) === otherRest.slice(1);
+    return rest !== otherRest && (isSwapped || (word.length >= minLengthOfReplaced && isReplaced));
+  }
+  if (other.length === word.length + 1) return other.length > minLengthOfMissing && rest === otherRest.slice(1);
+  return (
+    other.length === word.length - 1 &&
+    word.length >= minLengthOfMissing &&
+    rest[0] === word[at - 1] &&
+    rest.slice(1) === otherRest
+  );
+}
