@@ -1,4 +1,6 @@
 // German test question. cspell:ignore wäre wenn billiger für Ältere Jüngere gratis Essen
+import fc from 'fast-check';
+import { resolveScenario } from '../../engine/index.js';
 import { readBuiltInWorkflows } from '../../workflows/built-in-workflows.js';
 import { extractTask } from './extract.js';
 
@@ -104,6 +106,38 @@ describe('the extraction of parameter values', () => {
     });
     expect(answer).toMatchObject({ values: [{ from }] });
     expect(JSON.stringify(answer)).not.toMatch(/script|\\u00|note/);
+  });
+
+  it('Any document that a model could write gives only allowed values and literal quotes', () => {
+    const ids = workflow.definition.scenario.parameters.map(({ id }) => id);
+    const quote = fc.oneof(fc.string(), fc.constantFrom(from, question, 'Swissmetro', '20 %', 'Ältere'));
+    const value = fc.oneof(fc.double(), fc.double({ min: 0, max: 3, noNaN: true }), fc.string(), fc.jsonValue());
+    const one = fc.oneof(fc.record({ value, quote }), fc.jsonValue());
+    const names = fc.oneof(fc.constantFrom(...ids, 'seed', '__proto__'), fc.string());
+    const segment = fc.record({
+      attribute: fc.constantFrom('age', 'x'),
+      group: fc.constantFrom('over_65', 'x'),
+      quote,
+    });
+    const documents = fc.record({
+      kind: fc.constantFrom('scenario', 'baseline', 'goal'),
+      parameters: fc.dictionary(names, one),
+      segments: fc.array(fc.oneof(segment, fc.jsonValue())),
+      unread: fc.array(fc.oneof(quote, fc.jsonValue())),
+    });
+    fc.assert(
+      fc.property(fc.oneof(documents, fc.jsonValue()), (written) => {
+        const answer = task.check(written);
+        if (!answer) return;
+        const { values, segments, unread } = answer;
+        const context = Object.fromEntries(values.map((read) => [read.parameter, read.value]));
+        expect(resolveScenario(workflow.definition, context).ok).toBe(true);
+        const quotes = [...[...values, ...segments].map((read) => read.from), ...unread];
+        expect(quotes.every((words) => question.includes(words))).toBe(true);
+        expect(segments.every((read) => read.attribute === 'age' && read.values.join() === 'over_65')).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('The schema requires every field and allows no other, as servers with strict schemas demand', () => {
