@@ -4,8 +4,8 @@ import type { Caller } from '../../common/identity/caller.js';
 import { interpretQuestion } from '../../interpretation/interpret-question.js';
 import type { NoAnswerReason } from '../../language-model/language-model-error.js';
 import { LanguageModel } from '../../language-model/language-model.service.js';
-import { hasSingleScenario } from '../../language-model/merge-reading.js';
-import type { ModelHelp } from '../../language-model/read-question.js';
+import { hasSingleScenario } from '../../language-model/merge/readings.js';
+import type { ModelHelp } from '../../language-model/merge/read-question.js';
 import { Simulations } from '../../simulations/simulations.service.js';
 import type { Workflow } from '../../workflows/workflow-catalog.service.js';
 import { askFloor } from '../confidence/decide.js';
@@ -61,7 +61,7 @@ export class AssistedRouter {
     if (!translated.ok) return unsupported(question, language, [withoutModel(translated.reason)]);
     if (languageOf(translated.answer) !== null)
       return unsupported(question, language, [withoutModel('invalid_answer')]);
-    const routed = await this.chosen(caller, question, translated.answer);
+    const routed = withoutWords(await this.chosen(caller, question, translated.answer));
     const assisted = await this.withValues(caller, question, routed);
     // The rules cannot quote the question, so that nothing is set without the model.
     return assisted.decision === 'accept' && !assisted.help
@@ -112,6 +112,14 @@ export class AssistedRouter {
     if (!answered.ok) return { ...routed, notes: [...routed.notes, withoutModel(answered.reason)] };
     return { ...routed, help: { translation, reading: answered.answer } };
   }
+}
+
+/** Removes words of a translation. The caller did not write them. */
+function withoutWords(routed: AssistedQuestion): AssistedQuestion {
+  const possible = routed.possible.map(({ route, workflow }) => {
+    return { workflow, route: { ...route, explanation: { ...route.explanation, words: [] } } };
+  });
+  return { ...routed, possible, sentence: null };
 }
 
 const unsupported = (english: string, unsupportedLanguage: string, notes: string[]): AssistedQuestion => ({

@@ -6,7 +6,7 @@ import {
   type Interpretation,
   type NotInterpreted,
 } from '../../interpretation/findings.js';
-import { readQuestion, type ModelHelp } from '../../language-model/read-question.js';
+import { readQuestion, type ModelHelp } from '../../language-model/merge/read-question.js';
 import type { QuestionInterpretation } from '../../simulations/question-interpretation.schema.js';
 import { valuesBetween } from './values-between.js';
 

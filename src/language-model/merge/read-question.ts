@@ -1,8 +1,9 @@
-import type { WorkflowDefinition } from '../engine/index.js';
-import type { Interpretation } from '../interpretation/findings.js';
-import { interpretQuestion } from '../interpretation/interpret-question.js';
-import { mergeReading, translatedReading } from './merge-reading.js';
-import type { ModelReading } from './tasks/extract.js';
+import type { WorkflowDefinition } from '../../engine/index.js';
+import type { Interpretation } from '../../interpretation/findings.js';
+import { interpretQuestion } from '../../interpretation/interpret-question.js';
+import { mergeReading } from './merge-reading.js';
+import { translatedReading } from './translated-reading.js';
+import type { ModelReading } from '../tasks/extract.js';
 
 /** What the language model contributes to the interpretation of a question. */
 export interface ModelHelp {

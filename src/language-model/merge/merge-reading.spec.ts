@@ -1,9 +1,10 @@
 // German and English test questions. cspell:ignore wäre wenn die billiger Auto teurer Sitze schöner wären welcher Preis
-import { interpretQuestion } from '../interpretation/interpret-question.js';
-import type { Interpretation } from '../interpretation/findings.js';
-import { readBuiltInWorkflows } from '../workflows/built-in-workflows.js';
-import { mergeReading, translatedReading } from './merge-reading.js';
-import type { ModelReading } from './tasks/extract.js';
+import { interpretQuestion } from '../../interpretation/interpret-question.js';
+import type { Interpretation } from '../../interpretation/findings.js';
+import { readBuiltInWorkflows } from '../../workflows/built-in-workflows.js';
+import { mergeReading } from './merge-reading.js';
+import { translatedReading } from './translated-reading.js';
+import type { ModelReading } from '../tasks/extract.js';
 
 const { definition } = readBuiltInWorkflows().get('swissmetro-mode-choice')!;
 const [fare, train] = ['swissmetro_cost_factor', 'train_cost_factor'];
@@ -47,6 +48,35 @@ describe('an English question', () => {
     expect(notInterpreted).toMatchObject([
       { reason: 'disputed', parameters: [fare], candidates: [{ [fare]: 0.8 }, { [fare]: 0.2 }] },
     ]);
+  });
+
+  it('If both sides read the same words as different parameters, neither is set, and both are candidates', () => {
+    const { interpreted, notInterpreted } = merge({ values: [{ parameter: train, value: 0.8, from: '20% lower' }] });
+    expect(interpreted).toEqual([]);
+    expect(notInterpreted).toMatchObject([
+      {
+        words: '20% lower',
+        reason: 'disputed',
+        parameters: [fare, train],
+        candidates: [{ [fare]: 0.8 }, { [train]: 0.8 }],
+      },
+    ]);
+  });
+
+  it('A second parameter with the words of a value that both sides read is asked back', () => {
+    const values = [
+      { parameter: fare, value: 0.8, from },
+      { parameter: train, value: 0.8, from },
+    ];
+    expect(merge({ values })).toMatchObject({
+      interpreted: [{ parameter: fare, value: 0.8, source: 'both' }],
+      notInterpreted: [{ reason: 'disputed', parameters: [train], candidates: [{ [train]: 0.8 }] }],
+    });
+  });
+
+  it('A number whose quote contains no amount is a guess, and is left out', () => {
+    const values = [{ parameter: train, value: 0.5, from: 'travellers' }];
+    expect(merge({ values })).toMatchObject({ interpreted: [{ parameter: fare }], notInterpreted: [] });
   });
 
   it.each(['ambiguous', 'negated', 'goal', 'out_of_bounds', 'two_values', 'forecast'] as const)(
