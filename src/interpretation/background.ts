@@ -13,11 +13,12 @@ const aboutAnswer =
   /^\W*(?:and |a |an |one |just |only |no |short |brief |quick )*(?:many thanks|cheers|answers?|numbers?|essays?|lectures?|figures?|sentences?|quickly|briefly|now|go|today|thanks)\W*$/i;
 
 /** A cause before, or a consequence after a value: `two centers close, so people walk 20% farther`. */
-export const consequence =
+const consequence =
   /^\W*(?:and )?(?:so|so that|i\.?e\.?|that is|which means|meaning|therefore|thus|hence|in other words|as a result|namely|because|since|as)\b/i;
 
-/** Words that repeat a value: `and the rest in proportion`. */
-const repetition = /\b(?:in proportion|proportionally|accordingly|likewise|respectively|so to speak|all of them)\b/i;
+/** Words that repeat a value or name the old one: `and the rest in proportion`, `instead of nothing`, `up from 40%`. */
+const repetition =
+  /\b(?:in proportion|proportionally|accordingly|likewise|respectively|so to speak)\b|\bthe rest\W*$|^\W*(?:and )?(?:instead of|rather than|(?:up|down) from|all of them|of course|by the way)\b/i;
 
 /** A request for figures, or for a kind of answer: `kindly report the shares of all three modes`, `don't lecture me`. */
 const request =
@@ -30,12 +31,16 @@ const inPast =
   /\b(?:was|were|had|did|used to|have|has|lost|ran|came|went|told|drove|grew|read|heard|saw|met|\w{2,}ed)\b/i;
 const hypothetical = /\b(?:would|will|could|should|might|may|shall|going to|plan|plans|suppose|let['’]?s)\b/i;
 
-/** A statement about everything is part of the scenario. */
-export const everyWord = /\b(?:every|each|all|everyone|everybody|nobody|no one|no longer|will|would|let|becomes?)\b/i;
+/** A statement about everything is part of the scenario, even before the first value. */
+const everyWord = /\b(?:every|each|all|everyone|everybody|nobody|no one|no longer|will|would|let|becomes?)\b/i;
 
 /** A request to change something. */
-export const imperative =
+const imperative =
   /^\W*(?:and |then |also )?(?:let|make|give|put|set|add|ban|build|offer|send|drop|remove|introduce|close|open|stop)\b/i;
+
+/** A sentence about the caller or people the caller knows. */
+const personal =
+  /\b(?:i|i['’]m|i['’]ve|my|me|he|she|his|her|we|our|us|dad|mother|father|aunt|uncle|boss|wife|husband)\b/i;
 
 /** Verbs of statements. A fragment without a verb, such as `innovators imitators diffusion`, names a subject. */
 const statementVerbs =
@@ -50,6 +55,26 @@ export const hasVerb = (clause: string): boolean => statementVerbs.test(clause);
 export const hasNoCondition = (sentence: string, clause: string): boolean =>
   /^\W*(?:and )?(?:see|check|find out|tell me) if\b/i.test(clause) ||
   (ownStory.test(sentence) && !/\bif\b|(?<!\bi )\b(?:suppose|imagine|assume|assuming)\b/i.test(clause));
+
+/** `Many thanks.`, `Short answer.`, `and the rest in proportion`. */
+export const isRemark = (clause: string): boolean =>
+  aboutAnswer.test(clause) || request.test(clause) || repetition.test(clause);
+
+/**
+ * Whether a clause gives the reason for the value in the next clause, or a consequence of the one before.
+ *
+ * @param isLead a colon follows: `Budget cuts: fares rise by 20%`
+ * @param around whether the clause before sets a value, and the next clause if it sets one
+ */
+export function isReason(clause: string, isLead: boolean, around: { isAfter: boolean; next: string }): boolean {
+  if (imperative.test(clause)) return false;
+  const isBefore = around.next !== '' && (isLead || consequence.test(around.next));
+  return isBefore || (around.isAfter && consequence.test(clause));
+}
+
+/** Whether a clause before the first value tells a story: `My aunt hates flying.` `Every train has a library.` does not. */
+export const isStory = (clause: string, sentence: string): boolean =>
+  !imperative.test(clause) && (!everyWord.test(clause) || personal.test(sentence));
 
 interface Clause {
   text: string;
@@ -70,7 +95,6 @@ interface Clause {
  */
 export function isBackground(clause: Clause): boolean {
   const { text, sentence, contentWords, hasNumber, isChange, inSentenceOfValue, isScenario } = clause;
-  if (aboutAnswer.test(text) || request.test(text) || repetition.test(text)) return true;
   const isStory = ownStory.test(sentence) && (isScenario || inPast.test(sentence));
   // `My shop will give away coupons` can be the scenario.
   if (isStory && !inSentenceOfValue && !(ownStory.test(text) && hypothetical.test(text))) return true;

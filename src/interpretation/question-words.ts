@@ -24,7 +24,7 @@ export const proposal =
 
 /** A refusal of the change that follows: `we decided against raising fares`. */
 export const refusal =
-  /[^.;?!\n]*\b(?:decided against|backed (?:out of|away from|off)|pulled the plug on|pulled back from|ruled out|gave up on|given up on|turned (?:its|their|his|her|our|my) backs? on|no longer (?:plans?|intends?|wants?) to|shied away from|talked out of|voted down|turned down|shot down|struck down|blocked|rejected|vetoed|overruled|refused to|declined to|threw out|thrown out|opposed|(?:shelved|scrapped|dropped|withdrew|abandoned|cancell?ed|killed|axed|postponed|binned|halted|buried|ditched|froze|delayed) (?:\w+ ){0,4}?(?:plans?|proposals?|ideas?|bills?|schemes?|switch|rises?|increases?|hikes?|cuts?|reforms?|changes?|doubling|tripling|halving|expansion|reduction))\b[^.;?!\n]*/i;
+  /[^.;?!\n]*\b(?:decided against|backed (?:out of|away from|off)|pulled the plug on|pulled back from|ruled out|gave up on|given up on|turned (?:its|their|his|her|our|my) backs? on|no longer (?:plans?|intends?|wants?) to|shied away from|talked out of|voted down|turned down|shot down|struck down|blocked|rejected|vetoed|overruled|refused to|declined to|threw out|thrown out|opposed|(?:shelved|scrapped|dropped|withdrew|abandoned|canceled|killed|axed|postponed|binned|halted|buried|ditched|froze|delayed) (?:\w+ ){0,4}?(?:plans?|proposals?|ideas?|bills?|schemes?|switch|rises?|increases?|hikes?|cuts?|reforms?|changes?|doubling|tripling|halving|expansion|reduction))\b[^.;?!\n]*/i;
 
 /** A strong word of cancellation in the same or a later sentence. */
 export const undoing = new RegExp(
@@ -92,7 +92,7 @@ export const goals: readonly RegExp[] = [
 
 /** Words that state that today's scenario does not change. Their clause changes nothing. */
 export const asToday =
-  /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:(?:at all|\w+) )?(?:(?:is|was|were|has|gets?) )?(?:changes|changed|altered|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|(?:change|alter|touch|do|did) nothing|if (?:that|this|it) (?:happened|were so|were true|is so)|(?:announced?|did|do|does) (?:exactly |just )?(?:that|this|so)\b|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all)|standard game|status quo|today's|business as usual)\b/i;
+  /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:(?:at all|\w+) )?(?:(?:is|was|were|has|gets?) )?(?:changes|changed|altered|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|(?:change|alter|touch|do|did) nothing|if (?:that|this|it) (?:happened|were so|were true|is so)|(?:announced?|did|do|does) (?:exactly |just )?(?:that|this|so)\b|(?:stays?|remains?) (?:put|untouched|unaffected|unchanged|the same|as)|untouched|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all)|standard game|status quo|today's|business as usual)\b/i;
 
 /** Words between two compared options. */
 export const comparisonWords = /\b(?:or|versus|vs|compared|against|beats?|outdo(?:es)?|outperforms?)\b/i;
@@ -118,4 +118,4 @@ export const asking =
 
 /** Words that begin a condition. */
 export const conditionWords =
-  /\b(?:if|suppose|supposing|imagine|assume|assuming|what if|provided|say that|let's say|^\W*say|once|unless|given that)\b/i;
+  /\b(?<!\b(?:see|tell me|tell us|know|ask|wonder|wondering|check|find out) )if\b|\b(?<!\bI )(?:suppose|imagine|assume)\b|\b(?:supposing|assuming|what if|provided|let's say|once|unless|given that)\b|^\W*(?:and |but |or |so )?say\b/i;

@@ -1,4 +1,4 @@
-import { consequence, everyWord, hasNoCondition, hasVerb, imperative, isBackground } from './background.js';
+import { hasNoCondition, hasVerb, isBackground, isReason, isRemark, isStory } from './background.js';
 import { clausesOf, overlaps, sentencesOf, spanOf, type Part } from './clauses.js';
 import type { Doubt } from './findings.js';
 import { adjectives, factorOf, fillers, lackWords, movements, stemmed, timesWords, wholeWords } from './lexicon.js';
@@ -14,72 +14,84 @@ import { currencies, knownUnit } from './units.js';
  *
  * @param read tokens of all findings and doubts
  * @param segments tokens that name segments; a clause that says more than that states something
- * @param set tokens that set a value; the other statements then belong to the scenario
+ * @param set tokens that set a value; the other statements of the question then belong to the scenario
  */
 export function unreadClauses(
   text: string,
   tokens: readonly Token[],
   { read, segments, set }: { read: readonly Span[]; segments: readonly Span[]; set: readonly Span[] },
 ): Doubt[] {
-  const isScenario = set.length > 0;
-  const doubts: Doubt[] = [];
-  const firstValue = isScenario ? Math.min(...set.map(({ from }) => tokens[from]!.from)) : 0;
   const sentences = sentencesOf(text);
-  const isQuestion = ({ text: words }: Part) => words.trimEnd().endsWith('?');
   const hasQuestion = sentences.some((sentence) => isQuestion(sentence) || asking.test(sentence.text));
-  for (const sentence of sentences) {
-    const clauses = clausesOf(sentence);
+  const firstValue = set.length > 0 ? Math.min(...set.map(({ from }) => tokens[from]!.from)) : 0;
+  const isSet = (part: Part | undefined): boolean =>
+    part !== undefined && set.some((own) => overlaps(own, spanOf(tokens, part.from, part.to)));
+  const isNamed = (at: number) => segments.some(({ from, to }) => from <= at && at < to);
+
+  return sentences.flatMap((sentence) => {
+    const parts = clausesOf(sentence);
     const isStatement = !isQuestion(sentence);
-    const isAsked = clauses.some((clause) => asking.test(clause.text));
-    let isConditional = false;
-    for (const [position, clause] of clauses.entries()) {
-      const continues = isConditional;
-      const asks = asking.test(clause.text) && !conditionWords.test(clause.text);
-      isConditional = !asks && (isConditional || conditionWords.test(clause.text));
-      const span = spanOf(tokens, clause.from, clause.to);
-      if (span.from >= span.to || read.some((own) => overlaps(own, span))) continue;
-      const isCondition = conditionWords.test(clause.text) && !hasNoCondition(sentence.text, clause.text);
-      if (asToday.test(clause.text)) continue;
-      const isShort = sentence.text.length <= maxShortSentence;
-      if (asking.test(clause.text) && !isCondition) continue;
-      const said = contentOf(tokens, span).filter((at) => !segments.some(({ from, to }) => from <= at && at < to));
-      if (said.length < minContentWords && segments.some((own) => overlaps(own, span))) continue;
-      const at = tokens.slice(span.from, span.to).map((_, offset) => span.from + offset);
-      const isMove = at.some((one) => statesMove(tokens[one]!.stem, isShort));
-      const hasNumber = at.some((one) => statesNumber(tokens, one));
-      const isChange = isMove || hasNumber;
-      const isPart =
-        (isScenario || (!hasQuestion && hasVerb(clause.text))) &&
-        ((isStatement && !isAsked) || continues) &&
-        said.length >= (isScenario ? minContentWords : minStatementWords);
-      if (!isCondition && !isPart && !(isChange && isStatement) && !hasMeasure(tokens, span)) continue;
-      const inSentenceOfValue = set.some((own) => overlaps(own, spanOf(tokens, sentence.from, sentence.to)));
-      const isSet = (part: Part | undefined) =>
-        part !== undefined && set.some((own) => overlaps(own, spanOf(tokens, part.from, part.to)));
-      const next = clauses[position + 1];
-      // `Budget cuts: the program weakens by a third.`
-      const isLead = isSet(next) && (text[clause.to] === ':' || consequence.test(next!.text));
-      const isConsequence = isSet(clauses[position - 1]) && consequence.test(clause.text);
-      const isEarlier =
-        isScenario && !continues && sentence.to <= firstValue && !isCondition && !everyWord.test(clause.text);
+    const isAsked = parts.some((part) => asking.test(part.text));
+    const isEarlier = set.length > 0 && sentence.to <= firstValue;
+    return continued(parts).flatMap(({ part, continues }, position) => {
+      const span = spanOf(tokens, part.from, part.to);
+      const isCondition = conditionWords.test(part.text) && !hasNoCondition(sentence.text, part.text);
+      const isRead = span.from >= span.to || read.some((own) => overlaps(own, span));
+      if (isRead || asToday.test(part.text) || (asking.test(part.text) && !isCondition)) return [];
+      const said = contentOf(tokens, span).filter((at) => !isNamed(at));
+      if (said.length < minContentWords && segments.some((own) => overlaps(own, span))) return [];
+      const { isMove, hasNumber } = changesIn(tokens, span, sentence.text.length <= maxShortSentence);
+      const isMeasured = hasMeasure(tokens, span);
+      const isStated =
+        set.length > 0
+          ? said.length >= minContentWords
+          : !hasQuestion && hasVerb(part.text) && said.length >= minStatementWords;
+      const isPart = isStated && ((isStatement && !isAsked) || continues);
+      if (!isCondition && !isPart && !((isMove || hasNumber) && isStatement) && !isMeasured) return [];
+      const next = parts[position + 1];
       const isSide =
-        ((isLead || isConsequence || (isEarlier && !hasMeasure(tokens, span))) && !imperative.test(clause.text)) ||
-        ((isScenario || hasQuestion) &&
+        (!isCondition && isRemark(part.text)) ||
+        isReason(part.text, text[part.to] === ':', {
+          isAfter: isSet(parts[position - 1]),
+          next: next && isSet(next) ? next.text : '',
+        }) ||
+        (isEarlier && !continues && !isCondition && !isMeasured && isStory(part.text, sentence.text)) ||
+        ((set.length > 0 || hasQuestion) &&
           !isCondition &&
           !continues &&
           isBackground({
-            text: clause.text,
+            text: part.text,
             sentence: sentence.text,
             contentWords: said.length,
             hasNumber,
             isChange: isMove,
-            inSentenceOfValue,
-            isScenario,
+            inSentenceOfValue: isSet(sentence),
+            isScenario: set.length > 0,
           }));
-      doubts.push({ reason: isSide ? 'background' : 'no_parameter', parameters: [], spans: [span] });
-    }
-  }
-  return doubts;
+      return [{ reason: isSide ? 'background' : 'no_parameter', parameters: [], spans: [span] }];
+    });
+  });
+}
+
+const isQuestion = ({ text }: Part): boolean => text.trimEnd().endsWith('?');
+
+/** Clauses of a sentence, and whether each one continues a condition: `if fares fall and dogs travel free`. */
+function continued(parts: readonly Part[]): { part: Part; continues: boolean }[] {
+  let isConditional = false;
+  return parts.map((part) => {
+    const continues = isConditional;
+    const isCondition = conditionWords.test(part.text);
+    isConditional = isCondition || (isConditional && !asking.test(part.text));
+    return { part, continues };
+  });
+}
+
+function changesIn(tokens: readonly Token[], { from, to }: Span, isShort: boolean) {
+  const at = tokens.slice(from, to).map((_, offset) => from + offset);
+  return {
+    isMove: at.some((one) => statesMove(tokens[one]!.stem, isShort)),
+    hasNumber: at.some((one) => statesNumber(tokens, one)),
+  };
 }
 
 /** Whether a clause has a percentage, a fraction, or a number with a unit. */
