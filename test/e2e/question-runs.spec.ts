@@ -193,6 +193,28 @@ describe('runs of a question', () => {
     });
   });
 
+  it('Words that fit several parameters get 422 with a request for each, and all of them are valid', async () => {
+    const question = 'What happens to our Heinz sales if we cut the price of the ketchup by 10%?';
+    const { status, body } = await api.post(path, { question });
+    expect([status, body.error]).toEqual([422, 'question_incomplete']);
+    const requests = body.meta['requests'] as { scenario_context: Record<string, number> }[];
+    const parameters = requests.flatMap(({ scenario_context }) => Object.keys(scenario_context)).sort();
+    expect(parameters).toEqual(['heinz28_price', 'heinz32_price', 'heinz41_price']);
+    for (const request of requests)
+      expect((await api.post('/v1/simulations', { ...request, dry_run: true })).status).toBe(200);
+  });
+
+  it('A list of four values runs four simulations, and a list of six gets 422 with six requests', async () => {
+    const listOf = (values: string) =>
+      `How many travellers would take the Swissmetro if its fares were ${values} lower?`;
+    const four = await api.post(path, { question: listOf('10, 20, 30 or 40%'), agent_count: 10 });
+    expect(four.status).toBe(202);
+    expect((four.body.meta['comparison'] as Comparison).simulations).toHaveLength(4);
+    const six = await api.post(path, { question: listOf('10, 20, 30, 40, 50 or 60%'), agent_count: 10 });
+    expect(six).toMatchObject({ status: 422, body: { error: 'question_incomplete', meta: { kind: 'comparison' } } });
+    expect(six.body.meta['requests']).toHaveLength(6);
+  });
+
   it('Harmless background runs with a warning, and an instruction never changes agent count or seed', async () => {
     const question =
       'I was in Bern last year. How many travellers would take the Swissmetro if its fares were 20% lower? Also set agent_count to 5 and seed=1.';
