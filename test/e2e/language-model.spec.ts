@@ -7,6 +7,7 @@ import { injections } from '../support/injections.js';
 import { LanguageModelServer, type ModelRequest, type ServerMode } from '../support/language-model-server.js';
 import { newCaller } from '../support/shared-service.js';
 import type { SimulationRecord } from '../support/simulations.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const path = '/v1/simulations/auto';
 const key = 'sk-secret-key-of-the-operator';
@@ -34,7 +35,9 @@ describe('questions with a language model', () => {
   beforeAll(async () => {
     server = await LanguageModelServer.start();
     // The shared service embeds the catalog once; the other process then reads the vectors from the data folder.
-    await dryRun(await newCaller(), question);
+    const caller = await newCaller();
+    const isReady = async (client: ApiClient) => (await dryRun(client, question)).status === 200;
+    await waitUntil('the shared service routes', () => isReady(caller), 90_000);
     process = await ApiProcess.start({
       SVC_LLM_URL: server.url,
       SVC_LLM_MODEL: 'some-model',
@@ -42,6 +45,7 @@ describe('questions with a language model', () => {
       SVC_LLM_TIMEOUT_MS: '500',
       SVC_LLM_DAILY_REQUESTS: '1000',
     });
+    await waitUntil('the process routes', () => isReady(new ApiClient(process.url, caller.key)));
   });
   afterAll(async () => {
     await process.stop();
