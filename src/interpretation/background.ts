@@ -31,6 +31,10 @@ const inPast =
   /\b(?:was|were|had|did|used to|have|has|lost|ran|came|went|told|drove|grew|read|heard|saw|met|\w{2,}ed)\b/i;
 const hypothetical = /\b(?:would|will|could|should|might|may|shall|going to|plan|plans|suppose|let['’]?s)\b/i;
 
+/** `I am 78`, `we're on the HR team`; not `we are cutting the fare`. */
+const selfDescription =
+  /^\W*(?:and )?(?:i|we)(?:['’]m| am|['’]re| are) (?!(?:to|going to|about to|planning|considering|thinking)\b|\w+ing (?:the|our|all|every|its|fares?|prices?)\b)/i;
+
 /** A statement about everything is part of the scenario, even before the first value. */
 const everyWord = /\b(?:every|each|all|everyone|everybody|nobody|no one|no longer|will|would|let|becomes?)\b/i;
 
@@ -58,7 +62,7 @@ export const hasNoCondition = (sentence: string, clause: string): boolean =>
 
 /** `Many thanks.`, `Short answer.`, `and the rest in proportion`. */
 export const isRemark = (clause: string): boolean =>
-  aboutAnswer.test(clause) || request.test(clause) || repetition.test(clause);
+  aboutAnswer.test(clause) || request.test(clause) || repetition.test(clause) || selfDescription.test(clause);
 
 /**
  * Whether a clause gives the reason for the value in the next clause, or a consequence of the one before.

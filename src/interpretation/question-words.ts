@@ -14,7 +14,7 @@ export const plan = new RegExp(
 );
 
 const undone =
-  'never|dropped|died|withdrew|withdrawn|pulled|backed|cancel\\w*|scrapped|shelved|abandoned|called (?:it |them |that |the \\w+ )?off|fell (?:through|flat|apart)|rejected|refused|(?:voted|turned|shot|struck) (?:it |them |that |this |the \\w+ )?down|blocked|vetoed|overruled|killed|axed|binned|ditched|scuppered|buried|came to (?:nothing|naught)|nothing (?:came|has come) of|(?:is|was|went) off the table|threw (?:it|them|that) out|died on the vine|put out of (?:its|their) misery|bit the dust|came unstuck|put on (?:hold|ice)|decided (?:against|not to)|thought better|changed (?:its|their|his|her|our|my) minds?|ran out|gave up|given up|postponed|delayed|thrown out|threw (?:it |them |that )?out|said no|got cold feet|stuck (?:with|to)|kept to|left (?:it |them |things |everything )?(?:as|alone|unchanged)|reversed|revoked|repealed|undone|undid|took (?:it |that |them )?back|defeated|lost the vote|chickened out|bottled it';
+  'never|dropped|died|withdrew|withdrawn|pulled|backed|cancel\\w*|scrapped|shelved|abandoned|called (?:it |them |that |the \\w+ )?off|fell (?:through|flat|apart)|rejected|refused|(?:voted|turned|shot|struck) (?:it |them |that |this |the \\w+ )?down|blocked|vetoed|overruled|killed|axed|binned|ditched|scuppered|buried|came to (?:nothing|naught)|nothing (?:came|has come) of|(?:is|was|went) off the table|threw (?:it|them|that) out|died on the vine|put out of (?:its|their) misery|bit the dust|came unstuck|put on (?:hold|ice)|(?:is|are|was|were) (?:all |now )?off(?! (?:the|to|by)\b)|decided (?:against|not to)|thought better|changed (?:its|their|his|her|our|my) minds?|ran out|gave up|given up|postponed|delayed|thrown out|threw (?:it |them |that )?out|said no|got cold feet|stuck (?:with|to)|kept to|left (?:it |them |things |everything )?(?:as|alone|unchanged)|reversed|revoked|repealed|undone|undid|took (?:it |that |them )?back|defeated|lost the vote|chickened out|bottled it';
 const unchanged =
   'not|no one|nobody|nothing|none|stopped|called|voted|failed|kept|keeps|cut|went back|goes on|carried on|carries on|continues?|remained|remain|remains|stayed|stays|stay|lost|backtracked|no (?:longer|money|majority|support|agreement)|instead';
 
@@ -78,6 +78,8 @@ export const goals: readonly RegExp[] = [
     `\\b(?:what|which|at what|at which) (?:\\w+ ){0,2}?(?:price|fare|amount|sum|level|value|cost|fee|voucher|incentive|range|speed|distance|frequency|headway|benefit|reward|probability|intensity|weight|plan|plans|factor|rate|size|offer|match|number)s?\\b${sentence}\\b(?:accept|still|to reach|reach|get|gets|hit|break|achieve|bring|brings|down to|up to|at least|exactly|majority)\\b${sentence}(?:\\d|\\bhalf\\b|\\bthirds?\\b|\\bquarter|\\bmajority\\b|\\bmost\\b|\\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|sixty)\\b)`,
     'i',
   ),
+  // `Which of the letters brings the most voters?`
+  /\bwhich (?:of the (?:\w+ )?\w+|(?:match|wording|plan|letter|mailing|building|term|option)s?) (?:should|would|could|will|gives?|gets?|brings?|leads?|works?|do we|do i|makes?)\b[^.?!\n]{0,120}?\b(?:most|lowest|highest|fewest|largest|smallest|best|least|maximi[sz]\w*|minimi[sz]\w*)\b/i,
   // `What price gets it there?`, after a target.
   /\b(?:what|which|how (?:much|many|high|low|strong|big|far))\b[^.?!\n]{0,120}?\b(?:get|gets|bring|brings|take|takes|deliver|delivers|achieve|achieves|reach|reaches|manage)\b (?:(?:us|it|them|me|him|her|you) )?(?:there|to (?:it|that|this)|that|this|the trick|the job)\b/i,
   new RegExp(
@@ -95,10 +97,11 @@ export const asToday =
   /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:(?:at all|\w+) )?(?:(?:is|was|were|has|gets?) )?(?:changes|changed|altered|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|(?:change|alter|touch|do|did) nothing|if (?:that|this|it) (?:happened|were so|were true|is so)|(?:announced?|did|do|does) (?:exactly |just )?(?:that|this|so)\b|(?:stays?|remains?) (?:put|untouched|unaffected|unchanged|the same|as)|untouched|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all)|standard game|status quo|today's|business as usual)\b/i;
 
 /** Words between two compared options. */
-export const comparisonWords = /\b(?:or|versus|vs|compared|against|beats?|outdo(?:es)?|outperforms?)\b/i;
+export const comparisonWords =
+  /\b(?:or(?! (?:better|more|higher|less|lower|worse)\b)|versus|vs|compared|against|beats?|outdo(?:es)?|outperforms?)\b/i;
 
 /** Words that ask for the difference of two options. */
-export const asksForDifference = /\b(?:compare|comparing|comparison|difference|better|contrast)\b/i;
+export const asksForDifference = /\b(?:compare|comparing|comparison|difference|how far apart|differ|contrast)\b/i;
 
 /** Words that ask which of several scenarios has the larger effect. */
 export const better =
@@ -114,7 +117,7 @@ export const instructions =
 
 /** Words that begin a question. Their clause asks; it states no change. */
 export const asking =
-  /^\W*(?:and |but |so |then |also )*(?:how|what|which|who|whom|whose|why|where|when|would|will|does|do (?!(?:it|this|that|so)\b)|did|(?:is|are|was|were) (?!(?:\w+ed|done|held|sent|made|given|put|run|shown|set|sold|paid|cut|also|now|only|all)\b)|can|could|should|may|might|has|have|by how|to what|in what|of (?:those|the|all)|among|for whom|tell|show (?:me|us)|give (?:me|us)|let (?:me|us)|i(?:'d| would| want| wonder| am|'m)|we(?:'d| would| want)|please|curious|trying|see (?:if|whether|who|how|what|which)|find out|work out|let['’]s see|tell us|show that|show how)\b/i;
+  /^\W*(?:and |but |so |then |also )*(?:how|what|which|who|whom|whose|why|where|when|would|will|does|do (?!(?:it|this|that|so)\b)|did|(?:is|are|was|were) (?!(?:\w+ed|done|held|sent|made|given|put|run|shown|set|sold|paid|cut|also|now|only|all)\b)|can|could|should|may|might|has|have|by how|to what|in what|of (?:those|the|all)|among|for whom|tell|show (?:me|us)|give (?:me|us)|let (?:me|us)|(?:i|we)(?:['’]d| would)? (?:like|love|want|wish|need|hope) (?:you )?to (?:know|see|understand|learn|find|get|have|hear|estimate|predict)|(?:i|we)(?:['’]m| am|['’]re| are)? (?:\w+ )?(?:wonder|wondering|curious|interested|asking|asked)|please|curious|trying|see (?:if|whether|who|how|what|which)|find out|work out|let['’]s see|tell us|show that|show how)\b/i;
 
 /** Words that begin a condition. */
 export const conditionWords =

@@ -100,7 +100,7 @@ function isContrasted(text: string, tokens: readonly Token[], { spans }: Doubt):
   const from = Math.min(...spans.map((span) => span.to));
   const to = Math.max(...spans.map((span) => span.from));
   const between = text.slice(tokens[from - 1]?.from ?? 0, tokens[to]?.to ?? text.length);
-  const isThan = /\bthan\b/i.test(between) && better.test(text);
+  const isThan = /(?<!\b(?:more|less|fewer|other|rather) )\bthan\b/i.test(between) && better.test(text);
   return asksForDifference.test(text) || comparisonWords.test(between) || isThan;
 }
 

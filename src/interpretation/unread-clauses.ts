@@ -30,8 +30,10 @@ export function unreadClauses(
 
   return sentences.flatMap((sentence) => {
     const parts = clausesOf(sentence);
+    const firstAsked = parts.findIndex((part) => asking.test(part.text) && !conditionWords.test(part.text));
+    // `Fares fall by 10% and dogs travel free: who takes the train?` asks after two statements.
     const isStatement = !isQuestion(sentence);
-    const isAsked = parts.some((part) => asking.test(part.text));
+    const statements = firstAsked >= 0 ? firstAsked : isStatement ? parts.length : 0;
     const isEarlier = set.length > 0 && sentence.to <= firstValue;
     return continued(parts).flatMap(({ part, continues }, position) => {
       const span = spanOf(tokens, part.from, part.to);
@@ -46,7 +48,8 @@ export function unreadClauses(
         set.length > 0
           ? said.length >= minContentWords
           : !hasQuestion && hasVerb(part.text) && said.length >= minStatementWords;
-      const isPart = isStated && ((isStatement && !isAsked) || continues);
+      const follows = position < statements && parts.slice(0, position).some(isSet);
+      const isPart = isStated && ((isStatement && firstAsked < 0) || follows || continues);
       if (!isCondition && !isPart && !((isMove || hasNumber) && isStatement) && !isMeasured) return [];
       const next = parts[position + 1];
       const isSide =
