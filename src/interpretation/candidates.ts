@@ -1,10 +1,9 @@
 import type { Amount } from './amount.js';
 import { isStrict, suits } from './aspects.js';
-import { appliesToOther, countsPeople } from './counted.js';
-import { clauseEnds, stemmed } from './lexicon.js';
+import { appliesToOther } from './counted.js';
+import { clauseEnds, fillers, lackWords, sentenceEnds, stemmed } from './lexicon.js';
 import type { Mention, ReadQuestion } from './mentions.js';
-import { isExcluded } from './negation.js';
-import type { Token } from './tokens.js';
+import { nearestMention } from './nearest-mention.js';
 import { unitOf } from './units.js';
 import { impliedBy, type Naming, type Phrase } from './vocabulary.js';
 
@@ -26,28 +25,25 @@ export interface Candidate<P> {
   opposite: boolean;
   /** No word names the quantity, but the amount suggests it: `Hunt's 10% off` is a price. */
   isImplied: boolean;
+  /** Largest distance of a mention. */
+  farthest: number;
 }
 
-/** Extra cost if the name follows the amount: amounts mostly follow names. */
-const laterNameCost = 1;
 /** Cost reduction for each token of a name: longer names are more specific. */
 const longNameBonus = 0.5;
 const maxDistance = { percent: 30, factor: 30, plain: 16, whole: 10, none: 14, ratio: 0 };
-const maxDistanceToLack = 3;
-const [between = ''] = stemmed('between');
-const maxDistanceToBetween = 4;
+const maxDistanceToLack = 4;
+/** `stop putting any of the four on display`. */
+const maxDistanceToEnded = 8;
 const maxDistanceToBare = 12;
+/** Largest distance of an amount in a known unit. */
+const maxDistanceToMeasured = 24;
 /** Extra cost if only an adjective names the parameter. */
 const adjectiveOnlyCost = 6;
 /** Extra cost if only the amount suggests the quantity. */
 const impliedCost = 3;
-/** Extra cost if the name follows in another clause. */
-const laterClauseCost = 4;
-const links = new Set(['and', 'or']);
 const unchanged = new Set(stemmed('stay remain keep kept leave unchanged untouched constant same alone'));
 const maxDistanceToUnchanged = 4;
-const askingWords = new Set(stemmed('how what why where who whom'));
-const verbsOfQuestions = new Set(stemmed('would will do does did is are can could should may might has have'));
 
 /** Parameters named near an amount, lowest cost first. */
 export function candidatesFor<P extends { unit: string }>(
@@ -56,29 +52,58 @@ export function candidatesFor<P extends { unit: string }>(
   all: readonly Named<P>[],
   amounts: Amounts = new Amounts(question, []),
 ): Candidate<P>[] {
-  const limit = amount.kind === 'plain' && amount.unit === null ? maxDistanceToBare : maxDistance[amount.kind];
+  const limit = limitOf(question, amount);
   // `Heinz` without a size means any of its sizes.
   const isNumbered = all.some(({ naming, mentions }) =>
     naming.some((list, at) => isNumber(list) && mentions[at]!.length > 0),
   );
   let named = all
     // Only an adjective can imply the first list.
-    .filter(({ mentions }) => amount.aspect !== null || mentions[0]!.length > 0)
+    .filter((one) => amount.aspect !== null || one.mentions[0]!.length > 0 || isOwnUnit(amount, one))
     .flatMap((one) => candidate(question, amount, withNear(question, amount, one, amounts), isNumbered) ?? [])
-    .filter(({ cost }) => cost <= limit);
+    .filter(({ farthest }) => farthest <= limit);
   const isNamedHere = ({ by, isImplied }: Candidate<P>) =>
     !isImplied && by.every((mention) => mention !== null && question.isInSameClause(amount, mention));
   // `Heinz 28 displays rise by 10%` names its quantity.
   if (named.some(isNamedHere)) named = named.filter(({ isImplied }) => !isImplied);
+  // `10% off what they cost`.
+  const prices =
+    amount.isPriceLike && amount.kind !== 'plain' ? named.filter((one) => !one.isImplied && isPrice(one.named)) : [];
+  if (prices.length > 0) named = prices;
   // `the interval between trains is 20% longer` names its subject in the same clause.
   const said = isStrict(amount)
     ? named.filter(({ by }) => by.every((mention) => mention !== null && question.isInSameClause(amount, mention)))
     : [];
   if (said.length > 0) return said.sort((a, b) => a.cost - b.cost);
   // An adjective such as `nearer` selects the parameters that it can describe (a distance).
-  const meant = named.filter(({ by }) => by.includes(null));
+  const meant = named.filter(({ by, isImplied }) => by.includes(null) && !isImplied);
   return (meant.length > 0 ? meant : named).sort((a, b) => a.cost - b.cost);
 }
+
+const isPrice = ({ naming }: { naming: Naming }) => naming.some((list) => impliedBy(list, 'price') !== undefined);
+
+/** Largest distance to a name. A pronoun in the clause of the amount refers to a name farther away: `its price drops to 3.90`. */
+function limitOf({ tokens }: ReadQuestion, amount: Amount): number {
+  const limit = usualLimitOf(amount);
+  if (amount.kind !== 'plain' || tokens[amount.from - 1]?.stem === 'of') return limit;
+  for (
+    let at = amount.from - 1;
+    at >= Math.max(0, amount.from - maxWindow) && !sentenceEnds.has(tokens[at]!.stem);
+    at--
+  ) {
+    if (pronouns.has(tokens[at]!.word)) return maxWindow;
+    if (clauseEnds.has(tokens[at]!.stem) && amount.from - at > 1) break;
+  }
+  return limit;
+}
+
+function usualLimitOf({ kind, unit }: Amount): number {
+  if (kind !== 'plain') return maxDistance[kind];
+  if (unit === null) return maxDistanceToBare;
+  return unit.dimension === 'time' || unit.dimension.startsWith('of ') ? maxDistance.plain : maxDistanceToMeasured;
+}
+
+const pronouns = new Set(['it', 'its', 'they', 'their', 'them', 'theirs', 'those', 'these']);
 
 /** Mentions near an amount. Leaves out names in a later clause that has its own amount: `fares fall by 40%, and advertising doubles`. */
 function withNear<P>(question: ReadQuestion, amount: Amount, named: Named<P>, amounts: Amounts): Named<P> {
@@ -143,15 +168,16 @@ function candidate<P extends { unit: string }>(
   if (isStrict(amount) && !suits(question.tokens, amount, named.naming, named.parameter.unit)) return undefined;
   let cost = 0;
   let opposite = false;
-  let nearest = Infinity;
+  let [nearest, farthest] = [Infinity, 0];
   let isImplied = false;
   const by: (Mention | null)[] = [];
   const excludes = (mention: Mention) => mention.excludes === true && question.isInSameClause(amount, mention);
   if (named.mentions.some((list) => list.some(excludes))) return undefined;
   for (const [list, mentions] of named.mentions.entries()) {
     const implied = amount.aspect ? impliedBy(named.naming[list]!, amount.aspect) : undefined;
-    const found = nearestMention(question, amount, mentions);
-    const isSuggested = list > 0 && suggests(amount, named.naming[list]!, named.parameter.unit);
+    const found = nearestMention(question, amount, mentions, list === 0 && named.mentions.length > 1);
+    const isSuggested =
+      (list > 0 || isOwnUnit(amount, named)) && suggests(amount, named.naming[list]!, named.parameter.unit);
     if (implied) by.push(null);
     else if (isSuggested && (!found || found.cost > impliedCost)) {
       isImplied = true;
@@ -162,64 +188,62 @@ function candidate<P extends { unit: string }>(
     else {
       cost += found.cost - longNameBonus * (found.mention.to - found.mention.from);
       nearest = Math.min(nearest, found.cost);
+      farthest = Math.max(farthest, found.cost);
       by.push(found.mention);
     }
     if ((implied ?? found?.mention)?.opposite) opposite = !opposite;
   }
-  if (amount.kind === 'none' && (nearest > maxDistanceToLack || (amount.aspect && !by.includes(null))))
-    return undefined;
+  if (amount.kind === 'none' && !isLacked(question, amount, by, nearest)) return undefined;
   if (by.every((mention) => mention === null)) cost += adjectiveOnlyCost;
-  return { named, cost, by, opposite, isImplied };
+  return { named, cost, by, opposite, isImplied, farthest };
 }
+
+/** Whether `no` or `free` applies to these names: `without any fee` says nothing of a name before it. */
+function isLacked(
+  { tokens }: ReadQuestion,
+  { from, to, aspect, isWeak }: Amount,
+  by: readonly (Mention | null)[],
+  nearest: number,
+): boolean {
+  const next = tokens[to]?.stem ?? '';
+  const isNamed = by.some((mention) => mention !== null && mention.from <= to && to < mention.to);
+  // `free parking`.
+  if (aspect && /^\p{L}/u.test(next) && !isNamed && !fillers.has(next) && !clauseEnds.has(next)) return false;
+  if (nearest > (isWeak ? maxDistanceToEnded : maxDistanceToLack) || (aspect && !by.includes(null))) return false;
+  return (
+    !lackWords.has(tokens[from]!.stem) ||
+    by.some((mention) => mention !== null && mention.from >= to && mention.from - to <= maxDistanceToLack)
+  );
+}
+
+/** `45 points` of a parameter in points that one list of phrases names. */
+const isOwnUnit = ({ kind, unit }: Amount, named: Named<{ unit: string }>): boolean =>
+  kind === 'plain' &&
+  unit !== null &&
+  named.mentions.length === 1 &&
+  unitOf(named.parameter.unit).dimension === unit.dimension;
 
 /** Whether an amount suggests a quantity that no word names: miles for a range, and a discount for a price. */
 function suggests(amount: Amount, list: readonly Phrase[], unit: string): boolean {
   const own = unitOf(unit);
   const isLast = !isNumber(list);
   if (amount.kind === 'plain' && amount.unit !== null)
-    return isLast && amount.unit.dimension === own.dimension && !own.dimension.startsWith('of ');
-  return amount.isPriceLike && impliedBy(list, 'price') !== undefined;
+    return isLast && amount.unit.dimension === own.dimension && !own.dimension.startsWith('of price');
+  const moves = isPriceUnit(unit) && (amount.sign !== 0 || amount.target);
+  return (amount.isPriceLike || moves) && impliedBy(list, 'price') !== undefined;
 }
+
+const isPriceUnit = (unit: string) => /^price\b/.test(unit);
 
 /** Names such as `28` that distinguish sizes of one product. */
-const isNumber = (phrases: readonly Phrase[]): boolean => phrases.some(({ stems }) => /^\d+$/.test(stems.join('')));
-
-/** `the time between departures` does not mention the number of departures. */
-const isBetween = (tokens: readonly Token[], { from }: Mention): boolean =>
-  tokens.slice(Math.max(0, from - maxDistanceToBetween), from).some(({ stem }) => stem === between);
-
-/** Whether a question begins between two tokens: `train tickets 25% off, how many fly less?` */
-const isInQuestion = ({ tokens }: ReadQuestion, from: number, to: number): boolean =>
-  tokens
-    .slice(from, to)
-    .some(
-      ({ stem }, at) => askingWords.has(stem) || (verbsOfQuestions.has(stem) && tokens[from + at - 1]?.stem === ','),
-    );
-
-function laterCost(question: ReadQuestion, amount: Amount, mention: Mention): number {
-  if (mention.from < amount.to) return 0;
-  const isLater = question.tokens
-    .slice(amount.to, mention.from)
-    .some(({ stem }, at, between) => stem === ',' && !links.has(between[at + 1]?.stem ?? ''));
-  return laterNameCost + (isLater ? laterClauseCost : 0);
-}
-
-function nearestMention(question: ReadQuestion, amount: Amount, mentions: readonly Mention[]) {
-  let best: { mention: Mention; cost: number } | undefined;
-  for (const mention of mentions) {
-    // `times` in `three times` does not name a duration.
-    const isInside = mention.from >= amount.from && mention.to <= amount.to;
-    if (isInside && amount.kind !== 'plain' && !amount.isFraction) continue;
-    if (mention.excludes) continue;
-    if (mention.opposite && isBetween(question.tokens, mention)) continue;
-    if (countsPeople(question.tokens, mention)) continue;
-    if (!amount.isWeak && isExcluded(question.tokens, mention.from)) continue;
-    // A mention in a later clause is the subject of the question, not of the amount.
-    if (mention.from >= amount.to && question.isAcross(amount.to, mention.from)) continue;
-    if (mention.from >= amount.to && isInQuestion(question, amount.to, mention.from)) continue;
-    const near = mention.to <= amount.chain ? { from: amount.chain, to: amount.to } : amount;
-    const cost = question.distance(mention, near) + laterCost(question, amount, mention);
-    if (!best || cost < best.cost) best = { mention, cost };
+function isNumber(phrases: readonly Phrase[]): boolean {
+  let known = numbers.get(phrases);
+  if (known === undefined) {
+    known = phrases.some(({ stems }) => /^\d+$/.test(stems.join('')));
+    numbers.set(phrases, known);
   }
-  return best;
+  return known;
 }
+
+/** Cached, because it is needed for each pair of an amount and a parameter. */
+const numbers = new WeakMap<readonly Phrase[], boolean>();

@@ -48,7 +48,12 @@ interface Before {
 }
 
 /** Adds the direction to an amount, from the words around it, and a problem if the amount cannot be used. */
-export function withDirection(tokens: readonly Token[], read: Size, floor: number): Amount {
+export function withDirection(
+  tokens: readonly Token[],
+  read: Size,
+  floor: number,
+  taken: ReadonlySet<number> = new Set(),
+): Amount {
   const size = asFactor(tokens, read);
   const after = wordsAfter(tokens, size.to);
   const before = wordsBefore(tokens, size.from, floor);
@@ -83,6 +88,7 @@ export function withDirection(tokens: readonly Token[], read: Size, floor: numbe
             size,
             after.to,
             after.direction !== undefined || ((verb !== undefined || size.kind === 'factor') && !noun),
+            taken,
           )) ??
       (size.kind === 'factor' && isOddFactor(tokens, size, after, moved ?? before.direction) ? 'ambiguous' : null),
   };
@@ -158,7 +164,9 @@ function wordsAfter(tokens: readonly Token[], at: number): After {
 
 /** `a 20% fare cut`. */
 function nounAfter(tokens: readonly Token[], at: number, limit: number): Direction | undefined {
-  for (const { stem } of tokens.slice(at, at + limit)) {
+  for (const [offset, { stem }] of tokens.slice(at, at + limit).entries()) {
+    // `$300 go down well`.
+    if (offset > 0 && (stem === up || stem === down)) return undefined;
     if (sentenceEnds.has(stem) || stem === ',' || nounEnds.has(stem)) return undefined;
     const movement = movements.get(stem);
     if (movement) return movement;
@@ -194,7 +202,7 @@ function wordsBefore(tokens: readonly Token[], from: number, floor: number): Bef
   return { from: from - back, direction: undefined, target, by };
 }
 
-const up = 'up';
+const [up = '', down = ''] = stemmed('up down');
 const phrasalUp = new Set(
   stemmed('cough pay pick picked end show showed turn stump give gave come sign make use take took set open'),
 );
@@ -230,7 +238,13 @@ const isMovedUp = (tokens: readonly Token[], up: number): boolean =>
     .slice(Math.max(0, up - maxDistanceToVerb), up)
     .some(({ stem }) => upward.has(stem) || movements.has(stem) || stem === 'from');
 
-function problemOf(tokens: readonly Token[], size: Size, to: number, settled: boolean): Problem | null {
+function problemOf(
+  tokens: readonly Token[],
+  size: Size,
+  to: number,
+  settled: boolean,
+  taken: ReadonlySet<number>,
+): Problem | null {
   const stem = (at: number) => tokens[at]?.stem ?? '';
   // `would not come without a voucher` denies that they come.
   const denies = lackWords.has(stem(size.from));
@@ -238,7 +252,9 @@ function problemOf(tokens: readonly Token[], size: Size, to: number, settled: bo
   const previous = stem(size.from - 1);
   const isUpTo = previous === 'to' && stem(size.from - 2) === up && !isMovedUp(tokens, size.from - 2);
   const inexact = [than, least, most].includes(previous) || isUpTo;
-  if (inexact || /^\d/.test(previous) || /^\d/.test(stem(size.to))) return 'inexact';
+  // The 28 of a product's name is no amount.
+  const isNumber = (at: number) => /^\d/.test(stem(at)) && !taken.has(at);
+  if (inexact || isNumber(size.from - 1) || isNumber(size.to)) return 'inexact';
   const compares = stem(to) === than || (stem(to) === 'as' && stem(size.to) === 'as');
   if (!compares) return null;
   const other = stem(to + 1) === 'the' ? stem(to + 2) : stem(to + 1);

@@ -21,7 +21,7 @@ export function findAmounts(tokens: readonly Token[], taken: ReadonlySet<number>
       at++;
       continue;
     }
-    if (size) found.push(withDirection(tokens, size, found.findLast(({ kind }) => kind !== 'whole')?.to ?? 0));
+    if (size) found.push(withDirection(tokens, size, found.findLast(({ kind }) => kind !== 'whole')?.to ?? 0, taken));
     at = size ? Math.max(found.at(-1)!.to, at + 1) : at + 1;
   }
   found.forEach((amount, position) => {

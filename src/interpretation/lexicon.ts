@@ -31,11 +31,11 @@ export const adjectives = directions([
   ['many', 1, 'number'],
   ['fewer', -1, 'number'],
   [
-    'strong stronger high higher large larger big bigger great greater generous extra additional up above heavy heavier hard harder loud louder loudly steep steeper roomy roomier',
+    'strong stronger high higher large larger big bigger great greater generous extra additional up above heavy heavier hard harder loud louder loudly steep steeper roomy roomier fat fatter thick thicker rich richer',
     1,
     null,
   ],
-  ['weak weaker low lower small smaller off down below light lighter mild milder', -1, null],
+  ['weak weaker low lower small smaller off down below light lighter mild milder thin thinner lean leaner', -1, null],
 ]);
 
 /** Verbs before an amount, or nouns after it: `raise fares by 10%`, `a 10% rise`. */
@@ -83,7 +83,7 @@ export const negations = new Set(stemmed('not never unless'));
 /** Words for the present state in a comparison: `than today`. */
 export const today = new Set(
   stemmed(
-    'now today before current currently usual present at it they is are was were last observed nowadays baseline planned expected',
+    'now today before current currently usual present at it they is are was were last observed nowadays baseline planned expected promised announced scheduled normal otherwise forecast',
   ),
 );
 /** Words allowed between the words of a phrase. */

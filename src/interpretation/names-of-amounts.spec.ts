@@ -108,3 +108,51 @@ describe('Quantifiers of other things', () => {
   ];
   it.each(cases)('A quantifier applies only to the named things: %s, %s', (...one) => expectNumbers(one));
 });
+
+describe('Names far away', () => {
+  const cases: Case[] = [
+    [
+      'cars',
+      'My cousin would like an electric car. Would more people buy one if it did 280 miles?',
+      { electric_range: 280 },
+    ],
+    [
+      'catsup',
+      'Displays of Heinz 32 double and its price falls to 2.90.',
+      { heinz32_display_share: 0.1988, heinz32_price: 2.9 },
+    ],
+    [
+      'cars',
+      'An electric car has a trunk as roomy as that of a gasoline car and does 110 mph.',
+      { electric_top_speed: 110 },
+    ],
+  ];
+  it.each(cases)('A pronoun refers to the last name that is no comparison: %s, %s', (...one) => expectNumbers(one));
+});
+
+describe('Numbers that are no amounts', () => {
+  const cases: Case[] = [
+    ['women', 'A fifth of the women already use it in year one.', { seeded_share: 0.2 }],
+    ['bass', 'A tenth of the homes are given one at the start.', { seeded_share: 0.1 }],
+    ['intercity', 'The plane takes 10% longer on trips with an urban index of 2.', { air_time_factor: 1.1 }],
+    ['cars', 'What if gasoline cars had half the emissions of a car of 1993?', { gasoline_emissions: 0.5 }],
+  ];
+  it.each(cases)('Labels, years and pronouns set nothing: %s, %s', (...one) => {
+    expectNumbers(one);
+    const [workflow, question] = one;
+    expect(interpretQuestion(definitions[workflow], question).notInterpreted).toEqual([]);
+  });
+});
+
+describe('Prices of products', () => {
+  const cases: Case[] = [
+    ['catsup', 'Heinz 28 goes up by a third.', { heinz28_price: 5.76 }],
+    [
+      'catsup',
+      "All three Heinz bottles go up by 10% and Hunt's stays put.",
+      { heinz28_price: 4.752, heinz32_price: 3.454, heinz41_price: 5.093 },
+    ],
+    ['cars', 'Every electric car comes with free parking.', {}],
+  ];
+  it.each(cases)('A product that goes up gets more expensive: %s, %s', (...one) => expectNumbers(one));
+});

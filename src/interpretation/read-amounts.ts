@@ -1,18 +1,17 @@
 import type { Amount } from './amount.js';
 import { Amounts, candidatesFor, type Candidate, type Named } from './candidates.js';
 import { findAmounts } from './find-amounts.js';
-import { adjectives, openers, sentenceEnds, stemmed, vagueMovements } from './lexicon.js';
-import type { Mention, ReadQuestion, Span } from './mentions.js';
-import { valueOf, type NumericParameter, type Reading } from './to-value.js';
+import { openers, sentenceEnds, stemmed } from './lexicon.js';
+import { mentionsOf, type NumericCandidate } from './numeric-candidate.js';
+import { isOfEach, isOfOther } from './quantifiers.js';
+import { ambiguityMargin, vague } from './vague-changes.js';
+import type { ReadQuestion, Span } from './mentions.js';
+import { valueOf, type NumericParameter } from './to-value.js';
 import type { Doubt, Finding, NotInterpretedReason } from './findings.js';
+import type { Unit } from './units.js';
 
-type NumericCandidate = Candidate<NumericParameter> & { reading: Reading };
-
-/** Two candidates whose costs differ by less than this are ambiguous. */
-const ambiguityMargin = 0.75;
 /** Extra cost allowed for a parameter that fits the amount if the nearest one does not. */
 const maxExtraCost = 4;
-const maxDistanceToVague = 6;
 
 /** Finds the numeric parameters that the amounts of a question set. */
 export function readAmounts(
@@ -39,7 +38,13 @@ export function readAmounts(
   const contradicted = found.filter((one) => found.some((other) => contradict(one, other)));
   doubts.push(...withSeveralValues(question, contradicted));
   const clear = found.filter((one) => !contradicted.includes(one));
-  const first = clear.filter((one, at) => clear.findIndex(({ parameter }) => parameter === one.parameter) === at);
+  // Equal values of `doubles, from 5 to 10` are one finding.
+  const first = clear
+    .filter((one, at) => clear.findIndex(({ parameter }) => parameter === one.parameter) === at)
+    .map((one) => ({
+      ...one,
+      spans: clear.filter(({ parameter }) => parameter === one.parameter).flatMap(({ spans }) => spans),
+    }));
   const known = new Set(
     [...first, ...doubts].flatMap((one) => ('parameters' in one ? one.parameters : [one.parameter])),
   );
@@ -108,7 +113,7 @@ function readAmount(
 ): ReadAmount {
   const candidates = candidatesFor(question, amount, named, amounts).map((one) => ({
     ...one,
-    reading: valueOf(one.named.parameter, amount, one.opposite),
+    reading: valueOf(one.named.parameter, ofName(question, amount, one), one.opposite),
   }));
   const [nearest] = candidates;
   if (amount.isWeak && (!nearest || 'reason' in nearest.reading)) return nothing;
@@ -125,7 +130,7 @@ function readAmount(
       },
     ],
   });
-  if (!nearest) return looksLikeChange(question, amount) ? doubt('no_parameter', []) : nothing;
+  if (!nearest) return looksLikeChange(question, amount) || isMeasured(amount) ? doubt('no_parameter', []) : nothing;
   const fits = (one: NumericCandidate) => !('reason' in one.reading) || one.reading.reason !== 'other_unit';
   const best = fits(nearest)
     ? nearest
@@ -166,47 +171,24 @@ function readAmount(
   return isLinked ? { ...nothing, alternatives: found } : { ...nothing, found };
 }
 
+/** `half the influence` multiplies the influence; `half of the voters` is a share of them. */
+function ofName(
+  question: ReadQuestion,
+  amount: Amount,
+  { named: { parameter }, by }: Candidate<NumericParameter>,
+): Amount {
+  const isPlainFraction = amount.isFraction && amount.kind === 'percent' && amount.sign === 0 && !amount.target;
+  if (!isPlainFraction || parameter.unit === 'share') return amount;
+  const { tokens } = question;
+  let at = amount.to;
+  while (ofWords.has(tokens[at]?.stem ?? '')) at++;
+  return at > amount.to && by.at(-1)?.from === at ? { ...amount, target: true } : amount;
+}
+
+const ofWords = new Set(stemmed('of the its their his her'));
+
 const candidateOf = ({ named: { parameter }, reading }: NumericCandidate) =>
   'reason' in reading ? [] : [{ [parameter.id]: reading.value }];
-
-const prepositions = new Set(stemmed('after at for of on by from to per before'));
-/** Occasions of a share: `displayed on every trip`. */
-const occasions = new Set(stemmed('trip store shop visit week day occasion time purchase aisle supermarket single'));
-
-const others = new Set(stemmed('village state country town city region place round match game'));
-
-/** Whether `every` belongs to something else: `in each village`, `after every round`. */
-function isOfOther({ tokens }: ReadQuestion, { from, to }: Amount, candidate: NumericCandidate): boolean {
-  const noun = tokens[to]?.stem ?? '';
-  const isNamed = mentionsOf(candidate).some((mention) => mention.from <= to && to < mention.to);
-  const before = tokens[from - 1]?.stem ?? '';
-  const isOther = others.has(noun) || prepositions.has(before) || 'reason' in candidate.reading;
-  return isOther && /^\p{L}/u.test(noun) && !isNamed && !occasions.has(noun);
-}
-
-const eachWords = new Set(stemmed('all every each both whatever any entire whole across regardless'));
-const kindsOfProduct = new Set(
-  stemmed('size bottle pack version variety kind type model brand three four two one them range line'),
-);
-const maxDistanceToEach = 4;
-
-/** `every Heinz`, `all three sizes of Heinz`, `Heinz, whatever the size`. */
-function isOfEach({ tokens }: ReadQuestion, { from, to }: Mention): boolean {
-  if (tokens.slice(Math.max(0, from - maxDistanceToEach), to).some(({ stem }) => eachWords.has(stem))) return true;
-  let [start, end] = [from, to];
-  while (start > 0 && !sentenceEnds.has(tokens[start - 1]!.stem)) start--;
-  while (end < tokens.length && !sentenceEnds.has(tokens[end]!.stem)) end++;
-  return tokens
-    .slice(start, end)
-    .some(
-      ({ stem }, at, sentence) =>
-        eachWords.has(stem) &&
-        sentence.slice(at + 1, at + 1 + maxDistanceToEach).some((next) => kindsOfProduct.has(next.stem)),
-    );
-}
-
-const mentionsOf = (candidate: NumericCandidate | undefined): Mention[] =>
-  candidate?.by.filter((mention) => mention !== null) ?? [];
 
 /** Whether an amount without a parameter looks like a change. */
 function looksLikeChange({ tokens }: ReadQuestion, { kind, sign, target, from }: Amount): boolean {
@@ -217,6 +199,11 @@ function looksLikeChange({ tokens }: ReadQuestion, { kind, sign, target, from }:
     if (openers.has(tokens[at]!.stem)) return true;
   return false;
 }
+
+/** An amount in miles or dollars is never left out in silence; a duration often describes the caller. */
+const isMeasured = ({ kind, unit }: Amount) =>
+  kind === 'plain' && unit !== null && isKnown(unit) && unit.dimension !== 'time';
+const isKnown = ({ dimension }: Unit) => !dimension.startsWith('of ');
 
 const links = new Set(['and', 'or', 'the', ',', 'both', 'either']);
 
@@ -237,39 +224,4 @@ function linkBetween({ tokens }: ReadQuestion, a: NumericCandidate, b: NumericCa
     .map(({ stem }) => stem);
   if (!between.every((stem) => links.has(stem) || shared.includes(stem))) return null;
   return between.includes('or') ? 'or' : between.includes('and') ? 'and' : null;
-}
-
-/** A direction without an amount: `cheaper`. */
-function vague(question: ReadQuestion, named: readonly Named<NumericParameter>[], amounts: readonly Amount[]): Doubt[] {
-  const doubts: Doubt[] = [];
-  question.tokens.forEach(({ stem }, at) => {
-    const aspect = adjectives.get(stem)?.aspect ?? null;
-    if ((aspect === null && !vagueMovements.has(stem)) || aspect === 'number') return;
-    if (amounts.some(({ from, to }) => from <= at && at < to)) return;
-    const word: Amount = {
-      from: at,
-      to: at + 1,
-      kind: 'plain',
-      size: 0,
-      unit: null,
-      perYear: null,
-      was: null,
-      sign: 1,
-      target: false,
-      counted: false,
-      points: false,
-      isFraction: false,
-      aspect,
-      isPriceLike: false,
-      isWeak: false,
-      chain: at,
-      problem: null,
-    };
-    const [best, ...others] = candidatesFor(question, word, named).filter(({ cost }) => cost <= maxDistanceToVague);
-    if (!best) return;
-    const about = [best, ...others.filter(({ cost }) => cost - best.cost < ambiguityMargin)];
-    const parameters = about.map(({ named: { parameter } }) => parameter.id);
-    doubts.push({ reason: 'no_amount', parameters, spans: [word, ...best.by.filter((mention) => mention !== null)] });
-  });
-  return doubts;
 }

@@ -148,6 +148,7 @@ const shortTimes = new Set(stemmed('minute hour'));
 
 function number(tokens: readonly Token[], from: number): Size | undefined {
   const read = isOneOf(tokens, from) ? { value: 1, to: from + 1 } : readNumber(tokens, from);
+  if (read && isLabel(tokens, from, read)) return undefined;
   // `every hour`.
   if (!read && everyWords.has(tokens[from]!.stem) && shortTimes.has(tokens[from + 1]?.stem ?? ''))
     return { from: from + 1, to: from + 2, kind: 'plain', size: 1, unit: knownUnit(tokens[from + 1]!.stem) ?? null };
@@ -167,6 +168,29 @@ function number(tokens: readonly Token[], from: number): Size | undefined {
   const unit = unitAt(tokens, to);
   return withPeriod(tokens, { from, kind: 'plain', unit, ...withCents(tokens, unit ? to + 1 : to, value, unit) });
 }
+
+const labeled = new Set(
+  stemmed(
+    'year day round week month grade gate index number group part page platform line route november august june may january february march april july september october december',
+  ),
+);
+const pronounOne = 'one';
+const noPronoun = new Set(stemmed('to from by of than between'));
+const years = /^(?:1[89]|20)\d\d$/;
+
+/** Numbers that are no amounts: `year one`, `index of 2`, `in 2004`, and `one` in `they get one`. */
+function isLabel(tokens: readonly Token[], from: number, { to }: ReadNumber): boolean {
+  const [before = '', next = ''] = [tokens[from - 1]?.stem, tokens[to]?.stem];
+  if (next === '%' || next === percentage || timesWords.has(next) || currencies.has(before)) return false;
+  if (labeled.has(before) && !knownUnit(next)) return true;
+  if (before === 'of' && tokens[from - 2]?.stem === indexWord) return true;
+  const { stem } = tokens[from]!;
+  if (years.test(stem) && to === from + 1) return !knownUnit(next);
+  const isPronoun = stem === pronounOne && to === from + 1 && !noPronoun.has(before);
+  return isPronoun && (!/^\p{L}/u.test(next) || small.has(next) || fillers.has(next));
+}
+
+const indexWord = one('index');
 
 const beforeOne = new Set(stemmed('to from of than by take last'));
 

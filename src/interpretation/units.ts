@@ -9,15 +9,15 @@ export interface Unit {
 /** All kinds of dollars count as the workflow's dollars. */
 const dollars = 'dollar';
 const known: readonly (readonly [words: string, dimension: string, size: number])[] = [
-  ['second', 'time', 1],
+  ['second sec', 'time', 1],
   ['minute min', 'time', 60],
-  ['hour', 'time', 3_600],
+  ['hour hr', 'time', 3_600],
   ['day', 'time', 86_400],
-  ['week', 'time', 604_800],
-  ['year', 'time', 31_557_600],
+  ['week wk', 'time', 604_800],
+  ['year yr', 'time', 31_557_600],
   ['metre', 'length', 1],
   ['kilometre km', 'length', 1_000],
-  ['mile', 'length', 1_609.344],
+  ['mile mi', 'length', 1_609.344],
   ['mph', 'speed', 1.609344],
   ['kmh', 'speed', 1],
   ['$ dollar buck USD AUD CAD', dollars, 1],
@@ -26,7 +26,7 @@ const known: readonly (readonly [words: string, dimension: string, size: number]
   ['unit', 'unit', 1],
   ['CHF franc', 'franc', 1],
   ['€ euro EUR', 'euro', 1],
-  ['£ pound GBP', 'pound', 1],
+  ['£ pound quid GBP', 'pound', 1],
 ];
 const units = new Map<string, Unit>(
   known.flatMap(([words, dimension, size]) => stemsOf(words).map((stem) => [stem, { dimension, size }] as const)),
