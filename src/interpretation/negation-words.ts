@@ -76,6 +76,6 @@ export const asking = new Set(stemmed('how who which'));
 /** Words for what is so before the scenario. */
 export const present = new Set(
   stemmed(
-    'now today current currently present presently always already far previously existing usual usually status previous formerly before',
+    'now today current currently present presently always already far previously existing usual usually previous formerly after afterwards thereafter beyond',
   ),
 );

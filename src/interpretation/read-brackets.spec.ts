@@ -16,12 +16,18 @@ describe('Ages and incomes in questions', () => {
     ['swissmetro-mode-choice', 'Do travelers under 40 take the train?', 'age', ['up_to_24', '25_to_39']],
     ['swissmetro-mode-choice', 'What do people earning more than CHF 100,000 choose?', 'income', ['over_100k']],
     ['swissmetro-mode-choice', 'What do travelers with an income below 50k choose?', 'income', ['under_50k']],
+    ['gotv-social-pressure', 'Do voters of seventy-five and over turn out?', 'age', ['75_and_over']],
+    ['gotv-social-pressure', 'What do the 35 to 44 do?', 'age', ['35_to_44']],
+    ['swissmetro-mode-choice', 'What do travelers younger than forty take?', 'age', ['up_to_24', '25_to_39']],
+    ['swissmetro-mode-choice', 'Travelers with 50 to 100k a year', 'income', ['50k_to_100k']],
+    ['swissmetro-mode-choice', 'Do people with CHF 100,000 or more drive?', 'income', ['over_100k']],
   ])('A bracket selects the groups that lie inside it: %s, %s', (workflow, question, attribute, values) => {
     expect(read(workflow, question).segments).toMatchObject([{ attribute, values }]);
   });
 
   it.each([
     ['swissmetro-mode-choice', 'What if train fares rose by over 40 francs?'],
+    ['swissmetro-mode-choice', 'What if 35 to 40 trains ran and a trip cost more than CHF 100?'],
     ['gotv-social-pressure', 'What if over 50% of voters got a civic duty letter?'],
     ['gotv-social-pressure', 'How many 30 to 33 year olds vote?'],
   ])('Amounts with a unit and brackets inside a group select no group: %s, %s', (workflow, question) => {

@@ -7,7 +7,8 @@ import type { Token } from './tokens.js';
 const changes = new Set(stemmed('change swap switch exchange trade replace substitute'));
 const toNew = new Set(stemmed('to into for with by against'));
 const takes = new Set(stemmed('take takes took taken get gets got move moves moved come comes came switch'));
-const [off = '', out = ''] = stemmed('off out');
+const removals = new Set(stemmed('knock tear pull bulldoze demolish raze close scrap abandon leave drop ditch retire'));
+const [off = '', out = '', down = ''] = stemmed('off out down');
 const maxDistanceToOld = 4;
 const maxDistanceToFrom = 3;
 const maxDistanceToNew = 6;
@@ -23,8 +24,17 @@ export function isLeft(tokens: readonly Token[], { from, to }: Span): boolean {
   if (passive > 0) return toNew.has(after[passive + 1] ?? '');
   const last = before.findLastIndex((stem) => !determiners.has(stem));
   if (before[last] === off) return before.some((stem) => takes.has(stem));
+  if (isRemoved(before, after)) return true;
   const verb = before.findLastIndex((stem) => changes.has(stem));
   return verb >= 0 && !before.slice(verb).some((stem) => toNew.has(stem)) && after.some((stem) => toNew.has(stem));
+}
+
+/** `knock down the towers and …`, `close the towers and …`. */
+function isRemoved(before: readonly string[], after: readonly string[]): boolean {
+  const at = before.findLastIndex((stem) => removals.has(stem));
+  return (
+    at >= 0 && before.slice(at + 1).every((stem) => stem === down || determiners.has(stem)) && after.includes('and')
+  );
 }
 
 function sameSentence(tokens: readonly Token[]): string[] {

@@ -95,8 +95,9 @@ function isBetter(other: Found, { group, mention, isVague, isHeadNoun }: Found):
   const isHead = other.group.attribute !== group.attribute && other.mention.to === mention.to && isHeadNoun;
   if ((contains(other.mention, mention) && !isHead) || (other.isVague && !isVague && same(other.mention, mention)))
     return true;
-  const isLonger = other.mention.to - other.mention.from > mention.to - mention.from;
-  return other.group.attribute === group.attribute && isLonger && overlaps(other.mention, mention);
+  if (other.group.attribute !== group.attribute || !overlaps(other.mention, mention)) return false;
+  const longer = other.mention.to - other.mention.from - (mention.to - mention.from);
+  return longer > 0 || (longer === 0 && other.mention.from < mention.from);
 }
 
 const same = (a: Mention, b: Mention) => a.from === b.from && a.to === b.to;

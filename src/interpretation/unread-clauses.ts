@@ -6,6 +6,7 @@ import type { Span } from './mentions.js';
 import { denials } from './negation-words.js';
 import { readFraction, readNumber } from './numbers.js';
 import { asking, asToday, conditionWords } from './question-words.js';
+import { beforeGroup, isPerson, relatives, relativeVerbs } from './people.js';
 import type { Token } from './tokens.js';
 import { currencies, knownUnit } from './units.js';
 
@@ -41,7 +42,9 @@ export function unreadClauses(
       const isRead = span.from >= span.to || read.some((own) => overlaps(own, span));
       if (isRead || asToday.test(part.text) || (asking.test(part.text) && !isCondition)) return [];
       const said = contentOf(tokens, span).filter((at) => !isNamed(at));
-      if (said.length < minContentWords && segments.some((own) => overlaps(own, span))) return [];
+      // `people who live in a city` names a group only.
+      const onPeople = said.filter((at) => !isPerson(tokens[at]) && !betweenGroups.has(tokens[at]!.stem));
+      if (onPeople.length < minContentWords && segments.some((own) => overlaps(own, span))) return [];
       const { isMove, hasNumber } = changesIn(tokens, span, sentence.text.length <= maxShortSentence);
       const isMeasured = hasMeasure(tokens, span);
       const isStated =
@@ -117,6 +120,14 @@ const [percentage = ''] = stemmed('percentage');
 const minStatementWords = 5;
 /** A clause with fewer words besides a segment only names the segment: `women only`. */
 const minContentWords = 2;
+
+/** Words between the name of people and the name of a group. */
+const betweenGroups = new Set([
+  ...beforeGroup,
+  ...relatives,
+  ...relativeVerbs,
+  ...stemmed('not no never without who year years trip trips share group'),
+]);
 
 const contentOf = (tokens: readonly Token[], { from, to }: Span): number[] =>
   tokens

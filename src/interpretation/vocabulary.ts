@@ -35,6 +35,8 @@ export function namingOf({ label, words }: Pick<Parameter, 'label' | 'words'>): 
 /** Stem of a gap: `pay … half` matches `pay for about one half`. */
 export const gap = '…';
 const gaps = /\s*…\s*/;
+/** The slash of `50/50` separates no words. */
+const ratio = /^\d+\/\d+$/;
 
 /** Reads alternatives such as `pay/cover … half | free`: `|` separates phrases, `/` words, and `…` is a gap of a few words. */
 export function phrasesOf(alternatives: string): Phrase[] {
@@ -60,7 +62,7 @@ function variantsOf(text: string): string[][] {
     .map((run) =>
       run
         .split(/\s+/)
-        .map((word) => word.split('/').map(stemmed))
+        .map((word) => (ratio.test(word) ? [word] : word.split('/')).map(stemmed))
         .reduce<string[][]>((all, words) => all.flatMap((stems) => words.map((word) => [...stems, ...word])), [[]]),
     );
   return runs.reduce((all, run) => all.flatMap((before) => run.map((after) => [...before, gap, ...after])));

@@ -57,6 +57,9 @@ describe('Options in free wording', () => {
     ['welfare-wording-experiment', 'Swap welfare for help for the poor.', { wording: 'assistance_to_the_poor' }],
     ['gotv-social-pressure', 'Name the neighbors who did not vote in the letter.', { mailing: 'neighbors' }],
     ['housing-satisfaction', 'Give all tenants a strong say.', { influence_on_management: 'high' }],
+    ['health-insurance-visits', 'Insurance pays three quarters and the patient a quarter.', { plan: 'coinsurance_25' }],
+    ['health-insurance-visits', 'A 50/50 split of each bill', { plan: 'coinsurance_50' }],
+    ['housing-satisfaction', 'Tear down the towers and house everyone in terraces.', { building: 'terrace' }],
     ['charity-match-mailing', 'In states that Bush did not win, promise a 1:1 match.', { match: 'one_to_one' }],
   ])('An option is found in other words: %s, %s', (workflow, question, options) => {
     expect(read(workflow, question).options).toEqual(options);
@@ -83,6 +86,7 @@ describe('Groups in free wording', () => {
     ['charity-match-mailing', 'Who gives in states that Bush won?', { state: ['red'] }],
     ['gotv-social-pressure', 'Would those living alone vote?', { household_size: ['one'] }],
     ['welfare-wording-experiment', 'What do Black women say?', { race: ['black'], sex: ['female'] }],
+    ['conservation-wtp', 'Would those who do not buy green products pay?', { green_buyer: ['no'] }],
     ['family-planning-network', 'Do mothers of two sons adopt?', { sons: ['two_sons'] }],
     ['family-planning-network', 'Do women with at least five sons adopt?', { sons: ['five_sons', 'six_sons'] }],
     [
@@ -111,6 +115,15 @@ describe('Groups in free wording', () => {
     expect(read('housing-satisfaction', question)).toMatchObject({ options: { building }, segments });
     expect(read('housing-satisfaction', question).options).toEqual({ building });
   });
+});
+
+describe('Descriptions of groups', () => {
+  it.each(['Workers in rural areas who have no small children: weeks without work?', 'Married men without a diploma'])(
+    'A clause that only describes a group is not listed: %s',
+    (question) => {
+      expect(read('unemployment-duration', question).notInterpreted).toEqual([]);
+    },
+  );
 });
 
 describe('Typing errors', () => {
