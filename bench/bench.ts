@@ -41,11 +41,14 @@ const { values, positionals } = parseArgs({
     repetitions: { type: 'string' },
     cases: { type: 'string' },
     record: { type: 'boolean' },
+    service: { type: 'boolean' },
   },
 });
 const benchmark = benchmarks.find(({ name }) => name === positionals[0]);
 if (!benchmark) {
-  process.stderr.write('Usage: npm run bench -- NAME [--json] [--repetitions N] [--cases ID,…] [--record]\n');
+  process.stderr.write(
+    'Usage: npm run bench -- NAME [--json] [--repetitions N] [--cases ID,…] [--record] [--service]\n',
+  );
   for (const { name, about } of benchmarks) process.stderr.write(`  ${name.padEnd(12)} ${about}\n`);
   process.exit(2);
 }
@@ -53,6 +56,7 @@ const figures = await benchmark.run({
   ...(values.repetitions !== undefined && { repetitions: Number(values.repetitions) }),
   ...(values.cases !== undefined && { cases: values.cases.split(',') }),
   ...(values.record !== undefined && { record: values.record }),
+  ...(values.service !== undefined && { service: values.service }),
 });
 if (values.json) {
   process.stdout.write(`${JSON.stringify({ name: benchmark.name, figures })}\n`);

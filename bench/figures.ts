@@ -17,6 +17,8 @@ export interface BenchmarkOptions {
   readonly cases?: readonly string[];
   /** Whether to write the figures that the documentation shows. */
   readonly record?: boolean;
+  /** Whether to measure through the whole service. */
+  readonly service?: boolean;
 }
 
 export interface Benchmark {

@@ -9,6 +9,7 @@ import { QuestionScorer } from '../src/routing/scorer/question-scorer.js';
 import { median, quantile, type Benchmark, type BenchmarkOptions, type Figure } from './figures.js';
 import { askAll, askDrawnCatalogs, type Asked } from './router/catalogs.js';
 import { dataFolder, readData, type IntentData, type Question } from './router/data.js';
+import { measureLatency } from './router/latency.js';
 import { answersOf, judge } from './router/judge.js';
 import { askTraining, judgeOwn, type TrainingRows } from './router/own.js';
 
@@ -23,7 +24,7 @@ export const router: Benchmark = {
   name: 'router',
   about:
     'accuracy and calibration on our own questions, CLINC150 and BANKING77 (ROUTER_DATA); `--cases full` adds all training data; `--service` measures latency',
-  run: async (options) => measureAccuracy(options),
+  run: (options) => (options.service ? measureLatency() : measureAccuracy(options)),
 };
 
 async function measureAccuracy({ cases = [] }: BenchmarkOptions): Promise<Figure[]> {

@@ -7,14 +7,15 @@ export interface BenchService {
 }
 
 const limits = { growth: { simulations_per_month: 1_000_000, requests_per_minute: 1_000_000 } };
-const settings = { LOG_LEVEL: 'error', SVC_PLAN_LIMITS: JSON.stringify(limits) };
+/** Settings of a service whose limits are never reached. */
+export const benchSettings = { LOG_LEVEL: 'error', SVC_PLAN_LIMITS: JSON.stringify(limits) };
 
 /** Environment of a private service with limits that are never reached. */
-export const environmentOf = (dataDir: string): NodeJS.ProcessEnv => privateEnvironment(dataDir, settings);
+export const environmentOf = (dataDir: string): NodeJS.ProcessEnv => privateEnvironment(dataDir, benchSettings);
 
 /** Runs `work` with a whole service and a key on the growth plan. Stops the service afterwards. */
 export function withService<T>(work: (service: BenchService) => Promise<T>): Promise<T> {
-  return withTemporaryService({ name: 'bench', settings }, async (service) =>
+  return withTemporaryService({ name: 'bench', settings: benchSettings }, async (service) =>
     work({ url: service.running.url, key: await bootstrapKey(service, 'Bench') }),
   );
 }

@@ -19,6 +19,7 @@ import { RoutingThread } from './scorer/routing-thread.js';
 import { maxTexts, textsOf, type RoutedCatalog } from './scorer/routed-catalog.js';
 import { plainText } from './text/plain-text.js';
 import { decidingSentences } from './text/sentences.js';
+import type { RoutableVersion } from '../workflows/published-versions.js';
 import { WorkflowCatalog, type Workflow } from '../workflows/workflow-catalog.service.js';
 
 /** A route with the display name of its workflow. */
@@ -46,6 +47,8 @@ interface NamedWorkflow extends RoutedWorkflow {
 interface LearnedCatalog extends RoutedCatalog {
   key: string;
   workflows: readonly NamedWorkflow[];
+  /** Names by workflow id. */
+  names: ReadonlyMap<string, string>;
   thread: RoutingThread;
   learning?: Promise<void> | undefined;
 }
@@ -104,16 +107,15 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   async route(caller: Caller, question: string): Promise<RoutedQuestion> {
     const text = plainText(question);
     requireSupportedLanguage(text);
-    const catalog = this.catalogOf(await this.workflowsOf(caller));
+    const catalog = await this.catalogFor(caller);
     if (!catalog.vectors) await inTime(this.learn(catalog));
     const texts = [text, ...decidingSentences(text)];
     const vectors = catalog.vectors ? await this.vectorsOf(texts) : undefined;
     const [whole = nothing, ...sentences] = texts.map((one) => ({ text: one, vector: vectors?.get(one) }));
     const { routes: routed, sentence } = await this.routeIn(catalog, whole, sentences, maxRoutes);
-    const names = new Map(catalog.workflows.map(({ id, name }) => [id, name]));
     const named = routed.map((route) => ({
       ...route,
-      workflowName: names.get(route.workflow.id) ?? route.workflow.id,
+      workflowName: catalog.names.get(route.workflow.id) ?? route.workflow.id,
     }));
     const { decision, routes } = decide(named, this.settings.routingFloor);
     return { decision, routes, scorer: routed[0]?.explanation.method ?? 'lexical', sentence };
@@ -122,7 +124,9 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   /** Finds examples of a new definition that existing workflows would receive, and examples of theirs that it would receive. */
   async overlaps(caller: Caller, added: Workflow, floor: number): Promise<Overlap[]> {
     const own = toNamed(added, false);
-    const others = (await this.workflowsOf(caller)).filter(({ id }) => id !== own.id);
+    const others = (await this.workflowsOf(caller, await this.catalog.routable(caller))).filter(
+      ({ id }) => id !== own.id,
+    );
     const today = await this.routeExamples(this.catalogOf(others), [own], nearestPerExample);
     const rivals = competitorsOf(today);
     const then = await this.routeExamples(
@@ -157,10 +161,16 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
     await Promise.all([this.embedder.close(), this.shared.close(), this.own.close()]);
   }
 
-  private async workflowsOf(caller: Caller): Promise<NamedWorkflow[]> {
-    const published = await this.catalog.allPublished(caller);
+  /** The workflows that the caller can run. Reads the database for each question, but compares only digests if the catalog is known. */
+  private async catalogFor(caller: Caller): Promise<LearnedCatalog> {
+    const versions = await this.catalog.routable(caller);
+    const known = this.catalogs.get(keyOf(versions));
+    return known ?? this.catalogOf(await this.workflowsOf(caller, versions));
+  }
+
+  private async workflowsOf(caller: Caller, versions: readonly RoutableVersion[]): Promise<NamedWorkflow[]> {
     return Promise.all(
-      published.map(async (version) => {
+      versions.map(async (version) => {
         const isPublic = version.organizationId === null;
         const known = this.workflows.get(version.digest);
         if (known?.isPublic === isPublic) return known;
@@ -171,13 +181,14 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
     );
   }
 
-  private catalogOf(workflows: readonly NamedWorkflow[]): LearnedCatalog {
-    const digests = workflows.map(({ digest }) => digest);
-    const key = sha256Hex(digests.sort().join());
+  private catalogOf(unsorted: readonly NamedWorkflow[]): LearnedCatalog {
+    const workflows = [...unsorted].sort((a, b) => (a.digest < b.digest ? -1 : 1));
+    const key = keyOf(workflows);
     const known = this.catalogs.get(key);
     if (known) return known;
     const thread = workflows.every(({ isPublic }) => isPublic) ? this.shared : this.own;
-    const catalog: LearnedCatalog = { key, workflows, thread };
+    const names = new Map(workflows.map(({ id, name }) => [id, name]));
+    const catalog: LearnedCatalog = { key, workflows, names, thread };
     this.catalogs.set(key, catalog);
     return catalog;
   }
@@ -243,6 +254,9 @@ async function inTime<Result>(waiting: Promise<Result>): Promise<Result> {
     late.catch(() => undefined);
   }
 }
+
+/** @param sorted by digest */
+const keyOf = (sorted: readonly { digest: string }[]) => sha256Hex(sorted.map(({ digest }) => digest).join());
 
 function toNamed({ definition: { workflow_id, name, routing }, digest }: Workflow, isPublic: boolean): NamedWorkflow {
   return { id: workflow_id, name, digest, isPublic, examples: routing.examples, notFor: routing.not_for };

@@ -7,7 +7,13 @@ import { slugSchema, type WorkflowDefinition } from '../engine/index.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { readBuiltInWorkflows, type Workflow } from './built-in-workflows.js';
 import { readLatestVersions, type VersionRequest, type LatestVersion } from './latest-versions.js';
-import { readPublishedVersions, type PublishedQuery, type PublishedVersion } from './published-versions.js';
+import {
+  readPublishedVersions,
+  readRoutableVersions,
+  type PublishedQuery,
+  type PublishedVersion,
+  type RoutableVersion,
+} from './published-versions.js';
 
 export type { Workflow } from './built-in-workflows.js';
 
@@ -19,6 +25,9 @@ const keptCharacters = 16 * 1024 * 1024;
 export class WorkflowCatalog {
   private readonly builtInById = readBuiltInWorkflows();
   private readonly builtInByDigest = new Map([...this.builtInById.values()].map((one) => [one.digest, one]));
+  private readonly builtInSlugs = [...this.builtInById.values()].map(
+    ({ definition: { workflow_id, version } }) => `${workflow_id} ${version}`,
+  );
   /** By digest, for both tiers: the definition of a digest never changes. */
   private readonly definitions = new LRUCache<string, Workflow>({ maxSize: keptCharacters });
   private readonly latestVersions: Record<Tier, Batch<VersionRequest, LatestVersion | undefined>>;
@@ -64,8 +73,13 @@ export class WorkflowCatalog {
     { tier, organizationId }: Caller,
     query: Omit<PublishedQuery, 'organizationId' | 'builtIn'> = {},
   ): Promise<PublishedVersion[]> {
-    const builtIn = this.builtIn().map(({ definition: { workflow_id, version } }) => `${workflow_id} ${version}`);
+    const builtIn = this.builtInSlugs;
     return readPublishedVersions(this.databases.sql(tier), { ...query, organizationId, builtIn });
+  }
+
+  /** All workflows that the caller can run, ordered by digest. */
+  async routable({ tier, organizationId }: Caller): Promise<RoutableVersion[]> {
+    return readRoutableVersions(this.databases.sql(tier), { organizationId, builtIn: this.builtInSlugs });
   }
 
   /** Loads the definition of a version. For a built-in workflow, returns the definition of this release. */

@@ -18,7 +18,8 @@ export interface Explanation {
 }
 
 export interface Routed {
-  workflow: RoutedWorkflow;
+  /** Only the id: the result crosses a thread boundary, and a workflow has many texts. */
+  workflow: Pick<RoutedWorkflow, 'id'>;
   /** Calibrated probability, 0 to 1, that the route is correct. */
   confidence: number;
   /** Odds of the workflow relative to the best one: 1 for the best. */
@@ -126,7 +127,7 @@ function routesOf(
 ): Routed[] {
   const best = candidates[0]!;
   return candidates.slice(0, most).map((candidate, rank) => ({
-    workflow: candidate.workflow,
+    workflow: { id: candidate.workflow.id },
     odds: round(odds(candidate, best, method === 'hybrid' ? temperature : lexicalTemperature)),
     confidence: round(
       rank === 0 ? confidence : Math.min(confidence * odds(candidate, best, temperature), 1 - confidence),

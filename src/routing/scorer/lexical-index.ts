@@ -65,8 +65,12 @@ export class LexicalIndex {
     return words.length === 0 ? 0 : words.filter((word) => this.known.has(word)).length / words.length;
   }
 
-  /** Contribution of each word or word pair of a text to its cosines with some texts of the index, largest first. */
-  contributions(text: string, to: ReadonlySet<number>): { word: string; weight: number }[] {
+  /**
+   * Contribution of each word or word pair of a text to its cosines with a range of the texts of the index, largest first.
+   *
+   * @param range numbers of the first text, and of the first text after the range
+   */
+  contributions(text: string, range: { from: number; to: number }): { word: string; weight: number }[] {
     const vector = this.vector(text);
     const byWord = new Map<string, number>();
     const seen = new Set<string>();
@@ -76,7 +80,7 @@ export class LexicalIndex {
       seen.add(key);
       const { texts, weights } = this.postings[id]!;
       let sum = 0;
-      for (let k = 0; k < texts.length; k++) if (to.has(texts[k]!)) sum += weights[k]!;
+      for (let k = firstAtLeast(texts, range.from); k < texts.length && texts[k]! < range.to; k++) sum += weights[k]!;
       byWord.set(from, (byWord.get(from) ?? 0) + sum * (vector.get(id) ?? 0));
     }
     return [...byWord]
@@ -105,4 +109,16 @@ export class LexicalIndex {
     }
     return vector;
   }
+}
+
+/** Position of the first of some ascending numbers that is at least `least`, by binary search. */
+function firstAtLeast(numbers: readonly number[], least: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (numbers[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

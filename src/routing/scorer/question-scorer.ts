@@ -103,9 +103,8 @@ export class QuestionScorer {
   wordsFor(question: string, workflowId: string, most: number): string[] {
     const range = this.examples[this.workflows.findIndex(({ id }) => id === workflowId)];
     if (!range) return [];
-    const texts = new Set(Array.from({ length: range.to - range.from }, (_, k) => range.from + k));
     return this.lexical
-      .contributions(question, texts)
+      .contributions(question, range)
       .slice(0, most)
       .map(({ word }) => word);
   }

@@ -1,4 +1,4 @@
-import { dot, unit } from './vectors.js';
+import { dotsWithRows, rowsOf, unit } from './vectors.js';
 import { mean, whiten, type Whitening } from './whitening.js';
 
 /** Cosines of a question's sentence vector, after whitening unless named raw. */
@@ -14,9 +14,9 @@ export interface SemanticView {
 /** Sentence vectors of a catalog, whitened with its own examples. */
 export class SemanticIndex {
   private readonly whitening: Whitening;
-  private readonly centroids: Float64Array[];
-  private readonly rawCentroids: Float64Array[];
-  private readonly texts: Float64Array[];
+  private readonly centroids: Float64Array;
+  private readonly rawCentroids: Float64Array;
+  private readonly texts: Float64Array;
 
   /**
    * @param classes vectors of the examples of each class
@@ -26,21 +26,25 @@ export class SemanticIndex {
     this.whitening = whiten(classes);
     const { dimensions } = this.whitening;
     const centers = classes.map((vectors) => mean(vectors, dimensions));
-    this.rawCentroids = centers.map(unit);
+    this.rawCentroids = rowsOf(centers.map(unit), dimensions);
     // Whitening is linear: the centroid of whitened vectors is the whitened centroid.
-    this.centroids = centers.map((center) => unit(this.whitening.apply(center)));
-    this.texts = [...classes.flat(), ...others].map((vector) => unit(this.whitening.apply(vector)));
+    this.centroids = rowsOf(
+      centers.map((center) => unit(this.whitening.apply(center))),
+      dimensions,
+    );
+    this.texts = rowsOf(
+      [...classes.flat(), ...others].map((vector) => unit(this.whitening.apply(vector))),
+      dimensions,
+    );
   }
 
   view(vector: ArrayLike<number>): SemanticView {
     const question = unit(this.whitening.apply(vector));
     const plain = unit(vector);
-    const cosines = (all: readonly Float64Array[], one: Float64Array) =>
-      Float64Array.from(all, (other) => dot(other, one));
     return {
-      centroids: cosines(this.centroids, question),
-      raw: cosines(this.rawCentroids, plain),
-      texts: cosines(this.texts, question),
+      centroids: dotsWithRows(this.centroids, question),
+      raw: dotsWithRows(this.rawCentroids, plain),
+      texts: dotsWithRows(this.texts, question),
     };
   }
 }

@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { projectFolder } from '../../embedded/project.js';
+import { bootstrapKey, withTemporaryService } from '../../embedded/temporary-service.js';
+import { definitionDigest, parseDefinition, type WorkflowDefinition } from '../../src/engine/index.js';
+import { entryOf } from '../../src/workflows/case-study.entry.js';
+import { versionParts } from '../../src/workflows/workflow-version.js';
+import { median, quantile, type Figure } from '../figures.js';
+import { benchSettings, type BenchService } from '../service.js';
+import { generatorOf, pick } from './random.js';
+
+const agentCount = 100;
+const questionCount = 48;
+const rounds = 4;
+const catalogSize = 500;
+const pollIntervalMs = 2;
+/** Learning 500 workflows takes longer than a question waits. */
+const learnRetryMs = 5_000;
+const maxLearnTries = 60;
+
+/**
+ * Time from the request of a question to the response 202, through API, Postgres and Redis, one question at a time: each starts after the
+ * simulation of the previous one ended. The questions were asked before, so that their vectors are cached. Measured with the built-in
+ * workflows and with 500 workflows.
+ */
+export function measureLatency(): Promise<Figure[]> {
+  return withTemporaryService({ name: 'bench', settings: benchSettings }, async (service) => {
+    const bench = { url: service.running.url, key: await bootstrapKey(service, 'Bench') };
+    const questions = await acceptedQuestions(bench);
+    const builtIn = await measure(bench, questions);
+    const db = new pg.Client({ connectionString: service.running.servers.sandboxDatabaseUrl });
+    await db.connect();
+    const added = await addWorkflows(db);
+    await db.end();
+    await learn(bench, questions[0]!);
+    const many = await measure(bench, questions);
+    return [...figuresOf('16 workflows', builtIn), ...figuresOf(`${16 + added} workflows`, many, builtIn)];
+  });
+}
+
+function figuresOf(name: string, timesMs: number[], against?: number[]): Figure[] {
+  return ([0.5, 0.95] as const).map((p) => {
+    const value = quantile(timesMs, p);
+    const base = against && quantile(against, p);
+    return {
+      case: `question → 202, ${name}, p${100 * p}`,
+      value,
+      unit: 'ms',
+      against: base === undefined ? null : `16 workflows, p${100 * p}`,
+      ratio: base === undefined ? null : value / base,
+    };
+  });
+}
+
+/** Time of each question: the median of several rounds. */
+async function measure(service: BenchService, questions: readonly string[]): Promise<number[]> {
+  const times = questions.map((): number[] => []);
+  for (let round = -1; round < rounds; round++) {
+    for (const [k, question] of questions.entries()) {
+      const { ms, id } = await ask(service, question);
+      if (round >= 0) times[k]!.push(ms);
+      if (id !== undefined) await finished(service, id);
+    }
+  }
+  if (process.env.ROUTER_TIMES) process.stderr.write(`median of each question: ${median(times.map(median))} ms\n`);
+  return times.flat();
+}
+
+async function ask({ url, key }: BenchService, question: string) {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const startedAt = performance.now();
+  const body = JSON.stringify({ question, agent_count: agentCount });
+  const response = await fetch(`${url}/v1/simulations/auto`, { method: 'POST', headers, body });
+  const { data } = (await response.json()) as { data?: { id: string } };
+  return { ms: performance.now() - startedAt, status: response.status, id: data?.id };
+}
+
+async function finished({ url, key }: BenchService, id: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${url}/v1/simulations/${id}`, { headers: { authorization: `Bearer ${key}` } });
+    const { data } = (await response.json()) as { data: { status: string } };
+    if (!['queued', 'running'].includes(data.status)) return;
+    await sleep(pollIntervalMs);
+  }
+}
+
+/** Questions of a training writer that queue one simulation, of all workflows in turn. */
+async function acceptedQuestions(service: BenchService): Promise<string[]> {
+  const path = join(projectFolder, 'bench/questions/routing-writer-1.json');
+  const { in_scope } = JSON.parse(readFileSync(path, 'utf8')) as { in_scope: Record<string, { question: string }[]> };
+  const lists = Object.values(in_scope);
+  const inTurn = lists[0]!.flatMap((_, k) => lists.map((list) => list[k]!.question));
+  await learn(service, inTurn[0]!);
+  const accepted: string[] = [];
+  for (const question of inTurn) {
+    const { status, id } = await ask(service, question);
+    if (status !== 202 || !id?.startsWith('sim_')) continue;
+    accepted.push(question);
+    await finished(service, id);
+    if (accepted.length === questionCount) break;
+  }
+  return accepted;
+}
+
+/** Waits until the catalog of the caller is embedded. */
+async function learn(service: BenchService, question: string): Promise<void> {
+  for (let tries = 0; tries < maxLearnTries; tries++) {
+    if ((await ask(service, question)).status !== 503) return;
+    await sleep(learnRetryMs);
+  }
+  throw new Error('the catalog was not learned in time');
+}
+
+const subjects =
+  'commuters shoppers students farmers patients voters tenants donors tourists drivers nurses gamers'.split(' ');
+const choices =
+  'scooters pensions vaccines solar-panels gyms dentists magazines cruises lotteries newspapers tractors insurance'.split(
+    ' ',
+  );
+const reasons =
+  'price distance waiting quality advertising subsidies taxes neighbors weather insurance discounts comfort'.split(' ');
+const patterns = [
+  (a: string, b: string, c: string) => `How many ${a} would choose ${b} if ${c} changed by 10%?`,
+  (a: string, b: string, c: string) => `Which share of ${a} drops ${b} because of ${c}?`,
+  (a: string, b: string, c: string) => `Do ${a} prefer other ${b} when ${c} is higher?`,
+  (a: string, b: string, c: string) => `What happens to ${b} among ${a} with twice the ${c}?`,
+  (a: string, b: string, c: string) => `${b}: demand of ${a} with better ${c}`,
+];
+
+/** Publishes copies of a workflow with other questions, as an operator would. Returns their number. */
+async function addWorkflows(db: pg.Client): Promise<number> {
+  const path = join(projectFolder, 'src/catalog/hiv-test-incentive.json');
+  const original = JSON.parse(readFileSync(path, 'utf8')) as WorkflowDefinition;
+  const random = generatorOf(1);
+  const count = catalogSize - 16;
+  for (let number = 0; number < count; number++) {
+    const [subject, choice] = [pick(subjects, random), pick(choices, random)];
+    const examples = Array.from({ length: 10 }, (_, k) =>
+      patterns[k % patterns.length]!(subject, `${choice} of region ${number}`, pick(reasons, random)),
+    );
+    const definition = parseDefinition({
+      ...original,
+      workflow_id: `bench-${number}`,
+      name: `Bench ${number}`,
+      routing: { examples: [...new Set(examples)], not_for: [`Why do ${subject} dislike ${choice} in ${number}?`] },
+    });
+    await insert(db, definition);
+  }
+  return count;
+}
+
+async function insert(db: pg.Client, definition: WorkflowDefinition): Promise<void> {
+  const digest = definitionDigest(definition);
+  await db.query('INSERT INTO workflow_definitions (digest, definition) VALUES ($1, $2)', [
+    digest,
+    JSON.stringify(definition),
+  ]);
+  const { workflow_id, version } = definition;
+  await db.query(
+    `INSERT INTO workflow_versions (id, workflow_id, version, version_parts, definition_digest, entry)
+     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5)`,
+    [workflow_id, version, versionParts(version), digest, JSON.stringify(entryOf(definition))],
+  );
+}
