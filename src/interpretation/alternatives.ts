@@ -39,6 +39,9 @@ export function alternativesOf(
       if (!separators.has(stem) && !(stem === 'than' && asksWhich)) continue;
       // `three or more people`.
       if (bounds.has(tokens[at + 1]?.stem ?? '')) continue;
+      // `two or three sons`.
+      const isCount = [at - 1, at + 1].every((near) => readNumber(tokens, near) !== undefined);
+      if (isCount && !inside.some(({ spans }) => spans[0]!.from <= at + 1 && at - 1 < spans[0]!.to)) continue;
       const before = inside.filter(({ spans }) => spans[0]!.to <= at);
       const after = inside.filter(({ spans }) => spans[0]!.from > at);
       if (before.length === 0 || after.length === 0) {

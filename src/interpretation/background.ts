@@ -18,7 +18,7 @@ const consequence =
 
 /** Words that repeat a value or name the old one: `and the rest in proportion`, `instead of nothing`, `up from 40%`. */
 const repetition =
-  /\b(?:in proportion|proportionally|accordingly|likewise|respectively|so to speak)\b|\bthe rest\W*$|^\W*(?:and )?(?:instead of|rather than|(?:up|down) from|all of them|of course|by the way)\b/i;
+  /\b(?:in (?:the same )?proportion|scaled? alike|remaining|remainder|leaving|proportionally|accordingly|likewise|respectively|so to speak)\b|\bthe rest\W*$|^\W*(?:and )?(?:instead of|rather than|(?:up|down) from|all of them|of course|by the way)\b/i;
 
 /** A request for figures, or for a kind of answer: `kindly report the shares of all three modes`, `don't lecture me`. */
 const request =

@@ -2,6 +2,7 @@ import type { WorkflowDefinition } from '../engine/index.js';
 import type { Named } from './candidates.js';
 import { type Mention, ReadQuestion, type Span, withoutOverlaps } from './mentions.js';
 import { findOptions, isChoiceParameter, optionNames, type NamedChoice } from './options.js';
+import { readArms } from './read-arms.js';
 import { readAmounts } from './read-amounts.js';
 import { comparisonWords } from './question-words.js';
 import { readKind } from './read-kind.js';
@@ -19,6 +20,7 @@ import { tokensOf } from './tokens.js';
 import { unreadClauses } from './unread-clauses.js';
 import { namingOf, type Naming } from './vocabulary.js';
 import { isReplaced } from './negation.js';
+import { isUnread } from './findings.js';
 import type { Interpretation, Finding, Doubt, NotInterpretedReason } from './findings.js';
 
 /**
@@ -27,7 +29,7 @@ import type { Interpretation, Finding, Doubt, NotInterpretedReason } from './fin
  * by the lengths of question and definition.
  */
 export function interpretQuestion(definition: WorkflowDefinition, text: string): Interpretation {
-  const read = readQuestion(definition, text);
+  const read = withArms(readQuestion(definition, text), text, (variant) => readQuestion(definition, variant));
   const range = read.kind === 'goal' ? undefined : readRange(text, (variant) => readQuestion(definition, variant));
   if (!range) return withList(read, definition, text);
   const isOfRange = (words: string) => range.words.includes(words) || words.includes(range.words);
@@ -50,6 +52,19 @@ function withList(read: Interpretation, definition: WorkflowDefinition, text: st
   if (!list || list.arms.length <= read.arms.length) return read;
   const { arms, shared, notInterpreted } = list;
   return { ...read, kind: 'comparison', interpreted: shared, notInterpreted, arms };
+}
+
+/** Reads the scenarios of a comparison one by one if they were not read together. */
+function withArms(read: Interpretation, text: string, reader: (variant: string) => Interpretation): Interpretation {
+  const isOpen = read.kind === 'comparison' && read.arms.length === 0;
+  const several = isOpen ? readArms(text, reader) : undefined;
+  if (!several) return read;
+  return {
+    ...read,
+    interpreted: several.shared,
+    arms: several.arms,
+    notInterpreted: read.notInterpreted.filter((one) => !isUnread(one)),
+  };
 }
 
 /** Reasons of doubts about the ends of a range that was read. */

@@ -71,6 +71,13 @@ describe('Kinds of questions', () => {
     });
   });
 
+  it('The second scenario of a comparison may refer to words before the first one', () => {
+    const question = 'Is it better for the train to cut its fare by 20% or to double its frequency?';
+    const { kind, arms } = read('intercity-mode-choice', question);
+    expect(kind).toBe('comparison');
+    expect(arms.map(({ values }) => values)).toEqual([{ train_cost_factor: 0.8 }, { train_frequency_factor: 2 }]);
+  });
+
   it('The arms of a comparison share the values of an earlier clause', () => {
     const question =
       'With car trips 10% dearer, is it better to cut train fares by 20% or to make train trips 50% faster?';

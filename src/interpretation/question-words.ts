@@ -24,7 +24,7 @@ export const proposal =
 
 /** A refusal of the change that follows: `we decided against raising fares`. */
 export const refusal =
-  /(?<![^.;?!\n])[^.;?!\n]*\b(?:decided against|backed (?:out of|away from|off)|pulled the plug on|pulled back from|ruled out|gave up on|given up on|turned (?:its|their|his|her|our|my) backs? on|no longer (?:plans?|intends?|wants?) to|shied away from|talked out of|voted down|turned down|shot down|struck down|blocked|rejected|vetoed|overruled|refused to|declined to|threw out|thrown out|opposed|(?:shelved|scrapped|dropped|withdrew|abandoned|canceled|killed|axed|postponed|binned|halted|buried|ditched|froze|delayed) (?:\w+ ){0,4}?(?:plans?|proposals?|ideas?|bills?|schemes?|switch|rises?|increases?|hikes?|cuts?|reforms?|changes?|doubling|tripling|halving|expansion|reduction))\b[^.;?!\n]*/i;
+  /(?<![^.;?!\n])[^.;?!\n]*\b(?:decided against|backed (?:out of|away from|off)|called off|forbidden|forbade|denied that|pulled the plug on|pulled back from|ruled out|gave up on|given up on|turned (?:its|their|his|her|our|my) backs? on|no longer (?:plans?|intends?|wants?) to|shied away from|talked out of|voted down|turned down|shot down|struck down|blocked|rejected|vetoed|overruled|refused to|declined to|threw out|thrown out|opposed|(?:shelved|scrapped|dropped|withdrew|abandoned|canceled|killed|axed|postponed|binned|halted|buried|ditched|froze|delayed) (?:\w+ ){0,4}?(?:plans?|proposals?|ideas?|bills?|schemes?|switch|rises?|increases?|hikes?|cuts?|reforms?|changes?|doubling|tripling|halving|expansion|reduction))\b[^.;?!\n]*/i;
 
 /** A strong word of cancellation in the same or a later sentence. */
 export const undoing = new RegExp(
@@ -79,11 +79,11 @@ export const goals: readonly RegExp[] = [
     'i',
   ),
   // `Which of the letters brings the most voters?`
-  /\bwhich (?:of the (?:\w+ )?\w+|(?:match|wording|plan|letter|mailing|building|term|option)s?) (?:should|would|could|will|gives?|gets?|brings?|leads?|works?|do we|do i|makes?)\b[^.?!\n]{0,120}?\b(?:most|lowest|highest|fewest|largest|smallest|best|least|maximi[sz]\w*|minimi[sz]\w*)\b/i,
+  /\bwhich (?:of the (?:\w+ )?\w+|(?:match|wording|plan|letter|mailing|building|term|option)s?) (?:should|would|could|will|gives?|gets?|brings?|leads?|works?|do we|do i|makes?)\b[^.?!\n]{0,120}?\b(?:most|lowest|highest|fewest|largest|smallest|best|least|smallest possible)\b/i,
   // `What price gets it there?`, after a target.
   /\b(?:what|which|how (?:much|many|high|low|strong|big|far))\b[^.?!\n]{0,120}?\b(?:get|gets|bring|brings|take|takes|deliver|delivers|achieve|achieves|reach|reaches|manage)\b (?:(?:us|it|them|me|him|her|you) )?(?:there|to (?:it|that|this)|that|this|the trick|the job)\b/i,
   new RegExp(
-    `\\b(?:smallest|lowest|least|minimum|minimal|cheapest|highest|largest|maximum|slowest|shortest|longest|biggest|fewest) (?:\\w+ ){1,4}?(?:that|which|to|at which|needed)\\b${sentence}(?:\\d|\\bhalf\\b|\\bthirds?\\b|\\bquarter|\\bmajority\\b|\\bmost\\b)`,
+    `\\b(?:smallest|lowest|least|minimum|minimal|cheapest|highest|largest|maximum|slowest|shortest|longest|biggest|fewest) (?:\\w+ ){1,4}?(?:that|which|to (?:get|reach|make|bring|win|have|hit|persuade|convince)|at which|needed)\\b${sentence}(?:\\d|\\bhalf\\b|\\bthirds?\\b|\\bquarter|\\bmajority\\b|\\bmost\\b)`,
     'i',
   ),
   new RegExp(
@@ -94,7 +94,7 @@ export const goals: readonly RegExp[] = [
 
 /** Words that state that today's scenario does not change. Their clause changes nothing. */
 export const asToday =
-  /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:(?:at all|\w+) )?(?:(?:is|was|were|has|gets?) )?(?:changes|changed|altered|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|(?:change|alter|touch|do|did) nothing|if (?:that|this|it) (?:happened|were so|were true|is so)|(?:announced?|did|do|does) (?:exactly |just )?(?:that|this|so)\b|(?:stays?|remains?) (?:put|untouched|unaffected|unchanged|the same|as)|untouched|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all)|standard game|status quo|today's|business as usual)\b/i;
+  /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:(?:at all|else|\w+) )?(?:(?:is|was|were|has|gets?) )?(?:changes|changed|altered|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|(?:change|alter|touch|do|did) nothing|if (?:that|this|it) (?:happened|were so|were true|is so)|(?:announced?|did|do|does) (?:exactly |just )?(?:that|this|so)\b|(?:stays?|remains?) (?:put|untouched|unaffected|unchanged|the same|as)|untouched|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all)|standard (?:game|rules|settings)|usual (?:rules|game|settings)|as (?:it|they) (?:did|does|do|are|was|were)|status quo|today's|business as usual)\b/i;
 
 /** Words between two compared options. */
 export const comparisonWords =
@@ -117,7 +117,7 @@ export const instructions =
 
 /** Words that begin a question. Their clause asks; it states no change. */
 export const asking =
-  /^\W*(?:and |but |so |then |also )*(?:how|what|which|who|whom|whose|why|where|when|would|will|does|do (?!(?:it|this|that|so)\b)|did|(?:is|are|was|were) (?!(?:\w+ed|done|held|sent|made|given|put|run|shown|set|sold|paid|cut|also|now|only|all)\b)|can|could|should|may|might|has|have|by how|to what|in what|of (?:those|the|all)|among|for whom|tell|show (?:me|us)|give (?:me|us)|let (?:me|us)|(?:i|we)(?:['’]d| would)? (?:like|love|want|wish|need|hope) (?:you )?to (?:know|see|understand|learn|find|get|have|hear|estimate|predict)|(?:i|we)(?:['’]m| am|['’]re| are)? (?:\w+ )?(?:wonder|wondering|curious|interested|asking|asked)|please|curious|trying|see (?:if|whether|who|how|what|which)|find out|work out|let['’]s see|tell us|show that|show how)\b/i;
+  /^\W*(?:and |but |so |then |also )*(?:how|whats|what|which|who|whom|whose|why|where|when|would|will|does|do (?!(?:it|this|that|so)\b)|did|(?:is|are|was|were) (?!(?:\w+ed|done|held|sent|made|given|put|run|shown|set|sold|paid|cut|also|now|only|all)\b)|can|could|should|may|might|has|have|by how|to what|in what|of (?:those|the|all)|among|for whom|tell|show (?:me|us)|give (?:me|us)|let (?:me|us)|(?:i|we)(?:['’]d| would)? (?:like|love|want|need|hope) (?:you )?to (?:know|see|understand|learn|find|get|have|hear|estimate|predict)|(?:i|we)(?:['’]m| am|['’]re| are)? (?:\w+ )?(?:wonder|wondering|curious|interested|asking|asked)|please|curious|trying|see (?:if|whether|who|how|what|which)|find out|work out|let['’]s see|tell us|show that|show how)\b/i;
 
 /** Words that begin a condition. */
 export const conditionWords =
