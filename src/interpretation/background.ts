@@ -18,7 +18,7 @@ const consequence =
 
 /** Words that repeat a value or name the old one: `and the rest in proportion`, `instead of nothing`, `up from 40%`. */
 const repetition =
-  /\b(?:in (?:the same )?proportion|scaled? alike|remaining|remainder|leaving|proportionally|accordingly|likewise|respectively|so to speak)\b|\bthe rest\W*$|^\W*(?:and )?(?:instead of|rather than|(?:up|down) from|all of them|of course|by the way)\b/i;
+  /\b(?:in (?:the same )?proportion|scaled? alike|remaining|remainder|leaving|proportionally|accordingly|likewise|respectively|so to speak)\b|\bthe rest\W*$|^\W*(?:and )?(?:instead of|rather than|(?:up|down) from|all of them|of course|by the way|dear|hello|hi|sincerely|yours)\b/i;
 
 /** A request for figures, or for a kind of answer: `kindly report the shares of all three modes`, `don't lecture me`. */
 const request =
@@ -27,6 +27,7 @@ const request =
 /** A sentence about the caller's own life: `My father ran a shop, and half of the street came in on Saturdays`. */
 const ownStory =
   /^\W*(?:(?:and|but|so|well|when|since|while|before|after|because|although|once|years ago|last \w+),? )*(?:i|i['’](?:m|ve|d)|my)\b/i;
+export const isOwnStory = (sentence: string): boolean => ownStory.test(sentence);
 const inPast =
   /\b(?:was|were|had|did|used to|have|has|lost|ran|came|went|told|drove|grew|read|heard|saw|met|\w{2,}ed)\b/i;
 const hypothetical = /\b(?:would|will|could|should|might|may|shall|going to|plan|plans|suppose|let['’]?s)\b/i;
@@ -48,7 +49,7 @@ const personal =
 
 /** Verbs of statements. A fragment without a verb, such as `innovators imitators diffusion`, names a subject. */
 const statementVerbs =
-  /\b(?:is|are|am|be|been|being|was|were|has|have|had|do|does|will|would|can|could|should|must|may|might|gets?|goes|go|makes?|gives?|pays?|takes?|comes?|puts?|runs?|sends?|keeps?|brings?|offers?|starts?|stops?|becomes?|moves?|costs?|adds?|uses?|tells?|says?|shows?|lets?|sells?|buys?|works?|lives?|stays?|needs?|holds?|plays?|talks?|meets?|leaves?|opens?|closes?|enclose|announce|allow|introduce|\w{2,}ed)\b|['’](?:re|ll|s (?:a|the|not|been|going))\b/i;
+  /\b(?:is|are|am|be|been|being|was|were|has|have|had|do|does|will|would|can|could|should|must|may|might|gets?|goes|go|makes?|gives?|pays?|takes?(?!-)|comes?|puts?|runs?|sends?|keeps?|brings?|offers?|starts?|stops?|becomes?|moves?|costs?|adds?|uses?|tells?|says?|shows?|lets?|sells?|buys?|works?|lives?|stays?|needs?|holds?|plays?|talks?|meets?|leaves?|opens?|closes?|enclose|announce|allow|introduce|(?<!(?:-|\b(?:the|a|an|of|by|for|with|vs|versus) ))\w{2,}ed(?! [\w-]+ing\b))\b|['’](?:re|ll|s (?:a|the|not|been|going))\b/i;
 
 /** A clause with fewer content words, such as `by the way`, states nothing. */
 const minWordsOfScenario = 3;

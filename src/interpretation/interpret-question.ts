@@ -17,7 +17,7 @@ import { findSegments, mentionsIn, valuesOf, type NamedGroups, type Segment } fr
 import { correctSpelling, spellingsOf, type Spellings } from './spelling.js';
 import { isNumeric, type NumericParameter } from './to-value.js';
 import { tokensOf } from './tokens.js';
-import { unreadClauses } from './unread-clauses.js';
+import { unreadClauses, unreadMeasures } from './unread-clauses.js';
 import { namingOf, type Naming } from './vocabulary.js';
 import { isReplaced } from './negation.js';
 import { isUnread } from './findings.js';
@@ -130,7 +130,21 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
     segments: asSegments.flatMap(mentionsIn),
     set: [...found, ...arms].flatMap(({ spans }) => spans),
   });
-  const doubts = [...asked.doubts, ...unread];
+  const everywhere = [
+    ...options.found,
+    ...options.doubts,
+    ...amounts.found,
+    ...amounts.doubts,
+    ...asked.doubts,
+    ...unread,
+  ];
+  const covered = [
+    ...taken,
+    ...segments.flatMap(mentionsIn),
+    ...[...everywhere, ...arms].flatMap(({ spans }) => spans),
+  ];
+  const measures = asked.kind === 'goal' ? [] : unreadMeasures(text, question.tokens, covered);
+  const doubts = [...asked.doubts, ...unread, ...measures];
   const order = new Map(parameters.map(({ id }, position) => [id, position]));
   return {
     kind: asked.kind === 'baseline' && unread.length > 0 ? 'scenario' : asked.kind,

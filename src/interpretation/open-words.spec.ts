@@ -25,6 +25,13 @@ describe('words that the caller must decide on', () => {
       'seats can be booked online',
     ],
     ['a vague change', 'Train fares fall by 20%. How many go by car if driving is cheaper?', 'driving is cheaper'],
+    ['an amount next to a value', 'Train fares fall by 20% yet trains stop 350 miles away.', '350 miles'],
+    ['a second verb', 'The Swissmetro departs three times as often and has a dining car on board.', 'has a dining car'],
+    [
+      'an addition before the question',
+      'Train fares 20% lower and a library in each hall - who takes it?',
+      'a library',
+    ],
     ['a value out of bounds', 'What if train fares were 1,000 times higher?', 'train fares were 1,000 times higher'],
     ['a date with a number', 'Who takes the train at 20% lower train fares in 2035?', 'in 2035'],
     ['a statement about everything', 'Every train has a library. What if train fares fell by 20%?', 'has a library'],
@@ -54,6 +61,7 @@ describe('words that the caller must decide on', () => {
       'My aunt lost her job at the mill, and half of the street came to her party. What if train fares fell by 20%?',
       swissmetro,
     ],
+    ['an old value', 'Train fares fall by 20% instead of 30%. Who takes the train?', swissmetro],
     [
       'a question about today after a story',
       'I have run two hotels in Bern since 1979. Who takes the train?',

@@ -1,4 +1,4 @@
-import { hasNoCondition, hasVerb, isBackground, isReason, isRemark, isStory } from './background.js';
+import { hasNoCondition, hasVerb, isBackground, isOwnStory, isReason, isRemark, isStory } from './background.js';
 import { clausesOf, overlaps, sentencesOf, spanOf, type Part } from './clauses.js';
 import type { Doubt } from './findings.js';
 import { adjectives, factorOf, fillers, lackWords, movements, stemmed, timesWords, wholeWords } from './lexicon.js';
@@ -31,7 +31,9 @@ export function unreadClauses(
 
   return sentences.flatMap((sentence) => {
     const parts = clausesOf(sentence);
-    const firstAsked = parts.findIndex((part) => asking.test(part.text) && !conditionWords.test(part.text));
+    const asks = (part: Part) =>
+      asking.test(part.text) && (part === parts[0] || isQuestion(sentence) || !auxiliary.test(part.text));
+    const firstAsked = parts.findIndex((part) => asks(part) && !conditionWords.test(part.text));
     // `Fares fall by 10% and dogs travel free: who takes the train?` asks after two statements.
     const isStatement = !isQuestion(sentence);
     const statements = firstAsked >= 0 ? firstAsked : isStatement ? parts.length : 0;
@@ -40,7 +42,7 @@ export function unreadClauses(
       const span = spanOf(tokens, part.from, part.to);
       const isCondition = conditionWords.test(part.text) && !hasNoCondition(sentence.text, part.text);
       const isRead = span.from >= span.to || read.some((own) => overlaps(own, span));
-      if (isRead || asToday.test(part.text) || (asking.test(part.text) && !isCondition)) return [];
+      if (isRead || asToday.test(part.text) || (asks(part) && !isCondition)) return [];
       const said = contentOf(tokens, span).filter((at) => !isNamed(at));
       // `people who live in a city` names a group only.
       const onPeople = said.filter((at) => !isPerson(tokens[at]) && !betweenGroups.has(tokens[at]!.stem));
@@ -79,6 +81,9 @@ export function unreadClauses(
   });
 }
 
+/** `The train is faster and has a dining car.` asks nothing. */
+const auxiliary = /^\W*(?:has|have|is|are|was|were|do|does|did|will|would|can|could|should|may|might)\b/i;
+
 const isQuestion = ({ text }: Part): boolean => text.trimEnd().endsWith('?');
 
 /** Clauses of a sentence, and whether each one continues a condition: `if fares fall and dogs travel free`. */
@@ -101,15 +106,42 @@ function changesIn(tokens: readonly Token[], { from, to }: Span, isShort: boolea
 }
 
 /** Whether a clause has a percentage, a fraction, or a number with a unit. */
-function hasMeasure(tokens: readonly Token[], { from, to }: Span): boolean {
+const hasMeasure = (tokens: readonly Token[], span: Span): boolean => measuresIn(tokens, span).length > 0;
+
+/** Percentages, fractions, and numbers with a unit. */
+function measuresIn(tokens: readonly Token[], { from, to }: Span): Span[] {
+  const measures: Span[] = [];
   for (let at = from; at < to; at++) {
-    if (readFraction(tokens, at) || (currencies.has(tokens[at]!.stem) && readNumber(tokens, at + 1))) return true;
-    const number = readNumber(tokens, at);
-    const unit = number && tokens[number.to]?.stem;
-    if (unit && (unit === '%' || unit === percentage || timesWords.has(unit) || isMeasured(unit))) return true;
+    const end = measureAt(tokens, at);
+    if (end === undefined) continue;
+    measures.push({ from: at, to: end });
+    at = end - 1;
   }
-  return false;
+  return measures;
 }
+
+function measureAt(tokens: readonly Token[], at: number): number | undefined {
+  const fraction = readFraction(tokens, at);
+  if (fraction) return fraction.to;
+  if (currencies.has(tokens[at]!.stem)) return readNumber(tokens, at + 1)?.to;
+  const number = readNumber(tokens, at);
+  const unit = number && tokens[number.to]?.stem;
+  const isMeasure = unit && (unit === '%' || unit === percentage || timesWords.has(unit) || isMeasured(unit));
+  return isMeasure ? number.to + 1 : undefined;
+}
+
+/** Amounts next to a value that was read, but not values that it replaces: `fares fall by 20% instead of 30%`. */
+export function unreadMeasures(text: string, tokens: readonly Token[], read: readonly Span[]): Doubt[] {
+  const stories = sentencesOf(text)
+    .filter((sentence) => isOwnStory(sentence.text))
+    .map(({ from, to }) => spanOf(tokens, from, to));
+  return measuresIn(tokens, { from: 0, to: tokens.length })
+    .filter((measure) => ![...read, ...stories].some((own) => overlaps(own, measure)))
+    .filter(({ from }) => !tokens.slice(Math.max(0, from - 3), from).some(({ stem }) => beforeOldValue.has(stem)))
+    .map((measure) => ({ reason: 'no_parameter', parameters: [], spans: [measure] }));
+}
+
+const beforeOldValue = new Set(stemmed('from than instead versus against not compared was were usual'));
 
 /** Years are the horizon of a question more often than a value. */
 const isMeasured = (stem: string): boolean => knownUnit(stem) !== undefined && !horizons.has(stem);
