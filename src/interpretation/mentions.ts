@@ -1,7 +1,7 @@
 // Linguistic data: words that users write. cspell:ignore nobody dont doesnt didnt wont
 import { clauseEnds, clauseOpeners, fillers, negations, openers, sentenceEnds, stemmed } from './lexicon.js';
 import type { Token } from './tokens.js';
-import { gap, type Naming, type Phrase } from './vocabulary.js';
+import { gapSlot, type Naming, type Phrase, type Slot } from './vocabulary.js';
 
 /** Tokens of a question. */
 export interface Span {
@@ -55,34 +55,64 @@ export class ReadQuestion {
   }
 
   /** Finds a phrase. A few fillers such as `the` may occur between its words, and a few words of one sentence in its gaps. */
-  find({ stems, opposite, excludes = false }: Phrase): Mention[] {
-    const [first = ''] = stems;
-    return (this.positions.get(first) ?? []).flatMap((from) => {
-      if (this.isPartOfFraction(from)) return [];
-      const runs = this.runsOf(stems, 1, [{ from, to: from + 1 }]);
-      if (!runs) return [];
-      const to = runs.at(-1)!.to;
-      return [{ from, to, opposite, ...(excludes && { excludes }), ...(stems.includes(gap) && { runs }) }];
+  find({ stems, slots, opposite, excludes = false }: Phrase): Mention[] {
+    const rest = { opposite, ...(excludes && { excludes }) };
+    if (!slots) return this.starts(stems).map((span) => ({ ...span, ...rest }));
+    const hasGap = slots.includes(gapSlot);
+    return slots[0]!.flatMap((first) =>
+      this.starts(first).flatMap((start) => {
+        const runs = this.follow(slots, 1, [start]);
+        if (!runs) return [];
+        return [{ from: start.from, to: runs.at(-1)!.to, ...rest, ...(hasGap && { runs }) }];
+      }),
+    );
+  }
+
+  /** All places of words that follow each other. */
+  private starts(stems: readonly string[]): Span[] {
+    return (this.positions.get(stems[0] ?? '') ?? []).flatMap((from) => {
+      const to = this.isPartOfFraction(from) ? undefined : this.endOf(stems, 1, from + 1);
+      return to === undefined ? [] : [{ from, to }];
     });
   }
 
-  /** The tokens of a phrase from one of its stems on; the last run is incomplete. */
-  private runsOf(stems: readonly string[], next: number, runs: readonly Span[]): readonly Span[] | undefined {
-    const { from, to } = runs.at(-1)!;
-    const stem = stems[next];
-    if (stem === undefined) return runs;
-    if (stem !== gap) {
+  /** The end of the stems from `next` on, if they follow the token. */
+  private endOf(stems: readonly string[], next: number, from: number): number | undefined {
+    let to = from;
+    for (const stem of stems.slice(next)) {
       let at = to;
       while (this.tokens[at]?.stem !== stem && at - to < maxFillers && fillers.has(this.tokens[at]?.stem ?? '')) at++;
       if (this.tokens[at]?.stem !== stem) return undefined;
-      return this.runsOf(stems, next + 1, [...runs.slice(0, -1), { from, to: at + 1 }]);
+      to = at + 1;
     }
+    return to;
+  }
+
+  /** The tokens of a phrase from one of its slots on. The last of the runs is incomplete. */
+  private follow(slots: readonly Slot[], next: number, runs: readonly Span[]): readonly Span[] | undefined {
+    const { from, to } = runs.at(-1)!;
+    const slot = slots[next];
+    if (!slot) return runs;
+    if (slot === gapSlot) return this.cross(slots, next + 1, runs);
+    for (const stems of slot) {
+      const end = this.endOf(stems, 0, to);
+      const found = end && this.follow(slots, next + 1, [...runs.slice(0, -1), { from, to: end }]);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** Finds the slot after a gap, nearest first. */
+  private cross(slots: readonly Slot[], next: number, runs: readonly Span[]): readonly Span[] | undefined {
+    const { to } = runs.at(-1)!;
     for (let at = to; at <= to + maxGap && at < this.tokens.length; at++) {
-      if (this.tokens[at]!.stem === stems[next + 1] && !this.isPartOfFraction(at)) {
-        const found = this.runsOf(stems, next + 2, [...runs, { from: at, to: at + 1 }]);
+      const { stem } = this.tokens[at]!;
+      for (const stems of this.isPartOfFraction(at) ? [] : slots[next]!) {
+        const end = stems[0] === stem ? this.endOf(stems, 1, at + 1) : undefined;
+        const found = end && this.follow(slots, next + 1, [...runs, { from: at, to: end }]);
         if (found) return found;
       }
-      if (endsGap.has(this.tokens[at]!.stem)) return undefined;
+      if (endsGap.has(stem)) return undefined;
     }
     return undefined;
   }

@@ -2,9 +2,15 @@ import type { Parameter } from '../engine/index.js';
 import type { Aspect } from './lexicon.js';
 import { fillers, stemmed } from './lexicon.js';
 
+/** Alternative words of one part of a phrase, as stems. */
+export type Slot = readonly string[][];
+
 /** A word or phrase that names a parameter, as stems. */
 export interface Phrase {
+  /** The stems, or those of the first alternatives if there are slots. */
   stems: string[];
+  /** Alternatives of each part, if a part has several, or if there is a gap. */
+  slots?: readonly Slot[];
   /** The phrase names the inverse of the parameter, such as speed for a travel time. */
   opposite: boolean;
   /** The phrase shows that other phrases of its list do not name the parameter: `a mile` in `the cost of a mile` for a price. */
@@ -32,9 +38,9 @@ export function namingOf({ label, words }: Pick<Parameter, 'label' | 'words'>): 
   });
 }
 
-/** Stem of a gap: `pay … half` matches `pay for about one half`. */
-export const gap = '…';
-const gaps = /\s*…\s*/;
+/** A gap of a few words: `pay … half` matches `pay for about one half`. */
+const gap = '…';
+export const gapSlot: Slot = [];
 /** The slash of `50/50` separates no words. */
 const ratio = /^\d+\/\d+$/;
 
@@ -44,28 +50,26 @@ export function phrasesOf(alternatives: string): Phrase[] {
     .split('|')
     .map((text) => text.trim())
     .filter((text) => /[^\s…!-]/.test(text))
-    .flatMap((text) =>
-      variantsOf(text.replace(/^[-!]/, '')).map((stems) => ({
-        stems,
-        opposite: text.startsWith('-'),
-        excludes: text.startsWith('!'),
-      })),
-    )
-    .filter(({ stems }) => stems.length > 0);
+    .flatMap((text) => {
+      const slots = slotsOf(text.replace(/^[-!]/, ''));
+      const rest = { opposite: text.startsWith('-'), excludes: text.startsWith('!') };
+      if (slots.length === 1) return slots[0]!.map((stems) => ({ stems, ...rest }));
+      const isPlain = slots.every((slot) => slot !== gapSlot && slot.length === 1);
+      const stems = slots.flatMap(([first = []]) => first);
+      return [isPlain ? { stems, ...rest } : { stems, slots, ...rest }];
+    });
 }
 
-/** All combinations of the words that `/` separates. */
-function variantsOf(text: string): string[][] {
-  const runs = text
-    .split(gaps)
-    .filter((run) => run !== '')
-    .map((run) =>
-      run
-        .split(/\s+/)
-        .map((word) => (ratio.test(word) ? [word] : word.split('/')).map(stemmed))
-        .reduce<string[][]>((all, words) => all.flatMap((stems) => words.map((word) => [...stems, ...word])), [[]]),
-    );
-  return runs.reduce((all, run) => all.flatMap((before) => run.map((after) => [...before, gap, ...after])));
+function slotsOf(text: string): Slot[] {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const slots = words.map((word) => (word === gap ? gapSlot : alternativesOf(word)));
+  return slots.filter((slot, at) => slot !== gapSlot || (at > 0 && at < slots.length - 1));
+}
+
+/** Stems of the words that `/` separates, such as `next-door/nearby`. */
+function alternativesOf(word: string): Slot {
+  const all = (ratio.test(word) ? [word] : word.split('/')).map(stemmed).filter((stems) => stems.length > 0);
+  return [...new Map(all.map((stems) => [stems.join(' '), stems])).values()];
 }
 
 const aspects = new Map<Aspect, string>(
