@@ -111,6 +111,7 @@ function withNear<P>(question: ReadQuestion, amount: Amount, named: Named<P>, am
   const isNear = (mention: Mention) =>
     mention.to >= first &&
     mention.from <= last &&
+    !amounts.isPartOfOther(amount, mention) &&
     (mention.from < amount.to || !(amounts.isOwnedByOther(amount, mention) || isUnchanged(question, amount, mention)));
   return { ...named, mentions: named.mentions.map((list) => list.filter(isNear)) };
 }
@@ -156,6 +157,15 @@ export class Amounts {
     const near = [this.before[mention.from], this.after[mention.to]];
     return near.some((other) => other && other !== amount && this.question.isInSameClause(other, mention));
   }
+
+  /** Whether a word is part of another amount: `every` in `every second train`. */
+  isPartOfOther(amount: Amount, mention: Mention): boolean {
+    const other = this.before[mention.to] === amount ? undefined : this.after[mention.from];
+    const last = this.after[mention.from - 1] ?? other;
+    return [other, last].some(
+      (one) => one && one !== amount && one.kind === 'percent' && one.from === mention.from && mention.to < one.to,
+    );
+  }
 }
 
 function candidate<P extends { unit: string }>(
@@ -169,6 +179,9 @@ function candidate<P extends { unit: string }>(
   let cost = 0;
   let opposite = false;
   let [nearest, farthest] = [Infinity, 0];
+  const isQuantityHere = named.mentions
+    .slice(1)
+    .some((mentions) => mentions.some((mention) => question.isInSameClause(amount, mention)));
   let isImplied = false;
   const by: (Mention | null)[] = [];
   const excludes = (mention: Mention) => mention.excludes === true && question.isInSameClause(amount, mention);
@@ -188,7 +201,9 @@ function candidate<P extends { unit: string }>(
     else {
       cost += found.cost - longNameBonus * (found.mention.to - found.mention.from);
       nearest = Math.min(nearest, found.cost);
-      farthest = Math.max(farthest, found.cost);
+      // The subject may be named in an earlier sentence.
+      const isFarSubject = list === 0 && isQuantityHere && found.mention.to <= amount.from && found.cost <= maxWindow;
+      if (!isFarSubject) farthest = Math.max(farthest, found.cost);
       by.push(found.mention);
     }
     if ((implied ?? found?.mention)?.opposite) opposite = !opposite;

@@ -94,6 +94,8 @@ function hasPeopleAsSubject(tokens: readonly Token[], verb: number, lists: reado
   for (let at = verb - 1; at >= Math.max(0, verb - maxDistanceToSubject); at--) {
     const { stem } = tokens[at]!;
     if (clauseEnds.has(stem) || named(quantities, at)) return false;
+    // `a woman's own contacts`.
+    if (/['’]s?$/.test(tokens[at]!.word)) continue;
     if (outcomeNouns.has(stem)) return !named(lists.flat(), at);
   }
   return false;

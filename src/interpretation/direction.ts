@@ -238,6 +238,8 @@ const isMovedUp = (tokens: readonly Token[], up: number): boolean =>
     .slice(Math.max(0, up - maxDistanceToVerb), up)
     .some(({ stem }) => upward.has(stem) || movements.has(stem) || stem === 'from');
 
+const negative = new Set(stemmed('no not'));
+
 function problemOf(
   tokens: readonly Token[],
   size: Size,
@@ -248,6 +250,9 @@ function problemOf(
   const stem = (at: number) => tokens[at]?.stem ?? '';
   // `would not come without a voucher` denies that they come.
   const denies = lackWords.has(stem(size.from));
+  // `no more than $5` is $5.
+  if (stem(size.from - 1) === than && [more, less].includes(stem(size.from - 2)) && negative.has(stem(size.from - 3)))
+    return null;
   if (!denies && isNegated(tokens, { from: size.from, to, kind: size.kind, settled })) return 'negated';
   const previous = stem(size.from - 1);
   const isUpTo = previous === 'to' && stem(size.from - 2) === up && !isMovedUp(tokens, size.from - 2);

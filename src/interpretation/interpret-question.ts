@@ -89,7 +89,9 @@ function withoutRange(read: Interpretation, words: string): Interpretation {
 
 /** Whether an excerpt has a number of the other one. */
 const isPartOf = (excerpt: string, words: string): boolean =>
-  (excerpt.match(/\d[\d.,]*/g) ?? [excerpt]).some((number) => words.includes(number));
+  (excerpt.match(/\d[\d.,]*|\b(?:half|twice|double|triple|third|quarter)\b/gi) ?? [excerpt]).some((number) =>
+    words.includes(number),
+  );
 
 function readQuestion(definition: WorkflowDefinition, text: string): Interpretation {
   const { groups, choices, numbers, spellings } = vocabularyOf(definition);
@@ -165,7 +167,12 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
 /** Words that name a choice do not also name a number: `claimed benefits` is not about the level of benefits. */
 function apartFrom<N extends { mentions: Mention[][] }>(spans: readonly Span[], named: readonly N[]): N[] {
   const isFree = ({ from, to }: Mention) => !spans.some((span) => span.from < to && from < span.to);
-  return named.map((one) => ({ ...one, mentions: one.mentions.map((list) => list.filter(isFree)) }));
+  // The subject of an option may also be the subject of a number: `the gasoline car is a van, and its price falls by 10%`.
+  const isSubject = (mentions: readonly Mention[][], at: number) => at === 0 && mentions.length > 1;
+  return named.map((one) => ({
+    ...one,
+    mentions: one.mentions.map((list, at) => (isSubject(one.mentions, at) ? list : list.filter(isFree))),
+  }));
 }
 
 /** Removes doubts with the same reason and parameters. */

@@ -156,3 +156,22 @@ describe('Prices of products', () => {
   ];
   it.each(cases)('A product that goes up gets more expensive: %s, %s', (...one) => expectNumbers(one));
 });
+
+describe('Names and amounts in other forms', () => {
+  const cases: Case[] = [
+    ['women', "The pull of a woman's own contacts rises by a fifth.", { contacts_weight: 1.2 }],
+    ['women', 'We began with 10% of the women.', { seeded_share: 0.1 }],
+    ['bass', 'The radio gets no more than half of the advertising.', { advertising: 0.5 }],
+    ['swissmetro', 'On every second train the seats changed, and rides get 20% shorter.', { train_time_factor: 0.8 }],
+  ];
+  it.each(cases)('The amount is read: %s, %s', (...one) => expectNumbers(one));
+
+  it('A clause that only names the subject of a later amount is listed', () => {
+    const { interpreted, notInterpreted } = interpretQuestion(
+      definitions.catsup,
+      "Suppose Hunt's came in a new shiny glass jar and sold for 3.",
+    );
+    expect(interpreted).toMatchObject([{ parameter: 'hunts32_price', value: 3 }]);
+    expect(notInterpreted).not.toEqual([]);
+  });
+});

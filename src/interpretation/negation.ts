@@ -51,7 +51,7 @@ export const isNegated = (tokens: readonly Token[], scope: Scope): boolean =>
   (scope.kind !== 'none' && scope.kind !== 'whole' && isStopped(tokens, scope));
 
 function isDeniedBefore(tokens: readonly Token[], { from, kind, settled }: Scope): boolean {
-  let [bent, linked, circumstance] = [false, false, false];
+  let [bent, linked, circumstance, bounded] = [false, false, false, false];
   const limit = kind === 'option' ? maxDistanceToLackOfOption : maxDistanceToLack;
   for (let at = from - 1; at >= Math.max(0, from - maxScope); at--) {
     const stem = tokens[at]!.stem;
@@ -61,12 +61,15 @@ function isDeniedBefore(tokens: readonly Token[], { from, kind, settled }: Scope
     if (kind !== 'none' && !linked && undoing.has(stem)) return true;
     if (kind !== 'none' && !linked && !circumstance && isLeftBehind(tokens, at, kind === 'percent' && !settled))
       return true;
-    if (kind !== 'none' && !linked && from - at <= limit && (lacks.has(stem) || replaces(tokens, at))) return true;
+    if (kind !== 'none' && !linked && !bounded && from - at <= limit && (lacks.has(stem) || replaces(tokens, at)))
+      return true;
     if (stem === but) return everyone.has(tokens[at - 1]?.stem ?? '');
     if (sentenceEnds.has(stem) || stem === ',' || clauses.has(stem) || (stem === 'and' && bent)) return false;
     linked ||= stem === 'and';
     bent ||= finite.has(stem);
     circumstance ||= circumstances.has(stem);
+    // `without work for unemployment rates of 5%`.
+    bounded ||= kind !== 'option' && stem === 'for';
   }
   return false;
 }

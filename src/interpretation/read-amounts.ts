@@ -5,7 +5,7 @@ import { openers, sentenceEnds, stemmed } from './lexicon.js';
 import { mentionsOf, type NumericCandidate } from './numeric-candidate.js';
 import { isOfEach, isOfOther } from './quantifiers.js';
 import { ambiguityMargin, vague } from './vague-changes.js';
-import type { ReadQuestion, Span } from './mentions.js';
+import type { Mention, ReadQuestion, Span } from './mentions.js';
 import { valueOf, type NumericParameter } from './to-value.js';
 import type { Doubt, Finding, NotInterpretedReason } from './findings.js';
 import type { Unit } from './units.js';
@@ -166,7 +166,7 @@ function readAmount(
   const found = joined.flatMap(({ named: { parameter }, by, reading }) =>
     'reason' in reading
       ? []
-      : [{ parameter: parameter.id, ...reading, spans: [amount, ...by.filter((mention) => mention !== null)] }],
+      : [{ parameter: parameter.id, ...reading, spans: [amount, ...spansOf(question, amount, by)] }],
   );
   return isLinked ? { ...nothing, alternatives: found } : { ...nothing, found };
 }
@@ -184,6 +184,20 @@ function ofName(
   while (ofWords.has(tokens[at]?.stem ?? '')) at++;
   return at > amount.to && by.at(-1)?.from === at ? { ...amount, target: true } : amount;
 }
+
+/** Names that the amount refers to. A clause that only names the subject may say something else: `Heinz comes in a jar and costs 3`. */
+const spansOf = (question: ReadQuestion, amount: Amount, by: readonly (Mention | null)[]): Mention[] =>
+  by.flatMap((mention, list) => {
+    const isElsewhere =
+      mention !== null &&
+      list === 0 &&
+      by.length > 1 &&
+      mention.to <= amount.from - maxDistanceToSubject &&
+      !question.isInSameClause(amount, mention);
+    return mention === null || isElsewhere ? [] : [mention];
+  });
+
+const maxDistanceToSubject = 6;
 
 const ofWords = new Set(stemmed('of the its their his her'));
 

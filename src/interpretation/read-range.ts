@@ -20,6 +20,8 @@ const leadingNumber = /^(?:\p{Sc}?[\d.,]*\d|[a-z]+)/iu;
 /** Words that ask for every value between the ends. `from 5 to 10` without them states a change. */
 const wide =
   /\b(?:somewhere|anywhere|anything|in the range|over the range|range from|ranges|ranging|vary|varies|varied|varying|respond|responds|depend|depends|plot|chart|graph|curve|sweep|gradually|function|stretch|stretches|span|spans|spanning|trace|(?:every|each) (?:value|price|level|amount|share|fare|step)|(?:every|each|any) (?:\w+ ){1,4}(?:from|between)|steps?|runs? (?:from|the|it|this|all)|running from|scan|the line|along the way|(?:try|test|explore) (?:\w+ ){0,4}from|as (?:the|its|their|we|you|they|it|\w+'s)? ?[\w' -]{1,60}? (?:goes|go|climbs?|rises?|falls?|grows?|moves?|increases?|drops?|declines?|shrinks?|gets|get))\b/i;
+/** Words of another sentence that ask for every value. */
+const eachStep = /\b(?:at|for) (?:each|every) (?:step|value|level|point)\b|\bstep by step\b/i;
 /** `10 to 30%`, `10–30%`, but not `from 10 to 30%`, which states a change. */
 const dash = /(?<!from )(?<![\d.,\p{L}\p{Sc}])(\p{Sc}?\d[\d.,]*)(?: to | ?[–-] ?)(\p{Sc}?\d[\d.,]*[^,;:?!\n]{0,40})/giu;
 
@@ -59,7 +61,7 @@ export function readRange(
 
 function rangesIn(text: string): Written[] {
   return sentencesOf(text).flatMap((sentence) => {
-    const isWide = wide.test(sentence.text);
+    const isWide = wide.test(sentence.text) || eachStep.test(text);
     return [
       ...[...sentence.text.matchAll(named)]
         .filter(({ 1: between }) => between !== undefined || isWide)

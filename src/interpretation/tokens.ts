@@ -20,6 +20,14 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/(cent|met)re/, '$1er'],
 ];
 
+/** Past forms whose stem differs from the stem of the verb. */
+const irregular = new Map(
+  'began begin,begun begin,got get,gotten get,gave give,sent send,ran run,sold sell,told tell,drove drive,driven drive,flew fly,flown fly'
+    .split(',')
+    .map((pair) => pair.split(' '))
+    .map(([past = '', verb = '']) => [past, stemmer(verb)] as const),
+);
+
 /** Splits a text into tokens. Words are stemmed, so that "fare" matches "fares"; percent signs and numbers have one form. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
@@ -50,6 +58,8 @@ function stemOf(piece: string): string {
   if (lower.endsWith("n't")) return 'not';
   // The stem of `one` would be `on`, which is another word.
   if (/^one(?:'?s)?$/.test(lower)) return lower;
+  const base = irregular.get(lower);
+  if (base) return base;
   const word = spellings.reduce((text, [from, to]) => text.replace(from, to), lower.replace(/'s?$/, ''));
   return stemmer(word);
 }
