@@ -3,6 +3,13 @@ import { termsOf, wordsOf, type Term } from './terms.js';
 /** TF-IDF vector: weight by term, of length 1, or 0 if no term is known. */
 export type SparseVector = ReadonlyMap<number, number>;
 
+/** A text with its terms. */
+interface ReadText {
+  text: string;
+  terms: readonly Term[];
+  vector: SparseVector;
+}
+
 interface Posting {
   texts: number[];
   weights: number[];
@@ -17,6 +24,8 @@ export class LexicalIndex {
   private readonly rarity: number[] = [];
   private readonly postings: Posting[] = [];
   private readonly known: Set<string>;
+  /** The last text: a question is scored, and then explained for several workflows. */
+  private last: ReadText | undefined;
 
   /** @param familiar number of texts, from the first, that {@link knownShare} uses */
   constructor(
@@ -46,7 +55,7 @@ export class LexicalIndex {
 
   /** The vector of a text. Terms that are not in the index are left out before normalization. */
   vector(text: string): SparseVector {
-    return this.weigh(termsOf(text));
+    return this.read(text).vector;
   }
 
   /** The cosine of a vector with every text of the index, in order. */
@@ -71,13 +80,13 @@ export class LexicalIndex {
    * @param range numbers of the first text, and of the first text after the range
    */
   contributions(text: string, range: { from: number; to: number }): { word: string; weight: number }[] {
-    const vector = this.vector(text);
+    const { terms, vector } = this.read(text);
     const byWord = new Map<string, number>();
-    const seen = new Set<string>();
-    for (const { key, from } of termsOf(text)) {
+    const seen = new Set<number>();
+    for (const { key, from } of terms) {
       const id = this.ids.get(key);
-      if (id === undefined || seen.has(key)) continue;
-      seen.add(key);
+      if (id === undefined || seen.has(id)) continue;
+      seen.add(id);
       const { texts, weights } = this.postings[id]!;
       let sum = 0;
       for (let k = firstAtLeast(texts, range.from); k < texts.length && texts[k]! < range.to; k++) sum += weights[k]!;
@@ -87,6 +96,14 @@ export class LexicalIndex {
       .filter(([, weight]) => weight > 0)
       .map(([word, weight]) => ({ word, weight }))
       .sort((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1));
+  }
+
+  private read(text: string): ReadText {
+    if (this.last?.text !== text) {
+      const terms = termsOf(text);
+      this.last = { text, terms, vector: this.weigh(terms) };
+    }
+    return this.last;
   }
 
   private weigh(terms: readonly Term[]): Map<number, number> {
