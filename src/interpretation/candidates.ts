@@ -62,10 +62,17 @@ export function candidatesFor<P extends { unit: string }>(
     .filter((one) => amount.aspect !== null || one.mentions[0]!.length > 0 || isOwnUnit(amount, one))
     .flatMap((one) => candidate(question, amount, withNear(question, amount, one, amounts), isNumbered) ?? [])
     .filter(({ farthest }) => farthest <= limit);
+  // `airfare +15%, rail -15%` says nothing more of flying after `rail`.
+  const isSubjectHere = all.some(
+    ({ mentions: [subjects = [], ...others] }) =>
+      others.length > 0 && subjects.some((mention) => isIn(question, amount, mention)),
+  );
+  if (isSubjectHere) named = named.filter(({ by }) => by.some((one) => one === null || isIn(question, amount, one)));
   const isNamedHere = ({ by, isImplied }: Candidate<P>) =>
     !isImplied && by.every((mention) => mention !== null && question.isInSameClause(amount, mention));
   // `Heinz 28 displays rise by 10%` names its quantity.
-  if (named.some(isNamedHere)) named = named.filter(({ isImplied }) => !isImplied);
+  const hasUnit = amount.kind === 'plain' && amount.unit !== null;
+  if (!hasUnit && named.some(isNamedHere)) named = named.filter(({ isImplied }) => !isImplied);
   // `10% off what they cost`.
   const prices =
     amount.isPriceLike && amount.kind !== 'plain' ? named.filter((one) => !one.isImplied && isPrice(one.named)) : [];
@@ -79,6 +86,8 @@ export function candidatesFor<P extends { unit: string }>(
   const meant = named.filter(({ by, isImplied }) => by.includes(null) && !isImplied);
   return (meant.length > 0 ? meant : named).sort((a, b) => a.cost - b.cost);
 }
+
+const isIn = (question: ReadQuestion, amount: Amount, mention: Mention) => question.isInSameClause(amount, mention);
 
 const isPrice = ({ naming }: { naming: Naming }) => naming.some((list) => impliedBy(list, 'price') !== undefined);
 
@@ -242,6 +251,7 @@ const isOwnUnit = ({ kind, unit }: Amount, named: Named<{ unit: string }>): bool
 function suggests(amount: Amount, list: readonly Phrase[], unit: string): boolean {
   const own = unitOf(unit);
   const isLast = !isNumber(list);
+  if (amount.unit?.dimension === 'unit') return isPriceUnit(unit) && impliedBy(list, 'price') !== undefined;
   if (amount.kind === 'plain' && amount.unit !== null)
     return isLast && amount.unit.dimension === own.dimension && !own.dimension.startsWith('of price');
   const moves = isPriceUnit(unit) && (amount.sign !== 0 || amount.target);

@@ -111,7 +111,10 @@ const decimals = /^\d+\.\d\d$/;
 /** `10% off`, `a 20% discount`, `$3`, `3.50`. */
 function isPriceLike(tokens: readonly Token[], size: Size, from: number, to: number): boolean {
   if (size.kind === 'plain') return size.unit ? isMoney(size.unit) : decimals.test(tokens[size.to - 1]!.stem);
+  // `for 20% less`.
+  const isFor = size.kind === 'percent' && tokens[from - 1]?.stem === 'for' && to > size.to;
   return (
+    isFor ||
     tokens.slice(size.to, to + 1).some(({ stem }) => stem === off || priceNouns.has(stem)) ||
     tokens.slice(Math.max(0, from - 2), size.from).some(({ stem }) => priceNouns.has(stem))
   );
@@ -204,7 +207,7 @@ function wordsBefore(tokens: readonly Token[], from: number, floor: number): Bef
 
 const [up = '', down = ''] = stemmed('up down');
 const phrasalUp = new Set(
-  stemmed('cough pay pick picked end show showed turn stump give gave come sign make use take took set open'),
+  stemmed('cough eat pay pick picked end show showed turn stump give gave come sign make use take took set open'),
 );
 const isPhrasalUp = (stem: (back: number) => string, back: number) =>
   stem(back) === up && phrasalUp.has(stem(back + 1));

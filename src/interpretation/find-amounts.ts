@@ -16,7 +16,7 @@ const [every = ''] = stemmed('every');
 export function findAmounts(tokens: readonly Token[], taken: ReadonlySet<number>): Amount[] {
   const found: Amount[] = [];
   for (let at = 0; at < tokens.length;) {
-    const size = taken.has(at) ? undefined : sizeAt(tokens, at);
+    const size = taken.has(at) ? undefined : sizeAt(tokens, at, taken);
     if (size?.kind === 'whole' && isOfAll(tokens, found.at(-1), at)) {
       at++;
       continue;
@@ -29,8 +29,23 @@ export function findAmounts(tokens: readonly Token[], taken: ReadonlySet<number>
     const isLinked = last?.to === amount.from - 1 && tokens[last.to]!.stem === 'and';
     if (isLinked) amount.chain = last.chain;
   });
+  withElidedVerbs(tokens, found);
   return withoutAlternatives(tokens, found);
 }
+
+/** `fares rise by 5%, tolls by 10%` elides the second verb. */
+function withElidedVerbs(tokens: readonly Token[], amounts: readonly Amount[]): void {
+  amounts.forEach((amount, position) => {
+    const last = amounts[position - 1];
+    const isElided = amount.sign === 0 && amount.aspect === null && tokens[amount.from]!.stem === 'by';
+    if (!last || !isElided || last.sign === 0 || last.kind !== amount.kind || isFar(tokens, last, amount)) return;
+    if (tokens.slice(last.to, amount.from).some(({ stem }) => changing.has(stem))) return;
+    amount.sign = last.sign;
+  });
+}
+
+/** Other verbs between the amounts: `fares rise by 5% and sales move by 10%`. */
+const changing = new Set(stemmed('change move shift vary differ multiply scale alter adjust'));
 
 const bare = ({ kind, unit }: Amount) => kind === 'plain' && unit === null;
 const choices = new Set(stemmed('or versus vs'));
@@ -40,7 +55,7 @@ function withoutAlternatives(tokens: readonly Token[], amounts: Amount[]): Amoun
   for (const [position, amount] of amounts.entries()) {
     const last = amounts[position - 1];
     const between = last && amount.from >= last.to ? tokens.slice(last.to, amount.from).map(({ stem }) => stem) : [];
-    if (!last || between.length > 1 || tokens[last.from - 1]?.stem === 'from') continue;
+    if (!last || amount.kind === 'whole' || between.length > 1 || tokens[last.from - 1]?.stem === 'from') continue;
     const [link = tokens[amount.from]!.stem] = between;
     if (arrow.test(tokens[last.to]?.word ?? '')) continue;
     const alike = last.kind === amount.kind && amount.sign === 0 && amount.aspect === null;

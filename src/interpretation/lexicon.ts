@@ -91,4 +91,4 @@ export const fillers = new Set(
   stemmed('a an the of each every their his her our your its any all to at is are were was be with on for'),
 );
 export const sentenceEnds = new Set(['.', '?', '!', ';', ':', '\n']);
-export const clauseEnds = new Set([...clauseOpeners, ...sentenceEnds, ',', 'and', 'or']);
+export const clauseEnds = new Set([...clauseOpeners, ...sentenceEnds, ',', 'and', 'or', 'but']);

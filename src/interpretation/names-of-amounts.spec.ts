@@ -166,6 +166,24 @@ describe('Names and amounts in other forms', () => {
   ];
   it.each(cases)('The amount is read: %s, %s', (...one) => expectNumbers(one));
 
+  const elided: Case[] = [
+    [
+      'swissmetro',
+      'Swissmetro fares fall by 15%, train fares by 5%.',
+      { swissmetro_cost_factor: 0.85, train_cost_factor: 0.95 },
+    ],
+    ['catsup', "Heinz 41 equals Hunt's at 3.36 in price.", { heinz41_price: 3.36 }],
+    [
+      'cars',
+      'Electric cars cost a tenth less but drive 200 miles.',
+      { electric_price_factor: 0.9, electric_range: 200 },
+    ],
+    ['swissmetro', 'The train ride takes 90% of the time.', { train_time_factor: 0.9 }],
+    ['catsup', 'No more ads for Heinz 41 in the paper.', { heinz41_feature_share: 0 }],
+    ['cars', 'A methanol car for 25% less than now.', { methanol_price_factor: 0.75 }],
+  ];
+  it.each(elided)('The verb, the quantity or the number may be left out: %s, %s', (...one) => expectNumbers(one));
+
   it('A clause that only names the subject of a later amount is listed', () => {
     const { interpreted, notInterpreted } = interpretQuestion(
       definitions.catsup,

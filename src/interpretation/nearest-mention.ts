@@ -24,12 +24,13 @@ const isBetween = (tokens: readonly Token[], { from }: Mention): boolean =>
 const comparable = new Set(stemmed('comparable similar equivalent'));
 const maxDistanceToComparison = 5;
 const maxDistanceToAs = 4;
+const matching = new Set(stemmed('match matched equal undercut beat'));
 
 /** `as roomy as that of a comparable gasoline car`, `longer than a train`. */
 function isComparedWith(tokens: readonly Token[], { from }: Mention): boolean {
   for (let at = from - 1; at >= Math.max(0, from - maxDistanceToComparison); at--) {
     const { stem } = tokens[at]!;
-    if (stem === than) return true;
+    if (stem === than || (at === from - 1 && matching.has(stem))) return true;
     if (stem === 'as') return tokens.slice(Math.max(0, at - maxDistanceToAs), at).some((token) => token.stem === 'as');
     if (!fillers.has(stem) && !comparable.has(stem) && stem !== 'that' && stem !== 'in' && stem !== 'those')
       return false;

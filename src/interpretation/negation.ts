@@ -63,6 +63,8 @@ function isDeniedBefore(tokens: readonly Token[], { from, kind, settled }: Scope
       return true;
     if (kind !== 'none' && !linked && !bounded && from - at <= limit && (lacks.has(stem) || replaces(tokens, at)))
       return true;
+    // `stop featuring it and instead display it` begins a new statement.
+    if (stem === instead && tokens[at + 1]?.stem !== 'of') return false;
     if (stem === but) return everyone.has(tokens[at - 1]?.stem ?? '');
     if (sentenceEnds.has(stem) || stem === ',' || clauses.has(stem) || (stem === 'and' && bent)) return false;
     linked ||= stem === 'and';

@@ -28,7 +28,11 @@ const factor = one('factor');
 const roughly = new Set(stemmed('about around roughly nearly some'));
 
 /** Reads the amount that begins at a token, before its direction is known. */
-export function sizeAt(tokens: readonly Token[], from: number): Size | undefined {
+export function sizeAt(
+  tokens: readonly Token[],
+  from: number,
+  taken: ReadonlySet<number> = new Set(),
+): Size | undefined {
   const stem = tokens[from]!.stem;
   return (
     money(tokens, from) ??
@@ -38,7 +42,7 @@ export function sizeAt(tokens: readonly Token[], from: number): Size | undefined
     fraction(tokens, from) ??
     outOf(tokens, from) ??
     number(tokens, from) ??
-    zeroAt(tokens, from) ??
+    zeroAt(tokens, from, taken) ??
     wholeOrNone(tokens, from, stem)
   );
 }
@@ -126,7 +130,8 @@ function isOfBaseline(tokens: readonly Token[], to: number): boolean {
   let at = stem === 'of' ? to + 1 : to;
   while (at <= to + maxDistanceToPresent && determiners.has(tokens[at]?.stem ?? '') && !presents.has(tokens[at]!.stem))
     at++;
-  return presents.has(tokens[at]?.stem ?? '');
+  const last = tokens[at]?.stem ?? '';
+  return presents.has(last) || (at > to && stem === 'of' && wholes.has(last));
 }
 
 const maxDistanceToPresent = 3;
@@ -213,7 +218,7 @@ function unitAt(tokens: readonly Token[], at: number): Unit | null {
   return says ? null : { dimension: `of ${stem}`, size: 1 };
 }
 
-const wholes = new Set(stemmed('price fare cost fee time distance amount level rate'));
+const wholes = new Set(stemmed('price fare cost fee time distance amount level rate money'));
 const presents = new Set(stemmed('today planned present what current observed usual normal existing baseline'));
 const small = new Set(
   stemmed(

@@ -21,12 +21,12 @@ const maxDistanceToOff = 5;
  * Words that set a share or a weight to zero without a number: `no longer`, `stop`, `lose all`, `does not matter at all`. Only if no number
  * follows in the same clause: `no longer on 20% of trips` may mean another share.
  */
-export function zeroAt(tokens: readonly Token[], from: number): Size | undefined {
+export function zeroAt(tokens: readonly Token[], from: number, taken: ReadonlySet<number>): Size | undefined {
   const stem = (offset: number) => tokens[from + offset]?.stem ?? '';
   const length = lengthAt(stem);
   if (length === 0 || [not, never, no].includes(tokens[from - 1]?.stem ?? '')) return undefined;
   for (let at = from + length; at < tokens.length && !clauseEnds.has(tokens[at]!.stem); at++)
-    if (readNumber(tokens, at) ?? tokens[at]!.stem === '%') return undefined;
+    if (!taken.has(at) && (readNumber(tokens, at) ?? tokens[at]!.stem === '%')) return undefined;
   return { from, to: from + length, kind: 'none', size: 0, isWeak: true };
 }
 
