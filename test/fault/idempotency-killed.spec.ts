@@ -78,6 +78,49 @@ const simulating: Effect = {
   },
 };
 
+/** Asks a question that compares two scenarios, or names a range of values. */
+const asking = (name: string, question: string, simulations: number): Effect => ({
+  name,
+  async prepare(owner) {
+    const used = async () =>
+      (await owner.call<{ simulations_lifetime: number }>('/v1/usage')).body.data.simulations_lifetime;
+    const idsOf = async (list: string) => {
+      const { body } = await owner.call<{ id: string }[]>(`/v1/${list}?limit=100`);
+      return body.data.map(({ id }) => id);
+    };
+    const before = { used: await used(), simulations: await idsOf('simulations'), sweeps: await idsOf('sweeps') };
+    const headers = { 'idempotency-key': randomUUID() };
+    const json = { question, agent_count: 1 };
+    return {
+      send: (api) => api.call('/v1/simulations/auto', { method: 'POST', json, headers }),
+      async verify(response) {
+        expect(response.status).toBe(202);
+        expect(await used()).toBe(before.used + simulations);
+        const { data, meta } = (response as ApiResponse<{ id: string }>).body;
+        const { comparison } = meta as { comparison: { simulations: { id: string }[] } | null };
+        const written = {
+          simulations: (await idsOf('simulations')).filter((id) => !before.simulations.includes(id)),
+          sweeps: (await idsOf('sweeps')).filter((id) => !before.sweeps.includes(id)),
+        };
+        expect(written).toEqual({
+          simulations: (comparison?.simulations ?? []).map(({ id }) => id).reverse(),
+          sweeps: comparison ? [] : [data.id],
+        });
+      },
+    };
+  },
+});
+const comparing = asking(
+  'creating the simulations of a comparison',
+  'Which letter raises turnout more, the civic duty letter or the one with the neighbors’ records?',
+  2,
+);
+const varying = asking(
+  'creating the sweep of a range',
+  'How many travellers would take the Swissmetro if its fares were between 10 and 30% lower?',
+  5,
+);
+
 /** An API process that uses the database through a proxy with a breakpoint. */
 interface ApiProcess {
   child: ChildProcess;
@@ -141,7 +184,7 @@ describe('an API process killed during an idempotent request', () => {
     return wasReached;
   }
 
-  it.each([creating, rotating, simulating])(
+  it.each([creating, rotating, simulating, comparing, varying])(
     'When the API is killed at any step of $name, a retry gets the response and the effect occurs once',
     async (effect) => {
       const points: string[] = [];
