@@ -9,6 +9,7 @@ const [what = '', about = '', only = ''] = stemmed('what about only');
 const among = new Set(stemmed('among amongst'));
 const maxDistanceToNoun = 8;
 const maxDistanceToVerb = 8;
+const maxDistanceToAll = 4;
 /** Verbs that give an option to people. */
 const giving = new Set(
   stemmed('give gave put place move rehouse let make turn build raise bring grant lift offer send transfer relocate'),
@@ -56,7 +57,9 @@ const opensGroup = ({ stem, word }: Token): boolean =>
 
 /** `let the letter be a card`, `move people to towers`, `the other body is a van`, `towers for all`. */
 function isStated(tokens: readonly Token[], { from, to }: Span): boolean {
-  if (tokens[to]?.stem === 'for' && everyWords.has(tokens[to + 1]?.stem ?? '')) return true;
+  const after = tokens.slice(to, to + maxDistanceToAll);
+  if (after.some(({ stem }, offset) => stem === 'for' && everyWords.has(tokens[to + offset + 1]?.stem ?? '')))
+    return true;
   for (let at = from - 1; at >= 0 && from - at <= maxDistanceToVerb; at--) {
     const { stem } = tokens[at]!;
     if (sentenceEnds.has(stem)) return false;

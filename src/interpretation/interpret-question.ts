@@ -21,7 +21,7 @@ import { unreadClauses, unreadMeasures } from './unread-clauses.js';
 import { namingOf, type Naming } from './vocabulary.js';
 import { isReplaced } from './negation.js';
 import { isUnread } from './findings.js';
-import type { Interpretation, Finding, Doubt, NotInterpretedReason } from './findings.js';
+import type { Arm, Interpretation, Finding, Doubt, NotInterpretedReason } from './findings.js';
 
 /**
  * Reads scenario parameters from a question such as `… if the ticket were 20% cheaper`. Sets a parameter only if the words are unambiguous
@@ -54,11 +54,11 @@ function withList(read: Interpretation, definition: WorkflowDefinition, text: st
   return { ...read, kind: 'comparison', interpreted: shared, notInterpreted, arms };
 }
 
-/** Reads the scenarios of a comparison one by one if they were not read together. */
+/** Reads the scenarios of a comparison one by one, so that the words of one do not change the other one. */
 function withArms(read: Interpretation, text: string, reader: (variant: string) => Interpretation): Interpretation {
-  const isOpen = read.kind === 'comparison' && read.arms.length === 0;
-  const several = isOpen ? readArms(text, reader) : undefined;
-  if (!several) return read;
+  const several = read.kind === 'comparison' ? readArms(text, reader) : undefined;
+  // A word that both scenarios share may be before the first one only: `seed 20% at random or in circles`.
+  if (!several || sizeOf(several.shared, several.arms) < sizeOf(read.interpreted, read.arms)) return read;
   return {
     ...read,
     interpreted: several.shared,
@@ -66,6 +66,10 @@ function withArms(read: Interpretation, text: string, reader: (variant: string) 
     notInterpreted: read.notInterpreted.filter((one) => !isUnread(one)),
   };
 }
+
+/** Number of values that the scenarios set together. */
+const sizeOf = (shared: readonly unknown[], arms: readonly Arm[]): number =>
+  arms.reduce((sum, { values }) => sum + shared.length + Object.keys(values).length, 0);
 
 /** Reasons of doubts about the ends of a range that was read. */
 const reasonsOfRange = new Set<NotInterpretedReason>(['two_values', 'other_unit', 'inexact', 'out_of_bounds']);

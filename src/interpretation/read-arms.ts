@@ -24,7 +24,7 @@ export function readArms(text: string, read: (variant: string) => Interpretation
     const before = sentence.text.slice(0, link.index);
     const second = sentence.text.slice(link.index + link[0].length);
     const start = startOfFirst(before, second);
-    if (start === undefined) continue;
+    if (start === undefined || start < 0) continue;
     const first = before.slice(start);
     const around = (arm: string) =>
       read(`${text.slice(0, sentence.from)}${before.slice(0, start)}${arm}${text.slice(sentence.to)}`);
@@ -47,10 +47,11 @@ export function readArms(text: string, read: (variant: string) => Interpretation
   return undefined;
 }
 
-/** Where the first scenario begins: after a colon, at the word that also begins the second one, or after a comma. */
+/** Where the first scenario begins: after a colon, at its number, at the word that also begins the second one, or after a comma. */
 function startOfFirst(before: string, second: string): number | undefined {
   const colon = before.lastIndexOf(':');
   if (colon >= 0) return colon + 1;
+  if (/^[\d$€£]/.test(second)) return before.search(/[\d$€£]/);
   const [word = ''] = second.toLowerCase().match(/^[a-z]+/) ?? [];
   const same = /^an?$/.test(word) ? 'an?' : word.endsWith('ing') && word.length > 4 ? '[a-z]+ing' : word;
   const starts = [...before.matchAll(new RegExp(`\\b${same || '(?!)'}\\b(?! [\\d$€£])`, 'gi'))].map(
