@@ -7,7 +7,7 @@ import { bootstrapKey, withTemporaryService } from '../../embedded/temporary-ser
 import { definitionDigest, parseDefinition, type WorkflowDefinition } from '../../src/engine/index.js';
 import { entryOf } from '../../src/workflows/case-study.entry.js';
 import { versionParts } from '../../src/workflows/workflow-version.js';
-import { median, quantile, type Figure } from '../figures.js';
+import { quantile, type Figure } from '../figures.js';
 import { benchSettings, type BenchService } from '../service.js';
 import { generatorOf, pick } from './random.js';
 
@@ -22,7 +22,7 @@ const maxLearnTries = 60;
 
 /**
  * Time from the request of a question to the response 202, through API, Postgres and Redis, one question at a time: each starts after the
- * simulation of the previous one ended. The questions were asked before, so that their vectors are cached. Measured with the built-in
+ * simulation of the previous one ended. For comparison, the same simulations are created by workflow id. The questions were asked before, so that their vectors are cached. Measured with the built-in
  * workflows and with 500 workflows.
  */
 export function measureLatency(): Promise<Figure[]> {
@@ -40,41 +40,56 @@ export function measureLatency(): Promise<Figure[]> {
   });
 }
 
-function figuresOf(name: string, timesMs: number[], against?: number[]): Figure[] {
-  return ([0.5, 0.95] as const).map((p) => {
-    const value = quantile(timesMs, p);
-    const base = against && quantile(against, p);
-    return {
-      case: `question → 202, ${name}, p${100 * p}`,
-      value,
-      unit: 'ms',
-      against: base === undefined ? null : `16 workflows, p${100 * p}`,
-      ratio: base === undefined ? null : value / base,
-    };
+interface Times {
+  /** Questions. */
+  questions: number[];
+  /** Creates of the same simulations by workflow id. */
+  creates: number[];
+}
+
+function figuresOf(name: string, { questions, creates }: Times, base?: Times): Figure[] {
+  return ([0.5, 0.95] as const).flatMap((p) => {
+    const label = `p${100 * p}`;
+    const value = quantile(questions, p);
+    const create = quantile(creates, p);
+    const against = base ? `16 workflows, ${label}` : `create, ${label}`;
+    const ratio = value / (base ? quantile(base.questions, p) : create);
+    return [
+      { case: `create → 202, ${name}, ${label}`, value: create, unit: 'ms', against: null, ratio: null },
+      { case: `question → 202, ${name}, ${label}`, value, unit: 'ms', against, ratio },
+    ];
   });
 }
 
-/** Time of each question: the median of several rounds. */
-async function measure(service: BenchService, questions: readonly string[]): Promise<number[]> {
-  const times = questions.map((): number[] => []);
+/** Sends each question, and the create of the same workflow by id, in several rounds after a first one that is not measured. */
+async function measure(service: BenchService, questions: readonly string[]): Promise<Times> {
+  const times: Times = { questions: [], creates: [] };
   for (let round = -1; round < rounds; round++) {
-    for (const [k, question] of questions.entries()) {
-      const { ms, id } = await ask(service, question);
-      if (round >= 0) times[k]!.push(ms);
-      if (id !== undefined) await finished(service, id);
+    for (const question of questions) {
+      const asked = await ask(service, question);
+      await finished(service, asked.id!);
+      const created = await post(service, '/v1/simulations', {
+        workflow_id: asked.workflowId,
+        agent_count: agentCount,
+      });
+      await finished(service, created.id!);
+      if (round < 0) continue;
+      times.questions.push(asked.ms);
+      times.creates.push(created.ms);
     }
   }
-  if (process.env.ROUTER_TIMES) process.stderr.write(`median of each question: ${median(times.map(median))} ms\n`);
-  return times.flat();
+  return times;
 }
 
-async function ask({ url, key }: BenchService, question: string) {
+const ask = (service: BenchService, question: string) =>
+  post(service, '/v1/simulations/auto', { question, agent_count: agentCount });
+
+async function post({ url, key }: BenchService, path: string, request: object) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const startedAt = performance.now();
-  const body = JSON.stringify({ question, agent_count: agentCount });
-  const response = await fetch(`${url}/v1/simulations/auto`, { method: 'POST', headers, body });
-  const { data } = (await response.json()) as { data?: { id: string } };
-  return { ms: performance.now() - startedAt, status: response.status, id: data?.id };
+  const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(request) });
+  const { data } = (await response.json()) as { data?: { id: string; workflow_id: string } };
+  return { ms: performance.now() - startedAt, status: response.status, id: data?.id, workflowId: data?.workflow_id };
 }
 
 async function finished({ url, key }: BenchService, id: string): Promise<void> {
