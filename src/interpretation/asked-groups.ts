@@ -44,7 +44,9 @@ function describesSome(tokens: readonly Token[], { from, to }: Span): boolean {
         everyWords.has(tokens[at - 1]?.stem ?? '') ||
         everyWords.has(tokens[at - 2]?.stem ?? '');
       // `tenants live in towers` is a statement.
-      return !isAll && (at < from - 1 || opensGroup(tokens[from]!)) && isRelative === hasVerb;
+      // `give tenants a say` has two objects.
+      const isLinked = tokens.slice(at + 1, from).some((token) => !articles.has(token.stem));
+      return !isAll && (isLinked || opensGroup(tokens[from]!)) && isRelative === hasVerb;
     } else if (relativeVerbs.has(stem) && !word.endsWith('ing')) hasVerb = true;
     else if (!beforeGroup.has(stem) && !relativeVerbs.has(stem)) return false;
   }

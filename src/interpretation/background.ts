@@ -32,6 +32,16 @@ const inPast =
   /\b(?:was|were|had|did|used to|have|has|lost|ran|came|went|told|drove|grew|read|heard|saw|met|\w{2,}ed)\b/i;
 const hypothetical = /\b(?:would|will|could|should|might|may|shall|going to|plan|plans|suppose|let['’]?s)\b/i;
 
+const decisions = /\b(?:decide|announce|propose|promise|want|offer|introduce|change|switch|move|send|sent|mail|ask)/i;
+
+/** An experience of the caller, whose words set no option: `I have lived in a tower since 1970`. */
+export const isExperience = (clause: string): boolean =>
+  /^\W*(?:(?:and|but|so|well|when|since|while|before|after),? )*i\b/i.test(clause) &&
+  inPast.test(clause) &&
+  !hypothetical.test(clause) &&
+  !decisions.test(clause) &&
+  !/\bif\b/i.test(clause);
+
 /** `I am 78`, `we're on the HR team`; not `we are cutting the fare`. */
 const selfDescription =
   /^\W*(?:and )?(?:i|we)(?:['’]m| am|['’]re| are) (?!(?:to|going to|about to|planning|considering|thinking)\b|\w+ing (?:the|our|all|every|its|fares?|prices?)\b)/i;

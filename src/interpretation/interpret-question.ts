@@ -11,12 +11,14 @@ import { readBrackets } from './read-brackets.js';
 import { readList } from './read-list.js';
 import { readOptions } from './read-options.js';
 import { readRange } from './read-range.js';
+import { isExperience } from './background.js';
+import { clausesOf, sentencesOf, spanOf } from './clauses.js';
 import { asksAbout } from './asked-groups.js';
 import { groupNames, type GroupNames } from './group-names.js';
 import { findSegments, mentionsIn, valuesOf, type NamedGroups, type Segment } from './segments.js';
 import { correctSpelling, spellingsOf, type Spellings } from './spelling.js';
 import { isNumeric, type NumericParameter } from './to-value.js';
-import { tokensOf } from './tokens.js';
+import { tokensOf, type Token } from './tokens.js';
 import { unreadClauses, unreadMeasures } from './unread-clauses.js';
 import { namingOf, type Naming } from './vocabulary.js';
 import { isReplaced } from './negation.js';
@@ -117,7 +119,7 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
   const options = readOptions(findOptions(question, mentioned(choices), askedAbout), {
     tokens: question.tokens,
     isComparison: comparisonWords.test(text),
-    except: askedAbout,
+    except: [...askedAbout, ...experiences(text, question.tokens)],
   });
   const taken = [...options.spans, ...bracketSpans, ...askedAbout];
   const amounts = readAmounts(question, apartFrom(taken, mentioned(numbers)), taken);
@@ -217,6 +219,12 @@ function vocabularyOf(definition: WorkflowDefinition): Vocabulary {
   };
   vocabularies.set(definition, vocabulary);
   return vocabulary;
+}
+
+/** Clauses about the life of the caller. */
+function experiences(text: string, tokens: readonly Token[]): Span[] {
+  const clauses = sentencesOf(text).flatMap(clausesOf);
+  return clauses.filter((clause) => isExperience(clause.text)).map(({ from, to }) => spanOf(tokens, from, to));
 }
 
 /** Removes words of segments that set a parameter. */

@@ -112,7 +112,7 @@ function mentionsOf(question: ReadQuestion, { own, words: [first = [], ...others
   const excluded = found.filter(({ excludes }) => excludes);
   const spans = found.filter((span) => !span.excludes && !excluded.some((other) => hides(other, span)));
   return spans
-    .sort((a, b) => sizeOf(b) - sizeOf(a))
+    .sort((a, b) => Number(b.runs !== undefined) - Number(a.runs !== undefined) || sizeOf(b) - sizeOf(a))
     .filter((span, at) => spans.findIndex(({ from, to }) => from === span.from && to === span.to) === at);
 }
 
@@ -140,7 +140,9 @@ function namedOption(
     if (!near) return undefined;
     cost += near.distance;
     // Several mentions can name the parameter at the same place: `claimed benefits`.
-    by.push(...list.filter((mention) => question.distance(mention, near.mention) === 0));
+    const isSaid = (mention: Mention) =>
+      question.distance(mention, near.mention) === 0 && question.isInSameClause(mention, span);
+    by.push(...list.filter(isSaid));
   }
   // `claimed benefits` in a longer phrase.
   if (span.runs) by.push(...mentions.flat().filter((mention) => question.distance(mention, span) === 0));

@@ -8,8 +8,8 @@ import type { Token } from './tokens.js';
 
 interface Context {
   tokens: readonly Token[];
-  /** Tokens that name no option, because they name a group. */
-  except: readonly Mention[];
+  /** Tokens that name no option, because they name a group or tell about the caller. */
+  except: readonly Span[];
   /** Whether the question compares scenarios, so that all of its options count. */
   isComparison: boolean;
 }
@@ -38,7 +38,8 @@ export function readOptions(named: readonly NamedOption[], context: Context) {
     const [value] = affirmed;
     if (affirmed.length === 1 && isReplaced) {
       found.push({ parameter: parameter.id, value: value!, how: 'option', spans });
-      taken.push(...own.flatMap(({ by }) => by));
+      // `claimed benefits`, but not `letter` alone.
+      taken.push(...own.flatMap(({ by }) => by.filter(({ from, to }) => to > from + 1)));
     } else {
       const reason = affirmed.length < 2 ? 'negated' : 'two_values';
       const candidates = affirmed.map((option) => ({ [parameter.id]: option }));

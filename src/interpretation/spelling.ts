@@ -2,8 +2,17 @@
 import { stemmed } from './lexicon.js';
 import type { Token } from './tokens.js';
 
+interface KnownWord {
+  word: string;
+  stem: string;
+}
+
 /** Known words by their first letter. */
-export type Spellings = ReadonlyMap<string, readonly string[]>;
+export interface Spellings {
+  byLetter: ReadonlyMap<string, readonly KnownWord[]>;
+  words: ReadonlySet<string>;
+  stems: ReadonlySet<string>;
+}
 
 const minLength = 6;
 /** Shorter words with a missing letter are often other words: `county`. */
@@ -18,23 +27,24 @@ const common =
 /** Words of the texts, for `correctSpelling`. */
 export function spellingsOf(texts: readonly string[]): Spellings {
   const words = new Set([...texts, common].flatMap((text) => text.toLowerCase().match(/[a-z]{4,}/g) ?? []));
-  const byLetter = new Map<string, string[]>();
-  for (const word of words) byLetter.set(word[0]!, [...(byLetter.get(word[0]!) ?? []), word]);
-  return byLetter;
+  const known = [...words].map((word) => ({ word, stem: stemmed(word)[0]! }));
+  const byLetter = new Map<string, KnownWord[]>();
+  for (const one of known) byLetter.set(one.word[0]!, [...(byLetter.get(one.word[0]!) ?? []), one]);
+  return { byLetter, words, stems: new Set(known.map(({ stem }) => stem)) };
 }
 
 /** Replaces the stems of words with one typing error by those of a known word: `distnace`, `neigbours`, `tripple`. */
-export function correctSpelling(tokens: readonly Token[], known: Spellings): Token[] {
+export function correctSpelling(tokens: readonly Token[], { byLetter, words, stems }: Spellings): Token[] {
   return tokens.map((token) => {
+    if (token.word.length < minLength || stems.has(token.stem) || words.has(token.word)) return token;
     const word = token.word.replace(/our(s?)$/, 'or$1');
-    if (word.length < minLength || !/^[a-z]+$/.test(word)) return token;
-    const candidates = known.get(word[0]!) ?? [];
-    if (candidates.some((other) => other === word || other === token.word)) return token;
-    if (candidates.some((other) => stemmed(other)[0] === token.stem)) return token;
-    const matches = candidates.filter((other) => isTypingError(word, other));
-    const stems = new Set(matches.map((other) => stemmed(other)[0]!));
-    const [stem] = stems;
-    return stems.size === 1 ? { ...token, stem: stem! } : token;
+    if (words.has(word) || !/^[a-z]+$/.test(word)) return token;
+    const near = (byLetter.get(word[0]!) ?? []).filter(
+      (other) => Math.abs(other.word.length - word.length) <= 1 && isTypingError(word, other.word),
+    );
+    const meant = new Set(near.map(({ stem }) => stem));
+    const [stem] = meant;
+    return meant.size === 1 ? { ...token, stem: stem! } : token;
   });
 }
 

@@ -75,6 +75,24 @@ describe('Options in free wording', () => {
   });
 });
 
+describe('Words outside the scenario', () => {
+  it.each([
+    ['gotv-social-pressure', 'The street is icy. How many people vote?'],
+    ['gotv-social-pressure', 'My neighbor reads a study. How many people vote?'],
+    ['health-insurance-visits', 'Donations are tax-deductible. How many visits?'],
+    ['housing-satisfaction', 'I have lived in a tower block for years. How satisfied are tenants?'],
+    ['hybrid-corn-network', 'I met a popular farmer. When do farmers adopt?'],
+    ['conservation-wtp', 'A big mining company is there. How many people pay?'],
+  ])('Option words of another subject set no option: %s, %s', (workflow, question) => {
+    expect(read(workflow, question).options).toEqual({});
+  });
+
+  it('An advertising medium is not the technology', () => {
+    const question = 'What if advertising on the radio doubles?';
+    expect(read('technology-adoption-bass', question).options).toEqual({ advertising: 2 });
+  });
+});
+
 describe('Groups in free wording', () => {
   it.each([
     ['conservation-wtp', 'Do blokes who have not visited a park pay?', { sex: ['male'], park_visitor: ['no'] }],
