@@ -102,11 +102,19 @@ function withoutOld(tokens: readonly Token[], amounts: readonly Amount[]): Amoun
             ...amount,
             problem: ownProblem(amount),
             was: sizeOfOld(old, amount),
-            unit: bare(amount) ? old.unit : amount.unit,
+            unit: bare(amount) || (bare(old) && isDecimal(tokens, old)) ? old.unit : amount.unit,
+            to: isWord(amount) && bare(old) && isDecimal(tokens, old) ? amount.to - 1 : amount.to,
+            chain: Math.min(amount.chain, old.from),
           }
         : amount;
     });
 }
+
+/** Whether an unknown word counts as the unit. */
+const isWord = ({ unit }: Amount) => unit?.dimension.startsWith('of ') === true;
+
+/** In `from 4.63 to 4.00 hurts Heinz`, the word after the number is no unit. */
+const isDecimal = (tokens: readonly Token[], { to }: Amount): boolean => /^\d+\.\d+$/.test(tokens[to - 1]!.stem);
 
 /** `up to 5` is inexact, but `from 3 up to 5` is not. */
 const ownProblem = ({ problem }: Amount) => (problem === 'inexact' ? null : problem);

@@ -160,8 +160,14 @@ export function withoutOverlaps<N extends { mentions: Mention[][] }>(named: read
   const loses = ({ from, to }: Mention) =>
     spans.some((other) => other.from < from && from < other.to && other.to < to && other.to - other.from >= to - from);
   const lost = new Set(spans.filter(loses).map(key));
+  const lists = named.map(({ mentions }) => (mentions.length === 1 ? mentions[0]! : []));
+  // `unemployment benefit` names benefits, not unemployment.
+  const isPartOfName = ({ from, to }: Mention, own: readonly Mention[]) =>
+    lists.some((list) => list !== own && list.some((other) => other.from === from && other.to > to));
   return named.map((one) => ({
     ...one,
-    mentions: one.mentions.map((list) => list.filter((span) => !lost.has(key(span)))),
+    mentions: one.mentions.map((list) =>
+      list.filter((span) => !lost.has(key(span)) && !(one.mentions.length === 1 && isPartOfName(span, list))),
+    ),
   }));
 }

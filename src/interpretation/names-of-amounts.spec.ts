@@ -74,6 +74,8 @@ describe('Zero without a number', () => {
     ['catsup', "Hunt's is no longer advertised.", { hunts32_feature_share: 0 }],
     ['catsup', 'Heinz 41 loses all its displays.', { heinz41_display_share: 0 }],
     ['catsup', 'Heinz 41 is no longer displayed on 20% of trips.', {}],
+    ['catsup', 'Heinz 32 never appears in the newspaper.', { heinz32_feature_share: 0 }],
+    ['catsup', 'Half of the shoppers never see Heinz 32 on display.', {}],
     ['intercity', 'What if trains stopped in fewer towns?', {}],
   ];
   it.each(cases)('Words that end an activity set a share or a weight to zero: %s, %s', (...one) => expectNumbers(one));
@@ -182,6 +184,11 @@ describe('Names and amounts in other forms', () => {
     ['catsup', 'No more ads for Heinz 41 in the paper.', { heinz41_feature_share: 0 }],
     ['cars', 'A methanol car for 25% less than now.', { methanol_price_factor: 0.75 }],
   ];
+  it('A price is not set for the product after the next verb', () => {
+    const question = "Would lowering the price of Heinz 28 from 4.32 to 3.90 hurt Hunt's?";
+    const { interpreted } = interpretQuestion(definitions.catsup, question);
+    expect(interpreted.map(({ parameter }) => parameter)).not.toContain('hunts32_price');
+  });
   it.each(elided)('The verb, the quantity or the number may be left out: %s, %s', (...one) => expectNumbers(one));
 
   it('A clause that only names the subject of a later amount is listed', () => {

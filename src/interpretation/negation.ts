@@ -85,11 +85,14 @@ function isDeniedAfter(tokens: readonly Token[], { to, kind, settled }: Scope): 
     const stem = tokens[at]!.stem;
     // `the neighbors who did not vote`.
     if (replaces(tokens, at) || (kind === 'option' && relatives.has(stem))) return false;
+    // `carried it on half of the trips and never carried the other` begins a new statement.
+    if (at > to && stem === 'and' && denials.has(tokens[at + 1]?.stem ?? '')) return false;
     if (denials.has(stem) || isNoLonger(tokens, at) || (stem === left && tokens[at + 1]?.stem === out)) return true;
     if (isShare && (stem === no || stem === nothing || refusing.has(stem))) return true;
     linked ||= stem === 'and';
     if (kind !== 'none' && isUndone(tokens, at, linked)) return true;
-    if (at === to && stem === but && everyone.has(tokens[to - 1]?.stem ?? '')) return true;
+    const isVerb = finite.has(tokens[at + 1]?.stem ?? '');
+    if (at === to && stem === but && !isVerb && everyone.has(tokens[to - 1]?.stem ?? '')) return true;
     if (sentenceEnds.has(stem) || clauses.has(stem) || stem === but || (stem === 'and' && settled)) return false;
     if (stem !== ',') continue;
     if (!canCross || (commas === 0 && at - to > maxDistanceToComma) || commas > 1) return false;

@@ -117,6 +117,8 @@ function readAmount(
   }));
   const [nearest] = candidates;
   if (amount.isWeak && (!nearest || 'reason' in nearest.reading)) return nothing;
+  // `I never walk that far` describes the caller.
+  if (question.tokens[amount.from]!.stem === never && nearest?.named.parameter.unit !== 'share') return nothing;
   if (amount.kind === 'whole' && nearest && isOfOther(question, amount, nearest)) return nothing;
   const doubt = (reason: NotInterpretedReason, about: readonly NumericCandidate[]) => ({
     found: [],
@@ -199,6 +201,7 @@ const spansOf = (question: ReadQuestion, amount: Amount, by: readonly (Mention |
 
 const maxDistanceToSubject = 6;
 
+const [never = ''] = stemmed('never');
 const ofWords = new Set(stemmed('of the its their his her'));
 
 const candidateOf = ({ named: { parameter }, reading }: NumericCandidate) =>

@@ -1,3 +1,4 @@
+// Linguistic data: words that users write. cspell:ignore told tell
 import { stemmer } from 'stemmer';
 
 /** A word, number or sign of a question, with its character positions. */

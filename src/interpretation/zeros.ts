@@ -1,7 +1,7 @@
 // Linguistic data: words that users write.
 import type { Size } from './amount.js';
 import { clauseEnds, stemmed } from './lexicon.js';
-import { readNumber } from './numbers.js';
+import { readFraction, readNumber } from './numbers.js';
 import type { Token } from './tokens.js';
 
 const [no = '', than = '', not = '', never = '', off = '', out = ''] = stemmed('no than not never off out');
@@ -18,7 +18,7 @@ const maxDistanceToEnd = 8;
 const maxDistanceToOff = 5;
 
 /**
- * Words that set a share or a weight to zero without a number: `no longer`, `stop`, `lose all`, `does not matter at all`. Only if no number
+ * Words that set a share or a weight to zero without a number: `no longer`, `stop`, `lose all`, `never on display`, `does not matter at all`. Only if no number
  * follows in the same clause: `no longer on 20% of trips` may mean another share.
  */
 export function zeroAt(tokens: readonly Token[], from: number, taken: ReadonlySet<number>): Size | undefined {
@@ -27,7 +27,15 @@ export function zeroAt(tokens: readonly Token[], from: number, taken: ReadonlySe
   if (length === 0 || [not, never, no].includes(tokens[from - 1]?.stem ?? '')) return undefined;
   for (let at = from + length; at < tokens.length && !clauseEnds.has(tokens[at]!.stem); at++)
     if (!taken.has(at) && (readNumber(tokens, at) ?? tokens[at]!.stem === '%')) return undefined;
+  if (stem(0) === never && hasNumberBefore(tokens, from, taken)) return undefined;
   return { from, to: from + length, kind: 'none', size: 0, isWeak: true };
+}
+
+/** `90% of voters never receive it`. */
+function hasNumberBefore(tokens: readonly Token[], from: number, taken: ReadonlySet<number>): boolean {
+  for (let at = from - 1; at >= 0 && !clauseEnds.has(tokens[at]!.stem); at--)
+    if (!taken.has(at) && (readNumber(tokens, at) ?? readFraction(tokens, at) ?? tokens[at]!.stem === '%')) return true;
+  return false;
 }
 
 function lengthAt(stem: (offset: number) => string): number {
@@ -37,7 +45,7 @@ function lengthAt(stem: (offset: number) => string): number {
   if (emptying.has(first) && all.has(second)) return 2;
   if (wiping.has(first) && second === out) return 2;
   if (switching.has(first)) return reaches(stem, off, maxDistanceToOff) ? 1 : 0;
-  return first === not && hasEnd(stem) ? 1 : 0;
+  return (first === not && hasEnd(stem)) || first === never ? 1 : 0;
 }
 
 function reaches(stem: (offset: number) => string, end: string, limit: number): boolean {
