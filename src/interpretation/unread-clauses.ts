@@ -158,7 +158,7 @@ const betweenGroups = new Set([
   ...beforeGroup,
   ...relatives,
   ...relativeVerbs,
-  ...stemmed('not no never without who year years trip trips share group'),
+  ...stemmed('not no never without who year years trip trips share group earn earning income aged work because'),
 ]);
 
 const contentOf = (tokens: readonly Token[], { from, to }: Span): number[] =>
