@@ -4,7 +4,7 @@ import { type Mention, ReadQuestion, type Span, withoutOverlaps } from './mentio
 import { findOptions, isChoiceParameter, optionNames, type NamedChoice } from './options.js';
 import { readArms } from './read-arms.js';
 import { readAmounts } from './read-amounts.js';
-import { comparisonWords } from './question-words.js';
+import { asksForDifference, comparisonWords } from './question-words.js';
 import { readKind } from './read-kind.js';
 import { readCounts } from './count-groups.js';
 import { readBrackets } from './read-brackets.js';
@@ -19,6 +19,7 @@ import { findSegments, mentionsIn, valuesOf, type NamedGroups, type Segment } fr
 import { correctSpelling, spellingsOf, type Spellings } from './spelling.js';
 import { isNumeric, type NumericParameter } from './to-value.js';
 import { tokensOf, type Token } from './tokens.js';
+import { withDecreases } from './decreases.js';
 import { unreadClauses, unreadMeasures } from './unread-clauses.js';
 import { namingOf, type Naming } from './vocabulary.js';
 import { isReplaced } from './negation.js';
@@ -101,7 +102,7 @@ const isPartOf = (excerpt: string, words: string): boolean =>
 
 function readQuestion(definition: WorkflowDefinition, text: string): Interpretation {
   const { groups, choices, numbers, spellings } = vocabularyOf(definition);
-  const question = new ReadQuestion(correctSpelling(tokensOf(text), spellings));
+  const question = new ReadQuestion(withDecreases(correctSpelling(tokensOf(text), spellings)));
   const mentioned = <P extends { naming: Naming }>(all: readonly P[]) =>
     withoutOverlaps(all.map((one) => ({ ...one, mentions: question.findAll(one.naming) })));
   const { attributes } = definition.population;
@@ -118,7 +119,7 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
   const askedAbout = segments.flatMap(mentionsIn).filter((mention) => asksAbout(text, question, mention));
   const options = readOptions(findOptions(question, mentioned(choices), askedAbout), {
     tokens: question.tokens,
-    isComparison: comparisonWords.test(text),
+    isComparison: comparisonWords.test(text) || asksForDifference.test(text),
     except: [...askedAbout, ...experiences(text, question.tokens)],
   });
   const taken = [...options.spans, ...bracketSpans, ...askedAbout];

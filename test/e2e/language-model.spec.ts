@@ -117,8 +117,9 @@ describe('questions with a language model', () => {
     const [expected, response] = [await dryRun(without, question), await dryRun(api, question)];
     expect(response.status).toBe(200);
     expect(messagesOf(response)).toEqual([expect.stringContaining(reason)]);
+    // The expected run time changes with each measured run.
     const comparable = ({ data, meta }: ApiResponse['body']) => ({
-      data,
+      data: { ...(data as object), expected_run_time: null },
       meta: { ...meta, warnings: [], request_id: '' },
     });
     expect(comparable(response.body)).toEqual(comparable(expected.body));

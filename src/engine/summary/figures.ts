@@ -91,6 +91,8 @@ function sumOfValues(parts: readonly FigureValues[]): FigureValues {
     const total = Float64Array.from(parts[0]![side]);
     for (const part of parts.slice(1))
       for (let row = 0; row < total.length; row++) total[row] = total[row]! + part[side][row]!;
+    // Rounding can make the sum of all probabilities larger than 1.
+    for (let row = 0; row < total.length; row++) total[row] = Math.min(1, total[row]!);
     return total;
   };
   return { scenario: sum('scenario'), baseline: sum('baseline') };
