@@ -10,6 +10,7 @@ import {
   type Direction,
 } from './lexicon.js';
 import { isNegated } from './negation.js';
+import { undoing } from './negation-words.js';
 import type { Token } from './tokens.js';
 import { isMoney } from './units.js';
 
@@ -256,6 +257,8 @@ function problemOf(
   // `no more than $5` is $5.
   if (stem(size.from - 1) === than && [more, less].includes(stem(size.from - 2)) && negative.has(stem(size.from - 3)))
     return null;
+  // `cancel half of the flights` leaves a part.
+  if (size.isFraction && size.kind === 'percent' && undoing.has(stem(size.from - 1))) return 'ambiguous';
   if (!denies && isNegated(tokens, { from: size.from, to, kind: size.kind, settled })) return 'negated';
   const previous = stem(size.from - 1);
   const isUpTo = previous === 'to' && stem(size.from - 2) === up && !isMovedUp(tokens, size.from - 2);

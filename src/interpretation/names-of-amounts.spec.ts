@@ -200,3 +200,21 @@ describe('Names and amounts in other forms', () => {
     expect(notInterpreted).not.toEqual([]);
   });
 });
+
+describe('Changes that are listed', () => {
+  const cases: [workflow: keyof typeof definitions, question: string, reason: string][] = [
+    ['cars', 'What if the trunk of electric cars were as large as that of a gasoline car?', 'compared'],
+    ['intercity', 'Suppose they cancel a third of the flights a day.', 'ambiguous'],
+  ];
+  it.each(cases)('A change without a single value is listed: %s, %s', (workflow, question, reason) => {
+    const { interpreted, notInterpreted } = interpretQuestion(definitions[workflow], question);
+    expect(interpreted).toEqual([]);
+    expect(notInterpreted.map((one) => one.reason)).toContain(reason);
+  });
+
+  it('A word such as nothing is no verb that denies the next change', () => {
+    const question =
+      'Extension work gets five times as strong instead of nothing and a fifth of the farmers get the seed.';
+    expectNumbers(['corn', question, { extension_intensity: 5, seeded_share: 0.2 }]);
+  });
+});

@@ -139,7 +139,7 @@ function beginsGerund(tokens: readonly Token[], at: number): boolean {
     : stoppingGerund.has(tokens[at]!.stem)
       ? tokens[at + 1]
       : undefined;
-  return verb !== undefined && verb.word.length > 4 && verb.word.endsWith('ing');
+  return verb !== undefined && verb.word.length > 4 && verb.word.endsWith('ing') && !verb.word.endsWith('thing');
 }
 
 /** `the rise was dropped`, `with the rise canceled`. */

@@ -150,5 +150,10 @@ function readPart(tokens: readonly Token[], at: number): ReadNumber | undefined 
   const count = articles.has(stem) ? 1 : units.get(stem);
   if (over !== undefined && count !== undefined && count > 0 && count < over)
     return { value: count / over, to: at + 2 };
-  return parts.get(stem) === 2 ? { value: 0.5, to: at + 1 } : undefined;
+  const part = parts.get(stem);
+  if (part === 2) return { value: 0.5, to: at + 1 };
+  // `the poorest tenth of voters`, but not `the tenth of May`.
+  const before = tokens[at - 1]?.stem ?? '';
+  const isPart = part !== undefined && tokens[at + 1]?.stem === 'of' && /^\p{L}/u.test(before) && before !== 'the';
+  return isPart ? { value: 1 / part, to: at + 1 } : undefined;
 }
