@@ -198,8 +198,10 @@ function candidate<P extends { unit: string }>(
   for (const [list, mentions] of named.mentions.entries()) {
     const implied = amount.aspect ? impliedBy(named.naming[list]!, amount.aspect) : undefined;
     const found = nearestMention(question, amount, mentions, list === 0 && named.mentions.length > 1);
+    const { unit } = named.parameter;
     const isSuggested =
-      (list > 0 || isOwnUnit(amount, named)) && suggests(amount, named.naming[list]!, named.parameter.unit);
+      (list > 0 && isFactorOf(amount, by[0], unit)) ||
+      ((list > 0 || isOwnUnit(amount, named)) && suggests(amount, named.naming[list]!, unit));
     if (implied) by.push(null);
     else if (isSuggested && (!found || found.cost > impliedCost)) {
       isImplied = true;
@@ -239,6 +241,10 @@ function isLacked(
     by.some((mention) => mention !== null && mention.from >= to && mention.from - to <= maxDistanceToLack)
   );
 }
+
+/** `contacts x1.5` of a weight. */
+const isFactorOf = ({ kind, from }: Amount, subject: Mention | null | undefined, unit: string): boolean =>
+  kind === 'factor' && unit === 'times' && subject?.to === from;
 
 /** `45 points` of a parameter in points that one list of phrases names. */
 const isOwnUnit = ({ kind, unit }: Amount, named: Named<{ unit: string }>): boolean =>

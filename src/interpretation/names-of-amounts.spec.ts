@@ -163,6 +163,7 @@ describe('Names and amounts in other forms', () => {
   const cases: Case[] = [
     ['women', "The pull of a woman's own contacts rises by a fifth.", { contacts_weight: 1.2 }],
     ['women', 'We began with 10% of the women.', { seeded_share: 0.1 }],
+    ['women', 'Friends x2, village x0.5.', { contacts_weight: 2, village_weight: 0.5 }],
     ['bass', 'The radio gets no more than half of the advertising.', { advertising: 0.5 }],
     ['swissmetro', 'On every second train the seats changed, and rides get 20% shorter.', { train_time_factor: 0.8 }],
   ];
