@@ -22,7 +22,7 @@ const repetition =
 
 /** A request for figures, or for a kind of answer: `kindly report the shares of all three modes`, `don't lecture me`. */
 const request =
-  /^\W*(?:and |so |then |but )*(?:kindly|please|reports?|provide|show|plot|chart|graph|tabulate|list|compute|calculate|work out|find out|figure out|see|let['’]?s see|tell|give (?:me|us)|many thanks|thanks|thank you|cheers|(?:don['’]t|no|do not) (?:need to )?(?:lecture|explain|lectures|essays|excuses))\b/i;
+  /^\W*(?:and |so |then |but )*(?:kindly|please|reports?|provide|show|plot|chart|graph|tabulate|list|compute|calculate|work out|find out|figure out|see|let['’]?s see|tell|give (?:me|us)|many thanks|thanks|thank you|cheers|(?:best |kind |warm )?regards|sincerely|dear|hello|hi|(?:don['’]t|no|do not) (?:need to )?(?:lecture|explain|lectures|essays|excuses))\b/i;
 
 /** A sentence about the caller's own life: `My father ran a shop, and half of the street came in on Saturdays`. */
 const ownStory =

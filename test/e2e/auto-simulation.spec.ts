@@ -53,12 +53,10 @@ describe('simulations from a question', () => {
     const sentence = 'How many travellers would take the Swissmetro if its fares were 20% lower?';
     const background = 'My colleague is on leave until Monday. I hope that you are well. Best regards from all of us.';
     const long = `## Request\n\n${background}\n\n> **${sentence}**\n\n<p>${background}</p>\n\nBest regards.`;
-    const { status, body } = await api.post<SimulationRecord>(path, {
-      question: long,
-      agent_count: 10,
-      accept_partial: true,
-    });
+    const { status, body } = await api.post<SimulationRecord>(path, { question: long, agent_count: 10 });
     expect(status).toBe(202);
+    expect(body.data.scenario_context).toMatchObject({ swissmetro_cost_factor: 0.8 });
+    expect(JSON.stringify(body.meta['not_interpreted'])).not.toMatch(/[<>*#]/);
     expect(body.meta['routed_via']).toMatchObject({ workflow_id: 'swissmetro-mode-choice', sentence });
     expect(await finished(api, body.data.id)).toMatchObject({ routed_via: { question: long, sentence } });
   });

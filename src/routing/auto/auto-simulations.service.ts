@@ -5,6 +5,7 @@ import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { reasonTexts } from '../../simulations/reason-texts.js';
+import { withoutMarkup } from '../text/plain-text.js';
 import { AssistedRouter, type AssistedQuestion } from './assisted-router.service.js';
 import { alternativeOf, whichOf } from './alternatives.js';
 import type { AutoDryRun, AutoSimulation, RoutedVia } from './auto-simulation.schema.js';
@@ -80,7 +81,7 @@ export class AutoSimulations {
     const { confidence, explanation, workflowName: workflow_name } = best.route;
     const { definition } = best.workflow;
     const matched = { workflow_id: definition.workflow_id, workflow_name, confidence };
-    const scenario = interpretedScenario(definition, question, overrides, help);
+    const scenario = interpretedScenario(definition, withoutMarkup(question), overrides, help);
     const { interpretation, open } = scenario;
     if (!accept_partial && open.length > 0) {
       const { kind, interpreted, not_interpreted } = interpretation;

@@ -1,4 +1,4 @@
-import { plainText } from './plain-text.js';
+import { plainText, withoutMarkup } from './plain-text.js';
 
 const nested = (unit: string) => unit.repeat(Math.floor(2_000 / unit.length));
 
@@ -27,4 +27,10 @@ describe('The plain text of a question', () => {
       expect(performance.now() - start).toBeLessThan(200);
     },
   );
+
+  it('A question without markup keeps all of its characters', () => {
+    for (const question of ['1. Fares fall by 10%', 'Who has <18 years or >100k?', 'match 3 * 1'])
+      expect(withoutMarkup(question)).toBe(question);
+    expect(withoutMarkup('# Plan\n- fares **-10%**')).toBe('Plan\nfares -10%');
+  });
 });

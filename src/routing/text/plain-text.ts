@@ -45,3 +45,8 @@ export function plainText(question: string): string {
     .filter((line) => line !== '')
     .join('\n');
 }
+
+const markup = /<\/?[a-z]|\*\*|[`#]|\]\(|^>/im;
+
+/** The question itself if it has no markup, so that `> 100k` or `1. Fares` keeps all of its words. */
+export const withoutMarkup = (question: string): string => (markup.test(question) ? plainText(question) : question);
