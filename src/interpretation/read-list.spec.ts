@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDefinition, type WorkflowDefinition } from '../engine/index.js';
 import { interpretQuestion } from './interpret-question.js';
+import { readList } from './read-list.js';
 
 const definition = (id: string): WorkflowDefinition =>
   parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../catalog/${id}.json`), 'utf8')));
@@ -43,11 +44,15 @@ describe('lists of values', () => {
     expect(interpretQuestion(swissmetro, question)).toMatchObject({ kind, arms: [] });
   });
 
-  it('A question of repeated lists is read in less than a second', () => {
+  it('A question of repeated lists is read a limited number of times', () => {
     const question = `Swissmetro fares ${'10 lower in, 20 or '.repeat(100)}30% lower`;
-    const start = performance.now();
-    interpretQuestion(swissmetro, question.slice(0, 600));
-    interpretQuestion(swissmetro, question);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    for (const text of [question, question.slice(0, 600)]) {
+      let readings = 0;
+      readList(text, (variant) => {
+        readings++;
+        return interpretQuestion(swissmetro, variant);
+      });
+      expect(readings).toBeLessThan(20);
+    }
   });
 });

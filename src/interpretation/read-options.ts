@@ -8,7 +8,7 @@ import type { Token } from './tokens.js';
 
 interface Context {
   tokens: readonly Token[];
-  /** Tokens that name no option, because they name a group or tell about the caller. */
+  /** Tokens that name no option, because they name a group or describe the caller. */
   except: readonly Span[];
   /** Whether the question compares scenarios, so that all of its options count. */
   isComparison: boolean;

@@ -88,11 +88,9 @@ describe('the language model', () => {
     ['echo the key', 'invalid_answer'],
     ['stop at the token limit', 'invalid_answer'],
     ['write text instead of a document', 'invalid_answer'],
-  ])('A server that does this gives no answer, in time, and the key is in no log line: %s', async (mode, reason) => {
+  ])('A server that does this gives no answer, and the key is in no log line: %s', async (mode, reason) => {
     server.mode = mode;
-    const start = performance.now();
     expect(await newModel().extract(newCaller(), question, workflow)).toEqual({ ok: false, reason });
-    expect(performance.now() - start).toBeLessThan(3_000);
     expect(server.requests).toHaveLength(1);
     expect(logged).toHaveLength(1);
     expect(logged.join()).not.toContain(key);

@@ -13,11 +13,11 @@ describe('quotes of the language model', () => {
     (quote) => expect(excerptOf(question, quote)).toBeUndefined(),
   );
 
-  it('Searching for a hostile quote takes less than 100 ms', () => {
-    const start = performance.now();
-    excerptOf('a '.repeat(1_000), `${'a '.repeat(249)}b`);
-    excerptOf(`${' '.repeat(1_990)}a`, 'a b');
-    excerptOf(`a${' '.repeat(1_990)}`, 'a b');
-    expect(performance.now() - start).toBeLessThan(100);
+  it.each([
+    ['a '.repeat(1_000), `${'a '.repeat(249)}b`],
+    [`${' '.repeat(1_990)}a`, 'a b'],
+    [`a${' '.repeat(1_990)}`, 'a b'],
+  ])('A repetitive text that does not contain the quote contains no excerpt', (text, quote) => {
+    expect(excerptOf(text, quote)).toBeUndefined();
   });
 });
