@@ -16,7 +16,9 @@ const [every = ''] = stemmed('every');
 export function findAmounts(tokens: readonly Token[], taken: ReadonlySet<number>): Amount[] {
   const found: Amount[] = [];
   for (let at = 0; at < tokens.length;) {
-    const size = taken.has(at) ? undefined : sizeAt(tokens, at, taken);
+    const read = taken.has(at) ? undefined : sizeAt(tokens, at, taken);
+    // `a quarter` in `pay a quarter of each bill`, which names an option.
+    const size = read?.isFraction && taken.has(read.to - 1) ? undefined : read;
     if (size?.kind === 'whole' && isOfAll(tokens, found.at(-1), at)) {
       at++;
       continue;

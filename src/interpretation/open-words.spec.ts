@@ -53,6 +53,8 @@ describe('words that the caller must decide on', () => {
     ['a cause of the value', 'Two centers are closed, so that people walk 20% farther. Who comes?', voucher],
     ['a summary before the value', 'Budget cuts: train fares rise by 20%. Who takes the train?', swissmetro],
     ['a story before the value', 'The coffee machine broke again. What if train fares fell by 20%?', swissmetro],
+    ['names joined by `between`', 'What if train fares between Bern and Zurich fell by 20%?', swissmetro],
+    ['another price that stays', 'Train fares rise by 20%, and Swissmetro leaves its fares alone.', swissmetro],
     ['a repetition of the value', 'Train fares fall by 20%, and the rest in proportion.', swissmetro],
     ['a refused plan', 'The board decided against raising train fares by 20%. Who takes the train?', swissmetro],
     ['a canceled plan', 'They wanted to double train fares but dropped the idea. Who takes the train?', swissmetro],

@@ -33,6 +33,9 @@ describe('Kinds of questions', () => {
     ],
     ['scenario', 'swissmetro-mode-choice', 'Our idea is that train fares fall by 10%, but car costs stay the same.'],
     ['baseline', 'swissmetro-mode-choice', 'Who takes the train if nothing changes?'],
+    ['denied', 'unemployment-duration', 'Congress did not pass the 15% benefit increase. How long do people search?'],
+    ['denied', 'swissmetro-mode-choice', 'They won’t let the railway raise fares by 25%. Who takes the train?'],
+    ['baseline', 'repeated-pd-cooperation', 'How often do two players cooperate under the usual rules?'],
     ['denied', 'unemployment-duration', 'The plan to halve benefits was scrapped. How long do people search?'],
   ] as const)(
     'A question of the kind %s sets no value of a goal, a date or a canceled plan: %s, %s',

@@ -22,6 +22,10 @@ const unchanged =
 export const proposal =
   /\b(?:ideas?|schemes?|dreams?|hopes?|rises?|increases?|hikes?|cuts?|reductions?|doubling|tripling|halving|changes?|reforms?|raises?|expansion|tabled|on the cards|debated|discussed|suggested|suggestion|vowed|lobbied|floated|argued for|asked for|called for|pushed for|campaigned|bill|motion|referendum|rumors?|talks? (?:of|about)|thinking (?:about|of)|once)\b/i;
 
+/** A verb that denies a change: `did not pass`, `won't let`. */
+export const denial =
+  /\b(?:did|do|does|will|would|could|can|has|have|had|was|were|is|are)(?: not|n['’]?t)\b|\b(?:won['’]?t|can['’]?t|cannot|decided not to|chose not to|not to)\b/i;
+
 /** A refusal of the change that follows: `we decided against raising fares`. */
 export const refusal =
   /(?<![^.;?!\n])[^.;?!\n]*\b(?:decided against|backed (?:out of|away from|off)|called off|forbidden|forbade|denied that|pulled the plug on|pulled back from|ruled out|gave up on|given up on|turned (?:its|their|his|her|our|my) backs? on|no longer (?:plans?|intends?|wants?) to|shied away from|talked out of|voted down|turned down|shot down|struck down|blocked|rejected|vetoed|overruled|refused to|declined to|threw out|thrown out|opposed|(?:shelved|scrapped|dropped|withdrew|abandoned|canceled|killed|axed|postponed|binned|halted|buried|ditched|froze|delayed) (?:\w+ ){0,4}?(?:plans?|proposals?|ideas?|bills?|schemes?|switch|rises?|increases?|hikes?|cuts?|reforms?|changes?|doubling|tripling|halving|expansion|reduction))\b[^.;?!\n]*/i;
@@ -94,7 +98,7 @@ export const goals: readonly RegExp[] = [
 
 /** Words that state that today's scenario does not change. Their clause changes nothing. */
 export const asToday =
-  /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:(?:at all|else|\w+) )?(?:(?:is|was|were|has|gets?) )?(?:changes|changed|altered|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|(?:change|alter|touch|do|did) nothing|if (?:that|this|it) (?:happened|were so|were true|is so)|(?:announced?|did|do|does) (?:exactly |just )?(?:that|this|so)\b|(?:stays?|remains?) (?:put|untouched|unaffected|unchanged|the same|as)|untouched|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all)|standard (?:game|rules|settings)|usual (?:rules|game|settings)|as (?:it|they) (?:did|does|do|are|was|were)|status quo|today's|business as usual)\b/i;
+  /\b(?:as (?:now|today|usual|before|is|it is|it stands|things are|things stand|at present)|at present|at the moment|currently|right now|(?:nothing|everything|all|things?|it|they) (?:(?:at all|else|\w+) )?(?:(?:is|was|were|has|gets?) )?(?:changes|changed|altered|stays?|remains?|unchanged|is done|else changes|is different|the same)|no changes?|(?:change|alter|touch|do|did) nothing|if (?:that|this|it) (?:happened|were so|were true|is so)|(?:announced?|did|do|does) (?:exactly |just )?(?:that|this|so)\b|(?:stays?|remains?) (?:put|untouched|unaffected|unchanged|the same|as)|untouched|where (?:it|they) (?:is|are|was|were)|(?:leaves?|keeps?) (?:\w+ ){1,3}alone|without (?:any )?(?:\w+ )?(?:changes?|interventions?)|do(?:ing)? nothing|leave (?:it|things|everything|all)|standard (?:game|rules|settings)|usual (?:rules|game|settings)|as (?:it|they) (?:did|does|do|are|was|were)|status quo|today's|business as usual)\b/i;
 
 /** Words between two compared options. */
 export const comparisonWords =

@@ -96,6 +96,13 @@ function takenBy(
   return taken;
 }
 
+const horizons = new Set(stemmed('year years'));
+const smallNumbers = new Set(stemmed('one two'));
+
+/** `after ten years`, `two players`: the horizon of the question, or a number of people. */
+const isCount = ({ tokens }: ReadQuestion, { from, to }: Amount): boolean =>
+  horizons.has(tokens[to - 1]?.stem ?? '') || smallNumbers.has(tokens[from]?.stem ?? '');
+
 const nothing: ReadAmount = { found: [], doubts: [], alternatives: [] };
 
 interface ReadAmount {
@@ -155,7 +162,12 @@ function readAmount(
     return doubt(problem, [best]);
   if ('reason' in best.reading) {
     const { reason } = best.reading;
-    if (reason === 'other_unit' && !looksLikeChange(question, amount) && amount.kind !== 'plain') return nothing;
+    if (
+      reason === 'other_unit' &&
+      !looksLikeChange(question, amount) &&
+      (amount.kind !== 'plain' || isCount(question, amount))
+    )
+      return nothing;
     return amount.kind === 'whole' && reason === 'other_unit' ? nothing : doubt(reason, [best]);
   }
   if (problem && !isLinked) return doubt(problem, [best]);

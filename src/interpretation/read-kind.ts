@@ -9,6 +9,7 @@ import {
   comparedWithToday,
   comparisonWords,
   conditionWords,
+  denial,
   futureDate,
   goals,
   instructions,
@@ -83,7 +84,7 @@ export function readKind(text: string, tokens: readonly Token[], read: Read): Re
   const change = found.length > 0 || doubts.some(({ reason }) => reason !== 'forecast' && reason !== 'negated');
   const kind = goal
     ? 'goal'
-    : dropped && found.length === 0
+    : found.length === 0 && (dropped || deniesOnly(text, tokens, doubts))
       ? 'denied'
       : dates.length > 0 && found.length === 0
         ? 'forecast'
@@ -92,6 +93,16 @@ export function readKind(text: string, tokens: readonly Token[], read: Read): Re
           : 'baseline';
   return { kind, found, doubts, arms: [] };
 }
+
+/** Whether statements deny all changes: `Congress did not pass the 15% increase.` */
+const deniesOnly = (text: string, tokens: readonly Token[], doubts: readonly Doubt[]): boolean =>
+  doubts.length > 0 &&
+  doubts.every(({ reason, spans }) => {
+    const part = sentencesOf(text).find(({ from, to }) => overlaps(spanOf(tokens, from, to), spans[0]!));
+    return reason === 'negated' && part !== undefined && isStatement(part.text) && denial.test(part.text);
+  });
+
+const isStatement = (sentence: string): boolean => !sentence.trimEnd().endsWith('?') && !conditionWords.test(sentence);
 
 const isComparison = ({ reason, candidates = [] }: Doubt) => reason === 'two_values' && candidates.length > 1;
 
