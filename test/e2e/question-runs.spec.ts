@@ -150,7 +150,13 @@ describe('runs of a question', () => {
     const { body } = await api.post(path, { question: letters, overrides: { mailing: 'self' }, dry_run: true });
     expect(body).toMatchObject({
       data: { cost: { simulations: 1 }, scenario_context: { mailing: 'self' } },
-      meta: { comparison: null, not_interpreted: [{ reason: 'overridden', parameters: ['mailing'] }] },
+      meta: {
+        comparison: null,
+        not_interpreted: [
+          { reason: 'overridden', parameters: ['mailing'], words: 'the civic duty letter' },
+          { reason: 'overridden', parameters: ['mailing'], words: 'the one with the neighbors’ records' },
+        ],
+      },
     });
   });
 
