@@ -4,7 +4,9 @@ import { TestBed } from '../support/test-bed.js';
 import { waitUntil } from '../support/wait-until.js';
 
 // An example question of the catalog, which word matching alone routes with high confidence.
-const question = 'How many travellers would take the Swissmetro if its fares were 20% lower?';
+/** A different question each time, because the service keeps the vectors of recent ones. */
+let asked = 0;
+const newQuestion = () => `Which share of travellers takes the Swissmetro if its fares fall by ${++asked}%?`;
 
 describe('embedder failures', () => {
   let embeddings: EmbeddingsServer;
@@ -22,7 +24,9 @@ describe('embedder failures', () => {
     await embeddings.stop();
   });
 
-  const send = () => api.post<{ workflow_id: string }>('/v1/simulations/auto', { question, dry_run: true });
+  const ask = (caller: ApiClient) =>
+    caller.post<{ workflow_id: string }>('/v1/simulations/auto', { question: newQuestion(), dry_run: true });
+  const send = () => ask(api);
   const methodOf = ({ status, body }: ApiResponse<{ workflow_id: string }>): string => {
     expect([status, body.data.workflow_id]).toEqual([200, 'swissmetro-mode-choice']);
     return (body.meta['routed_via'] as { explanation: { method: string } }).explanation.method;
@@ -34,13 +38,13 @@ describe('embedder failures', () => {
     late.mode = 'respond late';
     const { url } = await bed.startApi({ SVC_EMBEDDINGS_URL: late.url });
     const caller = new ApiClient(url, api.key);
-    const first = await caller.post<{ workflow_id: string }>('/v1/simulations/auto', { question, dry_run: true });
+    const first = await ask(caller);
     await late.stop();
     expect(methodOf(first)).toBe('hybrid');
   });
 
   it.each(['disconnect', 'hang'] as const)(
-    'While the embedder is unavailable (%s), questions are routed by words only, and by embeddings again afterwards',
+    'While the embedder is unavailable (%s), new questions are routed by words only, and by embeddings again afterwards',
     async (mode) => {
       await waitForHybridRouting();
       embeddings.mode = mode;
