@@ -59,22 +59,37 @@ export function findOptions(
     (one) =>
       !found.some((other) => other !== one && (covers(other, one) || (same(other, one) && isNearer(other, one)))),
   );
-  return clear.map((one) => ({ ...one, negated: isDenied(question.tokens, one, clear, groups) }));
+  const spans = [...clear.map(({ span }) => span), ...groups];
+  const coverage = coverageOf(question.tokens.length, spans);
+  return clear.map((one) => ({ ...one, negated: isDenied(question.tokens, one.span, spans, coverage) }));
 }
+
+/** For each token, the number of spans that contain it. */
+function coverageOf(length: number, spans: readonly Span[]): Int32Array {
+  const coverage = new Int32Array(length);
+  for (const { from, to } of spans) for (let at = from; at < to; at++) coverage[at]!++;
+  return coverage;
+}
+
+/** Words farther away deny nothing. */
+const reach = 60;
 
 /** Words of another option or of a group deny nothing: `from no match to 2:1`. */
 function isDenied(
   tokens: readonly Token[],
-  { span }: NamedOption,
-  all: readonly NamedOption[],
-  groups: readonly Span[],
+  span: NamedOption['span'],
+  spans: readonly Span[],
+  coverage: Int32Array,
 ): boolean {
-  const options = all.map((other) => other.span);
-  const others = [...options, ...groups].filter((other) => !overlaps(other, span));
-  const isOther = (at: number) => others.some(({ from, to }) => from <= at && at < to);
-  const own = tokens.map((token, at) => (isOther(at) ? { ...token, stem: '', word: '' } : token));
+  const start = Math.max(0, span.from - reach);
+  const overlapping = spans.filter((other) => overlaps(other, span));
+  const isOther = (at: number) =>
+    coverage[at]! > overlapping.reduce((sum, { from, to }) => sum + (from <= at && at < to ? 1 : 0), 0);
+  const near = tokens
+    .slice(start, span.to + reach)
+    .map((token, offset) => (isOther(start + offset) ? { ...token, stem: '', word: '' } : token));
   return (
-    isNegated(own, { from: span.from, to: span.to, kind: 'option', settled: true }) ||
+    isNegated(near, { from: span.from - start, to: span.to - start, kind: 'option', settled: true }) ||
     isLeft(tokens, span) ||
     isLeft(tokens, span.runs?.at(-1) ?? span)
   );
