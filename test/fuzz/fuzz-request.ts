@@ -98,7 +98,7 @@ function pathOf(
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) return fc.constant(part);
     const { schema = {} } = parameters.find((parameter) => parameter.name === name) ?? {};
-    const generated = fc.oneof(matching(schema, schemas).map(String), hostileText).map(encoded);
+    const generated = fc.oneof(matching(schema, schemas).map(asText), hostileText).map(encoded);
     const ids = known[name] ?? [];
     return ids.length === 0
       ? generated
@@ -139,7 +139,7 @@ function queryOf(
         weight: 4,
         arbitrary: rarely(
           fc.oneof(
-            { weight: 1, arbitrary: matching(schema, schemas).map(String) },
+            { weight: 1, arbitrary: matching(schema, schemas).map(asText) },
             { weight: 3, arbitrary: fc.constantFrom(...(known.parameters[name] ?? ['x'])) },
           ),
           hostileText,
@@ -166,7 +166,7 @@ function headersOf(parameters: Parameter[], schemas: Record<string, JsonSchema>)
     const arbitrary =
       name === 'Idempotency-Key'
         ? fc.oneof(fc.uuid(), fc.constantFrom(...idempotencyKeys))
-        : matching(schema, schemas).map(String);
+        : matching(schema, schemas).map(asText);
     const weight = name === 'Idempotency-Key' ? 10 : 3;
     return fc
       .oneof(
@@ -182,6 +182,11 @@ function headersOf(parameters: Parameter[], schemas: Record<string, JsonSchema>)
     .map((all) =>
       Object.fromEntries(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, sendable(value)]]))),
     );
+}
+
+/** An object becomes JSON: it may have a property `toString` that is no function. */
+function asText(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** Encodes a text for a URL. Lone surrogates cannot be encoded and are removed. */

@@ -63,6 +63,8 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
     [[]],
     [null],
     { __proto__: null },
+    { toString: false },
+    [{ toString: null, valueOf: 1 }],
     0,
     -0,
     -1,
