@@ -184,9 +184,9 @@ function headersOf(parameters: Parameter[], schemas: Record<string, JsonSchema>)
     );
 }
 
-/** An object becomes JSON: it may have a property `toString` that is no function. */
+/** Everything but a string becomes JSON: an object may have a property `toString` that is no function. */
 function asText(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Encodes a text for a URL. Lone surrogates cannot be encoded and are removed. */
