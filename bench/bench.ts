@@ -8,6 +8,7 @@ import { heldOut } from './held-out.bench.js';
 import { http } from './http.bench.js';
 import { interpretation } from './interpretation.bench.js';
 import { lists } from './lists.bench.js';
+import { questions } from './questions.bench.js';
 import { queue } from './queue.bench.js';
 import { randomness } from './randomness.bench.js';
 import { results } from './results.bench.js';
@@ -25,6 +26,7 @@ const benchmarks: Benchmark[] = [
   http,
   interpretation,
   lists,
+  questions,
   queue,
   randomness,
   results,

@@ -1,3 +1,5 @@
+import { wilsonInterval } from '../src/engine/summary/intervals.js';
+
 /** One measured figure, with an optional comparison. */
 export interface Figure {
   case: string;
@@ -37,3 +39,10 @@ export function quantile(sample: readonly number[], p: number): number {
 }
 
 export const median = (sample: readonly number[]): number => quantile(sample, 0.5);
+
+/** A counted share in percent. The name of the figure contains the 95% interval for the choice of the texts. */
+export function shareFigure(what: string, count: number, total: number): Figure {
+  const [low, high] = wilsonInterval(count, total).map((end) => (100 * end).toFixed(1));
+  const name = `${what} of ${total} (95% interval ${low} to ${high})`;
+  return { case: name, value: (100 * count) / total, unit: '%', against: null, ratio: null };
+}

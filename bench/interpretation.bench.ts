@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDefinition } from '../src/engine/index.js';
 import { interpretQuestion } from '../src/interpretation/interpret-question.js';
-import { type Benchmark, type Figure, median, quantile } from './figures.js';
+import { type Benchmark, type Figure, median, quantile, shareFigure } from './figures.js';
 import { judge, verdicts, type Sentence, type Verdict } from './interpretation/judge.js';
 
 const questionFolder = join(import.meta.dirname, '../../bench/questions');
@@ -33,19 +33,17 @@ function judgeHalf(half: (typeof halves)[number]): Figure[] {
     if (process.env.INTERPRETATION_LIST === half && verdict !== 'right')
       process.stderr.write(`${JSON.stringify({ verdict, ...sentence, read })}\n`);
   }
-  const figure = (what: string, value: number, unit: string): Figure => ({
-    case: `${half}: ${what}`,
+  const time = (what: string, value: number): Figure => ({
+    case: `${half}: a sentence, ${what}`,
     value,
-    unit,
+    unit: 'ms',
     against: null,
     ratio: null,
   });
   return [
-    ...verdicts.map((verdict) =>
-      figure(`${verdict} of ${sentences.length}`, (100 * (counts.get(verdict) ?? 0)) / sentences.length, '%'),
-    ),
-    figure('a sentence, p50', median(times), 'ms'),
-    figure('a sentence, p99', quantile(times, 0.99), 'ms'),
+    ...verdicts.map((verdict) => shareFigure(`${half}: ${verdict}`, counts.get(verdict) ?? 0, sentences.length)),
+    time('p50', median(times)),
+    time('p99', quantile(times, 0.99)),
   ];
 }
 

@@ -1,0 +1,158 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { projectFolder } from '../embedded/project.js';
+import { shareFigure, type Benchmark, type Figure } from './figures.js';
+import { withService, type BenchService } from './service.js';
+
+/** Writers whose questions fitted no constant and are no examples. */
+const testWriters = [3, 4] as const;
+const tableWriter = 3;
+/** Each of these rows of a writer is in the table. */
+const tableSteps = { 'in scope': 14, other: 28 };
+const retryMs = 3_000;
+const maxTries = 40;
+const maxCharacters = 110;
+const page = join(projectFolder, 'docs/questions.md');
+const marks = ['<!-- twenty questions -->', '<!-- end of twenty questions -->'] as const;
+
+const kinds = ['in scope', 'near miss', 'far', 'ambiguous'] as const;
+
+interface Row {
+  question: string;
+  kind: (typeof kinds)[number];
+  /** Workflow of a question in scope. */
+  workflowId: string | null;
+}
+
+/** A file of bench/questions; see the README there. */
+interface RoutingFile {
+  in_scope: Record<string, { question: string }[]>;
+  near_misses: Record<string, string[]>;
+  far_misses: string[];
+  ambiguous: { question: string }[];
+}
+
+/** The parts of a response that the figures and the table show. */
+interface Response {
+  status: number;
+  body: {
+    error?: string;
+    meta: {
+      routed_via?: { workflow_id: string; confidence: number };
+      workflow_id?: string;
+      confidence?: number;
+      alternatives?: { workflow_id: string; confidence: number }[];
+      interpreted?: { parameter: string; value: number | string }[];
+      segments?: { attribute: string; values: string[] }[];
+      not_interpreted?: { words: string; reason: string }[];
+      comparison?: { simulations: unknown[] } | null;
+      range?: { parameter: string } | null;
+    };
+  };
+}
+
+/** What the service responds to the questions of the test half. */
+export const questions: Benchmark = {
+  name: 'questions',
+  about:
+    'responses of the whole service to the test questions; `--record` writes the table of twenty in docs/questions.md',
+  run: ({ record }) =>
+    withService(async (service) => {
+      const asked: { row: Row; response: Response }[] = [];
+      for (const row of testWriters.flatMap(rowsOf)) asked.push({ row, response: await ask(service, row.question) });
+      if (record) writeTable(asked.slice(0, rowsOf(tableWriter).length));
+      return kinds.flatMap((kind) =>
+        figuresOf(
+          kind,
+          asked.filter(({ row }) => row.kind === kind),
+        ),
+      );
+    }),
+};
+
+function rowsOf(writer: number): Row[] {
+  const path = join(projectFolder, `bench/questions/routing-writer-${writer}.json`);
+  const { in_scope, near_misses, far_misses, ambiguous } = JSON.parse(readFileSync(path, 'utf8')) as RoutingFile;
+  const others = (kind: Row['kind'], texts: string[]) =>
+    texts.map((question) => ({ question, kind, workflowId: null }));
+  return [
+    ...Object.entries(in_scope).flatMap(([workflowId, written]) =>
+      written.map(({ question }) => ({ question, kind: 'in scope' as const, workflowId })),
+    ),
+    ...others('near miss', Object.values(near_misses).flat()),
+    ...others('far', far_misses),
+    ...others(
+      'ambiguous',
+      ambiguous.map(({ question }) => question),
+    ),
+  ];
+}
+
+/** Sends a dry run. Waits until the catalog is embedded. */
+async function ask({ url, key }: BenchService, question: string): Promise<Response> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ question, dry_run: true });
+  for (let tries = 0; tries < maxTries; tries++) {
+    const response = await fetch(`${url}/v1/simulations/auto`, { method: 'POST', headers, body });
+    if (response.status !== 503) return { status: response.status, body: (await response.json()) as Response['body'] };
+    await sleep(retryMs);
+  }
+  throw new Error('the catalog was not embedded in time');
+}
+
+const codeOf = ({ status, body }: Response): string => (status === 200 ? 'runs' : (body.error ?? String(status)));
+
+function figuresOf(kind: Row['kind'], asked: readonly { row: Row; response: Response }[]): Figure[] {
+  const codes = [...new Set(asked.map(({ response }) => codeOf(response)))].sort();
+  const shares = codes.map((code) => {
+    const count = asked.filter(({ response }) => codeOf(response) === code).length;
+    return shareFigure(`${kind}: ${code}`, count, asked.length);
+  });
+  if (kind !== 'in scope') return shares;
+  const run = asked.filter(({ response }) => response.status === 200);
+  const right = run.filter(({ row, response }) => response.body.meta.routed_via?.workflow_id === row.workflowId);
+  return [...shares, shareFigure(`${kind}: right workflow among those that run`, right.length, run.length)];
+}
+
+/** Replaces the table of the documentation. */
+function writeTable(asked: readonly { row: Row; response: Response }[]): void {
+  const inScope = asked.filter(({ row }) => row.kind === 'in scope');
+  const others = asked.filter(({ row }) => row.kind !== 'in scope');
+  const chosen = [...nth(inScope, tableSteps['in scope']), ...nth(others, tableSteps.other)];
+  const head = ['Question', 'Kind of row', 'Response', 'Workflow', 'Confidence', 'Read from the question', 'Not read'];
+  const lines = [head, head.map(() => '---'), ...chosen.map(cellsOf)].map((cells) => `| ${cells.join(' | ')} |`);
+  const [before, rest] = readFileSync(page, 'utf8').split(marks[0]) as [string, string];
+  const after = rest.slice(rest.indexOf(marks[1]));
+  writeFileSync(page, `${before}${marks[0]}\n\n${lines.join('\n')}\n\n${after}`);
+}
+
+const nth = <Item>(items: readonly Item[], step: number): Item[] => items.filter((_, at) => (at + 1) % step === 0);
+
+function cellsOf({ row, response }: { row: Row; response: Response }): string[] {
+  const { meta } = response.body;
+  const { alternatives = [], interpreted = [], segments = [], not_interpreted = [], comparison, range } = meta;
+  const workflows = meta.routed_via?.workflow_id ?? meta.workflow_id;
+  const confidence = meta.routed_via?.confidence ?? meta.confidence ?? alternatives[0]?.confidence;
+  const read = [
+    ...interpreted.map(({ parameter, value }) => `${parameter} = ${value}`),
+    ...segments.map(({ attribute, values }) => `${attribute}: ${values.join(', ')}`),
+    ...(comparison ? [`comparison of ${comparison.simulations.length}`] : []),
+    ...(range ? [`range of ${range.parameter}`] : []),
+  ];
+  return [
+    shown(row.question),
+    row.kind,
+    response.status === 200 ? 'runs' : `\`${codeOf(response)}\``,
+    workflows ?? alternatives.map((one) => one.workflow_id).join(', '),
+    confidence?.toFixed(2) ?? '',
+    read.join('; '),
+    not_interpreted.map(({ words, reason }) => `“${shown(words)}” (${reason})`).join('; '),
+  ];
+}
+
+/** One line without the signs of Markdown, shortened. */
+function shown(text: string): string {
+  const line = text.replace(/[|*#]/g, ' ').replace(/\s+/g, ' ').trim();
+  return line.length > maxCharacters ? `${line.slice(0, maxCharacters - 1)}…` : line;
+}
