@@ -56,7 +56,7 @@ const config = {
     {
       ...shared,
       displayName: 'e2e',
-      testMatch: ['<rootDir>/test/{e2e,fuzz}/*.spec.ts'],
+      testMatch: ['<rootDir>/test/{e2e,fuzz,security}/*.spec.ts'],
       globalSetup: '<rootDir>/test/support/start-service.ts',
       globalTeardown: '<rootDir>/test/support/stop-service.ts',
     },

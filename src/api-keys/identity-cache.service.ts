@@ -3,6 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { Batch } from '../common/batch.js';
 import { Clock } from '../common/clock.js';
+import { EntrySigner, signatureLength } from '../common/entry-signer.js';
 import type { Tier } from '../common/identity/tier.js';
 import type { PlanTier } from '../config/plans.js';
 import type { Settings } from '../config/settings.js';
@@ -18,6 +19,9 @@ export const fillTimeoutMs = 1_000;
 const tombstoneTtlMs = 60_000;
 const retryIntervalMs = 100;
 const tombstone = 'revoked';
+/** A client of Redis can write an entry again that has expired. Processes accept it this long: its lifetime and the difference of clocks. */
+const maxEntryAgeMs = identityTtlMs + 30_000;
+const warningIntervalMs = 60_000;
 
 export interface CachedIdentity {
   keyId: string;
@@ -33,7 +37,12 @@ export interface Admission {
   taken: Taken;
 }
 
-type AdmitReply = null | typeof tombstone | [identity: string, ...TakeReply];
+/** The content of an entry. */
+interface StoredIdentity extends CachedIdentity {
+  writtenAtMs: number;
+}
+
+type AdmitReply = null | [entry: string, ...TakeReply];
 
 type WithScript = Redis & {
   admit(keyCount: number, ...keysAndArguments: string[]): Promise<AdmitReply[]>;
@@ -42,7 +51,7 @@ type WithScript = Redis & {
 /**
  * Caches the identities of API keys in Redis, which all processes share. Processes do not cache them in memory. A revocation overwrites
  * the entry with a tombstone before it responds, and a cache fill never overwrites an entry. So a request that starts after the response
- * is never accepted.
+ * is never accepted. Entries are signed: an entry that a client of Redis forged or changed is ignored, and the database decides.
  */
 @Injectable()
 export class IdentityCache {
@@ -50,11 +59,13 @@ export class IdentityCache {
   private readonly redis: WithScript;
   private readonly limits: string;
   private readonly admissions: Record<Tier, Batch<string, AdmitReply>>;
+  private warnedAtMs = -Infinity;
 
   constructor(
     @Inject(Redis) redis: Redis,
     @Inject(SETTINGS) { planLimits }: Settings,
     private readonly clock: Clock,
+    private readonly signer: EntrySigner,
   ) {
     redis.defineCommand('admit', { lua: admitScript });
     this.redis = redis as WithScript;
@@ -71,12 +82,26 @@ export class IdentityCache {
   async admit(tier: Tier, hash: string): Promise<Admission | typeof tombstone | undefined> {
     try {
       const reply = await this.admissions[tier].submit(nameOf(tier, hash));
-      if (reply === null || reply === tombstone) return reply ?? undefined;
-      const [identity, ...taken] = reply;
-      return { identity: JSON.parse(identity) as CachedIdentity, taken: toTaken(taken) };
+      if (reply === null) return undefined;
+      const [entry, ...taken] = reply;
+      const text = this.signer.open(nameOf(tier, hash), entry);
+      if (text === undefined) return await this.refuse(tier, hash);
+      if (text === tombstone) return tombstone;
+      const { writtenAtMs, ...identity } = JSON.parse(text) as StoredIdentity;
+      if (this.clock.now().getTime() - writtenAtMs > maxEntryAgeMs) return undefined;
+      return { identity, taken: toTaken(taken) };
     } catch {
       return undefined; // the Redis client logs the reason
     }
+  }
+
+  /** Deletes an entry that this service did not write, so that the next request is cached again. */
+  private async refuse(tier: Tier, hash: string): Promise<undefined> {
+    if (performance.now() - this.warnedAtMs > warningIntervalMs) {
+      this.warnedAtMs = performance.now();
+      this.logger.warn({ tier }, 'refused a cached identity with a wrong signature');
+    }
+    await this.forget(tier, [hash]);
   }
 
   private admitAll(tier: Tier, names: readonly string[]): Promise<AdmitReply[]> {
@@ -89,7 +114,10 @@ export class IdentityCache {
     const leftMs = expiresAtMs === null ? identityTtlMs : expiresAtMs - this.clock.now().getTime();
     if (leftMs <= 0) return;
     const ttlMs = Math.min(identityTtlMs, leftMs);
-    this.redis.set(nameOf(tier, hash), JSON.stringify(identity), 'PX', ttlMs, 'NX').catch((error: unknown) => {
+    const stored: StoredIdentity = { ...identity, writtenAtMs: this.clock.now().getTime() };
+    const name = nameOf(tier, hash);
+    const entry = this.signer.sign(name, JSON.stringify(stored));
+    this.redis.set(name, entry, 'PX', ttlMs, 'NX').catch((error: unknown) => {
       this.logger.debug({ error }, 'failed to cache identity');
     });
   }
@@ -102,7 +130,8 @@ export class IdentityCache {
     const safeAtMs = performance.now() + identityTtlMs + fillTimeoutMs;
     for (;;) {
       try {
-        await this.redis.set(nameOf(tier, hash), tombstone, 'PX', tombstoneTtlMs);
+        const name = nameOf(tier, hash);
+        await this.redis.set(name, this.signer.sign(name, tombstone), 'PX', tombstoneTtlMs);
         return;
       } catch (error) {
         if (performance.now() > safeAtMs) {
@@ -125,24 +154,31 @@ export class IdentityCache {
   }
 }
 
-/** The key of the rate limit log depends on the identity, so that it cannot be one of KEYS. */
+/**
+ * The key of the rate limit log depends on the identity, so that it cannot be one of KEYS. The process checks the signature afterwards. An
+ * entry that is not an identity must not fail the other entries of the batch.
+ */
 const admitScript = `${takeFunction}
 local limits = cjson.decode(ARGV[2])
 local replies = {}
 for index, name in ipairs(KEYS) do
-  local text = redis.call('GET', name)
-  replies[index] = text
-  if text and text ~= '${tombstone}' then
-    local identity = cjson.decode(text)
-    local taken = take(ARGV[1] .. identity.organizationId, limits[identity.planTier].requests_per_minute)
-    replies[index] = { text, unpack(taken) }
+  local entry = redis.pcall('GET', name)
+  local isText = type(entry) == 'string'
+  replies[index] = isText and { entry }
+  local isIdentity, identity = pcall(cjson.decode, isText and string.sub(entry, ${signatureLength + 1}) or '')
+  local limit = isIdentity and type(identity) == 'table' and limits[identity.planTier]
+  if limit and type(identity.organizationId) == 'string' then
+    local taken = take(ARGV[1] .. identity.organizationId, limit.requests_per_minute)
+    replies[index] = { entry, unpack(taken) }
   end
 end
 return replies`;
 
 const forgetScript = `
 for _, name in ipairs(KEYS) do
-  if redis.call('GET', name) ~= ARGV[1] then redis.call('DEL', name) end
+  local entry = redis.pcall('GET', name)
+  local isTombstone = type(entry) == 'string' and string.sub(entry, ${signatureLength + 1}) == ARGV[1]
+  if entry and not isTombstone then redis.call('DEL', name) end
 end`;
 
 const nameOf = (tier: Tier, hash: string) => `identity:${tier}:${hash}`;

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { sha256Hex } from '../../src/common/crypto.js';
+import { EntrySigner } from '../../src/common/entry-signer.js';
+import { developmentMasterKey } from '../../src/config/master-key.js';
 import { ApiClient } from '../support/api-client.js';
 import { queryDatabase } from '../support/auth-service.js';
 import { callerWithScopes, createKey, revokeKey, rotateKey, type ApiKeyRecord } from '../support/keys.js';
-import { bootstrap, newCaller, runFile } from '../support/shared-service.js';
+import { bootstrap, newCaller, runFile, sharedDataDir } from '../support/shared-service.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const allScopes = [
@@ -214,8 +216,9 @@ describe('API keys', () => {
     });
     const rejected = { status: 401, body: { error: 'invalid_or_revoked_api_key' } };
     // Simulate the expiry, first in the cache and then in the database with an empty cache.
-    const expired = { ...(JSON.parse(identity ?? '') as object), expiresAtMs: Date.now() };
-    await redis.set(cached, JSON.stringify(expired));
+    const signer = new EntrySigner(developmentMasterKey(sharedDataDir()), []);
+    const content = JSON.parse(signer.open(cached, identity ?? '') ?? '') as object;
+    await redis.set(cached, signer.sign(cached, JSON.stringify({ ...content, expiresAtMs: Date.now() })));
     expect(await expiring.call('/v1/api-keys')).toMatchObject(rejected);
     await queryDatabase('sandbox', 'UPDATE api_keys SET expires_at = now() WHERE id = $1', [expiring.keyId]);
     await redis.del(cached);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IdentityCache } from '../../src/api-keys/identity-cache.service.js';
 import { SystemClock } from '../../src/common/clock.js';
+import { EntrySigner } from '../../src/common/entry-signer.js';
 import { defaultPlanLimits } from '../../src/config/plans.js';
 import type { Settings } from '../../src/config/settings.js';
 import { createRedis } from '../../src/platform/redis/redis.module.js';
@@ -20,6 +21,7 @@ import { ManualClock } from '../support/manual-clock.js';
 import { createSimulation } from '../support/simulations.js';
 import { waitUntil } from '../support/wait-until.js';
 
+const signer = new EntrySigner(Buffer.alloc(32), []);
 const rounds = 12;
 const inFlight = 50;
 
@@ -99,7 +101,7 @@ describe('revocations across processes', () => {
   it('A late cache fill does not overwrite the tombstone of a revoked key', async () => {
     const redis = createRedis(bed.servers.redisUrl);
     await once(redis, 'ready');
-    const cache = new IdentityCache(redis, { planLimits: defaultPlanLimits } as Settings, new SystemClock());
+    const cache = new IdentityCache(redis, { planLimits: defaultPlanLimits } as Settings, new SystemClock(), signer);
     const hash = randomUUID();
     const identity = { keyId: hash, organizationId: hash, planTier: 'growth' as const, scopes: [], expiresAtMs: null };
     const admitted = async () => {
@@ -121,7 +123,7 @@ describe('revocations across processes', () => {
     const redis = createRedis(bed.servers.redisUrl);
     await once(redis, 'ready');
     const clock = new ManualClock('2026-11-20T00:00:00Z');
-    const cache = new IdentityCache(redis, { planLimits: defaultPlanLimits } as Settings, clock);
+    const cache = new IdentityCache(redis, { planLimits: defaultPlanLimits } as Settings, clock, signer);
     const written = jest.spyOn(redis, 'set');
     const fillWithExpiry = (ms: number) => {
       const key = { keyId: '', organizationId: '', planTier: 'growth' as const, scopes: [] };

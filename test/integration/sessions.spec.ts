@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Sessions } from '../../src/auth/session/sessions.service.js';
+import { EntrySigner } from '../../src/common/entry-signer.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { startTestRedis, type TestRedis } from '../support/stores.js';
 
@@ -10,7 +11,7 @@ describe('a session that ends during a request', () => {
 
   beforeAll(async () => {
     cache = await startTestRedis();
-    sessions = new Sessions(cache.redis, clock);
+    sessions = new Sessions(cache.redis, clock, new EntrySigner(Buffer.alloc(32), []));
   });
   afterAll(() => cache.stop());
 

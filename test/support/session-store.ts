@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { runFile } from './shared-service.js';
+import { EntrySigner, signatureLength } from '../../src/common/entry-signer.js';
+import { developmentMasterKey } from '../../src/config/master-key.js';
+import { runFile, sharedDataDir } from './shared-service.js';
 
 interface StoredSession {
   user_id: string;
@@ -12,6 +14,7 @@ interface StoredSession {
 /** Reads and ages the sessions in the Redis server of the shared instance. */
 export class SessionStore {
   private readonly redis = new Redis(runFile().redis_url);
+  private readonly signer = new EntrySigner(developmentMasterKey(sharedDataDir()), []);
 
   /** All session keys and values as one text, to search for the cookie's content. */
   async allContent(): Promise<string> {
@@ -22,12 +25,14 @@ export class SessionStore {
 
   /** Time at which the Redis key expires, in milliseconds since 1970. */
   async expiresAtMs(cookie: string): Promise<number> {
-    return this.redis.pexpiretime(keyOf(cookie));
+    return this.redis.pexpiretime(sessionEntryOf(cookie));
   }
 
   async read(cookie: string): Promise<StoredSession | undefined> {
-    const text = await this.redis.get(keyOf(cookie));
-    return text === null ? undefined : (JSON.parse(text) as StoredSession);
+    const text = await this.redis.get(sessionEntryOf(cookie));
+    return text === null
+      ? undefined
+      : (JSON.parse(this.signer.open(sessionEntryOf(cookie), text) ?? '') as StoredSession);
   }
 
   /** Sets how long ago the session was created and last used. */
@@ -35,11 +40,22 @@ export class SessionStore {
     const stored = await this.read(cookie);
     if (!stored) throw new Error('the session does not exist');
     const aged = { ...stored, created_at: Date.now() - createdMs, refreshed_at: Date.now() - usedMs };
-    await this.redis.set(keyOf(cookie), JSON.stringify(aged), 'KEEPTTL');
+    await this.redis.set(
+      sessionEntryOf(cookie),
+      this.signer.sign(sessionEntryOf(cookie), JSON.stringify(aged)),
+      'KEEPTTL',
+    );
+  }
+
+  /** Replaces the entry of the session in Redis. The function gets its signature and its content. */
+  async rewrite(cookie: string, change: (signature: string, stored: StoredSession) => string): Promise<void> {
+    const entry = (await this.redis.get(sessionEntryOf(cookie))) ?? '';
+    const [signature, text] = [entry.slice(0, signatureLength), entry.slice(signatureLength)];
+    await this.redis.set(sessionEntryOf(cookie), change(signature, JSON.parse(text) as StoredSession), 'KEEPTTL');
   }
 
   async expire(cookie: string): Promise<void> {
-    await this.redis.pexpire(keyOf(cookie), 1);
+    await this.redis.pexpire(sessionEntryOf(cookie), 1);
   }
 
   close(): void {
@@ -47,5 +63,5 @@ export class SessionStore {
   }
 }
 
-const keyOf = (cookie: string) =>
+export const sessionEntryOf = (cookie: string) =>
   `session:${createHash('sha256').update(cookie.slice('svc_session='.length)).digest('hex')}`;

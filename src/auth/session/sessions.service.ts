@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { Clock } from '../../common/clock.js';
 import { sha256 } from '../../common/crypto.js';
+import { EntrySigner } from '../../common/entry-signer.js';
 import type { Session } from '../account.js';
 
 /** A session that is not used ends after this time. */
@@ -29,12 +30,16 @@ export interface ActiveSession {
   readonly expiresAt: Date;
 }
 
-/** Sessions are stored only in Redis, under the hash of their token. A reader of Redis cannot use them to sign in. */
+/**
+ * Sessions are stored only in Redis, under the hash of their token. A reader of Redis cannot use them to sign in. They are signed: a session
+ * that a client of Redis forged or changed does not exist.
+ */
 @Injectable()
 export class Sessions {
   constructor(
     @Inject(Redis) private readonly redis: Redis,
     private readonly clock: Clock,
+    private readonly signer: EntrySigner,
   ) {}
 
   async start(user: { id: string; organizationId: string }): Promise<Session> {
@@ -45,7 +50,7 @@ export class Sessions {
     const list = listOf(user.id);
     const written = await this.redis
       .multi()
-      .set(key, JSON.stringify(stored), 'PX', maxIdleMs)
+      .set(key, this.entryOf(key, stored), 'PX', maxIdleMs)
       .zadd(list, nowMs, key)
       .zremrangebyscore(list, '-inf', nowMs - maxAgeMs)
       .pexpire(list, maxAgeMs)
@@ -58,9 +63,9 @@ export class Sessions {
   async find(token: string): Promise<ActiveSession | undefined> {
     if (!tokenPattern.test(token)) return undefined;
     const key = keyOf(token);
-    const text = await this.redis.get(key);
-    if (text === null) return undefined;
-    const session = active(key, JSON.parse(text) as StoredSession);
+    const stored = this.storedIn(key, await this.redis.get(key));
+    if (!stored) return undefined;
+    const session = active(key, stored);
     return session.expiresAt > this.clock.now() ? session : undefined;
   }
 
@@ -71,20 +76,35 @@ export class Sessions {
     const refreshed = active(session.key, { ...session.stored, refreshed_at: nowMs });
     const remainingMs = refreshed.expiresAt.getTime() - nowMs;
     // XX: must not restore a session that a concurrent logout deleted.
-    const written = await this.redis.set(session.key, JSON.stringify(refreshed.stored), 'PX', remainingMs, 'XX');
+    const written = await this.redis.set(
+      session.key,
+      this.entryOf(session.key, refreshed.stored),
+      'PX',
+      remainingMs,
+      'XX',
+    );
     return written === null ? undefined : refreshed;
   }
 
   async end(token: string): Promise<void> {
     if (!tokenPattern.test(token)) return;
     const key = keyOf(token);
-    const text = await this.redis.getdel(key);
-    if (text !== null) await this.redis.zrem(listOf((JSON.parse(text) as StoredSession).user_id), key);
+    const stored = this.storedIn(key, await this.redis.getdel(key));
+    if (stored) await this.redis.zrem(listOf(stored.user_id), key);
   }
 
   async endAll(userId: string): Promise<void> {
     const keys = await this.redis.zrange(listOf(userId), '0', '-1');
     await this.redis.del(listOf(userId), ...keys);
+  }
+
+  private entryOf(key: string, stored: StoredSession): string {
+    return this.signer.sign(key, JSON.stringify(stored));
+  }
+
+  private storedIn(key: string, entry: string | null): StoredSession | undefined {
+    const text = entry === null ? undefined : this.signer.open(key, entry);
+    return text === undefined ? undefined : (JSON.parse(text) as StoredSession);
   }
 }
 

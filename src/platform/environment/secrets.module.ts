@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { EntrySigner } from '../../common/entry-signer.js';
 import { CursorCodec } from '../../common/pagination/cursor.js';
 import { SecretBox } from '../../common/secret-box.js';
 import type { Settings } from '../../config/settings.js';
@@ -14,7 +15,12 @@ import { SETTINGS } from './settings.module.js';
       inject: [SETTINGS],
       useFactory: ({ masterKey, previousMasterKeys }: Settings) => new SecretBox(masterKey, previousMasterKeys),
     },
+    {
+      provide: EntrySigner,
+      inject: [SETTINGS],
+      useFactory: ({ masterKey, previousMasterKeys }: Settings) => new EntrySigner(masterKey, previousMasterKeys),
+    },
   ],
-  exports: [CursorCodec, SecretBox],
+  exports: [CursorCodec, SecretBox, EntrySigner],
 })
 export class SecretsModule {}
