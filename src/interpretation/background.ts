@@ -22,7 +22,7 @@ const repetition =
 
 /** A request for figures, or for a kind of answer: `kindly report the shares of all three modes`, `don't lecture me`. */
 const request =
-  /^\W*(?:and |so |then |but )*(?:kindly|please|reports?|provide|show|plot|chart|graph|tabulate|list|compute|calculate|work out|find out|figure out|see|let['’]?s see|tell|give (?:me|us)|many thanks|thanks|thank you|cheers|(?:best |kind |warm )?regards|sincerely|dear|hello|hi|(?:don['’]t|no|do not) (?:need to )?(?:lecture|explain|lectures|essays|excuses))\b/i;
+  /^\W*(?:and |so |then |but )*(?:kindly|please|reports?|provide|show|plot|chart|graph|tabulate|list|compute|calculate|work out|find out|figure out|see|let['’]?s see|tell|give (?:me|us)|many thanks|thanks|thank you|cheers|(?:best |kind |warm )?regards|sincerely|dear|hello|hi|(?:don['’]t|no|do not) (?:need to |give me )?(?:an? )?(?:lecture|explain|lectures|essays|excuses))\b/i;
 
 /** A sentence about the caller's own life: `My father ran a shop, and half of the street came in on Saturdays`. */
 const ownStory =
@@ -59,7 +59,7 @@ const personal =
 
 /** Verbs of statements. A fragment without a verb, such as `innovators imitators diffusion`, names a subject. */
 const statementVerbs =
-  /\b(?:is|are|am|be|been|being|was|were|has|have|had|do|does|will|would|can|could|should|must|may|might|gets?|goes|go|makes?|gives?|pays?|takes?(?!-)|comes?|puts?|runs?|sends?|keeps?|brings?|offers?|starts?|stops?|becomes?|moves?|costs?|adds?|uses?|tells?|says?|shows?|lets?|sells?|buys?|works?|lives?|stays?|needs?|holds?|plays?|talks?|meets?|leaves?|opens?|closes?|enclose|announce|allow|introduce|(?<!(?:-|\b(?:the|a|an|of|by|for|with|vs|versus) ))\w{2,}ed(?! [\w-]+ing\b))\b|['’](?:re|ll|s (?:a|the|not|been|going))\b/i;
+  /\b(?:is|are|am|be|been|being|was|were|has|have|had|do|does|will|would|can|could|should|must|may|might|gets?|goes|go|makes?|gives?|pays?|takes?(?!-)|comes?|puts?|runs?|sends?|keeps?|brings?|offers?|starts?|stops?|becomes?|moves?|costs?|adds?|uses?|tells?|says?|shows?|lets?|sells?|buys?|works?|lives?|stays?|needs?|holds?|plays?|talks?|meets?|leaves?|opens?|closes?|enclose|announce|allow|introduce|(?<!(?:-|\b(?:the|a|an|of|by|for|with|vs|versus) ))(?!(?:seed|need|feed|speed|breed|weed|hundred|indeed)\b)\w{2,}ed(?! [\w-]+ing\b))\b|['’](?:re|ll|s (?:a|the|not|been|going))\b/i;
 
 /** A clause with fewer content words, such as `by the way`, states nothing. */
 const minWordsOfScenario = 3;

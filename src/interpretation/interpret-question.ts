@@ -14,6 +14,7 @@ import { readRange } from './read-range.js';
 import { isExperience } from './background.js';
 import { clausesOf, sentencesOf, spanOf } from './clauses.js';
 import { asksAbout } from './asked-groups.js';
+import { fillers, stemmed } from './lexicon.js';
 import { groupNames, type GroupNames } from './group-names.js';
 import { findSegments, mentionsIn, valuesOf, type NamedGroups, type Segment } from './segments.js';
 import { correctSpelling, spellingsOf, type Spellings } from './spelling.js';
@@ -31,7 +32,8 @@ import type { Arm, Interpretation, Finding, Doubt, NotInterpretedReason } from '
  * and the value is within its bounds. Lists other words that seem to set a parameter, with the reason. Pure; the running time is bounded
  * by the lengths of question and definition.
  */
-export function interpretQuestion(definition: WorkflowDefinition, text: string): Interpretation {
+export function interpretQuestion(definition: WorkflowDefinition, question: string): Interpretation {
+  const text = question.replace(salutation, (words) => ' '.repeat(words.length));
   const read = withArms(readQuestion(definition, text), text, (variant) => readQuestion(definition, variant));
   const range = read.kind === 'goal' ? undefined : readRange(text, (variant) => readQuestion(definition, variant));
   if (!range) return withList(read, definition, text);
@@ -45,6 +47,9 @@ export function interpretQuestion(definition: WorkflowDefinition, text: string):
     range: range.read,
   };
 }
+
+/** `Dear friends,` names no price. */
+const salutation = /^\W*(?:dear|hello|hi)\b[^,:;.?!\n]{0,60}[,:]/i;
 
 const kindsWithoutLists = new Set<Interpretation['kind']>(['goal', 'denied', 'forecast']);
 
@@ -101,7 +106,7 @@ const isPartOf = (excerpt: string, words: string): boolean =>
   );
 
 function readQuestion(definition: WorkflowDefinition, text: string): Interpretation {
-  const { groups, choices, numbers, spellings } = vocabularyOf(definition);
+  const { groups, choices, numbers, spellings, words } = vocabularyOf(definition);
   const question = new ReadQuestion(withDecreases(correctSpelling(tokensOf(text), spellings)));
   const mentioned = <P extends { naming: Naming }>(all: readonly P[]) =>
     withoutOverlaps(all.map((one) => ({ ...one, mentions: question.findAll(one.naming) })));
@@ -138,6 +143,7 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
     read: [...found, ...asked.doubts.filter(isRead), ...arms].flatMap(({ spans }) => spans),
     segments: asSegments.flatMap(mentionsIn),
     set: [...found, ...arms].flatMap(({ spans }) => spans),
+    known: words,
   });
   const everywhere = [
     ...options.found,
@@ -191,6 +197,8 @@ function withoutTwins(doubts: readonly Doubt[]): Doubt[] {
 
 interface Vocabulary {
   spellings: Spellings;
+  /** Stems of the words that name a parameter, an option or a group. */
+  words: ReadonlySet<string>;
   groups: GroupNames[];
   choices: Omit<NamedChoice, 'mentions'>[];
   numbers: Omit<Named<NumericParameter>, 'mentions'>[];
@@ -208,8 +216,10 @@ function vocabularyOf(definition: WorkflowDefinition): Vocabulary {
     ...scenario.parameters.flatMap((parameter) => (isChoiceParameter(parameter) ? parameter.options : [])),
     ...population.attributes.flatMap((attribute) => ('categories' in attribute ? attribute.categories : [])),
   ];
+  const texts = named.flatMap(({ label, words = [] }) => [label, ...words]);
   const vocabulary = {
-    spellings: spellingsOf(named.flatMap(({ label, words = [] }) => [label, ...words])),
+    spellings: spellingsOf(texts),
+    words: new Set(texts.flatMap(stemmed).filter((stem) => /^\p{L}/u.test(stem) && !fillers.has(stem))),
     groups: groupNames(population.attributes),
     choices: scenario.parameters.filter(isChoiceParameter).map((parameter) => ({
       parameter,

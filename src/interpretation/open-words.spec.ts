@@ -69,6 +69,14 @@ describe('words that the caller must decide on', () => {
       'I have run two hotels in Bern since 1979. Who takes the train?',
       swissmetro,
     ],
+    [
+      'a statement without any word of the workflow',
+      'The garage door of my neighbor is louder than ever. Who takes the train?',
+      swissmetro,
+    ],
+    ['a compound of a word of change', 'Take-up of test results in rural Malawi, by distance', voucher],
+    ['nouns that end like verbs', 'corn seed speed of adoption data', definition('hybrid-corn-network')],
+    ['a salutation', 'Dear train drivers, who goes by car?', swissmetro],
   ])('A question with %s runs', (_what, question, workflow) => {
     expect(openIn(workflow, question)).toEqual([]);
   });

@@ -66,6 +66,14 @@ describe('Kinds of questions', () => {
     if (arms.length > 0) expect(found.arms.map(({ values }) => values)).toEqual(arms);
   });
 
+  it.each([
+    ['health-insurance-visits', 'Free care -> 25% copayment. Outpatient visits?', ['free', 'coinsurance_25']],
+    ['health-insurance-visits', 'Doctor visits under free care and under 95% coinsurance?', ['free', 'coinsurance_95']],
+  ])('Two options that apply to one group each are compared: %s, %s', (workflow, question, options) => {
+    const { kind, arms } = read(workflow, question);
+    expect([kind, arms.flatMap(({ values }) => Object.values(values))]).toEqual(['comparison', options]);
+  });
+
   it('`Three or more` compares nothing', () => {
     const question = 'How many people in households of three or more vote if they get the neighbors letter?';
     expect(read('gotv-social-pressure', question)).toMatchObject({

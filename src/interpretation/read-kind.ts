@@ -112,8 +112,11 @@ function isContrasted(text: string, tokens: readonly Token[], { spans }: Doubt):
   const to = Math.max(...spans.map((span) => span.from));
   const between = text.slice(tokens[from - 1]?.from ?? 0, tokens[to]?.to ?? text.length);
   const isThan = /(?<!\b(?:more|less|fewer|other|rather) )\bthan\b/i.test(between) && better.test(text);
-  return asksForDifference.test(text) || comparisonWords.test(between) || isThan;
+  return asksForDifference.test(text) || comparisonWords.test(between) || eachOfTwo.test(between) || isThan;
 }
+
+/** Words between two options that apply to one group each: `free care → 25%`, `under free care and under 25%`. */
+const eachOfTwo = /[-=]>|→|\b(?:the other|another|and (?:half|under))\b/i;
 
 /** Removes what the tokens of the spans would set. */
 function without({ found, doubts }: Read, spans: readonly Span[]): Read {

@@ -16,17 +16,27 @@ import { currencies, knownUnit } from './units.js';
  * @param read tokens of all findings and doubts
  * @param segments tokens that name segments; a clause that says more than that states something
  * @param set tokens that set a value; the other statements of the question then belong to the scenario
+ * @param known stems of the words of the workflow; a statement without any of them is background: `I have a small bet with my sister.`
  */
 export function unreadClauses(
   text: string,
   tokens: readonly Token[],
-  { read, segments, set }: { read: readonly Span[]; segments: readonly Span[]; set: readonly Span[] },
+  {
+    read,
+    segments,
+    set,
+    known,
+  }: { read: readonly Span[]; segments: readonly Span[]; set: readonly Span[]; known: ReadonlySet<string> },
 ): Doubt[] {
   const sentences = sentencesOf(text);
   const hasQuestion = sentences.some((sentence) => isQuestion(sentence) || asking.test(sentence.text));
   const firstValue = set.length > 0 ? Math.min(...set.map(({ from }) => tokens[from]!.from)) : 0;
   const isSet = (part: Part | undefined): boolean =>
     part !== undefined && set.some((own) => overlaps(own, spanOf(tokens, part.from, part.to)));
+  const isAbout = (part: Part): boolean => {
+    const { from, to } = spanOf(tokens, part.from, part.to);
+    return tokens.slice(from, to).some(({ stem }) => known.has(stem));
+  };
   const isNamed = (at: number) => segments.some(({ from, to }) => from <= at && at < to);
 
   return sentences.flatMap((sentence) => {
@@ -47,7 +57,7 @@ export function unreadClauses(
       // `people who live in a city` names a group only.
       const onPeople = said.filter((at) => !isPerson(tokens[at]) && !betweenGroups.has(tokens[at]!.stem));
       if (onPeople.length < minContentWords && segments.some((own) => overlaps(own, span))) return [];
-      const { isMove, hasNumber } = changesIn(tokens, span, sentence.text.length <= maxShortSentence);
+      const { isMove, hasNumber } = changesIn(text, tokens, span, sentence.text.length <= maxShortSentence);
       const isMeasured = hasMeasure(tokens, span);
       const isStated =
         set.length > 0
@@ -57,7 +67,13 @@ export function unreadClauses(
       const isPart = isStated && ((isStatement && firstAsked < 0) || follows || continues);
       if (!isCondition && !isPart && !((isMove || hasNumber) && isStatement) && !isMeasured) return [];
       const next = parts[position + 1];
+      const isForeign =
+        isStatement &&
+        (hasQuestion || set.length > 0) &&
+        !parts.some((one) => conditionWords.test(one.text)) &&
+        !isAbout(sentence);
       const isSide =
+        isForeign ||
         (!isCondition && isRemark(part.text)) ||
         isReason(part.text, text[part.to] === ':', {
           isAfter: isSet(parts[position - 1]),
@@ -97,13 +113,17 @@ function continued(parts: readonly Part[]): { part: Part; continues: boolean }[]
   });
 }
 
-function changesIn(tokens: readonly Token[], { from, to }: Span, isShort: boolean) {
+function changesIn(text: string, tokens: readonly Token[], { from, to }: Span, isShort: boolean) {
   const at = tokens.slice(from, to).map((_, offset) => from + offset);
   return {
-    isMove: at.some((one) => statesMove(tokens[one]!.stem, isShort)),
+    isMove: at.some((one) => !isInCompound(text, tokens[one]!) && statesMove(tokens[one]!.stem, isShort)),
     hasNumber: at.some((one) => statesNumber(tokens, one)),
   };
 }
+
+/** `laid-off` and `take-up` state no change. */
+const isInCompound = (text: string, { from, to }: Token): boolean =>
+  /^\p{L}-$/u.test(text.slice(Math.max(0, from - 2), from)) || /^-\p{L}/u.test(text.slice(to, to + 2));
 
 /** Whether a clause has a percentage, a fraction, or a number with a unit. */
 const hasMeasure = (tokens: readonly Token[], span: Span): boolean => measuresIn(tokens, span).length > 0;
