@@ -100,6 +100,10 @@ export const errorHelp = {
     'The API key was revoked before.',
     'No action is needed. To replace the key, create a new one.',
   ],
+  api_key_limit_reached: [
+    'The organization has `meta.key_limit` active API keys in this tier, the maximum.',
+    'Revoke a key and retry. While the email address is unverified, sign in with an email link to raise the limit.',
+  ],
   api_key_expired: ['An expired API key cannot be rotated.', 'Create a new key.'],
   email_already_registered: ['An account with this email address exists.', 'Sign in instead.'],
   webhook_endpoint_unavailable: [
@@ -108,7 +112,7 @@ export const errorHelp = {
   ],
   webhook_endpoint_limit_reached: [
     'The organization has `meta.endpoint_limit` endpoints in this tier, the maximum.',
-    'Delete an endpoint and retry.',
+    'Delete an endpoint and retry. While the email address is unverified, sign in with an email link to raise the limit.',
   ],
   workflow_version_exists: [
     'Another definition is published under this version. A published version never changes.',
@@ -121,7 +125,7 @@ export const errorHelp = {
   workflow_id_taken: ['A public workflow has this `workflow_id`.', 'Choose another `workflow_id`.'],
   workflow_limit_reached: [
     'The organization has `meta.workflow_limit` workflows in this tier, the maximum.',
-    'Deprecate a workflow and retry.',
+    'Deprecate a workflow and retry. While the email address is unverified, sign in with an email link to raise the limit.',
   ],
   workflow_version_limit_reached: [
     'The organization has `meta.version_limit` workflow versions in this tier, the maximum.',
@@ -157,6 +161,10 @@ export const errorHelp = {
   rate_limited: [
     'The plan, the address or the account reached its requests per minute.',
     'Wait for the number of seconds in `Retry-After`.',
+  ],
+  sign_up_limit_reached: [
+    'The network address created `meta.daily_limit` organizations within 24 hours, the maximum.',
+    'Wait for the number of seconds in `Retry-After`, or sign in with an existing account.',
   ],
   event_stream_limit_reached: [
     'The organization has `meta.stream_limit` open event streams in this process, the maximum.',

@@ -6,6 +6,7 @@ import type { Tier } from '../common/identity/tier.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import { Audit } from '../platform/audit/audit.js';
 import type { ApiKey } from '../platform/database/generated/client.js';
+import { lockLimits } from '../platform/database/organization-limits.js';
 import type { Sql } from '../platform/database/sql.js';
 import { Idempotency, type IdempotentResult } from '../platform/idempotency/idempotency.service.js';
 import { statusOf, type ApiKeyRecord } from './api-key.record.js';
@@ -49,6 +50,7 @@ export class ApiKeyIssuer {
       status: 201,
     };
     const result = await this.idempotency.once(tier, once, async (sql, secret) => {
+      await rejectOverLimit(sql, organizationId, this.clock.now());
       const newKey = { organizationId, ...request, expiresAt };
       const record = await writeApiKey(sql, formatRawKey(tier, secret), newKey, this.clock.now());
       const { key_id: subject, name, scopes, expires_at } = record;
@@ -92,6 +94,17 @@ export class ApiKeyIssuer {
     });
     if (rowCount === 0) throw new AppError('api_key_already_revoked');
   }
+}
+
+/** Counts while the row of the organization is locked, so that concurrent requests never exceed the limit. */
+async function rejectOverLimit(sql: Sql, organizationId: string, now: Date): Promise<void> {
+  const { maxActiveKeys } = await lockLimits(sql, organizationId);
+  const { rows } = await sql.query<{ count: number }>({
+    text: `SELECT count(*)::int AS count FROM api_keys
+      WHERE organization_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
+    values: [organizationId, now],
+  });
+  if ((rows[0]?.count ?? 0) >= maxActiveKeys) throw new AppError('api_key_limit_reached', { key_limit: maxActiveKeys });
 }
 
 function issued(tier: Tier, { body, secret, replayed }: IdempotentResult<ApiKeyRecord>): IssuedApiKey {

@@ -32,10 +32,10 @@ export class ApiKeysController {
   @Documented({
     summary: 'Create an API key',
     description:
-      'Creates a key and returns its raw value. The raw value appears only in this response; the service stores a hash. A retry with the same `Idempotency-Key` returns the same key for 24 hours. Only a caller with `case_studies:write` can grant that scope. Only operators can grant `*`.',
+      'Creates a key and returns its raw value. The raw value appears only in this response; the service stores a hash. A retry with the same `Idempotency-Key` returns the same key for 24 hours. Only a caller with `case_studies:write` can grant that scope. Only operators can grant `*`. An organization has at most 100 active keys in each tier, or 20 until its email address is verified.',
     data: issuedApiKeySchema,
     headers: ['Cache-Control'],
-    errors: ['tier_mismatch'],
+    errors: ['tier_mismatch', 'api_key_limit_reached'],
   })
   async create(
     @CurrentCaller() caller: Caller,

@@ -6,6 +6,8 @@ import { Organizations } from '../organizations/organizations.service.js';
 import type { Transaction } from '../platform/database/databases.service.js';
 import type { SignIn } from './account.js';
 import { Sessions } from './session/sessions.service.js';
+import { SignUpLimit } from './sign-up-limit.service.js';
+import type { Visitor } from './visitor.js';
 
 export interface NewAccount {
   email: string;
@@ -29,6 +31,7 @@ export class Accounts {
   constructor(
     private readonly organizations: Organizations,
     private readonly sessions: Sessions,
+    private readonly signUpLimit: SignUpLimit,
     private readonly clock: Clock,
   ) {}
 
@@ -39,7 +42,12 @@ export class Accounts {
   }
 
   /** Creates the organization together with its first user, who is its admin. */
-  async create(tx: Transaction, { organizationName, ...user }: NewAccount): Promise<{ id: string }> {
+  async create(
+    tx: Transaction,
+    { organizationName, ...user }: NewAccount,
+    { address }: Visitor,
+  ): Promise<{ id: string }> {
+    await this.signUpLimit.take(address);
     const { id: organizationId } = await this.organizations.create(tx, organizationName);
     return tx.user.create({ data: { id: newId(), organizationId, ...user }, select: { id: true } });
   }
@@ -47,12 +55,17 @@ export class Accounts {
   /**
    * Called when the user opened a link that was sent to the address. Before the first time, a third party may have created the account,
    * so that this removes the password and ends all sessions.
+   * Returns whether it was the first time.
    */
-  async verifyEmail(tx: Transaction, id: string): Promise<void> {
+  async verifyEmail(tx: Transaction, id: string): Promise<boolean> {
     const emailVerifiedAt = this.clock.now();
     const first = { id, emailVerifiedAt: null };
-    const { count } = await tx.user.updateMany({ where: first, data: { emailVerifiedAt, passwordHash: null } });
-    if (count > 0) await this.sessions.endAll(id);
+    const data = { emailVerifiedAt, passwordHash: null };
+    const [user] = await tx.user.updateManyAndReturn({ where: first, data, select: { organizationId: true } });
+    if (!user) return false;
+    await this.organizations.markVerified(tx, user.organizationId);
+    await this.sessions.endAll(id);
+    return true;
   }
 
   /** Returns undefined if the user does not exist or has changed since the caller read it. */

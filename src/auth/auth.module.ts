@@ -19,6 +19,7 @@ import { SessionAuthenticator } from './session/session-authenticator.service.js
 import { SessionCookie } from './session/session-cookie.service.js';
 import { SessionController } from './session/session.controller.js';
 import { Sessions } from './session/sessions.service.js';
+import { SignUpLimit } from './sign-up-limit.service.js';
 
 const magicLink = [MagicLinks, LinkSender, LinkVerifier];
 const password = [Passwords, PasswordHasher];
@@ -27,7 +28,7 @@ const session = [Sessions, SessionCookie, SessionAuthenticator, PlanTiers];
 @Module({
   imports: [ApiKeysModule, MailModule, OrganizationsModule],
   controllers: [MagicLinkController, PasswordController, SessionController, CallbackPageController],
-  providers: [BearerStrategy, RefusalLimit, Accounts, Identities, ...magicLink, ...password, ...session],
+  providers: [BearerStrategy, RefusalLimit, Accounts, SignUpLimit, Identities, ...magicLink, ...password, ...session],
   exports: [BearerStrategy, RefusalLimit, SessionAuthenticator],
 })
 export class AuthModule {}

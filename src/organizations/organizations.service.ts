@@ -16,9 +16,17 @@ export class Organizations {
 
   constructor(private readonly databases: Databases) {}
 
-  /** Creates the organization of a new account in its transaction. Call {@link mirrorNow} after the commit. */
+  /** Creates the unverified organization of a new account in its transaction. Call {@link mirrorNow} after the commit. */
   async create(tx: Transaction, name: string): Promise<Organization> {
-    return announce(tx, await tx.organization.create({ data: { id: newId(), name, planTier: 'sandbox' } }));
+    const data = { id: newId(), name, planTier: 'sandbox' as const, isVerified: false };
+    return announce(tx, await tx.organization.create({ data }));
+  }
+
+  /** Ends the lower limits of an unverified organization. Call {@link mirrorNow} after the commit. */
+  async markVerified(tx: Transaction, id: string): Promise<void> {
+    const data = { isVerified: true, version: { increment: 1 } };
+    const [verified] = await tx.organization.updateManyAndReturn({ where: { id, isVerified: false }, data });
+    if (verified) await announce(tx, verified);
   }
 
   /**
@@ -65,10 +73,11 @@ export class Organizations {
     const row = await this.databases.for('live').organization.findFirst({ where: { id: organizationId } });
     if (!row) return;
     await this.databases.for('sandbox').$executeRaw`
-      INSERT INTO organizations (id, name, plan_tier, version, created_at)
-      VALUES (${row.id}::uuid, ${row.name}, ${row.planTier}::plan_tier, ${row.version}, ${row.createdAt})
+      INSERT INTO organizations (id, name, plan_tier, is_verified, version, created_at)
+      VALUES (${row.id}::uuid, ${row.name}, ${row.planTier}::plan_tier, ${row.isVerified}, ${row.version}, ${row.createdAt})
       ON CONFLICT (id) DO UPDATE
-        SET name = EXCLUDED.name, plan_tier = EXCLUDED.plan_tier, version = EXCLUDED.version
+        SET name = EXCLUDED.name, plan_tier = EXCLUDED.plan_tier, is_verified = EXCLUDED.is_verified,
+          version = EXCLUDED.version
         WHERE organizations.version < EXCLUDED.version`;
   }
 

@@ -6,6 +6,7 @@ import { Databases, type Transaction } from '../../platform/database/databases.s
 import type { MagicLinkToken } from '../../platform/database/generated/client.js';
 import type { SignIn } from '../account.js';
 import { Accounts } from '../accounts.service.js';
+import type { Visitor } from '../visitor.js';
 import { hashOf } from './magic-links.service.js';
 
 /** Signs users in with a link from an email. A new user gets an account. */
@@ -18,17 +19,17 @@ export class LinkVerifier {
   ) {}
 
   /** Uses up the token if and only if the sign-in succeeds. */
-  async verify(token: string): Promise<SignIn> {
-    const { signIn, isNew } = await this.databases.for('live').$transaction(async (tx) => {
+  async verify(token: string, visitor: Visitor): Promise<SignIn> {
+    const { signIn, isFirst } = await this.databases.for('live').$transaction(async (tx) => {
       const link = await this.consume(tx, token);
       await this.accounts.lock(tx, link.email);
       const known = await tx.user.findUnique({ where: { email: link.email }, select: { id: true } });
-      const { id } = known ?? (await this.accounts.create(tx, newAccountOf(link)));
-      await this.accounts.verifyEmail(tx, id);
-      return { signIn: await this.accounts.signIn(tx, { id }), isNew: !known };
+      const { id } = known ?? (await this.accounts.create(tx, newAccountOf(link), visitor));
+      const isFirst = await this.accounts.verifyEmail(tx, id);
+      return { signIn: await this.accounts.signIn(tx, { id }), isFirst };
     });
     if (!signIn) throw new Error('an account is gone within the transaction that locked it');
-    if (isNew) await this.organizations.mirrorNow(signIn.account.organizationId);
+    if (isFirst) await this.organizations.mirrorNow(signIn.account.organizationId);
     return signIn;
   }
 

@@ -8,6 +8,7 @@ import { LimitPerAddress } from '../../platform/rate-limit/rate-limit.decorators
 import { authTag } from '../auth.tag.js';
 import { Identities } from '../identities.service.js';
 import { identitySchema, type IdentityRecord } from '../identity.record.js';
+import { CurrentVisitor, type Visitor } from '../visitor.js';
 import { LinkVerifier } from './link-verifier.service.js';
 import {
   requestMagicLinkSchema,
@@ -60,13 +61,16 @@ export class MagicLinkController {
   @Documented({
     summary: 'Sign in with a link',
     description:
-      'Exchanges the token of a sign-in link for a session of 7 days (cookie `svc_session`). The token works once. If the address has no account, a user and an organization are created. Limit: 10 requests per minute and address.',
+      'Exchanges the token of a sign-in link for a session of 7 days (cookie `svc_session`). The token works once. If the address has no account, a user and an organization are created. Limits: 10 requests per minute and address, 20 new organizations per day and address.',
     data: identitySchema,
     headers: ['Set-Cookie', 'Cache-Control'],
-    errors: ['magic_link_invalid'],
+    errors: ['magic_link_invalid', 'sign_up_limit_reached'],
   })
-  async verify(@Body({ schema: verifyMagicLinkSchema }) { token }: VerifyMagicLink): Promise<Reply<IdentityRecord>> {
-    return this.identities.welcome(await this.verifier.verify(token));
+  async verify(
+    @Body({ schema: verifyMagicLinkSchema }) { token }: VerifyMagicLink,
+    @CurrentVisitor() visitor: Visitor,
+  ): Promise<Reply<IdentityRecord>> {
+    return this.identities.welcome(await this.verifier.verify(token, visitor));
   }
 }
 

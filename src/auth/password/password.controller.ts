@@ -6,6 +6,7 @@ import { LimitPerAddress } from '../../platform/rate-limit/rate-limit.decorators
 import { authTag } from '../auth.tag.js';
 import { Identities } from '../identities.service.js';
 import { identitySchema, type IdentityRecord } from '../identity.record.js';
+import { CurrentVisitor, type Visitor } from '../visitor.js';
 import { logInSchema, signUpSchema, type LogIn, type SignUp } from './password.schema.js';
 import { Passwords } from './passwords.service.js';
 
@@ -23,13 +24,16 @@ export class PasswordController {
   @Documented({
     summary: 'Sign up with a password',
     description:
-      'Creates a user and an organization, and starts a session of 7 days (cookie `svc_session`). Limit: 5 requests per minute and address.',
+      'Creates a user and an organization, and starts a session of 7 days (cookie `svc_session`). Limits: 5 requests per minute and address, 20 new organizations per day and address.',
     data: identitySchema,
     headers: ['Set-Cookie', 'Cache-Control'],
-    errors: ['email_already_registered'],
+    errors: ['email_already_registered', 'sign_up_limit_reached'],
   })
-  async signUp(@Body({ schema: signUpSchema }) body: SignUp): Promise<Reply<IdentityRecord>> {
-    return this.identities.welcome(await this.passwords.signUp(body));
+  async signUp(
+    @Body({ schema: signUpSchema }) body: SignUp,
+    @CurrentVisitor() visitor: Visitor,
+  ): Promise<Reply<IdentityRecord>> {
+    return this.identities.welcome(await this.passwords.signUp(body, visitor));
   }
 
   @Post('login')

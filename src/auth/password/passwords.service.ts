@@ -6,6 +6,7 @@ import { Databases } from '../../platform/database/databases.service.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.service.js';
 import type { SignIn } from '../account.js';
 import { Accounts } from '../accounts.service.js';
+import type { Visitor } from '../visitor.js';
 import { PasswordHasher } from './password-hasher.service.js';
 import type { LogIn, SignUp } from './password.schema.js';
 
@@ -23,12 +24,15 @@ export class Passwords {
     private readonly limiter: RateLimiter,
   ) {}
 
-  async signUp({ email, password, name, organization_name: organizationName }: SignUp): Promise<SignIn> {
+  async signUp(
+    { email, password, name, organization_name: organizationName }: SignUp,
+    visitor: Visitor,
+  ): Promise<SignIn> {
     const passwordHash = await this.hasher.hash(password);
     const signIn = await this.databases.for('live').$transaction(async (tx) => {
       await this.accounts.lock(tx, email);
       if (await tx.user.findUnique({ where: { email } })) throw new AppError('email_already_registered');
-      const user = await this.accounts.create(tx, { email, name, organizationName, passwordHash });
+      const user = await this.accounts.create(tx, { email, name, organizationName, passwordHash }, visitor);
       return this.accounts.signIn(tx, { id: user.id });
     });
     if (!signIn) throw new Error('an account is gone within the transaction that made it');

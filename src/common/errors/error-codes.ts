@@ -131,6 +131,11 @@ export const errorCodes = {
     status: 409,
     message: 'The API key is already revoked. Create a new key if one is needed.',
   },
+  api_key_limit_reached: {
+    status: 409,
+    message:
+      'The organization reached its limit of active API keys (`meta.key_limit`). Revoke a key and retry. A verified email address raises the limit: sign in with an email link once.',
+  },
   api_key_expired: { status: 409, message: 'The API key has expired, so it cannot be rotated. Create a new key.' },
   email_already_registered: {
     status: 409,
@@ -144,7 +149,7 @@ export const errorCodes = {
   webhook_endpoint_limit_reached: {
     status: 409,
     message:
-      'The organization reached its webhook endpoint limit (`meta.endpoint_limit`). Delete an endpoint and retry.',
+      'The organization reached its webhook endpoint limit (`meta.endpoint_limit`). Delete an endpoint and retry. A verified email address raises the limit: sign in with an email link once.',
   },
   workflow_version_exists: {
     status: 409,
@@ -158,7 +163,8 @@ export const errorCodes = {
   workflow_id_taken: { status: 409, message: 'A public workflow already uses this `workflow_id`. Choose another one.' },
   workflow_limit_reached: {
     status: 409,
-    message: 'The organization reached its workflow limit (`meta.workflow_limit`). Deprecate a workflow and retry.',
+    message:
+      'The organization reached its workflow limit (`meta.workflow_limit`). Deprecate a workflow and retry. A verified email address raises the limit: sign in with an email link once.',
   },
   workflow_version_limit_reached: {
     status: 409,
@@ -211,6 +217,11 @@ export const errorCodes = {
   rate_limited: {
     status: 429,
     message: 'The client sent too many requests. Retry after the number of seconds in `Retry-After`.',
+  },
+  sign_up_limit_reached: {
+    status: 429,
+    message:
+      'Too many organizations were created from this network address within a day (`meta.daily_limit`). Retry after the number of seconds in `Retry-After`, or sign in with an existing account.',
   },
   event_stream_limit_reached: {
     status: 429,

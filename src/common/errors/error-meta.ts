@@ -79,6 +79,18 @@ const errorMeta = {
       .enum(incomparableReasons)
       .meta({ description: 'First difference found. `different_agent_count` applies only if agents interact.' }),
   },
+  api_key_limit_reached: {
+    key_limit: z
+      .int()
+      .min(1)
+      .meta({ description: 'Maximum active API keys per organization and tier.', examples: [100] }),
+  },
+  sign_up_limit_reached: {
+    daily_limit: z
+      .int()
+      .min(1)
+      .meta({ description: 'Maximum new organizations per network address in 24 hours.', examples: [20] }),
+  },
   webhook_endpoint_limit_reached: {
     endpoint_limit: z
       .int()

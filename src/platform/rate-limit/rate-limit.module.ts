@@ -1,11 +1,15 @@
 import { Global, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { AttemptLimiter } from './attempt-limiter.service.js';
 import { RateLimiter } from './rate-limiter.service.js';
 import { windowMs } from './sliding-window.js';
 import { SlidingWindowStorage } from './throttler-storage.js';
 
 @Global()
-@Module({ providers: [RateLimiter, SlidingWindowStorage], exports: [RateLimiter, SlidingWindowStorage] })
+@Module({
+  providers: [AttemptLimiter, RateLimiter, SlidingWindowStorage],
+  exports: [AttemptLimiter, RateLimiter, SlidingWindowStorage],
+})
 class RateLimiterModule {}
 
 @Global()

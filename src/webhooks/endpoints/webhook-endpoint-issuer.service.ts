@@ -7,13 +7,14 @@ import type { Settings } from '../../config/settings.js';
 import { Audit } from '../../platform/audit/audit.js';
 import type { AuditAction } from '../../platform/audit/audit-actions.js';
 import type { WebhookEndpoint } from '../../platform/database/generated/client.js';
+import { lockLimits } from '../../platform/database/organization-limits.js';
 import { insert, toColumns, type ColumnNames, type Sql } from '../../platform/database/sql.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { rejectUndeliverable } from '../../platform/outbound/webhook-url.js';
 import { eventTypes } from '../events/event-types.js';
 import { toRecord, type EndpointWithSecret } from './webhook-endpoint.record.js';
-import { maxEndpoints, type CreateEndpoint } from './webhook-endpoint.schema.js';
+import type { CreateEndpoint } from './webhook-endpoint.schema.js';
 import { WebhookEndpoints } from './webhook-endpoints.service.js';
 import { formatWebhookSecret } from './webhook-secret.js';
 import { WebhookSecrets, type SecretOwner } from './webhook-secrets.service.js';
@@ -111,7 +112,7 @@ export class WebhookEndpointIssuer {
 
 /** Counts while the row of the organization is locked, so that concurrent requests never exceed the limit. */
 async function enforceLimit(sql: Sql, organizationId: string): Promise<void> {
-  await sql.query({ text: 'SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', values: [organizationId] });
+  const { maxEndpoints } = await lockLimits(sql, organizationId);
   const { rows } = await sql.query<{ count: number }>({
     text: 'SELECT count(*)::int AS count FROM webhook_endpoints WHERE organization_id = $1',
     values: [organizationId],

@@ -4,8 +4,6 @@ import { webhookUrlSchema } from '../../platform/outbound/webhook-url.js';
 import { eventTypes } from '../events/event-types.js';
 import { isGuessableSecret, isWebhookSecret } from './webhook-secret.js';
 
-export const maxEndpoints = 200;
-
 const eventsSchema = z
   .array(z.enum(eventTypes))
   .min(1)

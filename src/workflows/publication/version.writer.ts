@@ -4,6 +4,7 @@ import type { Caller } from '../../common/identity/caller.js';
 import { newId } from '../../common/ids.js';
 import type { OtherActor } from '../../platform/audit/audit.js';
 import type { WorkflowVersion } from '../../platform/database/generated/client.js';
+import { lockLimits } from '../../platform/database/organization-limits.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
 import type { Workflow } from '../built-in-workflows.js';
 import { entryOf } from '../case-study.entry.js';
@@ -11,8 +12,6 @@ import { versionParts } from '../workflow-version.js';
 
 /** Maximum versions of one workflow. Each may be as large as a request body. */
 const versionLimit = 500;
-/** Maximum workflows of one organization. Every question of the organization is compared with all of them. */
-const workflowLimit = 50;
 
 /** The publisher and the owner of a version. */
 export interface Publisher {
@@ -112,14 +111,16 @@ async function refuseTaken(sql: Sql, workflowId: string): Promise<void> {
   if (publicVersion && !publicVersion.deprecatedAt) throw new AppError('workflow_id_taken');
 }
 
+/** Every question of the organization is compared with all its workflows. */
 async function refuseOneMore(sql: Sql, organizationId: string): Promise<void> {
+  const { maxWorkflows } = await lockLimits(sql, organizationId);
   const { rows } = await sql.query<{ count: number }>(
     `SELECT count(DISTINCT workflow_id)::int AS count FROM workflow_versions
      WHERE organization_id = $1 AND deprecated_at IS NULL`,
     [organizationId],
   );
-  if ((rows[0]?.count ?? 0) >= workflowLimit) {
-    throw new AppError('workflow_limit_reached', { workflow_limit: workflowLimit });
+  if ((rows[0]?.count ?? 0) >= maxWorkflows) {
+    throw new AppError('workflow_limit_reached', { workflow_limit: maxWorkflows });
   }
 }
 
