@@ -121,7 +121,17 @@ function settingsFor(env: Env, masterKey: Buffer, servers: Servers): Record<stri
     SANDBOX_DATABASE_URL: servers.sandboxDatabaseUrl,
     LIVE_DATABASE_URL: servers.liveDatabaseUrl,
     REDIS_URL: servers.redisUrl,
+    SVC_ALLOW_PLAINTEXT: plaintextOf(env).join(','),
   };
+}
+
+/** The private servers listen on 127.0.0.1 only and have no TLS. */
+function plaintextOf({ allowPlaintext, liveDatabaseUrl, redisUrl }: Env): string[] {
+  const privateServers = [
+    ...(liveDatabaseUrl === undefined ? ['postgres'] : []),
+    ...(redisUrl === undefined ? ['redis'] : []),
+  ];
+  return [...new Set([...allowPlaintext, ...privateServers])];
 }
 
 function runFile(url: string, servers: Servers) {

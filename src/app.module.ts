@@ -16,6 +16,7 @@ import { isDatabaseUnavailable } from './platform/database/database-unavailable.
 import { metrics } from './platform/metrics/metrics.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { ForwardingPeersGuard } from './platform/proxies/forwarding-peers.guard.js';
 import { AddressLimitGuard } from './platform/rate-limit/address-limit.guard.js';
 import { PlanLimitGuard } from './platform/rate-limit/plan-limit.guard.js';
 import { UnknownPathController } from './platform/rate-limit/unknown-path.controller.js';
@@ -37,6 +38,7 @@ class UnknownPathModule {}
 @Module({
   providers: [
     PlanLimitGuard,
+    { provide: APP_GUARD, useClass: ForwardingPeersGuard },
     { provide: APP_GUARD, useClass: AddressLimitGuard },
     { provide: APP_GUARD, useClass: AuthGuard },
     { provide: APP_GUARD, useExisting: PlanLimitGuard },

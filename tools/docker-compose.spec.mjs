@@ -49,6 +49,27 @@ describe('docker-compose.yml', () => {
       expect([name, Object.keys(dependencies)]).toEqual([name, expect.not.arrayContaining(['mailpit'])]);
   });
 
+  it('No container of a store reaches the internet, another store or a published port', () => {
+    const { networks } = parseYaml(path);
+    const stores = { 'sandbox-database': 'sandbox-store', 'live-database': 'live-store', redis: 'cache' };
+    for (const [name, network] of Object.entries(stores)) {
+      expect([name, services[name].networks]).toEqual([name, [network]]);
+      expect(networks[network]).toEqual({ internal: true });
+      expect(services[name].ports).toBeUndefined();
+    }
+  });
+
+  it('Redis requires a password', () => {
+    expect(services.redis.command.join(' ')).toContain('requirepass');
+    for (const name of ['api', 'worker'])
+      expect(services[name].environment.REDIS_URL).toMatch(/^redis:\/\/:\$\{REDIS_PASSWORD:\?/);
+  });
+
+  it('Each container has limits on its memory and its processes', () => {
+    for (const [name, { mem_limit: memory, pids_limit: processes }] of Object.entries(services))
+      expect([name, memory, processes]).toEqual([name, expect.stringMatching(/^\d+[mg]$/), expect.any(Number)]);
+  });
+
   it('.env.example lists each variable that docker-compose.yml requires', () => {
     const variables = [...readFileSync(path, 'utf8').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
     const listed = readFileSync(join(projectFolder, '.env.example'), 'utf8');

@@ -35,10 +35,12 @@ export async function withStores<T>(work: (stores: Stores) => Promise<T>, moreLi
     SANDBOX_DATABASE_URL: sandboxDatabaseUrl,
     LIVE_DATABASE_URL: liveDatabaseUrl,
     REDIS_URL: redisUrl,
-    // Required in production; no mail is sent.
+    SVC_ALLOW_PLAINTEXT: 'postgres,redis,smtp',
+    // Required in production; no mail is sent, and no proxy is used.
+    SVC_TRUSTED_PROXIES: 'none',
     SMTP_URL: 'smtp://127.0.0.1:9',
     SVC_MAIL_FROM: 'bench@example.com',
-    SVC_FRONTEND_URL: 'http://127.0.0.1/auth/callback',
+    SVC_FRONTEND_URL: 'https://127.0.0.1/auth/callback',
   };
   const cli = async (...args: string[]) =>
     (

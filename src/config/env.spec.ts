@@ -12,6 +12,7 @@ const production = {
   SMTP_URL: 'smtps://user:password@mail.example.com',
   SVC_MAIL_FROM: 'Simulation Service <no-reply@example.com>',
   SVC_FRONTEND_URL: 'https://app.example.com/auth/callback',
+  SVC_TRUSTED_PROXIES: 'none',
 };
 const languageModel = { SVC_LLM_URL: 'https://llm.example.com/v1', SVC_LLM_MODEL: 'some-model' };
 
@@ -69,11 +70,15 @@ describe('the settings', () => {
     ['SMTP_URL', { ...production, SMTP_URL: '' }],
     ['SVC_MAIL_FROM', { ...production, SVC_MAIL_FROM: '' }],
     ['SVC_FRONTEND_URL', { ...production, SVC_FRONTEND_URL: '' }],
+    ['SVC_TRUSTED_PROXIES', { ...production, SVC_TRUSTED_PROXIES: '' }],
+    ['SVC_ALLOW_PLAINTEXT', { SVC_ALLOW_PLAINTEXT: 'postgres,s3' }],
     ['SVC_DEBUG', { ...production, SVC_DEBUG: '1' }],
     ['SVC_ALLOW_PRIVATE_WEBHOOKS', { ...production, SVC_ALLOW_PRIVATE_WEBHOOKS: '1' }],
     ['SVC_PREVIOUS_MASTER_KEYS', { SVC_PREVIOUS_MASTER_KEYS: `${'ab'.repeat(32)},short` }],
     ['SVC_WEBHOOK_RETRY_SCHEDULE', { SVC_WEBHOOK_RETRY_SCHEDULE: '0,soon' }],
     ['SVC_WEBHOOK_RETRY_SCHEDULE', { SVC_WEBHOOK_RETRY_SCHEDULE: '0,-5' }],
+    ['SVC_METRICS_TOKEN', { SVC_METRICS_TOKEN: 'short' }],
+    ['SVC_METRICS_TOKEN', { SVC_METRICS_TOKEN: 'a token with spaces in it, and long' }],
     ['SVC_LLM_URL', { ...languageModel, SVC_LLM_URL: 'llm.example.com' }],
     ['SVC_LLM_URL', { ...languageModel, SVC_LLM_URL: 'https://user:secret@llm.example.com/v1' }],
     ['SVC_LLM_URL', { ...languageModel, SVC_LLM_URL: 'https://llm.example.com/v1?key=secret' }],
@@ -95,13 +100,14 @@ describe('the settings', () => {
 
   it('One error lists all settings that production requires', () => {
     expect(linesOf(production)).toEqual([]);
-    expect(linesOf({ NODE_ENV: 'production' })).toHaveLength(4);
+    expect(linesOf({ NODE_ENV: 'production' })).toHaveLength(5);
   });
 
   it('name the trusted proxies', () => {
     expect(parseEnv({}).trustedProxies).toEqual([]);
     const { trustedProxies } = parseEnv({ SVC_TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,fd00::/8, 192.0.2.7' });
     expect(trustedProxies).toEqual(['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.7']);
+    expect(parseEnv({ SVC_TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([]);
   });
 
   it('The result bucket needs all four of its settings or none', () => {
@@ -151,7 +157,7 @@ describe('the settings', () => {
 
   it('.env.example lists all settings in the same order', () => {
     const text = readFileSync(join(__dirname, '../../.env.example'), 'utf8');
-    const listed = [...text.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name);
-    expect(listed.filter((name) => name !== 'POSTGRES_PASSWORD')).toEqual(settingNames);
+    const [settings = ''] = text.split('# Used by docker-compose.yml only');
+    expect([...settings.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name)).toEqual(settingNames);
   });
 });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { planLimitsOverrideSchema, withDefaultLimits, type PlanLimits, type PlanTier } from './plans.js';
+import { plaintextProblems, plaintextStores, type PlaintextStore } from './plaintext.js';
 import { retentionOverrideSchema, withDefaultRetention, type Retention } from './retention.js';
 import { areTrustedProxies } from './trusted-proxies.js';
 
@@ -36,6 +37,8 @@ export interface Env {
   sandboxDatabaseUrl: string | undefined;
   liveDatabaseUrl: string | undefined;
   redisUrl: string | undefined;
+  /** The stores and the mail server that production may connect to without TLS. */
+  allowPlaintext: PlaintextStore[];
   /** The kind of the private Redis. Default: the kind that wrote the data, else an installed Redis, else WebAssembly. */
   embeddedRedis: 'system' | 'wasm' | undefined;
   /** The mail server. Default: email is written to the log, which production does not allow. */
@@ -58,6 +61,8 @@ export interface Env {
   languageModel: LanguageModelSettings | undefined;
   /** The ports of the Prometheus metrics of the API and the worker. Default: none. */
   metricsPorts: { api: number | undefined; worker: number | undefined };
+  /** The Bearer token for the metrics. Without it, they are served on 127.0.0.1 only. */
+  metricsToken: string | undefined;
   /** The OpenTelemetry collector for traces, over HTTP. Default: no tracing. */
   tracesUrl: string | undefined;
   /** A bucket of S3-compatible storage for results. Default: the databases store results. */
@@ -154,6 +159,9 @@ const schema = z.object({
   SANDBOX_DATABASE_URL: optional(databaseUrl),
   LIVE_DATABASE_URL: optional(databaseUrl),
   REDIS_URL: optional(url(['redis:', 'rediss:'], 'redis://host:6379')),
+  SVC_ALLOW_PLAINTEXT: optional(
+    listOf(z.enum(plaintextStores, `must name some of ${plaintextStores.join(', ')}, separated by commas`)),
+  ),
   SVC_EMBEDDED_REDIS: optional(z.enum(['system', 'wasm'])),
   SMTP_URL: optional(url(['smtp:', 'smtps:'], 'smtps://user:password@host:465')),
   SVC_MAIL_FROM: optional(
@@ -165,8 +173,11 @@ const schema = z.object({
   SVC_TRUSTED_PROXIES: optional(
     z
       .string()
-      .transform((value) => value.split(',').map((part) => part.trim()))
-      .refine(areTrustedProxies, 'must be addresses or networks like 10.0.0.0/8, loopback, linklocal or uniquelocal'),
+      .transform((value) => (value.trim() === 'none' ? [] : value.split(',').map((part) => part.trim())))
+      .refine(
+        areTrustedProxies,
+        'must be none, or addresses or networks like 10.0.0.0/8, loopback, linklocal or uniquelocal',
+      ),
   ),
   SVC_PAYMENT_STATUS_URL: optional(webUrl),
   SVC_EMAIL_STATUS_URL: optional(webUrl),
@@ -190,6 +201,9 @@ const schema = z.object({
   SVC_LLM_DAILY_REQUESTS: optional(wholeNumber(1, 1_000_000)),
   SVC_API_METRICS_PORT: optional(portNumber),
   SVC_WORKER_METRICS_PORT: optional(portNumber),
+  SVC_METRICS_TOKEN: optional(
+    z.string().regex(/^[\x21-\x7e]{24,}$/, 'must be at least 24 ASCII characters without spaces'),
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(url(['https:', 'http:'], 'http://collector:4318')),
   SVC_RESULTS_S3_ENDPOINT: optional(url(['https:', 'http:'], 'https://s3.eu-central-1.amazonaws.com')),
   SVC_RESULTS_S3_BUCKET: optional(
@@ -209,6 +223,7 @@ const requiredInProduction = {
   SMTP_URL: 'name the mail server that sends the sign-in links, like smtps://user:password@host:465',
   SVC_MAIL_FROM: 'say who the mail is from, like Simulation Service <no-reply@example.com>',
   SVC_FRONTEND_URL: 'name the page that sign-in links open, like https://app.example.com/auth/callback',
+  SVC_TRUSTED_PROXIES: 'list the proxies in front of the API, like 10.0.0.0/8, or set none',
 } as const satisfies Partial<Record<keyof typeof schema.shape, string>>;
 
 /** All setting names in the order of `.env.example`. */
@@ -241,6 +256,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     sandboxDatabaseUrl: value.SANDBOX_DATABASE_URL,
     liveDatabaseUrl: value.LIVE_DATABASE_URL,
     redisUrl: value.REDIS_URL,
+    allowPlaintext: value.SVC_ALLOW_PLAINTEXT ?? [],
     embeddedRedis: value.SVC_EMBEDDED_REDIS,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.SVC_MAIL_FROM ?? 'Simulation Service <no-reply@localhost>',
@@ -259,6 +275,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
           },
     languageModel: languageModelOf(value),
     metricsPorts: { api: value.SVC_API_METRICS_PORT, worker: value.SVC_WORKER_METRICS_PORT },
+    metricsToken: value.SVC_METRICS_TOKEN,
     tracesUrl: value.OTEL_EXPORTER_OTLP_ENDPOINT,
     resultsBucket: bucketOf(value),
     routingFloor: Number(value.SVC_ROUTING_FLOOR ?? '0.65'),
@@ -313,6 +330,7 @@ function rejectUnsafe(env: Env, value: z.infer<typeof schema>): void {
   if (env.nodeEnv === 'production') {
     if (env.debug) lines.push('SVC_DEBUG: must not be 1 in production');
     if (env.allowPrivateWebhooks) lines.push('SVC_ALLOW_PRIVATE_WEBHOOKS: must not be 1 in production');
+    lines.push(...plaintextProblems(value, env.allowPlaintext));
     const llmUrl = env.languageModel?.url;
     if (llmUrl !== undefined && new URL(llmUrl).protocol === 'http:' && !isLoopback(llmUrl)) {
       lines.push('SVC_LLM_URL: must be https in production, because questions and the key are sent to it');

@@ -6,6 +6,11 @@ export function areTrustedProxies(entries: readonly string[]): boolean {
   return entries.every(isTrustedProxy);
 }
 
+/** Returns whether the entries contain the address of a connection. */
+export function trusts(entries: readonly string[], address: string): boolean {
+  return proxyAddr.compile([...entries])(address, 0);
+}
+
 function isTrustedProxy(entry: string): boolean {
   const [address = ''] = entry.split('/');
   // proxy-addr reads "1" as 0.0.0.1, but an operator who writes it means a number of proxies.

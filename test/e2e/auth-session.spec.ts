@@ -130,6 +130,7 @@ describe('sessions', () => {
       NODE_ENV: 'production',
       SVC_MASTER_KEY: 'ab'.repeat(32),
       SVC_MAIL_FROM: 'no-reply@example.com',
+      SVC_ALLOW_PLAINTEXT: 'postgres,redis,smtp',
     });
     const { response } = await production.signIn();
     expect(setCookie(response).slice(1).sort()).toEqual([...attributes, 'Secure'].sort());

@@ -1,12 +1,17 @@
 import { Redis } from 'ioredis';
+import { isRedisEncrypted } from '../../config/plaintext.js';
 import type { Settings } from '../../config/settings.js';
+import { trusts } from '../../config/trusted-proxies.js';
+import { readForwardingPeers } from '../../platform/proxies/forwarding-peers.js';
 import { clockFinding, skewOf } from './clock.js';
 import { runCheck, type Finding } from './finding.js';
 
 const timeoutMs = 3_000;
+const maxListedPeers = 3;
 
-export function checkRedis({ redisUrl }: Settings): Promise<Finding[]> {
+export function checkRedis(settings: Settings): Promise<Finding[]> {
   const check = 'Redis';
+  const { redisUrl } = settings;
   return runCheck(check, async () => {
     const redis = new Redis(redisUrl, {
       lazyConnect: true,
@@ -20,7 +25,12 @@ export function checkRedis({ redisUrl }: Settings): Promise<Finding[]> {
     try {
       await redis.connect();
       const info = fieldsOf(await redis.info());
-      return [...checkInfo(check, info), clockFinding('clock of Redis', await skewOf(() => timeOf(redis)))];
+      return [
+        ...checkInfo(check, info),
+        ...checkConnection(settings),
+        clockFinding('clock of Redis', await skewOf(() => timeOf(redis))),
+        checkProxies(settings, await readForwardingPeers(redis, new Date())),
+      ];
     } catch (error) {
       const message = (reason ?? (error as Error)).message;
       const fix = 'start Redis or correct REDIS_URL; sign-in is unavailable, but accepted simulations still run';
@@ -70,4 +80,28 @@ function checkInfo(check: string, info: Map<string, string>): Finding[] {
     findings.push({ check, level: 'problem', text: 'is a read-only replica', fix: 'use the URL of the primary' });
   }
   return findings;
+}
+
+/** Only production refuses to start without a password. */
+function checkConnection({ nodeEnv, redisUrl }: Settings): Finding[] {
+  const url = new URL(redisUrl);
+  if (nodeEnv !== 'production' || isRedisEncrypted(url)) return [];
+  const text = 'no TLS: every machine in the network can read the traffic';
+  return [{ check: 'Redis connection', level: 'warning', text, fix: 'use rediss://' }];
+}
+
+/** Compares the setting with the addresses whose requests had an X-Forwarded-For header. */
+function checkProxies({ trustedProxies }: Settings, peers: ReadonlyMap<string, number>): Finding {
+  const check = 'SVC_TRUSTED_PROXIES';
+  const named = trustedProxies.length === 0 ? 'none' : trustedProxies.join(', ');
+  const others = [...peers].filter(([peer]) => !trusts(trustedProxies, peer)).sort(([, a], [, b]) => b - a);
+  if (others.length > 0) {
+    const list = others.slice(0, maxListedPeers).map(([peer, count]) => `${peer} (${count} requests)`);
+    const text = `${named}; since yesterday, X-Forwarded-For also came from ${list.join(', ')}`;
+    const fix = 'add your proxies among these addresses; the header of others has no effect';
+    return { check, level: 'warning', text, fix };
+  }
+  const text =
+    peers.size === 0 ? 'no request with X-Forwarded-For since yesterday' : 'fits the requests since yesterday';
+  return { check, level: 'ok', text: `${named}; ${text}` };
 }

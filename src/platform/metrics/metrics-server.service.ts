@@ -1,14 +1,16 @@
+import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { collectDefaultMetrics, register } from 'prom-client';
+import { sha256 } from '../../common/crypto.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
 
 /** The injection token of the process name. */
 export const METERED_PROCESS = Symbol('metered process');
 
-/** Serves `GET /metrics` on a separate port, which is not public. */
+/** Serves `GET /metrics` on a separate port: on loopback, or for callers with the token. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(MetricsServer.name);
@@ -24,10 +26,12 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     if (port === undefined) return;
     collectDefaultMetrics();
     this.server = createServer((request, response) => {
-      if (request.url === '/metrics' && request.method === 'GET') void this.respond(response);
+      if (!this.isAllowed(request)) response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end();
+      else if (request.url === '/metrics' && request.method === 'GET') void this.respond(response);
       else response.writeHead(404).end();
     });
-    this.server.listen(port, this.settings.host);
+    const { host, metricsToken } = this.settings;
+    this.server.listen(port, metricsToken === undefined ? '127.0.0.1' : host);
     await once(this.server, 'listening');
     this.logger.log({ port }, 'metrics server started');
   }
@@ -35,6 +39,13 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   onApplicationShutdown(): void {
     this.server?.close();
     this.server?.closeAllConnections();
+  }
+
+  private isAllowed({ headers }: IncomingMessage): boolean {
+    const { metricsToken } = this.settings;
+    if (metricsToken === undefined) return true;
+    // Hashes have one length, which the comparison requires.
+    return timingSafeEqual(sha256(headers.authorization ?? ''), sha256(`Bearer ${metricsToken}`));
   }
 
   private async respond(response: ServerResponse): Promise<void> {

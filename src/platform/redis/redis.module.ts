@@ -8,6 +8,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Redis } from 'ioredis';
+import { isRedisEncrypted } from '../../config/plaintext.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
 
@@ -37,10 +38,17 @@ export function createRedis(url: string): Redis {
   exports: [Redis],
 })
 export class RedisModule implements OnApplicationBootstrap, OnApplicationShutdown {
-  constructor(@Inject(Redis) private readonly redis: Redis) {}
+  constructor(
+    @Inject(Redis) private readonly redis: Redis,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   /** Waits briefly for the first connection. If Redis is unavailable, the process starts without it. */
   async onApplicationBootstrap(): Promise<void> {
+    const { nodeEnv, redisUrl } = this.settings;
+    if (nodeEnv === 'production' && !isRedisEncrypted(new URL(redisUrl))) {
+      new Logger('Redis').warn('the connection to Redis has no TLS');
+    }
     if (this.redis.status === 'ready') return;
     const signal = AbortSignal.timeout(firstConnectionTimeoutMs);
     await once(this.redis, 'ready', { signal }).catch((error: Error) => {

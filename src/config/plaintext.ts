@@ -1,0 +1,60 @@
+export const plaintextStores = ['postgres', 'redis', 'smtp'] as const;
+
+/** A store, or the mail server, that production may connect to without TLS if `SVC_ALLOW_PLAINTEXT` names it. */
+export type PlaintextStore = (typeof plaintextStores)[number];
+
+interface Urls {
+  SANDBOX_DATABASE_URL?: string | undefined;
+  LIVE_DATABASE_URL?: string | undefined;
+  REDIS_URL?: string | undefined;
+  SMTP_URL?: string | undefined;
+  SVC_FRONTEND_URL?: string | undefined;
+}
+
+interface Connection {
+  store: PlaintextStore;
+  isEncrypted: (url: URL) => boolean;
+  fix: string;
+}
+
+const database: Connection = { store: 'postgres', isEncrypted: isPostgresEncrypted, fix: 'add ?sslmode=verify-full' };
+
+const connections = {
+  SANDBOX_DATABASE_URL: database,
+  LIVE_DATABASE_URL: database,
+  REDIS_URL: { store: 'redis', isEncrypted: isRedisEncrypted, fix: 'use rediss://' },
+  SMTP_URL: { store: 'smtp', isEncrypted: isMailEncrypted, fix: 'use smtps://, or smtp:// with ?requireTLS=true' },
+} as const satisfies Record<Exclude<keyof Urls, 'SVC_FRONTEND_URL'>, Connection>;
+
+/** The URLs that production refuses, because their connection has no TLS, does not check certificates, or has no password. */
+export function plaintextProblems(urls: Urls, allowed: readonly PlaintextStore[]): string[] {
+  const problems = Object.entries(connections).flatMap(([name, { store, isEncrypted, fix }]) => {
+    const url = urls[name as keyof typeof connections];
+    if (url === undefined || allowed.includes(store) || isEncrypted(new URL(url))) return [];
+    return [`${name}: must use TLS and check certificates in production; ${fix}, or set SVC_ALLOW_PLAINTEXT=${store}`];
+  });
+  if (urls.REDIS_URL !== undefined && new URL(urls.REDIS_URL).password === '') {
+    problems.push('REDIS_URL: must contain a password in production, like rediss://user:password@host:6379');
+  }
+  if (urls.SVC_FRONTEND_URL !== undefined && new URL(urls.SVC_FRONTEND_URL).protocol !== 'https:') {
+    problems.push('SVC_FRONTEND_URL: must be https in production, because sign-in links lead to it');
+  }
+  return problems;
+}
+
+/** `pg` checks the certificate unless the URL contains `no-verify`, or asks for the meaning of `require` in libpq. */
+function isPostgresEncrypted({ searchParams }: URL): boolean {
+  const modes = searchParams.get('uselibpqcompat') === 'true' ? ['verify-ca', 'verify-full'] : verifyingModes;
+  return modes.includes(searchParams.get('sslmode') ?? '');
+}
+
+const verifyingModes = ['require', 'verify-ca', 'verify-full'];
+
+export function isRedisEncrypted({ protocol }: URL): boolean {
+  return protocol === 'rediss:';
+}
+
+function isMailEncrypted({ protocol, searchParams }: URL): boolean {
+  if (searchParams.get('tls.rejectUnauthorized') === 'false' || searchParams.get('ignoreTLS') === 'true') return false;
+  return protocol === 'smtps:' || searchParams.get('requireTLS') === 'true';
+}
