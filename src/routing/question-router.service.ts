@@ -14,7 +14,7 @@ import { RemoteEmbedder } from './embedding/remote.embedder.js';
 import { VectorCache } from './embedding/vector-cache.js';
 import { overlapsOf, competitorsOf, type Overlap, type RoutedExample } from './scorer/overlaps.js';
 import type { RoutedWorkflow } from './scorer/question-scorer.js';
-import { requireSupportedLanguage } from './language.js';
+import { requireEnglish } from './language.js';
 import { RoutingThread } from './scorer/routing-thread.js';
 import { maxTexts, textsOf, type RoutedCatalog } from './scorer/routed-catalog.js';
 import { plainText } from './text/plain-text.js';
@@ -106,7 +106,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
    */
   async route(caller: Caller, question: string): Promise<RoutedQuestion> {
     const text = plainText(question);
-    requireSupportedLanguage(text);
+    await requireEnglish(text);
     const catalog = await this.catalogFor(caller);
     if (!catalog.vectors) await inTime(this.learn(catalog));
     const texts = [text, ...decidingSentences(text)];

@@ -55,11 +55,11 @@ export class AssistedRouter {
   /** Also reads the workflows: a second connection inside a transaction could exhaust the pool and deadlock. */
   async route(caller: Caller, question: string): Promise<AssistedQuestion> {
     if (!this.model.isConfigured) return this.routed(caller, question);
-    const language = languageOf(question);
+    const language = await languageOf(question);
     if (language === null) return this.withValues(caller, question, await this.chosen(caller, question, question));
     const translated = await this.model.translate(caller, question);
     if (!translated.ok) return unsupported(question, language, [withoutModel(translated.reason)]);
-    if (languageOf(translated.answer) !== null)
+    if ((await languageOf(translated.answer)) !== null)
       return unsupported(question, language, [withoutModel('invalid_answer')]);
     const routed = withoutWords(await this.chosen(caller, question, translated.answer));
     const assisted = await this.withValues(caller, question, routed);
