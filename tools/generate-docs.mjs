@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { countTable } from './asvs-docs.mjs';
 import { errorTable, planTable, withSection, workflowCatalog } from './generated-docs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -15,6 +16,8 @@ const definitions = readdirSync(catalog)
 
 update('docs/api.md', { errors: errorTable(errorCodes), plans: planTable(defaultPlanLimits) });
 update('docs/workflows.md', { workflows: workflowCatalog(definitions) });
+const asvsLevels = JSON.parse(readFileSync(join(root, 'tools/asvs-levels.json'), 'utf8'));
+update('docs/asvs.md', { counts: countTable(readFileSync(join(root, 'docs/asvs.md'), 'utf8'), asvsLevels) });
 
 function update(name, sections) {
   const path = join(root, name);

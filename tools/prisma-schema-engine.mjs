@@ -176,7 +176,7 @@ function serve() {
       try {
         engine ??= await startEngine();
         let result = await answer(engine, method, params);
-        if (method === 'diff' && result.stdout != null) {
+        if (method === 'diff' && result.stdout !== null && result.stdout !== undefined) {
           send({ id: printId++, method: 'print', params: { content: result.stdout } });
           result = { exitCode: result.exitCode, stdout: null };
         }

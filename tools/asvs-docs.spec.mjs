@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { countTable, exclusionsIn, filesIn, levelsOf, requirementsIn, results } from './asvs-docs.mjs';
+import { withSection } from './generated-docs.mjs';
+
+const root = join(import.meta.dirname, '..');
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const sections = JSON.parse(read('tools/asvs-levels.json'));
+const levels = levelsOf(sections);
+const text = read('docs/asvs.md');
+const rows = requirementsIn(text);
+const exclusions = exclusionsIn(text, levels);
+
+describe('the verification against OWASP ASVS', () => {
+  it('The list of requirements is that of release 5.0.0', () => {
+    const all = Object.values(sections).join('');
+    expect(all).toHaveLength(345);
+    expect([...all].filter((level) => level === '1')).toHaveLength(70);
+    expect(levels.size).toBe(253);
+  });
+
+  it('docs/asvs.md lists each requirement of levels 1 and 2 exactly once, with its level', () => {
+    const listed = [...rows, ...exclusions].map(({ id }) => id);
+    expect(listed.toSorted()).toEqual([...levels.keys()].toSorted());
+    for (const { id, level } of rows) expect([id, level]).toEqual([id, levels.get(id)]);
+  });
+
+  it('Each requirement is met, has an exception or is open, and a met one names a file', () => {
+    for (const { id, result, evidence } of rows) {
+      expect([id, results]).toEqual([id, expect.arrayContaining([result])]);
+      if (result === 'met') expect([id, filesIn(evidence)]).not.toEqual([id, []]);
+    }
+  });
+
+  it.each(['docs/asvs.md', 'docs/security.md'])('Each file that %s names exists', (path) => {
+    const missing = filesIn(read(path)).filter((name) => !existsSync(join(root, name)));
+    expect(missing).toEqual([]);
+  });
+
+  /** If this test fails, run: npm run docs:generate */
+  it('docs/asvs.md has the current counts', () => {
+    expect(withSection(text, 'counts', countTable(text, sections))).toBe(text);
+  });
+
+  it('Commands, routes and settings in backquotes are not read as files', () => {
+    const files = ['docs/api.md', '.env.example', '.dockerignore', 'Dockerfile', 'test/security'];
+    const others = [
+      'cli sessions end',
+      '/v1/status',
+      'SVC_DEBUG=1',
+      'no-store',
+      'svc_session',
+      'text/html; charset=utf-8',
+    ];
+    const text = [...files, ...others].map((name) => `\`${name}\``).join(' ');
+    expect(filesIn(text)).toEqual(files);
+  });
+});
