@@ -13,6 +13,7 @@ import type { Settings } from './config/settings.js';
 import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { isDatabaseUnavailable } from './platform/database/database-unavailable.js';
+import { Refusals } from './platform/logging/refusals.service.js';
 import { metrics } from './platform/metrics/metrics.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { PlatformModule } from './platform/platform.module.js';
@@ -48,10 +49,14 @@ class UnknownPathModule {}
     { provide: APP_PIPE, useFactory: validationPipe },
     {
       provide: APP_FILTER,
-      useFactory: () =>
+      inject: [Refusals],
+      useFactory: (refusals: Refusals) =>
         new ErrorFilter(
           (error) => isDatabaseUnavailable(error) || isRedisUnavailable(error),
-          (code) => metrics.refusals.inc({ code }),
+          (error, request) => {
+            metrics.refusals.inc({ code: error.code });
+            refusals.write(error, request);
+          },
         ),
     },
   ],

@@ -3,11 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { countTable } from './asvs-docs.mjs';
-import { errorTable, planTable, withSection, workflowCatalog } from './generated-docs.mjs';
+import { errorTable, planTable, securityEventTables, withSection, workflowCatalog } from './generated-docs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { errorCodes } = await import('../dist/src/common/errors/error-codes.js');
 const { defaultPlanLimits } = await import('../dist/src/config/plans.js');
+const { securityEvents } = await import('../dist/src/platform/logging/security-events.js');
 
 const catalog = join(root, 'src/catalog');
 const definitions = readdirSync(catalog)
@@ -15,6 +16,7 @@ const definitions = readdirSync(catalog)
   .map((name) => JSON.parse(readFileSync(join(catalog, name), 'utf8')));
 
 update('docs/api.md', { errors: errorTable(errorCodes), plans: planTable(defaultPlanLimits) });
+update('docs/logging.md', { 'security events': securityEventTables(securityEvents) });
 update('docs/workflows.md', { workflows: workflowCatalog(definitions) });
 const asvsLevels = JSON.parse(readFileSync(join(root, 'tools/asvs-levels.json'), 'utf8'));
 update('docs/asvs.md', { counts: countTable(readFileSync(join(root, 'docs/asvs.md'), 'utf8'), asvsLevels) });

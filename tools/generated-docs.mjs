@@ -65,6 +65,21 @@ export function planTable(planLimits) {
   );
 }
 
+/** The tables of `docs/logging.md`: the events with their fields, and the meanings of each field. */
+export function securityEventTables(events) {
+  const rows = Object.entries(events).map(([event, { meaning, fields }]) => [
+    `\`${event}\``,
+    meaning,
+    Object.keys(fields).map(code).join(', '),
+  ]);
+  const pairs = Object.values(events).flatMap(({ fields }) => Object.entries(fields));
+  const meanings = [...new Set(pairs.map(([name]) => name))].map((name) => [
+    code(name),
+    [...new Set(pairs.filter(([other]) => other === name).map(([, meaning]) => meaning))].join('. Or: '),
+  ]);
+  return [table(['Event', 'Meaning', 'Fields'], rows), table(['Field', 'Meaning'], meanings)].join('\n\n');
+}
+
 /** The catalog of `docs/workflows.md`: an overview table and one section for each workflow definition. */
 export function workflowCatalog(definitions) {
   const sorted = definitions.toSorted((a, b) => (a.workflow_id < b.workflow_id ? -1 : 1));

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCodes } from '../src/common/errors/error-codes.js';
 import { defaultPlanLimits } from '../src/config/plans.js';
-import { errorTable, planTable, table, withSection, workflowCatalog } from './generated-docs.mjs';
+import { securityEvents } from '../src/platform/logging/security-events.js';
+import { errorTable, planTable, securityEventTables, table, withSection, workflowCatalog } from './generated-docs.mjs';
 
 const root = join(import.meta.dirname, '..');
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -17,6 +18,11 @@ describe('generated documentation', () => {
   it('docs/api.md lists the current limits of every plan', () => {
     const text = read('docs/api.md');
     expect(withSection(text, 'plans', planTable(defaultPlanLimits))).toBe(text);
+  });
+
+  it('docs/logging.md lists every security event with its current fields', () => {
+    const text = read('docs/logging.md');
+    expect(withSection(text, 'security events', securityEventTables(securityEvents))).toBe(text);
   });
 
   it('docs/workflows.md describes the current definition of every workflow in the catalog', () => {

@@ -5,6 +5,7 @@ import { Documented, InTag } from '../common/http/documented.decorators.js';
 import { Reply } from '../common/http/reply.js';
 import { pageMetaSchema } from '../common/pagination/page.js';
 import { replayHeaders, RequiredIdempotencyKey } from '../platform/idempotency/idempotency-key.js';
+import { LogsSecretRead } from '../platform/logging/logs-security-event.decorator.js';
 import { ApiKeyIssuer, type IssuedApiKey } from './api-key-issuer.service.js';
 import {
   apiKeyIdSchema,
@@ -29,6 +30,7 @@ export class ApiKeysController {
 
   @Post()
   @RequireScope('keys:write')
+  @LogsSecretRead()
   @Documented({
     summary: 'Create an API key',
     description:
@@ -78,6 +80,7 @@ export class ApiKeysController {
 
   @Post(':key_id/rotate')
   @RequireScope('keys:write')
+  @LogsSecretRead()
   @Documented({
     summary: 'Rotate an API key',
     description:

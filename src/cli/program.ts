@@ -7,6 +7,7 @@ import { CommandError } from './command-error.js';
 import { doctorCommand } from './doctor/doctor.command.js';
 import { migrateCommand } from './migrate.command.js';
 import { organizationCommand } from './organization.command.js';
+import { noteCommand } from './operator-command.js';
 import { queueCommand } from './queue.command.js';
 import { secretsCommand } from './secrets.command.js';
 import { simulationCommand } from './simulation/simulation.command.js';
@@ -31,7 +32,8 @@ export async function runCli(args: string[]): Promise<number> {
     .addCommand(secretsCommand())
     .addCommand(simulationCommand())
     .addCommand(webhooksCommand())
-    .addCommand(workflowCommand());
+    .addCommand(workflowCommand())
+    .hook('preAction', (_, command) => noteCommand(command));
   neverExit(program);
   try {
     loadDotEnv();

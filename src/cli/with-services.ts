@@ -9,6 +9,7 @@ import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { preflightDatabases } from '../platform/process/preflight.js';
 import { PublicationsModule } from '../workflows/publication/publications.module.js';
+import { recordCommand } from './operator-command.js';
 import { QueueControl } from '../simulations/execution/queue-control.service.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 
@@ -40,6 +41,7 @@ export async function withServices<T>(
     abortOnError: false,
   });
   try {
+    await recordCommand(services, needed);
     return await work(services);
   } finally {
     await services.close();

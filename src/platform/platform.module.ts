@@ -5,6 +5,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { SecretsModule } from './environment/secrets.module.js';
 import { SettingsModule } from './environment/settings.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
+import { LoggingModule } from './logging/logging.module.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { RedisModule } from './redis/redis.module.js';
 
@@ -20,6 +21,7 @@ export class PlatformModule {
         DatabaseModule,
         RedisModule,
         SecretsModule,
+        LoggingModule,
         IdempotencyModule,
         RateLimitModule,
       ],

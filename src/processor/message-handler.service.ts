@@ -34,6 +34,8 @@ export class MessageHandler {
         return this.notices.keyLeaked(tier, payload.key_id);
       case 'organization.changed':
         return this.organizations.mirror(payload.organization_id);
+      case 'operator.command':
+        return this.notices.operatorCommand(payload);
     }
   }
 }

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { LeakNotice } from '../api-keys/leaked/leak-notice.service.js';
 import type { Tier } from '../common/identity/tier.js';
+import type { SecurityFields } from '../platform/logging/security-events.js';
+import { SecurityLog } from '../platform/logging/security-log.service.js';
 import { DisabledNotice } from '../webhooks/attempts/disabled-notice.service.js';
 
-/** Notifies owners by email. */
+/** Notifies owners by email, and operators in the security log. */
 @Injectable()
 export class Notices {
   constructor(
     private readonly disabled: DisabledNotice,
     private readonly leaked: LeakNotice,
+    private readonly log: SecurityLog,
   ) {}
 
   endpointDisabled(tier: Tier, endpointId: string): Promise<void> {
@@ -17,5 +20,9 @@ export class Notices {
 
   keyLeaked(tier: Tier, keyId: string): Promise<void> {
     return this.leaked.send(tier, keyId);
+  }
+
+  operatorCommand(fields: SecurityFields<'operator.command'>): void {
+    this.log.write('operator.command', fields);
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryResultRow } from 'pg';
 import type { Tier } from '../../src/common/identity/tier.js';
+import { securityEvents } from '../../src/platform/logging/security-events.js';
 import { ApiClient } from '../support/api-client.js';
 import { callerWithScopes, createKey } from '../support/keys.js';
 import { MailServer } from '../support/mail-server.js';
@@ -50,6 +51,24 @@ describe('operator tasks', () => {
   };
   const organizationOf = async (client: ApiClient) =>
     (await client.call<{ organization_id: string }>('/v1/auth/me')).body.data.organization_id;
+
+  it('A command of an operator leaves an event in the log of a worker, without names', async () => {
+    await cli('bootstrap', '--tier', 'sandbox', '--organization', 'Secret Plans', '--plan', 'growth');
+    const started = () => bed.logLines().filter(({ event }) => event === 'operator.command');
+    await waitUntil('the worker logs the command', () => started().length > 0);
+    expect(started()).toEqual([
+      expect.objectContaining({
+        logger: 'security',
+        process: 'worker',
+        command: 'bootstrap',
+        options: { tier: 'sandbox', plan: 'growth', json: true },
+        operator: expect.stringMatching(/.@./) as string,
+      }),
+    ]);
+    expect(Object.keys(started()[0] ?? {})).toEqual(
+      expect.arrayContaining(Object.keys(securityEvents['operator.command'].fields)),
+    );
+  });
 
   it('Users with verified addresses get an email that identifies a leaked key, and users with unverified addresses do not', async () => {
     const organizationId = await organizationOf(api);

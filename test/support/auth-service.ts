@@ -76,7 +76,8 @@ export class AuthService {
   }
 
   async stop(): Promise<void> {
-    const ended = once(this.child, 'exit');
+    // Unlike `exit`, `close` comes after the last output.
+    const ended = once(this.child, 'close');
     this.child.kill('SIGTERM');
     await ended;
     await this.mail.stop();

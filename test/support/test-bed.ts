@@ -31,7 +31,7 @@ export class TestBed {
     return this.stores.servers;
   }
 
-  /** Log lines of the processes that were started with LOG_LEVEL=info. */
+  /** Log lines of all processes. */
   logLines(): Record<string, unknown>[] {
     const completeLines = this.log.slice(0, this.log.lastIndexOf('\n') + 1);
     return completeLines
@@ -74,9 +74,13 @@ export class TestBed {
     const env = { ...this.environment(), ...settings };
     const child = fork(join(projectFolder, `dist/src/${name}.js`), {
       env,
-      stdio: ['ignore', env.LOG_LEVEL === 'info' ? 'pipe' : 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
-    child.stdout?.on('data', (chunk: Buffer) => (this.log += chunk.toString()));
+    child.stdout?.on('data', (chunk: Buffer) => {
+      this.log += chunk.toString();
+      // Shows the errors of a failed test, without the security events that every level has.
+      if (env.LOG_LEVEL !== 'info') process.stdout.write(withoutSecurityEvents(chunk.toString()));
+    });
     this.children.add(child);
     const [message] = (await Promise.race([
       once(child, 'message'),
@@ -98,4 +102,8 @@ export class TestBed {
       ...this.settings,
     });
   }
+}
+
+function withoutSecurityEvents(text: string): string {
+  return text.replaceAll(/^.*"logger":"security".*\n?/gm, '');
 }

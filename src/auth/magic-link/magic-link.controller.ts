@@ -4,6 +4,7 @@ import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import { Public } from '../../common/identity/identity.decorators.js';
 import { IdempotencyKey, replayHeaders } from '../../platform/idempotency/idempotency-key.js';
+import { LogsLinkRequest, LogsSignIn } from '../../platform/logging/logs-security-event.decorator.js';
 import { LimitPerAddress } from '../../platform/rate-limit/rate-limit.decorators.js';
 import { authTag } from '../auth.tag.js';
 import { Identities } from '../identities.service.js';
@@ -39,6 +40,7 @@ export class MagicLinkController {
   @Post('request')
   @HttpCode(202)
   @LimitPerAddress({ name: 'magic-link', perMinute: 5 })
+  @LogsLinkRequest()
   @Documented({
     summary: 'Request a sign-in link',
     description:
@@ -58,6 +60,7 @@ export class MagicLinkController {
   @Post('verify')
   @HttpCode(200)
   @LimitPerAddress({ name: 'verify', perMinute: 10 })
+  @LogsSignIn('link')
   @Documented({
     summary: 'Sign in with a link',
     description:

@@ -2,6 +2,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import type { Reply } from '../../common/http/reply.js';
 import { Public } from '../../common/identity/identity.decorators.js';
+import { LogsSignIn } from '../../platform/logging/logs-security-event.decorator.js';
 import { LimitPerAddress } from '../../platform/rate-limit/rate-limit.decorators.js';
 import { authTag } from '../auth.tag.js';
 import { Identities } from '../identities.service.js';
@@ -21,6 +22,7 @@ export class PasswordController {
 
   @Post('signup')
   @LimitPerAddress({ name: 'sign-up', perMinute: 5 })
+  @LogsSignIn('sign_up')
   @Documented({
     summary: 'Sign up with a password',
     description:
@@ -39,6 +41,7 @@ export class PasswordController {
   @Post('login')
   @HttpCode(200)
   @LimitPerAddress({ name: 'login', perMinute: 5 })
+  @LogsSignIn('password')
   @Documented({
     summary: 'Log in with a password',
     description:

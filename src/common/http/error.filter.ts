@@ -18,14 +18,14 @@ export class ErrorFilter implements ExceptionFilter {
 
   constructor(
     private readonly isStoreUnavailable: StoreErrorTest,
-    private readonly count: (code: ErrorCode) => void,
+    private readonly observe: (error: AppError, request: Request) => void,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const error = this.translate(thrown, request, response);
-    this.count(error.code);
+    this.observe(error, request);
     this.report(error, thrown, request.id);
     if (response.headersSent) {
       response.destroy();

@@ -1,25 +1,37 @@
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { metrics } from '../metrics/metrics.js';
+import { callerFields, callerOf, routeOf } from './request-fields.js';
 
-/** Logs one line per request: method, path without query, status and duration. Never logs headers or bodies. */
+/**
+ * Logs one line per request: method, path without query, status, duration, client address and caller. Never logs headers or bodies.
+ */
 export function requestLog(logger: Logger) {
   return (request: Request, response: Response): void => {
     const startedAtMs = performance.now();
     const { method, path } = request;
+    // Read before the connection can be closed: then it has no address.
+    const { ip: address = '' } = request;
     response.once('close', () => {
       const durationMs = Math.round((performance.now() - startedAtMs) * 10) / 10;
       const { statusCode: status } = response;
       metrics.requests.observe({ method: knownMethod(method), route: routeOf(request), status }, durationMs / 1_000);
       if (!logger.isLevelEnabled('info')) return;
-      logger.info({ request_id: request.id, method, path, status, duration_ms: durationMs }, 'request');
+      const caller = callerOf(request);
+      const fields = { request_id: request.id, method, path: withoutSecrets(path), status, duration_ms: durationMs };
+      logger.info({ ...fields, address, ...(caller && callerFields(caller)) }, 'request');
     });
   };
 }
 
-/** The pattern of the route, not the requested path, so that metrics have a limited number of series. */
-export function routeOf(request: Request): string {
-  return (request.route as { path?: string } | undefined)?.path ?? 'unknown';
+const maxLoggedPath = 300;
+/** An API key, a signing secret, a token of 32 bytes or a hash. Ids are shorter, and slugs have no capital letters. */
+const secret = /sk_(live|test)_|whsec_|^(?=.*[A-Z])[\w%-]{40,}$|^[0-9a-f]{40,}$/;
+
+/** A client can put its credential into the path by mistake. */
+export function withoutSecrets(path: string): string {
+  const hide = (segment: string) => (secret.test(segment) ? '…' : segment);
+  return path.split('/').map(hide).join('/').slice(0, maxLoggedPath);
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/databases.service.js';
 import { insert, type Sql } from '../database/sql.js';
+import type { SecurityFields } from '../logging/security-events.js';
 
 /** Work that runs after the transaction is committed. A message can be processed twice, so that each kind must be idempotent. */
 export type OutboxMessage =
@@ -9,7 +10,8 @@ export type OutboxMessage =
   | { kind: 'webhook_deliveries.due'; payload: { lanes: string[] } }
   | { kind: 'webhook_endpoint.disabled'; payload: { endpoint_id: string } }
   | { kind: 'api_key.leaked'; payload: { key_id: string } }
-  | { kind: 'organization.changed'; payload: { organization_id: string } };
+  | { kind: 'organization.changed'; payload: { organization_id: string } }
+  | { kind: 'operator.command'; payload: SecurityFields<'operator.command'> };
 
 /** The relay processes each kind separately. */
 export const outboxKinds = [
@@ -19,6 +21,7 @@ export const outboxKinds = [
   'webhook_endpoint.disabled',
   'api_key.leaked',
   'organization.changed',
+  'operator.command',
 ] as const satisfies OutboxMessage['kind'][];
 
 export const Outbox = {

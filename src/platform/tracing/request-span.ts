@@ -1,6 +1,6 @@
 import { context, SpanKind, trace } from '@opentelemetry/api';
 import type { NextFunction, Request, Response } from 'express';
-import { routeOf } from '../logging/request-log.js';
+import { routeOf } from '../logging/request-fields.js';
 import { spanContextOf, tracer } from './spans.js';
 
 /**

@@ -4,6 +4,7 @@ import { CurrentCaller, RequireScope } from '../../common/identity/identity.deco
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import type { Reply } from '../../common/http/reply.js';
 import { pageMetaSchema } from '../../common/pagination/page.js';
+import { LogsRedelivery } from '../../platform/logging/logs-security-event.decorator.js';
 import { endpointIdSchema } from '../endpoints/webhook-endpoint.record.js';
 import { deliveriesTag } from '../endpoints/webhook.tags.js';
 import { WebhookEvents } from '../events/webhook-events.service.js';
@@ -61,6 +62,7 @@ export class WebhookDeliveriesController {
   @Post('webhook-deliveries/:delivery_id/redeliver')
   @HttpCode(202)
   @RequireScope('simulations:write')
+  @LogsRedelivery()
   @Documented({
     summary: 'Redeliver a webhook delivery',
     description:
@@ -76,6 +78,7 @@ export class WebhookDeliveriesController {
   @Post('webhook-endpoints/:endpoint_id/redeliver')
   @HttpCode(202)
   @RequireScope('simulations:write')
+  @LogsRedelivery()
   @Documented({
     summary: 'Redeliver missed events',
     description:

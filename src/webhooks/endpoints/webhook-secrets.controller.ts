@@ -5,6 +5,7 @@ import { CurrentCaller, RequireScope } from '../../common/identity/identity.deco
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import type { Reply } from '../../common/http/reply.js';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.js';
+import { LogsSecretRead } from '../../platform/logging/logs-security-event.decorator.js';
 import { secretReply } from './secret-reply.js';
 import { WebhookEndpointIssuer } from './webhook-endpoint-issuer.service.js';
 import {
@@ -33,6 +34,7 @@ export class WebhookSecretsController {
 
   @Get('signing-secret')
   @RequireScope('simulations:write')
+  @LogsSecretRead()
   @Documented({
     summary: 'Read the signing secret',
     description: 'Returns the secret that signs deliveries to the `webhook_url` of simulations in this tier.',
@@ -46,6 +48,7 @@ export class WebhookSecretsController {
   @Post('signing-secret/rotate')
   @HttpCode(200)
   @RequireScope('simulations:write')
+  @LogsSecretRead()
   @Documented({
     summary: 'Rotate the signing secret',
     description:
@@ -63,6 +66,7 @@ export class WebhookSecretsController {
 
   @Get(':endpoint_id/secret')
   @RequireScope('simulations:write')
+  @LogsSecretRead()
   @Documented({
     summary: 'Read the secret of a webhook endpoint',
     description: 'Returns the current secret of the endpoint.',
@@ -79,6 +83,7 @@ export class WebhookSecretsController {
   @Post(':endpoint_id/rotate-secret')
   @HttpCode(200)
   @RequireScope('simulations:write')
+  @LogsSecretRead()
   @Documented({
     summary: 'Rotate the secret of a webhook endpoint',
     description:

@@ -1,0 +1,49 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Command } from 'commander';
+import { isUuid } from '../common/ids.js';
+import { tiers, type Tier } from '../common/identity/tier.js';
+import { momentSchema } from '../common/moment.js';
+import { planTiers } from '../config/plans.js';
+import { operatorName } from '../platform/audit/audit.js';
+import { Databases } from '../platform/database/databases.service.js';
+import { Outbox } from '../platform/outbox/outbox.js';
+
+let current: { command: string; options: Record<string, unknown> } | undefined;
+
+/** Remembers the command of this process for {@link recordCommand}. */
+export function noteCommand(command: Command): void {
+  const named = Object.entries({ ...command.opts(), ...withNames(command.args) });
+  const options = Object.fromEntries(named.filter(([, value]) => isRecorded(value)));
+  current = { command: namesOf(command).join(' '), options };
+}
+
+/**
+ * Writes the command to the outbox before it runs, and a worker writes it to the security log. The output of a command is not part of
+ * the logs of the service, and the message remains if the command is killed.
+ */
+export async function recordCommand(services: INestApplicationContext, tiersInUse: readonly Tier[]): Promise<void> {
+  if (!current) return;
+  const tier = tiersInUse.includes('live') ? 'live' : 'sandbox';
+  const payload = { ...current, operator: operatorName(), started_at: new Date().toISOString() };
+  await Outbox.append(services.get(Databases).for(tier), { kind: 'operator.command', payload });
+}
+
+/** The names of a command and its parents, without the name of the program. */
+function namesOf(command: Command): string[] {
+  const { parent } = command;
+  return parent ? [...namesOf(parent), command.name()] : [];
+}
+
+const withNames = (values: readonly string[]) =>
+  Object.fromEntries(values.map((value, index) => [`argument_${index + 1}`, value]));
+
+/** An id with a prefix, such as `dlv_…`. */
+const prefixedId = /^[a-z]{2,5}_[0-9a-f]{32}$/;
+
+/** Ids, tiers, plans and times. Other values can be names, file names or email addresses. */
+function isRecorded(value: unknown): boolean {
+  if (typeof value === 'boolean' || typeof value === 'number') return true;
+  if (typeof value !== 'string') return false;
+  const known: readonly string[] = [...tiers, ...planTiers];
+  return known.includes(value) || isUuid(value) || prefixedId.test(value) || momentSchema.safeParse(value).success;
+}
