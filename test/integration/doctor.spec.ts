@@ -2,6 +2,7 @@
 import { Redis } from 'ioredis';
 import { newId } from '../../src/common/ids.js';
 import { SecretBox } from '../../src/common/secret-box.js';
+import { LanguageModelServer } from '../support/language-model-server.js';
 import { MailServer } from '../support/mail-server.js';
 import { runCli } from '../support/operator.js';
 import { sqlOf } from '../support/sql-of.js';
@@ -105,6 +106,22 @@ describe('the CLI command doctor', () => {
     expect(withoutFix).toEqual([]);
     await redis.config('SET', 'maxmemory-policy', 'noeviction');
     redis.disconnect();
+  });
+
+  it('doctor warns if the language model does not write the requested document, and never prints its key', async () => {
+    const model = await LanguageModelServer.start();
+    const key = 'llm-secret-key';
+    const settings = { SVC_LLM_URL: model.url, SVC_LLM_MODEL: 'small', SVC_LLM_API_KEY: key };
+    const check = async () => {
+      const { findings } = await doctor(settings);
+      expect(JSON.stringify(findings)).not.toContain(key);
+      return findings.find((finding) => finding.check === 'language model');
+    };
+    model.write = () => ({ ready: true });
+    expect(await check()).toMatchObject({ level: 'ok', text: expect.stringContaining('small at 127.0.0.1') as string });
+    model.mode = 'status 401';
+    expect(await check()).toMatchObject({ level: 'warning', text: expect.stringContaining('status 401') as string });
+    await model.stop();
   });
 
   it('After a master key change, doctor warns until all secrets are encrypted with the new key', async () => {

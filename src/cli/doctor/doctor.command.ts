@@ -6,15 +6,16 @@ import { CommandError } from '../command-error.js';
 import { jsonOption, print } from '../options.js';
 import { checkDatabase } from './database-checks.js';
 import type { Finding } from './finding.js';
+import { checkLanguageModel } from './language-model-check.js';
 import { checkMail, checkTiers } from './other-checks.js';
 import { checkRedis } from './redis-checks.js';
 
 const help = `
-The command changes nothing and sends no email. The exit code is 1 if it finds a problem.`;
+The command changes nothing and sends no email. It sends one short request to the language model if there is one. The exit code is 1 if it finds a problem.`;
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('Check the databases, Redis, clocks, mail server and master key')
+    .description('Check the databases, Redis, clocks, mail server, language model and master key')
     .addOption(jsonOption())
     .addHelpText('after', help)
     .action(runChecks);
@@ -24,7 +25,7 @@ async function runChecks({ json }: { json?: boolean }): Promise<void> {
   const settings = loadSettings();
   const checks = [
     ...tiers.map((tier) => checkDatabase(settings, tier)),
-    ...[checkTiers(settings), checkRedis(settings), checkMail(settings)],
+    ...[checkTiers(settings), checkRedis(settings), checkMail(settings), checkLanguageModel(settings)],
   ];
   const findings = (await Promise.all(checks)).flat();
   const problems = findings.filter(({ level }) => level === 'problem').length;
