@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { planLimitsOverrideSchema, withDefaultLimits, type PlanLimits, type PlanTier } from './plans.js';
-import { plaintextProblems, plaintextStores, type PlaintextStore } from './plaintext.js';
+import { isLoopback, plaintextProblems, plaintextStores, type PlaintextStore } from './plaintext.js';
 import { retentionOverrideSchema, withDefaultRetention, type Retention } from './retention.js';
 import { areTrustedProxies } from './trusted-proxies.js';
 
@@ -319,12 +319,6 @@ function languageModelOf(value: z.infer<typeof schema>): LanguageModelSettings |
   return { url, model, key, timeoutMs, dailyRequests: value.SVC_LLM_DAILY_REQUESTS ?? defaultDailyRequests };
 }
 
-/** Whether nothing sent to this URL leaves the machine. */
-function isLoopback(value: string): boolean {
-  const { hostname } = new URL(value);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
-
 function rejectUnsafe(env: Env, value: z.infer<typeof schema>): void {
   const lines: string[] = [];
   if (env.nodeEnv === 'production') {
@@ -332,7 +326,7 @@ function rejectUnsafe(env: Env, value: z.infer<typeof schema>): void {
     if (env.allowPrivateWebhooks) lines.push('SVC_ALLOW_PRIVATE_WEBHOOKS: must not be 1 in production');
     lines.push(...plaintextProblems(value, env.allowPlaintext));
     const llmUrl = env.languageModel?.url;
-    if (llmUrl !== undefined && new URL(llmUrl).protocol === 'http:' && !isLoopback(llmUrl)) {
+    if (llmUrl !== undefined && new URL(llmUrl).protocol === 'http:' && !isLoopback(new URL(llmUrl))) {
       lines.push('SVC_LLM_URL: must be https in production, because questions and the key are sent to it');
     }
     for (const [name, how] of Object.entries(requiredInProduction)) {

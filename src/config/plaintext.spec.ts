@@ -13,6 +13,10 @@ describe('connections in production', () => {
     ['SMTP_URL', 'smtp://mail.example.com:587'],
     ['SMTP_URL', 'smtp://mail.example.com:587?requireTLS=true&ignoreTLS=true'],
     ['SMTP_URL', 'smtps://mail.example.com?tls.rejectUnauthorized=false'],
+    ['SVC_RESULTS_S3_ENDPOINT', 'http://minio:9000'],
+    ['SVC_EMBEDDINGS_URL', 'http://embeddings.example.com/v1'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://localhost.example.com:4318'],
   ])('Production refuses %s without TLS unless SVC_ALLOW_PLAINTEXT names it: %s', (name, url) => {
     expect(namesOf(plaintextProblems({ [name]: url }, []))).toEqual([name]);
     expect(plaintextProblems({ [name]: url }, plaintextStores)).toEqual([]);
@@ -25,7 +29,11 @@ describe('connections in production', () => {
     ['SMTP_URL', 'smtps://u:p@mail.example.com'],
     ['SMTP_URL', 'smtp://u:p@mail.example.com:587?requireTLS=true'],
     ['SVC_FRONTEND_URL', 'https://app.example.com/auth/callback'],
-  ])('Production accepts %s with TLS: %s', (name, url) => {
+    ['SVC_RESULTS_S3_ENDPOINT', 'https://s3.eu-central-1.amazonaws.com'],
+    ['SVC_EMBEDDINGS_URL', 'https://embeddings.example.com/v1'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4318'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://localhost:4318'],
+  ])('Production accepts %s with TLS or on the same machine: %s', (name, url) => {
     expect(plaintextProblems({ [name]: url }, [])).toEqual([]);
   });
 

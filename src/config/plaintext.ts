@@ -1,6 +1,6 @@
-export const plaintextStores = ['postgres', 'redis', 'smtp'] as const;
+export const plaintextStores = ['postgres', 'redis', 'smtp', 'bucket', 'embeddings', 'traces'] as const;
 
-/** A store, or the mail server, that production may connect to without TLS if `SVC_ALLOW_PLAINTEXT` names it. */
+/** A store or another server that production may connect to without TLS if `SVC_ALLOW_PLAINTEXT` names it. */
 export type PlaintextStore = (typeof plaintextStores)[number];
 
 interface Urls {
@@ -8,6 +8,9 @@ interface Urls {
   LIVE_DATABASE_URL?: string | undefined;
   REDIS_URL?: string | undefined;
   SMTP_URL?: string | undefined;
+  SVC_RESULTS_S3_ENDPOINT?: string | undefined;
+  SVC_EMBEDDINGS_URL?: string | undefined;
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   SVC_FRONTEND_URL?: string | undefined;
 }
 
@@ -19,11 +22,16 @@ interface Connection {
 
 const database: Connection = { store: 'postgres', isEncrypted: isPostgresEncrypted, fix: 'add ?sslmode=verify-full' };
 
+const webServer = (store: PlaintextStore): Connection => ({ store, isEncrypted: isWebEncrypted, fix: 'use https://' });
+
 const connections = {
   SANDBOX_DATABASE_URL: database,
   LIVE_DATABASE_URL: database,
   REDIS_URL: { store: 'redis', isEncrypted: isRedisEncrypted, fix: 'use rediss://' },
   SMTP_URL: { store: 'smtp', isEncrypted: isMailEncrypted, fix: 'use smtps://, or smtp:// with ?requireTLS=true' },
+  SVC_RESULTS_S3_ENDPOINT: webServer('bucket'),
+  SVC_EMBEDDINGS_URL: webServer('embeddings'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webServer('traces'),
 } as const satisfies Record<Exclude<keyof Urls, 'SVC_FRONTEND_URL'>, Connection>;
 
 /** The URLs that production refuses, because their connection has no TLS, does not check certificates, or has no password. */
@@ -57,4 +65,13 @@ export function isRedisEncrypted({ protocol }: URL): boolean {
 function isMailEncrypted({ protocol, searchParams }: URL): boolean {
   if (searchParams.get('tls.rejectUnauthorized') === 'false' || searchParams.get('ignoreTLS') === 'true') return false;
   return protocol === 'smtps:' || searchParams.get('requireTLS') === 'true';
+}
+
+/** Requests to this machine, for example to a trace collector, do not leave it. */
+function isWebEncrypted(url: URL): boolean {
+  return url.protocol === 'https:' || isLoopback(url);
+}
+
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
