@@ -43,5 +43,14 @@ export type {
 export { smallGroupSize } from './summary/small-group-size.js';
 export { type PartsSummary, summarizeParts } from './simulation/summarize-groups.js';
 export { ENGINE_VERSION } from './version.js';
-export { agentFields, agentId, agentRenderer, type AgentField, type RenderedAgent } from './simulation/render-agent.js';
+export {
+  agentFields,
+  agentId,
+  agentRenderer,
+  longestTranscriptBytes,
+  type AgentField,
+  type RenderedAgent,
+} from './simulation/render-agent.js';
+export { maxTranscriptBytes } from './transcript/limit-transcript.js';
+export { textIssues } from './transcript/text-limits.js';
 export { checkWording, sampleTranscripts } from './simulation/wording/check-wording.js';

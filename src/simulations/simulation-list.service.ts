@@ -4,8 +4,17 @@ import { CursorCodec } from '../common/pagination/cursor.js';
 import { after, listOf, newestFirst, toPage } from '../common/pagination/page.js';
 import type { Reply } from '../common/http/reply.js';
 import { Databases } from '../platform/database/databases.service.js';
+import type { Simulation } from '../platform/database/generated/client.js';
 import { toRecord, type SimulationRecord } from './simulation.record.js';
 import type { ListSimulations } from './simulation.schema.js';
+
+/**
+ * Maximum size of the summaries that one page reads, as Postgres stores them: compressed. A usual page has a few hundred kilobytes. It limits
+ * the memory of a page before its records are measured.
+ */
+const maxStoredBytes = 1_000_000;
+
+type WithoutSummary = Omit<Simulation, 'summary'>;
 
 /** Lists the simulations of the caller's organization in the caller's tier. */
 @Injectable()
@@ -31,7 +40,29 @@ export class SimulationList {
       },
       orderBy: newestFirst,
       take: limit + 1,
+      omit: { summary: true },
     });
-    return toPage(rows, { limit, list, cursors: this.cursors, toRecord });
+    const read = await this.withSummaries(caller, rows);
+    const hasUnreadRows = read.length < rows.length;
+    return toPage(read, { limit, list, cursors: this.cursors, toRecord, hasUnreadRows });
+  }
+
+  /** Adds the summaries, up to {@link maxStoredBytes}. Returns at least one row if there are any. */
+  private async withSummaries(caller: Caller, rows: readonly WithoutSummary[]): Promise<Simulation[]> {
+    const completed = rows.filter(({ status }) => status === 'completed').map(({ id }) => id);
+    if (completed.length === 0) return rows.map((row) => ({ ...row, summary: null }));
+    const { rows: found } = await this.databases.sql(caller.tier).query<Pick<Simulation, 'id' | 'summary'>>(
+      `SELECT id, summary FROM (
+         SELECT id, summary, size, sum(size) OVER (ORDER BY created_at DESC, id DESC) AS total
+         FROM simulations CROSS JOIN LATERAL (SELECT coalesce(pg_column_size(summary), 0) AS size) stored
+         WHERE id = ANY($1) AND organization_id = $2) page
+       WHERE total - size < $3`,
+      [completed, caller.organizationId, maxStoredBytes],
+    );
+    const summaries = new Map(found.map(({ id, summary }) => [id, summary]));
+    const unread = rows.findIndex(({ id, status }) => status === 'completed' && !summaries.has(id));
+    return rows
+      .slice(0, unread === -1 ? undefined : unread)
+      .map((row) => ({ ...row, summary: summaries.get(row.id) ?? null }));
   }
 }

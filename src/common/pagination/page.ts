@@ -55,24 +55,46 @@ export function after(position: Position | undefined) {
 /** Newest first. The id orders rows with equal times, so that no page skips or repeats a row. */
 export const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 
-/** Builds a page from up to `limit + 1` rows. The extra row only shows that more rows exist. */
+/** Maximum serialized records of a page. It leaves room for the envelope, so that a response has at most 4 MB. */
+const maxPageBytes = 3_990_000;
+
+/**
+ * Builds a page from up to `limit + 1` rows. The extra row only shows that more rows exist. The page ends early rather than exceed 4 MB, but
+ * it has at least one record.
+ *
+ * @param options.hasUnreadRows true if more rows than `rows` exist, regardless of their number
+ */
 export function toPage<Row extends Position, Record>(
   rows: readonly Row[],
-  {
-    limit,
-    list,
-    cursors,
-    toRecord,
-  }: { limit: number; list: string; cursors: CursorCodec; toRecord: (row: Row) => Record },
+  options: {
+    limit: number;
+    list: string;
+    cursors: CursorCodec;
+    toRecord: (row: Row) => Record;
+    hasUnreadRows?: boolean;
+  },
 ): Reply<Record[]> {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const hasMore = rows.length > limit;
-  return new Reply(shown.map(toRecord), {
+  const { limit, list, cursors, toRecord, hasUnreadRows = false } = options;
+  const records = recordsWithinLimit(rows.slice(0, limit), toRecord);
+  const last = rows[records.length - 1];
+  const hasMore = hasUnreadRows || rows.length > records.length;
+  return new Reply(records, {
     meta: {
       next_cursor: hasMore && last ? cursors.encode(list, last) : null,
       has_more: hasMore,
-      returned: shown.length,
+      returned: records.length,
     },
   });
+}
+
+function recordsWithinLimit<Row, Record>(rows: readonly Row[], toRecord: (row: Row) => Record): Record[] {
+  const records: Record[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const record = toRecord(row);
+    bytes += Buffer.byteLength(JSON.stringify(record)) + 1;
+    if (records.length > 0 && bytes > maxPageBytes) break;
+    records.push(record);
+  }
+  return records;
 }

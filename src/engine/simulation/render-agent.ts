@@ -3,7 +3,9 @@ import type { Scenario } from '../definition/scenario.schema.js';
 import type { DecisionOutput } from '../model/decision-family.js';
 import { familyOf } from '../families/family-of.js';
 import { columnFinder, recordReader, type AgentRecord } from '../transcript/agent-record.js';
+import { limitTranscript, transcriptBytes } from '../transcript/limit-transcript.js';
 import { paragraphTexts } from '../transcript/sentence.js';
+import { withShortTexts } from '../transcript/text-limits.js';
 
 /** One agent in API responses. */
 export interface RenderedAgent {
@@ -15,7 +17,10 @@ export interface RenderedAgent {
   probabilities: Record<string, number>;
   /** Values of the measures under the scenario and at the baseline, by measure id. */
   measures: Record<string, { value: number; baseline: number }>;
-  /** Paragraphs: the agent, its situation, its reasons, its outcome, its baseline outcome, and the smallest change that alters the outcome. */
+  /**
+   * Paragraphs: the agent, its situation, its reasons, its outcome, its baseline outcome, and the smallest change that alters the outcome. At
+   * most 16 KiB.
+   */
   transcript: string[];
 }
 
@@ -59,6 +64,25 @@ export function agentRenderer<Field extends AgentField = AgentField>(
   };
 }
 
+/**
+ * Returns the UTF-8 bytes of the longest transcript of the first agents, before it is limited.
+ *
+ * @param decided columns and events from `simulate`
+ */
+export function longestTranscriptBytes(
+  definition: WorkflowDefinition,
+  scenario: Scenario,
+  decided: Readonly<DecisionOutput>,
+  agentCount: number,
+): number {
+  const transcribe = familyOf(definition.decision).transcriber(definition, scenario, decided);
+  let longest = 0;
+  for (let index = 0; index < agentCount; index++) {
+    longest = Math.max(longest, transcriptBytes(paragraphTexts(transcribe(index))));
+  }
+  return longest;
+}
+
 type Part = (agent: AgentRecord) => RenderedAgent[AgentField];
 
 function partOf(
@@ -94,8 +118,8 @@ function partOf(
       return ({ index }) => Object.fromEntries(columns.map(([id, valuesAt]) => [id, valuesAt(index)]));
     }
     case 'transcript': {
-      const transcribe = family.transcriber(definition, scenario, decided);
-      return ({ index }) => paragraphTexts(transcribe(index));
+      const transcribe = family.transcriber(withShortTexts(definition), scenario, decided);
+      return ({ index }) => limitTranscript(paragraphTexts(transcribe(index)));
     }
   }
 }

@@ -7,7 +7,7 @@ import { CompletedSimulations } from '../results/completed-simulations.service.j
 import { selectAgents } from '../results/select-agents.js';
 import { AnalysisThreads } from './analysis-threads.service.js';
 import type { GroupedSummaryRecord } from './grouped-summary.record.js';
-import { maxGroups, type SummaryQuery } from './summary-query.schema.js';
+import { maxGroups, maxShares, type SummaryQuery } from './summary-query.schema.js';
 
 @Injectable()
 export class SimulationSummary {
@@ -28,7 +28,11 @@ export class SimulationSummary {
     const { definition } = workflow;
     const parts = await this.threads.summarize(async () => {
       const { columns } = await this.completed.decided(caller, completed);
-      requireGroupings(request.group_by, segmentations(definition, columns));
+      requireGroupings(
+        request.group_by,
+        segmentations(definition, columns),
+        readSummary(simulation.summary).outcomes.length,
+      );
       return {
         kind: 'groups',
         definition,
@@ -44,7 +48,7 @@ export class SimulationSummary {
 }
 
 /** Throws {@link AppError} `validation_error`, which lists the known attributes, if one is unknown or if there are too many groups. */
-function requireGroupings(names: readonly string[], known: readonly Segmentation[]): void {
+function requireGroupings(names: readonly string[], known: readonly Segmentation[], outcomes: number): void {
   const validationError = (message: string) => AppError.validation([{ path: 'group_by', message }]);
   if (new Set(names).size < names.length) throw validationError('must not contain an attribute twice');
   const found = names.map((name) => {
@@ -56,4 +60,8 @@ function requireGroupings(names: readonly string[], known: readonly Segmentation
   const groups = found.reduce((product, one) => product * one.groups.length, 1);
   if (groups > maxGroups)
     throw validationError(`expected at most ${maxGroups} groups, received ${groups}: group by fewer attributes`);
+  if (groups * outcomes > maxShares)
+    throw validationError(
+      `expected at most ${maxShares} shares (groups times outcomes), received ${groups * outcomes}: group by fewer attributes`,
+    );
 }

@@ -3,6 +3,8 @@ import { groupWhere, whereSchema } from '../results/results-query.schema.js';
 
 /** Limits the size of the response. */
 export const maxGroups = 1_000;
+/** Maximum groups times outcomes. Each share takes several hundred bytes. */
+export const maxShares = 2_000;
 
 export const summaryQuerySchema = z.preprocess(
   groupWhere,

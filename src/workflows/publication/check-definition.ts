@@ -4,6 +4,7 @@ import {
   parseDefinition,
   recheckEvidence,
   segmentSize,
+  textIssues,
   type Issue,
   type WorkflowDefinition,
 } from '../../engine/index.js';
@@ -12,8 +13,8 @@ import { runGolden, type Golden } from './golden-simulation.js';
 /** Maximum example questions. Every routed question is compared with all of them. */
 const maxQuestions = 50;
 const maxQuestionCharacters = 500;
-/** Maximum group shares in a summary. Each takes 100 bytes or more of every record. */
-const maxShares = 5_000;
+/** Maximum group shares in a summary. Each takes several hundred bytes of every record. */
+const maxShares = 2_000;
 const maxIssues = 100;
 const maxMessageCharacters = 1_000;
 /** Maximum version part that fits a Postgres integer. */
@@ -48,7 +49,7 @@ function refused(issues: readonly Issue[]): CheckedDefinition {
 /** Checks that built-in workflows pass by construction but definitions from callers may fail. */
 function publicationIssues(definition: WorkflowDefinition): Issue[] {
   const { version, routing } = definition;
-  const issues: Issue[] = [];
+  const issues = textIssues(definition);
   const shares = segmentSize(definition);
   if (shares > maxShares) {
     const message = `expected at most ${maxShares} shares in a summary (groups times outcomes), received ${shares}: use fewer groups`;

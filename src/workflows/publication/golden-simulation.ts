@@ -1,9 +1,10 @@
 import {
-  agentRenderer,
   agentsInteract,
   baselineScenario,
   EngineError,
   isChoice,
+  longestTranscriptBytes,
+  maxTranscriptBytes,
   simulate,
   type Issue,
   type OutcomeSummary,
@@ -13,10 +14,11 @@ import {
   type WorkflowDefinition,
 } from '../../engine/index.js';
 import { exceedsRandomError } from './random-error.js';
+import { maxSummaryBytes, summaryBytes } from './summary-size.js';
 
 const goldenAgentCount = 500;
 const goldenSeed = 1;
-const renderedAgents = 5;
+const renderedAgents = 100;
 const cornerAgentCount = 20;
 /** Draws of the coefficients in each run of the check. */
 const checkedDraws = 50;
@@ -33,18 +35,31 @@ export interface Golden {
   outcomes: { id: string; share: number; expected_share: number }[];
 }
 
-/** Runs a definition at its baseline, and a few agents at the limits of each parameter. Reports failures as issues. */
+/**
+ * Runs a definition at its baseline, a few agents at the limits of each parameter, and a few with all parameters at their limits. Reports
+ * failures, and transcripts and summaries that are too long, as issues.
+ */
 export function runGolden(definition: WorkflowDefinition): { golden?: Golden; issues: Issue[] } {
   const scenario = baselineScenario(definition);
   const output = attempt(definition, scenario, goldenAgentCount, 'decision');
   if ('issue' in output) return { issues: [output.issue] };
-  const issues = [...disagreements(definition, output), ...transcriptIssues(definition, scenario, output)];
+  const issues = [
+    ...disagreements(definition, output),
+    ...summaryIssues(definition, output),
+    ...transcriptIssues(definition, scenario, output, renderedAgents),
+  ];
   for (const { path, scenario: corner } of cornersOf(definition, scenario)) {
     const tried = attempt(definition, corner, cornerAgentCount, path);
     if ('issue' in tried) issues.push(tried.issue);
   }
+  for (const corner of wholeCornersOf(definition)) {
+    const tried = attempt(definition, corner, cornerAgentCount, 'scenario');
+    // A combination of limits can be impossible, such as no available alternative. A simulation of it fails with a code.
+    if (!('issue' in tried)) issues.push(...transcriptIssues(definition, corner, tried, cornerAgentCount));
+  }
   const outcomes = output.summary.outcomes.map(({ id, share, expected_share }) => ({ id, share, expected_share }));
-  return { golden: { agent_count: goldenAgentCount, seed: goldenSeed, digest: output.digest, outcomes }, issues };
+  const golden = { agent_count: goldenAgentCount, seed: goldenSeed, digest: output.digest, outcomes };
+  return { golden, issues: withoutRepeats(issues) };
 }
 
 function attempt(
@@ -92,14 +107,31 @@ function isOffExpectation({ share, expected_share: expected, errors }: OutcomeSu
   return Math.abs(share - expected) > maxStandardErrors * Math.max(errors.simulation ?? 0, alone) + tolerance;
 }
 
-function transcriptIssues(definition: WorkflowDefinition, scenario: Scenario, output: SimulationOutput): Issue[] {
+function summaryIssues(definition: WorkflowDefinition, { summary }: SimulationOutput): Issue[] {
+  if (summaryBytes(definition, summary) <= maxSummaryBytes) return [];
+  const limit = `${maxSummaryBytes / 1024} KiB`;
+  const message = `produces a summary of more than ${limit}: use fewer groups, outcomes or curve points, or shorter labels`;
+  return [{ path: 'decision', message }];
+}
+
+function transcriptIssues(
+  definition: WorkflowDefinition,
+  scenario: Scenario,
+  output: SimulationOutput,
+  agentCount: number,
+): Issue[] {
   try {
-    const render = agentRenderer(definition, scenario, output);
-    for (let index = 0; index < renderedAgents; index++) render(index);
-    return [];
+    if (longestTranscriptBytes(definition, scenario, output, agentCount) <= maxTranscriptBytes) return [];
+    const limit = `${maxTranscriptBytes / 1024} KiB`;
+    const message = `produces a transcript of more than ${limit}: use fewer or shorter sentences and phrases`;
+    return [{ path: 'narrative', message }];
   } catch {
     return [{ path: 'narrative', message: 'produces no transcript for some agents' }];
   }
+}
+
+function withoutRepeats(issues: readonly Issue[]): Issue[] {
+  return [...new Map(issues.map((issue) => [`${issue.path}: ${issue.message}`, issue])).values()];
 }
 
 /** Scenarios with one parameter at its minimum, at its maximum, or at one of its options. */
@@ -112,6 +144,21 @@ function cornersOf({ scenario: { parameters } }: WorkflowDefinition, baseline: S
       })),
     )
     .slice(0, maxCorners);
+}
+
+/** Scenarios with all parameters at their minimum, at their maximum, and with the option with the longest phrase. */
+function wholeCornersOf({ scenario: { parameters } }: WorkflowDefinition): Scenario[] {
+  const cornerOf = (valueOf: (parameter: Parameter) => number | string): Scenario =>
+    Object.fromEntries(parameters.map((parameter) => [parameter.id, valueOf(parameter)]));
+  return [
+    cornerOf((parameter) => (isChoice(parameter) ? parameter.options[0]!.id : parameter.minimum)),
+    cornerOf((parameter) => (isChoice(parameter) ? parameter.options.at(-1)!.id : parameter.maximum)),
+    cornerOf((parameter) => (isChoice(parameter) ? longestOption(parameter.options) : parameter.maximum)),
+  ];
+}
+
+function longestOption(options: readonly { id: string; phrase: string }[]): string {
+  return options.reduce((longest, one) => (one.phrase.length > longest.phrase.length ? one : longest)).id;
 }
 
 function endsOf(parameter: Parameter): (number | string)[] {

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseDefinition, type WorkflowDefinition } from '../../engine/index.js';
+import { checkDefinition } from './check-definition.js';
+
+const read = (slug: string) =>
+  parseDefinition(JSON.parse(readFileSync(join(import.meta.dirname, `../../catalog/${slug}.json`), 'utf8')));
+
+function pathsAfter(slug: string, change: (definition: WorkflowDefinition) => unknown): string[] {
+  const definition = read(slug);
+  change(definition);
+  const checked = checkDefinition(definition);
+  return checked.ok ? [] : checked.issues.map(({ path, message }) => `${path}: ${message}`);
+}
+
+/** Appends categorical attributes with groups of equal probability. */
+function addGroups({ population }: WorkflowDefinition, attributes: number, groups: number, label = 'G'): void {
+  for (let k = 0; k < attributes; k++) {
+    const categories = Array.from({ length: groups }, (_, g) => ({ id: `g${g}`, label, probability: 1 / groups }));
+    population.attributes.push({ type: 'categorical', id: `more_${k}`, label: `More ${k}`, categories });
+  }
+  delete population.correlation;
+}
+
+describe('the size of what a definition produces', () => {
+  it('The calibrated workflow with the largest summaries is accepted', () => {
+    expect(pathsAfter('intercity-mode-choice', () => undefined)).toEqual([]);
+  });
+
+  it('A definition with more than 2,000 shares is rejected', () => {
+    expect(pathsAfter('hiv-test-incentive', (it) => addGroups(it, 5, 250))).toContainEqual(
+      expect.stringMatching(/^population\.attributes: expected at most 2000 shares/),
+    );
+  });
+
+  it('A definition with a summary of more than 256 KiB is rejected, even if its groups are too rare for the sample', () => {
+    const tooLarge = expect.stringMatching(/^decision: produces a summary of more than 256 KiB/) as string;
+    expect(pathsAfter('hiv-test-incentive', (it) => addGroups(it, 4, 100, 'G'.repeat(120)))).toContainEqual(tooLarge);
+    const rare = (definition: WorkflowDefinition) => {
+      addGroups(definition, 2, 250, 'G'.repeat(120));
+      for (const attribute of definition.population.attributes.slice(-2)) {
+        if (!('categories' in attribute)) continue;
+        const { categories } = attribute;
+        categories.forEach((one, k) => (one.probability = k === 0 ? 1 - (categories.length - 1) * 1e-4 : 1e-4));
+      }
+    };
+    expect(pathsAfter('hiv-test-incentive', rare)).toContainEqual(tooLarge);
+  });
+
+  it('A definition with a transcript of more than 16 KiB at the limits of its parameters is rejected', () => {
+    const issue = expect.stringMatching(/^narrative: produces a transcript of more than 16 KiB/) as string;
+    const sentence = { text: '{parameter.letter} '.repeat(12) };
+    expect(
+      pathsAfter('gotv-social-pressure', ({ narrative, scenario }) => {
+        const choice = scenario.parameters.find((one) => one.type === 'choice')!;
+        if (choice.type === 'choice') choice.options.at(-1)!.phrase = 'p'.repeat(200);
+        const text = sentence.text.replaceAll('letter', choice.id);
+        narrative.situation.push(...Array.from({ length: 30 }, () => ({ text })));
+      }),
+    ).toEqual([issue]);
+  });
+});
