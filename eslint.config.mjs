@@ -45,6 +45,7 @@ const imports = [
   allow(feature('api-keys'), feature('organizations')),
   allow(feature('webhooks'), feature('organizations')),
   allow(feature('auth'), feature(['api-keys', 'organizations'])),
+  allow(feature('personal-data'), feature(['auth', 'organizations'])),
   allow(feature('simulations'), feature(['workflows', 'interpretation', 'usage'])),
   allow(feature('interpretation'), feature('workflows')),
   allow(feature('language-model'), feature(['workflows', 'interpretation'])),

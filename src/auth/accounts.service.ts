@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
-import { sha256 } from '../common/crypto.js';
 import { newId } from '../common/ids.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import type { Transaction } from '../platform/database/databases.service.js';
 import type { SignIn } from './account.js';
+import { lockAccount } from './account-lock.js';
 import { Sessions } from './session/sessions.service.js';
 import { SignUpLimit } from './sign-up-limit.service.js';
 import type { Visitor } from './visitor.js';
@@ -37,8 +37,7 @@ export class Accounts {
 
   /** Until the transaction ends, no other transaction creates or verifies an account with this email address. */
   async lock(tx: Transaction, email: string): Promise<void> {
-    const lock = sha256(`account\n${email}`).readBigInt64BE();
-    await tx.$queryRaw`SELECT pg_advisory_xact_lock(${lock})::text`;
+    await lockAccount(tx, email);
   }
 
   /** Creates the organization together with its first user, who is its admin. */

@@ -8,6 +8,7 @@ import { doctorCommand } from './doctor/doctor.command.js';
 import { migrateCommand } from './migrate.command.js';
 import { organizationCommand } from './organization.command.js';
 import { noteCommand } from './operator-command.js';
+import { personCommand } from './person.command.js';
 import { queueCommand } from './queue.command.js';
 import { secretsCommand } from './secrets.command.js';
 import { simulationCommand } from './simulation/simulation.command.js';
@@ -28,6 +29,7 @@ export async function runCli(args: string[]): Promise<number> {
     .addCommand(auditCommand())
     .addCommand(doctorCommand())
     .addCommand(migrateCommand())
+    .addCommand(personCommand())
     .addCommand(queueCommand())
     .addCommand(secretsCommand())
     .addCommand(simulationCommand())

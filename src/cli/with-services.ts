@@ -6,6 +6,7 @@ import { AuditLogModule } from '../audit-log/audit-log.module.js';
 import { tiers, type Tier } from '../common/identity/tier.js';
 import { loadSettings, type Settings } from '../config/settings.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { preflightDatabases } from '../platform/process/preflight.js';
 import { PublicationsModule } from '../workflows/publication/publications.module.js';
@@ -16,7 +17,14 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 @Module({})
 class CliModule {
   static with(settings: Settings): DynamicModule {
-    const features = [ApiKeysModule, AuditLogModule, OrganizationsModule, PublicationsModule, WebhooksModule];
+    const features = [
+      ApiKeysModule,
+      AuditLogModule,
+      OrganizationsModule,
+      PersonalDataModule,
+      PublicationsModule,
+      WebhooksModule,
+    ];
     return {
       module: CliModule,
       imports: [PlatformModule.with(settings), ...features],

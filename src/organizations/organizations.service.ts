@@ -55,6 +55,11 @@ export class Organizations {
     return organization;
   }
 
+  /** Changes the name in the transaction of the caller. Call {@link mirrorNow} after the commit. */
+  async rename(tx: Transaction, id: string, name: string): Promise<void> {
+    await announce(tx, await tx.organization.update({ where: { id }, data: { name, version: { increment: 1 } } }));
+  }
+
   /** Returns undefined if the organization does not exist. */
   async setPlan(organizationId: string, planTier: PlanTier): Promise<Organization | undefined> {
     if (!isUuid(organizationId)) return undefined;

@@ -93,6 +93,16 @@ export class Sessions {
     if (stored) await this.redis.zrem(listOf(stored.user_id), key);
   }
 
+  /** The active sessions of a user. */
+  async ofUser(userId: string): Promise<ActiveSession[]> {
+    const keys = await this.redis.zrange(listOf(userId), '0', '-1');
+    const entries = keys.length === 0 ? [] : await this.redis.mget(...keys);
+    return keys.flatMap((key, index) => {
+      const stored = this.storedIn(key, entries[index] ?? null);
+      return stored ? [active(key, stored)] : [];
+    });
+  }
+
   async endAll(userId: string): Promise<void> {
     const keys = await this.redis.zrange(listOf(userId), '0', '-1');
     await this.redis.del(listOf(userId), ...keys);

@@ -11,6 +11,8 @@ export const auditActions = [
   'webhook_endpoint.secret_rotated',
   'signing_secret.rotated',
   'organization.plan_changed',
+  'user.exported',
+  'user.erased',
   'workflow.promoted',
   'workflow.published',
   'workflow.deprecated',

@@ -17,8 +17,10 @@ export class Refusals {
     const caller = callerOf(request);
     const refused = { ...requestFields(request), ...targetFields(request), code };
     if (signInErrors.has(code)) {
+      // The body of a rejected request may not be validated.
       const { email } = (request.body ?? {}) as { email?: unknown };
-      this.log.write('sign_in.failed', { ...refused, email_hash: this.log.emailHash(email) });
+      const emailHash = typeof email === 'string' ? this.log.emailHash(email) : null;
+      this.log.write('sign_in.failed', { ...refused, email_hash: emailHash });
     } else if (status === 401) {
       this.log.write('request.unauthenticated', refused);
     } else if (status === 403 && caller) {

@@ -11,10 +11,11 @@ const hashLength = 16;
 @Injectable()
 export class SecurityLog implements OnApplicationShutdown {
   private readonly logger = new Logger(securityLogName);
-  private readonly hashKey: Buffer;
+  /** Of the current master key and the previous ones. */
+  private readonly hashKeys: [Buffer, ...Buffer[]];
 
-  constructor(@Inject(SETTINGS) { masterKey }: Settings) {
-    this.hashKey = Buffer.from(hkdfSync('sha256', masterKey, '', 'email hash', 32));
+  constructor(@Inject(SETTINGS) { masterKey, previousMasterKeys }: Settings) {
+    this.hashKeys = [hashKeyOf(masterKey), ...previousMasterKeys.map(hashKeyOf)];
   }
 
   write<Event extends SecurityEvent>(event: Event, fields: SecurityFields<Event>): void {
@@ -26,11 +27,19 @@ export class SecurityLog implements OnApplicationShutdown {
   }
 
   /**
-   * Connects the events of one address without logging it. Keyed, because anyone could compute a plain hash for known addresses. Returns
-   * null if the value is not a text: the body of a rejected request has not been validated.
+   * Connects the events of one address without logging it. Keyed, because anyone could compute a plain hash for known addresses.
    */
-  emailHash(email: unknown): string | null {
-    if (typeof email !== 'string') return null;
-    return createHmac('sha256', this.hashKey).update(email.toLowerCase()).digest('hex').slice(0, hashLength);
+  emailHash(email: string): string {
+    return hashOf(email, this.hashKeys[0]);
+  }
+
+  /** The current hash and those under previous master keys. */
+  emailHashes(email: string): string[] {
+    return this.hashKeys.map((key) => hashOf(email, key));
   }
 }
+
+const hashKeyOf = (masterKey: Buffer) => Buffer.from(hkdfSync('sha256', masterKey, '', 'email hash', 32));
+
+const hashOf = (email: string, key: Buffer) =>
+  createHmac('sha256', key).update(email.toLowerCase()).digest('hex').slice(0, hashLength);

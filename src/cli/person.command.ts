@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs';
+import { Command, InvalidArgumentError } from 'commander';
+import { emailSchema } from '../auth/person.schema.js';
+import { PersonalData, type Erasure } from '../personal-data/personal-data.service.js';
+import { jsonOption, print } from './options.js';
+import { withServices } from './with-services.js';
+
+const example = `
+Examples:
+  npm run --silent cli -- person export ada@example.com --out ada.json
+  npm run --silent cli -- person erase ada@example.com
+
+Both commands use both tiers and Redis. \`erase\` can be repeated, for example after it was interrupted.
+The audit log keeps the id of the user, without the address. Logs and backups are not changed.`;
+
+export function personCommand(): Command {
+  const exportCommand = new Command('export')
+    .description('Print everything that the stores contain about a person, as JSON')
+    .argument('<email>', 'email address', emailOf)
+    .option('--out <file>', 'write to a file that only its owner can read')
+    .action(exportData);
+  const erase = new Command('erase')
+    .description('Erase a person: delete the account and end its sessions')
+    .argument('<email>', 'email address', emailOf)
+    .addOption(jsonOption())
+    .action(eraseData);
+  return new Command('person')
+    .description('Export or erase the personal data of an email address')
+    .addCommand(exportCommand)
+    .addCommand(erase)
+    .addHelpText('after', example);
+}
+
+function emailOf(value: string): string {
+  const { success, data } = emailSchema.safeParse(value);
+  if (!success) throw new InvalidArgumentError('Must be an email address.');
+  return data;
+}
+
+async function exportData(email: string, { out }: { out?: string }): Promise<void> {
+  const data = await withServices((services) => services.get(PersonalData).export(email));
+  const text = `${JSON.stringify(data, null, 2)}\n`;
+  if (out === undefined) process.stdout.write(text);
+  else writeFileSync(out, text, { mode: 0o600, flag: 'wx' });
+}
+
+async function eraseData(email: string, { json }: { json?: boolean }): Promise<void> {
+  const erasure = await withServices((services) => services.get(PersonalData).erase(email));
+  print(json, { ...erasure }, describe(erasure));
+}
+
+function describe({ erased, user_ids: ids, organization_without_users: organization }: Erasure): string {
+  const lines = Object.entries(erased).map(([name, count]) => `${String(count).padStart(6)}  ${name}`);
+  return [
+    ...(ids.length === 0 ? ['The address has no account.'] : [`User ${ids.join(', ')} erased.`]),
+    'Deleted:',
+    ...lines,
+    ...(organization === null
+      ? []
+      : [`Organization ${organization} has no users now. Its API keys and its data remain.`]),
+  ].join('\n');
+}

@@ -1,0 +1,82 @@
+import { sha256 } from '../common/crypto.js';
+import type { Tier } from '../common/identity/tier.js';
+import type { Sql } from '../platform/database/sql.js';
+
+/** What identifies a person in the stores. */
+export interface Person {
+  /** In lowercase. */
+  email: string;
+  /** The account, and accounts of the address that were erased before. */
+  userIds: readonly string[];
+}
+
+interface PersonalTable {
+  name: string;
+  /** SQL condition on the rows of a person. $1: email address, $2: user ids, $3: idempotency scope of the address. */
+  condition: string;
+  /** `erased`: the rows are deleted. `retained`: the rows contain only the id of the user, without the address and the name. */
+  onErase: 'erased' | 'retained';
+}
+
+/**
+ * The tables with rows of a person, in both tiers. `docs/security.md` lists them. A test searches all tables of both databases for the
+ * address and the id of a user, so that a new table cannot be forgotten.
+ */
+export const personalTables: readonly PersonalTable[] = [
+  { name: 'users', condition: 'email = $1', onErase: 'erased' },
+  { name: 'magic_link_tokens', condition: 'email = $1', onErase: 'erased' },
+  { name: 'idempotency_records', condition: 'scope = $3', onErase: 'erased' },
+  {
+    name: 'outbox_messages',
+    condition:
+      'strpos(payload::text, $1) > 0 OR EXISTS (SELECT FROM unnest($2::text[]) id WHERE strpos(payload::text, id) > 0)',
+    onErase: 'erased',
+  },
+  { name: 'audit_entries', condition: 'actor_id = ANY($2::text[]) OR subject = ANY($2::text[])', onErase: 'retained' },
+  { name: 'workflow_versions', condition: 'created_by_user_id::text = ANY($2::text[])', onErase: 'retained' },
+];
+
+/** Columns that contain a hash, a key or content of the organization. Their values are not exported. */
+const omittedColumn = /hash|sealed|nonce|token|^entry$/;
+
+type Row = Record<string, unknown>;
+
+/** All rows of a person in a database, by table. Each omitted value is replaced by whether it is set. */
+export async function rowsOf(sql: Sql, person: Person): Promise<Record<string, Row[]>> {
+  const found: Record<string, Row[]> = {};
+  for (const { name, condition } of personalTables) {
+    const { rows } = await sql.query<{ row: Row }>({
+      text: `SELECT to_jsonb(t) AS row FROM ${name} t WHERE ${typed(condition)}`,
+      values: valuesOf(person),
+    });
+    found[name] = rows.map(({ row }) => withoutOmitted(row));
+  }
+  return found;
+}
+
+/** Deletes the rows of a person in a database, except those that are retained. Returns their number by table. */
+export async function deleteRowsOf(sql: Sql, person: Person): Promise<Record<string, number>> {
+  const deleted: Record<string, number> = {};
+  for (const { name, condition } of personalTables.filter(({ onErase }) => onErase === 'erased')) {
+    const text = `DELETE FROM ${name} WHERE ${typed(condition)}`;
+    deleted[name] = (await sql.query({ text, values: valuesOf(person) })).rowCount ?? 0;
+  }
+  return deleted;
+}
+
+/** Postgres needs the type of each parameter, also of those that the condition does not use. */
+const typed = (condition: string) => `(${condition}) AND ($1::text, $2::text[], $3::text) IS NOT NULL`;
+
+const valuesOf = ({ email, userIds }: Person) => [email, userIds, `email:${emailDigest(email)}`];
+
+/** The digest of an address in the names of Redis keys and idempotency scopes. */
+export const emailDigest = (email: string) => sha256(email).toString('hex');
+
+const withoutOmitted = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) =>
+      omittedColumn.test(name) ? [`has_${name}`, value !== null] : [name, value],
+    ),
+  );
+
+export type RowsByTier = Record<Tier, Record<string, Row[]>>;

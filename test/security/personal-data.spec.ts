@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { personalTables } from '../../src/personal-data/personal-tables.js';
+import type { Erasure, PersonalDataExport } from '../../src/personal-data/personal-data.service.js';
+import { AuthService, newEmail, queryDatabase } from '../support/auth-service.js';
+import { testDefinition } from '../support/definitions.js';
+import { redisContains, tablesWith, withPersonalData } from '../support/personal-data.js';
+import { runOperatorCli } from '../support/shared-service.js';
+
+interface Person {
+  email: string;
+  userId: string;
+  organizationId: string;
+  cookie: string;
+}
+
+describe('personal data', () => {
+  let service: AuthService;
+  beforeAll(async () => (service = await AuthService.start()));
+  afterAll(() => service.stop());
+
+  /** A user with rows in every table that can contain personal data, if the user also publishes a workflow. */
+  async function newPerson({ publishes = false } = {}): Promise<Person> {
+    const email = newEmail();
+    await service.post('/v1/auth/magic-link/request', { email }, { 'idempotency-key': randomUUID() });
+    const { response, cookie } = await service.signIn(email);
+    const call = (path: string, json: object) =>
+      service.withSession(path, cookie, { method: 'POST', json, headers: { 'idempotency-key': randomUUID() } });
+    await call('/v1/api-keys', { name: 'Reports', scopes: ['keys:read'], is_test: true });
+    if (publishes) {
+      const published = await call('/v1/case-studies', { definition: testDefinition(`personal-${randomUUID()}`) });
+      expect(published.status).toBe(201);
+    }
+    await service.post('/v1/auth/password/login', { email, password: 'not the password' });
+    await service.newToken(email);
+    const { user, organization_id: organizationId } = response.body.data;
+    return { email, userId: user?.user_id ?? '', organizationId, cookie };
+  }
+
+  it('An export contains every row of both databases with the address or the id of the user, and no secret', async () => {
+    const { email, userId, cookie } = await newPerson({ publishes: true });
+    const { code, stdout } = await runOperatorCli('person', 'export', email.toUpperCase());
+    expect(code).toBe(0);
+    const exported = JSON.parse(stdout) as PersonalDataExport;
+    const tables = Object.entries(exported.databases).flatMap(([tier, rows]) =>
+      Object.entries(rows).flatMap(([table, found]) => (found.length > 0 ? [`${tier}.${table}`] : [])),
+    );
+    const stored = [...(await tablesWith(email)), ...(await tablesWith(userId))];
+    expect(tables).toEqual(expect.arrayContaining(stored));
+    for (const table of ['users', 'magic_link_tokens', 'idempotency_records'])
+      expect(tables).toContain(`live.${table}`);
+    expect(stored).toEqual(expect.arrayContaining(['sandbox.audit_entries', 'sandbox.workflow_versions']));
+    expect(exported.databases.live['users']).toMatchObject([
+      { id: userId, email, email_verified_at: expect.any(String) as string, has_password_hash: false },
+    ]);
+    expect(exported).toMatchObject({
+      email,
+      user_ids: [userId],
+      sessions: [{ expires_at: expect.any(String) as string }],
+    });
+    expect(exported.redis_keys).toContain(`sessions-of:${userId}`);
+    expect(stdout).not.toContain(cookie.split('=')[1]);
+    expect(stdout).not.toMatch(/"(hash|nonce|key_hash|password_hash)":/);
+  });
+
+  it('An erasure ends the sessions and leaves no row with the address, the name or a session of the user', async () => {
+    const { email, userId, organizationId, cookie } = await newPerson();
+    const [other, name] = [await newPerson(), email.slice(0, email.indexOf('@'))];
+    const { code, stdout } = await runOperatorCli('person', 'erase', email, '--json');
+    expect(code).toBe(0);
+    const erasure = JSON.parse(stdout) as Erasure;
+    expect(erasure).toMatchObject({ user_ids: [userId], organization_without_users: organizationId });
+    expect((await service.withSession('/v1/auth/me', cookie)).status).toBe(401);
+    expect(await tablesWith(name)).toEqual([]);
+    expect(await redisContains(name)).toBe(false);
+    expect(await redisContains(userId)).toBe(false);
+    // The audit log keeps the id without the address. So do the published workflows.
+    const kept = personalTables.filter(({ onErase }) => onErase === 'retained').map((table) => table.name);
+    for (const table of await tablesWith(userId)) expect(kept).toContain(table.split('.')[1]);
+    const [event] = await queryDatabase<{ details: object; actor_kind: string }>(
+      'live',
+      `SELECT details, actor_kind FROM audit_entries WHERE action = 'user.erased' AND subject = $1`,
+      [userId],
+    );
+    expect(event).toEqual({ details: { email_hash: erasure.email_hash }, actor_kind: 'operator' });
+    expect((await service.withSession('/v1/auth/me', other.cookie)).status).toBe(200);
+  });
+
+  it('The organization of an erased user remains with its keys, without the name of the user', async () => {
+    const { email, organizationId } = await newPerson();
+    await withPersonalData((data) => data.erase(email));
+    for (const tier of ['live', 'sandbox'] as const) {
+      const rows = await queryDatabase(tier, 'SELECT name FROM organizations WHERE id = $1', [organizationId]);
+      expect(rows).toEqual([{ name: 'Organization of an erased user' }]);
+    }
+    const keys = await queryDatabase('sandbox', 'SELECT name, revoked_at FROM api_keys WHERE organization_id = $1', [
+      organizationId,
+    ]);
+    expect(keys).toEqual([{ name: 'Reports', revoked_at: null }]);
+  });
+
+  it('An erasure that crashed after the deletion of the account is completed by the next one', async () => {
+    const { email, userId } = await newPerson();
+    const unavailable = { sandboxDatabaseUrl: 'postgresql://unavailable@127.0.0.1:1/none' };
+    await expect(withPersonalData((data) => data.erase(email), unavailable)).rejects.toThrow();
+    expect(await queryDatabase('live', 'SELECT id FROM users WHERE email = $1', [email])).toEqual([]);
+    expect(await tablesWith(email)).not.toEqual([]);
+    const [again, last] = await withPersonalData(async (data) => [await data.erase(email), await data.erase(email)]);
+    expect([again?.user_ids, last?.user_ids]).toEqual([[userId], [userId]]);
+    expect(Object.values(last?.erased ?? {}).every((count) => count === 0)).toBe(true);
+    expect(await tablesWith(email)).toEqual([]);
+    expect(await redisContains(userId)).toBe(false);
+    const events = await queryDatabase(
+      'live',
+      `SELECT id FROM audit_entries WHERE action = 'user.erased' AND subject = $1`,
+      [userId],
+    );
+    expect(events).toHaveLength(1);
+  });
+
+  it('The owner of an erased address can sign up again, as another user', async () => {
+    const { email, userId } = await newPerson();
+    await withPersonalData((data) => data.erase(email));
+    const { response } = await service.signIn(email);
+    expect(response.status).toBe(200);
+    expect(response.body.data.user?.user_id).not.toBe(userId);
+  });
+
+  it('A value that is no email address is an error of the command line', async () => {
+    const { code, stderr } = await runOperatorCli('person', 'erase', 'ada');
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^error: .*email address/) as string });
+  });
+});
