@@ -8,6 +8,37 @@ const { engines, allowScripts } = read('package.json');
 const lockedPackages = Object.entries(read('package-lock.json').packages).filter(([path]) => path !== '');
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
+const npmRegistry = 'https://registry.npmjs.org/';
+
+/** Licenses of production packages that need no further check. */
+const allowedLicenses = new Set([
+  ...[
+    '0BSD',
+    'Apache-2.0',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    'BlueOak-1.0.0',
+    'ISC',
+    'MIT',
+    'MIT-0',
+    'PSF-2.0',
+    'Unlicense',
+  ],
+]);
+
+/** Packages with another license, or whose license is not in the lock file, with the license that was checked by hand. */
+const checkedLicenses = {
+  '@visx/vendor': 'MIT and ISC',
+  busboy: 'MIT, in an old form of package.json',
+  // A tool of Prisma contains it. It is not changed and not linked into other code.
+  elkjs: 'EPL-2.0',
+  'passport-http-bearer': 'MIT, in an old form of package.json',
+  'passport-strategy': 'MIT, in an old form of package.json',
+  pause: 'MIT, in its readme',
+  'seq-queue': 'MIT, in its file LICENSE',
+  streamsearch: 'MIT, in an old form of package.json',
+};
+
 describe('the locked packages', () => {
   it('Every locked package supports the oldest Node version that this project supports', () => {
     const oldestNode = `${engines.node.replace('>=', '')}.0`;
@@ -25,5 +56,18 @@ describe('the locked packages', () => {
   it('package.json states for each install script whether npm may run it', () => {
     const withScript = lockedPackages.filter(([, { hasInstallScript }]) => hasInstallScript);
     expect(Object.keys(allowScripts).sort()).toEqual([...new Set(withScript.map(([path]) => nameOf(path)))].sort());
+  });
+
+  it('Each production package has an allowed license, or one that was checked by hand', () => {
+    const others = lockedPackages.filter(([, { dev, license }]) => !dev && !allowedLicenses.has(license));
+    expect([...new Set(others.map(([path]) => nameOf(path)))].sort()).toEqual(Object.keys(checkedLicenses).sort());
+  });
+
+  it('Each package has a checksum, and none comes from another place than the npm registry', () => {
+    const others = lockedPackages.filter(
+      ([, { resolved, integrity, link }]) =>
+        link || !(resolved ?? npmRegistry).startsWith(npmRegistry) || !integrity?.startsWith('sha512-'),
+    );
+    expect(others.map(([path]) => path)).toEqual([]);
   });
 });
