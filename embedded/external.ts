@@ -8,10 +8,22 @@ const responseTimeoutMs = 5_000;
 /** The launcher neither watches nor stops external servers. */
 const external = { failed: new Promise<never>(() => undefined), stop: () => Promise.resolve() };
 
+/** The owners of the tables, if the application is not the owner. */
+export interface ExternalOwners {
+  sandboxDatabaseOwnerUrl?: string | undefined;
+  liveDatabaseOwnerUrl?: string | undefined;
+}
+
 /** Does not connect: the migrations that follow immediately report databases that are unavailable. */
-export function externalDatabases(sandboxDatabaseUrl: string, liveDatabaseUrl: string): PostgresServer {
+export function externalDatabases(
+  sandboxDatabaseUrl: string,
+  liveDatabaseUrl: string,
+  owners: ExternalOwners = {},
+): PostgresServer {
+  const { sandboxDatabaseOwnerUrl = sandboxDatabaseUrl, liveDatabaseOwnerUrl = liveDatabaseUrl } = owners;
+  const ownerUrls = { sandboxDatabaseOwnerUrl, liveDatabaseOwnerUrl };
   const description = `Postgres at ${hostOf(sandboxDatabaseUrl)} and ${hostOf(liveDatabaseUrl)}`;
-  return { ...external, sandboxDatabaseUrl, liveDatabaseUrl, description };
+  return { ...external, sandboxDatabaseUrl, liveDatabaseUrl, ...ownerUrls, description };
 }
 
 export async function externalRedis(redisUrl: string): Promise<RedisServer> {

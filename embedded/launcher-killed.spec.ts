@@ -68,7 +68,7 @@ describe('npm start', () => {
     const first = start();
     const run = await ready(first);
     const left = await processesOf(dataDir, run);
-    await query(run.live_database_url, 'CREATE TABLE kept AS SELECT 1 AS n');
+    await query(run.live_database_owner_url ?? '', 'CREATE TABLE kept AS SELECT 1 AS n');
     await setKept(run.redis_url);
     first.process.kill('SIGKILL');
     await first.ended;
@@ -79,7 +79,7 @@ describe('npm start', () => {
       /Stopping the Postgres that an earlier start left running \(pid \d+\)/,
     );
     expect(left.map(startMark)).toEqual(left.map(() => undefined));
-    expect(await query(now.live_database_url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+    expect(await query(now.live_database_owner_url ?? '', 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
     expect(await readKept(now.redis_url)).toBe('1');
   });
 

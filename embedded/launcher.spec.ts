@@ -38,11 +38,14 @@ describe('the launcher', () => {
   it('The launcher writes run.json, readable by its owner only, before it resolves', async () => {
     const { url, servers } = await start();
     const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = servers;
+    const { sandboxDatabaseOwnerUrl, liveDatabaseOwnerUrl } = servers;
     expect(readRunFile(dataDir)).toEqual({
       pid: process.pid,
       url,
       sandbox_database_url: sandboxDatabaseUrl,
       live_database_url: liveDatabaseUrl,
+      sandbox_database_owner_url: sandboxDatabaseOwnerUrl,
+      live_database_owner_url: liveDatabaseOwnerUrl,
       redis_url: redisUrl,
       started_at: expect.any(String) as string,
     });

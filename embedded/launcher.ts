@@ -104,10 +104,11 @@ async function start({ env, environment, io, options, cleanup }: Start): Promise
   return { url, servers, failed, stop: () => cleanup.run() };
 }
 
-async function migrateBoth({ sandboxDatabaseUrl, liveDatabaseUrl }: Servers): Promise<void> {
+async function migrateBoth(servers: Servers): Promise<void> {
+  const { sandboxDatabaseOwnerUrl, sandboxDatabaseUrl, liveDatabaseOwnerUrl, liveDatabaseUrl } = servers;
   await Promise.all([
-    migrate(sandboxDatabaseUrl, migrationsFolder, 'SANDBOX_DATABASE_URL'),
-    migrate(liveDatabaseUrl, migrationsFolder, 'LIVE_DATABASE_URL'),
+    migrate(sandboxDatabaseOwnerUrl, migrationsFolder, 'SANDBOX_DATABASE_URL', sandboxDatabaseUrl),
+    migrate(liveDatabaseOwnerUrl, migrationsFolder, 'LIVE_DATABASE_URL', liveDatabaseUrl),
   ]);
 }
 
@@ -120,6 +121,9 @@ function settingsFor(env: Env, masterKey: Buffer, servers: Servers): Record<stri
     SVC_MASTER_KEY: masterKey.toString('hex'),
     SANDBOX_DATABASE_URL: servers.sandboxDatabaseUrl,
     LIVE_DATABASE_URL: servers.liveDatabaseUrl,
+    // The API and the worker do not need the owners.
+    SANDBOX_DATABASE_OWNER_URL: '',
+    LIVE_DATABASE_OWNER_URL: '',
     REDIS_URL: servers.redisUrl,
     SVC_ALLOW_PLAINTEXT: plaintextOf(env).join(','),
   };
@@ -140,6 +144,8 @@ function runFile(url: string, servers: Servers) {
     url,
     sandbox_database_url: servers.sandboxDatabaseUrl,
     live_database_url: servers.liveDatabaseUrl,
+    sandbox_database_owner_url: servers.sandboxDatabaseOwnerUrl,
+    live_database_owner_url: servers.liveDatabaseOwnerUrl,
     redis_url: servers.redisUrl,
     started_at: new Date().toISOString(),
   };

@@ -22,8 +22,8 @@ describe('migrate', () => {
   let databases = 0;
   beforeEach(async () => {
     const name = `migrate_${++databases}`;
-    await query(postgres.sandboxDatabaseUrl, `CREATE DATABASE ${name}`);
-    url = postgres.sandboxDatabaseUrl.replace(/sandbox$/, name);
+    await query(postgres.sandboxDatabaseOwnerUrl, `CREATE DATABASE ${name}`);
+    url = postgres.sandboxDatabaseOwnerUrl.replace(/sandbox$/, name);
     folder = mkdtempSync(join(temporaryFolder(), 'migrations-'));
     writeFileSync(join(folder, 'migration_lock.toml'), 'provider = "postgresql"\n');
     db = new pg.Client(url);

@@ -2,6 +2,8 @@
 export const blankSettings = {
   SANDBOX_DATABASE_URL: '',
   LIVE_DATABASE_URL: '',
+  SANDBOX_DATABASE_OWNER_URL: '',
+  LIVE_DATABASE_OWNER_URL: '',
   REDIS_URL: '',
   SVC_MASTER_KEY: '',
   SVC_PLAN_LIMITS: '',

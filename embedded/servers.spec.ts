@@ -96,7 +96,10 @@ describe('the servers', () => {
   });
 });
 
-const databasesOf = ({ sandboxDatabaseUrl, liveDatabaseUrl }: Servers) => [sandboxDatabaseUrl, liveDatabaseUrl];
+const databasesOf = ({ sandboxDatabaseOwnerUrl, liveDatabaseOwnerUrl }: Servers) => [
+  sandboxDatabaseOwnerUrl,
+  liveDatabaseOwnerUrl,
+];
 
 async function writeTo(servers: Servers, text: string): Promise<void> {
   for (const url of databasesOf(servers)) await query(url, `CREATE TABLE kept AS SELECT '${text}' AS text`);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Env } from '../src/config/env.js';
 import { ensureDataFolder } from './data-folder.js';
-import { externalDatabases, externalRedis } from './external.js';
+import { externalDatabases, externalRedis, type ExternalOwners } from './external.js';
 import { startPostgres } from './postgres/server.js';
 import { startRedis } from './redis/server.js';
 
@@ -12,7 +12,7 @@ export interface ServersOptions {
     sandboxDatabaseUrl?: string | undefined;
     liveDatabaseUrl?: string | undefined;
     redisUrl?: string | undefined;
-  };
+  } & ExternalOwners;
   /** Kind of the private Redis. Default: the kind that wrote the data, or the first installed kind. */
   embeddedRedis?: Env['embeddedRedis'];
   /** Receives information for the user, one line per call. It requires no action. */
@@ -20,8 +20,12 @@ export interface ServersOptions {
 }
 
 export interface Servers {
+  /** URLs of the application's roles, which the migrations create. */
   sandboxDatabaseUrl: string;
   liveDatabaseUrl: string;
+  /** URLs of the owner of the tables. */
+  sandboxDatabaseOwnerUrl: string;
+  liveDatabaseOwnerUrl: string;
   redisUrl: string;
   description: { postgres: string; redis: string };
   /** Rejects with a message of one line when a private server ends unexpectedly. */
@@ -35,7 +39,7 @@ export async function startServers({ dataDir, external, embeddedRedis, log }: Se
   const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = external;
   const [postgres, redis] = await bothOrNone(
     sandboxDatabaseUrl !== undefined && liveDatabaseUrl !== undefined
-      ? Promise.resolve(externalDatabases(sandboxDatabaseUrl, liveDatabaseUrl))
+      ? Promise.resolve(externalDatabases(sandboxDatabaseUrl, liveDatabaseUrl, external))
       : startPostgres(join(dataDir, 'postgres'), log),
     redisUrl !== undefined ? externalRedis(redisUrl) : startRedis(join(dataDir, 'redis'), log, embeddedRedis),
   );
@@ -44,6 +48,8 @@ export async function startServers({ dataDir, external, embeddedRedis, log }: Se
   return {
     sandboxDatabaseUrl: postgres.sandboxDatabaseUrl,
     liveDatabaseUrl: postgres.liveDatabaseUrl,
+    sandboxDatabaseOwnerUrl: postgres.sandboxDatabaseOwnerUrl,
+    liveDatabaseOwnerUrl: postgres.liveDatabaseOwnerUrl,
     redisUrl: redis.redisUrl,
     description: { postgres: postgres.description, redis: redis.description },
     failed,

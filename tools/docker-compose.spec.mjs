@@ -65,6 +65,29 @@ describe('docker-compose.yml', () => {
       expect(services[name].environment.REDIS_URL).toMatch(/^redis:\/\/:\$\{REDIS_PASSWORD:\?/);
   });
 
+  it('Only migrate knows the owners of the tables, and each tier has passwords of its own', () => {
+    for (const name of ['api', 'worker']) {
+      expect(JSON.stringify(services[name].environment)).not.toMatch(/\$\{\w*OWNER/);
+      expect(services[name].environment).toMatchObject({
+        SANDBOX_DATABASE_OWNER_PASSWORD: '',
+        LIVE_DATABASE_OWNER_PASSWORD: '',
+      });
+    }
+    const { environment } = services.migrate;
+    const names = [
+      'SANDBOX_DATABASE_URL',
+      'LIVE_DATABASE_URL',
+      'SANDBOX_DATABASE_OWNER_URL',
+      'LIVE_DATABASE_OWNER_URL',
+    ];
+    const passwords = names.map((name) => /\$\{(\w+):\?/.exec(environment[name])?.[1]);
+    expect(new Set(passwords).size).toBe(4);
+    for (const tier of ['sandbox', 'live']) {
+      const owner = `\${${tier.toUpperCase()}_DATABASE_OWNER_PASSWORD:?set it in .env}`;
+      expect(services[`${tier}-database`].environment.POSTGRES_PASSWORD).toBe(owner);
+    }
+  });
+
   it('Each container has limits on its memory and its processes', () => {
     for (const [name, { mem_limit: memory, pids_limit: processes }] of Object.entries(services))
       expect([name, memory, processes]).toEqual([name, expect.stringMatching(/^\d+[mg]$/), expect.any(Number)]);

@@ -23,6 +23,7 @@ export async function withStores<T>(work: (stores: Stores) => Promise<T>, moreLi
   const dataDir = await mkdtemp(join(tmpdir(), 'simulation-service-bench-'));
   const servers = await startServers({ dataDir, external: {}, log: () => undefined });
   const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = servers;
+  const { sandboxDatabaseOwnerUrl, liveDatabaseOwnerUrl } = servers;
   const environment = {
     ...process.env,
     NODE_ENV: 'production',
@@ -34,6 +35,8 @@ export async function withStores<T>(work: (stores: Stores) => Promise<T>, moreLi
     SVC_PLAN_LIMITS: JSON.stringify({ growth: { ...limits, ...moreLimits } }),
     SANDBOX_DATABASE_URL: sandboxDatabaseUrl,
     LIVE_DATABASE_URL: liveDatabaseUrl,
+    SANDBOX_DATABASE_OWNER_URL: sandboxDatabaseOwnerUrl,
+    LIVE_DATABASE_OWNER_URL: liveDatabaseOwnerUrl,
     REDIS_URL: redisUrl,
     SVC_ALLOW_PLAINTEXT: 'postgres,redis,smtp',
     // Required in production; no mail is sent, and no proxy is used.

@@ -34,39 +34,39 @@ describe('the private Postgres', () => {
       current_setting('fsync') AS fsync, current_setting('listen_addresses') AS addresses, datlocale AS locale
       FROM pg_database WHERE datname = current_database()`;
     const same = { zone: 'UTC', encoding: 'UTF8', fsync: 'on', addresses: '127.0.0.1', locale: 'C.UTF-8' };
-    expect(await query(server.sandboxDatabaseUrl, settings)).toEqual([{ name: 'sandbox', ...same }]);
-    expect(await query(server.liveDatabaseUrl, settings)).toEqual([{ name: 'live', ...same }]);
-    await expect(query(server.liveDatabaseUrl.replace(/:[^:@]*@/, ':wrong@'), settings)).rejects.toThrow(
+    expect(await query(server.sandboxDatabaseOwnerUrl, settings)).toEqual([{ name: 'sandbox', ...same }]);
+    expect(await query(server.liveDatabaseOwnerUrl, settings)).toEqual([{ name: 'live', ...same }]);
+    await expect(query(server.liveDatabaseOwnerUrl.replace(/:[^:@]*@/, ':wrong@'), settings)).rejects.toThrow(
       /authentication failed/,
     );
   });
 
   it('Data, password and databases survive a restart', async () => {
     const first = await start();
-    await query(first.liveDatabaseUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
+    await query(first.liveDatabaseOwnerUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
     await first.stop();
     const second = await start();
-    expect(await query(second.liveDatabaseUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+    expect(await query(second.liveDatabaseOwnerUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
     expect(logged).toEqual([]);
   });
 
   it('The server of a killed launcher is stopped, and its committed data remains', async () => {
     const first = await start();
-    await query(first.liveDatabaseUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
+    await query(first.liveDatabaseOwnerUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
     const leftover = pidOf();
     const second = await start();
     expect(logged).toEqual([expect.stringContaining(`(pid ${leftover})`)]);
     await expect(first.failed).rejects.toThrow(/^Postgres ended unexpectedly/);
-    expect(await query(second.liveDatabaseUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+    expect(await query(second.liveDatabaseOwnerUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
   });
 
   it('A killed server is reported in one line and recovers at the next start', async () => {
     const first = await start();
-    await query(first.liveDatabaseUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
+    await query(first.liveDatabaseOwnerUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
     process.kill(pidOf(), 'SIGKILL');
     await expect(first.failed).rejects.toThrow(/^Postgres ended unexpectedly \(SIGKILL\); see [^\n]*server\.log$/);
     const second = await start();
-    expect(await query(second.liveDatabaseUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+    expect(await query(second.liveDatabaseOwnerUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
   });
 
   it('The server starts without harm to another process that now has its old pid', async () => {
@@ -91,7 +91,13 @@ describe('the private Postgres', () => {
     mkdirSync(join(folder, 'cluster.unfinished'), { recursive: true });
     writeFileSync(join(folder, 'cluster.unfinished', 'PG_VERSION'), '18');
     await start();
-    expect(readdirSync(folder).sort()).toEqual(['cluster', 'password', 'server.log']);
+    expect(readdirSync(folder).sort()).toEqual([
+      'cluster',
+      'live.password',
+      'password',
+      'sandbox.password',
+      'server.log',
+    ]);
   });
 
   it('A missing password is reported in one line, and the data remains unchanged', async () => {
@@ -113,8 +119,8 @@ describe('the private Postgres', () => {
     const first = await start();
     folder = fresh();
     const second = await start();
-    expect(new URL(first.liveDatabaseUrl).port).not.toBe(new URL(second.liveDatabaseUrl).port);
-    await Promise.all([first, second].map((server) => query(server.liveDatabaseUrl, 'SELECT 1')));
+    expect(new URL(first.liveDatabaseOwnerUrl).port).not.toBe(new URL(second.liveDatabaseOwnerUrl).port);
+    await Promise.all([first, second].map((server) => query(server.liveDatabaseOwnerUrl, 'SELECT 1')));
   });
 });
 

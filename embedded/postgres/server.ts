@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../../src/config/files.js';
 import { connect } from '../../src/platform/database/connect.js';
+import { readOrCreate } from '../data-folder.js';
 import { onFreePort } from '../free-port.js';
 import { isPostgresOf } from '../process-identity.js';
 import { ServerProcess, ServerStartError } from '../server-process.js';
@@ -32,8 +34,12 @@ const settings = {
 };
 
 export interface PostgresServer {
+  /** URLs of the application's roles, which the migrations create. */
   sandboxDatabaseUrl: string;
   liveDatabaseUrl: string;
+  /** URLs of the owner of the tables. */
+  sandboxDatabaseOwnerUrl: string;
+  liveDatabaseOwnerUrl: string;
   description: string;
   failed: Promise<never>;
   stop(): Promise<void>;
@@ -47,7 +53,10 @@ export async function startPostgres(folder: string, log: (line: string) => void)
   const cluster = await ensureCluster(binaries, user, folder);
   await stopLeftover(cluster.folder, log);
   const [server, port] = await onFreePort(async (free) => [await run(cluster, free, folder), free] as const);
-  const url = (database: string) => `postgresql://${superuser}:${cluster.password}@127.0.0.1:${port}/${database}`;
+  const url = (database: string, user = superuser, password = cluster.password) =>
+    `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`;
+  const applicationUrl = (database: (typeof databases)[number]) =>
+    url(database, `${database}_service`, applicationPassword(folder, database));
   try {
     await ensureDatabases(url('postgres'));
   } catch (error) {
@@ -55,13 +64,19 @@ export async function startPostgres(folder: string, log: (line: string) => void)
     throw error;
   }
   return {
-    sandboxDatabaseUrl: url('sandbox'),
-    liveDatabaseUrl: url('live'),
+    sandboxDatabaseUrl: applicationUrl('sandbox'),
+    liveDatabaseUrl: applicationUrl('live'),
+    sandboxDatabaseOwnerUrl: url('sandbox'),
+    liveDatabaseOwnerUrl: url('live'),
     description: `Postgres ${/^\d+\.\d+/.exec(binaries.version)?.[0]}, private, data in ${folder}`,
     failed: server.failed,
     stop: () => server.stop(),
   };
 }
+
+/** The password of the application's role for one database. It is no password for the other. */
+const applicationPassword = (folder: string, database: string) =>
+  readOrCreate(join(folder, `${database}.password`), () => randomBytes(24).toString('hex'));
 
 async function run(cluster: Cluster, port: number, folder: string, attempt = 1): Promise<ServerProcess> {
   const { binaries, user } = cluster;

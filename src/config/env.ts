@@ -36,6 +36,9 @@ export interface Env {
   previousMasterKeys: Buffer[];
   sandboxDatabaseUrl: string | undefined;
   liveDatabaseUrl: string | undefined;
+  /** The owners of the tables, as whom `migrate` connects. Default: the URLs of the databases. */
+  sandboxDatabaseOwnerUrl: string | undefined;
+  liveDatabaseOwnerUrl: string | undefined;
   redisUrl: string | undefined;
   /** The stores and the mail server that production may connect to without TLS. */
   allowPlaintext: PlaintextStore[];
@@ -158,6 +161,8 @@ const schema = z.object({
   SVC_PREVIOUS_MASTER_KEYS: optional(listOf(masterKey)),
   SANDBOX_DATABASE_URL: optional(databaseUrl),
   LIVE_DATABASE_URL: optional(databaseUrl),
+  SANDBOX_DATABASE_OWNER_URL: optional(databaseUrl),
+  LIVE_DATABASE_OWNER_URL: optional(databaseUrl),
   REDIS_URL: optional(url(['redis:', 'rediss:'], 'redis://host:6379')),
   SVC_ALLOW_PLAINTEXT: optional(
     listOf(z.enum(plaintextStores, `must name some of ${plaintextStores.join(', ')}, separated by commas`)),
@@ -255,6 +260,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     previousMasterKeys: (value.SVC_PREVIOUS_MASTER_KEYS ?? []).map((key) => Buffer.from(key, 'hex')),
     sandboxDatabaseUrl: value.SANDBOX_DATABASE_URL,
     liveDatabaseUrl: value.LIVE_DATABASE_URL,
+    sandboxDatabaseOwnerUrl: value.SANDBOX_DATABASE_OWNER_URL,
+    liveDatabaseOwnerUrl: value.LIVE_DATABASE_OWNER_URL,
     redisUrl: value.REDIS_URL,
     allowPlaintext: value.SVC_ALLOW_PLAINTEXT ?? [],
     embeddedRedis: value.SVC_EMBEDDED_REDIS,

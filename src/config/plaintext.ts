@@ -6,6 +6,8 @@ export type PlaintextStore = (typeof plaintextStores)[number];
 interface Urls {
   SANDBOX_DATABASE_URL?: string | undefined;
   LIVE_DATABASE_URL?: string | undefined;
+  SANDBOX_DATABASE_OWNER_URL?: string | undefined;
+  LIVE_DATABASE_OWNER_URL?: string | undefined;
   REDIS_URL?: string | undefined;
   SMTP_URL?: string | undefined;
   SVC_RESULTS_S3_ENDPOINT?: string | undefined;
@@ -27,6 +29,8 @@ const webServer = (store: PlaintextStore): Connection => ({ store, isEncrypted: 
 const connections = {
   SANDBOX_DATABASE_URL: database,
   LIVE_DATABASE_URL: database,
+  SANDBOX_DATABASE_OWNER_URL: database,
+  LIVE_DATABASE_OWNER_URL: database,
   REDIS_URL: { store: 'redis', isEncrypted: isRedisEncrypted, fix: 'use rediss://' },
   SMTP_URL: { store: 'smtp', isEncrypted: isMailEncrypted, fix: 'use smtps://, or smtp:// with ?requireTLS=true' },
   SVC_RESULTS_S3_ENDPOINT: webServer('bucket'),

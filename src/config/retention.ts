@@ -8,8 +8,8 @@ const retentionSchema = z.strictObject({
   live_results: days,
   /** Webhook events with their deliveries and attempts. */
   webhooks: days,
-  /** Audit events. */
-  audit: days,
+  /** Audit events. The database deletes none that is younger than 30 days. */
+  audit: days.min(30),
   /** Outbox messages that could not be processed. */
   outbox: days,
 });

@@ -11,6 +11,9 @@ const runFileSchema = z.object({
   url: z.url(),
   sandbox_database_url: z.string().min(1),
   live_database_url: z.string().min(1),
+  /** With these, the CLI applies migrations. */
+  sandbox_database_owner_url: z.string().min(1).optional(),
+  live_database_owner_url: z.string().min(1).optional(),
   redis_url: z.string().min(1),
   started_at: z.iso.datetime(),
 });

@@ -22,9 +22,15 @@ export function loadSettings(source: Record<string, string | undefined> = proces
   const sandboxDatabaseUrl = env.sandboxDatabaseUrl ?? run?.sandbox_database_url;
   const liveDatabaseUrl = env.liveDatabaseUrl ?? run?.live_database_url;
   const redisUrl = env.redisUrl ?? run?.redis_url;
+  // The owner belongs to the database: with a URL from the environment, the run file names the owner of another one.
+  const sandboxDatabaseOwnerUrl =
+    env.sandboxDatabaseOwnerUrl ?? (env.sandboxDatabaseUrl ? undefined : run?.sandbox_database_owner_url);
+  const liveDatabaseOwnerUrl =
+    env.liveDatabaseOwnerUrl ?? (env.liveDatabaseUrl ? undefined : run?.live_database_owner_url);
   if (!sandboxDatabaseUrl) throw missing('SANDBOX_DATABASE_URL');
   if (!liveDatabaseUrl) throw missing('LIVE_DATABASE_URL');
   if (!redisUrl) throw missing('REDIS_URL');
   const masterKey = env.masterKey ?? developmentMasterKey(env.dataDir);
-  return { ...env, masterKey, sandboxDatabaseUrl, liveDatabaseUrl, redisUrl };
+  const owners = { sandboxDatabaseOwnerUrl, liveDatabaseOwnerUrl };
+  return { ...env, ...owners, masterKey, sandboxDatabaseUrl, liveDatabaseUrl, redisUrl };
 }

@@ -36,6 +36,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** {@link WebhookHousekeeping} cleans up webhooks. */
   async cleanUp(tier: Tier): Promise<void> {
+    await inBatches(() => this.deleteAuditEntries(tier));
     for (const expiry of this.expiries(tier)) {
       const count = await inBatches(() => this.deleteSome(tier, expiry));
       // An expired message is work that was accepted and never done.
@@ -52,9 +53,17 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
       { table: 'idempotency_records', column: 'expires_at', days: 0 },
       { table: 'magic_link_tokens', column: 'expires_at', days: 0 },
       { table: 'simulation_results', column: 'created_at', days: retentionDays[`${tier}_results`] },
-      { table: 'audit_entries', column: 'created_at', days: retentionDays.audit },
       { table: 'outbox_messages', column: 'created_at', days: retentionDays.outbox },
     ];
+  }
+
+  /** The role of the application may not delete from the audit log. The function deletes expired entries only. */
+  private async deleteAuditEntries(tier: Tier): Promise<number> {
+    const { rows } = await this.databases.sql(tier).query<{ count: number }>({
+      text: 'SELECT delete_expired_audit_entries($1, $2) AS count',
+      values: [this.settings.retentionDays.audit, batchSize],
+    });
+    return rows[0]?.count ?? 0;
   }
 
   /** Skips locked rows until the next run. */

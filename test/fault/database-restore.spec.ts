@@ -27,7 +27,7 @@ describe('restoring the databases from a backup', () => {
 
   /** Runs statements as the owner, connected to the `postgres` database. */
   async function administer(...statements: string[]): Promise<void> {
-    const url = new URL(bed.servers.liveDatabaseUrl);
+    const url = new URL(bed.servers.liveDatabaseOwnerUrl);
     url.pathname = '/postgres';
     for (const statement of statements) await sqlOf(url.toString())(statement);
   }

@@ -20,7 +20,7 @@ describe('waiting for a simulation', () => {
     bed = await TestBed.start();
     metricsPort = await freePort();
     api = await bed.newCaller((await bed.startApi({ SVC_API_METRICS_PORT: String(metricsPort) })).url);
-    sql = sqlOf(bed.servers.sandboxDatabaseUrl);
+    sql = sqlOf(bed.servers.sandboxDatabaseOwnerUrl);
   });
   afterAll(() => bed.stop());
 

@@ -131,7 +131,7 @@ describe('unavailable stores', () => {
   });
 
   it('Creates during dropped database connections get 202 or 503, never 500', async () => {
-    const sql = sqlOf(bed.servers.sandboxDatabaseUrl);
+    const sql = sqlOf(bed.servers.sandboxDatabaseOwnerUrl);
     const statuses = new Set<number>();
     for (let round = 0; round < 15; round++) {
       const requests = Array.from({ length: 10 }, () => createSimulation(sandbox, { agent_count: 1 }));

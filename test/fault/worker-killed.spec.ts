@@ -27,9 +27,10 @@ describe('worker failures', () => {
   beforeAll(async () => {
     bed = await TestBed.start();
     api = await bed.newCaller((await bed.startApi()).url);
-    sql = sqlOf(bed.servers.sandboxDatabaseUrl);
+    sql = sqlOf(bed.servers.sandboxDatabaseOwnerUrl);
     await sql(`
       CREATE TABLE completions (simulation_id text NOT NULL);
+      GRANT INSERT ON completions TO PUBLIC;
       CREATE FUNCTION note_completion() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN INSERT INTO completions VALUES (NEW.id); RETURN NULL; END $$;
       CREATE TRIGGER note_completion AFTER UPDATE ON simulations FOR EACH ROW

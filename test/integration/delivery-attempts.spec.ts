@@ -13,6 +13,7 @@ import { WebhookSecrets } from '../../src/webhooks/endpoints/webhook-secrets.ser
 import { writeEvent } from '../../src/webhooks/events/webhook-event.writer.js';
 import { endpointLane } from '../../src/webhooks/lane.js';
 import { WebhookHousekeeping } from '../../src/webhooks/webhook-housekeeping.service.js';
+import { sqlOf } from '../support/sql-of.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 interface Endpoint {
@@ -108,12 +109,13 @@ describe('attempts at deliveries', () => {
 
   it('An attempt with response 410 is repeated if disabling the endpoint fails', async () => {
     const goneEndpoint = await createEndpoint();
-    await databases.sql(tier).query(`
+    const owner = sqlOf(stores.servers[`${tier}DatabaseOwnerUrl`]);
+    await owner(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
       CREATE TRIGGER refuse BEFORE UPDATE ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION refuse()`);
     response.statusCode = 410;
     await expect(attempt(goneEndpoint)).rejects.toThrow('no');
-    await databases.sql(tier).query('DROP TRIGGER refuse ON webhook_endpoints');
+    await owner('DROP TRIGGER refuse ON webhook_endpoints');
     expect(await deliveriesOf(goneEndpoint)).toMatchObject([{ status: 'pending', attempts: [] }]);
     await deliver(goneEndpoint);
     await makeDue();

@@ -36,7 +36,7 @@ describe('the CLI command doctor', () => {
 
   const owner = newId();
   const sql = (tier: 'sandbox' | 'live', text: string, values: unknown[] = []) =>
-    sqlOf(stores.servers[`${tier}DatabaseUrl`])(text, values);
+    sqlOf(stores.servers[`${tier}DatabaseOwnerUrl`])(text, values);
   const cli = (args: string[], env: Record<string, string>) => {
     const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = stores.servers;
     return runCli([...args, '--json'], {

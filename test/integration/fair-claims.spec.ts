@@ -6,6 +6,7 @@ import { DatabaseResultStore } from '../../src/simulations/results/store/databas
 import { SimulationRuns } from '../../src/simulations/execution/simulation-runs.service.js';
 import { SystemClock } from '../../src/common/clock.js';
 import { Usage } from '../../src/usage/usage.service.js';
+import { sqlOf } from '../support/sql-of.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 const tier = 'sandbox';
@@ -31,7 +32,7 @@ describe('the order of claims', () => {
     await stores.stop();
   });
   beforeEach(async () => {
-    await databases.sql(tier).query('TRUNCATE organizations CASCADE');
+    await sqlOf(stores.servers[`${tier}DatabaseOwnerUrl`])('TRUNCATE organizations CASCADE');
   });
 
   /** Creates an organization with this number of queued simulations. */

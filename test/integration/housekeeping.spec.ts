@@ -2,6 +2,7 @@ import { newId } from '../../src/common/ids.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { Idempotency, retentionMs } from '../../src/platform/idempotency/idempotency.service.js';
 import { Housekeeping } from '../../src/processor/housekeeping.service.js';
+import { sqlOf } from '../support/sql-of.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 const dayMs = 24 * 3_600_000;
@@ -106,7 +107,10 @@ describe('the deletion of expired data', () => {
     await housekeeping.cleanUp('sandbox');
     expect(await remaining()).toEqual({ results: 3, audit: 3, outbox: 3, simulations: 250 });
     for (const table of ['simulation_results', 'audit_entries', 'outbox_messages']) {
-      await db.query(`UPDATE ${table} SET created_at = created_at - $1 * interval '1 ms'`, [2 * marginMs]);
+      await sqlOf(stores.servers.sandboxDatabaseOwnerUrl)(
+        `UPDATE ${table} SET created_at = created_at - $1 * interval '1 ms'`,
+        [2 * marginMs],
+      );
     }
     await Promise.all([housekeeping.cleanUp('sandbox'), housekeeping.cleanUp('sandbox')]);
     expect(await remaining()).toEqual({ results: 0, audit: 0, outbox: 0, simulations: 250 });

@@ -10,6 +10,8 @@ export interface RunFile {
   url: string;
   sandbox_database_url: string;
   live_database_url: string;
+  sandbox_database_owner_url: string;
+  live_database_owner_url: string;
   redis_url: string;
 }
 

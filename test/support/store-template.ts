@@ -26,7 +26,11 @@ async function makeTemplate(template: string): Promise<void> {
   const outdated = readdirSync(cache).filter((name) => /^stores-\w+$/.test(name) && join(cache, name) !== template);
   for (const name of outdated) rmSync(join(cache, name), { recursive: true, force: true });
   const servers = await startServers({ dataDir: unfinished, external: {}, log: () => undefined });
-  await Promise.all([servers.sandboxDatabaseUrl, servers.liveDatabaseUrl].map((url) => migrate(url, migrationsFolder)));
+  const { sandboxDatabaseOwnerUrl, sandboxDatabaseUrl, liveDatabaseOwnerUrl, liveDatabaseUrl } = servers;
+  await Promise.all([
+    migrate(sandboxDatabaseOwnerUrl, migrationsFolder, 'sandbox', sandboxDatabaseUrl),
+    migrate(liveDatabaseOwnerUrl, migrationsFolder, 'live', liveDatabaseUrl),
+  ]);
   await servers.stop();
   // Without fsync, a killed process loses no data. Only a power failure does.
   appendFileSync(join(unfinished, 'postgres/cluster/postgresql.conf'), 'fsync = off\nfull_page_writes = off\n');
@@ -40,6 +44,7 @@ async function makeTemplate(template: string): Promise<void> {
 
 function fingerprint(): string {
   const hash = createHash('sha256').update(readFileSync(join(projectFolder, 'package-lock.json')));
+  hash.update(readFileSync(join(projectFolder, 'src/platform/database/application-role.ts')));
   for (const name of readdirSync(migrationsFolder).sort()) {
     const file = join(migrationsFolder, name, 'migration.sql');
     if (existsSync(file)) hash.update(name).update(readFileSync(file));

@@ -45,7 +45,9 @@ export async function startStores(environment: Record<string, string> = {}): Pro
   await fillFromTemplate(dataDir);
   const servers = await startServers({ dataDir, external: {}, log: () => undefined });
   const { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl } = servers;
-  const urls = { sandboxDatabaseUrl, liveDatabaseUrl, redisUrl };
+  const { sandboxDatabaseOwnerUrl, liveDatabaseOwnerUrl } = servers;
+  const owners = { sandboxDatabaseOwnerUrl, liveDatabaseOwnerUrl };
+  const urls = { sandboxDatabaseUrl, liveDatabaseUrl, ...owners, redisUrl };
   return {
     dataDir,
     servers,

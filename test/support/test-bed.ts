@@ -98,6 +98,8 @@ export class TestBed {
       SVC_PLAN_LIMITS: JSON.stringify({ growth: { requests_per_minute: 1_000_000 } }),
       SANDBOX_DATABASE_URL: this.servers.sandboxDatabaseUrl,
       LIVE_DATABASE_URL: this.servers.liveDatabaseUrl,
+      SANDBOX_DATABASE_OWNER_URL: this.servers.sandboxDatabaseOwnerUrl,
+      LIVE_DATABASE_OWNER_URL: this.servers.liveDatabaseOwnerUrl,
       REDIS_URL: this.servers.redisUrl,
       ...this.settings,
     });

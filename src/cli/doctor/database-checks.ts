@@ -3,6 +3,7 @@ import type { Tier } from '../../common/identity/tier.js';
 import { SecretBox } from '../../common/secret-box.js';
 import { ConfigError } from '../../config/env.js';
 import type { Settings } from '../../config/settings.js';
+import { canChangeSchema } from '../../platform/database/application-role.js';
 import { backlogQuery, type Backlog } from '../../platform/database/backlog.js';
 import { checkedMigrations } from '../../platform/database/migrate.js';
 import { migrationsFolder } from '../../platform/database/migrations-folder.js';
@@ -27,6 +28,7 @@ export function checkDatabase(settings: Settings, tier: Tier): Promise<Finding[]
       if (found.some(({ level }) => level === 'problem')) return found;
       return [
         ...found,
+        await checkRole(db, settings, tier),
         ...(await checkKeys(db, tier)),
         await checkSecrets(db, settings, tier),
         ...(await checkBacklog(db, tier)),
@@ -66,6 +68,14 @@ async function checkMigrations(db: pg.Client, tier: Tier): Promise<Finding[]> {
     if (pending.length === 0) return [{ check, level: 'ok', text: 'all migrations are applied' }];
     return [{ check, level: 'problem', text: `pending: ${pending.join(', ')}`, fix: `run ${cli} migrate` }];
   });
+}
+
+async function checkRole(db: pg.Client, { nodeEnv }: Settings, tier: Tier): Promise<Finding> {
+  const check = `${tier} role`;
+  if (!(await canChangeSchema(db))) return { check, level: 'ok', text: 'cannot change the tables' };
+  const fix = 'use a role of its own for the application; see "Database roles" in docs/deployment.md';
+  const level = nodeEnv === 'production' ? 'problem' : 'warning';
+  return { check, level, text: 'the role of the application can change the tables', fix };
 }
 
 async function timeOf(db: pg.Client): Promise<number> {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { ConfigError } from '../../config/env.js';
+import { prepareApplicationRole } from './application-role.js';
 import { connect } from './connect.js';
 import { migrationNames, readMigrations, type Migration } from './migration-files.js';
+import type { Queryable } from './sql.js';
 
 /** The advisory lock of Prisma's `migrate deploy`, so that the two never run concurrently. */
 const prismaLockId = 72_707_369;
@@ -14,17 +16,19 @@ interface Recorded {
   finished_at: Date | null;
 }
 
-/** A client or a pool of `pg`. */
-export interface Queryable {
-  query(sql: string): Promise<{ rows: unknown[] }>;
-}
-
 /**
  * Applies the pending migrations of `prisma/migrations` in order and returns their names. Writes the same table as Prisma, so that
  * the Prisma CLI can be used too, but does not need it. If several processes start concurrently, only one applies migrations.
+ * @param url connects as the owner of the tables
  * @param setting names the database in errors
+ * @param applicationUrl connects as the role of the application. If it is another role, it gets its privileges
  */
-export async function migrate(url: string, folder: string, setting = 'the database URL'): Promise<string[]> {
+export async function migrate(
+  url: string,
+  folder: string,
+  setting = 'the database URL',
+  applicationUrl = url,
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const db = await connect(url, setting);
   try {
@@ -32,6 +36,9 @@ export async function migrate(url: string, folder: string, setting = 'the databa
     await db.query(createTable);
     const missing = unapplied(migrations, await recordedMigrations(db), setting);
     for (const migration of missing) await apply(db, migration, setting);
+    if (new URL(url).username !== new URL(applicationUrl).username) {
+      await prepareApplicationRole(db, applicationUrl, setting);
+    }
     return missing.map(({ name }) => name);
   } finally {
     await db.end();

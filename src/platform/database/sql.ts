@@ -6,6 +6,11 @@ import type pg from 'pg';
  */
 export type Sql = Pick<pg.ClientBase, 'query'>;
 
+/** A client or a pool of `pg`. */
+export interface Queryable {
+  query(sql: string): Promise<{ rows: unknown[] }>;
+}
+
 /** The column name of each field of a row. */
 export type ColumnNames<Row> = Readonly<Record<keyof Row, string>>;
 

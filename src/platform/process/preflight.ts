@@ -2,6 +2,7 @@ import { tiers, type Tier } from '../../common/identity/tier.js';
 import { ConfigError } from '../../config/env.js';
 import type { Settings } from '../../config/settings.js';
 import { connect } from '../database/connect.js';
+import { canChangeSchema } from '../database/application-role.js';
 import { databaseSettingOf, databaseUrlOf } from '../database/database-url.js';
 import { pendingMigrations } from '../database/migrate.js';
 import { migrationsFolder } from '../database/migrations-folder.js';
@@ -20,7 +21,7 @@ export async function preflightDatabases(settings: Settings, needed: readonly Ti
 }
 
 const databaseChecks = (settings: Settings, needed: readonly Tier[] = tiers) =>
-  needed.map((tier) => checkDatabase(databaseSettingOf(tier), databaseUrlOf(settings, tier)));
+  needed.map((tier) => checkDatabase(databaseSettingOf(tier), databaseUrlOf(settings, tier), settings));
 
 async function throwProblems(checks: Promise<void>[]): Promise<void> {
   const outcomes = await Promise.allSettled(checks);
@@ -28,12 +29,17 @@ async function throwProblems(checks: Promise<void>[]): Promise<void> {
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
-async function checkDatabase(setting: string, url: string): Promise<void> {
+async function checkDatabase(setting: string, url: string, { nodeEnv }: Settings): Promise<void> {
   const db = await connect(url, setting);
   try {
     const { length } = await pendingMigrations(db, migrationsFolder);
-    if (length === 0) return;
-    throw new ConfigError([`${setting}: ${length} migrations are not applied; apply them: npm run cli -- migrate`]);
+    if (length > 0) {
+      throw new ConfigError([`${setting}: ${length} migrations are not applied; apply them: npm run cli -- migrate`]);
+    }
+    if (nodeEnv === 'production' && (await canChangeSchema(db))) {
+      const fix = 'use a role of its own; see "Database roles" in docs/deployment.md';
+      throw new ConfigError([`${setting}: the role of the application can change the tables; ${fix}`]);
+    }
   } finally {
     await db.end();
   }

@@ -43,18 +43,20 @@ export class FaultyService {
     private readonly liveDatabase: TcpProxy,
     readonly receiver: WebhookReceiver,
     private redisUrl: string,
-    /** Bypasses the proxy. */
+    /** Bypass the proxy. */
     public databaseUrl: string,
+    private ownerUrl: string,
   ) {}
 
   static async start(): Promise<FaultyService> {
     const bed = await TestBed.start(settings);
-    const { redisUrl, sandboxDatabaseUrl, liveDatabaseUrl } = bed.servers;
+    const { redisUrl, sandboxDatabaseUrl, liveDatabaseUrl, sandboxDatabaseOwnerUrl: ownerUrl } = bed.servers;
     const redis = await TcpProxy.start(redisUrl);
     const database = await TcpProxy.start(sandboxDatabaseUrl);
     const liveDatabase = await TcpProxy.start(liveDatabaseUrl);
     const receiver = await WebhookReceiver.start();
-    const service = new FaultyService(bed, redis, database, liveDatabase, receiver, redisUrl, sandboxDatabaseUrl);
+    const urls = [redisUrl, sandboxDatabaseUrl, ownerUrl] as const;
+    const service = new FaultyService(bed, redis, database, liveDatabase, receiver, ...urls);
     await service.startApi();
     return service;
   }
@@ -130,12 +132,14 @@ export class FaultyService {
     const server = await startPostgres(folder, () => undefined);
     this.restarted.push(server);
     this.databaseUrl = server.sandboxDatabaseUrl;
+    this.ownerUrl = server.sandboxDatabaseOwnerUrl;
     this.database.redirectTo(server.sandboxDatabaseUrl);
     this.liveDatabase.redirectTo(server.liveDatabaseUrl);
   }
 
+  /** Runs a statement as the owner of the tables. */
   sql<Row extends QueryResultRow>(text: string): Promise<Row[]> {
-    return sqlOf(this.databaseUrl)<Row>(text);
+    return sqlOf(this.ownerUrl)<Row>(text);
   }
 
   /** Ends all faults: one API process and one new worker run, and the leases of lost workers expire. */
