@@ -1,3 +1,4 @@
+// cspell:ignore visx elkjs streamsearch (names of packages)
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { satisfies } from 'semver';
