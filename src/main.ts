@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { arrival } from './common/http/arrival.middleware.js';
+import { defaultHeaders } from './common/http/default-headers.js';
 import { EnvelopeAdapter } from './common/http/envelope.adapter.js';
 import { expressApp } from './common/http/express-app.js';
 import { hardenServer } from './common/http/harden-server.js';
@@ -15,13 +16,15 @@ import { requestSpan } from './platform/tracing/request-span.js';
 await runRoot(async (settings) => {
   const log = createLogger(settings.logLevel, 'api');
   const logger = new NestLogger(log);
-  const adapter = new EnvelopeAdapter(expressApp(settings.trustedProxies, arrival(requestLog(log), requestSpan)));
+  const headers = defaultHeaders(settings.nodeEnv === 'production');
+  const express = expressApp(settings.trustedProxies, arrival(headers, requestLog(log), requestSpan));
+  const adapter = new EnvelopeAdapter(express);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), adapter, {
     logger,
     bodyParser: false,
     abortOnError: false,
   });
-  hardenServer(app.getHttpServer());
+  hardenServer(app.getHttpServer(), { headers, ...settings.connections });
   await app.listen(settings.port, settings.host);
   const url = (await app.getUrl()).replace('[::]', '127.0.0.1').replace('0.0.0.0', '127.0.0.1');
   logger.log(`listens on ${url}`, 'Main');

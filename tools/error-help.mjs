@@ -167,8 +167,12 @@ export const errorHelp = {
     'Wait for the number of seconds in `Retry-After`, or sign in with an existing account.',
   ],
   event_stream_limit_reached: [
-    'The organization has `meta.stream_limit` open event streams in this process, the maximum.',
+    'The organization has `meta.stream_limit` streaming responses in this process, the maximum.',
     'Close a stream, poll with `Prefer: wait`, or use webhooks.',
+  ],
+  response_stream_limit_reached: [
+    'The organization has `meta.stream_limit` streaming responses in this process, the maximum.',
+    'Read or close the responses that are open, then retry.',
   ],
   headers_too_large: ['The request line and the headers are larger than 16 KiB.', 'Send fewer or shorter headers.'],
   internal_error: [

@@ -14,6 +14,7 @@ import { MagicLinks } from './magic-link/magic-links.service.js';
 import { PasswordHasher } from './password/password-hasher.service.js';
 import { PasswordController } from './password/password.controller.js';
 import { Passwords } from './password/passwords.service.js';
+import { RevokedStreams } from './revoked-streams.service.js';
 import { PlanTiers } from './session/plan-tiers.service.js';
 import { SessionAuthenticator } from './session/session-authenticator.service.js';
 import { SessionCookie } from './session/session-cookie.service.js';
@@ -28,7 +29,10 @@ const session = [Sessions, SessionCookie, SessionAuthenticator, PlanTiers];
 @Module({
   imports: [ApiKeysModule, MailModule, OrganizationsModule],
   controllers: [MagicLinkController, PasswordController, SessionController, CallbackPageController],
-  providers: [BearerStrategy, RefusalLimit, Accounts, SignUpLimit, Identities, ...magicLink, ...password, ...session],
+  providers: [
+    ...[BearerStrategy, RefusalLimit, RevokedStreams, Accounts, SignUpLimit, Identities],
+    ...[...magicLink, ...password, ...session],
+  ],
   exports: [BearerStrategy, RefusalLimit, SessionAuthenticator],
 })
 export class AuthModule {}

@@ -72,6 +72,17 @@ export interface Env {
   resultsBucket: BucketSettings | undefined;
   /** The lowest confidence at which a question is routed, 0 to 1. */
   routingFloor: number;
+  connections: ConnectionLimits;
+  /** Maximum webhook attempts of an organization to one host in any 60 seconds. */
+  webhookAttemptsPerMinute: number;
+}
+
+/** Limits of the connections of one API process. */
+export interface ConnectionLimits {
+  /** Maximum open connections. Further ones are closed immediately. */
+  maxConnections: number;
+  /** A response is ended if its client reads nothing for this time. */
+  stallTimeoutMs: number;
 }
 
 export interface LanguageModelSettings {
@@ -220,7 +231,14 @@ const schema = z.object({
   SVC_ROUTING_FLOOR: optional(
     z.string().regex(/^(0(\.\d{1,4})?|1(\.0{1,4})?)$/, 'must be a number from 0 to 1, like 0.65'),
   ),
+  SVC_MAX_CONNECTIONS: optional(wholeNumber(1, 1_000_000)),
+  SVC_STALL_TIMEOUT_MS: optional(wholeNumber(100, 600_000)),
+  SVC_WEBHOOK_ATTEMPTS_PER_MINUTE: optional(wholeNumber(1, 1_000_000)),
 });
+
+const defaultMaxConnections = 4_096;
+const defaultStallTimeoutMs = 30_000;
+const defaultWebhookAttempts = 600;
 
 /** Settings whose development default must not be used in production, with the fix for the error message. */
 const requiredInProduction = {
@@ -286,6 +304,11 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     tracesUrl: value.OTEL_EXPORTER_OTLP_ENDPOINT,
     resultsBucket: bucketOf(value),
     routingFloor: Number(value.SVC_ROUTING_FLOOR ?? '0.65'),
+    connections: {
+      maxConnections: value.SVC_MAX_CONNECTIONS ?? defaultMaxConnections,
+      stallTimeoutMs: value.SVC_STALL_TIMEOUT_MS ?? defaultStallTimeoutMs,
+    },
+    webhookAttemptsPerMinute: value.SVC_WEBHOOK_ATTEMPTS_PER_MINUTE ?? defaultWebhookAttempts,
   };
   rejectUnsafe(env, value);
   return env;

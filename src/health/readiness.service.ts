@@ -9,17 +9,34 @@ import { pendingMigrations } from '../platform/database/migrate.js';
 import { migrationsFolder } from '../platform/database/migrations-folder.js';
 
 const checkTimeoutMs = 2_000;
+/** Requests within this time share one check, because `/readyz` is public and each check uses a connection of each store. */
+const cacheMs = 1_000;
+
+type Ready = { status: 'ok'; checks: Record<string, string> };
 
 /** Checks that all stores respond and that both databases have the schema of this build. */
 @Injectable()
 export class Readiness {
+  private latest: { checked: Promise<Ready>; startedMs: number; isRunning: boolean } | undefined;
+
   constructor(
     private readonly indicators: HealthIndicatorService,
     private readonly databases: Databases,
     @Inject(Redis) private readonly redis: Redis,
   ) {}
 
-  async check(): Promise<{ status: 'ok'; checks: Record<string, string> }> {
+  /** Joins a check that is running or started less than a second ago. Throws {@link AppError} `service_unavailable`. */
+  check(): Promise<Ready> {
+    const { latest } = this;
+    if (latest && (latest.isRunning || performance.now() - latest.startedMs < cacheMs)) return latest.checked;
+    const next = { checked: this.checkNow(), startedMs: performance.now(), isRunning: true };
+    const finish = () => (next.isRunning = false);
+    next.checked.then(finish, finish);
+    this.latest = next;
+    return next.checked;
+  }
+
+  private async checkNow(): Promise<Ready> {
     const results = await Promise.all([...tiers.map((tier) => this.database(tier)), this.cache()]);
     const checks: Record<string, 'up' | 'down'> = Object.fromEntries(
       results

@@ -8,6 +8,7 @@ import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { RedisModule } from './redis/redis.module.js';
+import { StreamsModule } from './streams/streams.module.js';
 
 /** The infrastructure that every process needs. */
 @Module({})
@@ -24,6 +25,7 @@ export class PlatformModule {
         LoggingModule,
         IdempotencyModule,
         RateLimitModule,
+        StreamsModule,
       ],
     };
   }

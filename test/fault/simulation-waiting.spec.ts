@@ -172,18 +172,18 @@ describe('waiting for a simulation', () => {
       expect(names(invalidId)).toEqual(['state', 'done']);
     });
 
-    it('An event stream of an unknown simulation gets 404, and more than 64 streams get 429 until one is closed', async () => {
+    it('An event stream of an unknown simulation gets 404, and more than 20 streams get 429 until one is closed', async () => {
       expect(await api.call(`/v1/simulations/sim_${'0'.repeat(32)}/events`)).toMatchObject({
         status: 404,
         body: { error: 'simulation_not_found' },
       });
       const { id } = (await create()).body.data;
-      const listeners = await Promise.all(Array.from({ length: 64 }, () => EventListener.open(api, id)));
+      const listeners = await Promise.all(Array.from({ length: 20 }, () => EventListener.open(api, id)));
       expect(new Set(listeners.map(({ status }) => status))).toEqual(new Set([200]));
       const rejected = await api.call(`/v1/simulations/${id}/events`);
       expect(rejected).toMatchObject({
         status: 429,
-        body: { error: 'event_stream_limit_reached', meta: { stream_limit: 64 } },
+        body: { error: 'event_stream_limit_reached', meta: { stream_limit: 20 } },
       });
       expect(rejected.headers.get('retry-after')).toBe('5');
       listeners.forEach((listener) => listener.close());

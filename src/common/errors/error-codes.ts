@@ -226,7 +226,12 @@ export const errorCodes = {
   event_stream_limit_reached: {
     status: 429,
     message:
-      'The organization reached its limit of open event streams (`meta.stream_limit`). Close a stream and retry.',
+      'The organization reached its limit of streaming responses (`meta.stream_limit`): event streams and downloads of results. Close one and retry.',
+  },
+  response_stream_limit_reached: {
+    status: 429,
+    message:
+      'The organization reached its limit of streaming responses (`meta.stream_limit`): event streams and downloads of results. Read or close one and retry.',
   },
   headers_too_large: {
     status: 431,

@@ -107,7 +107,13 @@ const errorMeta = {
     stream_limit: z
       .int()
       .min(1)
-      .meta({ description: 'Maximum open event streams per organization, tier and server process.', examples: [64] }),
+      .meta({ description: 'Maximum streaming responses per organization and server process.', examples: [20] }),
+  },
+  response_stream_limit_reached: {
+    stream_limit: z
+      .int()
+      .min(1)
+      .meta({ description: 'Maximum streaming responses per organization and server process.', examples: [20] }),
   },
   workflow_version_exists: {
     definition_digest: z.string().meta({ description: 'SHA-256 of the existing definition.' }),

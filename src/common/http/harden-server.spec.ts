@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
+import { defaultHeaders } from './default-headers.js';
 import { hardenServer, headersTimeoutMs, requestTimeoutMs } from './harden-server.js';
 
 describe('hardenServer', () => {
@@ -9,7 +10,7 @@ describe('hardenServer', () => {
     server = createServer({ connectionsCheckingInterval: 20 }, (request, response) => {
       request.resume().on('end', () => response.end('done'));
     });
-    hardenServer(server);
+    hardenServer(server, { headers: defaultHeaders(true), maxConnections: 3, stallTimeoutMs: 200 });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
@@ -35,6 +36,16 @@ describe('hardenServer', () => {
     server.headersTimeout = server.requestTimeout = 100;
     const answer = await send(bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    expect(answer).toContain('\r\nX-Content-Type-Options: nosniff\r\n');
+    expect(answer).toContain('\r\nStrict-Transport-Security: ');
     expect(answer).toMatch(/\{"error":"request_timeout","meta":\{.*"request_id":"req_[0-9a-f]{32}"\}\}$/);
+  });
+
+  it('A connection above the limit is closed immediately', async () => {
+    const port = (server.address() as AddressInfo).port;
+    const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+    const closed = await Promise.race(sockets.map((socket) => once(socket, 'close').then(() => socket)));
+    expect(sockets.filter((socket) => socket !== closed && socket.destroyed)).toEqual([]);
+    for (const socket of sockets) socket.destroy();
   });
 });

@@ -2,6 +2,8 @@ import { STATUS_CODES, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../errors/app-error.js';
 import { newRequestId } from '../ids.js';
+import type { defaultHeaders } from './default-headers.js';
+import { endStalledResponses } from './stalled-responses.js';
 
 /** Limits for receiving the headers and the whole request, so that slow clients do not occupy connections. */
 export const headersTimeoutMs = 15_000;
@@ -9,12 +11,23 @@ export const requestTimeoutMs = 60_000;
 /** Longer than the idle timeout of load balancers (60 s). Otherwise the server can close a connection while a request is being sent. */
 export const keepAliveTimeoutMs = 65_000;
 
-/** Sets the timeouts of the Node server, and gives the errors of Node itself the format of all API errors. */
-export function hardenServer(server: Server): void {
+export interface ServerLimits {
+  /** The default headers, which errors of Node itself have too. */
+  headers: ReturnType<typeof defaultHeaders>;
+  /** Maximum open connections. Node closes further ones immediately. */
+  maxConnections: number;
+  /** Maximum time in which the client of a response reads nothing. */
+  stallTimeoutMs: number;
+}
+
+/** Sets the limits of the Node server, and gives the errors of Node itself the format of all API errors. */
+export function hardenServer(server: Server, { headers, maxConnections, stallTimeoutMs }: ServerLimits): void {
+  server.maxConnections = maxConnections;
+  endStalledResponses(server, stallTimeoutMs);
   server.headersTimeout = headersTimeoutMs;
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveTimeoutMs;
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => reject(error.code, socket));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => reject(error.code, socket, headers));
   // A server may ignore an unknown expectation (RFC 9110, 10.1.1). Node would respond 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
@@ -25,7 +38,7 @@ const codes: Record<string, 'request_timeout' | 'headers_too_large'> = {
 };
 
 /** Sends an error and closes the connection, because Node could not parse the request. */
-function reject(reason: string | undefined, socket: Socket): void {
+function reject(reason: string | undefined, socket: Socket, headers: ServerLimits['headers']): void {
   if (reason === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -44,6 +57,8 @@ function reject(reason: string | undefined, socket: Socket): void {
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    'Cache-Control: no-store',
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

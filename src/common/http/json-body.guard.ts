@@ -2,7 +2,8 @@ import { Injectable, SetMetadata, type CanActivate, type ExecutionContext } from
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { AppError } from '../errors/app-error.js';
-import { parseJsonBody } from './request-body.js';
+import { isPublic } from '../identity/identity.decorators.js';
+import { bodyLimitBytes, parseJsonBody, publicBodyLimitBytes } from './request-body.js';
 import { acceptsBody } from './route-arguments.js';
 
 const withoutBody = new Set(['GET', 'HEAD']);
@@ -21,7 +22,7 @@ export class JsonBodyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     // The body of a GET request has no meaning (RFC 9110, 9.3.1).
     if (withoutBody.has(request.method) || this.acceptsAnyBody(context)) return true;
-    request.body = parseJsonBody(request);
+    request.body = parseJsonBody(request, isPublic(context) ? publicBodyLimitBytes : bodyLimitBytes);
     if (request.body !== undefined && !acceptsBody(context.getClass(), context.getHandler().name)) {
       rejectFields(request.body);
     }

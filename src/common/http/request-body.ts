@@ -3,12 +3,14 @@ import { AppError } from '../errors/app-error.js';
 import { parseStrictJson, StrictJsonError } from './strict-json.js';
 
 export const bodyLimitBytes = 256 * 1024;
+/** For public routes, whose bodies are small, and for all requests without a credential. */
+export const publicBodyLimitBytes = 16 * 1024;
 
-const readRaw = raw({ limit: bodyLimitBytes, type: () => true }) as (
-  request: Request,
-  response: Response,
-  next: (error?: unknown) => void,
-) => void;
+type Reader = (request: Request, response: Response, next: (error?: unknown) => void) => void;
+
+const readerUpTo = (limit: number) => raw({ limit, type: () => true }) as Reader;
+const readLarge = readerUpTo(bodyLimitBytes);
+const readSmall = readerUpTo(publicBodyLimitBytes);
 
 /**
  * Reads the bytes of the body without checking them. Errors in the body are reported by {@link parseJsonBody}, after the
@@ -17,17 +19,20 @@ const readRaw = raw({ limit: bodyLimitBytes, type: () => true }) as (
 export function readBody(request: Request, response: Response, next: NextFunction): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (length === undefined && encoding === undefined) return next();
-  readRaw(request, response, (error) => {
+  const { authorization, cookie } = request.headers;
+  const read = authorization === undefined && cookie === undefined ? readSmall : readLarge;
+  read(request, response, (error) => {
     request.bodyError = error;
     next();
   });
 }
 
-/** Parses the body as JSON. Returns undefined if there is none. Throws {@link AppError} for an invalid body. */
-export function parseJsonBody(request: Request): unknown {
-  if (request.bodyError) throw bodyProblem(request.bodyError);
+/** Parses the body as JSON. Returns undefined if there is none. Throws {@link AppError} for an invalid or too large body. */
+export function parseJsonBody(request: Request, limitBytes: number): unknown {
+  if (request.bodyError) throw bodyProblem(request.bodyError, limitBytes);
   const bytes: unknown = request.body;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
+  if (bytes.length > limitBytes) throw new AppError('payload_too_large', { limit_bytes: limitBytes });
   if (!isJson(request)) throw new AppError('unsupported_media_type');
   try {
     return parseStrictJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -50,11 +55,11 @@ function reason(error: unknown): string {
   return error instanceof SyntaxError ? 'it ends early or contains an unexpected character' : 'it is not UTF-8';
 }
 
-function bodyProblem(error: unknown): AppError {
+function bodyProblem(error: unknown, limitBytes: number): AppError {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
   switch (type) {
     case 'entity.too.large':
-      return new AppError('payload_too_large', { limit_bytes: bodyLimitBytes });
+      return new AppError('payload_too_large', { limit_bytes: limitBytes });
     case 'encoding.unsupported':
       return new AppError('unsupported_media_type');
     default:

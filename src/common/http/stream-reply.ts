@@ -27,10 +27,20 @@ export class StreamReply {
     },
     /** Creates the body. If it throws, the client gets an error response. */
     readonly open: () => Promise<StreamBody>,
+    /** Called when the response has ended, also if it is an error or its client disconnected. */
+    readonly onEnd: () => void = () => undefined,
   ) {}
 }
 
-export async function sendStream(response: Response, { head, open }: StreamReply): Promise<void> {
+export async function sendStream(response: Response, reply: StreamReply): Promise<void> {
+  try {
+    await sendReply(response, reply);
+  } finally {
+    reply.onEnd();
+  }
+}
+
+async function sendReply(response: Response, { head, open }: StreamReply): Promise<void> {
   const encoding = head.compressible ? encodingFor(response) : 'identity';
   response.setHeader('ETag', `"${head.tag}${encoding === 'gzip' ? '-gzip' : ''}"`);
   if (response.req.fresh) {

@@ -1,7 +1,7 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
-import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
+import { ResponseStreams } from '../../platform/streams/response-streams.service.js';
 import { toRecord } from '../simulation.record.js';
 import { isFinished } from '../simulation.state.js';
 import { Simulations } from '../simulations.service.js';
@@ -9,17 +9,13 @@ import { parseEventId, isNewer, eventsSince, positionOf, toEventId, type Positio
 import { EventStream } from './event-stream.js';
 import { SimulationWatch } from './simulation-watch.service.js';
 
-/** Maximum open streams per organization, tier and process, because each stream uses a connection. */
-export const maxStreams = 64;
-
 /** Streams the progress of a simulation. */
 @Injectable()
 export class SimulationEvents {
-  private readonly openStreams = new Map<string, number>();
-
   constructor(
     private readonly simulations: Simulations,
     private readonly watch: SimulationWatch,
+    private readonly streams: ResponseStreams,
   ) {}
 
   /** Returns undefined if the client already received the last event. Throws {@link AppError} before the stream starts. */
@@ -27,8 +23,9 @@ export class SimulationEvents {
     const row = await this.simulations.find(caller, id);
     const last = parseEventId(lastEventId, row);
     if (isFinished(row.status) && last && eventsSince(last, row).length === 0) return undefined;
-    const release = this.reserve(caller);
-    const stream = new EventStream();
+    let stream: EventStream | undefined = undefined;
+    const release = this.streams.openEvents({ caller, end: () => stream?.finish() });
+    stream = new EventStream();
     stream.once('close', release);
     this.follow(caller, { row, last, stream });
     return new StreamableFile(stream, { type: 'text/event-stream; charset=utf-8' }).setErrorHandler(
@@ -49,22 +46,6 @@ export class SimulationEvents {
     changed(row);
     if (isFinished(row.status)) return;
     stream.once('close', this.watch.follow(tier, row.id, { changed, ended: () => stream.finish() }));
-  }
-
-  private reserve({ tier, organizationId }: Caller): () => void {
-    const key = `${tier} ${organizationId}`;
-    const count = this.openStreams.get(key) ?? 0;
-    if (count >= maxStreams) {
-      throw new AppError('event_stream_limit_reached', { stream_limit: maxStreams }).withHeaders({
-        'Retry-After': '5',
-      });
-    }
-    this.openStreams.set(key, count + 1);
-    return () => {
-      const left = (this.openStreams.get(key) ?? 1) - 1;
-      if (left === 0) this.openStreams.delete(key);
-      else this.openStreams.set(key, left);
-    };
   }
 }
 

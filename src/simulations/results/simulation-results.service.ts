@@ -12,6 +12,7 @@ import {
   type RenderedAgent,
   type Scenario,
 } from '../../engine/index.js';
+import { ResponseStreams } from '../../platform/streams/response-streams.service.js';
 import { readSummary } from '../read-summary.js';
 import { AgentPages, type AgentPage } from './agent-pages.service.js';
 import { tableOf, wholeTable } from './agent-table.js';
@@ -27,19 +28,36 @@ export class SimulationResults {
   constructor(
     private readonly completed: CompletedSimulations,
     private readonly pages: AgentPages,
+    private readonly streams: ResponseStreams,
   ) {}
 
   /**
    * Streams the requested agents in the requested format. Writes them in batches, so that memory does not grow with their number.
-   * Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, `not_acceptable`, `validation_error`, `invalid_cursor`.
+   * Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, `not_acceptable`, `validation_error`, `invalid_cursor`,
+   * `response_stream_limit_reached`.
    */
   async read(caller: Caller, id: string, query: ResultsQuery, accept: string | undefined): Promise<StreamReply> {
     const format = chooseFormat(query.format, accept);
+    const onEnd = await this.streams.openDownload(caller);
+    try {
+      return await this.replyTo(caller, id, query, { format, onEnd });
+    } catch (error) {
+      onEnd();
+      throw error;
+    }
+  }
+
+  private async replyTo(
+    caller: Caller,
+    id: string,
+    query: ResultsQuery,
+    { format, onEnd }: { format: ResultFormat; onEnd: () => void },
+  ): Promise<StreamReply> {
     const completed = await this.completed.find(caller, id);
     const { contentType: type, compressible, name } = format;
     const headers = query.format && { 'Content-Disposition': `attachment; filename="${id}.${name}"` };
     const head = { type, compressible, tag: tagOf(completed, { ...query, format: name }), ...(headers && { headers }) };
-    return new StreamReply(head, () => this.open(caller, completed, query, format));
+    return new StreamReply(head, () => this.open(caller, completed, query, format), onEnd);
   }
 
   /** Throws {@link AppError} `simulation_not_found`, `simulation_not_complete`, `agent_not_found`. */

@@ -1,0 +1,55 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { tiers, type Tier } from '../common/identity/tier.js';
+import { Databases } from '../platform/database/databases.service.js';
+import { ResponseStreams, type OpenStream } from '../platform/streams/response-streams.service.js';
+
+/** A stream ends within five seconds after its credential was revoked: this interval, and the time of the query. */
+const checkIntervalMs = 2_000;
+
+const activeKeys = `
+  SELECT id FROM api_keys WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
+
+/** Ends event streams whose API key was revoked or has expired. Clients then reconnect, and the API rejects them. */
+@Injectable()
+export class RevokedStreams implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(RevokedStreams.name);
+  private timer: NodeJS.Timeout | undefined;
+  private isChecking = false;
+
+  constructor(
+    private readonly databases: Databases,
+    private readonly streams: ResponseStreams,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.check(), checkIntervalMs).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  private async check(): Promise<void> {
+    if (this.isChecking || this.streams.events.size === 0) return;
+    this.isChecking = true;
+    await Promise.all(tiers.map((tier) => this.endRevoked(tier))).catch((error: unknown) => {
+      this.logger.warn({ error }, 'failed to check the credentials of event streams, will retry');
+    });
+    this.isChecking = false;
+  }
+
+  private async endRevoked(tier: Tier): Promise<void> {
+    const streams = new Map<string, OpenStream[]>();
+    for (const stream of this.streams.events) {
+      const { caller } = stream;
+      if (caller.tier !== tier || caller.method !== 'api_key') continue;
+      streams.set(caller.keyId, [...(streams.get(caller.keyId) ?? []), stream]);
+    }
+    if (streams.size === 0) return;
+    const { rows } = await this.databases
+      .sql(tier)
+      .query<{ id: string }>({ name: 'active keys', text: activeKeys, values: [[...streams.keys()]] });
+    for (const { id } of rows) streams.delete(id);
+    for (const stream of [...streams.values()].flat()) stream.end();
+  }
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { ApiClient } from '../support/api-client.js';
+import { EventListener } from '../support/event-source.js';
+import { newCaller } from '../support/shared-service.js';
+import { createSimulation } from '../support/simulations.js';
+import { waitUntil } from '../support/wait-until.js';
+
+/** Five seconds, and time for a busy machine. */
+const endTimeoutMs = 10_000;
+
+describe('a third party that has opened an event stream with a stolen key', () => {
+  it('It receives nothing more within five seconds after the owner revokes the key', async () => {
+    const owner = await newCaller();
+    // Runs longer than the test.
+    const long = {
+      workflow_id: 'swissmetro-mode-choice',
+      agent_count: 10_000,
+      uncertainty: { parameter_draws: 1_000 },
+    };
+    const created = await createSimulation(owner, long);
+    expect(created.status).toBe(202);
+    const { id } = created.body.data;
+    const { body } = await owner.call<{ key: string; key_id: string }>('/v1/api-keys', {
+      method: 'POST',
+      headers: { 'idempotency-key': randomUUID() },
+      json: { name: 'stolen', scopes: ['simulations:read'], is_test: true },
+    });
+    const stolen = await EventListener.open(new ApiClient(owner.url, body.data.key), id);
+    const own = await EventListener.open(owner, id);
+    await waitUntil('both streams have started', () => stolen.events.length > 0 && own.events.length > 0);
+
+    expect((await owner.call(`/v1/api-keys/${body.data.key_id}`, { method: 'DELETE' })).status).toBe(200);
+    const revokedMs = performance.now();
+    await waitUntil('the stream of the stolen key has ended', () => stolen.ended);
+    expect(performance.now() - revokedMs).toBeLessThan(endTimeoutMs);
+    expect(stolen.events.some(({ event }) => event === 'done')).toBe(false);
+    expect(own.ended).toBe(false);
+    own.close();
+    await owner.post(`/v1/simulations/${id}/cancel`, undefined);
+  });
+});

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { ApiClient } from '../support/api-client.js';
+import { ApiProcess } from '../support/api-process.js';
+import { newCaller } from '../support/shared-service.js';
+import { simulate } from '../support/simulations.js';
+import { waitUntil } from '../support/wait-until.js';
+
+const maxStreams = 20;
+const readers = 200;
+
+/** A client that reads the status of a response and then nothing. */
+class SilentReader {
+  /** The first bytes of the response. */
+  head = '';
+  constructor(readonly socket: Socket) {}
+
+  get status(): number {
+    return Number(this.head.slice(9, 12));
+  }
+
+  static async open(url: string, path: string, key: string): Promise<SilentReader> {
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port) }).on('error', () => undefined);
+    const reader = new SilentReader(socket);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+    const [first] = (await once(socket, 'data')) as [Buffer];
+    socket.pause();
+    reader.head = first.toString('latin1');
+    return reader;
+  }
+
+  /** Reads the rest. Returns whether the response is complete. */
+  async readAll(): Promise<boolean> {
+    let end = '';
+    this.socket.on('data', (part: Buffer) => (end = (end + part.toString('latin1')).slice(-5)));
+    this.socket.resume();
+    await Promise.race([once(this.socket, 'close'), waitUntil('the end of the response', () => end === '0\r\n\r\n')]);
+    return end === '0\r\n\r\n';
+  }
+}
+
+describe('an organization that opens 200 downloads and reads none', () => {
+  let owner: ApiClient;
+  let api: ApiProcess;
+  let path: string;
+
+  beforeAll(async () => {
+    owner = await newCaller();
+    // Larger than the buffers of the operating system.
+    const { id, status } = await simulate(owner, { agent_count: 10_000 });
+    expect(status).toBe('completed');
+    // Without transcripts, which take much longer to render.
+    path = `/v1/simulations/${id}/results?fields=index,attributes,outcome,probabilities,measures`;
+    api = await ApiProcess.start({ SVC_STALL_TIMEOUT_MS: '2000' });
+  });
+  afterAll(() => api.stop());
+
+  it('It gets at most 20 streams at a time and 429 for the rest, other organizations are served, and its streams are ended', async () => {
+    const all = await Promise.all(
+      Array.from({ length: readers }, () => SilentReader.open(api.url, path, owner.key ?? '')),
+    );
+    const streams = all.filter(({ status }) => status === 200);
+    const rejected = all.filter(({ status }) => status === 429);
+    // A few more than the limit if a stream ends while others wait, and fewer if a busy machine rejects some with 503.
+    expect(all.filter(({ status }) => ![200, 429, 503].includes(status))).toEqual([]);
+    expect(streams.length).toBeGreaterThan(0);
+    expect(streams.length).toBeLessThanOrEqual(2 * maxStreams);
+    expect(rejected.length).toBeGreaterThan(0);
+    expect(rejected[0]?.head).toContain('"error":"response_stream_limit_reached"');
+    expect(rejected[0]?.head).toContain(`"stream_limit":${maxStreams}`);
+    expect(rejected[0]?.head).toContain('\r\nRetry-After: 5\r\n');
+    const other = new ApiClient(api.url, (await newCaller()).key);
+    expect((await other.call('/v1/usage')).status).toBe(200);
+
+    // After the timeout, the organization can download again.
+    let complete: SilentReader | undefined;
+    await waitUntil('a new download is accepted', async () => {
+      complete = await SilentReader.open(api.url, `${path}&limit=10`, owner.key ?? '');
+      return complete.status === 200;
+    });
+    expect(await complete?.readAll()).toBe(true);
+    expect(await Promise.all(streams.map((stream) => stream.readAll()))).toContain(false);
+    for (const { socket } of all) socket.destroy();
+  });
+});
