@@ -44,7 +44,7 @@ const imports = [
   allow(feature('catalog'), element('calibration')),
   allow(feature('api-keys'), feature('organizations')),
   allow(feature('webhooks'), feature('organizations')),
-  allow(feature('auth'), feature(['api-keys', 'organizations'])),
+  allow(feature('auth'), feature(['api-keys', 'organizations', 'webhooks'])),
   allow(feature('personal-data'), feature(['auth', 'organizations'])),
   allow(feature('simulations'), feature(['workflows', 'interpretation', 'usage'])),
   allow(feature('interpretation'), feature('workflows')),

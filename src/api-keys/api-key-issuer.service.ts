@@ -48,6 +48,7 @@ export class ApiKeyIssuer {
       key: idempotencyKey,
       payload: request,
       status: 201,
+      caller,
     };
     const result = await this.idempotency.once(tier, once, async (sql, secret) => {
       await rejectOverLimit(sql, organizationId, this.clock.now());
@@ -70,7 +71,7 @@ export class ApiKeyIssuer {
     const old = await this.apiKeys.find(caller, keyId);
     rejectUngrantable(caller, old.scopes);
     const route = `POST /v1/api-keys/${old.id}/rotate`;
-    const once = { scope: organizationId, route, key: idempotencyKey, payload: {}, status: 201 };
+    const once = { scope: organizationId, route, key: idempotencyKey, payload: {}, status: 201, caller };
     const result = await this.idempotency.once(tier, once, async (sql, secret) => {
       await this.revokeOld(sql, old);
       const { name, scopes, expiresAt } = old;

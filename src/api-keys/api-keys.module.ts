@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { ApiKeyAuthenticator } from './api-key-authenticator.service.js';
+import { ApiKeyDiscard } from './api-key-discard.service.js';
 import { ApiKeyIssuer } from './api-key-issuer.service.js';
 import { ApiKeyUsage } from './api-key-usage.service.js';
 import { ApiKeysController } from './api-keys.controller.js';
@@ -13,7 +14,16 @@ import { LeakedKeys } from './leaked/leaked-keys.service.js';
 @Module({
   imports: [OrganizationsModule],
   controllers: [ApiKeysController, LeakedKeysController],
-  providers: [ApiKeys, ApiKeyIssuer, ApiKeyAuthenticator, ApiKeyUsage, IdentityCache, LeakedKeys, LeakNotice],
-  exports: [ApiKeyAuthenticator, ApiKeys, LeakNotice],
+  providers: [
+    ApiKeys,
+    ApiKeyIssuer,
+    ApiKeyDiscard,
+    ApiKeyAuthenticator,
+    ApiKeyUsage,
+    IdentityCache,
+    LeakedKeys,
+    LeakNotice,
+  ],
+  exports: [ApiKeyAuthenticator, ApiKeyDiscard, ApiKeys, LeakNotice],
 })
 export class ApiKeysModule {}

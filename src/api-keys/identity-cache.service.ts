@@ -126,12 +126,12 @@ export class IdentityCache {
    * Resolves when no process can find the identity. While Redis is unavailable, this waits until every entry has expired. The database
    * already contains the revocation, so that no new entries are written.
    */
-  async revoke(tier: Tier, hash: string): Promise<void> {
+  async revoke(tier: Tier, ...hashes: string[]): Promise<void> {
     const safeAtMs = performance.now() + identityTtlMs + fillTimeoutMs;
     for (;;) {
       try {
-        const name = nameOf(tier, hash);
-        await this.redis.set(name, this.signer.sign(name, tombstone), 'PX', tombstoneTtlMs);
+        // The client sends the commands of one turn of the event loop in one pipeline.
+        await Promise.all(hashes.map((hash) => this.writeTombstone(nameOf(tier, hash))));
         return;
       } catch (error) {
         if (performance.now() > safeAtMs) {
@@ -141,6 +141,10 @@ export class IdentityCache {
         await sleep(retryIntervalMs);
       }
     }
+  }
+
+  private async writeTombstone(name: string): Promise<void> {
+    await this.redis.set(name, this.signer.sign(name, tombstone), 'PX', tombstoneTtlMs);
   }
 
   /** Deletes cached identities after a plan change, so that the next request reads the new plan. While Redis is unavailable, they expire. */

@@ -6,6 +6,8 @@ export type Account = User & { organization: Organization };
 export interface Session {
   /** The value of the cookie. It is not stored. */
   token: string;
+  /** The name of the session in Redis. */
+  key: string;
   /** The time at which the session ends, unless it is used before. */
   expiresAt: Date;
 }

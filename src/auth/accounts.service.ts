@@ -5,7 +5,7 @@ import { Organizations } from '../organizations/organizations.service.js';
 import type { Transaction } from '../platform/database/databases.service.js';
 import type { SignIn } from './account.js';
 import { lockAccount } from './account-lock.js';
-import { Sessions } from './session/sessions.service.js';
+import { Sessions, type ActiveSession } from './session/sessions.service.js';
 import { SignUpLimit } from './sign-up-limit.service.js';
 import type { Visitor } from './visitor.js';
 
@@ -53,18 +53,16 @@ export class Accounts {
 
   /**
    * Called when the user opened a link that was sent to the address. Before the first time, a third party may have created the account,
-   * so that this removes the password and ends all sessions.
-   * Returns whether it was the first time.
+   * so that this removes the password and ends all sessions. Returns whether this was the first time.
+   *
+   * @param except a session that the caller ends after the commit: if the transaction fails, a retry must still find it
    */
-  async verifyEmail(tx: Transaction, id: string): Promise<boolean> {
+  async verifyEmail(tx: Transaction, id: string, except?: ActiveSession): Promise<boolean> {
     const emailVerifiedAt = this.clock.now();
     const first = { id, emailVerifiedAt: null };
-    const data = { emailVerifiedAt, passwordHash: null };
-    const [user] = await tx.user.updateManyAndReturn({ where: first, data, select: { organizationId: true } });
-    if (!user) return false;
-    await this.organizations.markVerified(tx, user.organizationId);
-    await this.sessions.endAll(id);
-    return true;
+    const { count } = await tx.user.updateMany({ where: first, data: { emailVerifiedAt, passwordHash: null } });
+    if (count > 0) await this.sessions.endAll(id, except);
+    return count > 0;
   }
 
   /** Returns undefined if the user does not exist or has changed since the caller read it. */

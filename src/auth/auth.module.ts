@@ -21,13 +21,15 @@ import { SessionCookie } from './session/session-cookie.service.js';
 import { SessionController } from './session/session.controller.js';
 import { Sessions } from './session/sessions.service.js';
 import { SignUpLimit } from './sign-up-limit.service.js';
+import { UnverifiedAccounts } from './verification/unverified-accounts.service.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
 
-const magicLink = [MagicLinks, LinkSender, LinkVerifier];
+const magicLink = [MagicLinks, LinkSender, LinkVerifier, UnverifiedAccounts];
 const password = [Passwords, PasswordHasher];
 const session = [Sessions, SessionCookie, SessionAuthenticator, PlanTiers];
 
 @Module({
-  imports: [ApiKeysModule, MailModule, OrganizationsModule],
+  imports: [ApiKeysModule, MailModule, OrganizationsModule, WebhooksModule],
   controllers: [MagicLinkController, PasswordController, SessionController, CallbackPageController],
   providers: [
     ...[BearerStrategy, RefusalLimit, RevokedStreams, Accounts, SignUpLimit, Identities],

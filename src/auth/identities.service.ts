@@ -36,6 +36,7 @@ export class Identities {
     const { organization } = account;
     const { expiresAt } = session;
     const caller = toCaller({
+      sessionKey: session.key,
       userId: account.id,
       organizationId: organization.id,
       planTier: organization.planTier,

@@ -38,7 +38,7 @@ export const responseHeaders = {
     schema: { type: 'string', pattern: '^wait=[0-9]+$', examples: ['wait=10'] },
   },
   'Set-Cookie': {
-    description: 'Session cookie `svc_session`: HttpOnly, SameSite=Lax, Secure in production, valid for 7 days.',
+    description: 'Session cookie `svc_session`: HttpOnly, Secure unless `SVC_DEBUG=1`, SameSite=Lax, valid for 7 days.',
     schema: { type: 'string' },
   },
   'Cache-Control': { description: 'Caching rules of the response.', schema: { type: 'string' } },

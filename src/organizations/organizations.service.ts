@@ -72,10 +72,14 @@ export class Organizations {
     return organization;
   }
 
-  /** Updates the mirror. Safe to repeat and to delay, because an older version never overwrites a newer one. */
-  async mirror(organizationId: string): Promise<void> {
+  /**
+   * Updates the mirror. Safe to repeat and to delay, because an older version never overwrites a newer one.
+   *
+   * @param live a transaction on the live database, for a caller that has one: it must not wait for a second connection
+   */
+  async mirror(organizationId: string, live: Transaction = this.databases.for('live')): Promise<void> {
     // Prisma combines concurrent findUnique calls into one query, so that one failure would affect all of them.
-    const row = await this.databases.for('live').organization.findFirst({ where: { id: organizationId } });
+    const row = await live.organization.findFirst({ where: { id: organizationId } });
     if (!row) return;
     await this.databases.for('sandbox').$executeRaw`
       INSERT INTO organizations (id, name, plan_tier, is_verified, version, created_at)

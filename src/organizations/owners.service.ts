@@ -31,7 +31,7 @@ export class Owners {
 }
 
 /** SMTP 5xx: a retry would fail in the same way. */
-function isFinal(error: unknown): boolean {
+export function isFinal(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('responseCode' in error)) return false;
   return typeof error.responseCode === 'number' && error.responseCode >= 500;
 }

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Settings } from '../config/settings.js';
 import { ClockModule } from './clock.module.js';
+import { CredentialsModule } from './credentials/credentials.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { SecretsModule } from './environment/secrets.module.js';
 import { SettingsModule } from './environment/settings.module.js';
@@ -21,6 +22,7 @@ export class PlatformModule {
         ClockModule,
         DatabaseModule,
         RedisModule,
+        CredentialsModule,
         SecretsModule,
         LoggingModule,
         IdempotencyModule,

@@ -36,6 +36,10 @@ export class MessageHandler {
         return this.organizations.mirror(payload.organization_id);
       case 'operator.command':
         return this.notices.operatorCommand(payload);
+      case 'user.signed_up':
+        return this.notices.signedUp(payload.user_id, new Date(payload.signed_up_at));
+      case 'unverified_account.discarded':
+        return this.notices.accountDiscarded(payload.organization_id);
     }
   }
 }

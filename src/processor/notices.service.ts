@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LeakNotice } from '../api-keys/leaked/leak-notice.service.js';
+import { DiscardNotice } from '../auth/verification/discard-notice.service.js';
+import { SignUpNotice } from '../auth/verification/sign-up-notice.service.js';
 import type { Tier } from '../common/identity/tier.js';
 import type { SecurityFields } from '../platform/logging/security-events.js';
 import { SecurityLog } from '../platform/logging/security-log.service.js';
@@ -11,6 +13,8 @@ export class Notices {
   constructor(
     private readonly disabled: DisabledNotice,
     private readonly leaked: LeakNotice,
+    private readonly signUps: SignUpNotice,
+    private readonly discarded: DiscardNotice,
     private readonly log: SecurityLog,
   ) {}
 
@@ -20,6 +24,14 @@ export class Notices {
 
   keyLeaked(tier: Tier, keyId: string): Promise<void> {
     return this.leaked.send(tier, keyId);
+  }
+
+  signedUp(userId: string, signedUpAt: Date): Promise<void> {
+    return this.signUps.send(userId, signedUpAt);
+  }
+
+  accountDiscarded(organizationId: string): Promise<void> {
+    return this.discarded.send(organizationId);
   }
 
   operatorCommand(fields: SecurityFields<'operator.command'>): void {

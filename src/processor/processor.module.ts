@@ -2,6 +2,7 @@ import { BullModule, InjectQueue } from '@nestjs/bull';
 import { Module, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
+import { AccountNoticesModule } from '../auth/verification/account-notices.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { SimulationsModule } from '../simulations/simulations.module.js';
@@ -40,6 +41,7 @@ class BullConnectionsModule {}
     }),
     BullModule.registerQueue(...queues.map((name) => ({ name }))),
     ApiKeysModule,
+    AccountNoticesModule,
     OrganizationsModule,
     WorkflowsModule,
     SimulationsModule,

@@ -9,6 +9,7 @@ import { DeliveryClaims } from './attempts/delivery-claims.service.js';
 import { DeliveryOutcomes } from './attempts/delivery-outcomes.service.js';
 import { DisabledNotice } from './attempts/disabled-notice.service.js';
 import { WebhookSender } from './attempts/webhook-sender.service.js';
+import { WebhookDiscard } from './endpoints/webhook-discard.service.js';
 import { WebhookEndpointIssuer } from './endpoints/webhook-endpoint-issuer.service.js';
 import { WebhookEndpointsController } from './endpoints/webhook-endpoints.controller.js';
 import { WebhookEndpoints } from './endpoints/webhook-endpoints.service.js';
@@ -22,12 +23,13 @@ import { WebhookHousekeeping } from './webhook-housekeeping.service.js';
   // The signing secret first: its path also matches the pattern of an endpoint.
   controllers: [WebhookSecretsController, WebhookEndpointsController, WebhookDeliveriesController],
   providers: [
-    ...[WebhookEndpoints, WebhookEndpointIssuer, WebhookSecrets],
+    ...[WebhookEndpoints, WebhookEndpointIssuer, WebhookSecrets, WebhookDiscard],
     ...[WebhookEvents, WebhookDeliveries, WebhookRedelivery],
     ...[DeliveryClaims, DeliveryAttempts, DeliveryOutcomes, WebhookSender],
     ...[DisabledNotice, WebhookHousekeeping],
   ],
   exports: [
+    WebhookDiscard,
     WebhookSecrets,
     WebhookRedelivery,
     WebhookEvents,

@@ -72,6 +72,19 @@ describe('sign-in and sessions while a store is unavailable', () => {
     expect((await service.post('/v1/auth/password/signup', form)).status).toBe(201);
   });
 
+  it('While the sandbox database is unavailable, an unverified account is not verified without discarding its keys, and the link stays valid', async () => {
+    const { body } = await signUp();
+    const email = body.data.user?.email ?? '';
+    const token = await service.newToken(email);
+    sandbox.set('refuse');
+    expect((await service.verify(token)).body.error).toBe('service_unavailable');
+    const verified = 'SELECT 1 FROM users WHERE email = $1 AND email_verified_at IS NOT NULL';
+    expect(await queryDatabase('live', verified, [email])).toEqual([]);
+    sandbox.set('pass');
+    await ready();
+    expect((await service.verify(token)).status).toBe(200);
+  });
+
   it('The service sends sign-in links while Redis is unavailable', async () => {
     redis.set('refuse');
     expect(await service.newToken(newEmail())).toMatch(/^[\w-]{43}$/);

@@ -13,6 +13,7 @@ import { WebhookSecrets } from '../../src/webhooks/endpoints/webhook-secrets.ser
 import { writeEvent } from '../../src/webhooks/events/webhook-event.writer.js';
 import { endpointLane } from '../../src/webhooks/lane.js';
 import { WebhookHousekeeping } from '../../src/webhooks/webhook-housekeeping.service.js';
+import { unusedCredential } from '../support/current-credential.js';
 import { sqlOf } from '../support/sql-of.js';
 import { startStores, type Stores } from '../support/stores.js';
 
@@ -38,7 +39,7 @@ describe('attempts at deliveries', () => {
     stores = await startStores({ SVC_WEBHOOK_RETRY_SCHEDULE: '0,3600' });
     databases = new Databases(stores.settings);
     const box = new SecretBox(stores.settings.masterKey, []);
-    secrets = new WebhookSecrets(databases, box);
+    secrets = new WebhookSecrets(databases, box, unusedCredential());
     claims = new DeliveryClaims(databases, secrets);
     const sender = new WebhookSender({ post: () => Promise.resolve(response) } as unknown as OutboundHttp);
     const outcomes = new DeliveryOutcomes(databases);

@@ -2,6 +2,7 @@ import { newId } from '../../src/common/ids.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import { Idempotency, retentionMs } from '../../src/platform/idempotency/idempotency.service.js';
 import { Housekeeping } from '../../src/processor/housekeeping.service.js';
+import { unusedCredential } from '../support/current-credential.js';
 import { sqlOf } from '../support/sql-of.js';
 import { startStores, type Stores } from '../support/stores.js';
 
@@ -17,7 +18,7 @@ describe('the deletion of expired data', () => {
   beforeAll(async () => {
     stores = await startStores();
     databases = new Databases(stores.settings);
-    idempotency = new Idempotency(databases, stores.settings);
+    idempotency = new Idempotency(databases, unusedCredential(), stores.settings);
   });
   afterAll(async () => {
     await databases.onApplicationShutdown();

@@ -12,6 +12,7 @@ import { SweepCreation } from '../../src/simulations/sweeps/sweep-creation.servi
 import { Sweeps } from '../../src/simulations/sweeps/sweeps.service.js';
 import { Usage } from '../../src/usage/usage.service.js';
 import { CursorCodec } from '../../src/common/pagination/cursor.js';
+import { unusedCredential } from '../support/current-credential.js';
 import { testCaller } from '../support/caller.js';
 import { startStores, type Stores } from '../support/stores.js';
 
@@ -36,7 +37,7 @@ describe('the quota at the end of a month', () => {
     const catalog = new WorkflowCatalog(databases);
     await new BuiltInPublisher(databases, catalog).publish('sandbox');
     usage = new Usage(databases, clock, stores.settings);
-    idempotency = new Idempotency(databases, stores.settings);
+    idempotency = new Idempotency(databases, unusedCredential(), stores.settings);
     simulations = new Simulations(databases, catalog, idempotency, usage, clock, stores.settings);
   });
   afterAll(async () => {

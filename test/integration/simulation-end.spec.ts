@@ -12,6 +12,7 @@ import { SimulationRuns } from '../../src/simulations/execution/simulation-runs.
 import { DatabaseResultStore } from '../../src/simulations/results/store/database.result-store.js';
 import { Simulations } from '../../src/simulations/simulations.service.js';
 import { Usage } from '../../src/usage/usage.service.js';
+import { unusedCredential } from '../support/current-credential.js';
 import { testCaller } from '../support/caller.js';
 import { startStores, type Stores } from '../support/stores.js';
 
@@ -53,7 +54,7 @@ describe('a simulation that fails or is canceled', () => {
     const simulations = new Simulations(
       databases,
       new WorkflowCatalog(databases),
-      new Idempotency(databases, stores.settings),
+      new Idempotency(databases, unusedCredential(), stores.settings),
       usage,
       clock,
       stores.settings,

@@ -6,6 +6,7 @@ import { formatWebhookSecret } from '../../src/webhooks/endpoints/webhook-secret
 import { WebhookSecrets, type SealedSecret } from '../../src/webhooks/endpoints/webhook-secrets.service.js';
 import { writeEvent } from '../../src/webhooks/events/webhook-event.writer.js';
 import { WebhookHousekeeping } from '../../src/webhooks/webhook-housekeeping.service.js';
+import { unusedCredential } from '../support/current-credential.js';
 import { startStores, type Stores } from '../support/stores.js';
 
 const dayMs = 24 * 3_600_000;
@@ -32,7 +33,7 @@ describe('stored webhook data', () => {
   });
 
   const secretsWith = (key: Buffer, previous: Buffer[] = []) =>
-    new WebhookSecrets(databases, new SecretBox(key, previous));
+    new WebhookSecrets(databases, new SecretBox(key, previous), unusedCredential());
   const rowOf = async (owner: string): Promise<SealedSecret> => {
     const { rows } = await databases
       .sql('sandbox')

@@ -10,7 +10,8 @@ interface Breakpoint {
   /** Statements that contain this text are not counted: they do not belong to the request under test. */
   ignoredText?: string;
   moment: Moment;
-  action: () => void;
+  /** `resume` passes on the statement of a breakpoint `before`. */
+  action: (resume: () => void) => void;
 }
 
 /**
@@ -53,8 +54,13 @@ export class PostgresProxy {
     return { statements: this.statements, wasReached };
   }
 
-  async stop(): Promise<void> {
+  /** Closes all connections, so that Postgres rolls back their transactions. New connections are accepted. */
+  cut(): void {
     for (const socket of this.sockets) socket.destroy();
+  }
+
+  async stop(): Promise<void> {
+    this.cut();
     this.server.close();
     await once(this.server, 'close');
   }
@@ -74,9 +80,9 @@ export class PostgresProxy {
     }
     client.on('data', (statement) => {
       const breakpoint = this.count(statement);
-      if (breakpoint?.moment === 'before') return breakpoint.action();
+      if (breakpoint?.moment === 'before') return breakpoint.action(() => database.write(statement));
       // A large statement arrives in several chunks, and only one of them contains the text.
-      if (breakpoint) onResponse = breakpoint.action;
+      if (breakpoint) onResponse = () => breakpoint.action(() => undefined);
       database.write(statement);
     });
     database.on('data', (response) => {

@@ -6,6 +6,7 @@ import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import { ConcurrencyLimit, TooBusyError } from '../../common/concurrency-limit.js';
 import { magicLinkMail, type MagicLinkMail } from './magic-link.mail.js';
+import { signUpMail, type SignUpMail } from './sign-up.mail.js';
 
 const maxConcurrentSends = 4;
 const waitTimeoutMs = 5_000;
@@ -43,6 +44,11 @@ export class LinkSender {
     await this.mailer.send(magicLinkMail(mail)).catch((error: unknown) => {
       throw this.failed(error);
     });
+  }
+
+  /** Rejects with the error of the mail server. The caller should retry. */
+  async sendSignUp(mail: SignUpMail): Promise<void> {
+    await this.mailer.send(signUpMail(mail));
   }
 
   /** Logs the error and returns only its correlation id to the caller. */

@@ -1,13 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
+import type { Origin } from '../../common/identity/caller.js';
 import { Organizations } from '../../organizations/organizations.service.js';
-import { databaseTime } from '../../platform/database/database-time.js';
-import { Databases, type Transaction } from '../../platform/database/databases.service.js';
+import { Databases } from '../../platform/database/databases.service.js';
 import type { MagicLinkToken } from '../../platform/database/generated/client.js';
 import type { SignIn } from '../account.js';
 import { Accounts } from '../accounts.service.js';
+import { Sessions, type ActiveSession } from '../session/sessions.service.js';
+import { UnverifiedAccounts } from '../verification/unverified-accounts.service.js';
 import type { Visitor } from '../visitor.js';
-import { hashOf } from './magic-links.service.js';
+import { consumeLink } from './link-tokens.js';
+import type { VerifyMagicLink } from './magic-link.schema.js';
+
+export interface Verification extends VerifyMagicLink {
+  /** The valid session of the request, if there is one. */
+  session: ActiveSession | undefined;
+  visitor: Visitor;
+  origin: Origin;
+}
 
 /** Signs users in with a link from an email. A new user gets an account. */
 @Injectable()
@@ -15,33 +25,35 @@ export class LinkVerifier {
   constructor(
     private readonly databases: Databases,
     private readonly accounts: Accounts,
+    private readonly unverified: UnverifiedAccounts,
+    private readonly sessions: Sessions,
     private readonly organizations: Organizations,
   ) {}
 
   /** Uses up the token if and only if the sign-in succeeds. */
-  async verify(token: string, visitor: Visitor): Promise<SignIn> {
-    const { signIn, isFirst } = await this.databases.for('live').$transaction(async (tx) => {
-      const link = await this.consume(tx, token);
+  async verify({ token, unverified_account: choice, session, visitor, origin }: Verification): Promise<SignIn> {
+    const { signIn, isFirst, replaced } = await this.databases.for('live').$transaction(async (tx) => {
+      const link = await consumeLink(tx, token);
+      if (!link) throw new AppError('magic_link_invalid');
       await this.accounts.lock(tx, link.email);
-      const known = await tx.user.findUnique({ where: { email: link.email }, select: { id: true } });
+      const known = await tx.user.findUnique({
+        where: { email: link.email },
+        select: { id: true, organizationId: true },
+      });
       const { id } = known ?? (await this.accounts.create(tx, newAccountOf(link), visitor));
-      const isFirst = await this.accounts.verifyEmail(tx, id);
-      return { signIn: await this.accounts.signIn(tx, { id }), isFirst };
+      const ownSession = session?.userId === id ? session : undefined;
+      const isFirst = await this.accounts.verifyEmail(tx, id, ownSession);
+      const keeps = choice === 'keep' || (choice === undefined && ownSession !== undefined);
+      if (known && isFirst && !keeps) await this.unverified.discard(tx, known.organizationId, origin);
+      const signIn = await this.accounts.signIn(tx, { id });
+      // After discarding, which must not mirror this change before it is committed.
+      if (isFirst && signIn) await this.organizations.markVerified(tx, signIn.account.organizationId);
+      return { signIn, isFirst, replaced: isFirst ? ownSession : undefined };
     });
+    if (replaced) await this.sessions.endFound(replaced);
     if (!signIn) throw new Error('an account is gone within the transaction that locked it');
     if (isFirst) await this.organizations.mirrorNow(signIn.account.organizationId);
     return signIn;
-  }
-
-  /** One conditional update, so that only one of many concurrent requests can use the token. */
-  private async consume(tx: Transaction, token: string): Promise<MagicLinkToken> {
-    const now = await databaseTime(tx);
-    const [link] = await tx.magicLinkToken.updateManyAndReturn({
-      where: { hash: hashOf(token), consumedAt: null, expiresAt: { gt: now } },
-      data: { consumedAt: now },
-    });
-    if (!link) throw new AppError('magic_link_invalid');
-    return link;
   }
 }
 

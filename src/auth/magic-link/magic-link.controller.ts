@@ -1,14 +1,17 @@
-import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Ip, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import { z } from 'zod';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
-import { Public } from '../../common/identity/identity.decorators.js';
+import type { Origin } from '../../common/identity/caller.js';
+import { CurrentOrigin, Public } from '../../common/identity/identity.decorators.js';
 import { IdempotencyKey, replayHeaders } from '../../platform/idempotency/idempotency-key.js';
 import { LogsLinkRequest, LogsSignIn } from '../../platform/logging/logs-security-event.decorator.js';
 import { LimitPerAddress } from '../../platform/rate-limit/rate-limit.decorators.js';
 import { authTag } from '../auth.tag.js';
 import { Identities } from '../identities.service.js';
 import { identitySchema, type IdentityRecord } from '../identity.record.js';
+import { SessionAuthenticator } from '../session/session-authenticator.service.js';
 import { CurrentVisitor, type Visitor } from '../visitor.js';
 import { LinkVerifier } from './link-verifier.service.js';
 import {
@@ -34,6 +37,7 @@ export class MagicLinkController {
   constructor(
     private readonly magicLinks: MagicLinks,
     private readonly verifier: LinkVerifier,
+    private readonly authenticator: SessionAuthenticator,
     private readonly identities: Identities,
   ) {}
 
@@ -64,16 +68,19 @@ export class MagicLinkController {
   @Documented({
     summary: 'Sign in with a link',
     description:
-      'Exchanges the token of a sign-in link for a session of 7 days (cookie `svc_session`). The token works once. If the address has no account, a user and an organization are created. Limits: 10 requests per minute and address, 20 new organizations per day and address.',
+      'Exchanges the token of a sign-in link for a session of 7 days (cookie `svc_session`). The token works once. If the address has no account, a user and an organization are created. If the account was created by password and this is its first sign-in by link, its password and earlier sessions end, because a third party may have created it. `unverified_account` decides about its API keys and webhook endpoints. Limits: 10 requests per minute and address, 20 new organizations per day and address.',
     data: identitySchema,
     headers: ['Set-Cookie', 'Cache-Control'],
     errors: ['magic_link_invalid', 'sign_up_limit_reached'],
   })
   async verify(
-    @Body({ schema: verifyMagicLinkSchema }) { token }: VerifyMagicLink,
+    @Body({ schema: verifyMagicLinkSchema }) body: VerifyMagicLink,
     @CurrentVisitor() visitor: Visitor,
+    @CurrentOrigin() origin: Origin,
+    @Req() request: Request,
   ): Promise<Reply<IdentityRecord>> {
-    return this.identities.welcome(await this.verifier.verify(token, visitor));
+    const session = await this.authenticator.presented(request);
+    return this.identities.welcome(await this.verifier.verify({ ...body, session, visitor, origin }));
   }
 }
 

@@ -20,19 +20,29 @@ export function magicLinkMail({ to, link, requestedFrom, requestedAt, validMinut
   const rules = `The link works once and expires after ${validMinutes} minutes. On the page, click the button to sign in.`;
   const notYou =
     'If you did not request this, do nothing: without the link, no one can sign in. Do not forward the link. We never ask for it.';
-  return {
-    to,
-    subject: 'Sign in to Simulation Service',
-    text: [cause, `To sign in, open this link:`, link, rules, notYou].join('\n\n') + '\n',
-    html: page(cause, link, rules, notYou),
-  };
+  return linkMail({ to, subject: 'Sign in to Simulation Service', link, cause, rules, notYou });
 }
 
-function page(cause: string, link: string, rules: string, notYou: string): string {
+export interface LinkMail {
+  to: string;
+  subject: string;
+  link: string;
+  cause: string;
+  rules: string;
+  notYou: string;
+}
+
+/** An email with a sign-in link, as text and as HTML. */
+export function linkMail({ to, subject, link, cause, rules, notYou }: LinkMail): Mail {
+  const text = [cause, `To sign in, open this link:`, link, rules, notYou].join('\n\n') + '\n';
+  return { to, subject, text, html: page({ subject, link, cause, rules, notYou }) };
+}
+
+function page({ subject, link, cause, rules, notYou }: Omit<LinkMail, 'to'>): string {
   const href = escapeHtml(link);
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>Sign in to Simulation Service</title></head>
+<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="font-family: sans-serif; font-size: 16px; line-height: 1.5; color: #1a1a1a; max-width: 36em; margin: 2em auto; padding: 0 1em">
 <p>${escapeHtml(cause)}</p>
 <p><a href="${href}" style="display: inline-block; padding: 0.6em 1.2em; background: #1d4ed8; color: #ffffff; text-decoration: none; border-radius: 4px">Sign in</a></p>

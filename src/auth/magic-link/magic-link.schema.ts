@@ -14,7 +14,13 @@ export const requestMagicLinkSchema = z.strictObject({
 });
 export type RequestMagicLink = z.infer<typeof requestMagicLinkSchema>;
 
+const tokenSchema = z.string().min(1).max(200).meta({ description: 'Value of `token` in the sign-in link.' });
+
 export const verifyMagicLinkSchema = z.strictObject({
-  token: z.string().min(1).max(200).meta({ description: 'Value of `token` in the sign-in link.' }),
+  token: tokenSchema,
+  unverified_account: z.enum(['keep', 'discard']).optional().meta({
+    description:
+      'Decision about the API keys and webhook endpoints of an account that was created by password and whose email address was never verified. `keep`: they remain. `discard`: all are deleted. Default: `keep` if the request carries a session of that account, otherwise `discard`. Ignored for other accounts.',
+  }),
 });
 export type VerifyMagicLink = z.infer<typeof verifyMagicLinkSchema>;

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '../../common/crypto.js';
 import { databaseTimeBySql } from '../../platform/database/database-time.js';
-import { insert } from '../../platform/database/sql.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.service.js';
 import { LinkSender } from './link-sender.service.js';
+import { validMinutes, writeLink } from './link-tokens.js';
 import type { RequestMagicLink } from './magic-link.schema.js';
 
-const validMinutes = 15;
 const maxRequestsPerMinute = 5;
 
 export interface LinkRequest {
@@ -51,13 +50,8 @@ export class MagicLinks {
       this.idempotency.once('live', request, async (sql, secret) => {
         const token = secret.toString('base64url');
         const requestedAt = await databaseTimeBySql(sql);
-        await insert(sql, 'magic_link_tokens', {
-          hash: hashOf(token),
-          email: body.email,
-          name: body.name ?? null,
-          organization_name: body.organization_name ?? null,
-          expires_at: new Date(requestedAt.getTime() + validMinutes * 60_000),
-        });
+        const expiresAt = new Date(requestedAt.getTime() + validMinutes * 60_000);
+        await writeLink(sql, { ...body, token, createdAt: requestedAt, expiresAt });
         const link = this.sender.linkOf(token);
         await this.sender.send({ to: body.email, link, requestedFrom: address, requestedAt, validMinutes });
         return { body: { sent: true } };
@@ -67,9 +61,4 @@ export class MagicLinks {
     const link = this.sender.linkForDevelopers(() => result.secret.toString('base64url'));
     return { link, replayed: result.replayed };
   }
-}
-
-/** The hash under which a token is stored. */
-export function hashOf(token: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(sha256(token));
 }

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { sha256 } from '../../common/crypto.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { Organizations } from '../../organizations/organizations.service.js';
+import { databaseTime } from '../../platform/database/database-time.js';
 import { Databases } from '../../platform/database/databases.service.js';
+import { Outbox } from '../../platform/outbox/outbox.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.service.js';
 import type { SignIn } from '../account.js';
 import { Accounts } from '../accounts.service.js';
@@ -33,6 +35,8 @@ export class Passwords {
       await this.accounts.lock(tx, email);
       if (await tx.user.findUnique({ where: { email } })) throw new AppError('email_already_registered');
       const user = await this.accounts.create(tx, { email, name, organizationName, passwordHash }, visitor);
+      const signedUpAt = (await databaseTime(tx)).toISOString();
+      await Outbox.append(tx, { kind: 'user.signed_up', payload: { user_id: user.id, signed_up_at: signedUpAt } });
       return this.accounts.signIn(tx, { id: user.id });
     });
     if (!signIn) throw new Error('an account is gone within the transaction that made it');

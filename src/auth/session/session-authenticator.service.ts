@@ -13,7 +13,7 @@ import { namedTier } from '../named-tier.js';
 import { PlanTiers } from './plan-tiers.service.js';
 import { isFromOurPages } from './same-origin.js';
 import { SessionCookie } from './session-cookie.service.js';
-import { Sessions } from './sessions.service.js';
+import { Sessions, type ActiveSession } from './sessions.service.js';
 
 /** Authenticates requests with a session cookie. */
 @Injectable()
@@ -40,7 +40,13 @@ export class SessionAuthenticator {
     const planTier = session && (await this.planTiers.of(session.organizationId, tier));
     if (!planTier) return undefined;
     if (session !== found) response.append('Set-Cookie', this.cookie.write(token));
-    return { caller: toCaller({ ...session, planTier }, tier), refusal };
+    return { caller: toCaller({ ...session, sessionKey: session.key, planTier }, tier), refusal };
+  }
+
+  /** The valid session of the cookie, for routes that do not require one. */
+  async presented(request: Request): Promise<ActiveSession | undefined> {
+    const token = this.cookie.read(request);
+    return token === undefined ? undefined : this.sessions.find(token);
   }
 
   /** Ends the session of the cookie. Without a cookie, the response does not clear it: another site could trigger that. */
@@ -60,6 +66,7 @@ export class SessionAuthenticator {
 }
 
 interface SessionOfPlan {
+  sessionKey: string;
   userId: string;
   organizationId: string;
   planTier: PlanTier;
@@ -68,9 +75,9 @@ interface SessionOfPlan {
 
 /** A session has all public scopes, because the user is the admin of the organization. Its tier is the default tier of the plan. */
 export function toCaller(
-  { userId, organizationId, planTier, expiresAt }: SessionOfPlan,
+  { sessionKey, userId, organizationId, planTier, expiresAt }: SessionOfPlan,
   named?: Tier,
 ): CredentialHolder {
   const tier = named ?? defaultTiers[planTier];
-  return { organizationId, planTier, tier, scopes: publicScopes, method: 'session', userId, expiresAt };
+  return { organizationId, planTier, tier, scopes: publicScopes, method: 'session', userId, sessionKey, expiresAt };
 }

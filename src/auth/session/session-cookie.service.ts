@@ -11,13 +11,17 @@ const name = 'svc_session';
 export class SessionCookie {
   private readonly attributes;
 
-  constructor(@Inject(SETTINGS) { nodeEnv }: Settings) {
-    this.attributes = { name, httpOnly: true, sameSite: 'lax', secure: nodeEnv === 'production', path: '/' } as const;
+  constructor(@Inject(SETTINGS) { debug }: Settings) {
+    // Browsers also store a `Secure` cookie from http://localhost, except Safari. Production does not start with `debug`.
+    this.attributes = { name, httpOnly: true, sameSite: 'lax', secure: !debug, path: '/' } as const;
   }
 
+  /** A proxy may rename the cookie to `__Host-svc_session`, which other hosts of the domain cannot overwrite. */
   read(request: Request): string | undefined {
     const { cookie } = request.headers;
-    return cookie === undefined ? undefined : parseCookie(cookie)[name];
+    if (cookie === undefined) return undefined;
+    const cookies = parseCookie(cookie);
+    return cookies[`__Host-${name}`] ?? cookies[name];
   }
 
   /** The value of a `Set-Cookie` header. */

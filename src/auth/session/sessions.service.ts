@@ -56,7 +56,7 @@ export class Sessions {
       .pexpire(list, maxAgeMs)
       .exec();
     refuseErrors(written);
-    return { token, expiresAt };
+    return { token, key, expiresAt };
   }
 
   /** Returns undefined for a malformed, unknown or expired token. Does not extend the session. */
@@ -103,9 +103,29 @@ export class Sessions {
     });
   }
 
-  async endAll(userId: string): Promise<void> {
+  /** Ends all sessions of the user, or all but one. */
+  async endAll(userId: string, except?: ActiveSession): Promise<void> {
     const keys = await this.redis.zrange(listOf(userId), '0', '-1');
-    await this.redis.del(listOf(userId), ...keys);
+    await this.endEach(
+      userId,
+      keys.filter((key) => key !== except?.key),
+    );
+  }
+
+  async endFound({ key, userId }: ActiveSession): Promise<void> {
+    await this.endEach(userId, [key]);
+  }
+
+  private async endEach(userId: string, keys: string[]): Promise<void> {
+    if (keys.length === 0) return;
+    const list = listOf(userId);
+    refuseErrors(
+      await this.redis
+        .multi()
+        .del(...keys)
+        .zrem(list, ...keys)
+        .exec(),
+    );
   }
 
   private entryOf(key: string, stored: StoredSession): string {

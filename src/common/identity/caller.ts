@@ -37,5 +37,7 @@ interface ApiKeyCredential {
 interface SessionCredential {
   method: 'session';
   userId: string;
+  /** The name of the session in Redis. It is not the cookie. */
+  sessionKey: string;
   expiresAt: Date;
 }

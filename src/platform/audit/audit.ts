@@ -46,12 +46,15 @@ function userName(): string {
 }
 
 export const Audit = {
-  /** Writes the event in the transaction of the change, so that both are committed or neither. */
-  async append(tx: Transaction, actor: Caller | OtherActor, event: AuditEvent): Promise<void> {
-    const { details, ...row } = entryOf(actor, event);
+  /** Writes events in the transaction of the change, so that both are committed or neither. */
+  async append(tx: Transaction, actor: Caller | OtherActor, ...events: AuditEvent[]): Promise<void> {
     // Prisma would use the clock of this machine. If it is wrong, the entry could be deleted years too early.
     const createdAt = await databaseTime(tx);
-    await tx.auditEntry.create({ data: { ...row, details: toJson(details), createdAt } });
+    const data = events.map((event) => {
+      const { details, ...row } = entryOf(actor, event);
+      return { ...row, details: toJson(details), createdAt };
+    });
+    await tx.auditEntry.createMany({ data });
   },
 
   /** The same in plain SQL. */

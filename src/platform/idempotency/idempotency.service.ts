@@ -4,9 +4,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { canonicalJson } from '../../common/canonical-json.js';
 import { sha256 } from '../../common/crypto.js';
 import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
 import type { Tier } from '../../common/identity/tier.js';
 import { keyIdBytes, masterKeyId } from '../../common/secret-box.js';
 import type { Settings } from '../../config/settings.js';
+import { CurrentCredential } from '../credentials/current-credential.service.js';
 import { Databases } from '../database/databases.service.js';
 import type { Sql } from '../database/sql.js';
 import { SETTINGS } from '../environment/settings.module.js';
@@ -26,6 +28,8 @@ export interface IdempotentRequest {
   /** The request. The same key with another payload is rejected. */
   payload: unknown;
   status: number;
+  /** If set, the effect takes place only if the credential of the caller is still valid. For effects that outlive the credential. */
+  caller?: Caller;
 }
 
 /** What an effect did in the transaction. */
@@ -63,6 +67,7 @@ interface RecordRow {
 export class Idempotency {
   constructor(
     private readonly databases: Databases,
+    private readonly credential: CurrentCredential,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -71,10 +76,11 @@ export class Idempotency {
     request: IdempotentRequest,
     effect: Effect<Body>,
   ): Promise<IdempotentResult<Body>> {
-    const { key } = request;
+    const { key, caller } = request;
     if (key === undefined) {
       const secret = randomBytes(nonceBytes);
       const body = await this.databases.transaction(tier, async (sql) => {
+        if (caller) await this.credential.require(sql, caller);
         const outcome = await effect(sql, secret);
         await outcome.last?.(sql);
         return outcome.body;
@@ -97,7 +103,7 @@ export class Idempotency {
     request: IdempotentRequest & { key: string },
     effect: Effect<Body>,
   ): Promise<IdempotentResult<Body> | undefined> {
-    const { scope, route, key, status, payload } = request;
+    const { scope, route, key, status, payload, caller } = request;
     if (!(await tryLock(sql, `${scope}\n${route}\n${key}`))) return undefined;
 
     const id = [scope, route, sha256(key)];
@@ -115,6 +121,7 @@ export class Idempotency {
       };
     }
     if (record) await sql.query({ text: deleteRecord, values: id });
+    if (caller) await this.credential.require(sql, caller);
     const nonce = Buffer.concat([masterKeyId(this.settings.masterKey), randomBytes(nonceBytes)]);
     const secret = this.derive(nonce, request);
     const { body, last } = await effect(sql, secret);

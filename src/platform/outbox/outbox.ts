@@ -11,7 +11,10 @@ export type OutboxMessage =
   | { kind: 'webhook_endpoint.disabled'; payload: { endpoint_id: string } }
   | { kind: 'api_key.leaked'; payload: { key_id: string } }
   | { kind: 'organization.changed'; payload: { organization_id: string } }
-  | { kind: 'operator.command'; payload: SecurityFields<'operator.command'> };
+  | { kind: 'operator.command'; payload: SecurityFields<'operator.command'> }
+  /** The time of the sign-up, by the clock of the database. */
+  | { kind: 'user.signed_up'; payload: { user_id: string; signed_up_at: string } }
+  | { kind: 'unverified_account.discarded'; payload: { organization_id: string } };
 
 /** The relay processes each kind separately. */
 export const outboxKinds = [
@@ -22,6 +25,8 @@ export const outboxKinds = [
   'api_key.leaked',
   'organization.changed',
   'operator.command',
+  'user.signed_up',
+  'unverified_account.discarded',
 ] as const satisfies OutboxMessage['kind'][];
 
 export const Outbox = {

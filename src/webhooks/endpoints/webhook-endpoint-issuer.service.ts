@@ -66,6 +66,7 @@ export class WebhookEndpointIssuer {
       key: idempotencyKey,
       payload: request,
       status: 201,
+      caller,
     };
     const { body, secret, replayed } = await this.idempotency.once(caller.tier, once, async (sql, bytes) => {
       await enforceLimit(sql, organizationId);
@@ -100,7 +101,7 @@ export class WebhookEndpointIssuer {
   }
 
   private async rotate(caller: Caller, { owner, action, route, key }: Rotation) {
-    const once = { scope: owner.organizationId, route, key, payload: {}, status: 200 };
+    const once = { scope: owner.organizationId, route, key, payload: {}, status: 200, caller };
     const { secret, replayed } = await this.idempotency.once(caller.tier, once, async (sql, bytes) => {
       await this.secrets.rotate(sql, owner, formatWebhookSecret(bytes));
       await Audit.appendBySql(sql, caller, { action, subject: owner.owner });

@@ -1,4 +1,6 @@
 const prefix = 'whsec_';
+/** The length of generated secrets. */
+export const secretBytes = 32;
 const [minBytes, maxBytes] = [24, 64];
 
 /** Formats a secret according to Standard Webhooks. */

@@ -41,8 +41,8 @@ export class WebhookSecretsController {
     data: onlySecretSchema,
     headers: ['Cache-Control'],
   })
-  async signingSecret(@CurrentCaller() { tier, organizationId }: Caller): Promise<Reply<OnlySecret>> {
-    return secretReply({ secret: await this.secrets.ofOrganization(tier, organizationId) });
+  async signingSecret(@CurrentCaller() caller: Caller): Promise<Reply<OnlySecret>> {
+    return secretReply({ secret: await this.secrets.ofCaller(caller) });
   }
 
   @Post('signing-secret/rotate')

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
 import type { Tier } from '../../common/identity/tier.js';
 import { SecretBox } from '../../common/secret-box.js';
+import { CurrentCredential } from '../../platform/credentials/current-credential.service.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { batchSize } from '../../platform/database/in-batches.js';
 import { insert, type Sql } from '../../platform/database/sql.js';
-import { formatWebhookSecret } from './webhook-secret.js';
+import { formatWebhookSecret, secretBytes } from './webhook-secret.js';
 
 /** Deliveries are signed with the previous and the new secret for this time after a rotation. */
 const rotationOverlapMs = 24 * 3_600_000;
-const secretBytes = 32;
 /** Maximum owners of unreadable secrets in one log line. */
 const maxLoggedOwners = 10;
 
@@ -55,6 +56,7 @@ export class WebhookSecrets {
   constructor(
     private readonly databases: Databases,
     private readonly box: SecretBox,
+    private readonly credential: CurrentCredential,
   ) {}
 
   async write(sql: Sql, { owner, organizationId }: SecretOwner, secret: string): Promise<void> {
@@ -77,6 +79,16 @@ export class WebhookSecrets {
       skipDuplicates: true,
     });
     return this.read(tier, { owner, organizationId });
+  }
+
+  /**
+   * Returns the secret of the caller's organization. Checks the credential after reading: a request that was authenticated before all
+   * credentials of the organization were discarded must not receive the new secret.
+   */
+  async ofCaller(caller: Caller): Promise<string> {
+    const secret = await this.ofOrganization(caller.tier, caller.organizationId);
+    await this.credential.check(this.databases.sql(caller.tier), caller);
+    return secret;
   }
 
   /** Deliveries are signed with both secrets for 24 hours. Only the last two secrets are valid, even after several rotations. */

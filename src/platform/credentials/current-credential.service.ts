@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { AppError } from '../../common/errors/app-error.js';
+import type { Caller } from '../../common/identity/caller.js';
+import type { Transaction } from '../database/databases.service.js';
+import type { Sql } from '../database/sql.js';
+
+/**
+ * Checks a credential again within a transaction whose effect outlives it, such as creating a key. Otherwise, a request that was
+ * authenticated before all credentials of the organization were discarded could create a new one afterwards.
+ */
+@Injectable()
+export class CurrentCredential {
+  constructor(@Inject(Redis) private readonly redis: Redis) {}
+
+  /** Until the transaction ends, {@link lockCredentials} waits. Throws if the credential is not valid any more. */
+  async require(sql: Sql, caller: Caller): Promise<void> {
+    const values = [caller.organizationId];
+    await sql.query({ text: 'SELECT FROM organizations WHERE id = $1 FOR KEY SHARE', values });
+    await this.check(sql, caller);
+  }
+
+  /** Throws if the credential is not valid any more. */
+  async check(sql: Sql, caller: Caller): Promise<void> {
+    if (caller.method === 'session') {
+      if ((await this.redis.exists(caller.sessionKey)) === 0) throw new AppError('authentication_required');
+      return;
+    }
+    const { rowCount } = await sql.query({
+      text: 'SELECT FROM api_keys WHERE id = $1 AND organization_id = $2 AND revoked_at IS NULL',
+      values: [caller.keyId, caller.organizationId],
+    });
+    if (rowCount === 0) throw new AppError('invalid_or_revoked_api_key');
+  }
+}
+
+/**
+ * Until the transaction ends, no transaction that called {@link CurrentCredential.require} commits, and none creates a row of the
+ * organization. All that were committed before are visible.
+ */
+export async function lockCredentials(tx: Transaction, organizationId: string): Promise<void> {
+  await tx.$queryRaw`SELECT id::text FROM organizations WHERE id = ${organizationId}::uuid FOR UPDATE`;
+}
