@@ -24,6 +24,7 @@ const functionWords = new Set([
 const adverbs = new Set(stemmed('twice thrice twofold threefold fourfold'));
 const linking = new Set(stemmed('in the of number amount'));
 const possessive = new Set(stemmed('by of from for'));
+const owners = new Set(stemmed('its their his her the our'));
 const maxNameWords = 3;
 const maxDistanceToSubject = 8;
 
@@ -41,6 +42,10 @@ export function appliesToOther(
   const isAnswer = (name: readonly string[], at: number) =>
     name.some((stem, offset) => outcomeNouns.has(stem) && !isNamed(at + offset));
   const first = tokens[amount.from]!.stem;
+  // `lose 30% of its customers`.
+  const part =
+    tokens[amount.to]?.stem === 'of' ? amount.to + (owners.has(tokens[amount.to + 1]?.stem ?? '') ? 2 : 1) : undefined;
+  if (part !== undefined && isAnswer(nameAt(tokens, part), part)) return true;
   const isTransitive = isNamed(amount.to) || (tokens[amount.to]?.stem === 'the' && isNamed(amount.to + 1));
   const isVerb = first === 'by' || movements.has(first) || (factorOf(first) !== undefined && !adverbs.has(first));
   if (!counted && isVerb && !isTransitive && hasPeopleAsSubject(tokens, amount.from, lists)) return true;

@@ -10,9 +10,9 @@ import {
   type Direction,
 } from './lexicon.js';
 import { isNegated } from './negation.js';
-import { undoing } from './negation-words.js';
+import { losing, undoing } from './negation-words.js';
 import type { Token } from './tokens.js';
-import { isMoney } from './units.js';
+import { isMoney, knownUnit } from './units.js';
 
 const [more = '', less = '', than = '', least = '', most = ''] = stemmed('more less than least most');
 const targets = new Set(stemmed('to at'));
@@ -55,9 +55,10 @@ export function withDirection(
   floor: number,
   taken: ReadonlySet<number> = new Set(),
 ): Amount {
-  const size = asFactor(tokens, read);
-  const after = wordsAfter(tokens, size.to);
-  const before = wordsBefore(tokens, size.from, floor);
+  const scaled = asFactor(tokens, read);
+  const after = wordsAfter(tokens, scaled.to);
+  const before = wordsBefore(tokens, scaled, floor);
+  const size = asChange(scaled, before);
   const verb = size.kind === 'plain' && size.unit === null && !before.by ? undefined : before.direction;
   const noun = nounAfter(tokens, after.to, size.kind === 'factor' ? 1 : maxDistanceToNoun);
   const isBy = tokens.slice(before.from, size.from).some(({ stem }) => stem === 'by');
@@ -76,7 +77,7 @@ export function withDirection(
     from: before.from,
     to: after.to,
     sign: direction?.sign ?? 0,
-    target: (before.target && !after.direction) || size.target === true,
+    target: (before.target && !after.direction && !isChange(tokens, size)) || size.target === true,
     counted: after.counted,
     aspect: after.direction?.aspect ?? (isBy ? before.direction?.aspect : null) ?? size.aspect ?? null,
     isPriceLike: isPriceLike(tokens, size, before.from, after.to),
@@ -104,6 +105,16 @@ function asFactor(tokens: readonly Token[], size: Size): Size {
     ? { ...size, kind: 'factor' }
     : size;
 }
+
+/** In `fall by a fifth of its price`, the fraction is the change; in `a fifth of its price`, it is the new value. */
+function asChange(size: Size, { direction, by, target }: Before): Size {
+  if (!direction || !by || target || !size.isFraction) return size;
+  return { ...size, kind: 'percent', target: false };
+}
+
+/** `at a 30% discount` is a change. */
+const isChange = (tokens: readonly Token[], { kind, to }: Size): boolean =>
+  kind === 'percent' && movements.has(tokens[to]?.stem ?? '');
 
 const [off = ''] = stemmed('off');
 const priceNouns = new Set(stemmed('discount rebate markdown surcharge markup'));
@@ -162,9 +173,16 @@ function wordsAfter(tokens: readonly Token[], at: number): After {
     const { aspect } = adjective;
     return { to: at + 2, direction: { sign: sign === adjective.sign ? 1 : -1, aspect }, counted: false };
   }
+  // `two cents a mile cheaper`.
+  if (per.has(stem(0)) && knownUnit(stem(1)) && (adjectives.has(stem(2)) || stem(2) === more || stem(2) === less)) {
+    const rest = wordsAfter(tokens, at + 2);
+    if (rest.direction) return rest;
+  }
   const direction = adjectives.get(stem(0));
   return { to: direction ? at + 1 : at, direction, counted: direction?.aspect === 'number' };
 }
+
+const per = new Set(stemmed('a per'));
 
 /** `a 20% fare cut`. */
 function nounAfter(tokens: readonly Token[], at: number, limit: number): Direction | undefined {
@@ -179,7 +197,8 @@ function nounAfter(tokens: readonly Token[], at: number, limit: number): Directi
 }
 
 /** `rise by`, `cut fares by`, `to`; a sign. */
-function wordsBefore(tokens: readonly Token[], from: number, floor: number): Before {
+function wordsBefore(tokens: readonly Token[], size: Size, floor: number): Before {
+  const { from } = size;
   const stem = (back: number) => (from - back >= floor ? (tokens[from - back]?.stem ?? '') : '');
   if (stem(1) === '+' || stem(1) === '-') {
     const direction: Direction = { sign: stem(1) === '+' ? 1 : -1, aspect: null };
@@ -193,19 +212,48 @@ function wordsBefore(tokens: readonly Token[], from: number, floor: number): Bef
     return { from, direction, target: !direction, by: direction !== undefined };
   }
   const target = targets.has(stem(back));
-  const own = isPhrasalUp(stem, back) ? undefined : movements.get(stem(back));
+  const own = isPhrasalUp(stem, back) ? undefined : (movements.get(stem(back)) ?? lossBefore(tokens, size, stem(back)));
   if (own) return { from: from - back, direction: own, target: false, by: true };
-  if (!by && stem(back) !== 'to') return { from, direction: undefined, target, by: false };
+  if (!by && stem(back) !== 'to') {
+    const added = isAdded(tokens, size) ? increase : undefined;
+    return { from, direction: added, target: target && !added, by: false };
+  }
   const compared = by && !movements.has(stem(back + 1)) ? comparativeBefore(stem, back + 1) : undefined;
   if (compared) return { from: from - back, direction: compared, target, by };
   for (let far = back + 1; far <= maxDistanceToVerb; far++) {
     if (sentenceEnds.has(stem(far))) break;
-    const movement = movements.get(stem(far));
+    const movement = movementAt(stem, far);
     if (movement) return { from: far === back + 1 ? from - far : from - back, direction: movement, target, by };
   }
   return { from: from - back, direction: undefined, target, by };
 }
 
+const increase: Direction = { sign: 1, aspect: null };
+const decrease: Direction = { sign: -1, aspect: null };
+const owners = new Set(stemmed('its their his her the'));
+
+/** `lose 30% of its strength` is a change of the strength. */
+const lossBefore = (tokens: readonly Token[], { kind, isFraction, to }: Size, verb: string): Direction | undefined =>
+  losing.has(verb) &&
+  (kind === 'percent' || isFraction) &&
+  tokens[to]?.stem === 'of' &&
+  owners.has(tokens[to + 1]?.stem ?? '')
+    ? decrease
+    : undefined;
+
+const additions = new Set(stemmed('extra additional another further'));
+
+/** `an extra 60 miles`. */
+const isAdded = (tokens: readonly Token[], { kind, unit, from }: Size): boolean =>
+  kind === 'plain' && unit != null && !unit.dimension.startsWith('of ') && additions.has(tokens[from - 1]?.stem ?? '');
+
+/** `slow cars by 30%` and `slow down by 30%` are about the time. */
+function movementAt(stem: (back: number) => string, at: number): Direction | undefined {
+  const verb = stem(at) === down || stem(at) === up ? stem(at + 1) : stem(at);
+  return verb === slow ? adjectives.get(slow) : movements.get(stem(at));
+}
+
+const [slow = ''] = stemmed('slow');
 const [up = '', down = ''] = stemmed('up down');
 const phrasalUp = new Set(
   stemmed('cough eat pay pick picked end show showed turn stump give gave come sign make use take took set open'),

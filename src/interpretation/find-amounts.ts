@@ -43,6 +43,7 @@ function withElidedVerbs(tokens: readonly Token[], amounts: readonly Amount[]): 
     if (!last || !isElided || last.sign === 0 || last.kind !== amount.kind || isFar(tokens, last, amount)) return;
     if (tokens.slice(last.to, amount.from).some(({ stem }) => changing.has(stem))) return;
     amount.sign = last.sign;
+    amount.aspect = last.aspect;
   });
 }
 

@@ -20,7 +20,6 @@ import { findSegments, mentionsIn, valuesOf, type NamedGroups, type Segment } fr
 import { correctSpelling, spellingsOf, type Spellings } from './spelling.js';
 import { isNumeric, type NumericParameter } from './to-value.js';
 import { tokensOf, type Token } from './tokens.js';
-import { withDecreases } from './decreases.js';
 import { unreadClauses, unreadMeasures } from './unread-clauses.js';
 import { namingOf, type Naming } from './vocabulary.js';
 import { isReplaced } from './negation.js';
@@ -107,7 +106,7 @@ const isPartOf = (excerpt: string, words: string): boolean =>
 
 function readQuestion(definition: WorkflowDefinition, text: string): Interpretation {
   const { groups, choices, numbers, spellings, words } = vocabularyOf(definition);
-  const question = new ReadQuestion(withDecreases(correctSpelling(tokensOf(text), spellings)));
+  const question = new ReadQuestion(correctSpelling(tokensOf(text), spellings));
   const mentioned = <P extends { naming: Naming }>(all: readonly P[]) =>
     withoutOverlaps(all.map((one) => ({ ...one, mentions: question.findAll(one.naming) })));
   const { attributes } = definition.population;

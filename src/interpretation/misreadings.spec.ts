@@ -186,6 +186,52 @@ describe('Undone changes', () => {
   it.each(cases)('A denied or undone change sets nothing: %s, %s', (...one) => expectParameters(one));
 });
 
+describe('Plans of the past', () => {
+  const cases: Case[] = [
+    ['swissmetro', 'Train fares were going to rise by 10%, yet parliament balked.', {}],
+    ['swissmetro', 'They toyed with doubling Swissmetro fares. Nothing happened.', {}],
+    ['intercity', "Air Canada's plan for 30% cheaper tickets collapsed at the last minute.", {}],
+    ['intercity', 'The promised 25% faster train is history. What share takes it?', {}],
+    ['intercity', 'The story that bus fares fall by half is fake.', {}],
+    ['catsup', "Hunt's was about to cut its price by 10% when the boss changed course.", {}],
+    ['women', 'Seeding 10% of the women? That was vetoed.', {}],
+    ['match', 'We wanted to offer 3:1, yet the sponsor walked away.', {}],
+    ['care', 'There are no plans to move to 50% coinsurance.', {}],
+    ['voucher', 'The clinic hoped to pay $2 but the money was short.', {}],
+    ['corn', 'Extension work was to be tripled, a pledge that the new minister quietly dodged.', {}],
+    ['swissmetro', 'We planned 10% higher train fares; what would they do?', { train_cost_factor: 1.1 }],
+    ['benefits', 'We had hoped for more, but benefits rise by only 5%.', { replacement_rate_factor: 1.05 }],
+    ['park', 'The government wants to charge 80 dollars, but how many would agree?', { price: 80 }],
+  ];
+  it.each(cases)('A plan that may have failed sets nothing: %s, %s', (...one) => expectParameters(one));
+
+  it('A plan that another change replaces is asked back', () => {
+    const question = 'They wanted a 10% cut but got a 20% cut in the price of Heinz 41.';
+    expect(interpretQuestion(definitions.catsup, question).kind).not.toBe('denied');
+  });
+});
+
+describe('Shares of a change', () => {
+  const cases: Case[] = [
+    ['cars', 'Electric cars lose a fifth of their price. What share picks them?', { electric_price_factor: 0.8 }],
+    ['cars', 'Electric cars cost a fifth of their price. What share picks them?', { electric_price_factor: 0.2 }],
+    ['swissmetro', 'The Swissmetro fare loses a fifth of its level.', { swissmetro_cost_factor: 0.8 }],
+    ['intercity', 'Train tickets fall by a fifth of their price', { train_cost_factor: 0.8 }],
+    ['catsup', "Heinz 32 gets a price cut of a quarter of today's price", { heinz32_price: 2.355 }],
+    ['women', 'The program loses 30% of its strength.', { programme_intensity: 0.7 }],
+    ['catsup', "Hunt's loses 30% of its customers. What then?", {}],
+    ['cars', 'The natural gas car loses no luggage space.', {}],
+    ['swissmetro', 'Swissmetro tickets at a 30% discount: who takes it?', { swissmetro_cost_factor: 0.7 }],
+    ['cars', 'Would an extra 60 miles for the electric car persuade families?', { electric_range: 210 }],
+    ['cars', 'Suppose electric cars run two cents a mile cheaper.', { electric_operating_cost: 1.8 }],
+    ['intercity', 'Roadworks slow down cars by 30% and buses by 15%.', { car_time_factor: 1.3, bus_time_factor: 1.15 }],
+    ['bass', 'Ads about the internet are cut back to 20%.', { technology: 'internet', advertising: 0.2 }],
+  ];
+  it.each(cases)('A verb of change decides between a change and a new value: %s, %s', (...one) =>
+    expectParameters(one),
+  );
+});
+
 describe('Counts of people', () => {
   const cases: Case[] = [
     ['intercity', 'Would 20% more people take the train if fares fell?', {}],

@@ -69,7 +69,9 @@ export const determiners = new Set(
   ),
 );
 export const excluding = new Set(stemmed('unlike except excluding not'));
-export const losing = new Set(stemmed('lose lost'));
+export const losing = new Set(stemmed('lose loses lost shed sheds forfeit'));
+/** Verbs that undo something, unless an amount follows: `cut back to 20%`. */
+export const reducing = new Set(stemmed('cut lower reduce'));
 export const refusing = new Set(stemmed('refuse reject ignore'));
 export const circumstances = new Set(stemmed('with at under'));
 export const asking = new Set(stemmed('how who which'));

@@ -16,6 +16,7 @@ import {
   losing,
   passive,
   phrasal,
+  reducing,
   refusing,
   stopping,
   stoppingGerund,
@@ -150,9 +151,12 @@ function isUndone(tokens: readonly Token[], at: number, linked: boolean): boolea
   if (stem === away)
     return tokens.slice(Math.max(0, at - maxDistanceToAway), at).some((token) => taking.has(token.stem));
   if ((undoing.has(stem) || stem === end) && /(?:ed|awn|one)$/.test(word)) return true;
+  if (reducing.has(stem) && tokens.slice(at + 1, at + 3).some((next) => links.has(next.stem))) return false;
   return (linked ? undoing : stopping).has(stem) && [1, 2].some((back) => passive.has(tokens[at - back]?.stem ?? ''));
 }
 
+/** Words between a verb and its amount. */
+const links = new Set(stemmed('to by from'));
 const phrasalVerbs = new Set([...phrasal].map((words) => words.split(' ')[0]!));
 
 const isPhrasal = (tokens: readonly Token[], at: number): boolean =>

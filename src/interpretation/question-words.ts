@@ -7,14 +7,15 @@ const sentence = '[^.?!\\n]{0,400}?';
 export const plan = new RegExp(
   [
     '\\b(?:was|were|is|are|been) (?:originally |initially |once |nearly |almost )?(?:supposed|meant|going|due|set|scheduled|expected|planned|promised|intended|about|ready|to)\\b',
-    '\\b(?:had|has|have) (?:been )?(?:originally |initially |once )?(?:announced|planned|intended|decided|promised|proposed|wanted|hoped|meant|pledged|considered|discussed|toyed|thought|debated|suggested|aimed|vowed|sworn|scheduled|lobbied|pushed|argued|agreed)\\b',
-    '\\b(?:announced|planned|planning|intended|promised|proposed|wanted|hoped|meant|pledged|originally|almost|nearly|considered|considering|toyed|threatened|tried|plans?|proposals?|talk of|talk about|thought (?:about|of)|on the (?:agenda|table)|would have|could have)\\b',
+    '\\b(?:had|has|have) (?:been )?(?:originally |initially |once )?(?:pencil+ed|announced|planned|intended|decided|promised|proposed|wanted|hoped|meant|pledged|considered|discussed|toyed|thought|debated|suggested|aimed|vowed|sworn|scheduled|lobbied|pushed|argued|agreed)\\b',
+    '\\b(?:announced|planned|planning|intended|promised|suggested|expected|proposed|wanted|hoped|meant|pledged|originally|almost|nearly|considered|considering|toyed|threatened|tried|plans?|proposals?|talk of|talk about|thought (?:about|of)|on the (?:agenda|table)|asked to|rumors?|hearsay|gossip|(?:story|stories|claims?|reports?|calls?) (?:that|of|for)|would have|could have)\\b',
   ].join('|'),
   'i',
 );
 
 const undone =
-  'never|dropped|died|withdrew|withdrawn|pulled|backed|cancel\\w*|scrapped|shelved|abandoned|called (?:it |them |that |the \\w+ )?off|fell (?:through|flat|apart)|rejected|refused|(?:voted|turned|shot|struck) (?:it |them |that |this |the \\w+ )?down|blocked|vetoed|overruled|killed|axed|binned|ditched|scuppered|buried|came to (?:nothing|naught)|nothing (?:came|has come) of|(?:is|was|went) off the table|threw (?:it|them|that) out|died on the vine|put out of (?:its|their) misery|bit the dust|came unstuck|put on (?:hold|ice)|(?<=\\b(?:is|are|was|were|all|now) )off(?=\\s*[.,;!?])|decided (?:against|not to)|thought better|changed (?:its|their|his|her|our|my) minds?|ran out|gave up|given up|postponed|delayed|thrown out|threw (?:it |them |that )?out|said no|got cold feet|stuck (?:with|to)|kept to|left (?:it |them |things |everything )?(?:as|alone|unchanged)|reversed|revoked|repealed|undone|undid|took (?:it |that |them )?back|defeated|lost the vote|chickened out|bottled it';
+  'never|dropped|died|withdrew|withdrawn|pulled|backed|cancel\\w*|scrapped|shelved|abandoned|called (?:it |them |that |the \\w+ )?off|fell (?:through|flat|apart)|rejected|refused|(?:voted|turned|shot|struck) (?:it |them |that |this |the \\w+ )?down|blocked|vetoed|overruled|killed|axed|binned|ditched|scuppered|buried|came to (?:nothing|naught)|nothing (?:came|has come) of|(?:is|was|went) off the table|threw (?:it|them|that) out|died on the vine|put out of (?:its|their) misery|bit the dust|came unstuck|put on (?:hold|ice)|(?<=\\b(?:is|are|was|were|all|now) )off(?=\\s*[.,;!?])|decided (?:against|not to)|thought better|changed (?:its|their|his|her|our|my) minds?|ran out|gave up|given up|postponed|delayed|thrown out|threw (?:it |them |that )?out|got cold feet|stuck (?:with|to)|kept to|left (?:it |them |things |everything )?(?:as|alone|unchanged)|reversed|revoked|repealed|undone|undid|took (?:it |that |them )?back|defeated|lost the vote|chickened out|bottled it' +
+  "|(?:got|went|led|came|goes|leads) nowhere|(?<=\\b(?:is|are|was|were) (?:now )?)(?:history|dead|doomed|a non-starter)|laughed out|set aside|put aside|collapsed|fizzled|foundered|stalled|sank|crumbled|unraveled|evaporated|dried up|petered out|torpedoed|nixed|quashed|spiked|sunk|mothballed|dumped|junked|aborted|discarded|dismissed|forgot|forgotten|nothing happened|said nay|said no|changed course|(?:lost|lose|losing) (?:its |their |his |her |our |my )?(?:nerve|heart|interest|courage|appetite)|had second thoughts|thought twice|walked (?:away|out)|pulled the plug|balked|off the agenda|on the back burner|(?:broke|broken) (?:its|their|his|her|the) promise|reneged|stopped (?:it|that|them|this)|taken back|took (?:it|that|them) back|fell victim|went bankrupt|(?:proved|is|was) impossible|(?:is|was|were) broken|on paper only|only on paper|voted no|declined|lapsed|expired|(?<=\\b(?:is|are|was|were|that['’]s|it['’]s) (?:all |just |only |simply |plain )?)(?:false|fake|nonsense|rubbish|untrue|wrong|an? (?:lie|hoax|rumor|joke)|invented|made up)|never (?:going to happen|happened|material\\w+|came|arrived|took place|passed|got|saw|left)";
 const unchanged =
   'not|no one|nobody|nothing|none|stopped|called|voted|failed|kept|keeps|cut|went back|goes on|carried on|carries on|continues?|remained|remain|remains|stayed|stays|stay|lost|backtracked|no (?:longer|money|majority|support|agreement)|instead';
 
@@ -28,11 +29,21 @@ export const denial =
 
 /** A refusal of the change that follows: `we decided against raising fares`. */
 export const refusal =
-  /(?<![^.;?!\n])[^.;?!\n]*\b(?:decided against|backed (?:out of|away from|off)|called off|forbidden|forbade|denied that|pulled the plug on|pulled back from|ruled out|gave up on|given up on|turned (?:its|their|his|her|our|my) backs? on|no longer (?:plans?|intends?|wants?) to|shied away from|talked out of|voted down|turned down|shot down|struck down|blocked|rejected|vetoed|overruled|refused to|declined to|threw out|thrown out|opposed|(?:shelved|scrapped|dropped|withdrew|abandoned|canceled|killed|axed|postponed|binned|halted|buried|ditched|froze|delayed) (?:\w+ ){0,4}?(?:plans?|proposals?|ideas?|bills?|schemes?|switch|rises?|increases?|hikes?|cuts?|reforms?|changes?|doubling|tripling|halving|expansion|reduction))\b[^.;?!\n]*/i;
+  /(?<![^.;?!\n])[^.;?!\n]*\b(?:decided against|backed (?:out of|away from|off)|called off|(?:is|are|was|were|will be|have|has|had) no (?:plans?|intentions?|intention) (?:to|of|for)|despite (?:\w+ )?(?:calls?|demands?|pressure|requests?|pleas) (?:for|to)|forbidden|forbade|denied that|pulled the plug on|pulled back from|ruled out|gave up on|given up on|turned (?:its|their|his|her|our|my) backs? on|no longer (?:plans?|intends?|wants?) to|shied away from|talked out of|voted down|turned down|shot down|struck down|blocked|torpedoed|nixed|quashed|dismissed|laughed out|set aside|only on paper|on paper only|never going to happen|will never happen|won['’]?t happen|(?:finally|eventually|quietly|promptly|later) (?:dropped|scrapped|abandoned|killed)|rejected|vetoed|overruled|refused to|declined to|threw out|thrown out|opposed|(?:shelved|scrapped|dropped|withdrew|abandoned|canceled|killed|axed|postponed|binned|halted|buried|ditched|froze|delayed) (?:\w+ ){0,4}?(?:plans?|proposals?|ideas?|bills?|schemes?|switch|rises?|increases?|hikes?|cuts?|reforms?|changes?|doubling|tripling|halving|expansion|reduction))\b[^.;?!\n]*/i;
+
+/** A plan of the past. A clause such as `but the board hesitated` leaves open whether it happens. */
+export const pastPlan =
+  /\b(?:was|were) (?:\w+ly )?(?:going|due|set|about|supposed|meant|scheduled|expected|to)\b|\b(?:had|has|have) (?:been )?(?:\w+ly )?(?:planned|meant|hoped|wanted|intended|promised|proposed|thought|pencil+ed|discussed|considered)\b|\b(?:wanted|hoped|intended|meant|considered|toyed|planned|promised|proposed|pledged|vowed|aimed|threatened|tried|lobbied)\b|\b(?:would|could) have\b|\b(?:asked|urged|ordered) to\b|\btalk of\b|\b(?:plan|proposal|bill|motion|scheme|idea|order) (?:for|of|to|that)\b|^\W*had (?:they|he|she|we|it|the \w+)\b/i;
+
+/** The begin of words that may end a plan, in its sentence and in the next one. */
+export const turn =
+  /,\s|\b(?:and|but|which|who|yet|however|until|though|although|only to|when|whereupon|alas|unfortunately|sadly)\b/i;
+export const nextTurn =
+  /^\W*(?:but|yet|however|alas|unfortunately|sadly|in the end|finally|then|nothing|nobody|no one|none|it|that|this|they|the \w+)\b/i;
 
 /** A strong word of cancellation in the same or a later sentence. */
 export const undoing = new RegExp(
-  `(?:\\b(?:but|yet|and|however|until|though|although|only to|then|before|in the end)\\b|[.;,!]\\s|\\b(?:was|were|is|has been|have been|had been|got)\\b)[^.?!\\n]{0,160}?\\b(?:${undone})\\b[^.?!\\n]*`,
+  `(?:\\b(?:but|yet|and|however|until|when|though|although|only to|then|before|in the end)\\b|[.;,!?]\\s|\\b(?:was|were|is|are|has been|have been|had been|got|(?=collapsed|fizzled|foundered|stalled|crumbled|evaporated|fell victim))\\b)[^.?!\\n]{0,160}?\\b(?:${undone})\\b[^.?!\\n]*`,
   'i',
 );
 

@@ -1,8 +1,9 @@
 import { alternativesOf } from './alternatives.js';
-import { overlaps, sentencesOf, spanOf } from './clauses.js';
+import { overlaps, sentencesOf, spanOf, type Part } from './clauses.js';
 import type { Arm, Doubt, Finding, QuestionKind } from './findings.js';
 import type { Span } from './mentions.js';
 import {
+  asking,
   asksForDifference,
   better,
   cancellation,
@@ -13,12 +14,16 @@ import {
   futureDate,
   goals,
   instructions,
+  nextTurn,
+  pastPlan,
   plan,
   proposal,
   refusal,
+  turn,
   undoing,
 } from './question-words.js';
 import type { Token } from './tokens.js';
+import { measuresIn } from './unread-clauses.js';
 
 /** What a question asks for, and the findings and doubts that remain. */
 export interface ReadKind {
@@ -44,8 +49,12 @@ export function readKind(text: string, tokens: readonly Token[], read: Read): Re
   let { found, doubts } = without(read, forbidden);
   doubts.push(...forbidden.map((span): Doubt => ({ reason: 'instruction', parameters: [], spans: [span] })));
 
-  const dropped = canceledPlan(text, tokens);
-  if (dropped) ({ found, doubts } = as('negated', dropped, { found, doubts }));
+  const canceled = canceledPlan(text, tokens);
+  // `They wanted a cut of 10% but got 20%` replaces the plan.
+  const isReplaced = canceled !== undefined && measuresIn(tokens, canceled.cancellation).length > 0;
+  const dropped = isReplaced ? undefined : canceled?.span;
+  const planned = canceled?.span ?? openPlan(text, tokens, found);
+  if (planned) ({ found, doubts } = as('negated', planned, { found, doubts }));
 
   const compared = doubts.find((doubt) => isComparison(doubt) && isContrasted(text, tokens, doubt));
   const alternatives = dropped || compared ? undefined : alternativesOf(text, tokens, found);
@@ -139,24 +148,64 @@ function as(reason: 'negated' | 'goal', span: Span, { found, doubts }: Read): Re
 }
 
 /** From the sentence of the plan to the sentence of its cancellation. */
-const canceledPlan = (text: string, tokens: readonly Token[]): Span | undefined =>
-  canceled(text, tokens, plan, cancellation) ?? canceled(text, tokens, proposal, undoing) ?? refused(text, tokens);
+const canceledPlan = (text: string, tokens: readonly Token[]): Cancellation | undefined =>
+  cancellationOf(text, tokens, plan, cancellation) ??
+  cancellationOf(text, tokens, proposal, undoing) ??
+  refused(text, tokens);
 
-function refused(text: string, tokens: readonly Token[]): Span | undefined {
-  const found = refusal.exec(text);
-  return found && !conditionWords.test(found[0])
-    ? spanOf(tokens, found.index, found.index + found[0].length)
-    : undefined;
+interface Cancellation {
+  span: Span;
+  /** The words that cancel the plan. */
+  cancellation: Span;
 }
 
-function canceled(text: string, tokens: readonly Token[], announced: RegExp, undone: RegExp): Span | undefined {
+function refused(text: string, tokens: readonly Token[]): Cancellation | undefined {
+  const found = refusal.exec(text);
+  if (!found || conditionWords.test(found[0])) return undefined;
+  // `Double the fares? That was rejected.`
+  const before = /^\W*(?:that|this|it|they|never|won['’]?t)\b/i.test(found[0])
+    ? sentencesOf(text).findLast(({ to }) => to <= found.index)
+    : undefined;
+  const span = spanOf(tokens, before?.from ?? found.index, found.index + found[0].length);
+  return { span, cancellation: { from: span.to, to: span.to } };
+}
+
+/** A plan of the past if the words after it leave open whether it happens: `they wanted to pay $2, but the money was short`. */
+function openPlan(text: string, tokens: readonly Token[], found: readonly Finding[]): Span | undefined {
+  if (conditionWords.test(text)) return undefined;
+  const sentences = sentencesOf(text);
+  const findingsIn = ({ from, to }: Part) =>
+    found.filter(({ spans }) => spans[0] && overlaps(spans[0], spanOf(tokens, from, to)));
+  const isOpen = (sentence: Part, next: Part | undefined): boolean => {
+    const own = pastPlan.test(sentence.text) && !asking.test(sentence.text) ? findingsIn(sentence) : [];
+    if (own.length === 0) return false;
+    const end = Math.max(...own.map(({ spans }) => tokens[spans[0]!.to - 1]!.to));
+    const rest = text.slice(end, sentence.to);
+    const turned = turn.exec(rest);
+    if (turned && !isQuestion(sentence)) return !asking.test(rest.slice(turned.index + turned[0].length));
+    return next !== undefined && !isQuestion(next) && nextTurn.test(next.text) && findingsIn(next).length === 0;
+  };
+  const plan = sentences.find((sentence, at) => isOpen(sentence, sentences[at + 1]));
+  return plan && spanOf(tokens, plan.from, plan.to);
+}
+
+const isQuestion = ({ text }: Part): boolean => text.trimEnd().endsWith('?');
+
+function cancellationOf(
+  text: string,
+  tokens: readonly Token[],
+  announced: RegExp,
+  undone: RegExp,
+): Cancellation | undefined {
   const planned = announced.exec(text);
   if (!planned) return undefined;
   const rest = text.slice(planned.index);
   const end = undone.exec(rest);
   if (!end || sentencesOf(rest.slice(0, end.index)).length > 2) return undefined;
   const start = sentencesOf(text).findLast(({ from }) => from <= planned.index)?.from ?? 0;
-  return spanOf(tokens, start, planned.index + end.index + end[0].length);
+  const to = planned.index + end.index + end[0].length;
+  const turnAt = [...end[0].matchAll(/\b(?:but|yet|however)\b/gi)].at(-1)?.index ?? end[0].length;
+  return { span: spanOf(tokens, start, to), cancellation: spanOf(tokens, to - end[0].length + turnAt, to) };
 }
 
 /** The sentence that asks for the value that reaches a result. */

@@ -11,7 +11,7 @@ import {
   zeroWords,
 } from './lexicon.js';
 import { isNoLonger } from './negation.js';
-import { determiners } from './negation-words.js';
+import { determiners, losing } from './negation-words.js';
 import { money, withCents, withPeriod } from './money.js';
 import { magnitudeAt, readFraction, readNumber, readOutOf, type ReadNumber } from './numbers.js';
 import type { Token } from './tokens.js';
@@ -118,7 +118,7 @@ function fraction(tokens: readonly Token[], from: number): Size | undefined {
   // `half price`, `half the fare`, `two thirds of today's fare`.
   // `a third as strong` multiplies.
   if (wholes.has(named) || tokens[read.to]?.stem === 'as')
-    return { from, to: read.to, kind: 'factor', size: read.value };
+    return { from, to: read.to, kind: 'factor', size: read.value, isFraction: true };
   const target = isOfBaseline(tokens, read.to);
   return { from, to: read.to, kind: 'percent', size: read.value, isFraction: true, target };
 }
@@ -242,6 +242,8 @@ function lacksChange(tokens: readonly Token[], from: number): boolean {
 function wholeOrNone(tokens: readonly Token[], from: number, stem: string): Size | undefined {
   const only = { from, to: from + 1, size: 0 };
   if (lackWords.has(stem)) {
+    // `loses no range`.
+    if (losing.has(tokens[from - 1]?.stem ?? '')) return { ...only, kind: 'none', problem: 'negated' };
     if ((isNoLonger(tokens, from) && tokens[from + 1]!.stem !== one('one')) || lacksChange(tokens, from + 1))
       return { ...only, to: from + 2, kind: 'none', problem: 'negated' };
   }

@@ -129,7 +129,7 @@ const isInCompound = (text: string, { from, to }: Token): boolean =>
 const hasMeasure = (tokens: readonly Token[], span: Span): boolean => measuresIn(tokens, span).length > 0;
 
 /** Percentages, fractions, and numbers with a unit. */
-function measuresIn(tokens: readonly Token[], { from, to }: Span): Span[] {
+export function measuresIn(tokens: readonly Token[], { from, to }: Span): Span[] {
   const measures: Span[] = [];
   for (let at = from; at < to; at++) {
     const end = measureAt(tokens, at);
