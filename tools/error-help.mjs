@@ -162,6 +162,10 @@ export const errorHelp = {
     'The plan, the address or the account reached its requests per minute.',
     'Wait for the number of seconds in `Retry-After`.',
   ],
+  email_link_required: [
+    'The account had ten wrong passwords within an hour, or 100 within a day, from browsers that never signed in to it.',
+    'Sign in with an email link, or wait for the number of seconds in `Retry-After`.',
+  ],
   sign_up_limit_reached: [
     'The network address created `meta.daily_limit` organizations within 24 hours, the maximum.',
     'Wait for the number of seconds in `Retry-After`, or sign in with an existing account.',

@@ -7,10 +7,15 @@ import { Accounts } from './accounts.service.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { Identities } from './identities.service.js';
 import { CallbackPageController } from './magic-link/callback-page.controller.js';
+import { KnownBrowsers } from './browser/known-browsers.service.js';
+import { LinkLimit } from './magic-link/link-limit.service.js';
 import { LinkSender } from './magic-link/link-sender.service.js';
 import { LinkVerifier } from './magic-link/link-verifier.service.js';
 import { MagicLinkController } from './magic-link/magic-link.controller.js';
 import { MagicLinks } from './magic-link/magic-links.service.js';
+import { BreachedPasswords } from './password/breached-passwords.service.js';
+import { NewPasswords } from './password/new-passwords.service.js';
+import { PasswordCheck } from './password/password-check.service.js';
 import { PasswordHasher } from './password/password-hasher.service.js';
 import { PasswordController } from './password/password.controller.js';
 import { Passwords } from './password/passwords.service.js';
@@ -24,9 +29,9 @@ import { SignUpLimit } from './sign-up-limit.service.js';
 import { UnverifiedAccounts } from './verification/unverified-accounts.service.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 
-const magicLink = [MagicLinks, LinkSender, LinkVerifier, UnverifiedAccounts];
-const password = [Passwords, PasswordHasher];
-const session = [Sessions, SessionCookie, SessionAuthenticator, PlanTiers];
+const magicLink = [MagicLinks, LinkLimit, LinkSender, LinkVerifier, UnverifiedAccounts];
+const password = [Passwords, PasswordHasher, NewPasswords, PasswordCheck, BreachedPasswords];
+const session = [Sessions, SessionCookie, KnownBrowsers, SessionAuthenticator, PlanTiers];
 
 @Module({
   imports: [ApiKeysModule, MailModule, OrganizationsModule, WebhooksModule],

@@ -3,10 +3,12 @@ import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
 import { Reply } from '../common/http/reply.js';
 import { Databases } from '../platform/database/databases.service.js';
-import type { SignIn } from './account.js';
+import type { Account, SignIn } from './account.js';
+import { KnownBrowsers } from './browser/known-browsers.service.js';
 import { toIdentity, type IdentityRecord } from './identity.record.js';
 import { toCaller } from './session/session-authenticator.service.js';
 import { SessionCookie } from './session/session-cookie.service.js';
+import type { Visitor } from './visitor.js';
 
 /** Describes the caller. */
 @Injectable()
@@ -14,6 +16,7 @@ export class Identities {
   constructor(
     private readonly databases: Databases,
     private readonly cookie: SessionCookie,
+    private readonly browsers: KnownBrowsers,
   ) {}
 
   async me(caller: Caller): Promise<IdentityRecord> {
@@ -31,8 +34,8 @@ export class Identities {
     return toIdentity(caller, user.organization, user);
   }
 
-  /** The response to a sign-in: the identity and the cookie of the new session. */
-  welcome({ account, session }: SignIn): Reply<IdentityRecord> {
+  /** The response to a sign-in: the identity, the cookie of the new session, and the cookie that makes the browser recognizable. */
+  welcome({ account, session }: SignIn, visitor: Visitor): Reply<IdentityRecord> {
     const { organization } = account;
     const { expiresAt } = session;
     const caller = toCaller({
@@ -42,7 +45,14 @@ export class Identities {
       planTier: organization.planTier,
       expiresAt,
     });
-    const headers = { 'Set-Cookie': this.cookie.write(session.token), 'Cache-Control': 'no-store' };
+    const cookies = [this.cookie.write(session.token), ...this.browserCookie(account, visitor)];
+    const headers = { 'Set-Cookie': cookies, 'Cache-Control': 'no-store' };
     return new Reply(toIdentity(caller, organization, account), { headers });
+  }
+
+  /** None for an unverified address: a third party may have signed up with it. */
+  private browserCookie({ email, emailVerifiedAt, browsersForgottenAt }: Account, visitor: Visitor): string[] {
+    if (!emailVerifiedAt) return [];
+    return [this.cookie.writeBrowser(this.browsers.remember(visitor, email, browsersForgottenAt))];
   }
 }

@@ -5,10 +5,12 @@ import type { Request } from 'express';
 export interface Visitor {
   /** The network address. */
   address: string;
+  /** The `Cookie` header. */
+  cookies: string | undefined;
 }
 
-/** The client of a public route that signs in. */
+/** The client of a route that signs in. */
 export const CurrentVisitor = createParamDecorator((_: unknown, context: ExecutionContext): Visitor => {
-  const { ip = '' } = context.switchToHttp().getRequest<Request>();
-  return { address: ip };
+  const { ip = '', headers } = context.switchToHttp().getRequest<Request>();
+  return { address: ip, cookies: headers.cookie };
 });

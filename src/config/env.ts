@@ -62,6 +62,8 @@ export interface Env {
   embeddings: { url: string; model: string; key: string | undefined } | undefined;
   /** A language model that helps to interpret questions. Default: none; rules interpret them alone. */
   languageModel: LanguageModelSettings | undefined;
+  /** A server with the range API of Have I Been Pwned, which new passwords are checked with. Default: none. */
+  breachedPasswordsUrl: string | undefined;
   /** The ports of the Prometheus metrics of the API and the worker. Default: none. */
   metricsPorts: { api: number | undefined; worker: number | undefined };
   /** The Bearer token for the metrics. Without it, they are served on 127.0.0.1 only. */
@@ -215,6 +217,12 @@ const schema = z.object({
   SVC_LLM_API_KEY: optional(z.string().regex(/^[\x21-\x7e]+$/, 'must be ASCII characters without spaces')),
   SVC_LLM_TIMEOUT_MS: optional(wholeNumber(100, 60_000)),
   SVC_LLM_DAILY_REQUESTS: optional(wholeNumber(1, 1_000_000)),
+  SVC_BREACHED_PASSWORDS_URL: optional(
+    url(['https:', 'http:'], 'https://api.pwnedpasswords.com/range').refine(
+      (value) => !URL.canParse(value) || isBaseUrl(value),
+      'must have no user, password, query or fragment',
+    ),
+  ),
   SVC_API_METRICS_PORT: optional(portNumber),
   SVC_WORKER_METRICS_PORT: optional(portNumber),
   SVC_METRICS_TOKEN: optional(
@@ -299,6 +307,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
             key: value.SVC_EMBEDDINGS_KEY,
           },
     languageModel: languageModelOf(value),
+    breachedPasswordsUrl: value.SVC_BREACHED_PASSWORDS_URL,
     metricsPorts: { api: value.SVC_API_METRICS_PORT, worker: value.SVC_WORKER_METRICS_PORT },
     metricsToken: value.SVC_METRICS_TOKEN,
     tracesUrl: value.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -358,6 +367,12 @@ function rejectUnsafe(env: Env, value: z.infer<typeof schema>): void {
     const llmUrl = env.languageModel?.url;
     if (llmUrl !== undefined && new URL(llmUrl).protocol === 'http:' && !isLoopback(new URL(llmUrl))) {
       lines.push('SVC_LLM_URL: must be https in production, because questions and the key are sent to it');
+    }
+    const breachedUrl = env.breachedPasswordsUrl;
+    if (breachedUrl !== undefined && new URL(breachedUrl).protocol === 'http:' && !isLoopback(new URL(breachedUrl))) {
+      lines.push(
+        'SVC_BREACHED_PASSWORDS_URL: must be https in production, because parts of password hashes are sent to it',
+      );
     }
     for (const [name, how] of Object.entries(requiredInProduction)) {
       if (value[name as keyof typeof requiredInProduction] === undefined) {

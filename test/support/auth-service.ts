@@ -136,6 +136,13 @@ export function cookieOf({ headers, status, text }: ApiResponse): string {
   return cookie.slice(0, cookie.indexOf(';'));
 }
 
+/** The cookie `svc_browser=…`, by which the service recognizes a browser. */
+export function browserCookieOf({ headers }: ApiResponse): string {
+  const cookie = headers.getSetCookie().find((text) => text.startsWith('svc_browser='));
+  if (cookie === undefined) throw new Error('no browser cookie was set');
+  return cookie.slice(0, cookie.indexOf(';'));
+}
+
 /** Queries a database of the shared instance. */
 export function queryDatabase<Row extends QueryResultRow>(
   tier: 'live' | 'sandbox',

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Ip, Post, Req } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
@@ -48,7 +48,7 @@ export class MagicLinkController {
   @Documented({
     summary: 'Request a sign-in link',
     description:
-      'Emails a link that works once, within 15 minutes. If the address has no account, the link creates one. The response does not reveal whether an account exists. Limits: 5 requests per minute and network address, and 5 per minute and email address.',
+      'Emails a link that works once, within 15 minutes. If the address has no account, the link creates one. The response does not reveal whether an account exists. Limits: 5 requests per minute and network address, and 5 per minute, 5 per hour and 20 per day for each email address. A browser that signed in to the account before has its own count.',
     data: sentSchema,
     headers: ['Cache-Control'],
     errors: ['email_delivery_failed'],
@@ -56,9 +56,9 @@ export class MagicLinkController {
   async request(
     @Body({ schema: requestMagicLinkSchema }) body: RequestMagicLink,
     @IdempotencyKey() idempotencyKey: string | undefined,
-    @Ip() address: string,
+    @CurrentVisitor() visitor: Visitor,
   ): Promise<Reply<{ sent: true; magic_link?: string }>> {
-    return toReply(await this.magicLinks.send({ body, idempotencyKey, address }));
+    return toReply(await this.magicLinks.send({ body, idempotencyKey, visitor }));
   }
 
   @Post('verify')
@@ -80,7 +80,7 @@ export class MagicLinkController {
     @Req() request: Request,
   ): Promise<Reply<IdentityRecord>> {
     const session = await this.authenticator.presented(request);
-    return this.identities.welcome(await this.verifier.verify({ ...body, session, visitor, origin }));
+    return this.identities.welcome(await this.verifier.verify({ ...body, session, visitor, origin }), visitor);
   }
 }
 

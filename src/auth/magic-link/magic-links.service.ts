@@ -2,18 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { sha256 } from '../../common/crypto.js';
 import { databaseTimeBySql } from '../../platform/database/database-time.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
-import { RateLimiter } from '../../platform/rate-limit/rate-limiter.service.js';
+import type { Visitor } from '../visitor.js';
+import { LinkLimit } from './link-limit.service.js';
 import { LinkSender } from './link-sender.service.js';
 import { validMinutes, writeLink } from './link-tokens.js';
 import type { RequestMagicLink } from './magic-link.schema.js';
 
-const maxRequestsPerMinute = 5;
-
 export interface LinkRequest {
   body: RequestMagicLink;
   idempotencyKey: string | undefined;
-  /** The network address of the client. */
-  address: string;
+  visitor: Visitor;
 }
 
 export interface SentLink {
@@ -27,7 +25,7 @@ export interface SentLink {
 export class MagicLinks {
   constructor(
     private readonly idempotency: Idempotency,
-    private readonly limiter: RateLimiter,
+    private readonly limit: LinkLimit,
     private readonly sender: LinkSender,
   ) {}
 
@@ -35,30 +33,31 @@ export class MagicLinks {
    * Sends the email within the transaction that writes the token. The token and the idempotency record are committed only after the mail
    * server has accepted the email. If sending fails or the process ends, neither is stored, and a retry creates a new token.
    */
-  async send({ body, idempotencyKey, address }: LinkRequest): Promise<SentLink> {
-    const emailHash = sha256(body.email).toString('hex');
-    // Limits the emails to one mailbox, regardless of the number of clients.
-    await this.limiter.takeOrThrow(`email:${emailHash}`, maxRequestsPerMinute);
+  async send(link: LinkRequest): Promise<SentLink> {
+    const result = await this.limit.run(link.body.email, link.visitor, () => this.sendOnce(link));
+    // The token is not stored. A replay derives the same token again.
+    const developerLink = this.sender.linkForDevelopers(() => result.secret.toString('base64url'));
+    return { link: developerLink, replayed: result.replayed };
+  }
+
+  private sendOnce({ body, idempotencyKey, visitor }: LinkRequest) {
     const request = {
-      scope: `email:${emailHash}`,
+      scope: `email:${sha256(body.email).toString('hex')}`,
       route: 'POST /v1/auth/magic-link/request',
       key: idempotencyKey,
       payload: body,
       status: 202,
     };
-    const result = await this.sender.withSendSlot(() =>
+    return this.sender.withSendSlot(() =>
       this.idempotency.once('live', request, async (sql, secret) => {
         const token = secret.toString('base64url');
         const requestedAt = await databaseTimeBySql(sql);
         const expiresAt = new Date(requestedAt.getTime() + validMinutes * 60_000);
         await writeLink(sql, { ...body, token, createdAt: requestedAt, expiresAt });
         const link = this.sender.linkOf(token);
-        await this.sender.send({ to: body.email, link, requestedFrom: address, requestedAt, validMinutes });
+        await this.sender.send({ to: body.email, link, requestedFrom: visitor.address, requestedAt, validMinutes });
         return { body: { sent: true } };
       }),
     );
-    // The token is not stored. A replay derives the same token again.
-    const link = this.sender.linkForDevelopers(() => result.secret.toString('base64url'));
-    return { link, replayed: result.replayed };
   }
 }

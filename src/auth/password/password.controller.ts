@@ -35,7 +35,7 @@ export class PasswordController {
     @Body({ schema: signUpSchema }) body: SignUp,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<Reply<IdentityRecord>> {
-    return this.identities.welcome(await this.passwords.signUp(body, visitor));
+    return this.identities.welcome(await this.passwords.signUp(body, visitor), visitor);
   }
 
   @Post('login')
@@ -45,12 +45,15 @@ export class PasswordController {
   @Documented({
     summary: 'Log in with a password',
     description:
-      'Starts a session of 7 days (cookie `svc_session`). An unknown email address and a wrong password return the same error. Limits: 5 requests per minute and address, 10 per minute and account.',
+      'Starts a session of 7 days (cookie `svc_session`). An unknown email address and a wrong password return the same error. Limits: 5 requests per minute and address. After 10 wrong passwords for an account in an hour, or 100 in a day, only an email link signs in (`email_link_required`). A browser that signed in to the account before has its own count.',
     data: identitySchema,
     headers: ['Set-Cookie', 'Cache-Control'],
-    errors: ['invalid_credentials'],
+    errors: ['invalid_credentials', 'email_link_required'],
   })
-  async logIn(@Body({ schema: logInSchema }) body: LogIn): Promise<Reply<IdentityRecord>> {
-    return this.identities.welcome(await this.passwords.logIn(body));
+  async logIn(
+    @Body({ schema: logInSchema }) body: LogIn,
+    @CurrentVisitor() visitor: Visitor,
+  ): Promise<Reply<IdentityRecord>> {
+    return this.identities.welcome(await this.passwords.logIn(body, visitor), visitor);
   }
 }

@@ -16,7 +16,7 @@ const passwordSchema = typed
   .refine((value) => characters(value) <= maxCharacters, `must have at most ${maxCharacters} characters`)
   .refine((value) => !isCommonPassword(value), 'is one of the most common passwords: choose a less common one')
   .meta({
-    description: `Password, ${minCharacters} to ${maxCharacters} characters. Common passwords are rejected.`,
+    description: `Password, ${minCharacters} to ${maxCharacters} characters. Common passwords, and the names of the service, the organization and the address, are rejected.`,
     minLength: minCharacters,
     maxLength: maxCharacters,
     examples: ['seven quiet otters'],

@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { sha256 } from '../../common/crypto.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { Organizations } from '../../organizations/organizations.service.js';
 import { databaseTime } from '../../platform/database/database-time.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import { Outbox } from '../../platform/outbox/outbox.js';
-import { RateLimiter } from '../../platform/rate-limit/rate-limiter.service.js';
 import type { SignIn } from '../account.js';
 import { Accounts } from '../accounts.service.js';
 import type { Visitor } from '../visitor.js';
-import { PasswordHasher } from './password-hasher.service.js';
+import { NewPasswords } from './new-passwords.service.js';
+import { PasswordCheck } from './password-check.service.js';
 import type { LogIn, SignUp } from './password.schema.js';
 
-/** Per account, from all addresses: more than typing errors need, and too few to guess a password. */
-const maxLoginsPerMinute = 10;
+const select = { id: true, passwordHash: true, browsersForgottenAt: true } as const;
 
 /** Accounts with a password. */
 @Injectable()
@@ -22,15 +20,16 @@ export class Passwords {
     private readonly databases: Databases,
     private readonly accounts: Accounts,
     private readonly organizations: Organizations,
-    private readonly hasher: PasswordHasher,
-    private readonly limiter: RateLimiter,
+    private readonly newPasswords: NewPasswords,
+    private readonly check: PasswordCheck,
   ) {}
 
   async signUp(
     { email, password, name, organization_name: organizationName }: SignUp,
     visitor: Visitor,
   ): Promise<SignIn> {
-    const passwordHash = await this.hasher.hash(password);
+    this.newPasswords.rejectKnownWords(password, { email, organizationName }, 'password');
+    const passwordHash = await this.newPasswords.hash(password, 'password');
     const signIn = await this.databases.for('live').$transaction(async (tx) => {
       await this.accounts.lock(tx, email);
       if (await tx.user.findUnique({ where: { email } })) throw new AppError('email_already_registered');
@@ -45,12 +44,11 @@ export class Passwords {
   }
 
   /** An unknown address, an account without a password and a wrong password look the same and take the same time. */
-  async logIn({ email, password }: LogIn): Promise<SignIn> {
-    await this.limiter.takeOrThrow(`login:${sha256(email).toString('hex')}`, maxLoginsPerMinute);
+  async logIn(request: LogIn, visitor: Visitor): Promise<SignIn> {
     const live = this.databases.for('live');
-    const user = await live.user.findUnique({ where: { email }, select: { id: true, passwordHash: true } });
-    const matches = await this.hasher.matches(user?.passwordHash, password);
-    if (!user?.passwordHash || !matches) throw new AppError('invalid_credentials');
+    const user = await live.user.findUnique({ where: { email: request.email }, select });
+    const isCorrect = await this.check.isCorrect(request, user, visitor);
+    if (!user?.passwordHash || !isCorrect) throw new AppError('invalid_credentials');
     // The password may have been removed during the comparison, so the sign-in checks its hash again.
     const { id, passwordHash } = user;
     const signIn = await live.$transaction((tx) => this.accounts.signIn(tx, { id, passwordHash }));

@@ -3,6 +3,7 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request } from 'express';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
+import { browserCookieName, browserMaxAgeSeconds } from '../browser/known-browsers.service.js';
 import { maxIdleMs } from './sessions.service.js';
 
 const name = 'svc_session';
@@ -27,6 +28,12 @@ export class SessionCookie {
   /** The value of a `Set-Cookie` header. */
   write(token: string): string {
     return stringifySetCookie({ ...this.attributes, value: token, maxAge: maxIdleMs / 1_000 });
+  }
+
+  /** The value of a `Set-Cookie` header that makes the browser recognizable. Only sign-in routes receive the cookie. */
+  writeBrowser(value: string): string {
+    const scope = { name: browserCookieName, path: '/v1/auth', maxAge: browserMaxAgeSeconds };
+    return stringifySetCookie({ ...this.attributes, ...scope, value });
   }
 
   clear(): string {

@@ -218,6 +218,11 @@ export const errorCodes = {
     status: 429,
     message: 'The client sent too many requests. Retry after the number of seconds in `Retry-After`.',
   },
+  email_link_required: {
+    status: 429,
+    message:
+      'Too many wrong passwords were sent for this email address. Sign in with an email link (POST /v1/auth/magic-link/request), or retry after the number of seconds in `Retry-After`.',
+  },
   sign_up_limit_reached: {
     status: 429,
     message:

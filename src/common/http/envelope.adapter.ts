@@ -25,7 +25,11 @@ export class EnvelopeAdapter extends ExpressAdapter {
     if (result instanceof StreamReply) return sendStream(response, result);
     if (!(result instanceof Reply)) return sendJson(response, { data: result });
     const { meta, headers, status } = result.extras;
-    for (const name in headers) response.setHeader(name, headers[name] ?? '');
+    for (const name in headers) {
+      // The authentication may have set a cookie before.
+      if (name === 'Set-Cookie') response.append(name, headers[name]);
+      else response.setHeader(name, headers[name] ?? '');
+    }
     if (status !== undefined) response.statusCode = status;
     return sendJson(response, { data: result.data as unknown, ...(meta && { meta }) });
   }

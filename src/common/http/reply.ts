@@ -2,6 +2,10 @@
 export class Reply<T> {
   constructor(
     readonly data: T,
-    readonly extras: { meta?: Record<string, unknown>; headers?: Record<string, string>; status?: number } = {},
+    readonly extras: {
+      meta?: Record<string, unknown>;
+      headers?: Record<string, string | string[]>;
+      status?: number;
+    } = {},
   ) {}
 }

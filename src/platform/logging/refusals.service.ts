@@ -6,7 +6,7 @@ import { callerFields, callerOf, requestFields, targetFields } from './request-f
 import { SecurityLog } from './security-log.service.js';
 
 /** Errors of the routes that sign a user in. */
-const signInErrors = new Set<ErrorCode>(['invalid_credentials', 'magic_link_invalid']);
+const signInErrors = new Set<ErrorCode>(['email_link_required', 'invalid_credentials', 'magic_link_invalid']);
 
 /** Writes a security event for each response that denies access. */
 @Injectable()

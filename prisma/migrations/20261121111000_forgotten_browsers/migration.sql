@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "users" ADD COLUMN     "browsers_forgotten_at" TIMESTAMPTZ(3);

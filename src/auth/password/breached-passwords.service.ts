@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Settings } from '../../config/settings.js';
+import { SETTINGS } from '../../platform/environment/settings.module.js';
+
+const timeoutMs = 2_000;
+const maxResponseBytes = 1_048_576;
+const prefixCharacters = 5;
+
+/**
+ * Looks a password up in a list of breached passwords with k-anonymity, as in the range API of Have I Been Pwned: the server receives the
+ * first five characters of the SHA-1 of the password, and returns the remaining characters of every match.
+ */
+@Injectable()
+export class BreachedPasswords {
+  private readonly logger = new Logger(BreachedPasswords.name);
+
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  /** Returns false if no server is configured, or if it is unavailable: a sign-up must not depend on it. */
+  async includes(password: string): Promise<boolean> {
+    const { breachedPasswordsUrl } = this.settings;
+    if (breachedPasswordsUrl === undefined) return false;
+    const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
+    const [prefix, suffix] = [hash.slice(0, prefixCharacters), hash.slice(prefixCharacters)];
+    try {
+      const range = await this.rangeOf(`${breachedPasswordsUrl.replace(/\/$/, '')}/${prefix}`);
+      return range.split('\n').some((line) => isMatch(line, suffix));
+    } catch (error) {
+      this.logger.warn({ error }, 'failed to check for breached password');
+      return false;
+    }
+  }
+
+  private async rangeOf(url: string): Promise<string> {
+    // Padding hides the number of matches from an observer of the connection.
+    const headers = { 'Add-Padding': 'true', 'User-Agent': 'simulation-service' };
+    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+    if (!response.ok) throw new Error(`the server of breached passwords responded with ${response.status}`);
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      if (bytes > maxResponseBytes) throw new Error(`the range exceeds ${maxResponseBytes} bytes`);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString('latin1');
+  }
+}
+
+/** A line is `SUFFIX:COUNT`. Padding has the count 0. */
+function isMatch(line: string, suffix: string): boolean {
+  const [found = '', count = '0'] = line.trim().split(':');
+  return found.toUpperCase() === suffix && Number(count) > 0;
+}
