@@ -58,9 +58,13 @@ export function planTable(planLimits) {
     number(limits.simulations_per_month),
     number(limits.agents_per_simulation),
     number(limits.concurrent_simulations),
+    `${number(limits.compute_seconds_per_simulation)} s`,
   ]);
   return table(
-    ['Plan', 'Requests per minute', 'Simulations per month', 'Agents per simulation', 'Concurrent simulations'],
+    [
+      ...['Plan', 'Requests per minute', 'Simulations per month', 'Agents per simulation', 'Concurrent simulations'],
+      'Processor time per simulation',
+    ],
     rows,
   );
 }

@@ -3,6 +3,9 @@ import { z } from 'zod';
 export const planTiers = ['sandbox', 'growth'] as const;
 export type PlanTier = (typeof planTiers)[number];
 
+/** Plans without payment. Their simulations never run before those of other plans. */
+export const freePlans: readonly PlanTier[] = ['sandbox'];
+
 /** The tier of a session that does not name one. */
 export const defaultTiers: Record<PlanTier, 'sandbox' | 'live'> = { sandbox: 'sandbox', growth: 'live' };
 
@@ -14,6 +17,8 @@ const planLimitsSchema = z.strictObject({
   agents_per_simulation: z.int().min(1).max(10_000),
   /** Maximum simulations of an organization that run concurrently, in each tier. */
   concurrent_simulations: positive,
+  /** Maximum processor time of one simulation, in seconds. */
+  compute_seconds_per_simulation: z.int().min(1).max(86_400),
 });
 export type PlanLimits = z.infer<typeof planLimitsSchema>;
 
@@ -23,12 +28,14 @@ export const defaultPlanLimits: Record<PlanTier, PlanLimits> = {
     simulations_per_month: 100,
     agents_per_simulation: 1_000,
     concurrent_simulations: 2,
+    compute_seconds_per_simulation: 30,
   },
   growth: {
     requests_per_minute: 600,
     simulations_per_month: 10_000,
     agents_per_simulation: 10_000,
     concurrent_simulations: 8,
+    compute_seconds_per_simulation: 600,
   },
 };
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { threadPool } from '../common/thread-pool.js';
 import { baselineScenario } from '../engine/index.js';
-import type { Tier } from '../common/identity/tier.js';
 import { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
-import { EngineTasks, ofTier } from './engine-tasks.js';
-import { newControl, type EngineResult, type EngineTask } from './engine.thread.js';
+import { EngineTasks, inQueue, type QueuePlace } from './engine-tasks.js';
+import type { EngineResult, EngineTask } from './engine.thread.js';
+import { newControl } from './run-control.js';
 
 export const engineThreads = availableParallelism();
 const warmUpAgentCount = 2_000;
@@ -35,11 +35,12 @@ export class EnginePool implements OnApplicationBootstrap, OnApplicationShutdown
       parameterDraws: 2,
       control: newControl(),
     });
-    await Promise.all(Array.from({ length: engineThreads }, () => this.run(task(), 'live')));
+    await Promise.all(Array.from({ length: engineThreads }, () => this.run(task(), { tier: 'live', isFree: false })));
   }
 
-  run(task: EngineTask, tier: Tier): Promise<EngineResult> {
-    return this.pool.run(ofTier(task, tier));
+  /** @param signal ends the thread of the task, or removes the task from the queue. The promise is then rejected. */
+  run(task: EngineTask, place: QueuePlace, signal?: AbortSignal): Promise<EngineResult> {
+    return this.pool.run(inQueue(task, place), signal && { signal });
   }
 
   async onApplicationShutdown(): Promise<void> {

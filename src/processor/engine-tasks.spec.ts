@@ -4,7 +4,8 @@ import { EngineTasks } from './engine-tasks.js';
 
 type Task = Parameters<EngineTasks['push']>[0];
 
-const task = (tier: Tier, number = 0) => ({ [Piscina.queueOptionsSymbol]: { tier }, number }) as unknown as Task;
+const task = (tier: Tier, number = 0, isFree = false) =>
+  ({ [Piscina.queueOptionsSymbol]: { tier, isFree }, number }) as unknown as Task;
 const tierOf = (it: Task | null) =>
   (it as unknown as Record<symbol, { tier: Tier }> | null)?.[Piscina.queueOptionsSymbol]?.tier;
 
@@ -37,6 +38,16 @@ describe('EngineTasks', () => {
     tasks.push(task('sandbox'));
     tasks.push(task('live'));
     expect(tierOf(tasks.shift())).toBe('live');
+  });
+
+  it('Tasks of free plans run only while no task of a paying plan waits, in either tier', () => {
+    const tasks = new EngineTasks();
+    const free = [1, 2].map((number) => task('sandbox', number, true));
+    const paying = [task('sandbox', 3), task('live', 4), task('sandbox', 5)];
+    for (const each of [...free, ...paying]) tasks.push(each);
+    const order = Array.from({ length: 5 }, () => tasks.shift());
+    expect(order.slice(0, 3)).toEqual(expect.arrayContaining(paying));
+    expect(order.slice(3)).toEqual(free);
   });
 
   it('A removed task is not run', () => {

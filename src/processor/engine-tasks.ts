@@ -5,11 +5,47 @@ import type { Tier } from '../common/identity/tier.js';
 type TaskQueue = NonNullable<NonNullable<ConstructorParameters<typeof Piscina>[0]>['taskQueue']>;
 type Task = Parameters<TaskQueue['push']>[0];
 
+/** The properties of a task that determine its place in the queue. */
+export interface QueuePlace {
+  tier: Tier;
+  /** Whether the organization has a free plan. */
+  isFree: boolean;
+}
+
 /** While both tiers wait, one task in four belongs to the sandbox tier, so that the live tier comes first but never blocks it. */
 const sandboxShare = 4;
 
-/** Tasks that wait for a thread: the live tier before the sandbox tier, and each tier in order of arrival. */
+/**
+ * Tasks that wait for a thread. Tasks of free plans never run before those of paying ones. Among equal plans, the live tier comes before the
+ * sandbox tier, and each tier runs in order of arrival.
+ */
 export class EngineTasks implements TaskQueue {
+  private readonly paying = new TierTasks();
+  private readonly free = new TierTasks();
+
+  get size(): number {
+    return this.paying.size + this.free.size;
+  }
+
+  push(task: Task): void {
+    this.tasksOf(task).push(task);
+  }
+
+  remove(task: Task): void {
+    this.tasksOf(task).remove(task);
+  }
+
+  shift(): Task | null {
+    return this.paying.shift() ?? this.free.shift();
+  }
+
+  private tasksOf(task: Task): TierTasks {
+    return placeOf(task).isFree ? this.free : this.paying;
+  }
+}
+
+/** Tasks of both tiers. */
+class TierTasks {
   private readonly waiting: Record<Tier, Task[]> = { live: [], sandbox: [] };
   private consecutiveLive = 0;
 
@@ -18,11 +54,11 @@ export class EngineTasks implements TaskQueue {
   }
 
   push(task: Task): void {
-    this.waiting[tierOf(task)].push(task);
+    this.waiting[placeOf(task).tier].push(task);
   }
 
   remove(task: Task): void {
-    const tier = tierOf(task);
+    const { tier } = placeOf(task);
     this.waiting[tier] = this.waiting[tier].filter((other) => other !== task);
   }
 
@@ -34,12 +70,12 @@ export class EngineTasks implements TaskQueue {
   }
 }
 
-/** Adds the tier for the task queue. It is not sent to the thread. */
-export function ofTier<T extends object>(task: T, tier: Tier): T {
-  return { ...task, [Piscina.queueOptionsSymbol]: { tier } };
+/** Adds the place for the task queue. It is not sent to the thread. */
+export function inQueue<T extends object>(task: T, place: QueuePlace): T {
+  return { ...task, [Piscina.queueOptionsSymbol]: place };
 }
 
-function tierOf(task: Task): Tier {
-  const { [Piscina.queueOptionsSymbol]: options } = task as unknown as Record<symbol, { tier: Tier } | null>;
-  return options?.tier ?? 'live';
+function placeOf(task: Task): QueuePlace {
+  const { [Piscina.queueOptionsSymbol]: place } = task as unknown as Record<symbol, QueuePlace | null>;
+  return place ?? { tier: 'live', isFree: false };
 }

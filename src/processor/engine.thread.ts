@@ -1,6 +1,8 @@
 import { EngineError, simulate, type Scenario, type Summary, type WorkflowDefinition } from '../engine/index.js';
 import { encodeColumns } from '../simulations/results/column-table.js';
 import { errorBudgetMetadata } from '../simulations/results/error-budget.js';
+import { agentsDone, reportStart, stopRequested, type RunControl } from './run-control.js';
+import { ownThreadTime } from './thread-time.js';
 
 export interface EngineTask {
   definition: WorkflowDefinition;
@@ -9,8 +11,7 @@ export interface EngineTask {
   agentCount: number;
   /** Undefined for the default of the engine: the delta method if agents are independent. */
   parameterDraws: number | undefined;
-  /** Two shared numbers: the number of completed agents (written by the thread) and 1 to stop (read by the thread). */
-  control: Int32Array<SharedArrayBuffer>;
+  control: RunControl;
 }
 
 export type EngineResult =
@@ -23,15 +24,9 @@ export type EngineResult =
     }
   | { ok: false; code: string; message: string };
 
-export const agentsDone = 0;
-export const stopRequested = 1;
-
-export function newControl(): Int32Array<SharedArrayBuffer> {
-  return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-}
-
 /** Runs in a thread of the pool. Returns an error of the model as a result, and throws all other errors. */
 export default function run({ control, ...request }: EngineTask): EngineResult {
+  reportStart(control, ownThreadTime());
   try {
     const output = simulate({
       ...request,

@@ -9,10 +9,12 @@ import { readOrigin } from '../platform/tracing/origin.js';
 import { inSpan } from '../platform/tracing/spans.js';
 import { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
 import { SimulationClaims, type Run } from '../simulations/execution/simulation-claims.service.js';
-import { SimulationRuns } from '../simulations/execution/simulation-runs.service.js';
+import { SimulationRuns, timeBudgetCode } from '../simulations/execution/simulation-runs.service.js';
 import { EnginePool, engineThreads } from './engine-pool.service.js';
 import { Heartbeat } from './heartbeat.js';
-import { agentsDone, newControl, stopRequested, type EngineResult } from './engine.thread.js';
+import type { EngineResult, EngineTask } from './engine.thread.js';
+import { agentsDone, newControl, stopRequested, type RunControl } from './run-control.js';
+import { RunWatch } from './run-watch.js';
 
 /** In each tier. Twice the number of threads, because one simulation can compute while another reads or writes rows. */
 export const maxConcurrentRuns = 2 * engineThreads;
@@ -31,7 +33,7 @@ type RunOutcome = 'completed' | 'failed' | 'handed_back' | 'taken_over';
 export class SimulationRunner {
   private readonly logger = new Logger(SimulationRunner.name);
   private readonly loops: Record<Tier, Set<Promise<void>>> = { live: new Set(), sandbox: new Set() };
-  private readonly controls = new Set<Int32Array>();
+  private readonly controls = new Set<RunControl>();
   private stopping = false;
 
   constructor(
@@ -112,22 +114,43 @@ export class SimulationRunner {
     const control = newControl();
     this.controls.add(control);
     const heartbeat = new Heartbeat(heartbeatIntervalMs, () => this.beat(run, control));
+    const watch = new RunWatch(control, run.computeMs);
     try {
       const { definition } = workflow;
       const { agentCount } = simulation;
       const parameterDraws = simulation.parameterDraws ?? undefined;
       const scenario = simulation.scenarioContext as Scenario;
       const task = { definition, scenario, seed: Number(simulation.seed), agentCount, parameterDraws, control };
-      const result = await inSpan('simulation.compute', {}, () => this.pool.run(task, run.tier));
+      const result = await inSpan('simulation.compute', {}, () => this.computeWatched(run, task, watch));
+      if (watch.isExceeded && !result.ok) return await this.failExceeded(run);
       return await inSpan('simulation.store', {}, () => this.store(run, result, control, heartbeat));
     } finally {
+      watch.stop();
       await heartbeat.stop();
       this.controls.delete(control);
     }
   }
 
+  private async computeWatched({ tier, isFree }: Run, task: EngineTask, watch: RunWatch): Promise<EngineResult> {
+    try {
+      return await this.pool.run(task, { tier, isFree }, watch.signal);
+    } catch (error) {
+      if (!watch.signal.aborted) throw error;
+      return { ok: false, code: 'simulation_canceled', message: 'The thread of the run was ended.' };
+    } finally {
+      watch.stop();
+    }
+  }
+
+  private async failExceeded(run: Run): Promise<RunOutcome> {
+    const seconds = run.computeMs / 1_000;
+    const message = `The simulation needs more than the ${seconds} seconds of processor time of the plan. Use fewer agents or parameter draws, or a simpler definition.`;
+    await this.runs.fail(run, timeBudgetCode, message);
+    return 'failed';
+  }
+
   /** Heartbeats continue while results are stored, because that can take longer than the lease. */
-  private async store(run: Run, result: EngineResult, control: Int32Array, heartbeat: Heartbeat): Promise<RunOutcome> {
+  private async store(run: Run, result: EngineResult, control: RunControl, heartbeat: Heartbeat): Promise<RunOutcome> {
     if (result.ok) return (await this.runs.complete(run, result)) ? 'completed' : 'taken_over';
     if (Atomics.load(control, stopRequested) === 1) {
       await heartbeat.stop();
@@ -140,7 +163,7 @@ export class SimulationRunner {
   }
 
   /** Reports the progress and renews the lease. Stops the run if this worker does not own it any more. */
-  private async beat(run: Run, control: Int32Array): Promise<void> {
+  private async beat(run: Run, control: RunControl): Promise<void> {
     try {
       const owned = await this.runs.heartbeat(run, Atomics.load(control, agentsDone));
       if (!owned) Atomics.store(control, stopRequested, 1);

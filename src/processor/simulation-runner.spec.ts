@@ -2,15 +2,16 @@ import { Logger } from '@nestjs/common';
 import type { WorkflowCatalog } from '../workflows/workflow-catalog.service.js';
 import type { Run, SimulationClaims } from '../simulations/execution/simulation-claims.service.js';
 import type { SimulationRuns } from '../simulations/execution/simulation-runs.service.js';
-import { stopRequested, type EngineTask } from './engine.thread.js';
+import type { EngineTask } from './engine.thread.js';
 import type { EnginePool } from './engine-pool.service.js';
+import { stopRequested } from './run-control.js';
 import { SimulationRunner } from './simulation-runner.service.js';
 
 Logger.overrideLogger(false);
 
 const now = new Date();
 const simulation = { id: 'sim_1', attempt: 1, workflowId: 'w', origin: null, createdAt: now, startedAt: now };
-const run = { tier: 'sandbox', simulation } as unknown as Run;
+const run = { tier: 'sandbox', simulation, isFree: false, computeMs: 30_000 } as unknown as Run;
 
 describe('the heartbeats of a run', () => {
   let open: ((owned: boolean) => void)[];

@@ -1,6 +1,7 @@
 /** The codes of failed simulations. The engine's errors keep their own codes. */
 export const failureCodes = [
   'worker_lost',
+  'time_budget_exceeded',
   'workflow_unavailable',
   'invalid_definition',
   'invalid_scenario',
@@ -15,6 +16,7 @@ export type FailureCode = (typeof failureCodes)[number];
 export const failureDescription = [
   'Machine-readable cause of the failure.',
   '`worker_lost`: several runs lost their worker process.',
+  '`time_budget_exceeded`: the simulation needs more processor time than the plan includes.',
   '`workflow_unavailable`: the workflow version was deleted from the catalog.',
   '`invalid_definition`, `invalid_scenario`, `invalid_argument`: the engine rejected its input.',
   '`utility_not_finite`: the scenario produces a utility or rate that is not finite.',

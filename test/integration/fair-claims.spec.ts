@@ -67,6 +67,23 @@ describe('the order of claims', () => {
     expect(owner(await claim())).toBe(many);
   });
 
+  it('Simulations of free plans never run before those of paying ones, lost runs included', async () => {
+    const free = await organization(2, 'sandbox');
+    const lost = await claim();
+    expect(owner(lost)).toBe(free);
+    expect(lost).toMatchObject({ isFree: true, computeMs: 30_000 });
+    await databases
+      .sql(tier)
+      .query(`UPDATE simulations SET lease_expires_at = now() - interval '1 second' WHERE id = $1`, [
+        lost.simulation.id,
+      ]);
+    const paying = await organization(3);
+    const runs = [await claim(), await claim(), await claim(), await claim(), await claim()];
+    expect(runs.map(owner)).toEqual([paying, paying, paying, free, free]);
+    expect(runs[0]).toMatchObject({ isFree: false, computeMs: 600_000 });
+    expect(runs[3]!.simulation.id).toBe(lost.simulation.id);
+  });
+
   it('Organizations alternate if only one simulation can run at a time', async () => {
     const [first, second] = [await organization(3), await organization(3)];
     const served: string[] = [];

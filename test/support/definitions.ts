@@ -32,6 +32,25 @@ export function testDefinition(workflowId: string, changes: Partial<WorkflowDefi
   return { ...definition, routing, workflow_id: workflowId, version: '1.0.0', ...changes };
 }
 
+/** Each agent has 400 periods, and each period evaluates 800 terms. */
+export function slowDefinition(workflowId: string): unknown {
+  const file = join(projectFolder, 'src/catalog/unemployment-duration.json');
+  const definition = JSON.parse(readFileSync(file, 'utf8')) as WorkflowDefinition;
+  const decision = definition.decision as WorkflowDefinition['decision'] & { family: 'hazard' };
+  const [first] = decision.terms;
+  const log = { state: 'period', transform: 'log' } as const;
+  const terms = Array.from({ length: 800 }, (_, k) => ({ ...first!, id: `t${k}`, scale: 1e-9, factors: [log, log] }));
+  const outcomes = decision.outcomes.map((outcome, k) =>
+    k === decision.outcomes.length - 2 ? { ...outcome, until: 400 } : outcome,
+  );
+  return {
+    ...definition,
+    workflow_id: workflowId,
+    version: '1.0.0',
+    decision: { ...decision, periods: 400, outcomes, terms: [...decision.terms, ...terms] },
+  };
+}
+
 /** A question that matches no workflow of the catalog, and the routing examples that match it. */
 export const weaversQuestion = 'Do village weavers sell more baskets when the market pays by mobile phone?';
 export const weaversRouting: WorkflowDefinition['routing'] = {

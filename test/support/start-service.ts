@@ -7,7 +7,10 @@ import type * as PrivateEnvironment from '../../embedded/private-environment.js'
 
 const projectFolder = join(__dirname, '../..');
 // Tests poll without pauses. Other tests check the rate limits, on the sandbox plan and in separate processes.
-const planLimits = JSON.stringify({ growth: { requests_per_minute: 1_000_000 } });
+const planLimits = JSON.stringify({
+  growth: { requests_per_minute: 1_000_000 },
+  sandbox: { compute_seconds_per_simulation: 4 },
+});
 const startTimeoutMs = 60_000;
 
 /** Starts the service like `npm start`, on a free port and with its own data folder, before the e2e tests. */

@@ -13,6 +13,8 @@ import { type AgentGroups, passOverFigures } from './estimation-error.js';
 
 /** Maximum agents used to estimate how the means vary with drawn coefficients: the first agents of the simulation. */
 const maxAgents = 1_000;
+/** Draws of the coefficients between two checks of `beforeRun`. */
+const drawsPerCheck = 10;
 /** Runs with other random errors, for families whose agents interact. */
 const replicates = 20;
 /** Coefficient draws of interacting agents if the request specifies none. */
@@ -27,7 +29,8 @@ const defaultInteractingDraws = 50;
  *
  * @param parameterDraws number of coefficient draws. Undefined: the delta method, or 50 draws for interacting agents
  * @param groupings segments of the summary
- * @param beforeRun called before each run of interacting agents, and before each chunk of others; it can throw to cancel
+ * @param beforeRun called between the steps of interacting agents, and before each chunk and every few draws of others; it can throw to
+ *   cancel
  * @throws EngineError any error of a run; `meta.draw` is the index of the coefficient draw, from 0
  */
 export function estimateUncertainty(
@@ -47,7 +50,8 @@ export function estimateUncertainty(
   const model = familyOf(definition.decision).linear(definition.decision);
   const draws = drawCoefficients(definition, model, key, parameterDraws);
   const { situation } = drawSituation(compiled, 0, Math.min(agentCount, maxAgents));
-  const runs = withOutcomeGroups(definition, expectDraws(decision, situation, draws));
+  const runs = withOutcomeGroups(definition, expectInParts(decision, situation, draws, beforeRun));
+  beforeRun();
   const [center] = withOutcomeGroups(definition, decision.expect(situation, [estimatesOf(model)]));
   const percentiles = runs.length > 0 ? percentilesOf(runs, center!) : undefined;
   return {
@@ -68,7 +72,7 @@ function repeatRuns(
 ): Uncertainty {
   const model = familyOf(definition.decision).linear(definition.decision);
   const draws = drawCoefficients(definition, model, key, parameterDraws);
-  const { situation } = drawSituation({ key, ...source }, 0, agentCount);
+  const { situation } = drawSituation({ key, ...source }, 0, agentCount, beforeRun);
   const runs = (count: number, run: (replicate: Situation, k: number) => Expectation[]) =>
     withOutcomeGroups(
       definition,
@@ -104,6 +108,21 @@ function withOutcomeGroups({ decision, outcome_groups: groups = [] }: WorkflowDe
   return runs.map(({ scenario, baseline }) => ({ scenario: insert(scenario), baseline: insert(baseline) }));
 }
 
+/** Expectations for each draw of the coefficients, with a check before every few draws. */
+function expectInParts(
+  decision: CompiledDecision,
+  situation: Situation,
+  draws: readonly Coefficients[],
+  beforeRun: () => void,
+): Expectation[] {
+  const expectations: Expectation[] = [];
+  for (let from = 0; from < draws.length; from += drawsPerCheck) {
+    beforeRun();
+    expectations.push(...expectDraws(decision, situation, draws.slice(from, from + drawsPerCheck), from));
+  }
+  return expectations;
+}
+
 /**
  * Expectations for each draw of the coefficients.
  *
@@ -120,7 +139,7 @@ function expectDraws(
   try {
     return decision.expect(situation, draws);
   } catch (error) {
-    if (!(error instanceof EngineError)) throw error;
+    if (!(error instanceof EngineError) || error.code === 'simulation_canceled') throw error;
     const draw = draws.length === 1 ? 0 : draws.findIndex((one) => fails(() => decision.expect(situation, [one])));
     const message = `Draw ${first + draw} of the coefficients from their covariance fails: ${error.message}`;
     throw new EngineError(error.code, message, { ...error.meta, draw: first + draw });

@@ -93,6 +93,18 @@ describe('simulate', () => {
     expect(codeOf(stopped)).toBe('simulation_canceled');
   });
 
+  it('A stop takes effect between the draws of the coefficients', () => {
+    const request = { definition, scenario, seed: 0, agentCount: 20, parameterDraws: 200 };
+    let checks = 0;
+    const whole = simulate({ ...request, shouldStop: () => ++checks === 0 });
+    expect(checks).toBeGreaterThan(20);
+    expect(whole.summary).toEqual(simulate(request).summary);
+    const [last, until] = [checks, 15];
+    checks = 0;
+    expect(codeOf(() => simulate({ ...request, shouldStop: () => ++checks > until }))).toBe('simulation_canceled');
+    expect(checks).toBeLessThan(last);
+  });
+
   it.each([0, -1, 1.5, NaN])('A simulation of %d agents is rejected', (count) => {
     expect(codeOf(() => simulate({ definition, scenario, seed: 0, agentCount: count }))).toBe('invalid_argument');
   });

@@ -33,7 +33,7 @@ export interface SimulationRequest {
   /** Agents between two progress reports. It does not affect the result. */
   chunkSize?: number;
   onProgress?: (agentsDone: number) => void;
-  /** Checked between chunks, or between the steps of interacting agents. */
+  /** Checked between chunks, between draws of the coefficients, and between the steps of interacting agents. */
   shouldStop?: () => boolean;
 }
 

@@ -55,7 +55,7 @@ export function textIssues(definition: WorkflowDefinition): Issue[] {
  */
 export function withShortTexts(definition: WorkflowDefinition): WorkflowDefinition {
   return visitTexts(definition, (value, path) => {
-    if (Array.isArray(value)) return value.length > maxSentences ? (value as unknown[]).slice(0, maxSentences) : value;
+    if (Array.isArray(value)) return (value as unknown[]).slice(0, maxSentences);
     if (typeof value !== 'string') return value;
     const limit = maxCharactersAt(path);
     const short = value.length > limit ? `${value.slice(0, limit - 1)}…` : value;
@@ -95,7 +95,9 @@ function visitValue(value: unknown, path: Path, visit: Visit): unknown {
     // `words` of parameters and categories, ids and numbers: results do not contain them.
     if (typeof value[0] !== 'object') return value;
     const isSentences = path[0] === 'narrative' && ['introduction', 'situation'].includes(String(path[1]));
-    const items = (isSentences && path.length === 2 ? visit(value, path) : value) as unknown[];
+    const items = (
+      isSentences && path.length === 2 && value.length > maxSentences ? visit(value, path) : value
+    ) as unknown[];
     const visited = items.map((item, index) => visitValue(item, [...path, index], visit));
     return items === value && visited.every((item, index) => item === items[index]) ? value : visited;
   }

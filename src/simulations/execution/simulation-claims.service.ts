@@ -2,11 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { QueryResult } from 'pg';
 import { Batch } from '../../common/batch.js';
 import { tiers, type Tier } from '../../common/identity/tier.js';
-import { planTiers } from '../../config/plans.js';
+import { freePlans, planTiers, type PlanTier } from '../../config/plans.js';
 import type { Settings } from '../../config/settings.js';
 import { Databases } from '../../platform/database/databases.service.js';
 import type { Simulation } from '../../platform/database/generated/client.js';
-import { selectList } from '../../platform/database/sql.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
 import { simulationColumns } from '../simulation.columns.js';
 import { statusesBefore } from '../simulation.state.js';
@@ -35,12 +34,16 @@ const claimedFields = [
 export type ClaimedSimulation = Pick<Simulation, (typeof claimedFields)[number]>;
 
 /** The driver reads a bigint as text. */
-type ClaimedRow = Omit<ClaimedSimulation, 'seed'> & { seed: string };
+type ClaimedRow = Omit<ClaimedSimulation, 'seed'> & { seed: string; planTier: PlanTier };
 
 /** A run of a simulation that this worker owns. Its attempt is a fencing token: after the ownership ended, its writes change nothing. */
 export interface Run {
   tier: Tier;
   simulation: ClaimedSimulation;
+  /** Whether the organization has a free plan. */
+  isFree: boolean;
+  /** Maximum processor time, from the plan of the organization. */
+  computeMs: number;
 }
 
 /** Key of the advisory lock that serializes claims: two concurrent claims would both count the running simulations and exceed the limit. */
@@ -51,8 +54,8 @@ const claimableStatuses = statusesBefore('running')
   .join();
 
 /**
- * Claims up to `limit` simulations, lost runs first. Organizations then take turns: the one with the fewest running simulations is next,
- * then the one with the oldest last claim. Within an organization the oldest simulation is next, up to the plan's limit of concurrent
+ * Claims up to `limit` simulations. Those of free plans never come before those of paying ones. Among equal plans, lost runs come first.
+ * Organizations then take turns: the one with the fewest running simulations is next, then the one with the oldest last claim. Within an organization the oldest simulation is next, up to the plan's limit of concurrent
  * simulations. The recursion jumps from organization to organization in the index of queued simulations, so that its cost does not depend
  * on the number of queued simulations. All times are from the clock of the database.
  */
@@ -60,6 +63,7 @@ function claimStatement(settings: Settings, limit: number): string {
   const concurrencyLimits = planTiers.map(
     (plan) => `WHEN '${plan}' THEN ${settings.planLimits[plan].concurrent_simulations}`,
   );
+  const isFree = `(plan_tier IN (${freePlans.map((plan) => `'${plan}'`).join()}))`;
   return `
   SELECT pg_advisory_xact_lock(${claimsLock});
   WITH RECURSIVE waiting AS (
@@ -69,7 +73,7 @@ function claimStatement(settings: Settings, limit: number): string {
       SELECT organization_id FROM simulations WHERE status = 'queued' AND organization_id > waiting.organization_id
       ORDER BY organization_id LIMIT 1) next
   ), queued AS (
-    SELECT oldest.id, oldest.created_at, turn_taken_at,
+    SELECT oldest.id, oldest.created_at, turn_taken_at, ${isFree} AS is_free,
            running + row_number() OVER (PARTITION BY organization_id ORDER BY oldest.created_at, oldest.id) AS place
     FROM waiting JOIN organizations ON organizations.id = organization_id
     CROSS JOIN LATERAL (
@@ -79,12 +83,13 @@ function claimStatement(settings: Settings, limit: number): string {
       SELECT id, created_at FROM simulations WHERE organization_id = waiting.organization_id AND status = 'queued'
       ORDER BY created_at, id LIMIT least(${limit}, greatest(0, CASE plan_tier ${concurrencyLimits.join(' ')} END - running))) oldest
   ), lost AS (
-    SELECT id FROM simulations
-    WHERE status = 'running' AND lease_expires_at <= now() AND attempt - handed_back < ${maxAttempts} LIMIT ${limit}
+    SELECT simulations.id, ${isFree} AS is_free FROM simulations JOIN organizations ON organizations.id = organization_id
+    WHERE status = 'running' AND lease_expires_at <= now() AND attempt - handed_back < ${maxAttempts}
+    ORDER BY is_free LIMIT ${limit}
   ), chosen AS (
-    SELECT id, NULL::bigint AS place, NULL::timestamptz AS turn_taken_at, NULL::timestamptz AS created_at FROM lost
-    UNION ALL SELECT id, place, turn_taken_at, created_at FROM queued
-    ORDER BY place NULLS FIRST, turn_taken_at NULLS FIRST, created_at, id LIMIT ${limit}
+    SELECT id, is_free, NULL::bigint AS place, NULL::timestamptz AS turn_taken_at, NULL::timestamptz AS created_at FROM lost
+    UNION ALL SELECT id, is_free, place, turn_taken_at, created_at FROM queued
+    ORDER BY is_free, place NULLS FIRST, turn_taken_at NULLS FIRST, created_at, id LIMIT ${limit}
   ), free AS (
     SELECT id FROM simulations WHERE id IN (SELECT id FROM chosen) AND NOT EXISTS (SELECT FROM queue_pauses) AND status IN (${claimableStatuses})
       AND (lease_expires_at IS NULL OR lease_expires_at <= now())
@@ -95,7 +100,8 @@ function claimStatement(settings: Settings, limit: number): string {
     FROM free WHERE simulations.id = free.id RETURNING simulations.*
   ), served AS (
     UPDATE organizations SET turn_taken_at = now() WHERE id IN (SELECT organization_id FROM claimed))
-  SELECT ${selectList(simulationColumns, claimedFields)} FROM claimed`;
+  SELECT ${claimedFields.map((field) => `claimed.${simulationColumns[field]} AS "${field}"`).join(', ')}, plan_tier AS "planTier"
+  FROM claimed JOIN organizations ON organizations.id = claimed.organization_id`;
 }
 
 /** Claims simulations for workers. Postgres decides which one is next. Concurrent claims of one worker share one statement. */
@@ -119,6 +125,11 @@ export class SimulationClaims {
   private async claimBatch(tier: Tier, limit: number): Promise<Run[]> {
     const results = await this.databases.sql(tier).query(claimStatement(this.settings, limit));
     const { rows } = (results as unknown as [QueryResult, QueryResult<ClaimedRow>])[1];
-    return rows.map(({ seed, ...row }) => ({ tier, simulation: { ...row, seed: BigInt(seed) } }));
+    return rows.map(({ seed, planTier, ...row }) => ({
+      tier,
+      simulation: { ...row, seed: BigInt(seed) },
+      isFree: freePlans.includes(planTier),
+      computeMs: 1_000 * this.settings.planLimits[planTier].compute_seconds_per_simulation,
+    }));
   }
 }

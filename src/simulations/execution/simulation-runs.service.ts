@@ -16,6 +16,9 @@ const reapBatchSize = 100;
 const lostCode = 'worker_lost';
 const lostMessage = `The simulation was lost ${maxAttempts} times while it ran.`;
 
+/** The failure code of a run that exceeded its processor time. */
+export const timeBudgetCode = 'time_budget_exceeded';
+
 export interface RunOutput extends ResultFiles {
   summary: Summary;
   digest: string;
@@ -66,7 +69,10 @@ export class SimulationRuns {
     });
   }
 
-  /** Marks the simulation as failed and refunds the quota in the same transaction. */
+  /**
+   * Marks the simulation as failed and refunds the quota in the same transaction. There is no refund if a definition of the organization
+   * exceeds its processor time, because it could otherwise use the processors without a limit.
+   */
   async fail(run: Run, code: string, message: string): Promise<void> {
     const failed = await this.databases.for(run.tier).$transaction((tx) => this.end(tx, ownedBy(run), code, message));
     metrics.failures.inc({ code }, Number(failed));
@@ -126,10 +132,19 @@ export class SimulationRuns {
       },
     });
     if (!failed) return false;
-    await this.usage.refund(tx, failed.organizationId, failed.createdAt);
+    const isOwnFault = code === timeBudgetCode && (await isOwnDefinition(tx, failed));
+    if (!isOwnFault) await this.usage.refund(tx, failed.organizationId, failed.createdAt);
     await appendFinishedMessage(tx, failed.id);
     return true;
   }
+}
+
+/** Returns whether the organization published the definition itself. */
+async function isOwnDefinition(
+  tx: Transaction,
+  { organizationId, definitionDigest }: { organizationId: string; definitionDigest: string },
+): Promise<boolean> {
+  return (await tx.workflowVersion.count({ where: { organizationId, definitionDigest } })) > 0;
 }
 
 /** Matches the simulation only while the run owns it. */

@@ -18,7 +18,7 @@ import { maxSummaryBytes, summaryBytes } from './summary-size.js';
 
 const goldenAgentCount = 500;
 const goldenSeed = 1;
-const renderedAgents = 100;
+const renderedAgents = 30;
 const cornerAgentCount = 20;
 /** Draws of the coefficients in each run of the check. */
 const checkedDraws = 50;
