@@ -8,6 +8,7 @@ import { DeliveryAttempts } from './attempts/delivery-attempts.service.js';
 import { DeliveryClaims } from './attempts/delivery-claims.service.js';
 import { DeliveryOutcomes } from './attempts/delivery-outcomes.service.js';
 import { DisabledNotice } from './attempts/disabled-notice.service.js';
+import { HostLimit } from './attempts/host-limit.service.js';
 import { WebhookSender } from './attempts/webhook-sender.service.js';
 import { WebhookDiscard } from './endpoints/webhook-discard.service.js';
 import { WebhookEndpointIssuer } from './endpoints/webhook-endpoint-issuer.service.js';
@@ -25,7 +26,7 @@ import { WebhookHousekeeping } from './webhook-housekeeping.service.js';
   providers: [
     ...[WebhookEndpoints, WebhookEndpointIssuer, WebhookSecrets, WebhookDiscard],
     ...[WebhookEvents, WebhookDeliveries, WebhookRedelivery],
-    ...[DeliveryClaims, DeliveryAttempts, DeliveryOutcomes, WebhookSender],
+    ...[HostLimit, DeliveryClaims, DeliveryAttempts, DeliveryOutcomes, WebhookSender],
     ...[DisabledNotice, WebhookHousekeeping],
   ],
   exports: [

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
+import type { Redis } from 'ioredis';
 import { newId, newPrefixedId } from '../../src/common/ids.js';
 import { SecretBox } from '../../src/common/secret-box.js';
 import { Databases } from '../../src/platform/database/databases.service.js';
 import type { OutboundResponse, OutboundHttp } from '../../src/platform/outbound/outbound-http.service.js';
+import { RateLimiter } from '../../src/platform/rate-limit/rate-limiter.service.js';
+import { createRedis } from '../../src/platform/redis/redis.module.js';
 import { DeliveryAttempts } from '../../src/webhooks/attempts/delivery-attempts.service.js';
 import { DeliveryClaims } from '../../src/webhooks/attempts/delivery-claims.service.js';
 import { DeliveryOutcomes } from '../../src/webhooks/attempts/delivery-outcomes.service.js';
+import { HostLimit } from '../../src/webhooks/attempts/host-limit.service.js';
 import { WebhookSender } from '../../src/webhooks/attempts/webhook-sender.service.js';
 import { formatWebhookSecret } from '../../src/webhooks/endpoints/webhook-secret.js';
 import { WebhookSecrets } from '../../src/webhooks/endpoints/webhook-secrets.service.js';
@@ -32,6 +36,7 @@ describe('attempts at deliveries', () => {
   let claims: DeliveryClaims;
   let attempts: DeliveryAttempts;
   let secrets: WebhookSecrets;
+  let redis: Redis;
   let response: OutboundResponse;
 
   beforeAll(async () => {
@@ -39,13 +44,21 @@ describe('attempts at deliveries', () => {
     stores = await startStores({ SVC_WEBHOOK_RETRY_SCHEDULE: '0,3600' });
     databases = new Databases(stores.settings);
     const box = new SecretBox(stores.settings.masterKey, []);
+<<<<<<< HEAD
     secrets = new WebhookSecrets(databases, box, unusedCredential());
     claims = new DeliveryClaims(databases, secrets);
+=======
+    secrets = new WebhookSecrets(databases, box);
+    redis = createRedis(stores.settings.redisUrl);
+    const hosts = new HostLimit(databases, new RateLimiter(redis), stores.settings);
+    claims = new DeliveryClaims(databases, secrets, hosts);
+>>>>>>> a3723bd (feat(webhooks): limit the attempts of an organization to one host)
     const sender = new WebhookSender({ post: () => Promise.resolve(response) } as unknown as OutboundHttp);
     const outcomes = new DeliveryOutcomes(databases);
     attempts = new DeliveryAttempts(sender, outcomes, stores.settings);
   });
   afterAll(async () => {
+    redis.disconnect();
     await databases.onApplicationShutdown();
     await stores.stop();
   });

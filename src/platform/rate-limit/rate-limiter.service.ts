@@ -3,10 +3,23 @@ import { Redis } from 'ioredis';
 import { AppError } from '../../common/errors/app-error.js';
 import { LocalSlidingWindow, logOf, takeFunction, toTaken, type Taken, type TakeReply } from './sliding-window.js';
 
-type WithScript = Redis & { takeOne(log: string, limit: number): Promise<TakeReply> };
+type WithScript = Redis & {
+  takeOne(log: string, limit: number): Promise<TakeReply>;
+  takeSeveral(log: string, limit: number, wanted: number): Promise<[taken: number, resetUs: number]>;
+};
 
 const script = `${takeFunction}
 return take(KEYS[1], tonumber(ARGV[1]))`;
+
+const severalScript = `${takeFunction}
+local taken, reset = 0, 0
+for _ = 1, tonumber(ARGV[2]) do
+  local reply = take(KEYS[1], tonumber(ARGV[1]))
+  reset = reply[3]
+  if reply[1] == 0 then break end
+  taken = taken + 1
+end
+return { taken, reset }`;
 
 /** Counts requests in any 60 seconds. While Redis is unavailable, each process counts separately, and `/v1/status` reports that. */
 @Injectable()
@@ -16,6 +29,7 @@ export class RateLimiter {
 
   constructor(@Inject(Redis) redis: Redis) {
     redis.defineCommand('takeOne', { numberOfKeys: 1, lua: script });
+    redis.defineCommand('takeSeveral', { numberOfKeys: 1, lua: severalScript });
     this.redis = redis as WithScript;
   }
 
@@ -28,6 +42,19 @@ export class RateLimiter {
     } catch {
       // The Redis client logs the reason. A limit per process is better than no limit and better than an error.
       return this.local.take(log, limit, performance.now());
+    }
+  }
+
+  /** Takes as many of the wanted places as the limit permits. `resetMs` is the time until the next one is free. */
+  async takeUpTo(subject: string, limit: number, wanted: number): Promise<{ taken: number; resetMs: number }> {
+    const log = logOf(subject);
+    try {
+      const [taken, resetUs] = await this.redis.takeSeveral(log, limit, wanted);
+      this.local.clear();
+      return { taken, resetMs: Math.ceil(resetUs / 1_000) };
+    } catch {
+      const all = Array.from({ length: wanted }, () => this.local.take(log, limit, performance.now()));
+      return { taken: all.filter(({ allowed }) => allowed).length, resetMs: all.at(-1)?.resetMs ?? 0 };
     }
   }
 

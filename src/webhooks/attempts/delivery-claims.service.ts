@@ -6,6 +6,7 @@ import { readOrigin } from '../../platform/tracing/origin.js';
 import { WebhookSecrets, type SealedSecret } from '../endpoints/webhook-secrets.service.js';
 import { isHeld } from '../holds.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
+import { HostLimit, type LimitedDelivery } from './host-limit.service.js';
 
 /** Longer than an attempt takes, including its outcome. After the lease, the attempt is lost, and the delivery is due again. */
 export const attemptLeaseMs = 30_000;
@@ -94,9 +95,10 @@ export class DeliveryClaims {
   constructor(
     private readonly databases: Databases,
     private readonly secrets: WebhookSecrets,
+    private readonly hosts: HostLimit,
   ) {}
 
-  /** Claims up to `limit` due deliveries of the lane, the longest due first. */
+  /** Claims up to `limit` due deliveries of the lane, the longest due first, but no more than the limit of their host permits. */
   claim(tier: Tier, lane: string, limit: number): Promise<ClaimedDelivery[]> {
     return this.requests[tier].submit({ lane, limit });
   }
@@ -115,11 +117,13 @@ export class DeliveryClaims {
   }
 
   private async claimAll(tier: Tier, requests: readonly ClaimRequest[]): Promise<ClaimedDelivery[][]> {
-    const { rows } = await this.databases.sql(tier).query<ClaimedRow>({
+    const { rows: claimed } = await this.databases.sql(tier).query<ClaimedRow>({
       name: 'claim deliveries',
       text: claim,
       values: [requests.map(({ lane }) => lane), requests.map(({ limit }) => limit), attemptLeaseMs],
     });
+    const admitted = await this.hosts.admit(tier, claimed.map(toLimited));
+    const rows = claimed.filter(({ id }) => admitted.has(id));
     const events = await this.eventsOf(tier, [...new Set(rows.map((row) => row.event_id))]);
     const byLane = new Map<string, ClaimedDelivery[]>();
     for (const row of rows) {
@@ -154,7 +158,7 @@ export class DeliveryClaims {
 
   private toClaimed(row: ClaimedRow, event: DeliveredEvent): ClaimedDelivery {
     const { owner, sealed } = row;
-    const url = row.endpoint_id === null ? row.own_url : row.endpoint_url;
+    const url = urlOf(row);
     return {
       id: row.id,
       organizationId: row.organization_id,
@@ -181,4 +185,11 @@ export class DeliveryClaims {
       return undefined;
     }
   }
+}
+
+const urlOf = (row: ClaimedRow) => (row.endpoint_id === null ? row.own_url : row.endpoint_url);
+
+function toLimited(row: ClaimedRow): LimitedDelivery {
+  const { id, organization_id: organizationId, lane, attempt_count: attempt } = row;
+  return { id, organizationId, lane, attempt, url: urlOf(row) };
 }
