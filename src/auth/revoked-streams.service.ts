@@ -1,4 +1,5 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Redis } from 'ioredis';
 import { tiers, type Tier } from '../common/identity/tier.js';
 import { Databases } from '../platform/database/databases.service.js';
 import { ResponseStreams, type OpenStream } from '../platform/streams/response-streams.service.js';
@@ -9,7 +10,7 @@ const checkIntervalMs = 2_000;
 const activeKeys = `
   SELECT id FROM api_keys WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
 
-/** Ends event streams whose API key was revoked or has expired. Clients then reconnect, and the API rejects them. */
+/** Ends event streams whose API key or session was revoked or has expired. Clients then reconnect, and the API rejects them. */
 @Injectable()
 export class RevokedStreams implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(RevokedStreams.name);
@@ -19,6 +20,7 @@ export class RevokedStreams implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly databases: Databases,
     private readonly streams: ResponseStreams,
+    @Inject(Redis) private readonly redis: Redis,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -32,24 +34,44 @@ export class RevokedStreams implements OnApplicationBootstrap, OnModuleDestroy {
   private async check(): Promise<void> {
     if (this.isChecking || this.streams.events.size === 0) return;
     this.isChecking = true;
-    await Promise.all(tiers.map((tier) => this.endRevoked(tier))).catch((error: unknown) => {
+    const checks = [...tiers.map((tier) => this.endWithoutKey(tier)), this.endWithoutSession()];
+    await Promise.all(checks).catch((error: unknown) => {
       this.logger.warn({ error }, 'failed to check the credentials of event streams, will retry');
     });
     this.isChecking = false;
   }
 
-  private async endRevoked(tier: Tier): Promise<void> {
-    const streams = new Map<string, OpenStream[]>();
-    for (const stream of this.streams.events) {
-      const { caller } = stream;
-      if (caller.tier !== tier || caller.method !== 'api_key') continue;
-      streams.set(caller.keyId, [...(streams.get(caller.keyId) ?? []), stream]);
-    }
+  private async endWithoutKey(tier: Tier): Promise<void> {
+    const streams = this.streamsBy(({ caller }) =>
+      caller.tier === tier && caller.method === 'api_key' ? caller.keyId : undefined,
+    );
     if (streams.size === 0) return;
     const { rows } = await this.databases
       .sql(tier)
       .query<{ id: string }>({ name: 'active keys', text: activeKeys, values: [[...streams.keys()]] });
     for (const { id } of rows) streams.delete(id);
-    for (const stream of [...streams.values()].flat()) stream.end();
+    endAll(streams);
   }
+
+  private async endWithoutSession(): Promise<void> {
+    const streams = this.streamsBy(({ caller }) => (caller.method === 'session' ? caller.sessionKey : undefined));
+    if (streams.size === 0) return;
+    const keys = [...streams.keys()];
+    const exists = await Promise.all(keys.map((key) => this.redis.exists(key)));
+    keys.forEach((key, index) => exists[index] === 1 && streams.delete(key));
+    endAll(streams);
+  }
+
+  private streamsBy(credentialOf: (stream: OpenStream) => string | undefined): Map<string, OpenStream[]> {
+    const streams = new Map<string, OpenStream[]>();
+    for (const stream of this.streams.events) {
+      const credential = credentialOf(stream);
+      if (credential !== undefined) streams.set(credential, [...(streams.get(credential) ?? []), stream]);
+    }
+    return streams;
+  }
+}
+
+function endAll(streams: ReadonlyMap<string, OpenStream[]>): void {
+  for (const stream of [...streams.values()].flat()) stream.end();
 }

@@ -44,15 +44,10 @@ describe('attempts at deliveries', () => {
     stores = await startStores({ SVC_WEBHOOK_RETRY_SCHEDULE: '0,3600' });
     databases = new Databases(stores.settings);
     const box = new SecretBox(stores.settings.masterKey, []);
-<<<<<<< HEAD
     secrets = new WebhookSecrets(databases, box, unusedCredential());
-    claims = new DeliveryClaims(databases, secrets);
-=======
-    secrets = new WebhookSecrets(databases, box);
     redis = createRedis(stores.settings.redisUrl);
     const hosts = new HostLimit(databases, new RateLimiter(redis), stores.settings);
     claims = new DeliveryClaims(databases, secrets, hosts);
->>>>>>> a3723bd (feat(webhooks): limit the attempts of an organization to one host)
     const sender = new WebhookSender({ post: () => Promise.resolve(response) } as unknown as OutboundHttp);
     const outcomes = new DeliveryOutcomes(databases);
     attempts = new DeliveryAttempts(sender, outcomes, stores.settings);

@@ -1,6 +1,5 @@
 import { Redis } from 'ioredis';
-import type { ApiClient } from '../support/api-client.js';
-import { ApiClient as Client } from '../support/api-client.js';
+import { ApiClient } from '../support/api-client.js';
 import { bootstrapKey } from '../support/bootstrap-key.js';
 import { createSimulation } from '../support/simulations.js';
 import { sqlOf } from '../support/sql-of.js';
@@ -103,7 +102,7 @@ describe('an organization that uses webhooks to flood a third party', () => {
   it('Canceled simulations count as requests of the plan, although their quota is refunded', async () => {
     const organization = 'Canceling';
     const { key } = await bootstrapKey(bed.servers, { tier: 'sandbox', plan: 'sandbox', organization });
-    const client = new Client(url, key);
+    const client = new ApiClient(url, key);
     const statuses: number[] = [];
     let created = 0;
     for (let index = 0; index < 40; index++) {

@@ -49,7 +49,7 @@ export class SimulationEventsController {
   @Documented({
     summary: 'Stream the events of a simulation',
     description:
-      'Opens a stream of server-sent events: `state` with `{ id, status }`, `progress` with `{ agents_done, agents_total }`, and finally `done` with the simulation record. A stream lasts at most ten minutes; EventSource clients reconnect automatically. A client that reconnects after `done` receives 204. A stream ends within five seconds after its API key was revoked. Limit: 20 streaming responses per organization and server process, including downloads of results.',
+      'Opens a stream of server-sent events: `state` with `{ id, status }`, `progress` with `{ agents_done, agents_total }`, and finally `done` with the simulation record. A stream lasts at most ten minutes; EventSource clients reconnect automatically. A client that reconnects after `done` receives 204. A stream ends within five seconds after its credential was revoked. Limit: 20 streaming responses per organization and server process, including downloads of results.',
     parameters: { id: simulationIdSchema },
     content: { 'text/event-stream': z.string().meta({ examples: ['event: state\ndata: {"status":"running"}\n\n'] }) },
     otherStatuses: [204],
