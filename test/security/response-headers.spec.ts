@@ -32,6 +32,7 @@ describe('a browser that is tricked into loading a response of the API', () => {
     const found = {
       nosniff: headers.get('x-content-type-options') === 'nosniff',
       frames: policy.includes("frame-ancestors 'none'") && policy.includes("default-src 'none'"),
+      base: policy.includes("base-uri 'none'") && policy.includes("form-action 'none'"),
       referrer: headers.get('referrer-policy') === 'no-referrer',
       permissions: /camera=\(\)/.test(headers.get('permissions-policy') ?? ''),
       server: headers.get('x-powered-by') === null,

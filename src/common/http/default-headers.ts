@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 /** The headers of every response. A route that needs another value, such as a page with a style, replaces it. */
 const headers: readonly (readonly [name: string, value: string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
-  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['Content-Security-Policy', "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"],
   ['Referrer-Policy', 'no-referrer'],
   ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
 ];
