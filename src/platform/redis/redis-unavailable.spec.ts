@@ -38,6 +38,8 @@ describe('an error of Redis', () => {
     expect(isRedisUnavailable(reply('WRONGTYPE Operation against a key holding the wrong kind of value'))).toBe(false);
     expect(isRedisUnavailable(reply('LOADING Redis is loading the dataset in memory'))).toBe(true);
     expect(isRedisUnavailable(reply("READONLY You can't write against a read only replica."))).toBe(true);
+    expect(isRedisUnavailable(reply("OOM command not allowed when used memory > 'maxmemory'."))).toBe(true);
+    expect(isRedisUnavailable(reply('MISCONF Errors writing to the AOF file: No space left on device'))).toBe(true);
     expect(isRedisUnavailable(new TypeError('x is undefined'))).toBe(false);
     expect(isRedisUnavailable('LOADING')).toBe(false);
   });
