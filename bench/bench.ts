@@ -13,6 +13,7 @@ import { queue } from './queue.bench.js';
 import { randomness } from './randomness.bench.js';
 import { results } from './results.bench.js';
 import { router } from './router.bench.js';
+import { rowLevelSecurity } from './row-level-security.bench.js';
 import { signIn } from './sign-in.bench.js';
 import { simulation } from './simulation.bench.js';
 import { start } from './start.bench.js';
@@ -31,6 +32,7 @@ const benchmarks: Benchmark[] = [
   randomness,
   results,
   router,
+  rowLevelSecurity,
   signIn,
   simulation,
   start,

@@ -11,6 +11,8 @@ export interface Stores {
   /** Environment of all measured processes: production settings, private stores, and rate limits that are active but never reached. */
   environment: NodeJS.ProcessEnv;
   sandboxDatabaseUrl: string;
+  /** The owner of the tables of the sandbox database. */
+  ownerUrl: string;
   redisUrl: string;
   /** A wildcard key on the growth plan. */
   key: string;
@@ -55,7 +57,7 @@ export async function withStores<T>(work: (stores: Stores) => Promise<T>, moreLi
     await cli('migrate');
     const options = ['--tier', 'sandbox', '--organization', 'Bench', '--plan', 'growth', '--json'];
     const { key } = JSON.parse(await cli('bootstrap', ...options)) as { key: string };
-    return await work({ environment, sandboxDatabaseUrl, redisUrl, key });
+    return await work({ environment, sandboxDatabaseUrl, ownerUrl: sandboxDatabaseOwnerUrl, redisUrl, key });
   } finally {
     await servers.stop();
     await rm(dataDir, { recursive: true, force: true });
