@@ -10,6 +10,12 @@ const lengths = new Set(stemmed('long longer short shorter'));
 export const isStrict = ({ kind, aspect }: Amount): boolean =>
   (kind === 'percent' || kind === 'factor') && (aspect === 'time' || aspect === 'price');
 
+/** Whether the unit of an old and a new value may be the parameter's: 39 instead of 26 weeks say nothing of the level of benefits. */
+export const measures = ({ was, unit }: Amount, naming: Naming): boolean =>
+  was === null ||
+  unit?.dimension !== 'time' ||
+  naming.some((phrases) => impliedBy(phrases, 'time') ?? impliedBy(phrases, 'frequency'));
+
 /** Whether a strict adjective may be said of a parameter: `spreads 20% faster` says nothing of advertising. */
 export function suits(tokens: readonly Token[], amount: Amount, naming: Naming, unit: string): boolean {
   const implies = (aspect: 'price' | 'time' | 'distance' | 'frequency') =>

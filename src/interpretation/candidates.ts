@@ -1,5 +1,5 @@
 import type { Amount } from './amount.js';
-import { isStrict, suits } from './aspects.js';
+import { isStrict, measures, suits } from './aspects.js';
 import { appliesToOther } from './counted.js';
 import { clauseEnds, fillers, lackWords, sentenceEnds, stemmed } from './lexicon.js';
 import type { Mention, ReadQuestion } from './mentions.js';
@@ -185,6 +185,7 @@ function candidate<P extends { unit: string }>(
 ): Candidate<P> | undefined {
   if (appliesToOther(question.tokens, amount, named.mentions, named.parameter.unit)) return undefined;
   if (isStrict(amount) && !suits(question.tokens, amount, named.naming, named.parameter.unit)) return undefined;
+  if (named.parameter.unit.startsWith('×') && !measures(amount, named.naming)) return undefined;
   let cost = 0;
   let opposite = false;
   let [nearest, farthest] = [Infinity, 0];

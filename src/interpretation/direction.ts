@@ -245,7 +245,11 @@ const additions = new Set(stemmed('extra additional another further'));
 
 /** `an extra 60 miles`. */
 const isAdded = (tokens: readonly Token[], { kind, unit, from }: Size): boolean =>
-  kind === 'plain' && unit != null && !unit.dimension.startsWith('of ') && additions.has(tokens[from - 1]?.stem ?? '');
+  kind === 'plain' &&
+  unit !== undefined &&
+  unit !== null &&
+  !unit.dimension.startsWith('of ') &&
+  additions.has(tokens[from - 1]?.stem ?? '');
 
 /** `slow cars by 30%` and `slow down by 30%` are about the time. */
 function movementAt(stem: (back: number) => string, at: number): Direction | undefined {

@@ -12,7 +12,7 @@ import { readList } from './read-list.js';
 import { readOptions } from './read-options.js';
 import { readRange } from './read-range.js';
 import { isExperience } from './background.js';
-import { clausesOf, sentencesOf, spanOf } from './clauses.js';
+import { clausesOf, overlaps, sentencesOf, spanOf } from './clauses.js';
 import { asksAbout } from './asked-groups.js';
 import { fillers, stemmed } from './lexicon.js';
 import { groupNames, type GroupNames } from './group-names.js';
@@ -20,7 +20,8 @@ import { findSegments, mentionsIn, valuesOf, type NamedGroups, type Segment } fr
 import { correctSpelling, spellingsOf, type Spellings } from './spelling.js';
 import { isNumeric, type NumericParameter } from './to-value.js';
 import { tokensOf, type Token } from './tokens.js';
-import { unreadClauses, unreadMeasures } from './unread-clauses.js';
+import { isPerson } from './people.js';
+import { measuresIn, unreadClauses, unreadMeasures } from './unread-clauses.js';
 import { namingOf, type Naming } from './vocabulary.js';
 import { isReplaced } from './negation.js';
 import { isUnread } from './findings.js';
@@ -133,7 +134,12 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
     found: [...options.found, ...amounts.found],
     doubts: withoutTwins([...options.doubts, ...amounts.doubts]),
   });
-  const { found, arms } = asked;
+  const { arms } = asked;
+  const ofSome = asked.found.filter((one) => isOfSome(question, one, asked.found));
+  const found = asked.found.filter((one) => !ofSome.includes(one));
+  asked.doubts.push(
+    ...ofSome.map(({ parameter, spans }): Doubt => ({ reason: 'inexact', parameters: [parameter], spans })),
+  );
   const asSegments = apart(segments, [...found, ...asked.doubts, ...arms]);
   // A replaced name leaves the question which name replaces it: `support instead of welfare`.
   const isRead = ({ reason, spans }: Doubt) =>
@@ -141,6 +147,7 @@ function readQuestion(definition: WorkflowDefinition, text: string): Interpretat
   const unread = unreadClauses(text, question.tokens, {
     read: [...found, ...asked.doubts.filter(isRead), ...arms].flatMap(({ spans }) => spans),
     segments: asSegments.flatMap(mentionsIn),
+    names: found.flatMap(({ spans, how }) => (how === 'option' ? [] : spans.slice(1))),
     set: [...found, ...arms].flatMap(({ spans }) => spans),
     known: words,
   });
@@ -185,6 +192,24 @@ function apartFrom<N extends { mentions: Mention[][] }>(spans: readonly Span[], 
     ...one,
     mentions: one.mentions.map((list, at) => (isSubject(one.mentions, at) ? list : list.filter(isFree))),
   }));
+}
+
+/** Whether an option applies to a share of the people only: `half of the tenants have low influence`. */
+function isOfSome(question: ReadQuestion, { how, spans }: Finding, all: readonly Finding[]): boolean {
+  const [span] = spans;
+  if (how !== 'option' || !span) return false;
+  return measuresIn(question.tokens, { from: Math.max(0, span.from - maxDistance), to: span.from }).some(
+    (share) =>
+      !all.some((one) => one.spans.some((own) => overlaps(own, share))) &&
+      isShareOfPeople(question.tokens, share) &&
+      question.isInSameClause(share, span),
+  );
+}
+
+function isShareOfPeople(tokens: readonly Token[], { to }: Span): boolean {
+  let at = to;
+  while (fillers.has(tokens[at]?.stem ?? '')) at++;
+  return at > to && isPerson(tokens[at]);
 }
 
 /** Removes doubts with the same reason and parameters. */

@@ -232,6 +232,23 @@ describe('Shares of a change', () => {
   );
 });
 
+describe('Amounts of something else', () => {
+  const cases: Case[] = [
+    ['benefits', 'Benefits paid for 39 rather than 26 weeks.', {}],
+    ['housing', 'Half of the tenants have low influence.', {}],
+    ['match', 'A five-to-one match, is that any better?', {}],
+  ];
+  it.each(cases)('An amount that the parameter cannot express is listed: %s, %s', (...one) => {
+    expectParameters(one);
+    expect(interpretQuestion(definitions[one[0]], one[1]).notInterpreted).not.toEqual([]);
+  });
+
+  it('Something else that the subject of a value gets is listed', () => {
+    const { notInterpreted } = interpretQuestion(definitions.intercity, 'The train gets wifi and costs 5% less.');
+    expect(notInterpreted.map(({ words }) => words)).toEqual(['The train gets wifi']);
+  });
+});
+
 describe('Counts of people', () => {
   const cases: Case[] = [
     ['intercity', 'Would 20% more people take the train if fares fell?', {}],

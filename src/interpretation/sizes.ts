@@ -166,7 +166,11 @@ function number(tokens: readonly Token[], from: number): Size | undefined {
     return { from, to: end, kind: 'percent', size: value / 100, points, target: isOfBaseline(tokens, end) };
   }
   const ratio = next === ':' || next === 'to' ? readNumber(tokens, to + 1) : undefined;
-  if (ratio && next === ':') return { from, to: ratio.to, kind: 'ratio', size: value };
+  // `a five-to-one match`.
+  const isRatio =
+    next === ':' ||
+    (ratio?.value === 1 && value > 1 && tokens[to + 1]?.stem === 'one' && articles.has(tokens[from - 1]?.stem ?? ''));
+  if (ratio && isRatio) return { from, to: ratio.to, kind: 'ratio', size: value };
   if (timesWords.has(next)) return { from, to: to + 1, kind: 'factor', size: value };
   const speed = speedAt(tokens, to);
   if (speed) return { from, kind: 'plain', size: value, ...speed };

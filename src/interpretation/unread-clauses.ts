@@ -15,6 +15,7 @@ import { currencies, knownUnit } from './units.js';
  *
  * @param read tokens of all findings and doubts
  * @param segments tokens that name segments; a clause that says more than that states something
+ * @param names tokens that name the parameters of numbers; a clause that gives them something else states that too
  * @param set tokens that set a value; the other statements of the question then belong to the scenario
  * @param known stems of the words of the workflow; a statement without any of them is background: `I have a small bet with my sister.`
  */
@@ -24,9 +25,16 @@ export function unreadClauses(
   {
     read,
     segments,
+    names,
     set,
     known,
-  }: { read: readonly Span[]; segments: readonly Span[]; set: readonly Span[]; known: ReadonlySet<string> },
+  }: {
+    read: readonly Span[];
+    segments: readonly Span[];
+    names: readonly Span[];
+    set: readonly Span[];
+    known: ReadonlySet<string>;
+  },
 ): Doubt[] {
   const sentences = sentencesOf(text);
   const hasQuestion = sentences.some((sentence) => isQuestion(sentence) || asking.test(sentence.text));
@@ -37,7 +45,7 @@ export function unreadClauses(
     const { from, to } = spanOf(tokens, part.from, part.to);
     return tokens.slice(from, to).some(({ stem }) => known.has(stem));
   };
-  const isNamed = (at: number) => segments.some(({ from, to }) => from <= at && at < to);
+  const isNamed = (at: number) => [...segments, ...names].some(({ from, to }) => from <= at && at < to);
 
   return sentences.flatMap((sentence) => {
     const parts = clausesOf(sentence);
@@ -51,7 +59,9 @@ export function unreadClauses(
     return continued(parts).flatMap(({ part, continues }, position) => {
       const span = spanOf(tokens, part.from, part.to);
       const isCondition = conditionWords.test(part.text) && !hasNoCondition(sentence.text, part.text);
-      const isRead = span.from >= span.to || read.some((own) => overlaps(own, span));
+      // `The train gets wifi and costs 5% less.`
+      const isNameOnly = gives.test(part.text) && !read.some((own) => overlaps(own, span) && !names.includes(own));
+      const isRead = span.from >= span.to || (!isNameOnly && read.some((own) => overlaps(own, span)));
       if (isRead || asToday.test(part.text) || (asks(part) && !isCondition)) return [];
       const said = contentOf(tokens, span).filter((at) => !isNamed(at));
       // `people who live in a city` names a group only.
@@ -101,6 +111,9 @@ export function unreadClauses(
 const auxiliary = /^\W*(?:has|have|is|are|was|were|do|does|did|will|would|can|could|should|may|might)\b/i;
 
 const isQuestion = ({ text }: Part): boolean => text.trimEnd().endsWith('?');
+
+/** Verbs that give something to the subject of a value. */
+const gives = /\b(?:gets?|offers?|serves?|comes? with|receives?|provides?|introduces?|carr(?:y|ies)|(?<!would )has)\b/i;
 
 /** Clauses of a sentence, and whether each one continues a condition: `if fares fall and dogs travel free`. */
 function continued(parts: readonly Part[]): { part: Part; continues: boolean }[] {
