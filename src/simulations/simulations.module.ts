@@ -17,6 +17,7 @@ import { CompletedSimulations } from './results/completed-simulations.service.js
 import { ResultStoreModule } from './results/store/result-store.module.js';
 import { AgentPages } from './results/agent-pages.service.js';
 import { SimulationResults } from './results/simulation-results.service.js';
+import { Transcripts } from './results/transcripts.service.js';
 import { SimulationResultsController } from './results/simulation-results.controller.js';
 import { FinishedSimulations } from './finished-simulations.service.js';
 import { SimulationCancel } from './simulation-cancel.service.js';
@@ -40,6 +41,7 @@ import { Simulations } from './simulations.service.js';
     SimulationClaims,
     SimulationRuns,
     SimulationResults,
+    { provide: Transcripts, useFactory: () => new Transcripts() },
     AnalysisThreads,
     SimulationSummary,
     SimulationComparison,

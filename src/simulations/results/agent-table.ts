@@ -22,19 +22,18 @@ const indexColumn: TableColumn = { name: 'index', type: 'INT32', cellOf: (index)
 /**
  * Returns the columns of the requested fields, under their stored names.
  *
- * @param newRenderer creates the renderer of transcripts. Called only if they are requested, because it is expensive.
+ * @param transcriptOf returns the transcript of an agent
  */
 export function tableOf(
   fields: readonly AgentField[],
   columns: readonly Column[],
-  newRenderer: () => (index: number) => { transcript: readonly string[] },
+  transcriptOf: (index: number) => readonly string[],
 ): TableColumn[] {
   return fields.flatMap((field): TableColumn[] => {
     if (field === 'agent_id') return [{ name: field, type: 'STRING', cellOf: agentId }];
     if (field === 'index') return [indexColumn];
     if (field === 'transcript') {
-      const render = newRenderer();
-      return [{ name: field, type: 'STRING', cellOf: (index) => render(index).transcript.join(' ') }];
+      return [{ name: field, type: 'STRING', cellOf: (index) => transcriptOf(index).join(' ') }];
     }
     return columns.filter(({ name }) => columnNames[field]?.test(name)).map(columnOf);
   });

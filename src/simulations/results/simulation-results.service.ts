@@ -19,8 +19,10 @@ import { tableOf, wholeTable } from './agent-table.js';
 import { CompletedSimulations, type CompletedSimulation } from './completed-simulations.service.js';
 import { errorBudgetMetadata } from './error-budget.js';
 import { chooseFormat, type ResultFormat } from './result-format.js';
+import { fairBatches } from './fair-batches.js';
 import { resultsMeta } from './results-meta.js';
 import type { ResultsQuery } from './results-query.schema.js';
+import { Transcripts, type TranscriptBatches } from './transcripts.service.js';
 import { writeCsv, writeJson, writeNdjson, writeParquet } from './write-agents.js';
 
 @Injectable()
@@ -29,6 +31,7 @@ export class SimulationResults {
     private readonly completed: CompletedSimulations,
     private readonly pages: AgentPages,
     private readonly streams: ResponseStreams,
+    private readonly transcripts: Transcripts,
   ) {}
 
   /**
@@ -80,35 +83,63 @@ export class SimulationResults {
     }
     const decided = await this.completed.decided(caller, completed);
     const page = this.pages.select(caller, completed, decided, query);
-    const content = contentOf(completed, decided, page, query, format);
+    const content = this.contentOf(completed, decided, page, query, format);
     return { content, headers: linksOf(id, query, page.nextCursor) };
+  }
+
+  private contentOf(
+    completed: CompletedSimulation,
+    decided: DecisionOutput,
+    { agents, nextCursor }: AgentPage,
+    { fields }: ResultsQuery,
+    format: ResultFormat,
+  ): AsyncIterable<string | Uint8Array> {
+    const requested = fields ?? agentFields;
+    const rendered = this.renderedOf(completed, decided, requested, agents.length);
+    const { batches } = rendered;
+    const render = () => batchRenderer(completed, decided, requested, rendered);
+    const table = () => tableOf(requested, decided.columns, rendered.transcriptOf);
+    switch (format.name) {
+      case 'json':
+        return writeJson(agents, batches, render(), resultsMeta(completed.simulation, { agents, nextCursor }));
+      case 'ndjson':
+        return writeNdjson(agents, batches, render());
+      case 'csv':
+        return writeCsv(agents, batches, table());
+      case 'parquet': {
+        const metadata = errorBudgetMetadata(readSummary(completed.simulation.summary));
+        return fields
+          ? writeParquet(agents, batches, table(), metadata)
+          : writeParquet(agents, fairBatches, wholeTable(decided.columns), metadata);
+      }
+    }
+  }
+
+  private renderedOf(
+    { simulation, workflow: { definition } }: CompletedSimulation,
+    decided: DecisionOutput,
+    fields: readonly AgentField[],
+    agentCount: number,
+  ): TranscriptBatches {
+    if (!fields.includes('transcript')) return { batches: fairBatches, transcriptOf: () => [] };
+    return this.transcripts.of(agentCount, { definition, scenario: simulation.scenarioContext as Scenario, decided });
   }
 }
 
-function contentOf(
+/** Renders the requested fields of an agent of the current batch. */
+function batchRenderer(
   completed: CompletedSimulation,
   decided: DecisionOutput,
-  page: AgentPage,
-  { fields }: ResultsQuery,
-  format: ResultFormat,
-): AsyncIterable<string | Uint8Array> {
-  const requested = fields ?? agentFields;
-  const render = () => rendererOf(completed, decided, requested);
-  const table = () => tableOf(requested, decided.columns, () => rendererOf(completed, decided, ['transcript']));
-  switch (format.name) {
-    case 'json':
-      return writeJson(page.agents, render(), resultsMeta(completed.simulation, page));
-    case 'ndjson':
-      return writeNdjson(page.agents, render());
-    case 'csv':
-      return writeCsv(page.agents, table());
-    case 'parquet':
-      return writeParquet(
-        page.agents,
-        fields ? table() : wholeTable(decided.columns),
-        errorBudgetMetadata(readSummary(completed.simulation.summary)),
-      );
-  }
+  fields: readonly AgentField[],
+  { transcriptOf }: TranscriptBatches,
+): (index: number) => Partial<RenderedAgent> {
+  const others = fields.filter((field) => field !== 'transcript');
+  const render = rendererOf(completed, decided, others);
+  return (index) => {
+    const agent: Partial<RenderedAgent> = render(index);
+    const valueOf = (field: AgentField) => (field === 'transcript' ? transcriptOf(index) : agent[field]);
+    return Object.fromEntries(fields.map((field) => [field, valueOf(field)]));
+  };
 }
 
 function rendererOf<Field extends AgentField>(

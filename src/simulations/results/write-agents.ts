@@ -2,14 +2,20 @@ import { stringify } from 'csv-stringify/sync';
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import type { TableColumn } from './agent-table.js';
 import type { FileMetadata } from './column-table.js';
-import { fairBatches } from './fair-batches.js';
 
 type Render = (index: number) => object;
+/** Divides the agents into batches, and prepares each batch before it yields it. */
+type Batches = (agents: Int32Array) => AsyncIterable<number[]>;
 
 /** Writes `{ data, meta }`, like all JSON responses. */
-export async function* writeJson(agents: Int32Array, render: Render, meta: object): AsyncGenerator<string> {
+export async function* writeJson(
+  agents: Int32Array,
+  batches: Batches,
+  render: Render,
+  meta: object,
+): AsyncGenerator<string> {
   let separator = '{"data":[';
-  for await (const batch of fairBatches(agents)) {
+  for await (const batch of batches(agents)) {
     yield separator + batch.map((index) => JSON.stringify(render(index))).join(',');
     separator = ',';
   }
@@ -17,16 +23,20 @@ export async function* writeJson(agents: Int32Array, render: Render, meta: objec
 }
 
 /** Writes one agent per line. */
-export async function* writeNdjson(agents: Int32Array, render: Render): AsyncGenerator<string> {
-  for await (const batch of fairBatches(agents)) {
+export async function* writeNdjson(agents: Int32Array, batches: Batches, render: Render): AsyncGenerator<string> {
+  for await (const batch of batches(agents)) {
     yield batch.map((index) => `${JSON.stringify(render(index))}\n`).join('');
   }
 }
 
 /** Writes a header and one agent per line. Escapes text that spreadsheets would read as a formula. */
-export async function* writeCsv(agents: Int32Array, table: readonly TableColumn[]): AsyncGenerator<string> {
+export async function* writeCsv(
+  agents: Int32Array,
+  batches: Batches,
+  table: readonly TableColumn[],
+): AsyncGenerator<string> {
   yield stringify([table.map(({ name }) => name)], csvOptions);
-  for await (const batch of fairBatches(agents)) {
+  for await (const batch of batches(agents)) {
     yield stringify(
       batch.map((index) => table.map(({ cellOf }) => cellOf(index))),
       csvOptions,
@@ -42,6 +52,7 @@ const agentsPerRowGroup = 1_000;
 /** Writes a Parquet file, one row group at a time. */
 export async function* writeParquet(
   agents: Int32Array,
+  batches: Batches,
   table: readonly TableColumn[],
   metadata: readonly FileMetadata[],
 ): AsyncGenerator<Uint8Array> {
@@ -58,7 +69,7 @@ export async function* writeParquet(
   });
   for (let from = 0; from < agents.length; from += agentsPerRowGroup) {
     const rows: unknown[][] = [];
-    for await (const batch of fairBatches(agents.subarray(from, from + agentsPerRowGroup))) {
+    for await (const batch of batches(agents.subarray(from, from + agentsPerRowGroup))) {
       rows.push(...batch.map((index) => table.map(({ cellOf }) => cellOf(index))));
     }
     const columnData = columnsOf(rows).map(({ name, data }) => ({ name, data }));
