@@ -58,10 +58,12 @@ describe('npm start', () => {
     return run;
   };
 
-  it('The banner shows the URL, the servers and the first command', async () => {
+  it('The banner shows the URL, the servers, the first command, and how to sign in with a browser that needs a setting', async () => {
     const text = await start().printed(/Ctrl-C/);
     expect(text).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+\n +Postgres 18\.\d+, private, .*\n +Redis: /);
     expect(text).toContain('npm run --silent cli -- bootstrap --tier sandbox --organization "Acme"');
+    // Not every browser stores a Secure cookie from localhost.
+    expect(text).toContain('start with SVC_DEBUG=1');
   });
 
   it('After a kill -9, the next start stops leftover processes and no data is lost', async () => {

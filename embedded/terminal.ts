@@ -1,4 +1,5 @@
 import { loadDotEnv } from '../src/config/env-file.js';
+import { parseEnv, type Env } from '../src/config/env.js';
 import { errorLines } from './error-lines.js';
 import { aborted, interruption } from './interruption.js';
 import { launch, type LaunchOptions, type Running } from './launcher.js';
@@ -10,7 +11,7 @@ export async function runInTerminal(entries: Pick<LaunchOptions, 'apiEntry' | 'w
   try {
     loadDotEnv();
     running = await launch(process.env, { log: print, serviceOutput: 'inherit' }, { ...entries, signal: interrupted });
-    print(banner(running));
+    print(banner(running, parseEnv(process.env)));
     await Promise.race([running.failed, aborted(interrupted)]);
     await stop(running);
     return 0;
@@ -28,12 +29,13 @@ async function stop(running: Running): Promise<void> {
   print('Stopped. The data remains for the next start.');
 }
 
-function banner({ url, servers }: Running): string {
+function banner({ url, servers }: Running, env: Env): string {
   const lines = [
     '',
     `  Simulation Service listens on ${url}`,
     `  ${servers.description.postgres}`,
     `  ${servers.description.redis}`,
+    ...cookieHint(env),
     '',
     '  To begin, create an API key in another terminal:',
     '    npm run --silent cli -- bootstrap --tier sandbox --organization "Acme"',
@@ -42,6 +44,15 @@ function banner({ url, servers }: Running): string {
     '',
   ];
   return lines.join('\n');
+}
+
+/** Other browsers treat localhost like https. Production does not start with SVC_DEBUG=1. */
+function cookieHint({ debug, nodeEnv }: Env): string[] {
+  if (debug || nodeEnv === 'production') return [];
+  return [
+    '  Safari, and browsers on other machines, do not store the session cookie over http.',
+    '  To sign in with them, start with SVC_DEBUG=1.',
+  ];
 }
 
 const printError = (error: unknown) => process.stderr.write(`${errorLines(error).join('\n')}\n`);

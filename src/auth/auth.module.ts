@@ -9,6 +9,8 @@ import { Identities } from './identities.service.js';
 import { CallbackPageController } from './magic-link/callback-page.controller.js';
 import { KnownBrowsers } from './browser/known-browsers.service.js';
 import { LinkLimit } from './magic-link/link-limit.service.js';
+import { LinkBrowser } from './magic-link/link-browser.service.js';
+import { LinkPreviews } from './magic-link/link-previews.service.js';
 import { LinkSender } from './magic-link/link-sender.service.js';
 import { LinkVerifier } from './magic-link/link-verifier.service.js';
 import { MagicLinkController } from './magic-link/magic-link.controller.js';
@@ -29,7 +31,7 @@ import { SignUpLimit } from './sign-up-limit.service.js';
 import { UnverifiedAccounts } from './verification/unverified-accounts.service.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 
-const magicLink = [MagicLinks, LinkLimit, LinkSender, LinkVerifier, UnverifiedAccounts];
+const magicLink = [MagicLinks, LinkLimit, LinkSender, LinkBrowser, LinkPreviews, LinkVerifier, UnverifiedAccounts];
 const password = [Passwords, PasswordHasher, NewPasswords, PasswordCheck, BreachedPasswords];
 const session = [Sessions, SessionCookie, KnownBrowsers, SessionAuthenticator, PlanTiers];
 

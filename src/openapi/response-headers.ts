@@ -38,7 +38,8 @@ export const responseHeaders = {
     schema: { type: 'string', pattern: '^wait=[0-9]+$', examples: ['wait=10'] },
   },
   'Set-Cookie': {
-    description: 'Session cookie `svc_session`: HttpOnly, Secure unless `SVC_DEBUG=1`, SameSite=Lax, valid for 7 days.',
+    description:
+      'Cookie: HttpOnly, SameSite=Lax, Secure unless `SVC_DEBUG=1`. Sign-in sets `svc_session`, valid for 7 days. A link request sets `svc_link`, which identifies the browser for 15 minutes.',
     schema: { type: 'string' },
   },
   'Cache-Control': { description: 'Caching rules of the response.', schema: { type: 'string' } },

@@ -1,6 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
-import { AuthService, newAddress, newEmail, queryDatabase } from '../support/auth-service.js';
+import { ApiClient } from '../support/api-client.js';
+import { AuthService, cookieOf, newAddress, newEmail, queryDatabase } from '../support/auth-service.js';
+import { tokenIn } from '../support/mail-server.js';
+import { waitUntil } from '../support/wait-until.js';
+import { createEndpoint } from '../support/webhooks.js';
 
 /** The parts of a DOM element that the page's script uses. */
 interface Element {
@@ -24,15 +28,13 @@ describe('the sign-in page', () => {
   };
   const inline = (html: string, tag: string) => new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(html)?.[1] ?? '';
 
-  /** Loads the page and runs its script, like a browser. */
-  async function open(token: string) {
+  /** Loads the page and runs its script, like a browser with a cookie. Resolves when the page is ready for a click. */
+  async function open(token: string, cookie = '') {
     const { html } = await load(token);
-    const elements: Record<string, Element> = {
-      'sign-in': { textContent: 'Sign in', disabled: true, hidden: false },
-      output: { textContent: '', disabled: false, hidden: false },
-    };
-    const button = elements['sign-in'] ?? fail();
-    Object.assign(button, { addEventListener: (_: string, click: () => Promise<void>) => (button.click = click) });
+    const [button, keep, discard] = [newElement(), newElement(), newElement()];
+    const [account, found, output] = [newElement(), newElement(), newElement()];
+    const elements: Record<string, Element> = { 'sign-in': button, keep, discard, account, found, output };
+    let requests = 0;
     let address = `/auth/callback?token=${token}`;
     const cookies: string[] = [];
     runInNewContext(inline(html, 'script'), {
@@ -41,13 +43,33 @@ describe('the sign-in page', () => {
       history: { replaceState: (_state: unknown, _title: string, path: string) => (address = path) },
       URLSearchParams,
       fetch: async (path: string, init: RequestInit & { headers: Record<string, string> }) => {
-        const headers = { ...init.headers, 'sec-fetch-site': 'same-origin', 'x-forwarded-for': newAddress() };
+        const headers = { ...init.headers, cookie, 'sec-fetch-site': 'same-origin', 'x-forwarded-for': newAddress() };
+        requests += 1;
         const response = await fetch(service.url + path, { ...init, headers });
         cookies.push(...response.headers.getSetCookie());
         return response;
       },
     });
-    return { button, output: () => elements['output']?.textContent, address: () => address, cookies };
+    await waitUntil('the page is ready', () => account.textContent !== '' || output.textContent !== '');
+    const click = async (clicked: Element) => {
+      await clicked.click?.();
+    };
+    return {
+      ...{ button, keep, discard, click, cookies },
+      account: () => account.textContent,
+      found: () => found.textContent,
+      output: () => output.textContent,
+      address: () => address,
+      requests: () => requests,
+    };
+  }
+
+  /** Requests a link like a browser, which stores the cookie of the response. */
+  async function request(email: string) {
+    const response = await service.post('/v1/auth/magic-link/request', { email });
+    const [cookie = ''] = response.headers.getSetCookie();
+    const token = tokenIn(service.mail.mailsTo(email).at(-1) ?? fail());
+    return { token, cookie: cookie.split(';')[0] ?? '' };
   }
 
   it('The sign-in page is HTML that is not cached and sends no referrer', async () => {
@@ -86,7 +108,9 @@ describe('the sign-in page', () => {
 
   it('A click on the sign-in page signs the user in, shows the email address and removes the token from the URL', async () => {
     const email = newEmail();
-    const page = await open(await service.newToken(email));
+    const { token, cookie } = await request(email);
+    const page = await open(token, cookie);
+    expect(page.account()).toBe(`You sign in as ${email}.`);
     expect(page.address()).toBe('/auth/callback');
     expect(page.button.disabled).toBe(false);
     expect(page.cookies).toEqual([]);
@@ -100,10 +124,78 @@ describe('the sign-in page', () => {
     const token = await service.newToken(newEmail());
     await service.verify(token);
     const page = await open(token);
-    await page.button.click?.();
     expect(page.output()).toContain('already used');
     expect(page.button.disabled).toBe(true);
     expect((await open('')).output()).toContain('request a new one');
+  });
+
+  it('A link that was opened in another browser than it was requested in signs in only after a second click', async () => {
+    const [email, other] = [newEmail(), newEmail()];
+    const { token } = await request(email);
+    const { cookie } = await request(other);
+    const page = await open(token, cookie);
+    await page.click(page.button);
+    expect(page.output()).toContain('requested in another browser');
+    expect([page.requests(), page.cookies]).toEqual([1, []]);
+    await page.click(page.button);
+    expect(page.output()).toContain(`Signed in as ${email}`);
+  });
+
+  it.each([['keep'], ['discard']] as const)(
+    'The sign-in page shows what an unconfirmed account contains and asks whether to keep it: %s',
+    async (choice) => {
+      const email = newEmail();
+      const name = '<b>Engines</b>';
+      const form = { email, password: 'a quiet sentence', name: 'Eve', organization_name: name };
+      const session = cookieOf(await service.post('/v1/auth/password/signup', form));
+      const json = { name: 'x', scopes: ['simulations:write'], is_test: true };
+      const headers = { 'idempotency-key': randomUUID() };
+      const created = await service.withSession<{ key: string }>('/v1/api-keys', session, {
+        method: 'POST',
+        json,
+        headers,
+      });
+      const api = new ApiClient(service.url, created.body.data.key);
+      await createEndpoint(api, { url: 'https://hooks.example.com' });
+
+      const { token, cookie } = await request(email);
+      const page = await open(token, cookie);
+      expect(page.found()).toContain(`Organization: ${name}\nCreated: ${new Date().toISOString().slice(0, 10)}\n`);
+      expect(page.found()).toContain('Contents: 1 API key, 1 webhook endpoint\n');
+      expect([page.button.hidden, page.keep.hidden, page.discard.hidden]).toEqual([true, false, false]);
+      await page.click(page[choice]);
+      expect(page.output()).toContain(`Signed in as ${email}`);
+      expect((await api.call('/v1/usage')).status).toBe(choice === 'keep' ? 200 : 401);
+    },
+  );
+
+  it('The sign-in page asks nothing if the browser has a session of the unconfirmed account', async () => {
+    const email = newEmail();
+    const form = { email, password: 'a quiet sentence', name: 'Ada', organization_name: 'Engines' };
+    const session = cookieOf(await service.post('/v1/auth/password/signup', form));
+    const { token } = await request(email);
+    const page = await open(token, session);
+    expect([page.found(), page.button.hidden]).toEqual(['', false]);
+    await page.click(page.button);
+    expect(page.output()).toContain(`Signed in as ${email}`);
+  });
+
+  it('A preview of a link does not use it up, and does not show accounts to a client without the link', async () => {
+    const { token } = await request(newEmail());
+    const preview = (of: string) => service.post('/v1/auth/magic-link/preview', { token: of });
+    for (let count = 0; count < 2; count++) expect((await preview(token)).status).toBe(200);
+    expect((await service.verify(token)).status).toBe(200);
+    for (const invalid of [token, 'x']) {
+      expect(await preview(invalid)).toMatchObject({ status: 401, body: { error: 'magic_link_invalid' } });
+    }
+  });
+
+  it('Only the newest link of an address works', async () => {
+    const email = newEmail();
+    const [older, newer] = [await service.newToken(email), await service.newToken(email)];
+    expect(await service.verify(older)).toMatchObject({ status: 401, body: { error: 'magic_link_invalid' } });
+    expect((await service.verify(newer)).status).toBe(200);
+    expect((await service.verify(older)).status).toBe(401);
   });
 
   it('Sign-in links lead to this page if no frontend is configured', async () => {
@@ -114,6 +206,12 @@ describe('the sign-in page', () => {
     await withoutFrontend.stop();
   });
 });
+
+function newElement(): Element & { addEventListener: (type: string, click: () => Promise<void>) => void } {
+  const element: Element = { textContent: '', disabled: true, hidden: false };
+  const addEventListener = (_: string, click: () => Promise<void>) => (element.click = click);
+  return Object.assign(element, { addEventListener });
+}
 
 function fail(): never {
   throw new Error('the value is missing');

@@ -13,10 +13,15 @@ import { Identities } from '../identities.service.js';
 import { identitySchema, type IdentityRecord } from '../identity.record.js';
 import { SessionAuthenticator } from '../session/session-authenticator.service.js';
 import { CurrentVisitor, type Visitor } from '../visitor.js';
+import { LinkBrowser } from './link-browser.service.js';
+import { linkPreviewSchema, type LinkPreview } from './link-preview.js';
+import { LinkPreviews } from './link-previews.service.js';
 import { LinkVerifier } from './link-verifier.service.js';
 import {
+  previewMagicLinkSchema,
   requestMagicLinkSchema,
   verifyMagicLinkSchema,
+  type PreviewMagicLink,
   type RequestMagicLink,
   type VerifyMagicLink,
 } from './magic-link.schema.js';
@@ -37,6 +42,8 @@ export class MagicLinkController {
   constructor(
     private readonly magicLinks: MagicLinks,
     private readonly verifier: LinkVerifier,
+    private readonly previews: LinkPreviews,
+    private readonly browser: LinkBrowser,
     private readonly authenticator: SessionAuthenticator,
     private readonly identities: Identities,
   ) {}
@@ -50,7 +57,7 @@ export class MagicLinkController {
     description:
       'Emails a link that works once, within 15 minutes. If the address has no account, the link creates one. The response does not reveal whether an account exists. Limits: 5 requests per minute and network address, and 5 per minute, 5 per hour and 20 per day for each email address. A browser that signed in to the account before has its own count.',
     data: sentSchema,
-    headers: ['Cache-Control'],
+    headers: ['Set-Cookie', 'Cache-Control'],
     errors: ['email_delivery_failed'],
   })
   async request(
@@ -58,7 +65,28 @@ export class MagicLinkController {
     @IdempotencyKey() idempotencyKey: string | undefined,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<Reply<{ sent: true; magic_link?: string }>> {
-    return toReply(await this.magicLinks.send({ body, idempotencyKey, visitor }));
+    const sent = await this.magicLinks.send({ body, idempotencyKey, visitor });
+    const cookie: Record<string, string> =
+      sent.token === undefined ? {} : { 'Set-Cookie': this.browser.write(sent.token) };
+    return toReply(sent, cookie);
+  }
+
+  @Post('preview')
+  @HttpCode(200)
+  @LimitPerAddress({ name: 'preview', perMinute: 10 })
+  @Documented({
+    summary: 'Preview a sign-in link',
+    description:
+      'Returns the email address of a sign-in link, and the decisions that the user must make before `verify`. The token stays valid. Limit: 10 requests per minute and address.',
+    data: linkPreviewSchema,
+    headers: ['Cache-Control'],
+    errors: ['magic_link_invalid'],
+  })
+  async preview(
+    @Body({ schema: previewMagicLinkSchema }) { token }: PreviewMagicLink,
+    @Req() request: Request,
+  ): Promise<Reply<LinkPreview>> {
+    return new Reply(await this.previews.preview(token, request), { headers: { 'Cache-Control': 'no-store' } });
   }
 
   @Post('verify')
@@ -84,7 +112,10 @@ export class MagicLinkController {
   }
 }
 
-function toReply({ link, replayed }: SentLink): Reply<{ sent: true; magic_link?: string }> {
-  const headers = { 'Cache-Control': 'no-store', ...replayHeaders(replayed) };
+function toReply(
+  { link, replayed }: SentLink,
+  cookie: Record<string, string>,
+): Reply<{ sent: true; magic_link?: string }> {
+  const headers = { ...cookie, 'Cache-Control': 'no-store', ...replayHeaders(replayed) };
   return new Reply({ sent: true, ...(link !== undefined && { magic_link: link }) }, { headers });
 }

@@ -16,6 +16,9 @@ export type RequestMagicLink = z.infer<typeof requestMagicLinkSchema>;
 
 const tokenSchema = z.string().min(1).max(200).meta({ description: 'Value of `token` in the sign-in link.' });
 
+export const previewMagicLinkSchema = z.strictObject({ token: tokenSchema });
+export type PreviewMagicLink = z.infer<typeof previewMagicLinkSchema>;
+
 export const verifyMagicLinkSchema = z.strictObject({
   token: tokenSchema,
   unverified_account: z.enum(['keep', 'discard']).optional().meta({

@@ -17,6 +17,8 @@ export interface LinkRequest {
 export interface SentLink {
   /** See {@link LinkSender.linkForDevelopers}. */
   link: string | undefined;
+  /** The token, for the cookie of the browser. Undefined for a replay. */
+  token: string | undefined;
   replayed: boolean;
 }
 
@@ -37,7 +39,8 @@ export class MagicLinks {
     const result = await this.limit.run(link.body.email, link.visitor, () => this.sendOnce(link));
     // The token is not stored. A replay derives the same token again.
     const developerLink = this.sender.linkForDevelopers(() => result.secret.toString('base64url'));
-    return { link: developerLink, replayed: result.replayed };
+    const token = result.replayed ? undefined : result.secret.toString('base64url');
+    return { link: developerLink, token, replayed: result.replayed };
   }
 
   private sendOnce({ body, idempotencyKey, visitor }: LinkRequest) {

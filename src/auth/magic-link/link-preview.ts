@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { UnverifiedAccount } from '../verification/unverified-accounts.service.js';
+
+const count = z.int().min(0);
+
+export const linkPreviewSchema = z
+  .strictObject({
+    email: z.email().meta({ description: 'Email address of the user that the link signs in.' }),
+    same_browser: z.boolean().meta({
+      description:
+        'True if this browser requested the link, or has a session of the account. If false, ask the user to confirm the sign-in.',
+    }),
+    unverified_account: z
+      .strictObject({
+        organization_name: z.string().meta({
+          description: 'Name of the organization. A third party may have chosen it.',
+          examples: ['Lovelace Research'],
+        }),
+        created_at: z.iso.datetime().meta({ description: 'Time of the sign-up.' }),
+        api_keys: count.meta({ description: 'Number of active API keys in both tiers.' }),
+        webhook_endpoints: count.meta({ description: 'Number of webhook endpoints in both tiers.' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Account that was created by password and whose address was never verified: ask the user whether to keep it, and send `unverified_account` to `verify`. Null if there is no such account, or if the request has a session of it.',
+      }),
+  })
+  .meta({ id: 'SignInLinkPreview' });
+export type LinkPreview = z.infer<typeof linkPreviewSchema>;
+
+export function toUnverifiedRecord(account: UnverifiedAccount): NonNullable<LinkPreview['unverified_account']> {
+  return {
+    organization_name: account.organizationName,
+    created_at: account.createdAt.toISOString(),
+    api_keys: account.apiKeys,
+    webhook_endpoints: account.webhookEndpoints,
+  };
+}
