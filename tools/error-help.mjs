@@ -53,11 +53,20 @@ export const errorHelp = {
     'A request with the session cookie came from another website.',
     'Send the request from the same origin as the service or its front end.',
   ],
+  session_required: [
+    'The route belongs to a user, and the credential is an API key.',
+    'Sign in and send the session cookie.',
+  ],
+  current_password_wrong: [
+    'The current password is wrong, or the account has none.',
+    'Check it, or set a new one with an email link.',
+  ],
   insufficient_scope: ['The credential lacks the scope `meta.required_scope`.', 'Use a key that has the scope.'],
   not_found: [
     'No route has this path. Paths are case-sensitive and have no trailing slash.',
     'Compare the path with `/docs`.',
   ],
+  session_not_found: ['The user has no such active session.', 'Choose one from `GET /v1/auth/sessions`.'],
   api_key_not_found: ['The organization has no such API key in this tier.', 'Check the id and the tier.'],
   case_study_not_found: [
     'No workflow with this id is visible to the organization.',

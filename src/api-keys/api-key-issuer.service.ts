@@ -8,6 +8,7 @@ import { Audit } from '../platform/audit/audit.js';
 import type { ApiKey } from '../platform/database/generated/client.js';
 import { lockLimits } from '../platform/database/organization-limits.js';
 import type { Sql } from '../platform/database/sql.js';
+import { Outbox } from '../platform/outbox/outbox.js';
 import { Idempotency, type IdempotentResult } from '../platform/idempotency/idempotency.service.js';
 import { statusOf, type ApiKeyRecord } from './api-key.record.js';
 import type { CreateApiKey } from './api-key.schema.js';
@@ -60,6 +61,7 @@ export class ApiKeyIssuer {
         subject,
         details: { name, scopes, expires_at },
       });
+      await Outbox.appendBySql(sql, { kind: 'api_key.created', payload: { key_id: record.key_id } });
       return { body: record };
     });
     return issued(tier, result);
@@ -79,6 +81,7 @@ export class ApiKeyIssuer {
       const record = await writeApiKey(sql, formatRawKey(tier, secret), replacement, this.clock.now());
       const details = { name, new_key_id: record.key_id };
       await Audit.appendBySql(sql, caller, { action: 'api_key.rotated', subject: old.id, details });
+      await Outbox.appendBySql(sql, { kind: 'api_key.created', payload: { key_id: record.key_id } });
       return { body: record };
     });
     await this.cache.revoke(tier, Buffer.from(old.hash).toString('hex'));

@@ -4,6 +4,7 @@ import { ApiKeyAuthenticator } from './api-key-authenticator.service.js';
 import { ApiKeyDiscard } from './api-key-discard.service.js';
 import { ApiKeyIssuer } from './api-key-issuer.service.js';
 import { ApiKeyUsage } from './api-key-usage.service.js';
+import { NewKeyNotice } from './new-key-notice.service.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeys } from './api-keys.service.js';
 import { IdentityCache } from './identity-cache.service.js';
@@ -23,7 +24,8 @@ import { LeakedKeys } from './leaked/leaked-keys.service.js';
     IdentityCache,
     LeakedKeys,
     LeakNotice,
+    NewKeyNotice,
   ],
-  exports: [ApiKeyAuthenticator, ApiKeyDiscard, ApiKeys, LeakNotice],
+  exports: [ApiKeyAuthenticator, ApiKeyDiscard, ApiKeys, LeakNotice, NewKeyNotice],
 })
 export class ApiKeysModule {}

@@ -3,8 +3,11 @@ import { Clock } from '../common/clock.js';
 import { newId } from '../common/ids.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import type { Transaction } from '../platform/database/databases.service.js';
+import { Outbox } from '../platform/outbox/outbox.js';
+import type { User } from '../platform/database/generated/client.js';
 import type { SignIn } from './account.js';
 import { lockAccount } from './account-lock.js';
+import { KnownBrowsers } from './browser/known-browsers.service.js';
 import { Sessions, type ActiveSession } from './session/sessions.service.js';
 import { SignUpLimit } from './sign-up-limit.service.js';
 import type { Visitor } from './visitor.js';
@@ -32,6 +35,7 @@ export class Accounts {
     private readonly organizations: Organizations,
     private readonly sessions: Sessions,
     private readonly signUpLimit: SignUpLimit,
+    private readonly browsers: KnownBrowsers,
     private readonly clock: Clock,
   ) {}
 
@@ -66,12 +70,47 @@ export class Accounts {
   }
 
   /** Returns undefined if the user does not exist or has changed since the caller read it. */
-  async signIn(tx: Transaction, where: SigningIn): Promise<SignIn | undefined> {
+  async signIn(tx: Transaction, where: SigningIn, visitor: Visitor): Promise<SignIn | undefined> {
+    const before = await tx.user.findFirst({ where, select: { lastLoginAt: true } });
     const [account] = await tx.user.updateManyAndReturn({
       where,
       data: { lastLoginAt: this.clock.now() },
       include: { organization: true },
     });
-    return account && { account, session: await this.sessions.start(account) };
+    if (!account) return undefined;
+    if (before?.lastLoginAt) await this.noticeNewBrowser(tx, account, visitor);
+    return { account, session: await this.sessions.start(account, visitor) };
+  }
+
+  /**
+   * Sets a password, ends all sessions but the one with the key `key`, and forgets the known browsers. Returns false if the user does not
+   * exist or has changed since the caller read it.
+   */
+  async setPassword(
+    tx: Transaction,
+    where: SigningIn,
+    { passwordHash, visitor, key }: { passwordHash: string; visitor: Visitor; key?: string },
+  ): Promise<boolean> {
+    const { count } = await tx.user.updateMany({ where, data: { passwordHash } });
+    if (count === 0) return false;
+    await this.endSessions(tx, where.id, key === undefined ? undefined : { key });
+    await Outbox.append(tx, { kind: 'user.password_changed', payload: this.changeOf(where.id, visitor) });
+    return true;
+  }
+
+  /** Ends the sessions and forgets the known browsers. */
+  async endSessions(tx: Transaction, id: string, except?: Pick<ActiveSession, 'key'>): Promise<void> {
+    await tx.user.updateMany({ where: { id }, data: { browsersForgottenAt: this.clock.now() } });
+    await this.sessions.endAll(id, except);
+  }
+
+  /** Not to an unverified address: a third party may have signed up with it. */
+  private async noticeNewBrowser(tx: Transaction, { id, email, ...user }: User, visitor: Visitor): Promise<void> {
+    if (!user.emailVerifiedAt || this.browsers.recognize(visitor, email, user.browsersForgottenAt)) return;
+    await Outbox.append(tx, { kind: 'user.signed_in', payload: this.changeOf(id, visitor) });
+  }
+
+  private changeOf(userId: string, { address, browser }: Visitor) {
+    return { user_id: userId, address, browser, at: this.clock.now().toISOString() };
   }
 }

@@ -26,18 +26,23 @@ import { PlanTiers } from './session/plan-tiers.service.js';
 import { SessionAuthenticator } from './session/session-authenticator.service.js';
 import { SessionCookie } from './session/session-cookie.service.js';
 import { SessionController } from './session/session.controller.js';
+import { PasswordChangesController } from './password/password-changes.controller.js';
+import { PasswordChanges } from './password/password-changes.service.js';
+import { SessionList } from './session/session-list.service.js';
+import { SessionsController } from './session/sessions.controller.js';
 import { Sessions } from './session/sessions.service.js';
 import { SignUpLimit } from './sign-up-limit.service.js';
 import { UnverifiedAccounts } from './verification/unverified-accounts.service.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 
+const accountCare = [PasswordChangesController, SessionsController];
 const magicLink = [MagicLinks, LinkLimit, LinkSender, LinkBrowser, LinkPreviews, LinkVerifier, UnverifiedAccounts];
-const password = [Passwords, PasswordHasher, NewPasswords, PasswordCheck, BreachedPasswords];
-const session = [Sessions, SessionCookie, KnownBrowsers, SessionAuthenticator, PlanTiers];
+const password = [Passwords, PasswordHasher, NewPasswords, PasswordCheck, BreachedPasswords, PasswordChanges];
+const session = [Sessions, SessionList, SessionCookie, KnownBrowsers, SessionAuthenticator, PlanTiers];
 
 @Module({
   imports: [ApiKeysModule, MailModule, OrganizationsModule, WebhooksModule],
-  controllers: [MagicLinkController, PasswordController, SessionController, CallbackPageController],
+  controllers: [MagicLinkController, PasswordController, SessionController, CallbackPageController, ...accountCare],
   providers: [
     ...[BearerStrategy, RefusalLimit, RevokedStreams, Accounts, SignUpLimit, Identities],
     ...[...magicLink, ...password, ...session],

@@ -8,6 +8,7 @@ import { KnownBrowsers } from './browser/known-browsers.service.js';
 import { toIdentity, type IdentityRecord } from './identity.record.js';
 import { toCaller } from './session/session-authenticator.service.js';
 import { SessionCookie } from './session/session-cookie.service.js';
+import { Sessions } from './session/sessions.service.js';
 import type { Visitor } from './visitor.js';
 
 /** Describes the caller. */
@@ -17,6 +18,7 @@ export class Identities {
     private readonly databases: Databases,
     private readonly cookie: SessionCookie,
     private readonly browsers: KnownBrowsers,
+    private readonly sessions: Sessions,
   ) {}
 
   async me(caller: Caller): Promise<IdentityRecord> {
@@ -35,7 +37,10 @@ export class Identities {
   }
 
   /** The response to a sign-in: the identity, the cookie of the new session, and the cookie that makes the browser recognizable. */
-  welcome({ account, session }: SignIn, visitor: Visitor): Reply<IdentityRecord> {
+  async welcome({ account, session }: SignIn, visitor: Visitor): Promise<Reply<IdentityRecord>> {
+    // The browser replaces its cookie, so that the earlier session could not be ended by its user anymore.
+    const earlier = this.cookie.read({ headers: { cookie: visitor.cookies } });
+    if (earlier !== undefined) await this.sessions.end(earlier);
     const { organization } = account;
     const { expiresAt } = session;
     const caller = toCaller({
@@ -51,7 +56,7 @@ export class Identities {
   }
 
   /** None for an unverified address: a third party may have signed up with it. */
-  private browserCookie({ email, emailVerifiedAt, browsersForgottenAt }: Account, visitor: Visitor): string[] {
+  browserCookie({ email, emailVerifiedAt, browsersForgottenAt }: Account, visitor: Visitor): string[] {
     if (!emailVerifiedAt) return [];
     return [this.cookie.writeBrowser(this.browsers.remember(visitor, email, browsersForgottenAt))];
   }

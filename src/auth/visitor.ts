@@ -1,10 +1,13 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { browserName } from './browser/browser-name.js';
 
 /** The client of a sign-in, before it has an identity. */
 export interface Visitor {
   /** The network address. */
   address: string;
+  /** The name of the browser, such as `Firefox on Linux`. */
+  browser: string;
   /** The `Cookie` header. */
   cookies: string | undefined;
 }
@@ -12,5 +15,5 @@ export interface Visitor {
 /** The client of a route that signs in. */
 export const CurrentVisitor = createParamDecorator((_: unknown, context: ExecutionContext): Visitor => {
   const { ip = '', headers } = context.switchToHttp().getRequest<Request>();
-  return { address: ip, cookies: headers.cookie };
+  return { address: ip, browser: browserName(headers['user-agent']), cookies: headers.cookie };
 });

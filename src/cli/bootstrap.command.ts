@@ -10,6 +10,7 @@ import type { PlanTier } from '../config/plans.js';
 import { Organizations } from '../organizations/organizations.service.js';
 import { Audit, byOperator } from '../platform/audit/audit.js';
 import { Databases } from '../platform/database/databases.service.js';
+import { Outbox } from '../platform/outbox/outbox.js';
 import { CommandError } from './command-error.js';
 import { jsonOption, nameUpTo, planOption, print, tierOption } from './options.js';
 import { withServices } from './with-services.js';
@@ -55,6 +56,7 @@ async function bootstrap(options: Options): Promise<void> {
       const { key_id, name, scopes } = await writeApiKey(sql, rawKey, newKey, services.get(Clock).now());
       const event = { action: 'api_key.created' as const, subject: key_id, details: { name, scopes } };
       await Audit.appendBySql(sql, byOperator(organization.id), event);
+      await Outbox.appendBySql(sql, { kind: 'api_key.created', payload: { key_id } });
       return { key_id };
     });
     return { organization, key };

@@ -11,6 +11,7 @@ import { noteCommand } from './operator-command.js';
 import { personCommand } from './person.command.js';
 import { queueCommand } from './queue.command.js';
 import { secretsCommand } from './secrets.command.js';
+import { sessionsCommand } from './sessions.command.js';
 import { simulationCommand } from './simulation/simulation.command.js';
 import { webhooksCommand } from './webhooks.command.js';
 import { workflowCommand } from './workflow/workflow.command.js';
@@ -32,6 +33,7 @@ export async function runCli(args: string[]): Promise<number> {
     .addCommand(personCommand())
     .addCommand(queueCommand())
     .addCommand(secretsCommand())
+    .addCommand(sessionsCommand())
     .addCommand(simulationCommand())
     .addCommand(webhooksCommand())
     .addCommand(workflowCommand())

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { Sessions } from '../auth/session/sessions.service.js';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuditLogModule } from '../audit-log/audit-log.module.js';
 import { tiers, type Tier } from '../common/identity/tier.js';
@@ -28,7 +29,7 @@ class CliModule {
     return {
       module: CliModule,
       imports: [PlatformModule.with(settings), ...features],
-      providers: [QueueControl],
+      providers: [QueueControl, Sessions],
     };
   }
 }

@@ -21,12 +21,22 @@ export class Owners {
       where: { organizationId, emailVerifiedAt: { not: null } },
       select: { email: true },
     });
-    for (const { email } of owners) {
-      await this.mailer.send(mailTo(email)).catch((error: unknown) => {
-        if (!isFinal(error)) throw error;
-        this.logger.error({ error, organization_id: organizationId }, 'failed to notify owner');
-      });
-    }
+    for (const { email } of owners) await this.send(mailTo(email), organizationId);
+  }
+
+  /** The same for one user. */
+  async notifyUser(userId: string, mailTo: (address: string) => Mail): Promise<void> {
+    const where = { id: userId, emailVerifiedAt: { not: null } };
+    const select = { email: true, organizationId: true } as const;
+    const user = await this.databases.for('live').user.findFirst({ where, select });
+    if (user) await this.send(mailTo(user.email), user.organizationId);
+  }
+
+  private async send(mail: Mail, organizationId: string): Promise<void> {
+    await this.mailer.send(mail).catch((error: unknown) => {
+      if (!isFinal(error)) throw error;
+      this.logger.error({ error, organization_id: organizationId }, 'failed to notify owner');
+    });
   }
 }
 

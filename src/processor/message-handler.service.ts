@@ -38,6 +38,12 @@ export class MessageHandler {
         return this.notices.operatorCommand(payload);
       case 'user.signed_up':
         return this.notices.signedUp(payload.user_id, new Date(payload.signed_up_at));
+      case 'api_key.created':
+        return this.notices.keyCreated(tier, payload.key_id);
+      case 'user.signed_in':
+        return this.notices.signedIn(payload);
+      case 'user.password_changed':
+        return this.notices.passwordChanged(payload);
       case 'unverified_account.discarded':
         return this.notices.accountDiscarded(payload.organization_id);
     }

@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { NewKeyNotice } from '../api-keys/new-key-notice.service.js';
+import { UserNotices } from '../auth/notices/user-notices.service.js';
+import type { AccountChange } from '../platform/outbox/outbox.js';
 import { LeakNotice } from '../api-keys/leaked/leak-notice.service.js';
 import { DiscardNotice } from '../auth/verification/discard-notice.service.js';
 import { SignUpNotice } from '../auth/verification/sign-up-notice.service.js';
@@ -15,6 +18,8 @@ export class Notices {
     private readonly leaked: LeakNotice,
     private readonly signUps: SignUpNotice,
     private readonly discarded: DiscardNotice,
+    private readonly newKeys: NewKeyNotice,
+    private readonly users: UserNotices,
     private readonly log: SecurityLog,
   ) {}
 
@@ -32,6 +37,18 @@ export class Notices {
 
   accountDiscarded(organizationId: string): Promise<void> {
     return this.discarded.send(organizationId);
+  }
+
+  keyCreated(tier: Tier, keyId: string): Promise<void> {
+    return this.newKeys.send(tier, keyId);
+  }
+
+  signedIn(change: AccountChange): Promise<void> {
+    return this.users.signedIn(change);
+  }
+
+  passwordChanged(change: AccountChange): Promise<void> {
+    return this.users.passwordChanged(change);
   }
 
   operatorCommand(fields: SecurityFields<'operator.command'>): void {

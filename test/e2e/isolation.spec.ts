@@ -122,6 +122,12 @@ const resources: Record<string, Resource> = {
       (id) => `/v1/case-studies/${id}/versions`,
     ),
   },
+  // A key has no sessions. Those of other users are in test/security/account-takeover.spec.ts.
+  session_id: {
+    missing: `ses_${'0'.repeat(32)}`,
+    make: () => Promise.resolve(`ses_${randomUUID().replaceAll('-', '')}`),
+    read: () => Promise.resolve(undefined),
+  },
   delivery_id: {
     missing: `dlv_${'0'.repeat(32)}`,
     make: makeDelivery,

@@ -20,7 +20,7 @@ describe('a session that ends during a request', () => {
     ['ending all sessions of the user', (_, userId) => sessions.endAll(userId)],
   ])('A session that ends by %s during a request is not restored when that request refreshes it', async (_, end) => {
     const user = { id: randomUUID(), organizationId: randomUUID() };
-    const { token } = await sessions.start(user);
+    const { token } = await sessions.start(user, { address: '127.0.0.1', browser: 'Firefox on Linux' });
     clock.time += 3_600_000;
     const found = await sessions.find(token);
     if (!found) throw new Error('the session does not exist');

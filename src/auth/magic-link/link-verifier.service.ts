@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Origin } from '../../common/identity/caller.js';
 import { Organizations } from '../../organizations/organizations.service.js';
-import { Databases } from '../../platform/database/databases.service.js';
+import { Databases, type Transaction } from '../../platform/database/databases.service.js';
 import type { MagicLinkToken } from '../../platform/database/generated/client.js';
 import type { SignIn } from '../account.js';
 import { Accounts } from '../accounts.service.js';
@@ -31,7 +31,10 @@ export class LinkVerifier {
   ) {}
 
   /** Uses up the token if and only if the sign-in succeeds. */
-  async verify({ token, unverified_account: choice, session, visitor, origin }: Verification): Promise<SignIn> {
+  async verify(
+    { token, unverified_account: choice, session, visitor, origin }: Verification,
+    beforeSignIn?: (tx: Transaction, userId: string) => Promise<void>,
+  ): Promise<SignIn> {
     const { signIn, isFirst, replaced } = await this.databases.for('live').$transaction(async (tx) => {
       const link = await consumeLink(tx, token);
       if (!link) throw new AppError('magic_link_invalid');
@@ -45,7 +48,8 @@ export class LinkVerifier {
       const isFirst = await this.accounts.verifyEmail(tx, id, ownSession);
       const keeps = choice === 'keep' || (choice === undefined && ownSession !== undefined);
       if (known && isFirst && !keeps) await this.unverified.discard(tx, known.organizationId, origin);
-      const signIn = await this.accounts.signIn(tx, { id });
+      await beforeSignIn?.(tx, id);
+      const signIn = await this.accounts.signIn(tx, { id }, visitor);
       // After discarding, which must not mirror this change before it is committed.
       if (isFirst && signIn) await this.organizations.markVerified(tx, signIn.account.organizationId);
       return { signIn, isFirst, replaced: isFirst ? ownSession : undefined };

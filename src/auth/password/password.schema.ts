@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { verifyMagicLinkSchema } from '../magic-link/magic-link.schema.js';
 import { emailSchema, nameSchema } from '../person.schema.js';
 import { isCommonPassword } from './common-passwords.js';
 
@@ -39,3 +40,12 @@ export const logInSchema = z.strictObject({
     .meta({ description: 'Password of the account.', examples: ['seven quiet otters'] }),
 });
 export type LogIn = z.infer<typeof logInSchema>;
+
+export const changePasswordSchema = z.strictObject({
+  current_password: logInSchema.shape.password.meta({ description: 'Current password.' }),
+  new_password: passwordSchema,
+});
+export type ChangePassword = z.infer<typeof changePasswordSchema>;
+
+export const resetPasswordSchema = z.strictObject({ ...verifyMagicLinkSchema.shape, new_password: passwordSchema });
+export type ResetPassword = z.infer<typeof resetPasswordSchema>;

@@ -36,7 +36,7 @@ export class Passwords {
       const user = await this.accounts.create(tx, { email, name, organizationName, passwordHash }, visitor);
       const signedUpAt = (await databaseTime(tx)).toISOString();
       await Outbox.append(tx, { kind: 'user.signed_up', payload: { user_id: user.id, signed_up_at: signedUpAt } });
-      return this.accounts.signIn(tx, { id: user.id });
+      return this.accounts.signIn(tx, { id: user.id }, visitor);
     });
     if (!signIn) throw new Error('an account is gone within the transaction that made it');
     await this.organizations.mirrorNow(signIn.account.organizationId);
@@ -51,7 +51,7 @@ export class Passwords {
     if (!user?.passwordHash || !isCorrect) throw new AppError('invalid_credentials');
     // The password may have been removed during the comparison, so the sign-in checks its hash again.
     const { id, passwordHash } = user;
-    const signIn = await live.$transaction((tx) => this.accounts.signIn(tx, { id, passwordHash }));
+    const signIn = await live.$transaction((tx) => this.accounts.signIn(tx, { id, passwordHash }, visitor));
     if (!signIn) throw new AppError('invalid_credentials');
     return signIn;
   }

@@ -18,8 +18,7 @@ export class SessionCookie {
   }
 
   /** A proxy may rename the cookie to `__Host-svc_session`, which other hosts of the domain cannot overwrite. */
-  read(request: Request): string | undefined {
-    const { cookie } = request.headers;
+  read({ headers: { cookie } }: Pick<Request, 'headers'>): string | undefined {
     if (cookie === undefined) return undefined;
     const cookies = parseCookie(cookie);
     return cookies[`__Host-${name}`] ?? cookies[name];

@@ -20,6 +20,9 @@ interface StoredSession {
   organization_id: string;
   created_at: number;
   refreshed_at: number;
+  /** The client of the sign-in. Sessions of earlier releases do not have it. */
+  address?: string;
+  browser?: string;
 }
 
 export interface ActiveSession {
@@ -42,10 +45,14 @@ export class Sessions {
     private readonly signer: EntrySigner,
   ) {}
 
-  async start(user: { id: string; organizationId: string }): Promise<Session> {
+  async start(
+    user: { id: string; organizationId: string },
+    { address, browser }: { address: string; browser: string },
+  ): Promise<Session> {
     const token = randomBytes(32).toString('base64url');
     const nowMs = this.clock.now().getTime();
-    const stored = { user_id: user.id, organization_id: user.organizationId, created_at: nowMs, refreshed_at: nowMs };
+    const times = { created_at: nowMs, refreshed_at: nowMs };
+    const stored = { user_id: user.id, organization_id: user.organizationId, ...times, address, browser };
     const { key, expiresAt } = active(keyOf(token), stored);
     const list = listOf(user.id);
     const written = await this.redis
@@ -104,7 +111,7 @@ export class Sessions {
   }
 
   /** Ends all sessions of the user, or all but one. */
-  async endAll(userId: string, except?: ActiveSession): Promise<void> {
+  async endAll(userId: string, except?: Pick<ActiveSession, 'key'>): Promise<void> {
     const keys = await this.redis.zrange(listOf(userId), '0', '-1');
     await this.endEach(
       userId,

@@ -68,11 +68,24 @@ export const errorCodes = {
     message:
       'The header `Origin` or `Sec-Fetch-Site` is missing or names another site. With a session cookie, requests that change data must come from the service’s own pages. Other clients use an API key.',
   },
+  session_required: {
+    status: 403,
+    message: 'The route belongs to a user, so it requires a session instead of an API key. Sign in first.',
+  },
+  current_password_wrong: {
+    status: 403,
+    message:
+      'The current password is wrong, or the account has none. Check it, or set a new one with an email link (POST /v1/auth/password/reset).',
+  },
   insufficient_scope: {
     status: 403,
     message: 'The credential lacks a required scope (`meta.required_scope`). Use a credential that has it.',
   },
   not_found: { status: 404, message: 'There is no endpoint at this path. Check the path against GET /openapi.json.' },
+  session_not_found: {
+    status: 404,
+    message: 'The session does not exist or has ended. List the sessions with GET /v1/auth/sessions.',
+  },
   api_key_not_found: {
     status: 404,
     message: 'The API key does not exist in this tier. List the keys with GET /v1/api-keys.',

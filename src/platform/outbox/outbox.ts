@@ -2,6 +2,14 @@ import type { Transaction } from '../database/databases.service.js';
 import { insert, type Sql } from '../database/sql.js';
 import type { SecurityFields } from '../logging/security-events.js';
 
+/** What happened to the account of a user, and from where. */
+export interface AccountChange {
+  user_id: string;
+  address: string;
+  browser: string;
+  at: string;
+}
+
 /** Work that runs after the transaction is committed. A message can be processed twice, so that each kind must be idempotent. */
 export type OutboxMessage =
   /** Does not name the simulation, because workers choose it when they claim. */
@@ -14,6 +22,8 @@ export type OutboxMessage =
   | { kind: 'operator.command'; payload: SecurityFields<'operator.command'> }
   /** The time of the sign-up, by the clock of the database. */
   | { kind: 'user.signed_up'; payload: { user_id: string; signed_up_at: string } }
+  | { kind: 'api_key.created'; payload: { key_id: string } }
+  | { kind: 'user.signed_in' | 'user.password_changed'; payload: AccountChange }
   | { kind: 'unverified_account.discarded'; payload: { organization_id: string } };
 
 /** The relay processes each kind separately. */
@@ -27,6 +37,9 @@ export const outboxKinds = [
   'operator.command',
   'user.signed_up',
   'unverified_account.discarded',
+  'api_key.created',
+  'user.signed_in',
+  'user.password_changed',
 ] as const satisfies OutboxMessage['kind'][];
 
 export const Outbox = {
