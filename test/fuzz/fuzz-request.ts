@@ -48,7 +48,8 @@ export function requestsTo(document: ApiDocument, known: KnownValues): fc.Arbitr
   return fc.oneof(
     ...operations.map(({ path, method, parameters = [], requestBody }) => {
       const [content] = Object.values(requestBody?.content ?? {});
-      return fc
+      const weight = isDocument(path) ? 1 : documentIsRarer;
+      const arbitrary = fc
         .record({
           method: rarely(
             fc.constant(method.toUpperCase()),
@@ -84,9 +85,14 @@ export function requestsTo(document: ApiDocument, known: KnownValues): fc.Arbitr
           },
           body: request.body,
         }));
+      return { weight, arbitrary };
     }),
   );
 }
+
+/** The documentation is always the same and up to 1.5 MB: it would be most of the data of the test. */
+const documentIsRarer = 10;
+const isDocument = (path: string) => /^\/(docs|openapi|schemas)/.test(path);
 
 function pathOf(
   path: string,

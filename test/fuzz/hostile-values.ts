@@ -1,5 +1,12 @@
 import fc from 'fast-check';
 
+const [firstSurrogate, surrogates, lastCodePoint] = [0xd800, 0x800, 0x10ffff];
+
+/** Any code point except surrogates. The unit `binary` of fast-check is the same, but takes seconds to build its map of all characters. */
+const codePoint = fc
+  .nat({ max: lastCodePoint - surrogates })
+  .map((point) => (point < firstSurrogate ? point : point + surrogates));
+
 /** Strings that often cause errors. */
 export const hostileText = fc.oneof(
   fc.constantFrom(
@@ -47,7 +54,7 @@ export const hostileText = fc.oneof(
     '2026-11-20T24:00:00Z',
     '00000000-0000-0000-0000-000000000000',
   ),
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.array(codePoint, { maxLength: 30 }).map((points) => String.fromCodePoint(...points)),
   fc.string({ unit: 'grapheme', maxLength: 120 }),
 );
 

@@ -38,6 +38,9 @@ const undocumentedErrors = new Set<unknown>(['not_found', 'method_not_allowed', 
 /** The OpenAPI document of the service under test. It checks that responses match the document. */
 export class Contract {
   private readonly ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
+  private readonly validators = new Map<string, ValidateFunction | undefined>();
+  /** The last valid body of each response: documents are large, and always the same. */
+  private readonly validTexts = new Map<string, string>();
   private readonly templates: { pattern: RegExp; path: string }[];
 
   constructor(readonly document: OpenApi) {
@@ -81,6 +84,21 @@ export class Contract {
     ];
   }
 
+  /**
+   * Compiles the schemas of all responses, which takes seconds. During a test, that would delay servers in this process, such as the mail
+   * server, until their clients time out.
+   */
+  compileAll(): void {
+    for (const [path, operations] of Object.entries(this.document.paths)) {
+      for (const [method, { responses }] of Object.entries(operations)) {
+        for (const [status, { content = {} }] of Object.entries(responses)) {
+          const pointer = ['paths', path, method, 'responses', status, 'content'];
+          for (const type of Object.keys(content)) this.validatorAt([...pointer, type, 'schema']);
+        }
+      }
+    }
+  }
+
   private bodyProblems(
     { headers, text }: Exchange,
     content: Record<string, object> | undefined,
@@ -89,7 +107,21 @@ export class Contract {
     if (!content) return text === '' ? [] : ['a body'];
     const type = headers.get('content-type')?.split(';')[0] ?? 'none';
     if (!content[type]) return [`the content type ${type}`];
-    return this.problems([...at, 'content', type, 'schema'], /[/+]json$/.test(type) ? parse(text) : text);
+    const pointer = [...at, 'content', type, 'schema'];
+    const name = pointer.join('\n');
+    if (this.validTexts.get(name) === text) return [];
+    const problems = this.problems(pointer, /[/+]json$/.test(type) ? parse(text) : text);
+    if (problems.length === 0) this.validTexts.set(name, text);
+    return problems;
+  }
+
+  private validatorAt(pointer: string[]): ValidateFunction | undefined {
+    const name = pointer.join('\n');
+    if (!this.validators.has(name)) {
+      const fragment = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
+      this.validators.set(name, this.ajv.getSchema(`openapi#/${fragment.join('/')}`) as ValidateFunction | undefined);
+    }
+    return this.validators.get(name);
   }
 
   private headerProblems({ headers }: Exchange, name: string): string[] {
@@ -101,11 +133,8 @@ export class Contract {
   }
 
   private problems(pointer: string[], value: unknown): string[] {
-    const fragment = pointer
-      .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
-      .join('/');
-    const validate = this.ajv.getSchema(`openapi#/${fragment}`) as ValidateFunction | undefined;
-    if (!validate) return [`there is no schema at ${fragment}`];
+    const validate = this.validatorAt(pointer);
+    if (!validate) return [`there is no schema at ${pointer.join('/')}`];
     if (validate(value)) return [];
     return (validate.errors ?? [])
       .slice(0, 5)
