@@ -1,4 +1,5 @@
 import { sha256 } from '../../common/crypto.js';
+import { AppError } from '../../common/errors/app-error.js';
 import { databaseTime } from '../../platform/database/database-time.js';
 import type { Transaction } from '../../platform/database/databases.service.js';
 import type { MagicLinkToken } from '../../platform/database/generated/client.js';
@@ -39,20 +40,24 @@ export async function findLink(tx: Transaction, token: string): Promise<MagicLin
   const now = await databaseTime(tx);
   const where = { hash: hashOf(token), consumedAt: null, expiresAt: { gt: now } };
   const link = await tx.magicLinkToken.findFirst({ where });
-  if (!link) return undefined;
-  const { email, createdAt } = link;
-  const newer = await tx.magicLinkToken.findFirst({
-    where: { email, createdAt: { gt: createdAt } },
-    select: { hash: true },
-  });
-  return newer ? undefined : link;
+  return link && !(await hasNewer(tx, link)) ? link : undefined;
 }
 
-/** Uses up the link if it is valid. One conditional update, so that only one of many concurrent requests can use it. */
-export async function consumeLink(tx: Transaction, token: string): Promise<MagicLinkToken | undefined> {
-  const link = await findLink(tx, token);
-  if (!link) return undefined;
-  const where = { hash: link.hash, consumedAt: null };
-  const { count } = await tx.magicLinkToken.updateMany({ where, data: { consumedAt: await databaseTime(tx) } });
-  return count > 0 ? link : undefined;
+/**
+ * Uses up the link. Throws {@link AppError} if it is not valid, which must roll back the transaction. One conditional update, so that only
+ * one of many concurrent requests can use it.
+ */
+export async function consumeLink(tx: Transaction, token: string): Promise<MagicLinkToken> {
+  const now = await databaseTime(tx);
+  const [link] = await tx.magicLinkToken.updateManyAndReturn({
+    where: { hash: hashOf(token), consumedAt: null, expiresAt: { gt: now } },
+    data: { consumedAt: now },
+  });
+  if (!link || (await hasNewer(tx, link))) throw new AppError('magic_link_invalid');
+  return link;
+}
+
+async function hasNewer(tx: Transaction, { email, createdAt }: MagicLinkToken): Promise<boolean> {
+  const where = { email, createdAt: { gt: createdAt } };
+  return (await tx.magicLinkToken.findFirst({ where, select: { hash: true } })) !== null;
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../../common/errors/app-error.js';
 import type { Origin } from '../../common/identity/caller.js';
 import { Organizations } from '../../organizations/organizations.service.js';
 import { Databases, type Transaction } from '../../platform/database/databases.service.js';
@@ -37,7 +36,6 @@ export class LinkVerifier {
   ): Promise<SignIn> {
     const { signIn, isFirst, replaced } = await this.databases.for('live').$transaction(async (tx) => {
       const link = await consumeLink(tx, token);
-      if (!link) throw new AppError('magic_link_invalid');
       await this.accounts.lock(tx, link.email);
       const known = await tx.user.findUnique({
         where: { email: link.email },
