@@ -106,7 +106,11 @@ describe('takeover of an account', () => {
     const other = sessions.find(({ current }) => !current)?.session_id ?? '';
     const end = (cookie: string, id: string) =>
       service.withSession(`${sessionsPath}/${id}`, cookie, { method: 'DELETE' });
-    expect(await end(stranger, other)).toMatchObject({ status: 404, body: { error: 'session_not_found' } });
+    const foreign = await end(stranger, other);
+    expect(foreign).toMatchObject({ status: 404, body: { error: 'session_not_found' } });
+    const missing = await end(stranger, `ses_${'0'.repeat(32)}`);
+    const textOf = ({ text, body }: typeof missing) => text.replace(body.meta.request_id ?? '', '');
+    expect([missing.status, textOf(missing)]).toEqual([404, textOf(foreign)]);
     expect(await statusOf(second)).toBe(200);
     expect((await end(first, other)).status).toBe(200);
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 401]);
@@ -126,6 +130,8 @@ describe('takeover of an account', () => {
     const api = new ApiClient(service.url, key);
     expect((await api.call(sessionsPath)).body.error).toBe('session_required');
     const json = { current_password: firstPassword, new_password: newPassword };
+    const ended = await api.call(`${sessionsPath}/ses_${'0'.repeat(32)}`, { method: 'DELETE' });
+    expect(ended).toMatchObject({ status: 404, body: { error: 'session_not_found' } });
     const changed = await api.call('/v1/auth/password/change', { method: 'POST', json });
     expect(changed).toMatchObject({ status: 403, body: { error: 'session_required' } });
   });
