@@ -130,13 +130,13 @@ describe('waiting for a simulation', () => {
   describe('the event stream', () => {
     const names = ({ events }: EventListener) => events.map(({ event }) => event);
 
-    it('Fifty event streams share one subscription, report each status and end with the record of the simulation', async () => {
+    it('Twenty event streams share one subscription, report each status and end with the record of the simulation', async () => {
       const { id } = (await create()).body.data;
-      const listeners = await Promise.all(Array.from({ length: 50 }, () => EventListener.open(api, id)));
+      const listeners = await Promise.all(Array.from({ length: 20 }, () => EventListener.open(api, id)));
       await waitUntil('all streams have the first status', () =>
         listeners.every((listener) => listener.events.length === 1),
       );
-      await waitForFollowers(50);
+      await waitForFollowers(20);
       expect(await connections(listening)).toBe(1);
       const worker = await bed.startWorker();
       await waitUntil('all streams have ended', () => listeners.every(({ ended }) => ended));
