@@ -13,13 +13,22 @@ export function ensureDataFolder(folder: string): void {
     rmSync(probe);
     restrict(folder);
   } catch (error) {
-    rmSync(probe, { force: true });
+    removeProbe(probe);
     const full = diskFullLine(error);
     if (full !== undefined) throw new ConfigError([`SVC_DATA_DIR: ${full}`]);
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError([
       `SVC_DATA_DIR: cannot write to ${folder} (${code}); choose another folder or fix its permissions`,
     ]);
+  }
+}
+
+/** The folder may be a file or missing. The error of the first attempt names the reason. */
+function removeProbe(probe: string): void {
+  try {
+    rmSync(probe, { force: true });
+  } catch {
+    // Nothing was written.
   }
 }
 

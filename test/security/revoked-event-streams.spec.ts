@@ -3,6 +3,7 @@ import { ApiClient } from '../support/api-client.js';
 import { EventListener } from '../support/event-source.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation } from '../support/simulations.js';
+import { publishSlow } from '../support/slow-workflow.js';
 import { waitUntil } from '../support/wait-until.js';
 
 /** Five seconds, and time for a busy machine. */
@@ -11,13 +12,7 @@ const endTimeoutMs = 10_000;
 describe('a third party that has opened an event stream with a stolen key', () => {
   it('It receives nothing more within five seconds after the owner revokes the key', async () => {
     const owner = await newCaller();
-    // Runs longer than the test.
-    const long = {
-      workflow_id: 'swissmetro-mode-choice',
-      agent_count: 10_000,
-      uncertainty: { parameter_draws: 1_000 },
-    };
-    const created = await createSimulation(owner, long);
+    const created = await createSimulation(owner, { workflow_id: await publishSlow(owner), agent_count: 10_000 });
     expect(created.status).toBe(202);
     const { id } = created.body.data;
     const { body } = await owner.call<{ key: string; key_id: string }>('/v1/api-keys', {

@@ -1,24 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import type { ApiClient } from '../support/api-client.js';
 import { queryDatabase } from '../support/auth-service.js';
-import { publishWorkflow, slowDefinition, testDefinition } from '../support/definitions.js';
 import { newCaller } from '../support/shared-service.js';
 import { createSimulation, simulate, type SimulationRecord } from '../support/simulations.js';
+import { publishSlow } from '../support/slow-workflow.js';
 import { waitUntil } from '../support/wait-until.js';
 
 // The processor time of the budget takes much longer on a busy machine.
 jest.setTimeout(300_000);
-
-/** Publishes a workflow whose simulation takes minutes, as a definition that an older release accepted. */
-async function publishSlow(api: ApiClient): Promise<string> {
-  const slug = `slow-${randomUUID()}`;
-  const { body } = await publishWorkflow(api, testDefinition(slug));
-  await queryDatabase('sandbox', 'UPDATE workflow_definitions SET definition = $2 WHERE digest = $1', [
-    body.data.definition_digest,
-    JSON.stringify(slowDefinition(slug)),
-  ]);
-  return slug;
-}
 
 /** From the database, because the sandbox plan has few requests per minute. */
 async function stateOf(id: string): Promise<{ status: string; failure_code: string | null; used: number }> {
