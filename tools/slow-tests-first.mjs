@@ -3,9 +3,10 @@ import TestSequencer from '@jest/test-sequencer';
 
 /** Files of more than 30 seconds, slowest first. */
 const slowFiles = [
-  'test/fault/queue.spec.ts',
-  'test/integration/catalog-calibration.spec.ts',
   'test/fault/idempotency-killed.spec.ts',
+  'test/integration/catalog-calibration.spec.ts',
+  'test/fault/queue.spec.ts',
+  'test/fuzz/fuzz.spec.ts',
   'test/fault/stores-unavailable.spec.ts',
   'test/fault/processing-steps-killed.spec.ts',
   'demo/demo.spec.ts',
@@ -22,8 +23,9 @@ const slowFiles = [
   'test/fault/concurrent-limits.spec.ts',
   'test/fault/simulation-waiting.spec.ts',
   'test/integration/population-from-data.spec.ts',
-  'test/fuzz/fuzz.spec.ts',
   'test/fault/random-faults.spec.ts',
+  'test/fault/embedder-killed.spec.ts',
+  'src/engine/families/numeric-outcomes.spec.ts',
 ];
 
 export default class SlowTestsFirst extends TestSequencer {
