@@ -168,7 +168,7 @@ export const errorHelp = {
     'Send the request of `meta.alternatives` that you mean to `POST /v1/simulations`.',
   ],
   rate_limited: [
-    'The plan, the address or the account reached its requests per minute.',
+    'The plan, the address or the account reached its requests per minute, or too much of its work waits.',
     'Wait for the number of seconds in `Retry-After`.',
   ],
   email_link_required: [

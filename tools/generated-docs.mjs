@@ -59,11 +59,12 @@ export function planTable(planLimits) {
     number(limits.agents_per_simulation),
     number(limits.concurrent_simulations),
     `${number(limits.compute_seconds_per_simulation)} s`,
+    number(limits.promotion_dry_runs_per_minute),
   ]);
   return table(
     [
       ...['Plan', 'Requests per minute', 'Simulations per month', 'Agents per simulation', 'Concurrent simulations'],
-      'Processor time per simulation',
+      ...['Processor time per simulation', 'Dry runs of promotions per minute'],
     ],
     rows,
   );

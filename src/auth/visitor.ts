@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { isLoopback, networkOf } from '../platform/rate-limit/client-network.js';
 import { browserName } from './browser/browser-name.js';
 
 /** The client of a sign-in, before it has an identity. */
@@ -17,3 +18,10 @@ export const CurrentVisitor = createParamDecorator((_: unknown, context: Executi
   const { ip = '', headers } = context.switchToHttp().getRequest<Request>();
   return { address: ip, browser: browserName(headers['user-agent']), cookies: headers.cookie };
 });
+
+/**
+ * The owner of work for a visitor, see `ConcurrencyLimit`. The network, because a visitor chooses any email address and has no organization.
+ * Undefined for a client on the same machine, for example the tests.
+ */
+export const networkOfVisitor = ({ address }: Visitor): string | undefined =>
+  isLoopback(address) ? undefined : networkOf(address);

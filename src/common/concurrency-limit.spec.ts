@@ -37,4 +37,28 @@ describe('ConcurrencyLimit', () => {
     ]);
     expect(tooLate).not.toHaveBeenCalled();
   });
+
+  it('An owner with much waiting work delays other owners by one piece of it', async () => {
+    const limit = new ConcurrencyLimit(1, 5_000);
+    const started: string[] = [];
+    const run = (owner: string) =>
+      limit.run(async () => {
+        started.push(owner);
+        await sleep(1);
+      }, owner);
+    const greedy = Array.from({ length: 20 }, () => run('greedy'));
+    const others = ['first', 'second', 'first'].map((owner) => run(owner));
+    await Promise.all([...greedy, ...others]);
+    expect(started.slice(0, 6)).toEqual(['greedy', 'greedy', 'first', 'second', 'greedy', 'first']);
+  });
+
+  it('Work above the cap of an owner is rejected immediately, and accepted again after other work has ended', async () => {
+    const limit = new ConcurrencyLimit(1, 5_000, 2);
+    const work = () => sleep(5);
+    const accepted = [limit.run(work, 'a'), limit.run(work, 'a')];
+    await expect(limit.run(work, 'a')).rejects.toMatchObject({ code: 'rate_limited', headers: { 'Retry-After': '5' } });
+    await limit.run(work, 'b');
+    await Promise.all(accepted);
+    await limit.run(work, 'a');
+  });
 });

@@ -19,6 +19,7 @@ const planLimitsSchema = z.strictObject({
   concurrent_simulations: positive,
   /** Maximum processor time of one simulation, in seconds. */
   compute_seconds_per_simulation: z.int().min(1).max(86_400),
+  promotion_dry_runs_per_minute: positive,
 });
 export type PlanLimits = z.infer<typeof planLimitsSchema>;
 
@@ -29,6 +30,7 @@ export const defaultPlanLimits: Record<PlanTier, PlanLimits> = {
     agents_per_simulation: 1_000,
     concurrent_simulations: 2,
     compute_seconds_per_simulation: 30,
+    promotion_dry_runs_per_minute: 10,
   },
   growth: {
     requests_per_minute: 600,
@@ -36,6 +38,7 @@ export const defaultPlanLimits: Record<PlanTier, PlanLimits> = {
     agents_per_simulation: 10_000,
     concurrent_simulations: 8,
     compute_seconds_per_simulation: 600,
+    promotion_dry_runs_per_minute: 30,
   },
 };
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { ConcurrencyLimit } from '../common/concurrency-limit.js';
 import { sha256Hex } from '../common/crypto.js';
 import { AppError } from '../common/errors/app-error.js';
 import type { Caller } from '../common/identity/caller.js';
@@ -55,6 +56,10 @@ interface LearnedCatalog extends RoutedCatalog {
 
 /** How long a question waits for its vector, and for the vectors of its catalog, which are missing right after a start. */
 const embeddingTimeoutMs = 30_000;
+/** The local embedder has one thread. A server computes several texts concurrently. */
+const maxConcurrentEmbeddings = { local: 1, remote: 16 };
+/** Running and waiting questions of one organization. Each takes some milliseconds. */
+const maxPerOrganization = 100;
 const maxRoutes = 5;
 const retryMs = 10_000;
 const idleTimeoutMs = 600_000;
@@ -73,6 +78,7 @@ const nearestPerExample = 3;
 export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(QuestionRouter.name);
   private readonly embedder: Embedder;
+  private readonly turns: ConcurrencyLimit;
   /** Thread for catalogs of public workflows only. */
   private readonly shared = new RoutingThread();
   /** Thread for catalogs with private workflows. Learning a large one delays only questions of organizations with private workflows. */
@@ -92,6 +98,8 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   ) {
     const { embeddings } = settings;
     this.embedder = embeddings ? new RemoteEmbedder(embeddings) : new LocalEmbedder();
+    const maxConcurrent = maxConcurrentEmbeddings[embeddings ? 'remote' : 'local'];
+    this.turns = new ConcurrencyLimit(maxConcurrent, embeddingTimeoutMs, maxPerOrganization);
   }
 
   /** Learns the built-in workflows in the background, before the first question. */
@@ -110,7 +118,7 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
     const catalog = await this.catalogFor(caller);
     if (!catalog.vectors) await inTime(this.learn(catalog));
     const texts = [text, ...decidingSentences(text)];
-    const vectors = catalog.vectors ? await this.vectorsOf(texts) : undefined;
+    const vectors = catalog.vectors ? await this.vectorsOf(texts, caller.organizationId) : undefined;
     const [whole = nothing, ...sentences] = texts.map((one) => ({ text: one, vector: vectors?.get(one) }));
     const { routes: routed, sentence } = await this.routeIn(catalog, whole, sentences, maxRoutes);
     const named = routed.map((route) => ({
@@ -225,14 +233,18 @@ export class QuestionRouter implements OnApplicationBootstrap, OnApplicationShut
   }
 
   /** Sentence vectors by text, from a cache in memory. Undefined if the embedder fails. A blank text has none. */
-  private async vectorsOf(texts: readonly string[]): Promise<ReadonlyMap<string, Float32Array> | undefined> {
+  private async vectorsOf(
+    texts: readonly string[],
+    organizationId: string,
+  ): Promise<ReadonlyMap<string, Float32Array> | undefined> {
     const missing = texts.map(prepared).filter((text) => text !== '' && !this.questions.has(text));
     if (missing.length > 0) {
-      const embedded = this.embedder.embed(missing).catch((error: unknown) => {
-        this.logger.warn({ error }, 'failed to embed question, routed by words only');
-        return undefined;
-      });
-      const vectors = await inTime(embedded);
+      const embed = () =>
+        this.embedder.embed(missing).catch((error: unknown) => {
+          this.logger.warn({ error }, 'failed to embed question, routed by words only');
+          return undefined;
+        });
+      const vectors = await inTime(this.turns.run(embed, organizationId));
       if (!vectors) return undefined;
       missing.forEach((text, position) => this.questions.set(text, vectors[position]));
     }

@@ -10,12 +10,14 @@ import { signUpMail, type SignUpMail } from './sign-up.mail.js';
 
 const maxConcurrentSends = 4;
 const waitTimeoutMs = 5_000;
+/** Running and waiting sends of one network. The limit of requests by address is lower; this cap bounds slow mail servers. */
+const maxPerNetwork = 8;
 
 /** Sends sign-in links by email. */
 @Injectable()
 export class LinkSender {
   private readonly logger = new Logger(LinkSender.name);
-  private readonly sendSlots = new ConcurrencyLimit(maxConcurrentSends, waitTimeoutMs);
+  private readonly sendSlots = new ConcurrencyLimit(maxConcurrentSends, waitTimeoutMs, maxPerNetwork);
 
   constructor(
     private readonly mailer: Mailer,
@@ -34,8 +36,8 @@ export class LinkSender {
   }
 
   /** Limits concurrent sends: each holds a database connection, and a slow mail server must not block all connections. */
-  async withSendSlot<T>(work: () => Promise<T>): Promise<T> {
-    return this.sendSlots.run(work).catch((error: unknown) => {
+  async withSendSlot<T>(work: () => Promise<T>, network?: string): Promise<T> {
+    return this.sendSlots.run(work, network).catch((error: unknown) => {
       throw error instanceof TooBusyError ? this.failed(error) : error;
     });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { sha256 } from '../../common/crypto.js';
 import { databaseTimeBySql } from '../../platform/database/database-time.js';
 import { Idempotency } from '../../platform/idempotency/idempotency.service.js';
-import type { Visitor } from '../visitor.js';
+import { networkOfVisitor, type Visitor } from '../visitor.js';
 import { LinkLimit } from './link-limit.service.js';
 import { LinkSender } from './link-sender.service.js';
 import { validMinutes, writeLink } from './link-tokens.js';
@@ -51,16 +51,18 @@ export class MagicLinks {
       payload: body,
       status: 202,
     };
-    return this.sender.withSendSlot(() =>
-      this.idempotency.once('live', request, async (sql, secret) => {
-        const token = secret.toString('base64url');
-        const requestedAt = await databaseTimeBySql(sql);
-        const expiresAt = new Date(requestedAt.getTime() + validMinutes * 60_000);
-        await writeLink(sql, { ...body, token, createdAt: requestedAt, expiresAt });
-        const link = this.sender.linkOf(token);
-        await this.sender.send({ to: body.email, link, requestedFrom: visitor.address, requestedAt, validMinutes });
-        return { body: { sent: true } };
-      }),
+    return this.sender.withSendSlot(
+      () =>
+        this.idempotency.once('live', request, async (sql, secret) => {
+          const token = secret.toString('base64url');
+          const requestedAt = await databaseTimeBySql(sql);
+          const expiresAt = new Date(requestedAt.getTime() + validMinutes * 60_000);
+          await writeLink(sql, { ...body, token, createdAt: requestedAt, expiresAt });
+          const link = this.sender.linkOf(token);
+          await this.sender.send({ to: body.email, link, requestedFrom: visitor.address, requestedAt, validMinutes });
+          return { body: { sent: true } };
+        }),
+      networkOfVisitor(visitor),
     );
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app-error.js';
 import { BreachedPasswords } from './breached-passwords.service.js';
 import { isMadeFromContext, type PasswordContext } from './context-words.js';
+import { networkOfVisitor, type Visitor } from '../visitor.js';
 import { PasswordHasher } from './password-hasher.service.js';
 
 /** The rules for a new password that its schema cannot check. `path` is the field of the password in the request. */
@@ -13,11 +14,11 @@ export class NewPasswords {
   ) {}
 
   /** Throws {@link AppError} `validation_error` for a breached password. */
-  async hash(password: string, path: string): Promise<string> {
+  async hash(password: string, path: string, visitor: Visitor): Promise<string> {
     if (await this.breached.includes(password)) {
       throw AppError.validation([{ path, message: 'is in a list of breached passwords: choose another one' }]);
     }
-    return this.hasher.hash(password);
+    return this.hasher.hash(password, networkOfVisitor(visitor));
   }
 
   /** Throws {@link AppError} `validation_error`. */

@@ -35,7 +35,7 @@ export class PasswordChanges {
     const { passwordHash: current } = user;
     if (!isCorrect || current === null) throw new AppError('current_password_wrong');
     this.rejectKnownWords(user, request.new_password);
-    const passwordHash = await this.newPasswords.hash(request.new_password, path);
+    const passwordHash = await this.newPasswords.hash(request.new_password, path, visitor);
     return live.$transaction(async (tx) => {
       // A concurrent change may have replaced the password during the comparison.
       const isSet = await this.accounts.setPassword(tx, { id, passwordHash: current }, { passwordHash, visitor, key });
@@ -46,7 +46,7 @@ export class PasswordChanges {
 
   /** Signs in with the link. Uses it up if and only if the password is set. */
   async reset(verification: Verification, newPassword: string): Promise<SignIn> {
-    const passwordHash = await this.newPasswords.hash(newPassword, path);
+    const passwordHash = await this.newPasswords.hash(newPassword, path, verification.visitor);
     return this.verifier.verify(verification, async (tx: Transaction, id: string) => {
       const user = await tx.user.findUniqueOrThrow({ where: { id }, include: { organization: true } });
       this.rejectKnownWords(user, newPassword);

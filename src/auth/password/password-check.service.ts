@@ -9,7 +9,7 @@ import {
   type AttemptWindow,
 } from '../../platform/rate-limit/attempt-limiter.service.js';
 import { KnownBrowsers } from '../browser/known-browsers.service.js';
-import type { Visitor } from '../visitor.js';
+import { networkOfVisitor, type Visitor } from '../visitor.js';
 import { PasswordHasher } from './password-hasher.service.js';
 
 const windows: AttemptWindow[] = [
@@ -50,10 +50,12 @@ export class PasswordCheck {
     if (!attempt.allowed) {
       throw new AppError('email_link_required').withHeaders({ 'Retry-After': String(attempt.retryAfterSeconds) });
     }
-    const matches = await this.hasher.matches(user?.passwordHash, password).catch(async (error: unknown) => {
-      await attempt.release();
-      throw error;
-    });
+    const matches = await this.hasher
+      .matches(user?.passwordHash, password, networkOfVisitor(visitor))
+      .catch(async (error: unknown) => {
+        await attempt.release();
+        throw error;
+      });
     if (matches) await attempt.release();
     return matches;
   }

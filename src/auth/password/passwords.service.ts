@@ -29,7 +29,7 @@ export class Passwords {
     visitor: Visitor,
   ): Promise<SignIn> {
     this.newPasswords.rejectKnownWords(password, { email, organizationName }, 'password');
-    const passwordHash = await this.newPasswords.hash(password, 'password');
+    const passwordHash = await this.newPasswords.hash(password, 'password', visitor);
     const signIn = await this.databases.for('live').$transaction(async (tx) => {
       await this.accounts.lock(tx, email);
       if (await tx.user.findUnique({ where: { email } })) throw new AppError('email_already_registered');

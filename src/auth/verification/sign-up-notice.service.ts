@@ -26,7 +26,7 @@ export class SignUpNotice {
     const user = await this.databases.for('live').user.findFirst({ where: { id: userId, emailVerifiedAt: null } });
     if (!user || (await this.hasNewerLink(user.email, signedUpAt))) return;
     await this.sender
-      .withSendSlot(() => this.sendLink(user, signedUpAt))
+      .withSendSlot(() => this.sendLink(user, signedUpAt), user.organizationId)
       .catch((error: unknown) => {
         if (!isFinal(error)) throw error;
         this.logger.warn({ error, user_id: userId }, 'failed to send link after sign-up');

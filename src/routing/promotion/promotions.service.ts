@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { ConcurrencyLimit } from '../../common/concurrency-limit.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { wildcardScope } from '../../common/identity/scopes.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
+import { RateLimiter } from '../../platform/rate-limit/rate-limiter.service.js';
 import { toVersionRecord, type WorkflowVersionRecord } from '../../workflows/case-study.record.js';
 import { QuestionRouter } from '../question-router.service.js';
 import { unknownWorkflow } from '../../workflows/unknown-workflow.js';
@@ -12,24 +14,41 @@ import type { Promote, Promotion } from './promotion.schema.js';
 import { Publications, type SoundDefinition } from '../../workflows/publication/publications.service.js';
 import type { PlacedVersion } from '../../workflows/publication/version.writer.js';
 
+/** Maximum wait for other comparisons. Each usually takes a second. */
+const waitTimeoutMs = 60_000;
+/** Running and waiting comparisons of one organization. */
+const maxComparisonsPerOrganization = 24;
+
 /** Publishes and deprecates workflows for callers with the required scope. */
 @Injectable()
 export class Promotions {
+  /** Compares one new workflow with the others at a time: a comparison learns the new catalog, in a thread that questions share. */
+  private readonly comparisons = new ConcurrencyLimit(1, waitTimeoutMs, maxComparisonsPerOrganization);
+
   constructor(
     private readonly publications: Publications,
     private readonly catalog: WorkflowCatalog,
     private readonly router: QuestionRouter,
+    private readonly limiter: RateLimiter,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async promote(caller: Caller, request: Promote): Promise<{ promotion: Promotion; isNew: boolean }> {
     const { visibility = 'private', dry_run = false, definition } = request;
     if (visibility === 'public') refuseAllButOperators(caller);
-    const checked = await this.publications.check(definition);
-    const overlaps = await this.router.overlaps(caller, checked, this.settings.routingFloor);
+    if (dry_run) await this.limitDryRuns(caller);
+    const checked = await this.publications.check(definition, caller.organizationId);
+    const compare = () => this.router.overlaps(caller, checked, this.settings.routingFloor);
+    const overlaps = await this.comparisons.run(compare, caller.organizationId);
     const publisher = { organizationId: visibility === 'public' ? null : caller.organizationId, by: caller };
     const placed = await this.publications.publish(caller.tier, checked, publisher, dry_run);
     return { promotion: { ...toPromotion(placed, checked, dry_run), overlaps }, isNew: placed.isNew && !dry_run };
+  }
+
+  /** A dry run costs as much as a promotion, but the limits of workflows and versions do not count it. */
+  private async limitDryRuns({ tier, organizationId, planTier }: Caller): Promise<void> {
+    const limit = this.settings.planLimits[planTier].promotion_dry_runs_per_minute;
+    await this.limiter.takeOrThrow(`promotion-dry-runs:${tier}:${organizationId}`, limit);
   }
 
   async deprecate(caller: Caller, workflowId: string): Promise<WorkflowVersionRecord> {

@@ -10,13 +10,15 @@ import type { AnalysisTask, ComparisonTask, GroupsTask } from './analysis.thread
 const idleTimeoutMs = 60_000;
 /** Maximum wait for other analyses. */
 const waitTimeoutMs = 10_000;
+/** Running and waiting analyses of one organization. */
+const maxPerOrganization = 24;
 /** An analysis usually takes a fraction of a second, but a customer's definition can be extreme. */
 const computeTimeoutMs = 20_000;
 
 /** Computes groups and comparisons in a thread, one at a time. */
 @Injectable()
 export class AnalysisThreads implements OnApplicationShutdown {
-  private readonly limit = new ConcurrencyLimit(1, waitTimeoutMs);
+  private readonly limit = new ConcurrencyLimit(1, waitTimeoutMs, maxPerOrganization);
   private readonly pool = threadPool<AnalysisTask, PartsSummary | Comparison>({
     filename: join(import.meta.dirname, 'analysis.thread.js'),
     minThreads: 0,
@@ -28,13 +30,13 @@ export class AnalysisThreads implements OnApplicationShutdown {
    * Reads the agents and summarizes their groups. Reads them only when the thread is free, so that waiting requests use little memory.
    * Throws {@link AppError} `service_unavailable` if too many analyses wait or one takes too long, and the errors of `read`.
    */
-  summarize(read: () => Promise<GroupsTask>): Promise<PartsSummary> {
-    return this.limit.run(async () => (await this.run(await read())) as PartsSummary);
+  summarize(organizationId: string, read: () => Promise<GroupsTask>): Promise<PartsSummary> {
+    return this.limit.run(async () => (await this.run(await read())) as PartsSummary, organizationId);
   }
 
   /** Reads two simulations and compares them. Throws like {@link summarize}. */
-  compare(read: () => Promise<ComparisonTask>): Promise<Comparison> {
-    return this.limit.run(async () => (await this.run(await read())) as Comparison);
+  compare(organizationId: string, read: () => Promise<ComparisonTask>): Promise<Comparison> {
+    return this.limit.run(async () => (await this.run(await read())) as Comparison, organizationId);
   }
 
   private async run(task: AnalysisTask): Promise<PartsSummary | Comparison> {

@@ -25,7 +25,7 @@ export class SimulationComparison {
     const reason = incomparableReason(own, other);
     if (reason) throw new AppError('simulations_not_comparable', { reason });
     const { definition } = own.workflow;
-    const comparison = await this.threads.compare(async () => ({
+    const comparison = await this.threads.compare(caller.organizationId, async () => ({
       kind: 'comparison',
       definition,
       seed: Number(own.simulation.seed),

@@ -26,7 +26,7 @@ export class SimulationSummary {
       return { ...request, summary, total: null, groups: [], uncertainty: summary.uncertainty };
     }
     const { definition } = workflow;
-    const parts = await this.threads.summarize(async () => {
+    const parts = await this.threads.summarize(caller.organizationId, async () => {
       const { columns } = await this.completed.decided(caller, completed);
       requireGroupings(
         request.group_by,

@@ -20,6 +20,8 @@ const maxCachedBudgets = 200;
 const idleTimeoutMs = 60_000;
 /** Maximum wait for other budgets. */
 const waitTimeoutMs = 10_000;
+/** Running and waiting budgets of one organization. Most are cached. */
+const maxPerOrganization = 100;
 /** A budget usually takes a fraction of a second, but a customer's definition can be extreme. */
 const computeTimeoutMs = 10_000;
 
@@ -29,7 +31,7 @@ const computeTimeoutMs = 10_000;
  */
 @Injectable()
 export class BaselineBudgets implements OnApplicationShutdown {
-  private readonly limit = new ConcurrencyLimit(1, waitTimeoutMs);
+  private readonly limit = new ConcurrencyLimit(1, waitTimeoutMs, maxPerOrganization);
   private readonly cached = new Map<string, SummaryRecord>();
   private readonly pool = threadPool<BudgetTask, SummaryRecord>({
     filename: join(import.meta.dirname, 'budget.thread.js'),
@@ -39,7 +41,12 @@ export class BaselineBudgets implements OnApplicationShutdown {
   });
 
   /** Throws {@link AppError} `service_unavailable` if too many budgets wait or one takes too long. */
-  async of({ definition, digest }: Workflow, requestedAgents: number, hasEstimation: boolean): Promise<SummaryRecord> {
+  async of(
+    { definition, digest }: Workflow,
+    requestedAgents: number,
+    hasEstimation: boolean,
+    organizationId: string,
+  ): Promise<SummaryRecord> {
     const agentCount = budgetAgents(definition, requestedAgents);
     const key = `${digest} ${agentCount} ${hasEstimation}`;
     return this.limit.run(async () => {
@@ -49,7 +56,7 @@ export class BaselineBudgets implements OnApplicationShutdown {
       const [oldest] = this.cached.keys();
       if (this.cached.size > maxCachedBudgets && oldest !== undefined) this.cached.delete(oldest);
       return budget;
-    });
+    }, organizationId);
   }
 
   private async compute(task: BudgetTask): Promise<SummaryRecord> {

@@ -56,12 +56,12 @@ export class SimulationEstimates {
   }
 
   private async precision(
-    { workflow, agentCount, parameterDraws }: PlannedSimulation,
+    { workflow, agentCount, parameterDraws, organizationId }: PlannedSimulation,
     last: SummaryRecord | null,
   ): Promise<DryRun['expected_precision']> {
     const { definition } = workflow;
     if (last) return precisionOf(agentCount, definition, last, 'last_simulation');
-    const budget = await this.budgets.of(workflow, agentCount, parameterDraws !== 0);
+    const budget = await this.budgets.of(workflow, agentCount, parameterDraws !== 0, organizationId);
     return precisionOf(agentCount, definition, budget, 'worst_case');
   }
 

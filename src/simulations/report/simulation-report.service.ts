@@ -14,13 +14,15 @@ import type { ReportInput } from './report-input.js';
 const idleTimeoutMs = 60_000;
 /** Maximum wait for other reports. */
 const waitTimeoutMs = 10_000;
+/** Running and waiting reports of one organization. */
+const maxPerOrganization = 24;
 /** A report usually takes a fraction of a second, but a customer's definition can be extreme. */
 const renderTimeoutMs = 20_000;
 
 /** Renders reports in a thread that starts with the first report, so that the process itself never loads the packages that draw plots. */
 @Injectable()
 export class SimulationReport implements OnApplicationShutdown {
-  private readonly limit = new ConcurrencyLimit(1, waitTimeoutMs);
+  private readonly limit = new ConcurrencyLimit(1, waitTimeoutMs, maxPerOrganization);
   private readonly pool = threadPool<ReportInput, string>({
     filename: join(import.meta.dirname, 'report.thread.js'),
     minThreads: 0,
@@ -39,7 +41,7 @@ export class SimulationReport implements OnApplicationShutdown {
     const { completedAt, digest } = simulation;
     if (completedAt === null || digest === null)
       throw new Error(`the completed simulation ${id} has no end time or no digest`);
-    return this.renderInThread({
+    return this.renderInThread(caller.organizationId, {
       id: simulation.id,
       completedAt: completedAt.toISOString(),
       definition: workflow.definition,
@@ -55,7 +57,7 @@ export class SimulationReport implements OnApplicationShutdown {
     });
   }
 
-  private renderInThread(input: ReportInput): Promise<string> {
+  private renderInThread(organizationId: string, input: ReportInput): Promise<string> {
     return this.limit.run(async () => {
       const signal = AbortSignal.timeout(renderTimeoutMs);
       try {
@@ -64,7 +66,7 @@ export class SimulationReport implements OnApplicationShutdown {
         if (!signal.aborted) throw error;
         throw new AppError('service_unavailable', {}, { cause: new Error('a report took too long', { cause: error }) });
       }
-    });
+    }, organizationId);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -23,11 +23,13 @@ export interface CompletedSimulation {
  */
 const maxConcurrentReads = 2;
 const readWaitTimeoutMs = 10_000;
+/** Running and waiting reads of one organization. */
+const maxReadsPerOrganization = 100;
 
 /** Reads completed simulations and their stored results. */
 @Injectable()
 export class CompletedSimulations {
-  private readonly readers = new ConcurrencyLimit(maxConcurrentReads, readWaitTimeoutMs);
+  private readonly readers = new ConcurrencyLimit(maxConcurrentReads, readWaitTimeoutMs, maxReadsPerOrganization);
 
   constructor(
     private readonly databases: Databases,
@@ -51,7 +53,7 @@ export class CompletedSimulations {
     return this.readers.run(async () => {
       const { agents, events } = await this.stored(caller, completed);
       return { columns: await decodeColumns(agents), events: events ? await decodeColumns(events) : [] };
-    });
+    }, caller.organizationId);
   }
 
   /** Returns the stored files. Throws {@link AppError} `results_expired`. */

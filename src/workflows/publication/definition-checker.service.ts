@@ -8,13 +8,15 @@ import type { CheckedDefinition } from './check-definition.js';
 /** Built-in workflows take at most one second. */
 const checkTimeoutMs = 10_000;
 const waitTimeoutMs = 30_000;
+/** Running and waiting checks of one organization. Retries of one publication may arrive concurrently. */
+const maxPerOrganization = 24;
 const idleTimeoutMs = 60_000;
 const memoryMb = 256;
 
 /** Checks definitions from callers one at a time, in a thread that is terminated if it takes too long or too much memory. */
 export class DefinitionChecker implements OnApplicationShutdown {
   private readonly logger = new Logger(DefinitionChecker.name);
-  private readonly turns = new ConcurrencyLimit(1, waitTimeoutMs);
+  private readonly turns = new ConcurrencyLimit(1, waitTimeoutMs, maxPerOrganization);
   private readonly pool: Piscina<unknown, CheckedDefinition>;
 
   constructor(
@@ -30,9 +32,10 @@ export class DefinitionChecker implements OnApplicationShutdown {
     });
   }
 
-  async check(json: unknown): Promise<CheckedDefinition> {
+  /** @param organizationId organizations take turns; omitted for an operator */
+  async check(json: unknown, organizationId?: string): Promise<CheckedDefinition> {
     try {
-      return await this.turns.run(() => this.checkNow(json));
+      return await this.turns.run(() => this.checkNow(json), organizationId);
     } catch (error) {
       throw error instanceof TooBusyError ? error.withHeaders({ 'Retry-After': '30' }) : error;
     }

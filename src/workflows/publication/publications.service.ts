@@ -22,8 +22,8 @@ export class Publications {
   ) {}
 
   /** Throws {@link AppError} `invalid_definition`. */
-  async check(definition: unknown): Promise<SoundDefinition> {
-    const checked = await this.checker.check(definition);
+  async check(definition: unknown, organizationId?: string): Promise<SoundDefinition> {
+    const checked = await this.checker.check(definition, organizationId);
     if (!checked.ok) throw AppError.withIssues('invalid_definition', checked.issues);
     return checked;
   }
