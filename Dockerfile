@@ -25,6 +25,7 @@ ENV NODE_ENV=production \
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist/src dist/src
+COPY --from=build /app/dist/dashboard dist/dashboard
 COPY prisma/migrations prisma/migrations
 COPY package.json ./
 USER node

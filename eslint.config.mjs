@@ -77,10 +77,11 @@ const without = (files, packages, message) => ({
 });
 
 export default defineConfig(
-  { ignores: ['dist', 'coverage', 'src/platform/database/generated', '.data'] },
+  { ignores: ['dist', 'coverage', 'src/platform/database/generated', 'dashboard/src/api/generated', '.data'] },
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],
+    ignores: ['dashboard/**'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -89,6 +90,18 @@ export default defineConfig(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       // Nest reads classes, not what is in them.
       '@typescript-eslint/no-extraneous-class': 'off',
+    },
+  },
+  {
+    files: ['dashboard/**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: {
+      parserOptions: { project: './dashboard/tsconfig.json', tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      // The dashboard is a client of the public API: it shares no code with the service.
+      'no-restricted-imports': ['error', { patterns: [{ regex: '^(\\.\\./)+(src|embedded|demo|bench|test)/' }] }],
     },
   },
   {
@@ -107,7 +120,7 @@ export default defineConfig(
     rules: { 'boundaries/dependencies': ['error', { default: 'disallow', policies: [...imports, specImports] }] },
   },
   {
-    files: ['**/*.ts', '**/*.mjs'],
+    files: ['**/*.{ts,tsx,mjs}'],
     // Code that is built at run time could contain input, and == converts types.
     rules: { eqeqeq: 'error', 'no-eval': 'error', 'no-implied-eval': 'error', 'no-new-func': 'error' },
   },

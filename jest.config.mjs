@@ -56,9 +56,29 @@ const config = {
     {
       ...shared,
       displayName: 'e2e',
-      testMatch: ['<rootDir>/test/{e2e,fuzz,security}/*.spec.ts'],
+      testMatch: ['<rootDir>/test/{e2e,fuzz,security,browser}/*.spec.ts'],
       globalSetup: '<rootDir>/test/support/start-service.ts',
       globalTeardown: '<rootDir>/test/support/stop-service.ts',
+    },
+    {
+      ...shared,
+      displayName: 'dashboard',
+      testEnvironment: 'jsdom',
+      testMatch: ['<rootDir>/dashboard/src/**/*.spec.{ts,tsx}'],
+      transform: {
+        '^.+\\.[cm]?[jt]sx?$': [
+          '@swc/jest',
+          {
+            jsc: {
+              parser: { syntax: 'typescript', tsx: true },
+              transform: { react: { runtime: 'automatic' } },
+              target: 'es2022',
+            },
+            module: { type: 'commonjs' },
+          },
+        ],
+      },
+      moduleNameMapper: { '\\.css$': '<rootDir>/dashboard/src/testing/no-style.ts' },
     },
     { ...shared, displayName: 'integration', testMatch: ['<rootDir>/test/integration/*.spec.ts'] },
     { ...shared, displayName: 'fault', testMatch: ['<rootDir>/test/fault/*.spec.ts'] },

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
@@ -7,6 +8,7 @@ import { defaultHeaders } from './common/http/default-headers.js';
 import { EnvelopeAdapter } from './common/http/envelope.adapter.js';
 import { expressApp } from './common/http/express-app.js';
 import { hardenServer } from './common/http/harden-server.js';
+import { dashboard } from './platform/dashboard/dashboard.middleware.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
 import { requestLog } from './platform/logging/request-log.js';
 import { runRoot } from './platform/process/root.js';
@@ -18,6 +20,7 @@ await runRoot(async (settings) => {
   const logger = new NestLogger(log);
   const headers = defaultHeaders(settings.nodeEnv === 'production');
   const express = expressApp(settings.trustedProxies, arrival(headers, requestLog(log), requestSpan));
+  express.use(dashboard(join(import.meta.dirname, '../dashboard')));
   const adapter = new EnvelopeAdapter(express);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), adapter, {
     logger,

@@ -22,6 +22,7 @@ const inputs = [
   'embedded',
   'demo',
   'bench',
+  'dashboard',
   'prisma',
   'package-lock.json',
   'tsconfig.json',

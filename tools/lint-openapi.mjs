@@ -1,8 +1,8 @@
 // Lints the OpenAPI document of the built code without a running service: node tools/lint-openapi.mjs
-import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { builtOpenApiDocument } from './openapi-document.mjs';
 
 /** Returns one line for each error and each warning. */
 export async function lintOpenApi(document) {
@@ -13,22 +13,8 @@ export async function lintOpenApi(document) {
   );
 }
 
-/** Controllers of a module and of its imports, nearest first, as Nest registers them. */
-function controllersOf(root) {
-  const modules = [root];
-  const controllers = new Set();
-  for (const module of modules) {
-    const type = module.module ?? module;
-    for (const controller of Reflect.getMetadata('controllers', type) ?? []) controllers.add(controller);
-    modules.push(...[...(module.imports ?? []), ...(Reflect.getMetadata('imports', type) ?? [])]);
-  }
-  return [...controllers];
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { AppModule } = await import('../dist/src/app.module.js');
-  const { openApiDocument } = await import('../dist/src/openapi/document.js');
-  const document = openApiDocument(controllersOf(AppModule.with({})));
+  const document = await builtOpenApiDocument();
   // The spelling check reads it.
   writeFileSync(
     fileURLToPath(new URL('../dist/openapi.json', import.meta.url)),

@@ -1,0 +1,63 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, type ComponentType } from 'react';
+import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router';
+import { queryClient } from './api/query-client';
+import { ErrorNotice } from './components/notice';
+import { Skeleton } from './components/states';
+import { publicPages, signedInPages } from './pages';
+import { LandingPage } from './pages/landing/landing-page';
+import { NotFoundPage } from './pages/not-found/not-found-page';
+import { useIdentity } from './session/session';
+import { PageBoundary } from './shell/page-boundary';
+import { Shell } from './shell/shell';
+
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter>
+        <Routes>
+          {publicPages.map(({ path, Component }) => (
+            <Route key={path} path={path} element={<PageFrame Component={Component} />} />
+          ))}
+          <Route element={<SignedIn />}>
+            {signedInPages.map(({ path, Component }) => (
+              <Route key={path} path={path} element={<PageFrame Component={Component} />} />
+            ))}
+            <Route path="*" element={<NotFoundPage />} />
+          </Route>
+        </Routes>
+      </BrowserRouter>
+    </QueryClientProvider>
+  );
+}
+
+/** Shows the pages of signed-in users, the landing page at `/`, or the sign-in page. */
+function SignedIn() {
+  const identity = useIdentity();
+  const { pathname, search } = useLocation();
+  if (identity.data) return <Shell />;
+  if (identity.data === null) {
+    if (pathname === '/') return <LandingPage />;
+    return <Navigate to={`/sign-in?next=${encodeURIComponent(pathname + search)}`} replace />;
+  }
+  return (
+    <main className="page">
+      {identity.error ? (
+        <ErrorNotice error={identity.error} onRetry={() => void identity.refetch()} />
+      ) : (
+        <Skeleton lines={5} />
+      )}
+    </main>
+  );
+}
+
+function PageFrame({ Component }: { Component: ComponentType }) {
+  const { pathname } = useLocation();
+  return (
+    <PageBoundary key={pathname}>
+      <Suspense fallback={<Skeleton lines={5} />}>
+        <Component />
+      </Suspense>
+    </PageBoundary>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ButtonHTMLAttributes } from 'react';
+import { Link, type LinkProps } from 'react-router';
+
+type Look = 'primary' | 'danger' | 'plain' | 'normal';
+interface LookProps {
+  look?: Look;
+  size?: 'small' | 'normal';
+}
+
+function classOf({ look = 'normal', size = 'normal' }: LookProps, className = ''): string {
+  return ['button', look !== 'normal' && `button-${look}`, size === 'small' && 'button-small', className]
+    .filter(Boolean)
+    .join(' ');
+}
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, LookProps {
+  /** The action runs: the button is disabled, and screen readers learn that it is busy. */
+  busy?: boolean;
+}
+
+export function Button({ look, size, busy = false, className, type = 'button', disabled, ...rest }: ButtonProps) {
+  const looks = { ...(look && { look }), ...(size && { size }) };
+  return (
+    <button {...rest} type={type} disabled={disabled || busy} aria-busy={busy} className={classOf(looks, className)} />
+  );
+}
+
+/** A link that looks like a button. It leads to another page; a button acts on this one. */
+export function ButtonLink({ look, size, className, ...rest }: LinkProps & LookProps) {
+  return <Link {...rest} className={classOf({ ...(look && { look }), ...(size && { size }) }, className)} />;
+}

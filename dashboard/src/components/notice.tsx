@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { isApiFailure, type ApiFailure } from '../api/api-failure';
+import { Button } from './button';
+
+interface NoticeProps {
+  kind?: 'info' | 'warning' | 'bad';
+  title?: ReactNode;
+  children?: ReactNode;
+  /** A button at the end of the notice. */
+  action?: ReactNode;
+}
+
+export function Notice({ kind = 'info', title, children, action }: NoticeProps) {
+  return (
+    <div className={`notice notice-${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
+      <div>
+        {title && (
+          <p>
+            <strong>{title}</strong>
+          </p>
+        )}
+        {children}
+      </div>
+      {action}
+    </div>
+  );
+}
+
+function waitText(seconds: number): string {
+  if (seconds < 90) return `${seconds} seconds`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} minutes`;
+  return seconds < 129_600 ? `${Math.round(seconds / 3600)} hours` : `${Math.round(seconds / 86_400)} days`;
+}
+
+function Advice({ failure }: { failure: ApiFailure }) {
+  if (failure.code === 'insufficient_quota')
+    return (
+      <p>
+        See <Link to="/usage">what the plan includes</Link> and when the quota renews.
+      </p>
+    );
+  if (failure.retryAfterSeconds !== undefined) return <p>Try again in {waitText(failure.retryAfterSeconds)}.</p>;
+  return null;
+}
+
+const titles: Record<string, string> = {
+  unreachable: 'No connection to the service',
+  rate_limited: 'Too many requests',
+  insufficient_quota: 'The quota of this month is used up',
+  insufficient_scope: 'This account may not do that',
+  validation_error: 'Some values are not valid',
+};
+
+/** Shows any failure: what happened, what to do, and the request id for support. */
+export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+  if (!isApiFailure(error)) {
+    return (
+      <Notice kind="bad" title="This page has a problem">
+        <p>Reload the page. If the problem remains, report it.</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      kind="bad"
+      title={titles[error.code]}
+      action={
+        onRetry && (
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      <p>{error.message}</p>
+      {error.meta.issues && (
+        <ul>
+          {error.meta.issues.map(({ path, message }) => (
+            <li key={path + message}>
+              {path && <code>{path}</code>} {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Advice failure={error} />
+      {error.meta.request_id && <p className="small muted">Request {error.meta.request_id}</p>}
+    </Notice>
+  );
+}

@@ -1,0 +1,38 @@
+import { lazy, type ComponentType } from 'react';
+
+interface PageRoute {
+  path: string;
+  Component: ComponentType;
+}
+
+/** Each page is a file of its own that the browser loads when it is opened. */
+const page = (path: string, load: () => Promise<{ default: ComponentType }>): PageRoute => ({
+  path,
+  Component: lazy(load),
+});
+
+export const publicPages: readonly PageRoute[] = [
+  page('/sign-in', () => import('./sign-in/sign-in-page')),
+  page('/sign-up', () => import('./sign-in/sign-up-page')),
+  page('/reset-password', () => import('./sign-in/reset-password-page')),
+];
+
+export const signedInPages: readonly PageRoute[] = [
+  page('/', () => import('./ask/ask-page')),
+  page('/workflows', () => import('./workflows/workflows-page')),
+  page('/workflows/:workflowId', () => import('./workflows/workflow-page')),
+  page('/simulations', () => import('./simulations/simulations-page')),
+  page('/simulations/:id', () => import('./simulations/simulation-page')),
+  page('/compare', () => import('./compare/compare-page')),
+  page('/sweeps', () => import('./sweeps/sweeps-page')),
+  page('/sweeps/new', () => import('./sweeps/new-sweep-page')),
+  page('/sweeps/:sweepId', () => import('./sweeps/sweep-page')),
+  page('/own-workflows', () => import('./own-workflows/own-workflows-page')),
+  page('/api-keys', () => import('./api-keys/api-keys-page')),
+  page('/webhooks', () => import('./webhooks/webhooks-page')),
+  page('/webhooks/:endpointId', () => import('./webhooks/webhook-page')),
+  page('/usage', () => import('./usage/usage-page')),
+  page('/audit-log', () => import('./audit-log/audit-log-page')),
+  page('/organization', () => import('./organization/organization-page')),
+  page('/account', () => import('./account/account-page')),
+];

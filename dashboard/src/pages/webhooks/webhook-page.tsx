@@ -1,0 +1,5 @@
+import { Page } from '../../components/page';
+
+export default function WebhookPage() {
+  return <Page title="Webhook endpoint">{null}</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../components/page';
+
+export default function WebhooksPage() {
+  return <Page title="Webhooks">{null}</Page>;
+}

@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { isApiFailure } from '../api/api-failure';
+import { api, body, data } from '../api/client';
+import type { components } from '../api/generated/schema';
+import { sessionEnded, sessionStarted } from './connection';
+import { forgetTier, setTier, useChosenTier, type Tier } from './tier';
+
+export type Identity = components['schemas']['Identity'];
+
+const identityKey = ['identity'] as const;
+
+async function readIdentity(): Promise<Identity | null> {
+  try {
+    const identity = await data(api.GET('/v1/auth/me'));
+    sessionStarted();
+    return identity;
+  } catch (error) {
+    if (isApiFailure(error) && error.isSignedOut) return null;
+    throw error;
+  }
+}
+
+/** The signed-in user; null if no one is signed in; undefined while loading. */
+export function useIdentity() {
+  return useQuery({ queryKey: identityKey, queryFn: readIdentity, staleTime: 60_000 });
+}
+
+/** The identity on pages that only signed-in users see. */
+export function useSession(): Identity {
+  const { data: identity } = useIdentity();
+  if (!identity) throw new Error('This page needs a session.');
+  return identity;
+}
+
+/** The tier that the pages show, and a function that changes it and loads all data again. */
+export function useTier(): { tier: Tier; changeTier: (tier: Tier) => void } {
+  const chosen = useChosenTier();
+  const { data: identity } = useIdentity();
+  const queryClient = useQueryClient();
+  const changeTier = useCallback(
+    (tier: Tier) => {
+      setTier(tier);
+      void queryClient.resetQueries();
+    },
+    [queryClient],
+  );
+  return { tier: chosen ?? identity?.auth.tier ?? 'sandbox', changeTier };
+}
+
+/** Call this after a successful sign-in. */
+export function useSignedIn(): (identity: Identity) => Promise<void> {
+  const queryClient = useQueryClient();
+  return useCallback(
+    async (identity: Identity) => {
+      sessionStarted();
+      queryClient.setQueryData(identityKey, identity);
+      await queryClient.invalidateQueries();
+    },
+    [queryClient],
+  );
+}
+
+export function useSignOut(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return useCallback(async () => {
+    await body(api.POST('/v1/auth/logout'));
+    sessionEnded();
+    forgetTier();
+    queryClient.clear();
+    queryClient.setQueryData(identityKey, null);
+  }, [queryClient]);
+}

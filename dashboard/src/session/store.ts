@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value that components can follow. */
+export class Store<Value> {
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private value: Value) {}
+
+  readonly get = (): Value => this.value;
+
+  readonly set = (value: Value): void => {
+    if (Object.is(value, this.value)) return;
+    this.value = value;
+    for (const listener of this.listeners) listener();
+  };
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+}
+
+export function useStore<Value>(store: Store<Value>): Value {
+  return useSyncExternalStore(store.subscribe, store.get);
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react';
+import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { Button } from '../components/button';
+import { useSession } from '../session/session';
+import { ConnectionBanner } from './connection-banner';
+import { sections } from './sections';
+import { SessionExpiredDialog } from './session-expired-dialog';
+import { ThemeSwitch } from './theme-switch';
+import { TierSwitch } from './tier-switch';
+import { UserMenu } from './user-menu';
+import './shell.css';
+
+/** The frame of all pages of signed-in users: navigation, tier, theme, user, banners. */
+export function Shell() {
+  const [isOpen, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  const identity = useSession();
+  useEffect(() => setOpen(false), [pathname]);
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        Skip to the content
+      </a>
+      <header className="shell-top">
+        <Button
+          look="plain"
+          className="shell-menu-button"
+          aria-expanded={isOpen}
+          aria-controls="navigation"
+          onClick={() => setOpen(!isOpen)}
+        >
+          Menu
+        </Button>
+        <Link className="shell-name" to="/">
+          Simulation Service
+        </Link>
+        <div className="shell-tools">
+          <TierSwitch />
+          <ThemeSwitch />
+          <UserMenu identity={identity} />
+        </div>
+      </header>
+      <nav id="navigation" className="shell-navigation" aria-label="Main" data-open={isOpen}>
+        {sections.map(({ title, pages }) => (
+          <div key={title}>
+            <h2>{title}</h2>
+            <ul>
+              {pages.map(({ path, label }) => (
+                <li key={path}>
+                  <NavLink to={path} end={path === '/'}>
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        <ul>
+          <li>
+            <a href="/docs">API reference</a>
+          </li>
+        </ul>
+      </nav>
+      <main id="content" className="shell-content" tabIndex={-1}>
+        <ConnectionBanner />
+        <Outlet />
+      </main>
+      <SessionExpiredDialog />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import * as Menu from '@radix-ui/react-dropdown-menu';
+import { Link } from 'react-router';
+import { useSignOut, type Identity } from '../session/session';
+
+export function UserMenu({ identity }: { identity: Identity }) {
+  const signOut = useSignOut();
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="button button-plain button-small" aria-label={`Account: ${identity.organization.name}`}>
+        {identity.user?.name ?? identity.organization.name} <span aria-hidden="true">▾</span>
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Content className="menu" align="end" sideOffset={4}>
+          <Menu.Item asChild>
+            <Link className="menu-item" to="/account">
+              Your account
+            </Link>
+          </Menu.Item>
+          <Menu.Item asChild>
+            <Link className="menu-item" to="/organization">
+              Organization and plan
+            </Link>
+          </Menu.Item>
+          <Menu.Item className="menu-item" onSelect={() => void signOut()}>
+            Sign out
+          </Menu.Item>
+        </Menu.Content>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

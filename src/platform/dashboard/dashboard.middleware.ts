@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { Router, type Request, type RequestHandler } from 'express';
+import sirv from 'sirv';
+import { dashboardPaths } from './dashboard-paths.js';
+
+/**
+ * The page loads scripts, styles, images and data from this service only. Inline styles are allowed, because the chart library and the
+ * dialogs need them; inline scripts are not.
+ */
+const pagePolicy = [
+  `default-src 'none'`,
+  `script-src 'self'`,
+  `style-src 'self' 'unsafe-inline'`,
+  `img-src 'self' data:`,
+  `connect-src 'self'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ');
+
+/**
+ * Serves the built dashboard: its files, and its page at every path of the dashboard. Other requests go on to the API.
+ * @param folder the output of the dashboard's build; if it is missing, nothing is served
+ */
+export function dashboard(folder: string): RequestHandler {
+  const router = Router({ strict: true, caseSensitive: true });
+  if (!existsSync(folder)) return router;
+  const sendFile = sirv(folder, { brotli: true, gzip: true, etag: true });
+  const files: typeof sendFile = (request, response, next) => {
+    // No browser needs a range of these small files, and an invalid range would cause an error.
+    delete request.headers.range;
+    sendFile(request, response, next);
+  };
+  router.get('/assets/{*path}', (request, response, next) => {
+    // The names contain a hash of the content, so that browsers may keep these files.
+    response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+    files(request, response, next);
+  });
+  router.get('/icon.svg', (request, response, next) => files(request, response, next));
+  router.get([...dashboardPaths], (request: Request, response, next) => {
+    // The error response for a path that is not UTF-8.
+    if (request.pathError) return next();
+    // Also with status 304: the browser replaces the headers of its copy by those of the response.
+    response.setHeader('Cache-Control', 'no-cache');
+    response.setHeader('Content-Security-Policy', pagePolicy);
+    response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+    request.url = '/index.html';
+    files(request, response, next);
+  });
+  return router;
+}
