@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ConfigError } from '../../config/env.js';
+import { rollBack } from './roll-back.js';
 import type { Queryable } from './sql.js';
 
 /**
@@ -17,7 +18,7 @@ export async function prepareApplicationRole(db: Queryable, applicationUrl: stri
     await db.query(privileges(pg.escapeIdentifier(name)));
     await db.query('COMMIT');
   } catch (error) {
-    await db.query('ROLLBACK').catch(() => undefined);
+    await rollBack(db);
     throw error;
   }
 }

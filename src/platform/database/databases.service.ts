@@ -6,6 +6,7 @@ import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../environment/settings.module.js';
 import { isDatabaseUnavailable } from './database-unavailable.js';
 import { Prisma, PrismaClient } from './generated/client.js';
+import { rollBack } from './roll-back.js';
 import type { Sql } from './sql.js';
 
 export type Database = PrismaClient;
@@ -75,14 +76,6 @@ export class Databases implements OnApplicationShutdown {
     // Prisma leaves the pool open if it was never used, which delays the exit of the process by ten seconds.
     await Promise.all(Object.values(this.pools).map(async (pool) => pool.ending || pool.end()));
   }
-}
-
-/** Returns whether the connection can be used for another transaction. */
-async function rollBack(client: pg.PoolClient): Promise<boolean> {
-  return client.query('ROLLBACK').then(
-    () => true,
-    () => false,
-  );
 }
 
 function createPool(url: string): pg.Pool {

@@ -4,6 +4,7 @@ import { ConfigError } from '../../config/env.js';
 import { prepareApplicationRole } from './application-role.js';
 import { connect } from './connect.js';
 import { migrationNames, readMigrations, type Migration } from './migration-files.js';
+import { rollBack } from './roll-back.js';
 import type { Queryable } from './sql.js';
 
 /** The advisory lock of Prisma's `migrate deploy`, so that the two never run concurrently. */
@@ -152,11 +153,6 @@ async function record(db: pg.Client, migration: Migration, startedAt: Date, fini
     [id, checksum, name, startedAt, finishedAt, finishedAt === null ? 0 : 1],
   );
   return id;
-}
-
-/** If the rollback fails, the connection is lost and its transaction is rolled back. The caller already gets the first error. */
-async function rollBack(db: pg.Client): Promise<void> {
-  await db.query('ROLLBACK').catch(() => undefined);
 }
 
 function failure({ name }: Migration, error: unknown, setting: string, consequence: string): ConfigError {
