@@ -19,8 +19,15 @@ export interface PersonalDataExport {
   email_hash: string;
   user_ids: readonly string[];
   databases: RowsByTier;
-  /** Only the times: the service does not store the cookies. */
-  sessions: { created_at: string; refreshed_at: string; expires_at: string }[];
+  /** Without the cookies: the service does not store them. */
+  sessions: {
+    /** The network address and the browser of the sign-in. Null for sessions of earlier releases. */
+    address: string | null;
+    browser: string | null;
+    created_at: string;
+    refreshed_at: string;
+    expires_at: string;
+  }[];
   /** Names of counters and lists in Redis that belong to the address or the user. Most of them expire within a day. */
   redis_keys: string[];
 }
@@ -62,6 +69,8 @@ export class PersonalData {
         live: await rowsOf(this.databases.sql('live'), person),
       },
       sessions: active.map(({ stored, expiresAt }) => ({
+        address: stored.address ?? null,
+        browser: stored.browser ?? null,
         created_at: new Date(stored.created_at).toISOString(),
         refreshed_at: new Date(stored.refreshed_at).toISOString(),
         expires_at: expiresAt.toISOString(),

@@ -52,10 +52,17 @@ describe('personal data', () => {
     expect(exported.databases.live['users']).toMatchObject([
       { id: userId, email, email_verified_at: expect.any(String) as string, has_password_hash: false },
     ]);
+    expect(exported.databases.live['users']?.[0]).toHaveProperty('browsers_forgotten_at', null);
     expect(exported).toMatchObject({
       email,
       user_ids: [userId],
-      sessions: [{ expires_at: expect.any(String) as string }],
+      sessions: [
+        {
+          address: expect.stringMatching(/^\d+\./) as string,
+          browser: expect.any(String) as string,
+          expires_at: expect.any(String) as string,
+        },
+      ],
     });
     expect(exported.redis_keys).toContain(`sessions-of:${userId}`);
     expect(stdout).not.toContain(cookie.split('=')[1]);
