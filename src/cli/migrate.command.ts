@@ -2,9 +2,11 @@ import { Command } from 'commander';
 import { tiers } from '../common/identity/tier.js';
 import { ConfigError } from '../config/env.js';
 import { loadSettings } from '../config/settings.js';
+import { connect } from '../platform/database/connect.js';
 import { databaseSettingOf, databaseUrlOf, ownerUrlOf } from '../platform/database/database-url.js';
 import { migrate } from '../platform/database/migrate.js';
 import { migrationsFolder } from '../platform/database/migrations-folder.js';
+import { recordCommandBySql } from './operator-command.js';
 
 /** A deployment runs this command before it starts the new version. `npm start` applies the migrations automatically. */
 export function migrateCommand(): Command {
@@ -22,6 +24,17 @@ export function migrateCommand(): Command {
         const owner = ownerUrlOf(settings, tier) ?? url;
         const applied = await migrate(owner, migrationsFolder, databaseSettingOf(tier), url);
         process.stdout.write(`${tier}: ${applied.length === 0 ? 'up to date' : `applied ${applied.join(', ')}`}\n`);
+        if (tier === 'live') await record(owner);
       }
     });
+}
+
+/** After the migration, because a new database has no tables before it. */
+async function record(url: string): Promise<void> {
+  const db = await connect(url, databaseSettingOf('live'));
+  try {
+    await recordCommandBySql(db);
+  } finally {
+    await db.end();
+  }
 }

@@ -6,8 +6,10 @@ import { momentSchema } from '../common/moment.js';
 import { planTiers } from '../config/plans.js';
 import { operatorName } from '../platform/audit/audit.js';
 import { Databases } from '../platform/database/databases.service.js';
+import type { Sql } from '../platform/database/sql.js';
 import { Outbox } from '../platform/outbox/outbox.js';
 
+const startedAt = new Date();
 let current: { command: string; options: Record<string, unknown> } | undefined;
 
 /** Remembers the command of this process for {@link recordCommand}. */
@@ -22,10 +24,21 @@ export function noteCommand(command: Command): void {
  * the logs of the service, and the message remains if the command is killed.
  */
 export async function recordCommand(services: INestApplicationContext, tiersInUse: readonly Tier[]): Promise<void> {
-  if (!current) return;
+  const message = messageOf();
   const tier = tiersInUse.includes('live') ? 'live' : 'sandbox';
-  const payload = { ...current, operator: operatorName(), started_at: new Date().toISOString() };
-  await Outbox.append(services.get(Databases).for(tier), { kind: 'operator.command', payload });
+  if (message) await Outbox.append(services.get(Databases).for(tier), message);
+}
+
+/** The same for a command without the services of the application. */
+export async function recordCommandBySql(sql: Sql): Promise<void> {
+  const message = messageOf();
+  if (message) await Outbox.appendBySql(sql, message);
+}
+
+function messageOf() {
+  if (!current) return undefined;
+  const payload = { ...current, operator: operatorName(), started_at: startedAt.toISOString() };
+  return { kind: 'operator.command' as const, payload };
 }
 
 /** The names of a command and its parents, without the name of the program. */

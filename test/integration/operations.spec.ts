@@ -70,6 +70,21 @@ describe('operator tasks', () => {
     );
   });
 
+  it('The commands doctor and migrate leave an event like other commands', async () => {
+    expect((await runCli(['migrate'], bed.environment())).code).toBe(0);
+    // The exit code depends on the machine: it is a failure if a check finds a problem.
+    await runCli(['doctor', '--json'], bed.environment());
+    const logged = (command: string) =>
+      bed.logLines().filter((line) => line['event'] === 'operator.command' && line['command'] === command);
+    for (const [command, options] of [
+      ['migrate', {}],
+      ['doctor', { json: true }],
+    ] as const) {
+      await waitUntil(`the worker logs ${command}`, () => logged(command).length > 0);
+      expect(logged(command)).toMatchObject([{ options, operator: expect.stringMatching(/.@./) as string }]);
+    }
+  });
+
   it('Users with verified addresses get an email that identifies a leaked key, and users with unverified addresses do not', async () => {
     const organizationId = await organizationOf(api);
     const [owner, unverified] = [`owner-${randomUUID()}@example.com`, `unverified-${randomUUID()}@example.com`];

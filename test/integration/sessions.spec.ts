@@ -15,7 +15,7 @@ describe('a session that ends during a request', () => {
   });
   afterAll(() => cache.stop());
 
-  it.each<[string, (token: string, userId: string) => Promise<void>]>([
+  it.each<[string, (token: string, userId: string) => Promise<unknown>]>([
     ['logout', (token) => sessions.end(token)],
     ['ending all sessions of the user', (_, userId) => sessions.endAll(userId)],
   ])('A session that ends by %s during a request is not restored when that request refreshes it', async (_, end) => {

@@ -9,6 +9,7 @@ import { createEndpoint, sendTestEvent } from '../support/webhooks.js';
 type Line = Record<string, unknown>;
 
 const password = `seven quiet otters ${randomUUID()}`;
+const newPassword = `nine loud herons ${randomUUID()}`;
 const address = newAddress();
 const from = { 'x-forwarded-for': address };
 
@@ -28,6 +29,7 @@ describe('the log of a client that signs in, reads secrets and is rejected', () 
     secrets['API key'] = owner.key;
     await signInByLink();
     await signInByPassword();
+    await endSessions();
     await readSecrets(api, owner);
     await sendRejectedRequests(api);
     await service.stop();
@@ -59,6 +61,29 @@ describe('the log of a client that signs in, reads secrets and is rejected', () 
     Object.assign(secrets, { password, 'other email': email, session: cookieOf(response).split('=')[1] });
     Object.assign(secrets, { 'other session': cookieOf(logIn).split('=')[1] });
     users['password'] = response.body.data.user?.user_id ?? '';
+  }
+
+  /** The user of the link sets a password and ends the session. The other user ends a session, changes the password and logs out. */
+  async function endSessions(): Promise<void> {
+    const token = await service.newToken(secrets['email'] ?? '');
+    const reset = await service.post('/v1/auth/password/reset', { token, new_password: newPassword }, from);
+    const byLink = cookieOf(reset);
+    const list = await service.withSession<{ session_id: string }[]>('/v1/auth/sessions', byLink);
+    const [session] = list.body.data;
+    await service.withSession(`/v1/auth/sessions/${session?.session_id}`, byLink, { method: 'DELETE', headers: from });
+    const byPassword = `svc_session=${secrets['session']}`;
+    const send = (path: string, method: string, json?: object) =>
+      service.withSession(`/v1/auth/${path}`, byPassword, { method, headers: from, ...(json && { json }) });
+    await send('sessions', 'DELETE');
+    await send('password/change', 'POST', { current_password: password, new_password: newPassword });
+    await send('logout', 'POST');
+    // The session does not exist anymore.
+    await send('logout', 'POST');
+    Object.assign(secrets, {
+      'reset token': token,
+      'reset session': byLink.split('=')[1],
+      'new password': newPassword,
+    });
   }
 
   async function readSecrets(api: ApiClient, owner: { key_id: string; organization_id: string }): Promise<void> {
@@ -105,16 +130,31 @@ describe('the log of a client that signs in, reads secrets and is rejected', () 
       { sign_in: 'link', user_id: users['link'] },
       { sign_in: 'sign_up', user_id: users['password'] },
       { sign_in: 'password', user_id: users['password'] },
+      { sign_in: 'link', user_id: users['link'] },
     ]);
     for (const event of events('sign_in.succeeded')) expect(event).toMatchObject({ ...signIn, email_hash: emailHash });
-    expect(events('sign_in.link_requested')).toMatchObject([{ email_hash: emailHash }]);
+    expect(events('sign_in.link_requested')).toMatchObject([{ email_hash: emailHash }, { email_hash: emailHash }]);
+  });
+
+  it('A log-out, each end of sessions and each new password leaves one event with the user', () => {
+    const [link, other] = [users['link'], users['password']].map((user_id) => ({ user_id, address }));
+    const organization_id = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
+    expect(events('session.ended')).toMatchObject([
+      { ...link, organization_id, route: '/v1/auth/sessions/:session_id', sessions: 1 },
+      { ...other, organization_id, route: '/v1/auth/sessions', sessions: 1 },
+      { ...other, organization_id, route: '/v1/auth/logout', sessions: 1 },
+    ]);
+    expect(events('password.changed')).toMatchObject([
+      { ...link, organization_id, route: '/v1/auth/password/reset' },
+      { ...other, organization_id, route: '/v1/auth/password/change' },
+    ]);
   });
 
   it('A client that guesses passwords or links leaves an event that names the same account as the sign-in', () => {
     const [link, guess] = events('sign_in.failed');
     expect(link).toMatchObject({ code: 'magic_link_invalid', email_hash: null });
     expect(guess).toMatchObject({ code: 'invalid_credentials', address, route: '/v1/auth/password/login' });
-    expect(guess?.['email_hash']).toBe(events('sign_in.succeeded').at(-1)?.['email_hash']);
+    expect(guess?.['email_hash']).toBe(events('sign_in.succeeded')[2]?.['email_hash']);
   });
 
   it('A client without a valid credential, or without the scope, leaves an event', () => {

@@ -5,7 +5,7 @@ import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import { Reply } from '../../common/http/reply.js';
 import type { Caller, Origin } from '../../common/identity/caller.js';
 import { CurrentCaller, CurrentOrigin, Public, RequireScope } from '../../common/identity/identity.decorators.js';
-import { LogsSignIn } from '../../platform/logging/logs-security-event.decorator.js';
+import { LogsPasswordChange, LogsPasswordReset } from '../../platform/logging/logs-security-event.decorator.js';
 import { LimitPerAddress } from '../../platform/rate-limit/rate-limit.decorators.js';
 import { authTag } from '../auth.tag.js';
 import { Identities } from '../identities.service.js';
@@ -34,6 +34,7 @@ export class PasswordChangesController {
   @Post('change')
   @HttpCode(200)
   @RequireScope('none')
+  @LogsPasswordChange()
   @Documented({
     summary: 'Change the password',
     description:
@@ -56,7 +57,7 @@ export class PasswordChangesController {
   @HttpCode(200)
   @Public()
   @LimitPerAddress({ name: 'verify', perMinute: 10 })
-  @LogsSignIn('link')
+  @LogsPasswordReset()
   @Documented({
     summary: 'Reset the password',
     description:

@@ -8,6 +8,8 @@ import type { Tier } from '../../common/identity/tier.js';
 import { defaultTiers, type PlanTier } from '../../config/plans.js';
 import type { Settings } from '../../config/settings.js';
 import { SETTINGS } from '../../platform/environment/settings.module.js';
+import { requestFields, targetFields } from '../../platform/logging/request-fields.js';
+import { SecurityLog } from '../../platform/logging/security-log.service.js';
 import type { Identified } from '../identified.js';
 import { namedTier } from '../named-tier.js';
 import { PlanTiers } from './plan-tiers.service.js';
@@ -22,6 +24,7 @@ export class SessionAuthenticator {
     private readonly cookie: SessionCookie,
     private readonly sessions: Sessions,
     private readonly planTiers: PlanTiers,
+    private readonly log: SecurityLog,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -55,7 +58,8 @@ export class SessionAuthenticator {
     if (token === undefined) return new Reply(undefined);
     const refusal = this.crossSiteRefusal(request);
     if (refusal) throw refusal;
-    await this.sessions.end(token);
+    const ended = await this.sessions.end(token);
+    if (ended) this.log.write('session.ended', endedFields(request, ended));
     return new Reply(undefined, { headers: { 'Set-Cookie': this.cookie.clear() } });
   }
 
@@ -63,6 +67,11 @@ export class SessionAuthenticator {
   private crossSiteRefusal(request: Request): AppError | undefined {
     return isFromOurPages(request, this.settings.frontendUrl) ? undefined : new AppError('csrf_rejected');
   }
+}
+
+function endedFields(request: Request, { userId, organizationId }: ActiveSession) {
+  const user = { user_id: userId, organization_id: organizationId, sessions: 1 };
+  return { ...requestFields(request), ...targetFields(request), ...user };
 }
 
 interface SessionOfPlan {

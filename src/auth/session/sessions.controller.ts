@@ -2,6 +2,7 @@ import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
 import { Documented, InTag } from '../../common/http/documented.decorators.js';
 import type { Caller } from '../../common/identity/caller.js';
 import { CurrentCaller, RequireScope } from '../../common/identity/identity.decorators.js';
+import { LogsEndedSessions } from '../../platform/logging/logs-security-event.decorator.js';
 import { authTag } from '../auth.tag.js';
 import { SessionList } from './session-list.service.js';
 import {
@@ -32,6 +33,7 @@ export class SessionsController {
   @Delete()
   @HttpCode(200)
   @RequireScope('none')
+  @LogsEndedSessions()
   @Documented({
     summary: 'End all other sessions',
     description:
@@ -46,6 +48,7 @@ export class SessionsController {
   @Delete(':session_id')
   @HttpCode(200)
   @RequireScope('none')
+  @LogsEndedSessions()
   @Documented({
     summary: 'End a session',
     description: 'Ends one session of the user. The next request with its cookie fails with 401.',

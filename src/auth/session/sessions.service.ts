@@ -93,11 +93,14 @@ export class Sessions {
     return written === null ? undefined : refreshed;
   }
 
-  async end(token: string): Promise<void> {
-    if (!tokenPattern.test(token)) return;
+  /** Returns the ended session, or undefined if there was none. */
+  async end(token: string): Promise<ActiveSession | undefined> {
+    if (!tokenPattern.test(token)) return undefined;
     const key = keyOf(token);
     const stored = this.storedIn(key, await this.redis.getdel(key));
-    if (stored) await this.redis.zrem(listOf(stored.user_id), key);
+    if (!stored) return undefined;
+    await this.redis.zrem(listOf(stored.user_id), key);
+    return active(key, stored);
   }
 
   /** The active sessions of a user. */

@@ -4,14 +4,16 @@ import { tiers } from '../../common/identity/tier.js';
 import { loadSettings } from '../../config/settings.js';
 import { CommandError } from '../command-error.js';
 import { jsonOption, print } from '../options.js';
+import { recordCommandBySql } from '../operator-command.js';
 import { checkDatabase } from './database-checks.js';
 import type { Finding } from './finding.js';
 import { checkLanguageModel } from './language-model-check.js';
+import { withDatabase } from './open-database.js';
 import { checkMail, checkTiers } from './other-checks.js';
 import { checkRedis } from './redis-checks.js';
 
 const help = `
-The command changes nothing and sends no email. It sends one short request to the language model if there is one. The exit code is 1 if it finds a problem.`;
+The command sends no email and changes nothing, except that it adds itself to the log of operator commands. It sends one short request to the language model if there is one. The exit code is 1 if it finds a problem.`;
 
 export function doctorCommand(): Command {
   return new Command('doctor')
@@ -28,6 +30,8 @@ async function runChecks({ json }: { json?: boolean }): Promise<void> {
     ...[checkTiers(settings), checkRedis(settings), checkMail(settings), checkLanguageModel(settings)],
   ];
   const findings = (await Promise.all(checks)).flat();
+  // After the checks, because they count waiting messages. A database that cannot store the message is a finding of the checks.
+  await withDatabase(settings, 'live', recordCommandBySql).catch(() => undefined);
   const problems = findings.filter(({ level }) => level === 'problem').length;
   print(json, { well: problems === 0, findings: findings.map(jsonOf) }, findings.map(lineOf).join('\n'));
   if (problems > 0) throw new CommandError(problems === 1 ? '1 problem found.' : `${problems} problems found.`);

@@ -38,13 +38,36 @@ export class SecurityEventInterceptor implements NestInterceptor {
 const logs = (describe: Describe) =>
   applyDecorators(SetMetadata(DESCRIBE, describe), UseInterceptors(SecurityEventInterceptor));
 
+/** The response of a sign-in. */
+interface SignedIn {
+  user: { user_id: string; email: string };
+  organization_id: string;
+}
+
 /** For routes that return the identity of a user who signed in. */
 export const LogsSignIn = (signIn: 'link' | 'password' | 'sign_up') =>
+  logs((request, response, log) => writeSignIn(request, response as SignedIn, { log, signIn }));
+
+/** For the route that sets a password with a sign-in link. */
+export const LogsPasswordReset = () =>
   logs((request, response, log) => {
-    const { user, organization_id } = response as { user: { user_id: string; email: string }; organization_id: string };
-    const { user_id, email } = user;
-    const fields = { sign_in: signIn, email_hash: log.emailHash(email), user_id, organization_id };
-    log.write('sign_in.succeeded', { ...requestFields(request), ...fields });
+    const { user, organization_id } = response as SignedIn;
+    writeSignIn(request, response as SignedIn, { log, signIn: 'link' });
+    log.write('password.changed', { ...eventFields(request), user_id: user.user_id, organization_id });
+  });
+
+/** For the route that replaces the password of the caller. */
+export const LogsPasswordChange = () =>
+  logs((request, _, log) => {
+    log.write('password.changed', { ...eventFields(request), ...userFields(request) });
+  });
+
+/** For routes that end sessions of the caller and return their number, or `true` for one. */
+export const LogsEndedSessions = () =>
+  logs((request, response, log) => {
+    const { ended } = response as { ended: number | true };
+    const sessions = ended === true ? 1 : ended;
+    log.write('session.ended', { ...eventFields(request), ...userFields(request), sessions });
   });
 
 /** For the route that sends sign-in links. */
@@ -70,6 +93,22 @@ export const LogsRedelivery = () =>
     const fields = { ...requestFields(request), ...callerFields(caller) };
     log.write('webhook.redelivered', { ...fields, subject: subjectInPath(request) ?? null });
   });
+
+function writeSignIn(
+  request: Request,
+  { user: { user_id, email }, organization_id }: SignedIn,
+  { log, signIn }: { log: SecurityLog; signIn: string },
+): void {
+  const fields = { sign_in: signIn, email_hash: log.emailHash(email), user_id, organization_id };
+  log.write('sign_in.succeeded', { ...requestFields(request), ...fields });
+}
+
+const eventFields = (request: Request) => ({ ...requestFields(request), ...targetFields(request) });
+
+function userFields(request: Request) {
+  const { user_id, organization_id } = callerFields(requiredCallerOf(request));
+  return { user_id, organization_id };
+}
 
 function requiredCallerOf(request: Request): Caller {
   const caller = callerOf(request);

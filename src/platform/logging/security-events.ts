@@ -39,6 +39,20 @@ export const securityEvents = {
     meaning: 'A sign-in failed',
     fields: { ...request, ...target, code: 'Error code of the response', email_hash: emailHash },
   },
+  'session.ended': {
+    meaning: 'A user logged out or ended sessions',
+    fields: {
+      ...request,
+      ...target,
+      user_id: 'User of the ended sessions',
+      organization_id: 'Organization of the user',
+      sessions: 'Number of ended sessions',
+    },
+  },
+  'password.changed': {
+    meaning: 'A user replaced or reset the password, which ends all other sessions',
+    fields: { ...request, ...target, user_id: 'User', organization_id: 'Organization of the user' },
+  },
   'request.unauthenticated': {
     meaning: 'A request without a valid credential was rejected (401)',
     fields: { ...request, ...target, code: 'Error code of the response' },
