@@ -1,38 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
-import { chromium as playwright, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { runFile } from './shared-service.js';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { PlanTier } from '../../src/config/plans.js';
+import { runFile, runOperatorCli } from './shared-service.js';
 
-const systemBrowsers = [
-  process.env['CHROME_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-
-/** Starts the Chromium of the system, or else the one in the npm package `@sparticuz/chromium`. */
-export async function startBrowser(): Promise<Browser> {
-  const executablePath = systemBrowsers.find((path) => path !== undefined && existsSync(path));
-  if (executablePath !== undefined) return playwright.launch({ executablePath, args: ['--no-sandbox'] });
-  const { default: chromium } = await import('@sparticuz/chromium');
-  return playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: chromium.args,
-    env: { ...(process.env as Record<string, string>), LD_LIBRARY_PATH: unpackLibraries() },
-  });
-}
-
-/** Unpacks the shared libraries of the package, which a machine without a browser lacks. Returns their folder. */
-function unpackLibraries(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'chromium-libraries-'));
-  const archive = join(dirname(require.resolve('@sparticuz/chromium')), '../../bin/al2023.tar.br');
-  execFileSync('tar', ['-x', '-C', folder], { input: brotliDecompressSync(readFileSync(archive)) });
-  return join(folder, 'lib');
-}
+export { startBrowser } from '../../embedded/testing/browser.js';
 
 export interface NewUser {
   email: string;
@@ -55,8 +26,11 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { context, page, problems };
 }
 
-/** Signs up in the browser's profile by a request, and opens the first page. */
-export async function signUp(page: Page): Promise<NewUser> {
+/**
+ * Signs up in the browser's profile by a request, and opens the first page.
+ * @param plan `growth` has no limit of requests in the tests. The sandbox plan is that of a real new user.
+ */
+export async function signUp(page: Page, plan: PlanTier = 'growth'): Promise<NewUser> {
   const user: NewUser = {
     email: `${randomUUID()}@example.com`,
     password: `correct horse ${randomUUID()}`,
@@ -64,14 +38,17 @@ export async function signUp(page: Page): Promise<NewUser> {
     organization: `Browser ${randomUUID().slice(0, 8)}`,
   };
   await page.goto('/');
-  const status = await page.evaluate(
+  const { email, password, name, organization: organization_name } = user;
+  const id = await page.evaluate(
     async (body) => {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-      return (await fetch('/v1/auth/password/signup', init)).status;
+      const response = await fetch('/v1/auth/password/signup', init);
+      return ((await response.json()) as { data?: { organization_id: string } }).data?.organization_id;
     },
-    { email: user.email, password: user.password, name: user.name, organization_name: user.organization },
+    { email, password, name, organization_name },
   );
-  if (status !== 201) throw new Error(`the sign-up failed with status ${status}`);
+  if (id === undefined) throw new Error('the sign-up failed');
+  if (plan === 'growth') await runOperatorCli('organization', 'set-plan', '--organization', id, '--plan', plan);
   await page.goto('/');
   return user;
 }

@@ -3,17 +3,24 @@ import { isApiFailure } from './api-failure';
 import { reportOutcome } from '../session/connection';
 
 const maxRetries = 2;
+const longestWaitSeconds = 15;
 
-/** Retries only if the service did not respond. Other failures are the same on every attempt. */
+/** Retries if the service did not respond, or asks for a short wait. Other failures are the same on every attempt. */
 function shouldRetry(failureCount: number, error: unknown): boolean {
-  return failureCount < maxRetries && isApiFailure(error) && error.isUnreachable;
+  if (failureCount >= maxRetries || !isApiFailure(error)) return false;
+  return error.isUnreachable || (error.status === 429 && (error.retryAfterSeconds ?? Infinity) <= longestWaitSeconds);
+}
+
+function retryDelay(failureCount: number, error: unknown): number {
+  const seconds = isApiFailure(error) ? error.retryAfterSeconds : undefined;
+  return 1000 * (seconds ?? 2 ** failureCount);
 }
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: reportOutcome, onSuccess: () => reportOutcome(undefined) }),
   mutationCache: new MutationCache({ onError: reportOutcome, onSuccess: () => reportOutcome(undefined) }),
   defaultOptions: {
-    queries: { retry: shouldRetry, staleTime: 10_000, refetchOnWindowFocus: true },
+    queries: { retry: shouldRetry, retryDelay, staleTime: 10_000, refetchOnWindowFocus: true },
     mutations: { retry: false },
   },
 });

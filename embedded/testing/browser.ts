@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { chromium as playwright, type Browser } from 'playwright-core';
+
+const systemBrowsers = [
+  process.env['CHROME_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+/** Starts the Chromium of the system, or else the one in the npm package `@sparticuz/chromium`. `CHROME_PATH=packaged` selects the latter. */
+export async function startBrowser(): Promise<Browser> {
+  const usePackage = process.env['CHROME_PATH'] === 'packaged';
+  const executablePath = usePackage ? undefined : systemBrowsers.find((path) => path !== undefined && existsSync(path));
+  if (executablePath !== undefined) return playwright.launch({ executablePath, args: ['--no-sandbox'] });
+  const { default: chromium } = await import('@sparticuz/chromium');
+  return playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: chromium.args,
+    env: { ...(process.env as Record<string, string>), LD_LIBRARY_PATH: unpackLibraries() },
+  });
+}
+
+/** Unpacks the shared libraries of the package, which a machine without a browser lacks. Returns their folder. */
+function unpackLibraries(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'chromium-libraries-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const packageFile = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+  const archive = join(dirname(packageFile), '../../bin/al2023.tar.br');
+  execFileSync('tar', ['-x', '-C', folder], { input: brotliDecompressSync(readFileSync(archive)) });
+  return join(folder, 'lib');
+}
