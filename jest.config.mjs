@@ -78,6 +78,7 @@ const config = {
           },
         ],
       },
+      setupFiles: ['<rootDir>/dashboard/src/testing/setup.ts'],
       moduleNameMapper: { '\\.css$': '<rootDir>/dashboard/src/testing/no-style.ts' },
     },
     { ...shared, displayName: 'integration', testMatch: ['<rootDir>/test/integration/*.spec.ts'] },

@@ -1,0 +1,15 @@
+export { formatParameterValue } from './format-parameter-value';
+export { ParameterField, ParameterForm } from './parameter-form';
+export {
+  changedValues,
+  hasProblems,
+  isOutsideCalibratedRange,
+  parametersOf,
+  valueOf,
+  withValue,
+  type NumberParameter,
+  type OptionParameter,
+  type Parameter,
+  type ParameterValue,
+  type ParameterValues,
+} from './parameters';

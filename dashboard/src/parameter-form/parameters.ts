@@ -1,0 +1,89 @@
+import type { components } from '../api/generated/schema';
+
+export type ParameterValue = number | string;
+/** Values by parameter id. A parameter without a value has its default. */
+export type ParameterValues = Readonly<Record<string, ParameterValue>>;
+
+interface ParameterTexts {
+  id: string;
+  label: string;
+  description: string;
+}
+
+export interface NumberParameter extends ParameterTexts {
+  kind: 'number';
+  unit: string;
+  default: number;
+  minimum: number;
+  maximum: number;
+  integer: boolean;
+  /** Lowest and highest value in the data. Results outside it are extrapolations. */
+  calibratedRange: readonly [number, number];
+}
+
+export interface OptionParameter extends ParameterTexts {
+  kind: 'option';
+  default: string;
+  options: readonly { id: string; label: string }[];
+}
+
+export type Parameter = NumberParameter | OptionParameter;
+
+/** The parameters of a workflow, from its `scenario_schema`, in the order of the definition. */
+export function parametersOf({ scenario_schema }: Pick<components['schemas']['CaseStudy'], 'scenario_schema'>) {
+  return Object.entries(scenario_schema.properties).map(([id, schema]): Parameter => {
+    const texts = { id, label: schema.title, description: schema.description };
+    if (schema.type === 'string') {
+      const options = schema.enum.map((option) => ({ id: option, label: schema['x-labels'][option] ?? option }));
+      return { ...texts, kind: 'option', default: schema.default, options };
+    }
+    const [low, high] = schema['x-calibrated-range'] as [number, number];
+    return {
+      ...texts,
+      kind: 'number',
+      unit: schema['x-unit'],
+      default: schema.default,
+      minimum: schema.minimum,
+      maximum: schema.maximum,
+      integer: schema.type === 'integer',
+      calibratedRange: [low, high],
+    };
+  });
+}
+
+export function valueOf(parameter: Parameter, values: ParameterValues): ParameterValue {
+  return values[parameter.id] ?? parameter.default;
+}
+
+/** The values that differ from the defaults. */
+export function changedValues(parameters: readonly Parameter[], values: ParameterValues): ParameterValues {
+  const changed = parameters.filter((parameter) => valueOf(parameter, values) !== parameter.default);
+  return Object.fromEntries(changed.map((parameter) => [parameter.id, valueOf(parameter, values)]));
+}
+
+/** Sets one value. The default needs no value. */
+export function withValue(values: ParameterValues, { id, default: initial }: Parameter, value: ParameterValue) {
+  const others = Object.fromEntries(Object.entries(values).filter(([other]) => other !== id));
+  return value === initial ? others : { ...others, [id]: value };
+}
+
+/** What is wrong with a value, or undefined. The service rejects such values. */
+export function problemOf(parameter: Parameter, value: ParameterValue): string | undefined {
+  if (parameter.kind === 'option')
+    return parameter.options.some(({ id }) => id === value) ? undefined : 'Select one of the options.';
+  const { minimum, maximum, integer } = parameter;
+  const isNumber = typeof value === 'number' && Number.isFinite(value);
+  if (!isNumber || value < minimum || value > maximum || (integer && !Number.isInteger(value)))
+    return `Enter a ${integer ? 'whole ' : ''}number from ${minimum} to ${maximum}.`;
+  return undefined;
+}
+
+export function hasProblems(parameters: readonly Parameter[], values: ParameterValues): boolean {
+  return parameters.some((parameter) => problemOf(parameter, valueOf(parameter, values)) !== undefined);
+}
+
+export function isOutsideCalibratedRange(parameter: Parameter, value: ParameterValue): boolean {
+  if (parameter.kind === 'option' || typeof value !== 'number') return false;
+  const [low, high] = parameter.calibratedRange;
+  return value < low || value > high;
+}
